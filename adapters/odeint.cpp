@@ -1,0 +1,119 @@
+#include <nonholo/adapters/odeint.hpp>
+
+#include <nonholo/framework/saddle_point.hpp>
+
+#include <boost/numeric/odeint/stepper/controlled_runge_kutta.hpp>
+#include <boost/numeric/odeint/stepper/generation.hpp>  // all of it: without the factories make_controlled compiles, with tolerances as step limits
+#include <boost/numeric/odeint/stepper/runge_kutta_dopri5.hpp>
+
+#include <cmath>
+#include <vector>
+
+namespace nonholo {
+
+namespace {
+
+namespace odeint = boost::numeric::odeint;
+using OdeState = std::vector<double>;
+
+/// y' for y = (q, v); a singular saddle-point system is remembered, because odeint has no way to be told.
+template <int n, int m> class UnderlyingOde {
+  using Q = Vector<double, n>;
+
+ public:
+  explicit UnderlyingOde(const Dynamics<double, n, m>& dynamics)
+      : saddle_(dynamics), n_(dynamics.coordinates()), q_(n_), v_(n_) {}
+
+  void operator()(const OdeState& y, OdeState& y_dot, double t) {
+    ++evaluations;
+    q_ = Eigen::Map<const Q>(y.data(), n_);
+    v_ = Eigen::Map<const Q>(y.data() + n_, n_);
+    singular = !saddle_.solve(t, q_, v_) || singular;
+    Eigen::Map<Q>(y_dot.data(), n_) = v_;
+    Eigen::Map<Q>(y_dot.data() + n_, n_) = saddle_.acceleration();
+  }
+
+  int evaluations = 0;
+  bool singular = false;
+
+ private:
+  SaddlePoint<double, n, m> saddle_;
+  Eigen::Index n_;
+  Q q_, v_;
+};
+
+template <int n, int m> class OdeintDopri5 final : public Integrator<double> {
+  using Controlled = decltype(odeint::make_controlled(1.0, 1.0, odeint::runge_kutta_dopri5<OdeState>()));
+
+ public:
+  OdeintDopri5(const System<double>& system, std::shared_ptr<const Dynamics<double, n, m>> dynamics, const Tolerances& tolerances)
+      : Integrator<double>(system), dynamics_(std::move(dynamics)), ode_(*dynamics_), tolerances_(tolerances),
+        size_(static_cast<std::size_t>(dynamics_->coordinates())), y_(2 * size_), y_dot_(2 * size_) {}
+
+  MethodTraits traits() const override { return {.order = 5, .adaptive = true}; }
+
+  void start(double t, Values q, Values v) override {
+    t_ = t;
+    std::ranges::copy(q, y_.begin());
+    std::ranges::copy(v, y_.begin() + static_cast<std::ptrdiff_t>(size_));
+    controlled_.emplace(odeint::make_controlled(tolerances_.absolute, tolerances_.relative, odeint::runge_kutta_dopri5<OdeState>()));
+    ode_.singular = false;
+    ode_(y_, y_dot_, t);
+    dt_ = first_step();
+  }
+
+  StepReport step(double h) override {
+    StepReport report;
+    ode_.evaluations = 0;
+    const double proposed = dt_;
+    double dt = std::min(dt_, h);
+    const bool clipped = dt < proposed;
+    for (;;) {
+      const auto result = controlled_->try_step(std::ref(ode_), y_, t_, dt);
+      if (ode_.singular) report.outcome = Outcome::singular_matrix;
+      else if (!std::isfinite(dt) || !std::isfinite(y_[0])) report.outcome = Outcome::not_finite;
+      else if (result == odeint::fail && t_ + dt == t_) report.outcome = Outcome::step_size_too_small;
+      if (result == odeint::success || report.outcome != Outcome::success) break;
+      ++report.rejected;
+    }
+    dt_ = clipped && report.rejected == 0 ? std::max(dt, proposed) : dt;  // a step cut short by the end says nothing against the proposal
+    report.evaluations = ode_.evaluations;
+    return report;
+  }
+
+  void set_time(double t) override { t_ = t; }
+  View<double> view() const override { return {t_, {y_.data(), size_}, {y_.data() + size_, size_}, {}}; }
+
+  void reverse() override {
+    const OdeState old = y_;
+    OdeState minus_v(old.begin() + static_cast<std::ptrdiff_t>(size_), old.end());
+    for (double& x : minus_v) x = -x;
+    start(t_, {old.data(), size_}, minus_v);
+  }
+
+ private:
+  /// A hundredth of the time in which y' would carry y its own length (Hairer, Norsett & Wanner I, II.4).
+  double first_step() const {
+    const double size = Eigen::Map<const VectorX<double>>(y_.data(), static_cast<Eigen::Index>(y_.size())).norm();
+    const double speed = Eigen::Map<const VectorX<double>>(y_dot_.data(), static_cast<Eigen::Index>(y_dot_.size())).norm();
+    return size < 1e-5 || speed < 1e-5 ? 1e-6 : 0.01 * size / speed;
+  }
+
+  std::shared_ptr<const Dynamics<double, n, m>> dynamics_;
+  UnderlyingOde<n, m> ode_;
+  Tolerances tolerances_;
+  std::size_t size_;
+  OdeState y_, y_dot_;
+  double t_ = 0, dt_ = 0;
+  std::optional<Controlled> controlled_;
+};
+
+}  // namespace
+
+std::unique_ptr<Integrator<double>> odeint_dopri5(const System<double>& system, const Tolerances& tolerances) {
+  return system.visit([&]<int n, int m>(const std::shared_ptr<const Dynamics<double, n, m>>& dynamics) -> std::unique_ptr<Integrator<double>> {
+    return std::make_unique<OdeintDopri5<n, m>>(system, dynamics, tolerances);
+  });
+}
+
+}  // namespace nonholo

@@ -1,0 +1,20 @@
+// The sub-commands of the program: each adds itself to the command line and, when chosen, runs and returns the exit code.
+#pragma once
+
+#include <CLI/App.hpp>
+
+#include <functional>
+#include <string>
+
+namespace nonholo::cli {
+
+/// What to do after parsing; the sub-command that was chosen sets it.
+struct Choice {
+  std::function<int()> execute;
+  bool json = false;  ///< errors go to stdout as JSON too
+};
+
+void add_run(CLI::App& app, const std::string& program, Choice& choice);
+void add_list(CLI::App& app, const std::string& program, Choice& choice);
+
+}  // namespace nonholo::cli

@@ -1,0 +1,52 @@
+// nonholo: the program. Parses the command line, hands over to a sub-command, turns errors into messages and exit codes:
+// 2 wrong input, 3 an unexpected numerical failure, 1 an expectation does not hold, 0 all well.
+#include <nonholo/framework/error.hpp>
+#include <nonholo/verification/json_report.hpp>
+
+#include "commands.hpp"
+
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <filesystem>
+
+namespace {
+
+constexpr int wrong_input = 2;
+
+int report(const nonholo::InputError& error, bool json) {
+  fmt::print(stderr, "nonholo: {}\n", error.what());
+  if (json) fmt::print("{}\n", nonholo::to_json(error));
+  return wrong_input;
+}
+
+std::string this_program(const char* name) {
+  std::error_code failed;
+  const auto path = std::filesystem::read_symlink("/proc/self/exe", failed);
+  return failed ? name : path.string();
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app("Nonholonomic mechanics: integrators that keep what the physics keeps, beside the standard solvers.", "nonholo");
+  app.require_subcommand(1);
+  app.set_version_flag("--version", "nonholo " NONHOLO_VERSION);
+  nonholo::cli::Choice choice;
+  nonholo::cli::add_run(app, this_program(argv[0]), choice);
+  nonholo::cli::add_list(app, this_program(argv[0]), choice);
+  try {
+    app.parse(argc, argv);
+    return choice.execute();
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
+    return report(nonholo::InputError("", std::string(error.what()) + " (nonholo --help tells what is allowed)"), choice.json);
+  } catch (const nonholo::InputError& error) {
+    return report(error, choice.json);
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "nonholo: internal error: {}\n", error.what());
+    return 70;
+  }
+}

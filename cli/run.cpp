@@ -1,0 +1,128 @@
+// nonholo run TARGET...: runs experiments, prints their tables (or one JSON document) and writes results below --out.
+#include "commands.hpp"
+#include "progress_bar.hpp"
+
+#include <nonholo/framework/error.hpp>
+#include <nonholo/verification/json_report.hpp>
+#include <nonholo/verification/locate.hpp>
+#include <nonholo/verification/resume.hpp>
+#include <nonholo/verification/runner.hpp>
+#include <nonholo/verification/table_report.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <memory>
+#include <set>
+
+namespace nonholo::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Options {
+  std::vector<std::string> targets;
+  std::string out;
+  bool json = false, quiet = false, quick = false, resume = false;
+  int jobs = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+  long sample = 1;
+};
+
+/// Every experiment that the targets mean, read and checked, each once.
+std::vector<Experiment> load(const Options& options, const std::string& program) {
+  const auto folders = experiment_folders(program);
+  std::vector<Experiment> experiments;
+  std::set<std::string> seen;
+  for (const std::string& target : options.targets)
+    for (const FoundExperiment& found : locate(target, folders))
+      if (seen.insert(fs::weakly_canonical(found.file).string()).second) {
+        experiments.push_back(read_experiment(found.file, found.name));
+        check(experiments.back());
+      }
+  return experiments;
+}
+
+/// An empty results.json in the folder, or an InputError: better known before the work than after it.
+fs::path results_file(const Options& options) {
+  if (options.out.empty()) return {};
+  std::error_code failed;
+  fs::create_directories(options.out, failed);
+  const fs::path file = fs::path(options.out) / "results.json";
+  if (!std::ofstream(file, std::ios::app)) throw InputError("--out", fmt::format("cannot write {}", file.string()));
+  return file;
+}
+
+void write(const fs::path& file, const std::string& text) {
+  const fs::path unfinished = file.string() + ".part";
+  std::ofstream out(unfinished);
+  out << text << '\n';
+  out.close();
+  if (!out) throw InputError("--out", fmt::format("cannot write {}", file.string()));
+  fs::rename(unfinished, file);
+}
+
+int severity(int code) { return code == 3 ? 2 : code; }
+
+int execute(const Options& options, const std::string& program) {
+  const std::vector<Experiment> experiments = load(options, program);
+  const fs::path file = results_file(options);
+  const auto kept = options.resume ? kept_results(file) : std::map<std::string, KeptResult>();
+  const RunOptions run_options{.out = options.out.empty() ? std::nullopt : std::optional<fs::path>(options.out),
+                               .sample = options.sample,
+                               .jobs = options.jobs,
+                               .quick = options.quick};
+  std::vector<std::string> documents;
+  int code = 0;
+  for (const Experiment& experiment : experiments) {
+    const std::string print = fingerprint(experiment, options.quick);
+    const auto old = kept.find(experiment.name);
+    std::string table;
+    int one = 0;
+    if (old != kept.end() && old->second.fingerprint == print) {
+      documents.push_back(old->second.json);
+      one = old->second.exit_code;
+      table = fmt::format("{}: kept from {}\n", experiment.name, file.string());
+    } else {
+      Progress progress;
+      std::unique_ptr<ProgressBar> bar = std::make_unique<ProgressBar>(progress, static_cast<double>(experiment.runs.size()), !options.quiet);
+      const ExperimentResult result = run(experiment, run_options, progress);
+      bar.reset();
+      documents.push_back(to_json(result, print));
+      one = exit_code(result);
+      table = to_table(result);
+      for (const RunResult& failed : result.runs)
+        if (!failed.failure.empty()) fmt::print(stderr, "nonholo: {}: {}\n", experiment.name, failed.failure);
+    }
+    if (severity(one) > severity(code)) code = one;
+    if (!options.json && !options.quiet) fmt::print("{}\n", table);
+    if (!file.empty()) write(file, json_document(documents));
+  }
+  if (options.json) fmt::print("{}\n", json_document(documents));
+  return code;
+}
+
+}  // namespace
+
+void add_run(CLI::App& app, const std::string& program, Choice& choice) {
+  const auto options = std::make_shared<Options>();
+  CLI::App* run = app.add_subcommand("run", "Run experiments and hold them against what they expect");
+  run->add_option("TARGET", options->targets, "experiment files, folders of them, or names (nonholo list experiments)")->required();
+  run->add_option("--out", options->out, "folder for one results.json and a CSV of each run");
+  run->add_option("--sample", options->sample, "a CSV row every N steps")->check(CLI::Range(1L, 1L << 40));
+  run->add_option("--jobs", options->jobs, "runs at a time (default: one per core)")->check(CLI::Range(1, 4096));
+  run->add_flag("--json", choice.json, "print one JSON document instead of tables");
+  run->add_flag("--quiet", options->quiet, "no tables, no progress bar");
+  run->add_flag("--quick", options->quick, "leave out runs that are marked quick = false");
+  run->add_flag("--resume", options->resume, "keep the results in --out of experiments that have not changed");
+  run->callback([options, program, &choice] {
+    choice.execute = [options, program, &choice] {
+      options->json = choice.json;
+      if (options->resume && options->out.empty()) throw InputError("--resume", "needs --out: that is where the results to keep are");
+      return execute(*options, program);
+    };
+  });
+}
+
+}  // namespace nonholo::cli

@@ -1,0 +1,13 @@
+# The libraries we stand on; all are packages of Debian 12.
+find_package(Eigen3 3.4 REQUIRED NO_MODULE)
+find_package(Boost 1.74 REQUIRED)
+find_package(fmt 9 REQUIRED)
+find_package(SUNDIALS 6 REQUIRED COMPONENTS ida)
+find_package(tomlplusplus 3 REQUIRED)
+find_package(nlohmann_json 3.11 REQUIRED)
+find_package(CLI11 2.1 REQUIRED)
+find_package(Threads REQUIRED)
+if(NONHOLO_TESTS)
+  find_package(Catch2 REQUIRED)
+  enable_testing()
+endif()

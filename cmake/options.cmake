@@ -1,0 +1,32 @@
+# What a build can choose, and the compiler flags that follow from it.
+option(NONHOLO_NATIVE "Optimise for this machine (-march=native)" ${PROJECT_IS_TOP_LEVEL})
+option(NONHOLO_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
+option(NONHOLO_BENCHMARKS "Build the benchmarks" ${PROJECT_IS_TOP_LEVEL})
+option(NONHOLO_WARNINGS_AS_ERRORS "Treat compiler warnings as errors" OFF)
+set(NONHOLO_SANITIZE "" CACHE STRING "Sanitizers for -fsanitize=, e.g. address,undefined")
+
+if(PROJECT_IS_TOP_LEVEL AND NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)
+endif()
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS ON)  # Boost's float128 needs them inside Eigen
+
+find_program(NONHOLO_CCACHE ccache)
+if(NONHOLO_CCACHE AND PROJECT_IS_TOP_LEVEL AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${NONHOLO_CCACHE})
+endif()
+
+add_library(nonholo_flags INTERFACE)
+target_compile_options(nonholo_flags INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion
+  -Wno-missing-field-initializers  # designated initialisers leave the rest at its default on purpose
+  $<$<BOOL:${NONHOLO_WARNINGS_AS_ERRORS}>:-Werror>
+  # GCC 12 reports these inside Eigen's AVX-512 intrinsics, fmt and std::string, where they are false.
+  $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized -Wno-stringop-overflow -Wno-array-bounds -Wno-restrict>
+  -fno-math-errno  # lets sin and cos of one angle be computed together; changes no value
+  $<$<BOOL:${NONHOLO_NATIVE}>:-march=native>)
+if(NONHOLO_SANITIZE)
+  target_compile_options(nonholo_flags INTERFACE -fsanitize=${NONHOLO_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  target_link_options(nonholo_flags INTERFACE -fsanitize=${NONHOLO_SANITIZE})
+endif()

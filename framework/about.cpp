@@ -1,0 +1,23 @@
+#include <nonholo/framework/about.hpp>
+
+namespace nonholo {
+
+std::string_view describe(Range range) {
+  switch (range) {
+    case Range::positive: return "> 0";
+    case Range::non_negative: return ">= 0";
+    case Range::any: break;
+  }
+  return "any real number";
+}
+
+bool contains(Range range, double value) {
+  switch (range) {
+    case Range::positive: return value > 0;
+    case Range::non_negative: return value >= 0;
+    case Range::any: break;
+  }
+  return true;
+}
+
+}  // namespace nonholo

@@ -1,0 +1,47 @@
+// What a problem says about itself: title, source, coordinates, parameters with units and ranges, named setups.
+//
+// A problem returns About<Self, Real> from a static function about(); the catalogue, the experiment reader and the contract
+// checks read everything they need from it.
+#pragma once
+
+#include <nonholo/framework/numeric.hpp>
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace nonholo {
+
+enum class Range { any, positive, non_negative };
+
+std::string_view describe(Range range);
+bool contains(Range range, double value);
+
+template <class Problem, class Real> struct Parameter {
+  std::string_view name;
+  Real Problem::* member;  ///< its default is the member's initialiser
+  std::string_view unit;   ///< SI, "1" when dimensionless
+  Range range = Range::any;
+};
+
+/// A named experiment: parameter values, a consistent start at t = 0 and, where the source states one, an end time.
+template <class Real> struct Setup {
+  std::string_view name;
+  std::string_view source;
+  std::vector<std::pair<std::string_view, Real>> parameters;  ///< those that differ from the defaults
+  std::vector<Real> q, v;
+  std::optional<Real> t_end;
+};
+
+template <class Problem, class Real> struct About {
+  std::string_view title;
+  std::string_view source;
+  std::vector<std::string_view> coordinates;  ///< one name per component of q
+  std::vector<Parameter<Problem, Real>> parameters;
+  std::vector<Setup<Real>> setups;            ///< the first is used when an experiment names none
+  std::vector<std::string_view> invariants;   ///< conserved by the flow, beside A v + b = 0
+};
+
+}  // namespace nonholo

@@ -1,0 +1,23 @@
+// The 80-digit numbers behind a Tableau. Included by generators and property computations only: it is slow to compile.
+#pragma once
+
+#include <boost/multiprecision/cpp_bin_float.hpp>
+#include <boost/multiprecision/eigen.hpp>
+
+#include <nonholo/framework/tableau.hpp>
+
+namespace nonholo {
+
+using Exact = boost::multiprecision::number<boost::multiprecision::cpp_bin_float<80>, boost::multiprecision::et_off>;
+
+struct ExactCoefficients {
+  MatrixX<Exact> A;
+  VectorX<Exact> b, c;
+};
+
+/// Two exact numbers agree when they differ by less than this: generation loses digits to Vandermonde systems, never 30.
+inline const Exact exact_tolerance = Exact("1e-50");
+
+inline bool agree(const Exact& x, const Exact& y) { return abs(x - y) < exact_tolerance; }
+
+}  // namespace nonholo

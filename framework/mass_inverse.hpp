@@ -1,0 +1,29 @@
+// p_v^-1 as an explicit matrix. It only steers iterations towards their root, so its round-off does not matter.
+#pragma once
+
+#include <nonholo/framework/numeric.hpp>
+
+#include <Eigen/Cholesky>
+
+namespace nonholo {
+
+template <class Real, int n> class MassInverse {
+ public:
+  explicit MassInverse(Eigen::Index size) : cholesky_(size), inverse_(size, size) {}
+
+  /// False when p_v (n x n) is not positive definite.
+  bool compute(const Matrix<Real, n, n>& p_v) {
+    cholesky_.compute(p_v);
+    inverse_.setIdentity();
+    cholesky_.solveInPlace(inverse_);
+    return cholesky_.info() == Eigen::Success;
+  }
+
+  const Matrix<Real, n, n>& matrix() const { return inverse_; }
+
+ private:
+  Eigen::LLT<Matrix<Real, n, n>> cholesky_;
+  Matrix<Real, n, n> inverse_;
+};
+
+}  // namespace nonholo

@@ -1,0 +1,82 @@
+// The concept a user's nonholonomic system satisfies, and how its members are called.
+//
+//   L(t, q, v) = 1/2 v^T M(t, q) v - V(t, q),      A(t, q) v + b(t, q) = 0,
+//   d/dt (M v) = L_q + F(t, q, v) + A^T lambda                               (thesis sign; Jay's and Ferraro's psi is -lambda)
+//
+// A system is a plain struct, no base class and no macro. Every function is a template on the scalar S, which is double, long
+// double or a dual number:
+//
+//   static constexpr int n, m;                               coordinates and constraints
+//   template <class S> M mass_matrix(const Vector<S, n>& q) const;          n x n, symmetric positive definite, dense or diagonal
+//   template <class S> S potential(const Vector<S, n>& q) const;
+//   template <class S> Matrix<S, m, n> constraint_matrix(const Vector<S, n>& q) const;       rows are constraints
+//
+// Each may take the time first: mass_matrix(const S& t, const Vector<S, n>& q). Optional, found when present:
+//
+//   static constexpr bool constant_mass = true;              M depends on neither t nor q: evaluated once
+//   template <class S> Vector<S, m> constraint_offset(const S& t, const Vector<S, n>& q) const;              b
+//   template <class S> Vector<S, n> force(const S& t, const Vector<S, n>& q, const Vector<S, n>& v) const;   F
+//   template <class S> Vector<S, n> potential_gradient(const Vector<S, n>& q) const;                         V_q by hand
+//   template <class Real> std::optional<Point> exact_solution(Real t, Vector<Real, n> q0, Vector<Real, n> v0) const;
+//   static about();                                          see about.hpp
+#pragma once
+
+#include <nonholo/framework/autodiff.hpp>
+
+namespace nonholo {
+
+/// A state (q, v), e.g. of an exact solution.
+template <class Real, int n> struct Point {
+  Vector<Real, n> q, v;
+};
+
+namespace system {  // how the members are called: with the time when they want it
+
+template <class P, class S, int n> auto mass_matrix(const P& p, const S& t, const Vector<S, n>& q) {
+  if constexpr (requires { p.mass_matrix(t, q); }) return p.mass_matrix(t, q);
+  else return p.mass_matrix(q);
+}
+
+template <class P, class S, int n> S potential(const P& p, const S& t, const Vector<S, n>& q) {
+  if constexpr (requires { p.potential(t, q); }) return p.potential(t, q);
+  else return p.potential(q);
+}
+
+template <class P, class S, int n> auto constraint_matrix(const P& p, const S& t, const Vector<S, n>& q) {
+  if constexpr (requires { p.constraint_matrix(t, q); }) return p.constraint_matrix(t, q);
+  else return p.constraint_matrix(q);
+}
+
+template <class P, class S, int n>
+concept HasOffset = requires(const P& p, const S& t, const Vector<S, n>& q) { p.constraint_offset(t, q); };
+
+template <class P, class S, int n>
+concept HasForce = requires(const P& p, const S& t, const Vector<S, n>& q) { p.force(t, q, q); };
+
+template <class P, class S, int n>
+concept HasPotentialGradient = requires(const P& p, const Vector<S, n>& q) { p.potential_gradient(q); };
+
+/// True when some member takes the time: energy and constraint may then depend on it.
+template <class P, class S, int n>
+concept TimeDependent = requires(const P& p, const S& t, const Vector<S, n>& q) { p.mass_matrix(t, q); } ||
+                        requires(const P& p, const S& t, const Vector<S, n>& q) { p.potential(t, q); } ||
+                        requires(const P& p, const S& t, const Vector<S, n>& q) { p.constraint_matrix(t, q); } ||
+                        HasOffset<P, S, n>;
+
+template <class P> consteval bool constant_mass() {
+  if constexpr (requires { P::constant_mass; }) return P::constant_mass;
+  else return false;
+}
+
+}  // namespace system
+
+template <class P>
+concept MechanicalSystem = requires(const P& p, const double& t, const Vector<double, P::n>& q) {
+  { P::n } -> std::convertible_to<int>;
+  { P::m } -> std::convertible_to<int>;
+  { system::mass_matrix(p, t, q) * q } -> std::convertible_to<Vector<double, P::n>>;
+  { system::potential(p, t, q) } -> std::convertible_to<double>;
+  { system::constraint_matrix(p, t, q) } -> std::convertible_to<Matrix<double, P::m, P::n>>;
+};
+
+}  // namespace nonholo

@@ -1,0 +1,28 @@
+#include <nonholo/framework/method_entry.hpp>
+
+namespace nonholo {
+
+const MethodOptions::Value& MethodOptions::at(std::string_view key) const {
+  const auto found = values_.find(key);
+  if (found == values_.end()) throw InputError(std::string(key), "is required by this method");
+  return found->second;
+}
+
+double MethodOptions::number(std::string_view key) const {
+  const Value& value = at(key);
+  if (const auto* whole = std::get_if<long>(&value)) return static_cast<double>(*whole);
+  if (const auto* real = std::get_if<double>(&value)) return *real;
+  throw InputError(std::string(key), "must be a number");
+}
+
+long MethodOptions::integer(std::string_view key) const {
+  if (const auto* whole = std::get_if<long>(&at(key))) return *whole;
+  throw InputError(std::string(key), "must be a whole number");
+}
+
+const std::string& MethodOptions::text(std::string_view key) const {
+  if (const auto* text = std::get_if<std::string>(&at(key))) return *text;
+  throw InputError(std::string(key), "must be a string");
+}
+
+}  // namespace nonholo

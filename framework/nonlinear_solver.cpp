@@ -1,0 +1,88 @@
+#include <nonholo/framework/nonlinear_solver.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace nonholo {
+
+namespace {
+
+// What the next increment may still be when an iteration stops early, in units of round-off: far below what adding it would round.
+constexpr double negligible = 1.0 / 16;
+// An increment that has stopped falling is round-off of the residual when it is this small; seen twice in a row, it may be larger
+// (ill-conditioned equations), and larger still is failure to converge. Once is not enough there: increments may oscillate.
+constexpr double round_off_noise = 64;
+constexpr double ill_conditioned_noise = 1e4;
+// The frozen iteration hands over to the exact Jacobian when two successive increments shrink by less than this.
+constexpr double poor_contraction = 0.5;
+
+}  // namespace
+
+template <class Real>
+RoundOffNewton<Real>::RoundOffNewton(Eigen::Index size, const SolverOptions<Real>& options)
+    : jacobian_(options.jacobian), tolerance_(options.tolerance), max_iterations_(options.max_iterations), start_(size), F_(size), dx_(size),
+      weight_(size), J_(size, size), lu_(size) {}
+
+template <class Real> SolverReport RoundOffNewton<Real>::solve(StageEquations<Real>& equations, VectorX<Real>& x) {
+  if (jacobian_ == JacobianChoice::exact) return iterate(equations, x, Linear::exact);
+  start_ = x;
+  const SolverReport frozen = iterate(equations, x, Linear::frozen);
+  if (frozen.outcome == Outcome::success || jacobian_ == JacobianChoice::frozen) return frozen;
+  x = start_;
+  SolverReport exact = iterate(equations, x, Linear::exact);
+  exact.iterations += frozen.iterations;
+  exact.evaluations += frozen.evaluations;
+  return exact;
+}
+
+template <class Real>
+bool RoundOffNewton<Real>::direction(StageEquations<Real>& equations, const VectorX<Real>& x, Linear linear, bool first) {
+  if (linear == Linear::frozen) {
+    if (first && !equations.linearise()) return false;
+    equations.correct(F_, dx_);
+    return true;
+  }
+  equations.jacobian(x, J_);
+  if (!J_.allFinite()) return false;
+  lu_.compute(J_);
+  dx_.noalias() = lu_.solve(F_);
+  dx_ = -dx_;
+  return true;
+}
+
+template <class Real> SolverReport RoundOffNewton<Real>::iterate(StageEquations<Real>& equations, VectorX<Real>& x, Linear linear) {
+  SolverReport report;
+  const auto ended = [&report](Outcome outcome) {
+    report.outcome = outcome;
+    return report;
+  };
+  Real previous = std::numeric_limits<Real>::infinity();
+  int poor = 0;
+  while (report.iterations < max_iterations_) {
+    equations.residual(x, F_);
+    ++report.evaluations;
+    if (!F_.allFinite()) return ended(Outcome::not_finite);
+    if (report.iterations == 0) equations.weights(x, weight_);
+    if (!direction(equations, x, linear, report.iterations == 0)) return ended(Outcome::singular_matrix);
+    const Real size = dx_.cwiseProduct(weight_).template lpNorm<Eigen::Infinity>();
+    report.increment = static_cast<double>(size);
+    if (!std::isfinite(report.increment)) return ended(Outcome::singular_matrix);
+    x += dx_;
+    ++report.iterations;
+
+    if (size <= std::max(tolerance_, epsilon<Real>)) return ended(Outcome::success);
+    const Real rate = size / previous;
+    const bool observed = report.iterations > 1;  // a contraction needs two increments
+    if (observed && tolerance_ == 0 && rate < 1 && size * rate <= Real(negligible) * epsilon<Real> * (1 - rate)) return ended(Outcome::success);
+    if (rate >= 1 && size <= Real(round_off_noise) * epsilon<Real>) return ended(Outcome::success);
+    poor = rate > Real(poor_contraction) ? poor + 1 : 0;
+    if (poor >= 2 && size <= Real(ill_conditioned_noise) * epsilon<Real>) return ended(Outcome::success);
+    if (poor >= 2) return ended(rate >= 1 ? Outcome::stage_solver_diverged : Outcome::stage_solver_stagnated);
+    previous = size;
+  }
+  return ended(Outcome::stage_solver_stagnated);
+}
+
+template class RoundOffNewton<double>;
+
+}  // namespace nonholo

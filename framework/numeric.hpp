@@ -1,0 +1,51 @@
+// The vector and matrix types every other file speaks in, and the sizes they are compiled for.
+//
+// A *size class* is a pair (n, m) = (coordinates, constraints) for which engines are compiled with fixed sizes. Every other
+// pair runs through the class (dynamic, dynamic): the same source, sizes known at run time.
+#pragma once
+
+#include <Eigen/Core>
+
+#include <limits>
+
+namespace nonholo {
+
+inline constexpr int dynamic = Eigen::Dynamic;
+
+template <class S, int n> using Vector = Eigen::Matrix<S, n, 1>;
+
+/// Row-major where it has to be (Eigen insists for a single row), column-major otherwise.
+template <class S, int rows, int columns> using Matrix = Eigen::Matrix<S, rows, columns>;
+
+template <class S> using VectorX = Vector<S, dynamic>;
+template <class S> using MatrixX = Matrix<S, dynamic, dynamic>;
+
+/// Unit round-off spacing of the scalar: 2^-52 for double.
+template <class Real> inline constexpr Real epsilon = std::numeric_limits<Real>::epsilon();
+
+template <int n_, int m_> struct SizeClass {
+  static constexpr int n = n_, m = m_;
+};
+template <class... Sizes> struct SizeClasses {};
+
+/// The pairs that engines are compiled for. Adding one here is all it takes to compile one more.
+using FixedSizeClasses = SizeClasses<SizeClass<3, 1>, SizeClass<4, 2>>;
+
+namespace detail {
+
+template <int n, int m, class Sizes> struct SizeClassOf;
+template <int n, int m> struct SizeClassOf<n, m, SizeClasses<>> {
+  using type = SizeClass<dynamic, dynamic>;
+};
+template <int n, int m, class... Rest> struct SizeClassOf<n, m, SizeClasses<SizeClass<n, m>, Rest...>> {
+  using type = SizeClass<n, m>;
+};
+template <int n, int m, class First, class... Rest>
+struct SizeClassOf<n, m, SizeClasses<First, Rest...>> : SizeClassOf<n, m, SizeClasses<Rest...>> {};
+
+}  // namespace detail
+
+/// The class that a problem with n coordinates and m constraints is run in: its own when listed, else (dynamic, dynamic).
+template <int n, int m> using size_class_of = typename detail::SizeClassOf<n, m, FixedSizeClasses>::type;
+
+}  // namespace nonholo

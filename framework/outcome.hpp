@@ -1,0 +1,31 @@
+// How a step or a run ended: one enumerator per meaning, one table enumerator -> name, text, advice.
+//
+// Three tiers never mixed: programmer errors are assertions, wrong input is an InputError (error.hpp), numerics that fail are an
+// Outcome in the result. A run that fails keeps everything computed up to the failure.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+namespace nonholo {
+
+enum class Outcome {
+  success,
+  stage_solver_diverged,
+  stage_solver_stagnated,
+  singular_matrix,
+  not_finite,
+  step_size_too_small,
+  too_many_steps,
+  tolerance_too_tight,
+  integrator_failed,
+};
+
+std::string_view name(Outcome outcome);    ///< as written in experiment files and JSON
+std::string_view text(Outcome outcome);    ///< one clause for people
+std::string_view advice(Outcome outcome);  ///< what to try
+
+/// The outcome of that name, or nothing.
+std::optional<Outcome> outcome_named(std::string_view name);
+
+}  // namespace nonholo

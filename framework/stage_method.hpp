@@ -1,0 +1,100 @@
+// The frame of every one-step method that solves stage equations: guess, solve, take the end values, remember for the next guess.
+//
+// A family writes its equations as a class E<Real, n, m> derived from StageEquations<Real> with, beside those functions,
+//
+//   using Parameters = ...;                                     its numbers: a tableau, a weight; shared and immutable
+//   static constexpr int n, m;
+//   E(const Parameters&, const Dynamics<Real, n, m>&);
+//   void begin(t0, q0, v0, h);                                  binds the equations to a step
+//   void first_guess(VectorX<Real>& x);                         when there is no history to extrapolate
+//   void end(const VectorX<Real>& x, q1, v1, lambda_stage);     the state that the solution x leads to
+//   int points() const;                                         evaluations of the system in one residual
+//   static MethodTraits traits(const Parameters&, DynamicsTraits);
+#pragma once
+
+#include <nonholo/framework/integrator.hpp>
+#include <nonholo/framework/nonlinear_solver.hpp>
+#include <nonholo/framework/stage_history.hpp>
+
+#include <memory>
+
+namespace nonholo {
+
+template <template <class, int, int> class Equations, class Real_, int n, int m> class StageMethod {
+ public:
+  using Real = Real_;
+  using DynamicsType = Dynamics<Real, n, m>;
+  using E = Equations<Real, n, m>;
+
+  struct State {
+    Real t;
+    Vector<Real, n> q, v;
+    Vector<Real, m> lambda_stage;
+    StageHistory<Real> history;
+    bool moved = false;  ///< lambda_stage is that of a step
+  };
+
+  class Workspace {
+   public:
+    Workspace(const StageMethod& method, const DynamicsType& dynamics)
+        : equations_(std::make_unique<E>(method.parameters_, dynamics)), solver_(make_solver<Real>(equations_->size(), method.options_)),
+          x_(equations_->size()) {}
+
+   private:
+    friend class StageMethod;
+    std::unique_ptr<E> equations_;
+    std::unique_ptr<NonlinearSolver<Real>> solver_;
+    VectorX<Real> x_;
+  };
+
+  StageMethod(typename E::Parameters parameters, const SolverOptions<Real>& options) : parameters_(std::move(parameters)), options_(options) {}
+
+  State start(const DynamicsType& dynamics, Real t, const Vector<Real, n>& q, const Vector<Real, n>& v) const {
+    return {t, q, v, Vector<Real, m>::Zero(dynamics.constraints()), StageHistory<Real>(E(parameters_, dynamics).size())};
+  }
+
+  StepReport step(State& state, Real h, Workspace& workspace) const {
+    E& equations = *workspace.equations_;
+    VectorX<Real>& x = workspace.x_;
+    equations.begin(state.t, state.q, state.v, h);
+    if (!state.history.predict(h, x)) equations.first_guess(x);
+    const SolverReport solved = workspace.solver_->solve(equations, x);
+    const StepReport report{.outcome = solved.outcome,
+                            .iterations = solved.iterations,
+                            .evaluations = solved.evaluations * equations.points(),
+                            .residual = solved.increment};
+    if (solved.outcome != Outcome::success) return report;
+    equations.end(x, state.q, state.v, state.lambda_stage);
+    state.t += h;
+    state.moved = true;
+    state.history.push(h, x);
+    return report;
+  }
+
+  View<Real> view(const State& state) const {
+    return {state.t, values(state.q), values(state.v), state.moved ? values(state.lambda_stage) : std::span<const Real>()};
+  }
+
+  void reverse(State& state) const {
+    state.v = -state.v;
+    state.moved = false;
+    state.history.clear();
+  }
+
+  MethodTraits traits(const DynamicsType& dynamics) const { return E::traits(parameters_, dynamics.traits()); }
+
+ private:
+  typename E::Parameters parameters_;
+  SolverOptions<Real> options_;
+};
+
+/// The method with these equations on the system, in its size class.
+template <template <class, int, int> class Equations, class Real, class Parameters>
+std::unique_ptr<Integrator<Real>> make_stage_method(const System<Real>& system, const Parameters& parameters, const SolverOptions<Real>& options) {
+  return system.visit([&]<int n, int m>(const std::shared_ptr<const Dynamics<Real, n, m>>& dynamics) -> std::unique_ptr<Integrator<Real>> {
+    using M = StageMethod<Equations, Real, n, m>;
+    return std::make_unique<BoundMethod<M>>(system, dynamics, M(parameters, options));
+  });
+}
+
+}  // namespace nonholo

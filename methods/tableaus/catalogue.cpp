@@ -1,0 +1,39 @@
+// Every tableau set the SPARK engine knows by name.
+#include <nonholo/methods/tableaus/tableaus.hpp>
+
+#include <fmt/format.h>
+
+namespace nonholo {
+
+namespace {
+
+// Generated coefficients are checked against their defining conditions up to this many stages.
+constexpr int most_stages = 12;
+
+TableauSet same(Tableau t) { return {t.name(), t, t, t}; }
+
+TableauSet gauss(int s) { return same(tableaus::gauss(s)); }
+TableauSet radau_ia(int s) { return same(tableaus::radau_ia(s)); }
+TableauSet lobatto_iiia_b(int s) {
+  const Tableau b = tableaus::lobatto_iiib(s);
+  return {"lobatto_iiia_b", tableaus::lobatto_iiia(s), b, b};
+}
+
+}  // namespace
+
+TableauSet TableauFamily::operator()(int stages) const {
+  if (stages < min_stages || stages > max_stages)
+    throw InputError("stages", fmt::format("{} has {} to {} stages, not {}", name, min_stages, max_stages, stages));
+  return make(stages);
+}
+
+const Catalogue<TableauFamily>& tableau_catalogue() {
+  static const Catalogue<TableauFamily> catalogue("tableau", {
+      {"gauss", "Gauss: order 2s, symmetric", 1, most_stages, &gauss},
+      {"radau_ia", "Radau IA: order 2s - 1", 2, most_stages, &radau_ia},
+      {"lobatto_iiia_b", "Lobatto IIIA for q, IIIB for forces and reactions: order 2s - 2, symmetric", 2, most_stages, &lobatto_iiia_b},
+  });
+  return catalogue;
+}
+
+}  // namespace nonholo

@@ -1,0 +1,21 @@
+// Coefficients from their defining conditions, for any number of stages (reference: Hairer, Norsett & Wanner I, II.7; Hairer &
+// Wanner II, IV.5).
+#pragma once
+
+#include <nonholo/framework/exact_tableau.hpp>
+
+namespace nonholo::tableaus {
+
+/// Zeros of d^k/dx^k [x^left (x - 1)^right], ascending; all are real and lie in [0, 1]. k = left + right - s.
+VectorX<Exact> nodes(int s, int left, int right);
+
+/// b from B(s).
+VectorX<Exact> weights(const VectorX<Exact>& c);
+
+/// A from C(s): collocation.
+MatrixX<Exact> collocation(const VectorX<Exact>& c);
+
+/// A from D(s): the adjoint conditions.
+MatrixX<Exact> adjoint_collocation(const VectorX<Exact>& c, const VectorX<Exact>& b);
+
+}  // namespace nonholo::tableaus

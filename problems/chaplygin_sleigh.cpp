@@ -1,0 +1,5 @@
+#include <nonholo/problems/chaplygin_sleigh.hpp>
+
+#include <nonholo/problems/entries.hpp>
+
+nonholo::ProblemEntry nonholo::problems::chaplygin_sleigh() { return problem_entry<ChaplyginSleigh<double>>("chaplygin_sleigh"); }

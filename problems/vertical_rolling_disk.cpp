@@ -1,0 +1,5 @@
+#include <nonholo/problems/vertical_rolling_disk.hpp>
+
+#include <nonholo/problems/entries.hpp>
+
+nonholo::ProblemEntry nonholo::problems::vertical_rolling_disk() { return problem_entry<VerticalRollingDisk<double>>("vertical_rolling_disk"); }

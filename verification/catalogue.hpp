@@ -1,0 +1,11 @@
+// Where methods and baselines meet: every way to run a problem, by name.
+#pragma once
+
+#include <nonholo/framework/catalogue.hpp>
+#include <nonholo/framework/method_entry.hpp>
+
+namespace nonholo {
+
+const Catalogue<MethodEntry>& method_catalogue();
+
+}  // namespace nonholo

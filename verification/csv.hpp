@@ -1,0 +1,40 @@
+// The trajectory of a run as a CSV file: t, q, v, lambda (recomputed, full order), energy error, constraint residual.
+#pragma once
+
+#include <nonholo/framework/integrate.hpp>
+#include <nonholo/framework/probe.hpp>
+#include <nonholo/verification/experiment.hpp>
+#include <nonholo/verification/monitor.hpp>
+
+#include <filesystem>
+#include <fstream>
+#include <memory>
+
+namespace nonholo {
+
+class CsvWriter {
+ public:
+  /// Creates the file and its folder. @throws InputError (key "--out") when it cannot.
+  CsvWriter(const std::filesystem::path& file, const ProblemEntry& problem, const System<double>& system, long sample);
+
+  /// Writes a row when the step is due.
+  void operator()(const Observation<double>& seen, const Monitor& monitor);
+
+  /// Writes the last state if it was not due. @throws InputError when the disk did not take everything.
+  void finish(const Observation<double>& last, const Monitor& monitor);
+
+ private:
+  void row(const View<double>& state, const Monitor& monitor);
+
+  std::filesystem::path path_;
+  std::ofstream file_;
+  std::unique_ptr<Probe<double>> probe_;
+  std::vector<double> lambda_;
+  std::string line_;
+  long sample_, last_written_ = -1;
+};
+
+/// A label as a file name: letters, digits and . _ - stay, runs of anything else become one _.
+std::string file_name(const std::string& label);
+
+}  // namespace nonholo

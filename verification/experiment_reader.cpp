@@ -1,0 +1,314 @@
+// experiment.hpp's read_experiment: a TOML file into an Experiment, every name and value checked on the way.
+#include <nonholo/verification/experiment.hpp>
+
+#include <nonholo/problems/catalogue.hpp>
+#include <nonholo/verification/catalogue.hpp>
+#include <nonholo/verification/toml_table.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace nonholo {
+
+int RunSpec::line_of(std::string_view key) const {
+  if (const auto found = lines.find(key); found != lines.end()) return found->second;
+  if (const auto part = lines.find(key.substr(0, key.find('.'))); part != lines.end()) return part->second;
+  return lines.at("run");
+}
+
+namespace {
+
+/// at(name) of a catalogue, an unknown name told as the value of this key.
+template <class Entry> const Entry& lookup(const Catalogue<Entry>& catalogue, const TomlTable& table, std::string_view key) {
+  try {
+    return catalogue.at(table.text(key));
+  } catch (const InputError& error) {
+    throw error.line() > 0 ? error : table.located(error, key);
+  }
+}
+
+std::string shown(const MethodOptions::Value& value) {
+  return std::visit([](const auto& x) { return fmt::format("{}", x); }, value);
+}
+
+/// The problem part of an experiment: everything runs have in common.
+struct Common {
+  Experiment& experiment;
+  Consistent consistent = Consistent::error;
+  std::vector<Start<double>> starts;
+  std::map<std::string, int, std::less<>> lines;
+};
+
+Consistent read_consistent(const TomlTable& problem) {
+  if (!problem.has("consistent")) return Consistent::error;
+  const std::string text = problem.text("consistent");
+  if (text == "error") return Consistent::error;
+  if (text == "project") return Consistent::project;
+  if (text == "assume") return Consistent::assume;
+  problem.fail("consistent", fmt::format("'{}': must be \"error\", \"project\" or \"assume\"", text));
+}
+
+VectorX<double> state_vector(const TomlTable& initial, std::string_view key, const ProblemEntry& problem) {
+  const std::vector<double> x = initial.numbers(key);
+  if (static_cast<int>(x.size()) != problem.n)
+    initial.fail(key, fmt::format("has {} entries; {} has {} coordinates: {}", x.size(), problem.name, problem.n, fmt::join(problem.coordinates, ", ")));
+  return Eigen::Map<const VectorX<double>>(x.data(), problem.n);
+}
+
+std::vector<Start<double>> read_starts(const TomlTable& table, const Common& common) {
+  static const Catalogue<Key> keys("key", {{"q", KeyKind::number, "coordinates"}, {"v", KeyKind::number, "velocities"}});
+  std::vector<Start<double>> starts;
+  for (const TomlTable& initial : table.tables("initial")) {
+    initial.refuse_unknown_keys(keys);
+    starts.push_back({state_vector(initial, "q", *common.experiment.problem), state_vector(initial, "v", *common.experiment.problem), common.consistent});
+  }
+  if (starts.empty()) table.fail("initial", "must not be empty");
+  return starts;
+}
+
+void read_parameters(const TomlTable& problem, Experiment& experiment) {
+  std::vector<ParameterInfo> const& known = experiment.problem->parameters;
+  const TomlTable given = problem.table("parameters");
+  for (const std::string_view name : given.keys()) {
+    const double value = given.number(name);
+    try {
+      checked_parameter(known, name, value);
+    } catch (const InputError& error) {
+      throw given.located(error, name);
+    }
+    experiment.parameters.insert_or_assign(std::string(name), value);
+  }
+}
+
+const Setup<double>* read_setup(const TomlTable& problem, const ProblemEntry& entry) {
+  if (!problem.has("setup")) return nullptr;
+  try {
+    return &entry.setup(problem.text("setup"));
+  } catch (const InputError& error) {
+    throw error.line() > 0 ? error : problem.located(error, "setup");
+  }
+}
+
+void read_problem(const TomlTable& problem, Common& common) {
+  problem.refuse_unknown_keys(problem_keys());
+  Experiment& experiment = common.experiment;
+  experiment.problem = &lookup(problem_catalogue(), problem, "name");
+  common.consistent = read_consistent(problem);
+  for (const std::string_view key : problem.keys()) common.lines.emplace(key, problem.line(key));
+
+  for (const ParameterInfo& parameter : experiment.problem->parameters) experiment.parameters.emplace(parameter.name, parameter.default_value);
+  if (const Setup<double>* setup = read_setup(problem, *experiment.problem)) {
+    for (const auto& [name, value] : setup->parameters) experiment.parameters.insert_or_assign(std::string(name), value);
+    const auto vector = [](const std::vector<double>& x) { return Eigen::Map<const VectorX<double>>(x.data(), static_cast<Eigen::Index>(x.size())); };
+    common.starts = {{vector(setup->q), vector(setup->v), common.consistent}};
+    experiment.t_end = setup->t_end;
+  }
+  if (problem.has("parameters")) read_parameters(problem, experiment);
+  if (problem.has("initial")) common.starts = read_starts(problem, common);
+  if (problem.has("t0")) experiment.t0 = problem.number("t0");
+  if (problem.has("t_end")) experiment.t_end = problem.number("t_end");
+  if (experiment.t_end && *experiment.t_end < experiment.t0)
+    problem.fail("t_end", fmt::format("{}: must be >= t0 = {}", *experiment.t_end, experiment.t0));
+}
+
+/// The label of a run whose file gives none: "spark(gauss,2) h=0.1", "ida_index1 rtol=1e-06 atol=1e-09".
+std::string derived_label(const RunSpec& run) {
+  std::string label(run.method->name);
+  std::vector<std::string> inner;
+  for (const char* key : {"tableau", "stages"})
+    if (run.options.has(key)) inner.push_back(key == std::string_view("stages") ? fmt::format("{}", run.options.integer(key)) : run.options.text(key));
+  if (!inner.empty()) label += fmt::format("({})", fmt::join(inner, ","));
+  if (run.h) label += fmt::format(" h={}", *run.h);
+  for (const auto& [key, value] : run.options)
+    if (key != "tableau" && key != "stages" && key != "atol" && key != "rtol") label += fmt::format(" {}={}", key, shown(value));
+  if (run.options.has("rtol")) label += fmt::format(" rtol={}", run.options.number("rtol"));
+  if (run.options.has("atol")) label += fmt::format(" atol={}", run.options.number("atol"));
+  return label;
+}
+
+/// Reads one [[run]] into one RunSpec per combination of its lists.
+class RunReader {
+ public:
+  RunReader(const TomlTable& table, const Common& common) : table_(table), common_(common) {}
+
+  std::vector<RunSpec> read() {
+    table_.refuse_unknown_keys(run_keys());
+    RunSpec first{.method = &lookup(method_catalogue(), table_, "method")};
+    first.lines = common_.lines;
+    first.lines.insert_or_assign("run", table_.line());
+    for (const std::string_view key : table_.keys()) first.lines.insert_or_assign(std::string(key), table_.line(key));
+    if (table_.has("quick")) first.quick = table_.boolean("quick");
+    check_keys(*first.method);
+    read_stepping(first);
+    runs_ = {first};
+    suffixes_ = {""};
+    for (const Key& key : run_keys())
+      if (is_option(key, *first.method) && table_.has(key.name)) multiply(key);
+    multiply_starts();
+    name();
+    return std::move(runs_);
+  }
+
+ private:
+  static bool is_option(const Key& key, const MethodEntry& method) {
+    const auto among = [&key](const auto& list) { return std::ranges::find(list, key.name) != list.end(); };
+    return key.name == "h" || among(method.required) || among(method.optional);
+  }
+
+  void check_keys(const MethodEntry& method) const {
+    static constexpr std::array common = {"method", "label", "initial", "quick"};
+    const bool fixed = method.stepping == Stepping::fixed;
+    std::vector<std::string_view> takes;
+    if (fixed) takes = {"h", "steps"};
+    takes.insert(takes.end(), method.required.begin(), method.required.end());
+    takes.insert(takes.end(), method.optional.begin(), method.optional.end());
+    for (const std::string_view key : table_.keys()) {
+      if (std::ranges::find(common, key) != common.end() || std::ranges::find(takes, key) != takes.end()) continue;
+      table_.fail(key, fmt::format("{} does not take this key; it takes {}", method.name, fmt::join(takes, ", ")));
+    }
+    for (const std::string_view key : method.required)
+      if (!table_.has(key)) table_.fail(key, fmt::format("is missing: {} needs it", method.name));
+    if (fixed && !table_.has("h")) table_.fail("h", fmt::format("is missing: {} takes fixed steps", method.name));
+  }
+
+  void read_stepping(RunSpec& run) const {
+    if (table_.has("steps")) {
+      run.steps = table_.whole("steps");
+      if (*run.steps < 0) table_.fail("steps", fmt::format("{}: must be >= 0", *run.steps));
+    } else if (!common_.experiment.t_end) {
+      table_.fail("steps", "the problem has no t_end: give t_end in [problem] or steps here");
+    }
+  }
+
+  /// runs_ times the entries of the key's list.
+  void multiply(const Key& key) {
+    const std::vector<MethodOptions::Value> values = table_.values(key);
+    std::vector<RunSpec> product;
+    std::vector<std::string> suffixes;
+    for (std::size_t i = 0; i < runs_.size(); ++i)
+      for (const auto& value : values) {
+        RunSpec& run = product.emplace_back(runs_[i]);
+        if (key.name == "h") run.h = step_size(value);
+        else run.options.set(key.name, value);
+        suffixes.push_back(suffixes_[i] + (values.size() > 1 ? fmt::format(" {}={}", key.name, shown(value)) : ""));
+      }
+    runs_ = std::move(product);
+    suffixes_ = std::move(suffixes);
+  }
+
+  double step_size(const MethodOptions::Value& value) const {
+    const double h = std::get<double>(value);
+    if (!(h > 0)) table_.fail("h", fmt::format("{}: must be > 0", h));
+    return h;
+  }
+
+  void multiply_starts() {
+    const std::vector<Start<double>> starts = table_.has("initial") ? read_starts(table_, common_) : common_.starts;
+    if (starts.empty()) table_.fail("initial", "is missing: [problem] names neither a setup nor an initial state");
+    std::vector<RunSpec> product;
+    std::vector<std::string> suffixes;
+    for (std::size_t i = 0; i < runs_.size(); ++i)
+      for (std::size_t k = 0; k < starts.size(); ++k) {
+        product.emplace_back(runs_[i]).start = starts[k];
+        suffixes.push_back(suffixes_[i] + (starts.size() > 1 ? fmt::format(" initial={}", k) : ""));
+      }
+    runs_ = std::move(product);
+    suffixes_ = std::move(suffixes);
+    many_starts_ = starts.size() > 1;
+  }
+
+  /// The label given, with the swept values behind it; or the derived one, which shows them already (but for the start).
+  void name() {
+    for (std::size_t i = 0; i < runs_.size(); ++i) {
+      if (table_.has("label")) runs_[i].label = table_.text("label") + suffixes_[i];
+      else runs_[i].label = derived_label(runs_[i]) + (many_starts_ ? suffixes_[i].substr(suffixes_[i].rfind(" initial=")) : "");
+    }
+  }
+
+  const TomlTable& table_;
+  const Common& common_;
+  std::vector<RunSpec> runs_;
+  std::vector<std::string> suffixes_;
+  bool many_starts_ = false;
+};
+
+void read_runs(const TomlTable& file, Common& common) {
+  std::vector<RunSpec>& runs = common.experiment.runs;
+  for (const TomlTable& table : file.tables("run"))
+    for (RunSpec& run : RunReader(table, common).read()) {
+      if (const auto same = std::ranges::find(runs, run.label, &RunSpec::label); same != runs.end())
+        table.fail("label", fmt::format("'{}': labels must be unique; the run of line {} has the same", run.label, same->lines.at("run")));
+      runs.push_back(std::move(run));
+    }
+  if (runs.empty()) file.fail("run", "is missing: an experiment has at least one [[run]]");
+}
+
+void check_label(const TomlTable& table, std::string_view key, const std::vector<RunSpec>& runs) {
+  const std::string label = table.text(key);
+  std::vector<std::string_view> labels;
+  for (const RunSpec& run : runs) labels.push_back(run.label);
+  if (std::ranges::find(labels, label) == labels.end()) table.fail(key, unknown_name_message("label", label, labels));
+}
+
+std::pair<double, double> read_between(const TomlTable& table) {
+  const std::vector<double> bounds = table.numbers("between");
+  if (bounds.size() != 2 || !(bounds[0] <= bounds[1])) table.fail("between", fmt::format("[{}]: must be [a, b] with a <= b", fmt::join(bounds, ", ")));
+  return {bounds[0], bounds[1]};
+}
+
+void read_bound(const TomlTable& table, Expectation& expectation) {
+  const auto given = [&table](std::string_view key) { return table.has(key) ? 1 : 0; };
+  if (given("min") + given("max") + given("between") + given("equals") != 1) table.fail("expect", "exactly one of min, max, between, equals must be given");
+  if (expectation.quantity == "outcome") {
+    if (!table.has("equals")) table.fail("quantity", "outcome takes equals = \"<outcome name>\"");
+    expectation.outcome = table.text("equals");
+    if (!outcome_named(*expectation.outcome)) table.fail("equals", fmt::format("'{}': not the name of an outcome", *expectation.outcome));
+    return;
+  }
+  if (table.has("min")) expectation.min = table.number("min");
+  if (table.has("max")) expectation.max = table.number("max");
+  if (table.has("between")) expectation.between = read_between(table);
+  if (table.has("equals")) expectation.equals = table.number("equals");
+  if (table.has("rel")) expectation.rel = table.number("rel");
+  if (table.has("abs")) expectation.abs = table.number("abs");
+}
+
+Expectation read_expectation(const TomlTable& table, const Experiment& experiment) {
+  table.refuse_unknown_keys(expect_keys());
+  check_label(table, "run", experiment.runs);
+  if (table.has("versus")) check_label(table, "versus", experiment.runs);
+  Expectation expectation{.run = table.text("run"), .quantity = std::string(lookup(quantities(), table, "quantity").name), .line = table.line()};
+  if (table.has("versus")) expectation.versus = table.text("versus");
+  if (table.has("component")) {
+    expectation.component = table.text("component");
+    const auto& names = experiment.problem->coordinates;
+    if (std::ranges::find(names, expectation.component) == names.end())
+      table.fail("component", unknown_name_message("coordinate", expectation.component, names));
+  }
+  read_bound(table, expectation);
+  return expectation;
+}
+
+}  // namespace
+
+Experiment read_experiment(const std::filesystem::path& file, const std::string& name) {
+  toml::table root;
+  try {
+    root = toml::parse_file(file.string());
+  } catch (const toml::parse_error& error) {
+    throw InputError("", std::string(error.description())).at(file.string(), static_cast<int>(error.source().begin.line), "");
+  }
+  const TomlTable table(root, file.string(), "");
+  table.refuse_unknown_keys(file_keys());
+  Experiment experiment{.name = name, .file = file};
+  Common common{.experiment = experiment, .starts = {}, .lines = {}};
+  if (table.has("title")) experiment.title = table.text("title");
+  if (table.has("source")) experiment.source = table.text("source");
+  read_problem(table.table("problem"), common);
+  read_runs(table, common);
+  for (const TomlTable& expectation : table.tables("expect")) experiment.expectations.push_back(read_expectation(expectation, experiment));
+  return experiment;
+}
+
+}  // namespace nonholo

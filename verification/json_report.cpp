@@ -1,0 +1,82 @@
+#include <nonholo/verification/json_report.hpp>
+
+#include <nonholo/verification/keys.hpp>
+
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+
+namespace nonholo {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json number(double x) { return std::isfinite(x) ? Json(x) : Json(); }
+
+Json numbers(const std::vector<double>& x) {
+  if (x.empty()) return {};
+  Json list = Json::array();
+  for (const double e : x) list.push_back(number(e));
+  return list;
+}
+
+template <class T> Json optional(const std::optional<T>& x) { return x ? Json(*x) : Json(); }
+
+Json to_json(const QuantityValue& value) {
+  return std::visit(
+      [](const auto& x) -> Json {
+        if constexpr (std::is_same_v<std::decay_t<decltype(x)>, std::monostate>) return {};
+        else return x;
+      },
+      value);
+}
+
+Json to_json(const RunResult& run) {
+  Json json = {{"label", run.label},      {"method", run.method},       {"tableau", optional(run.tableau)}, {"stages", optional(run.stages)},
+               {"h", optional(run.h)},    {"rtol", optional(run.rtol)}, {"atol", optional(run.atol)}};
+  for (const Quantity& quantity : quantities()) json[std::string(quantity.name)] = to_json(quantity.of(run));
+  json["failure"] = run.failure.empty() ? Json() : Json(run.failure);
+  json["endpoint"] = {{"t", number(run.endpoint.t)},
+                      {"q", numbers(run.endpoint.q)},
+                      {"v", numbers(run.endpoint.v)},
+                      {"lambda", numbers(run.endpoint.lambda)},
+                      {"lambda_stage", numbers(run.endpoint.lambda_stage)}};
+  return json;
+}
+
+Json to_json(const Verdict& verdict) {
+  const Json observed = verdict.observed ? number(*verdict.observed) : Json(verdict.observed_text);
+  return {{"text", verdict.text}, {"run", verdict.run}, {"quantity", verdict.quantity}, {"observed", observed}, {"holds", verdict.holds}};
+}
+
+}  // namespace
+
+std::string to_json(const ExperimentResult& result, const std::string& fingerprint) {
+  const Experiment& experiment = *result.experiment;
+  Json json = {{"name", experiment.name},
+               {"title", experiment.title},
+               {"source", experiment.source},
+               {"problem", experiment.problem->name},
+               {"parameters", Json(experiment.parameters)},
+               {"fingerprint", fingerprint},
+               {"exit_code", exit_code(result)},
+               {"runs", Json::array()},
+               {"expectations", Json::array()}};
+  for (const RunResult& run : result.runs) json["runs"].push_back(to_json(run));
+  for (const Verdict& verdict : result.verdicts) json["expectations"].push_back(to_json(verdict));
+  return json.dump(1);
+}
+
+std::string json_document(const std::vector<std::string>& experiments) {
+  Json document = {{"schema", 1}, {"experiments", Json::array()}};
+  for (const std::string& text : experiments) document["experiments"].push_back(Json::parse(text));
+  return document.dump(1);
+}
+
+std::string to_json(const InputError& error) {
+  const Json line = error.line() > 0 ? Json(error.line()) : Json(), file = error.file().empty() ? Json() : Json(error.file());
+  return Json({{"schema", 1}, {"error", {{"file", file}, {"line", line}, {"key", error.key()}, {"message", error.message()}}}}).dump(1);
+}
+
+}  // namespace nonholo

@@ -1,0 +1,109 @@
+#include <nonholo/verification/keys.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace nonholo {
+
+namespace {
+
+QuantityValue number(double x) { return std::isfinite(x) ? QuantityValue(x) : QuantityValue(); }
+QuantityValue number(const std::optional<double>& x) { return x ? number(*x) : QuantityValue(); }
+
+QuantityValue list(const std::vector<double>& x) {
+  const bool usable = !x.empty() && std::ranges::all_of(x, [](double e) { return std::isfinite(e); });
+  return usable ? QuantityValue(x) : QuantityValue();
+}
+
+}  // namespace
+
+const Catalogue<Key>& file_keys() {
+  using enum KeyKind;
+  static const Catalogue<Key> keys("key", {
+      {"title", text, "what the experiment shows"},
+      {"source", text, "paper, figure or table that it reproduces"},
+      {"problem", table, "the problem, its parameters and its start"},
+      {"run", table, "[[run]]: a method and its options"},
+      {"expect", table, "[[expect]]: what a quantity of a run should be"},
+  });
+  return keys;
+}
+
+const Catalogue<Key>& problem_keys() {
+  using enum KeyKind;
+  static const Catalogue<Key> keys("key", {
+      {"name", text, "a catalogue name (nonholo list problems)"},
+      {"setup", text, "parameters, start and t_end by name; any key below overrides its part"},
+      {"parameters", table, "{ name = value, ... }"},
+      {"initial", table, "{ q = [...], v = [...] }, or a list of these: one run for each", true},
+      {"t0", number, "start time, default 0"},
+      {"t_end", number, "end time"},
+      {"consistent", text, "what to do with a start off the constraint: \"error\" (default), \"project\", \"assume\""},
+  });
+  return keys;
+}
+
+const Catalogue<Key>& run_keys() {
+  using enum KeyKind;
+  static const Catalogue<Key> keys("key", {
+      {"method", text, "a catalogue name (nonholo list methods)"},
+      {"label", text, "unique in the file; default: derived from the options"},
+      {"h", number, "step size of fixed-step methods", true},
+      {"rtol", number, "relative tolerance of adaptive methods", true},
+      {"atol", number, "absolute tolerance of adaptive methods"},
+      {"steps", whole, "number of steps, instead of t_end"},
+      {"initial", table, "overrides that of [problem]", true},
+      {"quick", boolean, "false: left out by --quick, with its expectations"},
+      {"tableau", text, "a catalogue name (nonholo list tableaus)"},
+      {"stages", whole, "number of stages", true},
+      {"jacobian", text, "of the stage solver: \"auto\" (default), \"frozen\", \"exact\""},
+      {"solver_tolerance", number, "of the stage solver, on the relative increment; default: to round-off"},
+  });
+  return keys;
+}
+
+const Catalogue<Key>& expect_keys() {
+  using enum KeyKind;
+  static const Catalogue<Key> keys("key", {
+      {"run", text, "the label of a run"},
+      {"versus", text, "another label: what is compared is observed(run) / observed(versus)"},
+      {"quantity", text, "a quantity"},
+      {"component", text, "for a list: the coordinate"},
+      {"min", number, "observed >= min"},
+      {"max", number, "observed <= max"},
+      {"between", number, "[a, b]: a <= observed <= b"},
+      {"equals", number, "|observed - equals| <= abs + rel |equals|; for quantity \"outcome\" the outcome's name"},
+      {"rel", number, "relative part of equals, default 0"},
+      {"abs", number, "absolute part of equals, default 0"},
+  });
+  return keys;
+}
+
+const Catalogue<Quantity>& quantities() {
+  static const Catalogue<Quantity> all("quantity", {
+      {"max_energy_error", "max over steps of |E_k - E_0|", [](const RunResult& r) { return number(r.extremes.max_energy_error); }},
+      {"final_energy_error", "E_N - E_0, signed", [](const RunResult& r) { return number(r.extremes.final_energy_error); }},
+      {"max_constraint_residual", "max over steps of |A v + b|, unscaled", [](const RunResult& r) { return number(r.extremes.max_constraint_residual); }},
+      {"max_constraint_residual_scaled", "the same, each row divided by |A_i| |v| where that is not zero",
+       [](const RunResult& r) { return number(r.extremes.max_constraint_residual_scaled); }},
+      {"max_solution_error", "max over steps of the 2-norm of q - q_exact, where an exact solution is known",
+       [](const RunResult& r) { return number(r.extremes.max_solution_error); }},
+      {"max_component_error", "max over steps of |q_i - q_exact,i|, a list", [](const RunResult& r) { return list(r.extremes.max_component_error); }},
+      {"endpoint_error", "2-norm of q - q_exact at the end; against a reference solution where none is exact",
+       [](const RunResult& r) { return number(r.endpoint_error); }},
+      {"endpoint_error_v", "the same for v", [](const RunResult& r) { return number(r.endpoint_error_v); }},
+      {"outcome", "how the run ended", [](const RunResult& r) { return QuantityValue(std::string(name(r.summary.outcome))); }},
+      {"steps", "accepted steps", [](const RunResult& r) { return QuantityValue(r.summary.steps); }},
+      {"rejected_steps", "attempts that error control turned down", [](const RunResult& r) { return QuantityValue(r.summary.rejected); }},
+      {"rhs_evaluations", "evaluations of the system", [](const RunResult& r) { return QuantityValue(r.summary.evaluations); }},
+      {"iterations_per_step", "of the nonlinear solver, mean over steps",
+       [](const RunResult& r) {
+         return r.summary.steps > 0 ? number(static_cast<double>(r.summary.iterations) / static_cast<double>(r.summary.steps)) : QuantityValue();
+       }},
+      {"wall_seconds", "elapsed time of the run, monitoring included [s]", [](const RunResult& r) { return number(r.wall_seconds); }},
+      {"cpu_seconds", "processor time of the run's thread [s]", [](const RunResult& r) { return number(r.cpu_seconds); }},
+  });
+  return all;
+}
+
+}  // namespace nonholo

@@ -1,0 +1,25 @@
+// From what a user types to the experiment files meant.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace nonholo {
+
+struct FoundExperiment {
+  std::string name;  ///< "hilden_2009/figure_2_1", or the file's stem when it lies outside the known folders
+  std::filesystem::path file;
+};
+
+/// Folders in which experiments are searched by name, those that exist: beside the program's build tree, then below its prefix.
+std::vector<std::filesystem::path> experiment_folders(const std::filesystem::path& program);
+
+/// Every experiment below the folders, by name.
+std::vector<FoundExperiment> known_experiments(const std::vector<std::filesystem::path>& folders);
+
+/// The experiments that the target means: a file, a folder (every .toml below it), or the name of an experiment or of a folder of them.
+/// @throws InputError naming the nearest.
+std::vector<FoundExperiment> locate(const std::string& target, const std::vector<std::filesystem::path>& folders);
+
+}  // namespace nonholo

@@ -1,0 +1,42 @@
+// Watching a run: extremes of the conserved quantities over every accepted step, in constant memory.
+#pragma once
+
+#include <nonholo/framework/integrate.hpp>
+#include <nonholo/framework/probe.hpp>
+#include <nonholo/verification/result.hpp>
+
+#include <memory>
+#include <vector>
+
+namespace nonholo {
+
+class Monitor {
+ public:
+  /// q0, v0 at t0: where exact solutions start.
+  explicit Monitor(const System<double>& system);
+
+  void operator()(const Observation<double>& seen);
+
+  const Extremes& extremes() const { return extremes_; }
+
+  /// Energy now minus energy at the start, and max |A v + b|, at the state seen last.
+  double energy_error() const { return energy_error_; }
+  double constraint_residual() const { return residual_.absolute; }
+
+  /// q and v minus the exact solution at the state seen last, 2-norms; nothing where no exact solution is known.
+  std::optional<std::pair<double, double>> solution_error() const { return solution_error_; }
+
+ private:
+  void watch_energy(const View<double>& state, bool first);
+  void watch_solution(const View<double>& state);
+
+  System<double> system_;
+  std::unique_ptr<Probe<double>> probe_;
+  std::vector<double> q0_, v0_;
+  double t0_ = 0, start_energy_ = 0, energy_error_ = 0;
+  ConstraintResidual<double> residual_{};
+  std::optional<std::pair<double, double>> solution_error_;
+  Extremes extremes_;
+};
+
+}  // namespace nonholo

@@ -1,0 +1,41 @@
+#include <nonholo/verification/resume.hpp>
+
+#include <nlohmann/json.hpp>
+
+#include <cstdint>
+#include <fmt/format.h>
+#include <fstream>
+#include <iterator>
+
+namespace nonholo {
+
+namespace {
+
+/// FNV-1a, 64 bits: stable over platforms and versions, unlike std::hash.
+std::uint64_t hash(const std::string& text) {
+  std::uint64_t value = 14695981039346656037ull;
+  for (const unsigned char c : text) value = (value ^ c) * 1099511628211ull;
+  return value;
+}
+
+}  // namespace
+
+std::string fingerprint(const Experiment& experiment, bool quick) {
+  std::ifstream file(experiment.file);
+  std::string text(std::istreambuf_iterator<char>(file), {});
+  text += fmt::format("\n{} {} {}", NONHOLO_VERSION, experiment.name, quick);
+  return fmt::format("{:016x}", hash(text));
+}
+
+std::map<std::string, KeptResult> kept_results(const std::filesystem::path& file) {
+  std::map<std::string, KeptResult> kept;
+  std::ifstream in(file);
+  const auto document = nlohmann::ordered_json::parse(in, nullptr, false);
+  if (!document.is_object() || !document.contains("experiments")) return kept;
+  for (const auto& experiment : document["experiments"])
+    if (experiment.contains("fingerprint") && experiment.contains("exit_code"))
+      kept.insert_or_assign(experiment.value("name", ""), KeptResult{experiment["fingerprint"], experiment.dump(1), experiment["exit_code"]});
+  return kept;
+}
+
+}  // namespace nonholo

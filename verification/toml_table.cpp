@@ -1,0 +1,127 @@
+#include <nonholo/verification/toml_table.hpp>
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <sstream>
+
+namespace nonholo {
+
+namespace {
+
+std::string shown(const toml::node& entry) {
+  std::ostringstream out;
+  entry.visit([&out](const auto& value) { out << value; });
+  return out.str();
+}
+
+}  // namespace
+
+std::string TomlTable::path(std::string_view key) const { return where_.empty() ? std::string(key) : where_ + "." + std::string(key); }
+
+void TomlTable::fail(std::string_view key, const std::string& message) const {
+  throw InputError(path(key), message).at(file_, line(key), key);
+}
+
+InputError TomlTable::located(const InputError& error, std::string_view key) const {
+  return InputError(path(key), error.message()).at(file_, line(key), key);
+}
+
+int TomlTable::line(std::string_view key) const {
+  for (const auto& [name, entry] : *table_)
+    if (name.str() == key) return static_cast<int>(name.source().begin.line);
+  return line();
+}
+
+std::vector<std::string_view> TomlTable::keys() const {
+  std::vector<std::string_view> all;
+  for (const auto& [name, entry] : *table_) all.push_back(name.str());
+  return all;
+}
+
+void TomlTable::refuse_unknown_keys(const Catalogue<Key>& known) const {
+  for (const std::string_view key : keys())
+    if (!known.find(key)) fail(key, unknown_name_message("key", key, known.names()));
+}
+
+const toml::node& TomlTable::node(std::string_view key) const {
+  const toml::node* found = table_->get(key);
+  if (!found) fail(key, "is missing");
+  return *found;
+}
+
+double TomlTable::finite(const toml::node& entry, std::string_view key) const {
+  const auto value = entry.value<double>();
+  if (!value) fail(key, fmt::format("{}: must be a number", shown(entry)));
+  if (!std::isfinite(*value)) fail(key, fmt::format("{}: must be finite", shown(entry)));
+  return *value;
+}
+
+std::string TomlTable::text(std::string_view key) const {
+  const auto value = node(key).value<std::string>();
+  if (!value || !node(key).is_string()) fail(key, fmt::format("{}: must be a string", shown(node(key))));
+  return *value;
+}
+
+double TomlTable::number(std::string_view key) const { return finite(node(key), key); }
+
+long TomlTable::whole(std::string_view key) const {
+  if (!node(key).is_integer()) fail(key, fmt::format("{}: must be a whole number", shown(node(key))));
+  return static_cast<long>(*node(key).value<std::int64_t>());
+}
+
+bool TomlTable::boolean(std::string_view key) const {
+  if (!node(key).is_boolean()) fail(key, fmt::format("{}: must be true or false", shown(node(key))));
+  return *node(key).value<bool>();
+}
+
+std::vector<double> TomlTable::numbers(std::string_view key) const {
+  const toml::array* list = node(key).as_array();
+  if (!list) fail(key, fmt::format("{}: must be a list of numbers", shown(node(key))));
+  std::vector<double> all;
+  for (const toml::node& entry : *list) all.push_back(finite(entry, key));
+  return all;
+}
+
+TomlTable TomlTable::table(std::string_view key) const {
+  const toml::table* found = node(key).as_table();
+  if (!found) fail(key, fmt::format("{}: must be a table", shown(node(key))));
+  return {*found, file_, path(key)};
+}
+
+std::vector<TomlTable> TomlTable::tables(std::string_view key) const {
+  if (!has(key)) return {};
+  if (node(key).is_table()) return {table(key)};
+  const toml::array* list = node(key).as_array();
+  if (!list) fail(key, fmt::format("{}: must be a table or a list of tables", shown(node(key))));
+  std::vector<TomlTable> all;
+  for (const toml::node& entry : *list) {
+    if (!entry.is_table()) fail(key, fmt::format("{}: must be a table", shown(entry)));
+    all.emplace_back(*entry.as_table(), file_, fmt::format("{}[{}]", path(key), all.size()));
+  }
+  return all;
+}
+
+MethodOptions::Value TomlTable::value(const toml::node& entry, const Key& key) const {
+  if (key.kind == KeyKind::text) {
+    if (!entry.is_string()) fail(key.name, fmt::format("{}: must be a string", shown(entry)));
+    return *entry.value<std::string>();
+  }
+  if (key.kind == KeyKind::whole) {
+    if (!entry.is_integer()) fail(key.name, fmt::format("{}: must be a whole number", shown(entry)));
+    return static_cast<long>(*entry.value<std::int64_t>());
+  }
+  return finite(entry, key.name);
+}
+
+std::vector<MethodOptions::Value> TomlTable::values(const Key& key) const {
+  const toml::array* list = node(key.name).as_array();
+  if (!list) return {value(node(key.name), key)};
+  if (!key.sweeps) fail(key.name, fmt::format("{}: a list is not allowed here", shown(node(key.name))));
+  if (list->empty()) fail(key.name, "[]: the list must not be empty");
+  std::vector<MethodOptions::Value> all;
+  for (const toml::node& entry : *list) all.push_back(value(entry, key));
+  return all;
+}
+
+}  // namespace nonholo

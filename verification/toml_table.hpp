@@ -1,0 +1,59 @@
+// A TOML table that knows its file: typed access to its keys, and errors that say file, line, key, value and what is allowed.
+// Private to the readers of this folder: toml++ stops here.
+#pragma once
+
+#include <nonholo/framework/error.hpp>
+#include <nonholo/framework/numeric.hpp>
+#include <nonholo/verification/keys.hpp>
+
+#define TOML_EXCEPTIONS 1
+#include <toml++/toml.h>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace nonholo {
+
+class TomlTable {
+ public:
+  /// @param where what the keys are prefixed with in messages: "problem", "run[2]", "" at the top
+  TomlTable(const toml::table& table, std::string file, std::string where) : table_(&table), file_(std::move(file)), where_(std::move(where)) {}
+
+  /// @throws InputError for a key that is not in the catalogue, naming the nearest.
+  void refuse_unknown_keys(const Catalogue<Key>& known) const;
+
+  bool has(std::string_view key) const { return table_->contains(key); }
+  int line() const { return static_cast<int>(table_->source().begin.line); }
+  int line(std::string_view key) const;
+  std::vector<std::string_view> keys() const;
+
+  /// The value of a key that is there. @throws InputError when it is of another kind; numbers must be finite, whole numbers are numbers.
+  std::string text(std::string_view key) const;
+  double number(std::string_view key) const;
+  long whole(std::string_view key) const;
+  bool boolean(std::string_view key) const;
+  std::vector<double> numbers(std::string_view key) const;
+  TomlTable table(std::string_view key) const;
+
+  /// An array of tables, [[key]]; empty when the key is missing. A single table counts as one.
+  std::vector<TomlTable> tables(std::string_view key) const;
+
+  /// The entries of a list, or the value itself as the only entry, as method options of the key's kind.
+  std::vector<MethodOptions::Value> values(const Key& key) const;
+
+  [[noreturn]] void fail(std::string_view key, const std::string& message) const;
+  /// The error, completed with this file and the line of its key (or of `key`).
+  InputError located(const InputError& error, std::string_view key) const;
+
+ private:
+  const toml::node& node(std::string_view key) const;
+  MethodOptions::Value value(const toml::node& entry, const Key& key) const;
+  double finite(const toml::node& entry, std::string_view key) const;
+  std::string path(std::string_view key) const;
+
+  const toml::table* table_;
+  std::string file_, where_;
+};
+
+}  // namespace nonholo
