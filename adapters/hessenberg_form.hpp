@@ -31,7 +31,7 @@ template <MechanicalSystem P> class HessenbergFormQV {
 
   /// A v + b.
   template <class S> Vector<S, nz> g(const S& t, const Vector<S, ny>& y) const {
-    return system::constraint<P, S>(problem_, t, y.template head<n>(), y.template tail<n>());
+    return system::constraint<P, S>(problem_, t, Vector<S, n>(y.template head<n>()), Vector<S, n>(y.template tail<n>()));
   }
 
  private:

@@ -11,7 +11,7 @@ namespace nonholo::cli {
 /// What to do after parsing; the sub-command that was chosen sets it.
 struct Choice {
   std::function<int()> execute;
-  bool json = false;  ///< errors go to stdout as JSON too
+  bool json = false;  ///< results go to stdout as JSON
 };
 
 void add_run(CLI::App& app, const std::string& program, Choice& choice);

@@ -76,7 +76,7 @@ Table listed(const std::string& what, const std::string& program) {
   if (what == "methods") return methods();
   if (what == "tableaus") return tableaus();
   if (what == "experiments") return experiments(program);
-  throw InputError("", unknown_name_message("list", what, {"problems", "methods", "tableaus", "experiments"}));
+  throw InputError("WHAT", unknown_name_message("list", what, {"problems", "methods", "tableaus", "experiments"}));
 }
 
 void print_markdown(const Table& table) {

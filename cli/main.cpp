@@ -9,8 +9,10 @@
 #include <CLI/Formatter.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <string_view>
 
 namespace {
 
@@ -35,6 +37,7 @@ int main(int argc, char** argv) {
   app.require_subcommand(1);
   app.set_version_flag("--version", "nonholo " NONHOLO_VERSION);
   nonholo::cli::Choice choice;
+  const bool json = std::find(argv, argv + argc, std::string_view("--json")) != argv + argc;  // errors of parsing come before choice.json
   nonholo::cli::add_run(app, this_program(argv[0]), choice);
   nonholo::cli::add_list(app, this_program(argv[0]), choice);
   try {
@@ -42,9 +45,9 @@ int main(int argc, char** argv) {
     return choice.execute();
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
-    return report(nonholo::InputError("", std::string(error.what()) + " (nonholo --help tells what is allowed)"), choice.json);
+    return report(nonholo::InputError("", std::string(error.what()) + " (nonholo --help tells what is allowed)"), json);
   } catch (const nonholo::InputError& error) {
-    return report(error, choice.json);
+    return report(error, json);
   } catch (const std::exception& error) {
     fmt::print(stderr, "nonholo: internal error: {}\n", error.what());
     return 70;

@@ -35,27 +35,35 @@ std::vector<Experiment> load(const Options& options, const std::string& program)
   const auto folders = experiment_folders(program);
   std::vector<Experiment> experiments;
   std::set<std::string> seen;
+  std::map<std::string, fs::path> names;
   for (const std::string& target : options.targets)
     for (const FoundExperiment& found : locate(target, folders))
       if (seen.insert(fs::weakly_canonical(found.file).string()).second) {
+        if (const auto [same, fresh] = names.emplace(found.name, found.file); !fresh && !options.out.empty())
+          throw InputError("--out", fmt::format("{} and {} are both called '{}': their results would overwrite each other", same->second.string(),
+                                                found.file.string(), found.name));
         experiments.push_back(read_experiment(found.file, found.name));
         check(experiments.back());
       }
   return experiments;
 }
 
-/// An empty results.json in the folder, or an InputError: better known before the work than after it.
+fs::path part_of(const fs::path& file) { return file.string() + ".part"; }
+
+/// results.json in the folder, or an InputError when it could not be written: better known before the work than after it.
 fs::path results_file(const Options& options) {
   if (options.out.empty()) return {};
   std::error_code failed;
   fs::create_directories(options.out, failed);
   const fs::path file = fs::path(options.out) / "results.json";
-  if (!std::ofstream(file, std::ios::app)) throw InputError("--out", fmt::format("cannot write {}", file.string()));
+  const bool writable = !fs::is_directory(file, failed) && std::ofstream(part_of(file), std::ios::app);
+  fs::remove(part_of(file), failed);
+  if (!writable) throw InputError("--out", fmt::format("cannot write {}", file.string()));
   return file;
 }
 
 void write(const fs::path& file, const std::string& text) {
-  const fs::path unfinished = file.string() + ".part";
+  const fs::path unfinished = part_of(file);
   std::ofstream out(unfinished);
   out << text << '\n';
   out.close();
@@ -76,7 +84,7 @@ int execute(const Options& options, const std::string& program) {
   std::vector<std::string> documents;
   int code = 0;
   for (const Experiment& experiment : experiments) {
-    const std::string print = fingerprint(experiment, options.quick);
+    const std::string print = fingerprint(experiment, options.quick, options.sample);
     const auto old = kept.find(experiment.name);
     std::string table;
     int one = 0;

@@ -22,6 +22,7 @@ function(nonholo_tests name)
   cmake_parse_arguments(ARG "" "" "SOURCES;LINK" ${ARGN})
   add_executable(${name}_tests ${ARG_SOURCES})
   target_link_libraries(${name}_tests PRIVATE nonholo_flags nonholo_test_main ${ARG_LINK})
+  target_compile_options(${name}_tests PRIVATE $<$<CONFIG:Release>:-O1>)  # compiled twice as fast as with -O3, and fast enough
   include(Catch)
   catch_discover_tests(${name}_tests TEST_PREFIX "${name}: " DISCOVERY_MODE PRE_TEST)
 endfunction()

@@ -17,6 +17,15 @@ if(NONHOLO_CCACHE AND PROJECT_IS_TOP_LEVEL AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${NONHOLO_CCACHE})
 endif()
 
+# 512-bit loads of small vectors stall on the shorter stores just before them: with AVX-512 a step takes 10-40 % longer (docs/findings.md).
+set(native "")
+if(NONHOLO_NATIVE)
+  set(native -march=native)
+  if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+    list(APPEND native -mno-avx512f)
+  endif()
+endif()
+
 add_library(nonholo_flags INTERFACE)
 target_compile_options(nonholo_flags INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion
@@ -25,7 +34,7 @@ target_compile_options(nonholo_flags INTERFACE
   # GCC 12 reports these inside Eigen's AVX-512 intrinsics, fmt and std::string, where they are false.
   $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized -Wno-stringop-overflow -Wno-array-bounds -Wno-restrict>
   -fno-math-errno  # lets sin and cos of one angle be computed together; changes no value
-  $<$<BOOL:${NONHOLO_NATIVE}>:-march=native>)
+  ${native})
 if(NONHOLO_SANITIZE)
   target_compile_options(nonholo_flags INTERFACE -fsanitize=${NONHOLO_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   target_link_options(nonholo_flags INTERFACE -fsanitize=${NONHOLO_SANITIZE})

@@ -59,7 +59,8 @@ InputError InputError::at(std::string_view file, int line, std::string_view key)
 
 std::string unknown_name_message(std::string_view kind, std::string_view name, const std::vector<std::string_view>& known) {
   std::string message = fmt::format("unknown {} '{}'", kind, name);
-  if (const auto near = nearest(name, known); !near.empty()) message += fmt::format("; did you mean '{}'?", fmt::join(near, "' or '"));
+  const auto near = nearest(name, known);
+  message += near.empty() ? "." : fmt::format("; did you mean '{}'?", fmt::join(near, "' or '"));
   return message + fmt::format(" Known: {}", fmt::join(known, ", "));
 }
 

@@ -21,7 +21,7 @@ constexpr double poor_contraction = 0.5;
 template <class Real>
 RoundOffNewton<Real>::RoundOffNewton(Eigen::Index size, const SolverOptions<Real>& options)
     : jacobian_(options.jacobian), tolerance_(options.tolerance), max_iterations_(options.max_iterations), start_(size), F_(size), dx_(size),
-      weight_(size), J_(size, size), lu_(size) {}
+      weight_(size), J_(MatrixX<Real>::Zero(size, size)), lu_(size) {}
 
 template <class Real> SolverReport RoundOffNewton<Real>::solve(StageEquations<Real>& equations, VectorX<Real>& x) {
   if (jacobian_ == JacobianChoice::exact) return iterate(equations, x, Linear::exact);
@@ -43,11 +43,23 @@ bool RoundOffNewton<Real>::direction(StageEquations<Real>& equations, const Vect
     return true;
   }
   equations.jacobian(x, J_);
-  if (!J_.allFinite()) return false;
-  lu_.compute(J_);
+  lu_.compute(J_);  // NaN in J or F ends up in dx and is told apart there
   dx_.noalias() = lu_.solve(F_);
   dx_ = -dx_;
   return true;
+}
+
+/// x += dx; the weighted infinity norm of dx, NaN when a component is. One plain pass: the vectors are short.
+template <class Real> Real RoundOffNewton<Real>::apply_increment(VectorX<Real>& x) {
+  Real largest = 0, sum = 0;
+  for (Eigen::Index i = 0; i < x.size(); ++i) {
+    using std::abs;
+    x[i] += dx_[i];
+    const Real size = abs(dx_[i]) * weight_[i];
+    largest = std::max(largest, size);
+    sum += size;  // max() would lose a NaN
+  }
+  return sum == sum ? largest : sum;
 }
 
 template <class Real> SolverReport RoundOffNewton<Real>::iterate(StageEquations<Real>& equations, VectorX<Real>& x, Linear linear) {
@@ -61,13 +73,11 @@ template <class Real> SolverReport RoundOffNewton<Real>::iterate(StageEquations<
   while (report.iterations < max_iterations_) {
     equations.residual(x, F_);
     ++report.evaluations;
-    if (!F_.allFinite()) return ended(Outcome::not_finite);
     if (report.iterations == 0) equations.weights(x, weight_);
     if (!direction(equations, x, linear, report.iterations == 0)) return ended(Outcome::singular_matrix);
-    const Real size = dx_.cwiseProduct(weight_).template lpNorm<Eigen::Infinity>();
+    const Real size = apply_increment(x);
     report.increment = static_cast<double>(size);
-    if (!std::isfinite(report.increment)) return ended(Outcome::singular_matrix);
-    x += dx_;
+    if (!std::isfinite(report.increment)) return ended(F_.allFinite() && J_.allFinite() ? Outcome::singular_matrix : Outcome::not_finite);
     ++report.iterations;
 
     if (size <= std::max(tolerance_, epsilon<Real>)) return ended(Outcome::success);

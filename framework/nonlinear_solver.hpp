@@ -73,6 +73,7 @@ template <class Real> class RoundOffNewton final : public NonlinearSolver<Real> 
  private:
   enum class Linear { frozen, exact };
   SolverReport iterate(StageEquations<Real>& equations, VectorX<Real>& x, Linear linear);
+  Real apply_increment(VectorX<Real>& x);
   bool direction(StageEquations<Real>& equations, const VectorX<Real>& x, Linear linear, bool first);
 
   JacobianChoice jacobian_;

@@ -16,20 +16,21 @@ template <class Real> class StageHistory {
  public:
   static constexpr int depth = 5;
 
-  explicit StageHistory(Eigen::Index unknowns) : past_(unknowns, depth) {}
+  explicit StageHistory(Eigen::Index unknowns) : past_(MatrixX<Real>::Zero(unknowns, depth)) {}
 
   /// Forgets everything: after a reversal, or when the step size changes.
   void clear() { known_ = 0; }
 
-  /// True, with the prediction in x, when at least two steps of this size are known.
+  /// True, with the prediction in x (which has its size already), when at least two steps of this size are known.
   bool predict(Real h, VectorX<Real>& x) const {
     if (known_ < 2 || h != h_) return false;
     // Extrapolation through equidistant values has binomial coefficients with alternating signs.
     static constexpr std::array<std::array<int, depth>, depth + 1> weights{
         {{}, {1}, {2, -1}, {3, -3, 1}, {4, -6, 4, -1}, {5, -10, 10, -5, 1}}};
     const auto& w = weights[static_cast<std::size_t>(known_)];
-    x = w[0] * column(0);
-    for (int i = 1; i < known_; ++i) x += w[static_cast<std::size_t>(i)] * column(i);
+    // One pass over plain columns: the unknown columns of a short history have weight 0, and expressions of a few numbers cost more than they compute.
+    const Real *a = column(0), *b = column(1), *c = column(2), *d = column(3), *e = column(4);
+    for (Eigen::Index i = 0; i < x.size(); ++i) x[i] = w[0] * a[i] + w[1] * b[i] + w[2] * c[i] + w[3] * d[i] + w[4] * e[i];
     return true;
   }
 
@@ -43,7 +44,7 @@ template <class Real> class StageHistory {
   }
 
  private:
-  auto column(int age) const { return past_.col((newest_ - age + depth) % depth); }
+  const Real* column(int age) const { return past_.col((newest_ - age + depth) % depth).data(); }
 
   MatrixX<Real> past_;  // a ring of columns
   Real h_ = 0;

@@ -63,6 +63,7 @@ bool Tableau::is_symmetric() const {
 bool Tableau::is_stiffly_accurate() const { return agree(exact().A.bottomRows(1).transpose(), exact().b); }
 
 bool is_lagrange_dalembert_pair(const Tableau& a, const Tableau& a_hat) {
+  if (a.stages() != a_hat.stages()) return false;
   const VectorX<Exact>& b = a.exact().b;
   return agree(b.asDiagonal() * a.exact().A + a_hat.exact().A.transpose() * b.asDiagonal(), b * b.transpose());
 }

@@ -4,18 +4,20 @@
 
 #include <nonholo/framework/numeric.hpp>
 
-#include <algorithm>
-#include <cmath>
+#include <limits>
 
 namespace nonholo {
 
-/// 1 / scale for component c of V, which takes the values V_c at the points of a step.
-/// @param largest largest |V_c|;  twice_kinetic v . p, the largest over the points;  mass the diagonal entry p_v(c, c)
-template <class Real> Real velocity_weight(Real largest, Real twice_kinetic, Real mass) {
-  using std::abs, std::sqrt;
+/// weight = 1 / scale for each velocity component.
+/// @param largest       largest |V_c| over the points of a step, n entries
+/// @param twice_kinetic v . p, the largest over the points
+/// @param mass          the diagonal of p_v, n entries
+template <class Real, class Largest, class Mass, class Weight>
+void velocity_weights(const Largest& largest, Real twice_kinetic, const Mass& mass, Weight&& weight) {
   constexpr Real smallest_fraction = Real(1) / 64;
-  const Real scale = std::max<Real>(largest, smallest_fraction * sqrt(abs(twice_kinetic / mass)));
-  return scale > 0 && std::isfinite(static_cast<double>(scale)) ? 1 / scale : Real(1);
+  const auto allowed = (smallest_fraction * smallest_fraction * twice_kinetic / mass.array()).abs().sqrt();
+  constexpr Real at_rest = epsilon<Real> * epsilon<Real>;  // nothing moves yet: every increment counts, and 1 / scale stays finite
+  weight = largest.array().max(allowed).max(at_rest).inverse().matrix();
 }
 
 }  // namespace nonholo

@@ -31,14 +31,13 @@ SolverOptions<double> solver_options(const MethodOptions& options) {
 }
 
 std::unique_ptr<Integrator<double>> make_spark(const System<double>& system, const MethodOptions& options) {
-  const long stages = options.integer("stages");
   const TableauFamily* family = nullptr;
   try {
     family = &tableau_catalogue().at(options.text("tableau"));
   } catch (const InputError& error) {
     throw error.at("", 0, "tableau");
   }
-  return spark(system, (*family)(static_cast<int>(stages)), solver_options(options));
+  return spark(system, (*family)(options.integer("stages")), solver_options(options));
 }
 
 }  // namespace

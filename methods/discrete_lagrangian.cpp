@@ -86,7 +86,7 @@ template <class Real, int n, int m> class DiscreteLagrangianEquations final : pu
   void weights(const VectorX<Real>& x, VectorX<Real>& weight) override {
     if (!traits_.constant_mass) dynamics_.mass(t_half(), qh_, v1_, mass_);
     const Real twice_kinetic = v1_.dot(momentum_);
-    for (Eigen::Index c = 0; c < n_; ++c) weight[c] = velocity_weight<Real>(std::abs(x[c]), twice_kinetic, mass_(c, c));
+    velocity_weights(velocity(x).cwiseAbs(), twice_kinetic, mass_.diagonal(), velocity(weight));
     multiplier(weight).setZero();  // they act through the velocities
   }
 

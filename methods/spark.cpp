@@ -63,7 +63,7 @@ template <class Real, int n, int m> class SparkEquations final : public StageEqu
 
   SparkEquations(const Parameters& coefficients, const Dynamics<Real, n, m>& dynamics)
       : T_(coefficients), dynamics_(dynamics), traits_(dynamics.traits()), n_(dynamics.coordinates()), m_(dynamics.constraints()),
-        s_(T_->stages), saddle_(dynamics), q0_(n_), v0_(n_), p0_(n_), q_(n_), v_(n_), lambda_(m_), point_(static_cast<std::size_t>(s_ + 1), Block<Real, n, m>(n_, m_)),
+        s_(T_->stages), saddle_(dynamics), q0_(n_), v0_(n_), p0_(n_), q_(n_), v_(n_), largest_(n_), lambda_(m_), point_(static_cast<std::size_t>(s_ + 1), Block<Real, n, m>(n_, m_)),
         Q_(n_, s_ + 1), P_(n_, s_ + 1), forces_(n_, s_), reactions_(n_, s_), k_q_(m_, n_),
         inverse_(point_.size(), MassInverse<Real, n>(n_)), G_(s_ * m_, (s_ + 1) * n_), Y_((s_ + 1) * n_, s_ * m_), u_((s_ + 1) * n_),
         r_(s_ * m_), schur_(s_ * m_, s_ * m_), lu_(s_ * m_) {}
@@ -140,9 +140,10 @@ template <class Real, int n, int m> class SparkEquations final : public StageEqu
   void weights(const VectorX<Real>& x, VectorX<Real>& weight) override {
     const auto V = velocities(x);
     const Real twice_kinetic = V.cwiseProduct(P_).colwise().sum().cwiseAbs().maxCoeff();
+    largest_ = V.cwiseAbs().rowwise().maxCoeff();
     auto W = velocities(weight);
-    for (Eigen::Index c = 0; c < n_; ++c)
-      W.row(c).setConstant(velocity_weight<Real>(V.row(c).template lpNorm<Eigen::Infinity>(), twice_kinetic, point(0).p_v(c, c)));
+    velocity_weights(largest_, twice_kinetic, point(0).p_v.diagonal(), W.col(0));
+    W.rightCols(s_).colwise() = W.col(0);
     multipliers(weight).setZero();  // they act through the velocities: h p_v^-1 K^T dL is part of every dV
   }
 
@@ -226,7 +227,7 @@ template <class Real, int n, int m> class SparkEquations final : public StageEqu
 
   bool update_inverses() {
     if (traits_.constant_mass) return inverse_known_;
-    dynamics_.mass(time(s_), q_, v_, point(s_).p_v);  // q_, v_ are those of the end: residual() came last
+    dynamics_.mass(time(s_), q_, v_, point(s_).p_v);  // residual() left the end in q_ and v_
     for (Eigen::Index i = 0; i <= s_; ++i)
       if (!inverse_[static_cast<std::size_t>(i)].compute(point(i).p_v)) return false;
     return true;
@@ -255,7 +256,7 @@ template <class Real, int n, int m> class SparkEquations final : public StageEqu
   SaddlePoint<Real, n, m> saddle_;
 
   Real t0_ = 0, h_ = 0;
-  Q q0_, v0_, p0_, q_, v_;
+  Q q0_, v0_, p0_, q_, v_, largest_;
   Vector<Real, m> lambda_;
   std::vector<Block<Real, n, m>> point_;  // s stages and the end
   Columns Q_, P_, forces_, reactions_;

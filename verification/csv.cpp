@@ -2,12 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cctype>
 #include <iterator>
 
 namespace nonholo {
 
 namespace fs = std::filesystem;
+
+constexpr std::size_t longest_name = 120;  // file systems take 255 bytes
 
 CsvWriter::CsvWriter(const fs::path& file, const ProblemEntry& problem, const System<double>& system, long sample)
     : path_(file), probe_(make_probe(system)), lambda_(static_cast<std::size_t>(system.constraints())), sample_(sample) {
@@ -55,6 +58,7 @@ std::string file_name(const std::string& label) {
     if (plain) name += c;
     else if (!name.empty() && name.back() != '_') name += '_';
   }
+  name.resize(std::min(name.size(), longest_name));
   return name.empty() ? "run" : name;
 }
 

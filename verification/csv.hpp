@@ -34,7 +34,7 @@ class CsvWriter {
   long sample_, last_written_ = -1;
 };
 
-/// A label as a file name: letters, digits and . _ - stay, runs of anything else become one _.
+/// A label as a file name: letters, digits and . _ - stay, runs of anything else become one _; of long ones the beginning.
 std::string file_name(const std::string& label);
 
 }  // namespace nonholo

@@ -13,6 +13,12 @@
 
 namespace nonholo {
 
+/// Where in an experiment file something stands, as errors tell it.
+struct Place {
+  int line;
+  std::string key;  ///< "run[1].h", "problem.initial.v"
+};
+
 /// One run, every sweep already multiplied out.
 struct RunSpec {
   std::string label;
@@ -22,10 +28,10 @@ struct RunSpec {
   std::optional<long> steps;   ///< instead of t_end
   Start<double> start;
   bool quick = true;           ///< part of `nonholo run --quick`
-  std::map<std::string, int, std::less<>> lines;  ///< key -> line in the file; "run" is the [[run]] itself
+  std::map<std::string, Place, std::less<>> places;  ///< of its keys and those of [problem]; "run" is the [[run]] itself
 
-  /// The line of the key, or of the part before its first dot, or of the [[run]].
-  int line_of(std::string_view key) const;
+  /// Where the key stands: its own line, or that of the part before its first dot, or of the [[run]].
+  Place place_of(std::string_view key) const;
 };
 
 /// What a quantity should be. Exactly one of min, max, between, equals, outcome is set.

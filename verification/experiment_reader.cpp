@@ -4,6 +4,7 @@
 #include <nonholo/problems/catalogue.hpp>
 #include <nonholo/verification/catalogue.hpp>
 #include <nonholo/verification/toml_table.hpp>
+#include <nonholo/verification/toml_text.hpp>
 
 #include <fmt/format.h>
 
@@ -11,10 +12,13 @@
 
 namespace nonholo {
 
-int RunSpec::line_of(std::string_view key) const {
-  if (const auto found = lines.find(key); found != lines.end()) return found->second;
-  if (const auto part = lines.find(key.substr(0, key.find('.'))); part != lines.end()) return part->second;
-  return lines.at("run");
+Place RunSpec::place_of(std::string_view key) const {
+  if (const auto found = places.find(key); found != places.end()) return found->second;
+  const std::size_t dot = std::min(key.find('.'), key.size());
+  if (const auto part = places.find(key.substr(0, dot)); part != places.end())
+    return {part->second.line, part->second.key + std::string(key.substr(dot))};
+  const Place& run = places.at("run");
+  return {run.line, key.empty() ? run.key : fmt::format("{}.{}", run.key, key)};
 }
 
 namespace {
@@ -32,13 +36,21 @@ std::string shown(const MethodOptions::Value& value) {
   return std::visit([](const auto& x) { return fmt::format("{}", x); }, value);
 }
 
+/// A start and where it stands in the file.
+struct PlacedStart {
+  Start<double> start;
+  Place place;
+};
+
 /// The problem part of an experiment: everything runs have in common.
 struct Common {
   Experiment& experiment;
   Consistent consistent = Consistent::error;
-  std::vector<Start<double>> starts;
-  std::map<std::string, int, std::less<>> lines;
+  std::vector<PlacedStart> starts = {};
+  std::map<std::string, Place, std::less<>> places = {};
 };
+
+Place place(const TomlTable& table, std::string_view key) { return {table.line(key), table.path(key)}; }
 
 Consistent read_consistent(const TomlTable& problem) {
   if (!problem.has("consistent")) return Consistent::error;
@@ -56,12 +68,13 @@ VectorX<double> state_vector(const TomlTable& initial, std::string_view key, con
   return Eigen::Map<const VectorX<double>>(x.data(), problem.n);
 }
 
-std::vector<Start<double>> read_starts(const TomlTable& table, const Common& common) {
+std::vector<PlacedStart> read_starts(const TomlTable& table, const Common& common) {
   static const Catalogue<Key> keys("key", {{"q", KeyKind::number, "coordinates"}, {"v", KeyKind::number, "velocities"}});
-  std::vector<Start<double>> starts;
+  std::vector<PlacedStart> starts;
   for (const TomlTable& initial : table.tables("initial")) {
     initial.refuse_unknown_keys(keys);
-    starts.push_back({state_vector(initial, "q", *common.experiment.problem), state_vector(initial, "v", *common.experiment.problem), common.consistent});
+    const ProblemEntry& problem = *common.experiment.problem;
+    starts.push_back({{state_vector(initial, "q", problem), state_vector(initial, "v", problem), common.consistent}, place(initial, "")});
   }
   if (starts.empty()) table.fail("initial", "must not be empty");
   return starts;
@@ -95,13 +108,13 @@ void read_problem(const TomlTable& problem, Common& common) {
   Experiment& experiment = common.experiment;
   experiment.problem = &lookup(problem_catalogue(), problem, "name");
   common.consistent = read_consistent(problem);
-  for (const std::string_view key : problem.keys()) common.lines.emplace(key, problem.line(key));
+  for (const std::string_view key : problem.keys()) common.places.emplace(key, place(problem, key));
 
   for (const ParameterInfo& parameter : experiment.problem->parameters) experiment.parameters.emplace(parameter.name, parameter.default_value);
   if (const Setup<double>* setup = read_setup(problem, *experiment.problem)) {
     for (const auto& [name, value] : setup->parameters) experiment.parameters.insert_or_assign(std::string(name), value);
     const auto vector = [](const std::vector<double>& x) { return Eigen::Map<const VectorX<double>>(x.data(), static_cast<Eigen::Index>(x.size())); };
-    common.starts = {{vector(setup->q), vector(setup->v), common.consistent}};
+    common.starts = {{{vector(setup->q), vector(setup->v), common.consistent}, {problem.line("setup"), problem.path("initial")}}};
     experiment.t_end = setup->t_end;
   }
   if (problem.has("parameters")) read_parameters(problem, experiment);
@@ -133,11 +146,11 @@ class RunReader {
   RunReader(const TomlTable& table, const Common& common) : table_(table), common_(common) {}
 
   std::vector<RunSpec> read() {
-    table_.refuse_unknown_keys(run_keys());
+    if (!table_.has("method")) table_.refuse_unknown_keys(run_keys());
     RunSpec first{.method = &lookup(method_catalogue(), table_, "method")};
-    first.lines = common_.lines;
-    first.lines.insert_or_assign("run", table_.line());
-    for (const std::string_view key : table_.keys()) first.lines.insert_or_assign(std::string(key), table_.line(key));
+    first.places = common_.places;
+    first.places.insert_or_assign("run", place(table_, ""));
+    for (const std::string_view key : table_.keys()) first.places.insert_or_assign(std::string(key), place(table_, key));
     if (table_.has("quick")) first.quick = table_.boolean("quick");
     check_keys(*first.method);
     read_stepping(first);
@@ -157,14 +170,14 @@ class RunReader {
   }
 
   void check_keys(const MethodEntry& method) const {
-    static constexpr std::array common = {"method", "label", "initial", "quick"};
     const bool fixed = method.stepping == Stepping::fixed;
-    std::vector<std::string_view> takes;
-    if (fixed) takes = {"h", "steps"};
+    std::vector<std::string_view> takes = {"method", "label", "initial", "quick"};
+    if (fixed) takes.insert(takes.end(), {"h", "steps"});
     takes.insert(takes.end(), method.required.begin(), method.required.end());
     takes.insert(takes.end(), method.optional.begin(), method.optional.end());
     for (const std::string_view key : table_.keys()) {
-      if (std::ranges::find(common, key) != common.end() || std::ranges::find(takes, key) != takes.end()) continue;
+      if (std::ranges::find(takes, key) != takes.end()) continue;
+      if (!run_keys().find(key)) table_.fail(key, unknown_name_message("key", key, takes));
       table_.fail(key, fmt::format("{} does not take this key; it takes {}", method.name, fmt::join(takes, ", ")));
     }
     for (const std::string_view key : method.required)
@@ -204,13 +217,15 @@ class RunReader {
   }
 
   void multiply_starts() {
-    const std::vector<Start<double>> starts = table_.has("initial") ? read_starts(table_, common_) : common_.starts;
+    const std::vector<PlacedStart> starts = table_.has("initial") ? read_starts(table_, common_) : common_.starts;
     if (starts.empty()) table_.fail("initial", "is missing: [problem] names neither a setup nor an initial state");
     std::vector<RunSpec> product;
     std::vector<std::string> suffixes;
     for (std::size_t i = 0; i < runs_.size(); ++i)
       for (std::size_t k = 0; k < starts.size(); ++k) {
-        product.emplace_back(runs_[i]).start = starts[k];
+        RunSpec& run = product.emplace_back(runs_[i]);
+        run.start = starts[k].start;
+        run.places.insert_or_assign("initial", starts[k].place);
         suffixes.push_back(suffixes_[i] + (starts.size() > 1 ? fmt::format(" initial={}", k) : ""));
       }
     runs_ = std::move(product);
@@ -220,6 +235,8 @@ class RunReader {
 
   /// The label given, with the swept values behind it; or the derived one, which shows them already (but for the start).
   void name() {
+    if (table_.has("label") && table_.text("label").empty())
+      table_.fail("label", "'': must not be empty; without it one is derived from the options");
     for (std::size_t i = 0; i < runs_.size(); ++i) {
       if (table_.has("label")) runs_[i].label = table_.text("label") + suffixes_[i];
       else runs_[i].label = derived_label(runs_[i]) + (many_starts_ ? suffixes_[i].substr(suffixes_[i].rfind(" initial=")) : "");
@@ -238,7 +255,7 @@ void read_runs(const TomlTable& file, Common& common) {
   for (const TomlTable& table : file.tables("run"))
     for (RunSpec& run : RunReader(table, common).read()) {
       if (const auto same = std::ranges::find(runs, run.label, &RunSpec::label); same != runs.end())
-        table.fail("label", fmt::format("'{}': labels must be unique; the run of line {} has the same", run.label, same->lines.at("run")));
+        table.fail("label", fmt::format("'{}': labels must be unique; the run of line {} has the same", run.label, same->place_of("").line));
       runs.push_back(std::move(run));
     }
   if (runs.empty()) file.fail("run", "is missing: an experiment has at least one [[run]]");
@@ -257,21 +274,38 @@ std::pair<double, double> read_between(const TomlTable& table) {
   return {bounds[0], bounds[1]};
 }
 
+double read_allowance(const TomlTable& table, std::string_view key) {
+  const double allowance = table.number(key);
+  if (allowance < 0) table.fail(key, fmt::format("{}: must be >= 0", allowance));
+  return allowance;
+}
+
+std::vector<std::string_view> outcome_names() {
+  std::vector<std::string_view> names;
+  for (int i = 0; i <= static_cast<int>(Outcome::integrator_failed); ++i) names.push_back(name(static_cast<Outcome>(i)));
+  return names;
+}
+
+void read_outcome(const TomlTable& table, Expectation& expectation) {
+  if (!table.has("equals")) table.fail("quantity", "outcome takes equals = \"<outcome name>\"");
+  if (table.has("versus")) table.fail("versus", "outcome is not a number: there is no ratio of it");
+  const std::string outcome = table.text("equals");
+  if (!outcome_named(outcome)) table.fail("equals", unknown_name_message("outcome", outcome, outcome_names()));
+  expectation.outcome = outcome;
+}
+
 void read_bound(const TomlTable& table, Expectation& expectation) {
   const auto given = [&table](std::string_view key) { return table.has(key) ? 1 : 0; };
-  if (given("min") + given("max") + given("between") + given("equals") != 1) table.fail("expect", "exactly one of min, max, between, equals must be given");
-  if (expectation.quantity == "outcome") {
-    if (!table.has("equals")) table.fail("quantity", "outcome takes equals = \"<outcome name>\"");
-    expectation.outcome = table.text("equals");
-    if (!outcome_named(*expectation.outcome)) table.fail("equals", fmt::format("'{}': not the name of an outcome", *expectation.outcome));
-    return;
-  }
+  if (given("min") + given("max") + given("between") + given("equals") != 1) table.fail("", "exactly one of min, max, between, equals must be given");
+  for (const char* key : {"rel", "abs"})
+    if (table.has(key) && (expectation.quantity == "outcome" || !table.has("equals"))) table.fail(key, "belongs to equals = <number>");
+  if (expectation.quantity == "outcome") return read_outcome(table, expectation);
   if (table.has("min")) expectation.min = table.number("min");
   if (table.has("max")) expectation.max = table.number("max");
   if (table.has("between")) expectation.between = read_between(table);
   if (table.has("equals")) expectation.equals = table.number("equals");
-  if (table.has("rel")) expectation.rel = table.number("rel");
-  if (table.has("abs")) expectation.abs = table.number("abs");
+  if (table.has("rel")) expectation.rel = read_allowance(table, "rel");
+  if (table.has("abs")) expectation.abs = read_allowance(table, "abs");
 }
 
 Expectation read_expectation(const TomlTable& table, const Experiment& experiment) {
@@ -281,6 +315,7 @@ Expectation read_expectation(const TomlTable& table, const Experiment& experimen
   Expectation expectation{.run = table.text("run"), .quantity = std::string(lookup(quantities(), table, "quantity").name), .line = table.line()};
   if (table.has("versus")) expectation.versus = table.text("versus");
   if (table.has("component")) {
+    if (!quantities().at(expectation.quantity).per_coordinate) table.fail("component", fmt::format("{} is one number", expectation.quantity));
     expectation.component = table.text("component");
     const auto& names = experiment.problem->coordinates;
     if (std::ranges::find(names, expectation.component) == names.end())
@@ -290,19 +325,20 @@ Expectation read_expectation(const TomlTable& table, const Experiment& experimen
   return expectation;
 }
 
+toml::table parse(const std::filesystem::path& file) try {
+  return toml::parse(toml_text(file), file.string());
+} catch (const toml::parse_error& error) {
+  throw InputError("", std::string(error.description())).at(file.string(), static_cast<int>(error.source().begin.line), "");
+}
+
 }  // namespace
 
 Experiment read_experiment(const std::filesystem::path& file, const std::string& name) {
-  toml::table root;
-  try {
-    root = toml::parse_file(file.string());
-  } catch (const toml::parse_error& error) {
-    throw InputError("", std::string(error.description())).at(file.string(), static_cast<int>(error.source().begin.line), "");
-  }
+  const toml::table root = parse(file);
   const TomlTable table(root, file.string(), "");
   table.refuse_unknown_keys(file_keys());
   Experiment experiment{.name = name, .file = file};
-  Common common{.experiment = experiment, .starts = {}, .lines = {}};
+  Common common{.experiment = experiment};
   if (table.has("title")) experiment.title = table.text("title");
   if (table.has("source")) experiment.source = table.text("source");
   read_problem(table.table("problem"), common);

@@ -65,7 +65,7 @@ std::string to_json(const ExperimentResult& result, const std::string& fingerpri
                {"expectations", Json::array()}};
   for (const RunResult& run : result.runs) json["runs"].push_back(to_json(run));
   for (const Verdict& verdict : result.verdicts) json["expectations"].push_back(to_json(verdict));
-  return json.dump(1);
+  return json.dump(1, ' ', false, Json::error_handler_t::replace);  // names of files need not be UTF-8
 }
 
 std::string json_document(const std::vector<std::string>& experiments) {
@@ -75,8 +75,10 @@ std::string json_document(const std::vector<std::string>& experiments) {
 }
 
 std::string to_json(const InputError& error) {
-  const Json line = error.line() > 0 ? Json(error.line()) : Json(), file = error.file().empty() ? Json() : Json(error.file());
-  return Json({{"schema", 1}, {"error", {{"file", file}, {"line", line}, {"key", error.key()}, {"message", error.message()}}}}).dump(1);
+  const auto text = [](const std::string& x) { return x.empty() ? Json() : Json(x); };
+  const Json line = error.line() > 0 ? Json(error.line()) : Json();
+  const Json json = {{"file", text(error.file())}, {"line", line}, {"key", text(error.key())}, {"message", error.message()}};
+  return Json({{"schema", 1}, {"error", json}}).dump(1, ' ', false, Json::error_handler_t::replace);  // messages repeat what users wrote
 }
 
 }  // namespace nonholo

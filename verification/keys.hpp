@@ -32,6 +32,7 @@ struct Quantity {
   std::string_view name;
   std::string_view meaning;
   QuantityValue (*of)(const RunResult&);
+  bool per_coordinate = false;  ///< a list with an entry for each coordinate
 };
 
 const Catalogue<Quantity>& quantities();

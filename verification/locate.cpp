@@ -14,20 +14,22 @@ namespace {
 
 std::vector<fs::path> files_below(const fs::path& folder) {
   std::vector<fs::path> files;
-  for (const auto& entry : fs::recursive_directory_iterator(folder, fs::directory_options::follow_directory_symlink))
-    if (entry.is_regular_file() && entry.path().extension() == ".toml") files.push_back(entry.path());
+  std::error_code ignored;
+  fs::recursive_directory_iterator entry(folder, fs::directory_options::skip_permission_denied, ignored);  // links to folders may be loops
+  for (; entry != fs::recursive_directory_iterator(); entry.increment(ignored))
+    if (entry->path().extension() == ".toml" && entry->is_regular_file(ignored)) files.push_back(entry->path());
   std::ranges::sort(files);
   return files;
 }
 
 std::string name_below(const fs::path& file, const fs::path& folder) { return file.lexically_relative(folder).replace_extension().generic_string(); }
 
-/// The name of a file given by its path: as it is known by name, if it is.
-std::string name_of(const fs::path& file, const std::vector<fs::path>& folders) {
+/// The name of a file given by its path: as it is known by name, if it is; else the one given.
+std::string name_of(const fs::path& file, const std::vector<fs::path>& folders, const std::string& otherwise) {
   std::error_code ignored;
   for (const FoundExperiment& known : known_experiments(folders))
     if (fs::equivalent(known.file, file, ignored)) return known.name;
-  return file.stem().string();
+  return otherwise;
 }
 
 }  // namespace
@@ -49,12 +51,13 @@ std::vector<FoundExperiment> known_experiments(const std::vector<fs::path>& fold
 
 std::vector<FoundExperiment> locate(const std::string& target, const std::vector<fs::path>& folders) {
   std::vector<FoundExperiment> found;
-  if (fs::is_directory(target)) {
-    for (const fs::path& file : files_below(target)) found.push_back({name_of(file, folders), file});
+  std::error_code not_a_path;
+  if (fs::is_directory(target, not_a_path)) {
+    for (const fs::path& file : files_below(target)) found.push_back({name_of(file, folders, name_below(file, target)), file});
     if (found.empty()) throw InputError("TARGET", fmt::format("{}: no .toml file in this folder", target));
     return found;
   }
-  if (fs::exists(target)) return {{name_of(target, folders), target}};
+  if (fs::exists(target, not_a_path)) return {{name_of(target, folders, fs::path(target).stem().string()), target}};
 
   std::vector<std::string> names;
   for (const FoundExperiment& known : known_experiments(folders)) {

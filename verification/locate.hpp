@@ -8,7 +8,7 @@
 namespace nonholo {
 
 struct FoundExperiment {
-  std::string name;  ///< "hilden_2009/figure_2_1", or the file's stem when it lies outside the known folders
+  std::string name;  ///< "hilden_2009/figure_2_1"; outside the known folders the path below the folder asked for, or the file's stem
   std::filesystem::path file;
 };
 

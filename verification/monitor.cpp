@@ -7,9 +7,9 @@ namespace nonholo {
 
 namespace {
 
-/// max that lets NaN through: a run that leaves the numbers must not look good.
+/// max that takes NaN and keeps it: a run that leaves the numbers must not look good.
 void raise(double& most, double x) {
-  if (!(x <= most)) most = x;
+  if (x > most || std::isnan(x)) most = x;
 }
 
 Eigen::Map<const VectorX<double>> vector(std::span<const double> x) { return {x.data(), static_cast<Eigen::Index>(x.size())}; }

@@ -18,12 +18,18 @@ std::uint64_t hash(const std::string& text) {
   return value;
 }
 
+bool is_result(const nlohmann::ordered_json& experiment) {
+  using Json = nlohmann::ordered_json;
+  return experiment.is_object() && experiment.value("name", Json()).is_string() && experiment.value("fingerprint", Json()).is_string() &&
+         experiment.value("exit_code", Json()).is_number_integer();
+}
+
 }  // namespace
 
-std::string fingerprint(const Experiment& experiment, bool quick) {
+std::string fingerprint(const Experiment& experiment, bool quick, long sample) {
   std::ifstream file(experiment.file);
   std::string text(std::istreambuf_iterator<char>(file), {});
-  text += fmt::format("\n{} {} {}", NONHOLO_VERSION, experiment.name, quick);
+  text += fmt::format("\n{} {} {} {}", NONHOLO_VERSION, experiment.name, quick, sample);
   return fmt::format("{:016x}", hash(text));
 }
 
@@ -33,8 +39,8 @@ std::map<std::string, KeptResult> kept_results(const std::filesystem::path& file
   const auto document = nlohmann::ordered_json::parse(in, nullptr, false);
   if (!document.is_object() || !document.contains("experiments")) return kept;
   for (const auto& experiment : document["experiments"])
-    if (experiment.contains("fingerprint") && experiment.contains("exit_code"))
-      kept.insert_or_assign(experiment.value("name", ""), KeptResult{experiment["fingerprint"], experiment.dump(1), experiment["exit_code"]});
+    if (is_result(experiment))
+      kept.insert_or_assign(experiment["name"], KeptResult{experiment["fingerprint"], experiment.dump(1), experiment["exit_code"]});
   return kept;
 }
 

@@ -34,7 +34,8 @@ TimeSpan<double> time_span(const Experiment& experiment, const RunSpec& run) {
 Prepared prepare(const Experiment& experiment, const System<double>& system, const RunSpec& run) try {
   return {&run, run.method->make(system, run.options), checked(run.start, system, experiment.t0), time_span(experiment, run)};
 } catch (const InputError& error) {
-  throw error.at(experiment.file.string(), run.line_of(error.key()), "run");
+  const Place place = run.place_of(error.key());
+  throw InputError(place.key, error.message()).at(experiment.file.string(), place.line, "");
 }
 
 System<double> system_of(const Experiment& experiment) { return experiment.problem->make(experiment.parameters); }

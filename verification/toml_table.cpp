@@ -17,7 +17,9 @@ std::string shown(const toml::node& entry) {
 
 }  // namespace
 
-std::string TomlTable::path(std::string_view key) const { return where_.empty() ? std::string(key) : where_ + "." + std::string(key); }
+std::string TomlTable::path(std::string_view key) const {
+  return where_ + (where_.empty() || key.empty() ? "" : ".") + std::string(key);
+}
 
 void TomlTable::fail(std::string_view key, const std::string& message) const {
   throw InputError(path(key), message).at(file_, line(key), key);
@@ -51,8 +53,9 @@ const toml::node& TomlTable::node(std::string_view key) const {
 }
 
 double TomlTable::finite(const toml::node& entry, std::string_view key) const {
-  const auto value = entry.value<double>();
-  if (!value) fail(key, fmt::format("{}: must be a number", shown(entry)));
+  const toml::value<std::int64_t>* whole = entry.as_integer();  // value<double>() takes only those that double holds exactly
+  const auto value = whole ? std::optional(static_cast<double>(whole->get())) : entry.value<double>();
+  if (!value || entry.is_boolean()) fail(key, fmt::format("{}: must be a number", shown(entry)));
   if (!std::isfinite(*value)) fail(key, fmt::format("{}: must be finite", shown(entry)));
   return *value;
 }

@@ -27,6 +27,8 @@ class TomlTable {
   int line() const { return static_cast<int>(table_->source().begin.line); }
   int line(std::string_view key) const;
   std::vector<std::string_view> keys() const;
+  /// The key with the tables that it stands in: "run[1].h"; of "" the table's own.
+  std::string path(std::string_view key) const;
 
   /// The value of a key that is there. @throws InputError when it is of another kind; numbers must be finite, whole numbers are numbers.
   std::string text(std::string_view key) const;
@@ -50,7 +52,6 @@ class TomlTable {
   const toml::node& node(std::string_view key) const;
   MethodOptions::Value value(const toml::node& entry, const Key& key) const;
   double finite(const toml::node& entry, std::string_view key) const;
-  std::string path(std::string_view key) const;
 
   const toml::table* table_;
   std::string file_, where_;

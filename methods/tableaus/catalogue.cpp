@@ -21,10 +21,10 @@ TableauSet lobatto_iiia_b(int s) {
 
 }  // namespace
 
-TableauSet TableauFamily::operator()(int stages) const {
+TableauSet TableauFamily::operator()(long stages) const {
   if (stages < min_stages || stages > max_stages)
     throw InputError("stages", fmt::format("{} has {} to {} stages, not {}", name, min_stages, max_stages, stages));
-  return make(stages);
+  return make(static_cast<int>(stages));
 }
 
 const Catalogue<TableauFamily>& tableau_catalogue() {

@@ -24,7 +24,7 @@ struct TableauFamily {
   TableauSet (*make)(int stages);
 
   /// @throws InputError (key "stages") outside min_stages ... max_stages.
-  TableauSet operator()(int stages) const;
+  TableauSet operator()(long stages) const;
 };
 
 const Catalogue<TableauFamily>& tableau_catalogue();

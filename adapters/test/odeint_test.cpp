@@ -1,0 +1,48 @@
+// Boost.odeint on the underlying ODE: the right equations, every accepted step, t_end exactly, and the drift.
+#include <nonholo/adapters/odeint.hpp>
+#include <nonholo/framework/integrate.hpp>
+#include <nonholo/framework/probe.hpp>
+
+#include "baseline_test.hpp"
+#include "catch.hpp"
+
+using namespace nonholo;
+using namespace nonholo::test;
+
+TEST_CASE("dopri5 on the underlying ODE converges to the exact rolling disk as its tolerance tightens") {
+  double last = 1;
+  for (const double tolerance : {1e-4, 1e-6, 1e-8, 1e-10}) {
+    const double error = rolling_error(*odeint_dopri5(System<double>{Rolling{}}, {tolerance, tolerance}), 5);
+    CHECK(error < last / 5);
+    CHECK(error < 1e2 * tolerance);
+    last = error;
+  }
+}
+
+TEST_CASE("odeint chooses its steps: they grow with the tolerance and number far fewer than 1 / tolerance") {
+  const auto steps = [](double tolerance) { return watch(*odeint_dopri5(System<double>{Rolling{}}, {tolerance, tolerance}), rolling_start(), 0, 10).summary.steps; };
+  CHECK(steps(1e-9) > steps(1e-5));
+  CHECK(steps(1e-9) < 1000);  // the tolerances reach the error checker, not the limit on the step
+}
+
+TEST_CASE("every accepted step of odeint is seen, times increase, and the last is t_end exactly") {
+  const Seen seen = watch(*odeint_dopri5(System<double>{Rolling{}}, {1e-6, 1e-9}), rolling_start(), 0.3, 7.1);
+  CHECK(seen.times_increase);
+  CHECK(seen.last_time == 7.1);
+  CHECK(seen.summary.evaluations >= 6 * seen.summary.steps);
+}
+
+TEST_CASE("dopri5 drifts off the constraint") {
+  const Seen seen = watch(*odeint_dopri5(System<double>{Rolling{}}, {1e-6, 1e-9}), rolling_start(), 0, 50);
+  CHECK(seen.worst_constraint > 1e-11);
+  CHECK(seen.worst_constraint < 1e-4);
+}
+
+TEST_CASE("running back along the orbit returns to the start as far as the tolerance allows") {
+  const auto integrator = odeint_dopri5(System<double>{Rolling{}}, {1e-10, 1e-10});
+  watch(*integrator, rolling_start(), 0, 2);
+  integrator->reverse();
+  while (integrator->view().t < 4) REQUIRE(integrator->step(4 - integrator->view().t).outcome == Outcome::success);
+  CHECK(integrator->view().q[0] == Approx(0).margin(1e-8));
+  CHECK(integrator->view().q[2] == Approx(0).margin(1e-8));
+}

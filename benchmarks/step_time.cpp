@@ -1,0 +1,129 @@
+// What a step costs: ns and iterations per step of every method on both problems, and beside each the baselines at equal endpoint error.
+//
+//   step_time [method or tableau ...]        all of them without arguments
+//
+// Machines are shared and noisy: read ratios, not times. Everything on a line was measured in this run, interleaved, as the least processor time of
+// several repetitions. For instruction counts: valgrind --tool=callgrind step_time gauss.
+#include <nonholo/framework/integrate.hpp>
+#include <nonholo/methods/tableaus/tableaus.hpp>
+#include <nonholo/problems/catalogue.hpp>
+#include <nonholo/verification/catalogue.hpp>
+#include <nonholo/verification/reference_solution.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <ctime>
+#include <string>
+#include <vector>
+
+namespace {
+
+using namespace nonholo;
+
+constexpr int repetitions = 7;
+
+double cpu_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+/// A problem with its start, end time and the solution there.
+struct Case {
+  std::string name;
+  System<double> system;
+  Start<double> start;
+  double t_end;
+  VectorX<double> solution;  // (q, v)
+};
+
+Case make_case(std::string_view problem, std::string_view setup_name, double t_end) {
+  const ProblemEntry& entry = problem_catalogue().at(problem);
+  const Setup<double>& setup = entry.setup(setup_name);
+  ParameterValues parameters;
+  for (const auto& [name, value] : setup.parameters) parameters.emplace(name, value);
+  const System<double> system = entry.make(parameters);
+  Start<double> start;
+  start.q = Eigen::Map<const VectorX<double>>(setup.q.data(), entry.n);
+  start.v = Eigen::Map<const VectorX<double>>(setup.v.data(), entry.n);
+  const auto reference = reference_solution(system, start, 0, t_end);
+  VectorX<double> solution(2 * entry.n);
+  solution << reference.value().q, reference->v;
+  return {fmt::format("{} ({})", problem, setup_name), system, start, t_end, solution};
+}
+
+struct Measured {
+  double seconds, error;
+  Summary summary;
+};
+
+Measured measure(Integrator<double>& integrator, const Case& on, const TimeSpan<double>& span) {
+  Measured best{1e99, 0, {}};
+  for (int i = 0; i < repetitions; ++i) {
+    const double begin = cpu_seconds();
+    best.summary = integrate(integrator, on.start, span, [](const auto&) {});
+    best.seconds = std::min(best.seconds, cpu_seconds() - begin);
+  }
+  VectorX<double> end(on.solution.size());
+  std::ranges::copy(integrator.view().q, end.begin());
+  std::ranges::copy(integrator.view().v, end.begin() + end.size() / 2);
+  best.error = (end - on.solution).norm();
+  return best;
+}
+
+/// The cheapest run of a baseline (rtol = atol on a grid of 8 per decade) with an endpoint error of at most `error`; nothing when none is that exact.
+std::optional<Measured> at_equal_error(std::string_view baseline, const Case& on, double error) {
+  for (double exponent = -2; exponent > -14; exponent -= 0.125) {
+    MethodOptions options;
+    options.set("rtol", std::pow(10, exponent));
+    options.set("atol", std::pow(10, exponent));
+    const auto integrator = method_catalogue().at(baseline).make(on.system, options);
+    const auto span = TimeSpan<double>::adaptive(0, on.t_end);
+    if (integrate(*integrator, on.start, span, [](const auto&) {}).outcome != Outcome::success) continue;
+    const VectorX<double> q = Eigen::Map<const VectorX<double>>(integrator->view().q.data(), on.solution.size() / 2);
+    const VectorX<double> v = Eigen::Map<const VectorX<double>>(integrator->view().v.data(), on.solution.size() / 2);
+    if (std::hypot((q - on.solution.head(q.size())).norm(), (v - on.solution.tail(v.size())).norm()) <= error) return measure(*integrator, on, span);
+  }
+  return std::nullopt;
+}
+
+std::string beside(const std::optional<Measured>& baseline, double seconds) {
+  return baseline ? fmt::format("{:>9.1f} ({:>6.2f}x)", 1e6 * baseline->seconds, baseline->seconds / seconds) : fmt::format("{:>19}", "-");
+}
+
+void line(const Case& on, const std::string& label, Integrator<double>& integrator, double h) {
+  const Measured ours = measure(integrator, on, TimeSpan<double>::until(0, on.t_end, h));
+  const double steps = static_cast<double>(ours.summary.steps);
+  fmt::print("  {:<30} {:>6} {:>6.2f} {:>8.0f}  {:>9.2e} {:>9.1f}  {}  {}\n", label, h, static_cast<double>(ours.summary.iterations) / steps,
+             1e9 * ours.seconds / steps, ours.error, 1e6 * ours.seconds, beside(at_equal_error("odeint_dopri5", on, ours.error), ours.seconds),
+             beside(at_equal_error("ida_index1", on, ours.error), ours.seconds));
+}
+
+bool wanted(const std::vector<std::string>& only, std::string_view name) { return only.empty() || std::ranges::find(only, name) != only.end(); }
+
+void table(const Case& on, const std::vector<std::string>& only) {
+  fmt::print("{}, t = 0 ... {}\n  {:<30} {:>6} {:>6} {:>8}  {:>9} {:>9}  {:>19}  {:>19}\n", on.name, on.t_end, "method", "h", "its", "ns/step", "end error",
+             "us", "dopri5 us", "IDA us");
+  for (const MethodEntry& method : method_catalogue())
+    if (method.stepping == Stepping::fixed && method.required.empty() && wanted(only, method.name)) line(on, std::string(method.name), *method.make(on.system, {}), 0.1);
+  for (const TableauFamily& family : tableau_catalogue())
+    for (int stages = family.min_stages; stages <= 4 && wanted(only, family.name); ++stages) {
+      MethodOptions options;
+      options.set("tableau", std::string(family.name));
+      options.set("stages", static_cast<long>(stages));
+      line(on, fmt::format("spark({},{})", family.name, stages), *method_catalogue().at("spark").make(on.system, options), 0.1);
+    }
+  fmt::print("\n");
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::vector<std::string> only(argv + 1, argv + argc);
+  fmt::print("its: iterations per step, all to round-off; baselines: the cheapest run that ends at most as far from the solution, and its time over ours\n\n");
+  table(make_case("vertical_rolling_disk", "hilden_2_1_2", 100), only);
+  table(make_case("chaplygin_sleigh", "rotating", 30), only);
+  table(make_case("chaplygin_sleigh", "hilden_4_5", 30), only);
+}

@@ -1,0 +1,108 @@
+// Wrong files, targets, folders and options: exit code 2 and what is told.
+#include "program.hpp"
+
+using namespace nonholo::test;
+
+namespace fs = std::filesystem;
+
+TEST_CASE("malformed TOML is refused with its line") {
+  holds_refused(sleigh + "[[run]\nmethod = 3\n", 4, "", {"expected ']'"});
+  holds_refused(sleigh + midpoint + "h = 0.2\n", 7, "", {"redefine", "'h'"});
+  holds_refused("title = \"a\xff\"\n" + sleigh + midpoint, 1, "", {"utf-8"});
+}
+
+TEST_CASE("a file that does not exist is refused as an unknown experiment and the nearest are offered") {
+  const Workplace place;
+  holds_refused(place, {"run", "missing.toml"}, "", 0, "TARGET", {"unknown experiment", "no such file", "'missing.toml'"});
+  holds_refused(place, {"run", "figure_2_11"}, "", 0, "TARGET", {"'figure_2_11'", "did you mean 'figure_2_1'"});
+}
+
+TEST_CASE("an empty target, one too long for a path and one that is not text are refused") {
+  const Workplace place;
+  holds_refused(place, {"run", ""}, "", 0, "TARGET", {"unknown experiment"});
+  holds_refused(place, {"run", std::string(5000, 'a')}, "", 0, "TARGET", {"unknown experiment"});
+  CHECK(place.nonholo({"run", "\xff\xfe", "--json"}).json()["error"]["key"] == "TARGET");
+}
+
+TEST_CASE("a folder without experiments is refused, even when it is called like a file") {
+  const Workplace place;
+  fs::create_directories(place.path("folder.toml"));
+  holds_refused(place, {"run", "folder.toml"}, "", 0, "TARGET", {"folder.toml", "no .toml file"});
+}
+
+TEST_CASE("a file that cannot be read is refused") {
+  const Workplace place;
+  place.write("experiment.toml", sleigh + midpoint);
+  const fs::path memory = "/proc/self/mem";  // opens, but its first byte cannot be read, not even by root
+  if (!fs::exists(memory)) return;
+  fs::create_symlink(memory, place.path("unreadable.toml"));
+  holds_refused(place, {"run", "experiment.toml", "unreadable.toml"}, "unreadable.toml", 0, "", {"cannot be read"});
+}
+
+TEST_CASE("a folder with a link to itself is searched once") {
+  const Workplace place;
+  place.write("folder/experiment.toml", sleigh + midpoint);
+  fs::create_directory_symlink(".", place.path("folder/loop"));
+  const Ended ended = place.nonholo({"run", "folder", "--json"});
+  REQUIRE(ended.code == 0);
+  CHECK(ended.json()["experiments"].size() == 1);
+}
+
+TEST_CASE("results that cannot be written are refused before anything runs") {
+  const Workplace place;
+  place.write("experiment.toml", sleigh + midpoint);
+  place.write("file", "taken");
+  holds_refused(place, {"run", "experiment.toml", "--out", "file"}, "", 0, "--out", {"cannot write", "file/results.json"});
+  holds_refused(place, {"run", "experiment.toml", "--out", "file/below"}, "", 0, "--out", {"cannot write", "file/below/results.json"});
+  CHECK(contents(place.path("file")) == "taken");
+}
+
+TEST_CASE("a results.json that is a folder, and a CSV whose folder is a file, are refused") {
+  const Workplace place;
+  place.write("experiment.toml", sleigh + midpoint);
+  fs::create_directories(place.path("a/results.json"));
+  holds_refused(place, {"run", "experiment.toml", "--out", "a"}, "", 0, "--out", {"a/results.json"});
+  place.write("b/experiment", "");
+  holds_refused(place, {"run", "experiment.toml", "--out", "b"}, "", 0, "--out", {"b/experiment/mclachlan_perlmutter_h_0.1.csv"});
+  CHECK_FALSE(fs::exists(place.path("b/results.json")));
+}
+
+TEST_CASE("experiments of the same name are refused when their results would overwrite each other") {
+  const Workplace place;
+  place.write("a/experiment.toml", sleigh + midpoint);
+  place.write("b/experiment.toml", sleigh + midpoint + "label = \"mp\"\n");
+  holds_refused(place, {"run", "a/experiment.toml", "b/experiment.toml", "--out", "results"}, "", 0, "--out",
+                {"a/experiment.toml", "b/experiment.toml", "'experiment'"});
+  CHECK(place.nonholo({"run", "a/experiment.toml", "b/experiment.toml"}).code == 0);
+  CHECK(place.nonholo({"run", ".", "--out", "results"}).code == 0);  // a folder's files are called by their paths below it
+  CHECK(fs::exists(place.path("results/b/experiment/mp.csv")));
+}
+
+TEST_CASE("wrong options are refused, with --json in JSON wherever it stands") {
+  const Workplace place;
+  place.write("experiment.toml", sleigh + midpoint);
+  holds_refused(place, {"run", "experiment.toml", "--nonsense"}, "", 0, "", {"--nonsense", "--help"});
+  holds_refused(place, {"run", "experiment.toml", "--jobs", "many"}, "", 0, "", {"many", "--jobs"});
+  holds_refused(place, {"run", "experiment.toml", "--jobs", "0"}, "", 0, "", {"0", "--jobs"});
+  holds_refused(place, {"run", "experiment.toml", "--sample", "0"}, "", 0, "", {"0", "--sample"});
+  holds_refused(place, {"run"}, "", 0, "", {"TARGET", "required"});
+  holds_refused(place, {"run", "experiment.toml", "--resume"}, "", 0, "--resume", {"needs --out"});
+}
+
+TEST_CASE("no sub-command or an unknown one is refused") {
+  const Workplace place;
+  holds_refused(place, {}, "", 0, "", {"subcommand"});
+  CHECK(place.nonholo({"nonsense"}).code == 2);
+}
+
+TEST_CASE("help and version exit with 0 and tell on stdout") {
+  const Workplace place;
+  const Ended help = place.nonholo({"--help"}), run_help = place.nonholo({"run", "--help"}), version = place.nonholo({"--version"});
+  CHECK(help.code == 0);
+  CHECK_THAT(help.out, Contains("run") && Contains("list") && Contains("--version"));
+  CHECK(run_help.code == 0);
+  CHECK_THAT(run_help.out, Contains("TARGET") && Contains("--out") && Contains("--jobs") && Contains("--resume") && Contains("--quick"));
+  CHECK(version.code == 0);
+  CHECK_THAT(version.out, Catch::Matchers::StartsWith("nonholo ") && Contains("."));
+  CHECK(help.err + run_help.err + version.err == "");
+}

@@ -1,0 +1,110 @@
+// The CSV file of each run below --out: its columns, its rows, its name.
+#include "program.hpp"
+
+#include <sstream>
+
+using namespace nonholo::test;
+
+namespace {
+
+using Row = std::vector<double>;
+
+struct Csv {
+  std::string header;
+  std::vector<Row> rows;
+};
+
+Csv csv(const std::filesystem::path& file) {
+  std::istringstream text(contents(file));
+  Csv all;
+  std::getline(text, all.header);
+  for (std::string line; std::getline(text, line);) {
+    std::istringstream cells(line);
+    Row row;
+    for (std::string cell; std::getline(cells, cell, ',');) row.push_back(std::stod(cell));
+    all.rows.push_back(row);
+  }
+  return all;
+}
+
+/// The CSV of the midpoint run on the sleigh, 10 steps.
+Csv sleigh_csv(const Workplace& place, const std::vector<std::string>& further = {}) {
+  std::vector<std::string> arguments = {"--out", "results"};
+  arguments.insert(arguments.end(), further.begin(), further.end());
+  REQUIRE(run(place, sleigh + midpoint, arguments).code == 0);
+  return csv(place.path("results/experiment/mclachlan_perlmutter_h_0.1.csv"));
+}
+
+std::vector<double> times(const Csv& file) {
+  std::vector<double> t;
+  for (const Row& row : file.rows) t.push_back(row[0]);
+  return t;
+}
+
+}  // namespace
+
+TEST_CASE("the columns are t, the coordinates, their velocities, the multipliers, energy error and constraint residual") {
+  const Workplace place;
+  CHECK(sleigh_csv(place).header == "t,x,y,theta,v_x,v_y,v_theta,lambda_1,energy_error,constraint_residual");
+  run(place, "[problem]\nname = \"vertical_rolling_disk\"\nsetup = \"hilden_2_1_2\"\nt_end = 1\n" + midpoint, {"--out", "results"});
+  CHECK(csv(place.path("results/experiment/mclachlan_perlmutter_h_0.1.csv")).header ==
+        "t,x,y,phi,theta,v_x,v_y,v_phi,v_theta,lambda_1,lambda_2,energy_error,constraint_residual");
+}
+
+TEST_CASE("there is a row for the start and one for each step, complete and in exact digits") {
+  const Workplace place;
+  const Csv file = sleigh_csv(place);
+  REQUIRE(file.rows.size() == 11);
+  for (std::size_t k = 0; k < file.rows.size(); ++k) {
+    CHECK(file.rows[k].size() == 10);
+    CHECK(file.rows[k][0] == static_cast<double>(k) * 0.1);
+  }
+  CHECK(Row(file.rows[0].begin() + 1, file.rows[0].begin() + 4) == Row{1, 0, 0.3});
+  CHECK(file.rows[0][8] == 0);
+  const Json end = Json::parse(contents(place.path("results/results.json")))["experiments"][0]["runs"][0]["endpoint"];
+  CHECK(Row(file.rows[10].begin() + 1, file.rows[10].begin() + 4) == end["q"].get<Row>());
+  CHECK(Row(file.rows[10].begin() + 4, file.rows[10].begin() + 7) == end["v"].get<Row>());
+  CHECK(file.rows[10][7] == end["lambda"][0].get<double>());
+}
+
+TEST_CASE("with --sample N every N-th step has a row, and the last always") {
+  const Workplace place;
+  CHECK(times(sleigh_csv(place, {"--sample", "5"})) == std::vector<double>{0, 5 * 0.1, 10 * 0.1});
+  CHECK(times(sleigh_csv(place, {"--sample", "4"})) == std::vector<double>{0, 4 * 0.1, 8 * 0.1, 10 * 0.1});
+  CHECK(times(sleigh_csv(place, {"--sample", "1000"})) == std::vector<double>{0, 10 * 0.1});
+}
+
+TEST_CASE("what --sample leaves out of the CSV still counts in the extremes") {
+  const Workplace place;
+  const auto extremes = [&place](const char* sample) {
+    const Json one = run(place, sleigh + midpoint, {"--out", "results", "--json", "--sample", sample}).json()["experiments"][0]["runs"][0];
+    return std::pair(one["max_energy_error"].get<double>(), one["max_constraint_residual"].get<double>());
+  };
+  CHECK(extremes("1") == extremes("1000"));
+}
+
+TEST_CASE("labels that look alike as file names get files of their own") {
+  const Workplace place;
+  run(place, sleigh + midpoint + "label = \"a b\"\n[[run]]\nlabel = \"a/b\"\nmethod = \"mclachlan_perlmutter\"\nh = 0.5\n", {"--out", "results"});
+  CHECK(csv(place.path("results/experiment/a_b.csv")).rows.size() == 11);
+  CHECK(csv(place.path("results/experiment/a_b_.csv")).rows.size() == 3);
+}
+
+TEST_CASE("a label cannot lead out of the folder, nor be too long for a file name") {
+  const Workplace place;
+  const std::string longest(400, 'x');
+  const Ended ended = run(place, sleigh + midpoint + "label = \"../../../out\"\n[[run]]\nlabel = \"" + longest +
+                                     "\"\nmethod = \"mclachlan_perlmutter\"\nh = 0.5\n", {"--out", "results"});
+  CHECK(ended.code == 0);
+  long files = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(place.path("results/experiment"))) files += entry.path().extension() == ".csv";
+  CHECK(files == 2);
+}
+
+TEST_CASE("without --out nothing is written") {
+  const Workplace place;
+  run(place, sleigh + midpoint);
+  long files = 0;
+  for ([[maybe_unused]] const auto& entry : std::filesystem::recursive_directory_iterator(place.path(""))) ++files;
+  CHECK(files == 1);  // the experiment
+}

@@ -1,0 +1,96 @@
+// nonholo list: the catalogues as text, Markdown and JSON.
+#include "program.hpp"
+
+#include <algorithm>
+
+using namespace nonholo::test;
+
+namespace {
+
+const Json* entry(const Json& list, const std::string& name) {
+  const auto found = std::ranges::find_if(list, [&name](const Json& e) { return e["name"] == name; });
+  return found == list.end() ? nullptr : &*found;
+}
+
+Json listed(const char* what) {
+  const Ended ended = Workplace().nonholo({"list", what, "--json"});
+  CHECK(ended.code == 0);
+  CHECK(ended.json()["schema"] == 1);
+  return ended.json()[what];
+}
+
+}  // namespace
+
+TEST_CASE("problems are listed with sizes, parameters, setups and source") {
+  const Json list = listed("problems");
+  const Json* sleigh_entry = entry(list, "chaplygin_sleigh");
+  REQUIRE(sleigh_entry);
+  CHECK((*sleigh_entry)["n"] == "3");
+  CHECK((*sleigh_entry)["m"] == "1");
+  CHECK((*sleigh_entry)["parameters"] == "m=1, a=1, I=1, g=0.1");
+  CHECK((*sleigh_entry)["setups"] == "hilden_4_5, hilden_4_2_3, rotating");
+  for (const Json& problem : list) CHECK_FALSE(problem["source"].get<std::string>().empty());
+}
+
+TEST_CASE("methods are listed with the keys they need and their source") {
+  const Json list = listed("methods");
+  REQUIRE(entry(list, "spark"));
+  CHECK((*entry(list, "spark"))["keys"] == "h, tableau, stages");
+  CHECK((*entry(list, "ida_index1"))["keys"] == "rtol, atol");
+  for (const Json& method : list) {
+    INFO(method["name"]);
+    CHECK_FALSE(method["description"].get<std::string>().empty());
+    CHECK_FALSE(method["source"].get<std::string>().empty());
+  }
+}
+
+TEST_CASE("tableaus are listed with their numbers of stages") {
+  const Json list = listed("tableaus");
+  REQUIRE(entry(list, "lobatto_iiia_b"));
+  CHECK_THAT((*entry(list, "lobatto_iiia_b"))["stages"].get<std::string>(), Catch::Matchers::StartsWith("2-"));
+  CHECK_THAT((*entry(list, "gauss"))["stages"].get<std::string>(), Catch::Matchers::StartsWith("1-"));
+}
+
+TEST_CASE("the experiments of the program can all be read and are listed by name") {
+  const Json list = listed("experiments");
+  const Json* figure = entry(list, "hilden_2009/figure_2_1");
+  REQUIRE(figure);
+  CHECK_THAT((*figure)["source"].get<std::string>(), Contains("Figure 2.1"));
+}
+
+TEST_CASE("names are unique in each list") {
+  for (const char* what : {"problems", "methods", "tableaus", "experiments"}) {
+    std::vector<std::string> names;
+    for (const Json& e : listed(what)) names.push_back(e["name"]);
+    std::ranges::sort(names);
+    INFO(what);
+    CHECK(std::ranges::adjacent_find(names) == names.end());
+  }
+}
+
+TEST_CASE("a Markdown list is a table with the same number of cells in each line") {
+  for (const char* what : {"problems", "methods", "tableaus", "experiments"}) {
+    const Ended ended = Workplace().nonholo({"list", what, "--markdown"});
+    CHECK(ended.code == 0);
+    CHECK_THAT(ended.out, Catch::Matchers::StartsWith("| name | ") && Contains("| --- |"));
+    std::istringstream lines(ended.out);
+    std::string first, line;
+    std::getline(lines, first);
+    while (std::getline(lines, line)) {
+      INFO(line);
+      CHECK(std::ranges::count(line, '|') == std::ranges::count(first, '|'));
+    }
+  }
+}
+
+TEST_CASE("a text list begins each entry with its name") {
+  const Ended ended = Workplace().nonholo({"list", "methods"});
+  CHECK(ended.code == 0);
+  CHECK_THAT(ended.out, Contains("\nspark\n  description ") && Contains("source"));
+}
+
+TEST_CASE("an unknown list is refused and the lists are named") {
+  holds_refused(Workplace(), {"list", "problem"}, "", 0, "WHAT", {"unknown list 'problem'", "did you mean 'problems'"});
+  holds_refused(Workplace(), {"list", "xyz"}, "", 0, "WHAT", {"problems, methods, tableaus, experiments"});
+  holds_refused(Workplace(), {"list"}, "", 0, "", {"WHAT", "required"});
+}

@@ -1,0 +1,194 @@
+// The time loop: which spans of time are accepted, when steps are taken, shown and counted, and what a failure leaves behind.
+#include <nonholo/framework/integrate.hpp>
+
+#include "catch.hpp"
+#include "toy_systems.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <limits>
+#include <regex>
+#include <string>
+#include <vector>
+
+using namespace nonholo;
+using namespace nonholo::test;
+using Catch::Matchers::Contains;
+
+namespace {
+
+using Span = TimeSpan<double>;
+
+/// Moves nothing but its clock: carelessly, and fails on demand.
+class Clock final : public Integrator<double> {
+ public:
+  explicit Clock(bool adaptive) : Integrator(System<double>(Flat{})), adaptive_(adaptive) {}
+
+  Outcome outcome = Outcome::success;  ///< of step number `fails_at`
+  int fails_at = 0, taken = 0;
+  double reach = 0.3;                  ///< an adaptive step's size
+
+  MethodTraits traits() const override { return {.order = 1, .adaptive = adaptive_}; }
+  void start(double t, Values q, Values v) override {
+    t_ = t;
+    q_.assign(q.begin(), q.end());
+    v_.assign(v.begin(), v.end());
+  }
+  StepReport step(double h) override {
+    if (++taken == fails_at) return {.outcome = outcome, .iterations = 50, .evaluations = 60, .rejected = 1, .residual = 0.5};
+    t_ += adaptive_ ? std::min(h, reach) : h * (1 + 1e-6);
+    return {.iterations = 2, .evaluations = 3, .rejected = 1};
+  }
+  void set_time(double t) override { t_ = t; }
+  View<double> view() const override { return {t_, q_, v_, {}}; }
+  void reverse() override {}
+
+ private:
+  bool adaptive_;
+  double t_ = 0;
+  std::vector<double> q_, v_;
+};
+
+const Start<double> at_origin{Vector<double, 3>(0, 0, 0), Vector<double, 3>(1, 0, 0)};
+
+/// The times shown, with their step numbers checked to be 0, 1, 2, ...
+Summary run(Clock& clock, const Span& span, std::vector<double>& times, const Start<double>& start = at_origin) {
+  return integrate(clock, start, span, [&](const Observation<double>& seen) {
+    CHECK(seen.step == static_cast<long>(times.size()));
+    times.push_back(seen.state.t);
+  });
+}
+
+std::string refusal(const std::function<void()>& f) {
+  try {
+    f();
+  } catch (const InputError& error) {
+    return error.key() + ": " + error.message();
+  }
+  return "accepted";
+}
+
+}  // namespace
+
+TEST_CASE("An interval is accepted when h divides it up to 1e-9") {
+  CHECK(Span::until(0, 1, 0.1).steps == 10);
+  CHECK(Span::until(0.1, 0.3, 0.1).steps == 2);  // 0.3 - 0.1 is below 0.2 in double
+  CHECK(Span::until(0, 100, 0.1).steps == 1000);
+  CHECK(Span::until(0, 1, 1.0 / 3).steps == 3);
+  CHECK(Span::until(-1, 1, 0.5).steps == 4);
+  CHECK(Span::until(0, 1, 0.1 * (1 + 0.9e-9)).steps == 10);
+  CHECK(Span::until(2, 2, 0.1).steps == 0);
+}
+
+TEST_CASE("An interval that h does not divide is refused; the two step sizes named divide it") {
+  CHECK_THROWS_AS(Span::until(0, 1, 0.1 * (1 + 1.1e-9)), InputError);
+  const std::string message = refusal([] { Span::until(0, 1, 0.3); });
+  CHECK_THAT(message, Contains("h: ") && Contains("(3 steps)") && Contains("(4 steps)"));
+  std::smatch found;
+  REQUIRE(std::regex_search(message, found, std::regex("h = ([0-9.]+) \\(3 steps\\) or ([0-9.]+) \\(4 steps\\)")));
+  CHECK(Span::until(0, 1, std::stod(found[1])).steps == 3);
+  CHECK(Span::until(0, 1, std::stod(found[2])).steps == 4);
+}
+
+TEST_CASE("A step longer than the interval is refused, naming the one step that fits") {
+  CHECK_THAT(refusal([] { Span::until(0, 1, 2.5); }), Contains("h = 1 (1 steps)") && !Contains(" or 1"));
+}
+
+TEST_CASE("Steps that are not positive and finite, and intervals that run backwards, are refused") {
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN(), infinity = std::numeric_limits<double>::infinity();
+  for (const double h : {0.0, -0.1, nan, infinity}) {
+    CHECK_THAT(refusal([&] { Span::until(0, 1, h); }), Contains("h: "));
+    CHECK_THAT(refusal([&] { Span::fixed(0, h, 5); }), Contains("h: "));
+  }
+  CHECK_THAT(refusal([] { Span::fixed(0, 0.1, -1); }), Contains("steps: "));
+  CHECK_THAT(refusal([] { Span::until(0, 1, 1e-300); }), Contains("too small"));
+  CHECK_THAT(refusal([] { Span::until(1, 0, 0.1); }), Contains("t_end: "));
+  CHECK_THAT(refusal([&] { Span::adaptive(nan, 1); }), Contains("t0: "));
+  CHECK_THAT(refusal([&] { Span::adaptive(0, infinity); }), Contains("t_end: "));
+}
+
+TEST_CASE("Times shown are t0 + k h exactly, whatever the method's own clock says") {
+  Clock clock(false);
+  std::vector<double> times;
+  const Summary summary = run(clock, Span::fixed(0.7, 0.125, 1000), times);
+  CHECK(summary.outcome == Outcome::success);
+  REQUIRE(times.size() == 1001);
+  for (std::size_t k = 0; k < times.size(); ++k) REQUIRE(times[k] == 0.7 + static_cast<double>(k) * 0.125);  // k h is exact
+  CHECK(summary.steps == 1000);
+  CHECK(summary.t == times.back());
+  CHECK(summary.h == 0.125);
+}
+
+TEST_CASE("Iterations, evaluations and rejections add up over the run") {
+  Clock clock(false);
+  std::vector<double> times;
+  const Summary summary = run(clock, Span::fixed(0, 0.1, 7), times);
+  CHECK(summary.iterations == 14);
+  CHECK(summary.evaluations == 21);
+  CHECK(summary.rejected == 7);
+}
+
+TEST_CASE("A failing step ends the run; the steps before it stay, and the failure is described") {
+  Clock clock(false);
+  clock.fails_at = 4;
+  clock.outcome = Outcome::not_finite;
+  std::vector<double> times;
+  const Summary summary = run(clock, Span::fixed(0, 0.25, 100), times);
+  CHECK(times == std::vector<double>{0, 0.25, 0.5, 0.75});
+  CHECK(clock.taken == 4);
+  CHECK(summary.outcome == Outcome::not_finite);
+  CHECK(summary.steps == 3);
+  CHECK(summary.t == 0.75);
+  CHECK(summary.last.residual == 0.5);
+  CHECK(summary.iterations == 3 * 2 + 50);
+  CHECK_THAT(summary.failure("clock"), Contains("clock failed at t = 0.75 with h = 0.25 after 3 steps") && Contains("not_finite") &&
+                                           Contains("50 iterations") && Contains("5.00e-01"));
+}
+
+TEST_CASE("No steps show the start alone") {
+  Clock clock(false);
+  std::vector<double> times;
+  CHECK(run(clock, Span::fixed(3, 0.1, 0), times).outcome == Outcome::success);
+  CHECK(times == std::vector<double>{3});
+}
+
+TEST_CASE("An adaptive method is bounded by what remains and ends at t_end exactly") {
+  for (const double t_end : {1.0, 0.1 + 0.6, 1e-3, 1e6 + 1.0 / 3}) {
+    Clock clock(true);
+    clock.reach = t_end / 7;
+    std::vector<double> times;
+    const Summary summary = run(clock, Span::adaptive(0, t_end), times);
+    CHECK(summary.outcome == Outcome::success);
+    CHECK(times.back() == t_end);
+    CHECK(summary.t == t_end);
+    CHECK(times.size() == 8);  // seven steps: what rounding leaves of t_end is not worth an eighth
+    CHECK(summary.rejected == 7);
+  }
+}
+
+TEST_CASE("An adaptive method that fails keeps the steps before") {
+  Clock clock(true);
+  clock.fails_at = 3;
+  clock.outcome = Outcome::step_size_too_small;
+  std::vector<double> times;
+  const Summary summary = run(clock, Span::adaptive(0, 1), times);
+  CHECK(summary.outcome == Outcome::step_size_too_small);
+  CHECK(times.size() == 3);
+  CHECK(summary.t == times.back());
+}
+
+TEST_CASE("A fixed-step method without h, and a start off the constraint, are refused before anything is shown") {
+  Clock clock(false);
+  std::vector<double> times;
+  CHECK_THAT(refusal([&] { run(clock, Span::adaptive(0, 1), times); }), Contains("h: "));
+  const Start<double> off{Vector<double, 3>(0, 0, 0), Vector<double, 3>(1, 0, 2)};
+  CHECK_THAT(refusal([&] { run(clock, Span::fixed(0, 0.1, 1), times, off); }), Contains("initial.v: "));
+  CHECK(times.empty());
+}
+
+TEST_CASE("A start to be projected is projected before the method sees it") {
+  Clock clock(false);
+  integrate(clock, {Vector<double, 3>(0, 0, 0), Vector<double, 3>(1, 2, 3), Consistent::project}, Span::fixed(0, 0.1, 0), [](const auto& seen) {
+    CHECK(std::vector(seen.state.v.begin(), seen.state.v.end()) == std::vector<double>{1, 2, 0});
+  });
+}

@@ -1,0 +1,26 @@
+// The explicit inverse of a mass matrix, and the refusal of what is none.
+#include <nonholo/framework/mass_inverse.hpp>
+
+#include "catch.hpp"
+#include "numerics.hpp"
+
+using namespace nonholo;
+using namespace nonholo::test;
+
+TEST_CASE("The inverse times the mass is the identity, in fixed and dynamic size") {
+  const Matrix<double, 3, 3> M{{4, 1, 0}, {1, 3, 1}, {0, 1, 2}};
+  MassInverse<double, 3> fixed(3);
+  MassInverse<double, dynamic> dynamic_size(3);
+  REQUIRE(fixed.compute(M));
+  REQUIRE(dynamic_size.compute(M));
+  CHECK(distance(fixed.matrix() * M, Matrix<double, 3, 3>::Identity()) < 32 * epsilon<double>);  // condition 4, n = 3
+  CHECK(distance(dynamic_size.matrix(), fixed.matrix()) < 32 * epsilon<double>);
+}
+
+TEST_CASE("An indefinite or singular matrix is refused, and a good one after it accepted") {
+  MassInverse<double, 2> inverse(2);
+  CHECK_FALSE(inverse.compute(Matrix<double, 2, 2>{{1, 2}, {2, 1}}));
+  CHECK_FALSE(inverse.compute(Matrix<double, 2, 2>{{1, 1}, {1, 1}}));
+  REQUIRE(inverse.compute(Matrix<double, 2, 2>{{2, 0}, {0, 4}}));
+  CHECK(distance(inverse.matrix(), Matrix<double, 2, 2>{{0.5, 0}, {0, 0.25}}) < 2 * epsilon<double>);  // square roots of 2 and 4
+}

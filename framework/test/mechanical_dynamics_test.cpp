@@ -1,0 +1,154 @@
+// The Dynamics face of a mechanical system: every derivative against central differences, both roads to the force, size classes.
+#include <nonholo/framework/mechanical_dynamics.hpp>
+
+#include "catch.hpp"
+#include "numerics.hpp"
+#include "toy_systems.hpp"
+
+using namespace nonholo;
+using namespace nonholo::test;
+
+namespace {
+
+template <class G> auto block_at(const G& g, double t, const typename G::Q& q, const typename G::Q& v) {
+  Block<double, G::Size::n, G::Size::m> block(q.size(), g.lambda.size());
+  g.dynamics.evaluate(t, q, v, block);
+  return block;
+}
+
+template <class G> auto rates_at(const G& g, const typename G::Q& q, const typename G::Q& v) {
+  Rates<double, G::Size::n, G::Size::m> rates(q.size(), g.lambda.size());
+  g.dynamics.rates(g.t, q, v, g.a, rates);
+  return rates;
+}
+
+template <class G> auto linearised(const G& g) {
+  Linearisation<double, G::Size::n, G::Size::m> out(g.q.size(), g.lambda.size());
+  g.dynamics.linearise(g.t, g.q, g.v, g.lambda, out);
+  return out;
+}
+
+}  // namespace
+
+TEMPLATE_TEST_CASE("The momentum is the velocity gradient of the Lagrangian, and the mass its derivative", "", Curved, Driven, Wide) {
+  const Generic<TestType> g;
+  const auto lagrangian = [&](const auto& v) {  // L = v . p - E would be circular: write it from M and V
+    const auto M = system::mass_matrix(TestType{}, g.t, Vector<double, TestType::n>(g.q));
+    const Vector<double, TestType::n> fixed = v;
+    return VectorX<double>::Constant(1, fixed.dot(M * fixed) / 2);
+  };
+  const auto block = block_at(g, g.t, g.q, g.v);
+  CHECK(distance(block.p.transpose(), jacobian(lagrangian, g.v)) < difference_error);
+  CHECK(distance(block.p_v, jacobian([&](const auto& v) { return block_at(g, g.t, g.q, v).p; }, g.v)) < difference_error);
+}
+
+TEMPLATE_TEST_CASE("The force is the gradient of the Lagrangian plus the external force", "", Curved, Driven, Wide, Flat) {
+  const Generic<TestType> g;
+  const auto lagrangian = [&](const auto& at) {
+    const Vector<double, TestType::n> qf = at, vf = g.v;
+    return VectorX<double>::Constant(1, vf.dot(system::mass_matrix(TestType{}, g.t, qf) * vf) / 2 - system::potential(TestType{}, g.t, qf));
+  };
+  VectorX<double> expected = jacobian(lagrangian, g.q).transpose();
+  const Vector<double, TestType::n> q = g.q, v = g.v;
+  if constexpr (system::HasForce<TestType, double, TestType::n>) expected += TestType{}.force(g.t, q, v);
+  CHECK(distance(block_at(g, g.t, g.q, g.v).f, expected) < difference_error);
+}
+
+TEMPLATE_TEST_CASE("A block agrees with the functions that compute its parts alone", "", Curved, Driven, Wide, Flat) {
+  const Generic<TestType> g;
+  using Face = typename Generic<TestType>::Face;
+  const auto block = block_at(g, g.t, g.q, g.v);
+  typename Face::Coordinates p(g.q.size()), f(g.q.size());
+  typename Face::Multipliers k(g.lambda.size());
+  typename Face::Jacobian K(g.lambda.size(), g.q.size());
+  typename Face::Mass mass(g.q.size(), g.q.size());
+  g.dynamics.momentum(g.t, g.q, g.v, p);
+  g.dynamics.force(g.t, g.q, g.v, f);
+  g.dynamics.constraint(g.t, g.q, g.v, k, K);
+  g.dynamics.mass(g.t, g.q, g.v, mass);
+  // The same formulas, but inlined elsewhere: products and sums may be fused or reordered there.
+  constexpr double rounding = 16 * epsilon<double>;
+  CHECK(distance(block.p, p) < rounding);
+  CHECK(distance(block.f, f) < rounding);
+  CHECK(distance(block.k, k) < rounding);
+  CHECK(distance(block.K, K) < rounding);
+  CHECK(distance(mass * g.v, p) < rounding);
+}
+
+TEMPLATE_TEST_CASE("Linearised blocks are the partial derivatives in q and in v", "", Curved, Driven, Wide, Flat) {
+  const Generic<TestType> g;
+  const auto out = linearised(g);
+  const auto in_q = [&](auto part) { return jacobian([&](const auto& q) { return part(block_at(g, g.t, q, g.v)); }, g.q); };
+  const auto in_v = [&](auto part) { return jacobian([&](const auto& v) { return part(block_at(g, g.t, g.q, v)); }, g.v); };
+  const auto p = [](const auto& b) { return b.p; };
+  const auto f = [](const auto& b) { return b.f; };
+  const auto k = [](const auto& b) { return b.k; };
+  const auto reaction = [&](const auto& b) { return (b.K.transpose() * g.lambda).eval(); };
+  CHECK(distance(out.p_q, in_q(p)) < difference_error);
+  CHECK(distance(out.p_v, in_v(p)) < difference_error);
+  CHECK(distance(out.f_q, in_q(f)) < difference_error);
+  CHECK(distance(out.f_v, in_v(f)) < difference_error);
+  CHECK(distance(out.k_q, in_q(k)) < difference_error);
+  CHECK(distance(out.K, in_v(k)) < difference_error);
+  CHECK(distance(out.reaction_q, in_q(reaction)) < difference_error);
+  CHECK(distance(out.reaction_v, in_v(reaction)) < difference_error);
+}
+
+TEMPLATE_TEST_CASE("The constraint gradient alone is the k_q of the linearisation", "", Curved, Driven, Wide) {
+  const Generic<TestType> g;
+  typename Generic<TestType>::Face::Jacobian k_q(g.lambda.size(), g.q.size());
+  g.dynamics.constraint_gradient(g.t, g.q, g.v, k_q);
+  CHECK(distance(k_q, linearised(g).k_q) < 4 * epsilon<double>);  // the same products, perhaps summed in another order
+}
+
+TEMPLATE_TEST_CASE("Rates are the total time derivatives of momentum and constraint along a curve", "", Curved, Driven, Wide, Flat) {
+  const Generic<TestType> g;
+  const auto moved = [&](double e) { return block_at(g, g.t + e, g.q + e * g.v + e * e / 2 * g.a, g.v + e * g.a); };
+  const auto rates = rates_at(g, g.q, g.v);
+  CHECK(distance(rates.p_dot, difference([&](double e) { return VectorX<double>(moved(e).p); })) < difference_error);
+  CHECK(distance(rates.k_dot, difference([&](double e) { return VectorX<double>(moved(e).k); })) < difference_error);
+}
+
+TEMPLATE_TEST_CASE("Linearised rates are the derivatives of the rates at fixed acceleration", "", Curved, Driven, Wide, Flat) {
+  const Generic<TestType> g;
+  RatesLinearisation<double, Generic<TestType>::Size::n, Generic<TestType>::Size::m> out(g.q.size(), g.lambda.size());
+  g.dynamics.linearise_rates(g.t, g.q, g.v, g.a, out);
+  CHECK(distance(out.p_dot_q, jacobian([&](const auto& q) { return rates_at(g, q, g.v).p_dot; }, g.q)) < difference_error);
+  CHECK(distance(out.p_dot_v, jacobian([&](const auto& v) { return rates_at(g, g.q, v).p_dot; }, g.v)) < difference_error);
+  CHECK(distance(out.k_dot_q, jacobian([&](const auto& q) { return rates_at(g, q, g.v).k_dot; }, g.q)) < difference_error);
+  CHECK(distance(out.k_dot_v, jacobian([&](const auto& v) { return rates_at(g, g.q, v).k_dot; }, g.v)) < difference_error);
+}
+
+TEST_CASE("A potential gradient by hand and the automatic one give the same force") {
+  const Generic<Flat> automatic;
+  const Generic<FlatByHand> by_hand;
+  const auto f = block_at(automatic, 0, automatic.q, automatic.v).f;
+  CHECK(distance(f, block_at(by_hand, 0, automatic.q, automatic.v).f) < 4 * epsilon<double>);  // the same few products
+  CHECK(distance(linearised(automatic).f_q, linearised(by_hand).f_q) < 4 * epsilon<double>);
+}
+
+TEMPLATE_TEST_CASE("The energy is v L_v - L", "", Curved, Driven, Wide, Flat) {
+  const Generic<TestType> g;
+  const Vector<double, TestType::n> q = g.q, v = g.v;
+  const double kinetic = v.dot(system::mass_matrix(TestType{}, g.t, q) * v) / 2, potential = system::potential(TestType{}, g.t, q);
+  CHECK(g.dynamics.energy(g.t, g.q, g.v) == Approx(kinetic + potential).epsilon(8 * epsilon<double>));  // two roundings of a sum
+}
+
+TEST_CASE("With constant mass a block leaves p_v as it was") {
+  const Generic<Flat> g;
+  Block<double, 3, 1> block(3, 1);
+  block.p_v.setConstant(7);
+  g.dynamics.evaluate(g.t, g.q, g.v, block);
+  CHECK(block.p_v == Matrix<double, 3, 3>::Constant(7));
+}
+
+TEST_CASE("Traits are read off the members a problem has") {
+  const auto traits = [](auto problem) { return MechanicalDynamics<decltype(problem), double>(problem).traits(); };
+  CHECK(traits(Curved{}).conservative);
+  CHECK_FALSE(traits(Curved{}).constant_mass);
+  CHECK(traits(Flat{}).constant_mass);
+  CHECK_FALSE(traits(Driven{}).conservative);  // takes the time
+  CHECK_FALSE(traits(Lift{}).conservative);    // only its constraint takes the time
+  CHECK_FALSE(traits(Wide{}).conservative);    // damped
+  CHECK(traits(Driven{}).linear_constraint);
+}

@@ -1,0 +1,53 @@
+// The options of a run: kinds are kept apart, missing ones are named.
+#include <nonholo/framework/method_entry.hpp>
+
+#include "catch.hpp"
+
+using namespace nonholo;
+
+namespace {
+
+MethodOptions some() {
+  MethodOptions options;
+  options.set("h", 0.1);
+  options.set("stages", 3L);
+  options.set("tableau", std::string("gauss"));
+  return options;
+}
+
+/// The key that an access is refused with.
+template <class F> std::string refused_key(F access) {
+  try {
+    access(some());
+  } catch (const InputError& error) {
+    return error.key();
+  }
+  return "accepted";
+}
+
+}  // namespace
+
+TEST_CASE("Options come back as the kind they were given as; whole numbers are numbers") {
+  CHECK(some().number("h") == 0.1);
+  CHECK(some().integer("stages") == 3);
+  CHECK(some().number("stages") == 3.0);
+  CHECK(some().text("tableau") == "gauss");
+}
+
+TEST_CASE("An option of another kind is refused under its own name") {
+  CHECK(refused_key([](const MethodOptions& o) { o.integer("h"); }) == "h");
+  CHECK(refused_key([](const MethodOptions& o) { o.number("tableau"); }) == "tableau");
+  CHECK(refused_key([](const MethodOptions& o) { o.text("stages"); }) == "stages");
+}
+
+TEST_CASE("A missing option is named") {
+  CHECK(refused_key([](const MethodOptions& o) { o.number("rtol"); }) == "rtol");
+  CHECK_FALSE(some().has("rtol"));
+  CHECK(some().has("h"));
+}
+
+TEST_CASE("Setting an option again replaces it") {
+  MethodOptions options = some();
+  options.set("h", 2L);
+  CHECK(options.integer("h") == 2);
+}

@@ -1,0 +1,199 @@
+// The iteration for stage equations: converges to round-off, changes to the exact Jacobian when it must, and says how it failed.
+#include <nonholo/framework/nonlinear_solver.hpp>
+
+#include "catch.hpp"
+
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <memory>
+
+using namespace nonholo;
+
+namespace {
+
+/// F(x) = 0 with any Jacobians; counts how often each is asked for.
+struct Equations final : StageEquations<double> {
+  std::function<VectorX<double>(const VectorX<double>&)> F;
+  std::function<MatrixX<double>(const VectorX<double>&)> exact;
+  MatrixX<double> frozen;
+  VectorX<double> weight;
+  bool regular = true;
+  int frozen_made = 0, exact_made = 0;
+
+  Eigen::Index size() const override { return weight.size(); }
+  void residual(const VectorX<double>& x, VectorX<double>& out) override { out = F(x); }
+  bool linearise() override { return ++frozen_made, regular; }
+  void correct(const VectorX<double>& residual, VectorX<double>& dx) override { dx = -frozen.partialPivLu().solve(residual); }
+  void jacobian(const VectorX<double>& x, MatrixX<double>& J) override { ++exact_made, J = exact(x); }
+  void weights(const VectorX<double>&, VectorX<double>& out) override { out = weight; }
+};
+
+VectorX<double> vector(double x) { return VectorX<double>::Constant(1, x); }
+MatrixX<double> matrix(double x) { return MatrixX<double>::Constant(1, 1, x); }
+
+/// F(x) = x - c cos x with J_frozen = 1: contracts by c |sin x| and has one root, of size near c/sqrt(1 + c^2).
+Equations cosine(double c) {
+  Equations equations;
+  equations.F = [c](const VectorX<double>& x) { return vector(x[0] - c * std::cos(x[0])); };
+  equations.exact = [c](const VectorX<double>& x) { return matrix(1 + c * std::sin(x[0])); };
+  equations.frozen = matrix(1);
+  equations.weight = vector(1);
+  return equations;
+}
+
+/// A x = b in two unknowns with the matrix itself as both Jacobians.
+Equations linear(const Matrix<double, 2, 2>& A, const Vector<double, 2>& b) {
+  Equations equations;
+  equations.F = [A, b](const VectorX<double>& x) { return VectorX<double>(A * x - b); };
+  equations.exact = [A](const VectorX<double>&) { return MatrixX<double>(A); };
+  equations.frozen = A;
+  equations.weight = VectorX<double>::Ones(2);
+  return equations;
+}
+
+SolverReport solve(Equations& equations, VectorX<double>& x, const SolverOptions<double>& options = {}) {
+  return make_solver<double>(equations.size(), options)->solve(equations, x);
+}
+
+constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
+
+}  // namespace
+
+TEST_CASE("A linear system is solved by one correction and confirmed by a second") {
+  Equations equations = linear(Matrix<double, 2, 2>{{2, 1}, {1, 3}}, {4, 7});
+  VectorX<double> x = VectorX<double>::Zero(2);
+  const SolverReport report = solve(equations, x);
+  CHECK(report.outcome == Outcome::success);
+  CHECK((x - Vector<double, 2>(1, 2)).lpNorm<Eigen::Infinity>() <= 2 * epsilon<double>);  // the last rounding of numbers up to 2
+  CHECK(report.iterations == 2);
+  CHECK(report.evaluations == report.iterations);
+  CHECK(equations.frozen_made == 1);
+  CHECK(equations.exact_made == 0);
+}
+
+TEST_CASE("A guess that is the root stays it") {
+  Equations equations = linear(Matrix<double, 2, 2>{{2, 1}, {1, 3}}, {4, 7});
+  VectorX<double> x = Vector<double, 2>(1, 2);
+  CHECK(solve(equations, x).iterations == 1);
+  CHECK(x == Vector<double, 2>(1, 2));
+}
+
+TEST_CASE("A frozen Jacobian that contracts well converges to round-off without the exact one") {
+  Equations equations = cosine(0.5);
+  VectorX<double> x = vector(0.3);
+  const SolverReport report = solve(equations, x);
+  CHECK(report.outcome == Outcome::success);
+  CHECK(std::abs(x[0] - 0.5 * std::cos(x[0])) <= 2 * epsilon<double>);  // the residual of a neighbouring double, F' < 1.3
+  CHECK(equations.frozen_made == 1);
+  CHECK(equations.exact_made == 0);
+}
+
+TEST_CASE("A frozen Jacobian that contracts poorly or diverges hands over to the exact one") {
+  for (const double c : {1.0, 3.0}) {  // contraction 0.67 and 2.8 at the roots
+    Equations equations = cosine(c);
+    VectorX<double> x = vector(1);
+    const SolverReport report = solve(equations, x);
+    CHECK(report.outcome == Outcome::success);
+    CHECK(std::abs(x[0] - c * std::cos(x[0])) <= 8 * epsilon<double>);  // F' < 4 times half a spacing of x
+    CHECK(equations.exact_made > 0);
+    CHECK(report.iterations > equations.exact_made);  // both iterations are counted
+    CHECK(report.evaluations == report.iterations);
+    CHECK(report.iterations < 12);  // handed over after a few steps, not at the limit of 50: then six of Newton's
+  }
+}
+
+TEST_CASE("Told to keep the frozen Jacobian, the iteration reports stagnation or divergence instead") {
+  Equations slow = cosine(1), wild = cosine(3);
+  VectorX<double> x = vector(1);
+  CHECK(solve(slow, x, {.jacobian = JacobianChoice::frozen}).outcome == Outcome::stage_solver_stagnated);
+  x = vector(1);
+  CHECK(solve(wild, x, {.jacobian = JacobianChoice::frozen}).outcome == Outcome::stage_solver_diverged);
+  CHECK(slow.exact_made + wild.exact_made == 0);
+}
+
+TEST_CASE("Told to use the exact Jacobian, the iteration is Newton's: quadratic") {
+  Equations equations = cosine(3);
+  VectorX<double> x = vector(1);
+  const SolverReport report = solve(equations, x, {.jacobian = JacobianChoice::exact});
+  CHECK(report.outcome == Outcome::success);
+  CHECK(report.iterations <= 6);  // errors 2e-1, 6e-3, 6e-6, 5e-12, 0 from this guess
+  CHECK(equations.frozen_made == 0);
+}
+
+TEST_CASE("A singular linearisation hands over; with the exact Jacobian singular too it is reported") {
+  Equations equations = cosine(0.5);
+  equations.regular = false;
+  VectorX<double> x = vector(0.3);
+  CHECK(solve(equations, x).outcome == Outcome::success);
+  equations.exact = [](const VectorX<double>&) { return matrix(0); };
+  x = vector(0.3);
+  CHECK(solve(equations, x).outcome == Outcome::singular_matrix);
+}
+
+TEST_CASE("Values that are not finite are reported as such") {
+  Equations equations = cosine(0.5);
+  equations.F = [](const VectorX<double>&) { return vector(not_a_number); };
+  VectorX<double> x = vector(0.3);
+  CHECK(solve(equations, x).outcome == Outcome::not_finite);
+  equations = cosine(0.5);
+  equations.exact = [](const VectorX<double>&) { return matrix(not_a_number); };
+  CHECK(solve(equations, x, {.jacobian = JacobianChoice::exact}).outcome != Outcome::success);
+}
+
+TEST_CASE("An unwatched unknown without a finite correction is not convergence") {
+  for (const int unwatched : {0, 1}) {
+    Matrix<double, 2, 2> A = Matrix<double, 2, 2>::Identity();
+    A(unwatched, unwatched) = 0;
+    Vector<double, 2> b = Vector<double, 2>::Zero();
+    b[unwatched] = 1;
+    Equations equations = linear(A, b);
+    equations.weight[unwatched] = 0;
+    VectorX<double> x = VectorX<double>::Zero(2);
+    CHECK(solve(equations, x).outcome != Outcome::success);
+  }
+}
+
+TEST_CASE("A tolerance stops earlier: the last increment is below it, the error after it smaller still") {
+  Equations tight = cosine(0.5), loose = cosine(0.5);
+  VectorX<double> x = vector(0.3), y = x;
+  const SolverReport full = solve(tight, x), early = solve(loose, y, {.tolerance = 1e-6});
+  CHECK(early.outcome == Outcome::success);
+  CHECK(early.increment <= 1e-6);
+  CHECK(early.iterations < full.iterations);
+  CHECK(std::abs(y[0] - x[0]) < 1e-6);
+  CHECK(y[0] != x[0]);
+}
+
+TEST_CASE("The iteration limit ends each of the two iterations") {
+  Equations equations = cosine(0.5);
+  VectorX<double> x = vector(0.3);
+  const SolverReport report = solve(equations, x, {.jacobian = JacobianChoice::frozen, .max_iterations = 3});
+  CHECK(report.outcome == Outcome::stage_solver_stagnated);
+  CHECK(report.iterations == 3);
+  CHECK(report.increment > epsilon<double>);
+}
+
+TEST_CASE("With weights every unknown converges to its own round-off, whatever the units") {
+  // x_0 = cos(x_0)/2 in units of 1e-9, where the iteration contracts slowly, beside x_1 = 1 in units of 1e9, which is found at once.
+  const Vector<double, 2> unit{1e-9, 1e9};
+  Equations equations;
+  equations.F = [unit](const VectorX<double>& x) {
+    return VectorX<double>(Vector<double, 2>(x[0] - unit[0] * std::cos(x[0] / unit[0]) / 2, x[1] - unit[1]));
+  };
+  equations.frozen = MatrixX<double>::Identity(2, 2);
+  equations.weight = unit.cwiseInverse();
+  VectorX<double> x = VectorX<double>::Zero(2);
+  REQUIRE(solve(equations, x).outcome == Outcome::success);
+  for (int i = 0; i < 2; ++i) CHECK(std::abs(equations.F(x)[i]) <= 2 * epsilon<double> * unit[i]);
+}
+
+TEST_CASE("A solver of the user's own takes the place of this one") {
+  struct Constant final : NonlinearSolver<double> {
+    SolverReport solve(StageEquations<double>&, VectorX<double>& x) override { return x.setConstant(42), SolverReport{}; }
+  };
+  Equations equations = cosine(0.5);
+  VectorX<double> x = vector(0);
+  solve(equations, x, {.make = [](Eigen::Index) { return std::make_unique<Constant>(); }});
+  CHECK(x[0] == 42);
+}

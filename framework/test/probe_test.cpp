@@ -1,0 +1,91 @@
+// Looking at states of systems whose size is known at run time only.
+#include <nonholo/framework/probe.hpp>
+
+#include <nonholo/framework/method.hpp>
+#include <nonholo/framework/saddle_point.hpp>
+
+#include "catch.hpp"
+#include "numerics.hpp"
+#include "toy_systems.hpp"
+
+#include <cmath>
+#include <vector>
+
+using namespace nonholo;
+using namespace nonholo::test;
+
+namespace {
+
+const std::vector<double> position{0.5, 2, 3}, velocity{3, 0, 4};
+
+/// vz = 0 and 1000 (vx - vy) = 0: rows of very different size.
+struct Scaled : DependentRows {
+  template <class S> Matrix<S, 2, 3> constraint_matrix(const Vector<S, 3>&) const {
+    Matrix<S, 2, 3> A;
+    A << S(0), S(0), S(1),
+         S(600), S(-800), S(0);
+    return A;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("The energy is kinetic plus potential") {
+  // V = sin(1/2) 2 + 27, T = (1 * 9 + 4 * 16)/2; two sums are rounded.
+  CHECK(make_probe(System(Flat{}))->energy(0, position, velocity) == Approx(2 * std::sin(0.5) + 27 + 36.5).epsilon(4 * epsilon<double>));
+}
+
+TEST_CASE("The scaled residual measures each constraint by the size of its row and of v") {
+  const auto residual = make_probe(System(Scaled{}))->constraint(0, position, velocity);
+  CHECK(residual.absolute == 1800);                                    // 600 * 3
+  CHECK(residual.scaled == Approx(0.8).epsilon(4 * epsilon<double>));  // the first row: |4| / (1 * 5) against 1800 / (1000 * 5)
+}
+
+TEST_CASE("At rest the scaled residual of a homogeneous constraint is zero") {
+  const auto residual = make_probe(System(Scaled{}))->constraint(0, position, std::vector<double>(3, 0));
+  CHECK(residual.absolute == 0);
+  CHECK(residual.scaled == 0);
+}
+
+TEST_CASE("The violated constraint reported is the one with the largest residual") {
+  const auto probe = make_probe(System(Scaled{}));
+  const auto worst = probe->violated(0, position, velocity);
+  REQUIRE(worst);
+  CHECK(worst->first == 1);
+  CHECK(worst->second == 1800);
+  CHECK(probe->violated(0, position, std::vector<double>{4, 3, 1e-3})->first == 0);  // the second holds: 600 * 4 = 800 * 3
+  CHECK_FALSE(probe->violated(0, position, std::vector<double>{4, 3, 0}));
+}
+
+TEST_CASE("A constraint holds up to 1e-12 of its row's size times that of v") {
+  const auto probe = make_probe(System(Flat{}));
+  CHECK_FALSE(probe->violated(0, position, std::vector<double>{3, 4, 4.9e-12}));
+  CHECK(probe->violated(0, position, std::vector<double>{3, 4, 5.1e-12}));
+}
+
+TEST_CASE("A residual that is not a number violates") {
+  CHECK(make_probe(System(Flat{}))->violated(0, position, std::vector<double>{3, 4, std::nan("")}));
+}
+
+TEMPLATE_TEST_CASE("A probe sees the same multipliers and projection as the typed face, in any size class", "", Curved, Driven, Wide) {
+  Generic<TestType> g;
+  const auto probe = make_probe(System(TestType{}));
+  std::vector<double> lambda(TestType::m), projected(g.v.begin(), g.v.end());
+  REQUIRE(probe->multipliers(g.t, values(g.q), values(g.v), lambda));
+  REQUIRE(probe->project(g.t, values(g.q), projected));
+  const MechanicalDynamics<TestType, double> dynamics{TestType{}};
+  SaddlePoint<double, Generic<TestType>::Size::n, Generic<TestType>::Size::m> saddle(dynamics);
+  REQUIRE(saddle.solve(g.t, g.q, g.v));
+  CHECK(distance(saddle.multipliers(), Eigen::Map<VectorX<double>>(lambda.data(), TestType::m)) < 1e-13);  // one solve, compiled twice
+  CHECK(probe->constraint(g.t, values(g.q), projected).absolute < 1e-13);
+  const double energy = dynamics.energy(g.t, g.q, g.v);
+  CHECK(probe->energy(g.t, values(g.q), values(g.v)) == Approx(energy).epsilon(16 * epsilon<double>));  // one sum, compiled twice
+}
+
+TEST_CASE("With dependent constraints there are neither multipliers nor a projection, and v is left alone") {
+  const auto probe = make_probe(System(DependentRows{}));
+  std::vector<double> lambda(2), tried = velocity;
+  CHECK_FALSE(probe->multipliers(0, std::vector<double>{1, 1, 0}, velocity, lambda));
+  CHECK_FALSE(probe->project(0, std::vector<double>{1, 1, 0}, tried));
+  CHECK(tried == velocity);
+}

@@ -1,0 +1,110 @@
+// Accelerations, consistent multipliers and projections: they satisfy the equations they are defined by.
+#include <nonholo/framework/saddle_point.hpp>
+
+#include "catch.hpp"
+#include "numerics.hpp"
+#include "toy_systems.hpp"
+
+#include <Eigen/QR>
+
+#include <limits>
+
+using namespace nonholo;
+using namespace nonholo::test;
+
+namespace {
+
+template <class G> using SaddleOf = SaddlePoint<double, G::Size::n, G::Size::m>;
+
+// A solve with the toys' well-conditioned matrices (condition below 100) on numbers of size up to 10.
+constexpr double solve_error = 1000 * epsilon<double>;
+
+}  // namespace
+
+TEMPLATE_TEST_CASE("Accelerations and multipliers satisfy p' = f + K^T lambda and k' = 0", "", Curved, Driven, Wide, Flat, Lift) {
+  const Generic<TestType> g;
+  SaddleOf<Generic<TestType>> saddle(g.dynamics);
+  REQUIRE(saddle.solve(g.t, g.q, g.v));
+  Block<double, Generic<TestType>::Size::n, Generic<TestType>::Size::m> block(TestType::n, TestType::m);
+  Rates<double, Generic<TestType>::Size::n, Generic<TestType>::Size::m> rates(TestType::n, TestType::m);
+  g.dynamics.evaluate(g.t, g.q, g.v, block);
+  g.dynamics.rates(g.t, g.q, g.v, saddle.acceleration(), rates);
+  CHECK(distance(rates.p_dot, block.f + block.K.transpose() * saddle.multipliers()) < solve_error);
+  CHECK(rates.k_dot.template lpNorm<Eigen::Infinity>() < solve_error);
+}
+
+TEST_CASE("Along the flow of a conservative system the energy is stationary on the constraint, and only there") {
+  Generic<Curved> g;
+  SaddleOf<Generic<Curved>> saddle(g.dynamics);
+  const auto power = [&] {
+    return difference([&](double e) {
+      const Vector<double, 3>& a = saddle.acceleration();
+      return g.dynamics.energy(0, g.q + e * g.v + e * e / 2 * a, g.v + e * a);
+    });
+  };
+  REQUIRE(saddle.solve(0, g.q, g.v));
+  CHECK(std::abs(power()) > 1e-3);  // the reaction works when k = A v is not zero
+  REQUIRE(saddle.project(0, g.q, g.v));
+  REQUIRE(saddle.solve(0, g.q, g.v));
+  CHECK(std::abs(power()) < difference_error);
+}
+
+TEST_CASE("Damping takes energy at the rate F v") {
+  Generic<Wide> g;
+  SaddleOf<Generic<Wide>> saddle(g.dynamics);
+  REQUIRE(saddle.project(0, g.q, g.v));
+  REQUIRE(saddle.solve(0, g.q, g.v));
+  const double power = difference([&](double e) {
+    const VectorX<double>& a = saddle.acceleration();
+    return g.dynamics.energy(0, g.q + e * g.v + e * e / 2 * a, g.v + e * a);
+  });
+  CHECK(power == Approx(-g.v.squaredNorm()).margin(difference_error));
+}
+
+TEMPLATE_TEST_CASE("A projection satisfies the constraint and moves v along M^-1 K^T only", "", Curved, Driven, Wide, Lift) {
+  Generic<TestType> g;
+  using Face = typename Generic<TestType>::Face;
+  SaddleOf<Generic<TestType>> saddle(g.dynamics);
+  const auto before = g.v;
+  REQUIRE(saddle.project(g.t, g.q, g.v));
+  typename Face::Multipliers k(TestType::m);
+  typename Face::Jacobian K(TestType::m, TestType::n);
+  typename Face::Mass M(TestType::n, TestType::n);
+  g.dynamics.constraint(g.t, g.q, g.v, k, K);
+  g.dynamics.mass(g.t, g.q, g.v, M);
+  CHECK(k.template lpNorm<Eigen::Infinity>() < solve_error);
+  const VectorX<double> impulse = M * (g.v - before);  // must be K^T mu for some mu
+  const VectorX<double> mu = K.transpose().colPivHouseholderQr().solve(impulse);
+  CHECK(impulse.norm() > 0.01);
+  CHECK(distance(K.transpose() * mu, impulse) < solve_error);
+
+  const auto once = g.v;
+  REQUIRE(saddle.project(g.t, g.q, g.v));
+  CHECK(distance(once, g.v) < solve_error);
+}
+
+TEST_CASE("Dependent constraint rows are seen, also those that round-off hides") {
+  Generic<DependentRows> g;
+  SaddleOf<Generic<DependentRows>> saddle(g.dynamics);
+  CHECK(saddle.solve(0, g.q, g.v));
+  g.q[2] = 0;
+  for (int i = 0; i < 100; ++i) {
+    g.q[0] = std::sqrt(i) / 3;
+    CHECK_FALSE(saddle.solve(0, g.q, g.v));
+    CHECK_FALSE(saddle.project(0, g.q, g.v));
+  }
+}
+
+TEST_CASE("A mass matrix that is not positive definite is refused") {
+  Generic<IndefiniteMass> g;
+  SaddleOf<Generic<IndefiniteMass>> saddle(g.dynamics);
+  CHECK_FALSE(saddle.solve(0, g.q, g.v));
+  CHECK_FALSE(saddle.project(0, g.q, g.v));
+}
+
+TEMPLATE_TEST_CASE("A state that is not finite has no acceleration", "", Curved, Driven, Wide, Flat) {
+  Generic<TestType> g;
+  SaddleOf<Generic<TestType>> saddle(g.dynamics);
+  g.q[0] = std::numeric_limits<double>::quiet_NaN();
+  CHECK_FALSE(saddle.solve(g.t, g.q, g.v));
+}

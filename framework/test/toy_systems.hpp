@@ -1,0 +1,158 @@
+// Small mechanical systems that exercise one feature each, and a generic state to look at them in.
+#pragma once
+
+#include <nonholo/framework/mechanical_dynamics.hpp>
+
+#include <cmath>
+
+namespace nonholo::test {
+
+/// Autonomous, mass depends on q, constraint homogeneous: the energy is an invariant. Listed size class (3, 1).
+struct Curved {
+  static constexpr int n = 3, m = 1;
+  template <class S> Matrix<S, 3, 3> mass_matrix(const Vector<S, 3>& q) const {
+    using std::cos;
+    const S c = cos(q[1]), coupling = q[2] / S(4);
+    Matrix<S, 3, 3> M;
+    M << S(2) + c, coupling, S(0),
+         coupling, S(2), S(0.2),
+         S(0), S(0.2), S(1) + q[0] * q[0];
+    return M;
+  }
+  template <class S> S potential(const Vector<S, 3>& q) const {
+    using std::sin;
+    return sin(q[0]) * q[1] + q[2] * q[2];
+  }
+  template <class S> Matrix<S, 1, 3> constraint_matrix(const Vector<S, 3>& q) const {
+    using std::cos;
+    return {cos(q[1]), q[2], S(1) + q[0] * q[1]};
+  }
+};
+
+/// Everything depends on t, and an external force acts: nothing is invariant. Listed size class (4, 2).
+struct Driven {
+  static constexpr int n = 4, m = 2;
+  template <class S> Matrix<S, 4, 4> mass_matrix(const S& t, const Vector<S, 4>& q) const {
+    using std::sin;
+    Matrix<S, 4, 4> M = Matrix<S, 4, 4>::Identity();
+    M(0, 0) = S(2) + sin(t + q[1]);
+    M(0, 3) = M(3, 0) = q[2] / S(4);
+    M(3, 3) = S(2) + q[0] * q[0];
+    return M;
+  }
+  template <class S> S potential(const S& t, const Vector<S, 4>& q) const {
+    using std::cos;
+    return cos(t) * q[0] * q[3] + q[1] * q[1] * q[2];
+  }
+  template <class S> Matrix<S, 2, 4> constraint_matrix(const S& t, const Vector<S, 4>& q) const {
+    using std::cos, std::sin;
+    Matrix<S, 2, 4> A;
+    A << S(1) + t * q[1], cos(q[2]), S(0), -q[3],
+         S(0), t, S(1), sin(q[0]);
+    return A;
+  }
+  template <class S> Vector<S, 2> constraint_offset(const S& t, const Vector<S, 4>& q) const {
+    using std::sin;
+    return {sin(t * q[3]), t * t + q[1] * q[2]};
+  }
+  template <class S> Vector<S, 4> force(const S& t, const Vector<S, 4>& q, const Vector<S, 4>& v) const {
+    return {-v[0] * v[0] * v[0], t * v[1] * q[0], v[2] * v[3], -q[1]};
+  }
+};
+
+/// A size that is not listed: runs in the dynamic size class. Autonomous, mass depends on q, damped.
+struct Wide {
+  static constexpr int n = 5, m = 2;
+  template <class S> Matrix<S, 5, 5> mass_matrix(const Vector<S, 5>& q) const {
+    using std::sin;
+    Matrix<S, 5, 5> M = Matrix<S, 5, 5>::Identity();
+    M(1, 1) = S(3) + sin(q[4]);
+    M(0, 2) = M(2, 0) = q[3] / S(4);
+    return M;
+  }
+  template <class S> S potential(const Vector<S, 5>& q) const {
+    using std::cos;
+    return cos(q[0] * q[4]) + q[1] * q[2] * q[3];
+  }
+  template <class S> Matrix<S, 2, 5> constraint_matrix(const Vector<S, 5>& q) const {
+    using std::sin;
+    Matrix<S, 2, 5> A;
+    A << S(1), S(0), q[4], S(0), -sin(q[1]),
+         S(0), q[0], S(0), S(1), q[2] * q[3];
+    return A;
+  }
+  template <class S> Vector<S, 5> force(const S&, const Vector<S, 5>&, const Vector<S, 5>& v) const {
+    return -v;
+  }
+};
+
+/// Constant mass, potential differentiated automatically, constraint vz = 0. Listed size class (3, 1).
+struct Flat {
+  static constexpr int n = 3, m = 1;
+  static constexpr bool constant_mass = true;
+  template <class S> Eigen::DiagonalMatrix<S, 3> mass_matrix(const Vector<S, 3>&) const { return Eigen::DiagonalMatrix<S, 3>(S(1), S(2), S(4)); }
+  template <class S> S potential(const Vector<S, 3>& q) const {
+    using std::sin;
+    return sin(q[0]) * q[1] + q[2] * q[2] * q[2];
+  }
+  template <class S> Matrix<S, 1, 3> constraint_matrix(const Vector<S, 3>&) const { return {S(0), S(0), S(1)}; }
+};
+
+/// Flat with V_q written by hand.
+struct FlatByHand : Flat {
+  template <class S> Vector<S, 3> potential_gradient(const Vector<S, 3>& q) const {
+    using std::cos, std::sin;
+    return {cos(q[0]) * q[1], sin(q[0]), S(3) * q[2] * q[2]};
+  }
+};
+
+/// Flat on a lift: vz = cos t.
+struct Lift : Flat {
+  template <class S> Vector<S, 1> constraint_offset(const S& t, const Vector<S, 3>&) const {
+    using std::cos;
+    return Vector<S, 1>(-cos(t));
+  }
+};
+
+/// The second constraint is twice the first where z = 0.
+struct DependentRows {
+  static constexpr int n = 3, m = 2;
+  template <class S> Matrix<S, 3, 3> mass_matrix(const Vector<S, 3>&) const { return Matrix<S, 3, 3>::Identity(); }
+  template <class S> S potential(const Vector<S, 3>&) const { return S(0); }
+  template <class S> Matrix<S, 2, 3> constraint_matrix(const Vector<S, 3>& q) const {
+    Matrix<S, 2, 3> A;
+    A << S(1), q[0], S(0),
+         S(2), S(2) * q[0], q[2];
+    return A;
+  }
+};
+
+/// Not a mechanical system: one mass is negative.
+struct IndefiniteMass : Flat {
+  template <class S> Eigen::DiagonalMatrix<S, 3> mass_matrix(const Vector<S, 3>&) const { return Eigen::DiagonalMatrix<S, 3>(S(1), S(-2), S(4)); }
+};
+
+/// The dynamics of P and a generic state: no symmetry, on no constraint.
+template <class P> struct Generic {
+  using Size = size_class_of<P::n, P::m>;
+  using Face = Dynamics<double, Size::n, Size::m>;
+  using Q = typename Face::Coordinates;
+  using L = typename Face::Multipliers;
+
+  MechanicalDynamics<P, double> mechanical{P{}};
+  const Face& dynamics = mechanical;
+  double t = 0.3;
+  Q q{P::n}, v{P::n}, a{P::n};
+  L lambda{P::m};
+
+  Generic() {
+    for (int i = 0; i < P::n; ++i) {
+      q[i] = std::sin(1 + i);
+      v[i] = std::cos(2 * i + 0.5);
+      a[i] = 0.6 - 0.2 * i * i;
+    }
+    for (int i = 0; i < P::m; ++i) lambda[i] = 0.7 - 1.5 * i;
+  }
+};
+
+}  // namespace nonholo::test

@@ -1,0 +1,43 @@
+// When a velocity counts as converged: relative to its size, or to what the kinetic energy allows.
+#include <nonholo/framework/velocity_scale.hpp>
+
+#include "catch.hpp"
+#include "numerics.hpp"
+
+#include <limits>
+
+using namespace nonholo;
+using namespace nonholo::test;
+
+namespace {
+
+using Pair = Vector<double, 2>;
+
+Pair weights(const Pair& largest, double twice_kinetic, const Pair& mass) {
+  Pair weight;
+  velocity_weights(largest, twice_kinetic, mass, weight);
+  return weight;
+}
+
+}  // namespace
+
+TEST_CASE("A component that carries its share of the energy is measured by its own size") {
+  CHECK(weights({4, 2}, 20, {1, 1}) == Pair(1 / 4.0, 1 / 2.0));
+}
+
+TEST_CASE("A component that vanishes is measured by 1/64 of the speed that the energy allows it") {
+  CHECK(weights({4, 0}, 16, {1, 1})[1] == 64 / 4.0);
+  CHECK(weights({4, 1e-20}, 16, {1, 4})[1] == 64 / 2.0);  // four times the mass, half the speed
+}
+
+TEST_CASE("Weights scale inversely with the unit of velocity") {
+  const Pair weight = weights({3, 1e-5}, 9, {1, 2});
+  for (const double unit : {1e-100, 1e-3, 1e3, 1e100})
+    CHECK(distance(unit * weights({3 * unit, 1e-5 * unit}, 9 * unit * unit, {1, 2}), weight) < 200 * epsilon<double>);  // six roundings of 30
+}
+
+TEST_CASE("At rest weights are still finite and positive") {
+  const Pair weight = weights({0, 0}, 0, {1, 2});
+  CHECK(weight.allFinite());
+  CHECK(weight.minCoeff() > 0);
+}

@@ -1,0 +1,57 @@
+// The integrators by name: every entry makes a method that runs, and refuses options that it cannot take.
+#include <nonholo/methods/catalogue.hpp>
+
+#include "engine_test.hpp"
+
+using namespace nonholo;
+using namespace nonholo::test;
+
+namespace {
+
+const Catalogue<MethodEntry>& methods() {
+  static const Catalogue<MethodEntry> catalogue("method", integrator_entries());
+  return catalogue;
+}
+
+MethodOptions gauss2() {
+  MethodOptions options;
+  options.set("tableau", "gauss");
+  options.set("stages", 2L);
+  return options;
+}
+
+}  // namespace
+
+TEST_CASE("every integrator of the catalogue runs and keeps the constraint that it claims to keep") {
+  const System<double> system{FivePendula{}};
+  for (const MethodEntry& entry : methods()) {
+    INFO(entry.name);
+    const auto integrator = entry.make(system, entry.required.empty() ? MethodOptions() : gauss2());
+    CHECK(integrator->traits().keeps_constraint);
+    CHECK(run(*integrator, five_start(), 1, 10).worst_constraint <= 1e-13);
+  }
+}
+
+TEST_CASE("options that a method cannot take are refused under their key") {
+  const System<double> system{FivePendula{}};
+  const auto refused = [&system](MethodOptions options) -> std::string {
+    try {
+      methods().at("spark").make(system, options);
+    } catch (const InputError& error) {
+      return error.key();
+    }
+    return "nothing";
+  };
+  MethodOptions options = gauss2();
+  CHECK(refused(options) == "nothing");
+  options.set("jacobian", "newton");
+  CHECK(refused(options) == "jacobian");
+  options = gauss2();
+  options.set("solver_tolerance", -1.0);
+  CHECK(refused(options) == "solver_tolerance");
+  options = gauss2();
+  options.set("stages", 4294967298L);  // 2 when cut to 32 bits
+  CHECK(refused(options) == "stages");
+  options.set("tableau", "gaus");
+  CHECK(refused(options) == "tableau");
+}

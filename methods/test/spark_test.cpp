@@ -1,0 +1,107 @@
+// The SPARK engine: orders with forces, time and q-dependent mass; the constraint; reversibility; frozen and exact Jacobians; the dynamic
+// size class; failures.
+#include "engine_test.hpp"
+
+using namespace nonholo;
+using namespace nonholo::test;
+
+namespace {
+
+std::unique_ptr<Integrator<double>> method(const System<double>& system, const char* tableau, int stages, const SolverOptions<double>& options = {}) {
+  return spark(system, tableau_catalogue().at(tableau)(stages), options);
+}
+
+/// Gauss with 6 stages at a fine step: order 12, round-off.
+VectorX<double> exact_end(const System<double>& system, const Start<double>& start, double t_end) {
+  return run(*method(system, "gauss", 6), start, t_end, 64).end;
+}
+
+}  // namespace
+
+TEST_CASE("SPARK methods have their order on a driven, damped system with q-dependent mass") {
+  const System<double> system{Driven{}};
+  const VectorX<double> exact = exact_end(system, driven_start(), 1);
+  const auto order = [&](const char* tableau, int stages, long first) {
+    return measured_order(*method(system, tableau, stages), driven_start(), 1, first, 4, exact);
+  };
+  // 0.15: what a slope over one and a half decades leaves to higher-order terms.
+  CHECK(order("gauss", 1, 20) == Approx(2).margin(0.15));
+  CHECK(order("gauss", 2, 10) == Approx(4).margin(0.15));
+  CHECK(order("gauss", 3, 2) == Approx(6).margin(0.15));
+  CHECK(order("radau_ia", 2, 20) == Approx(3).margin(0.15));
+  CHECK(order("radau_ia", 3, 4) == Approx(5).margin(0.15));
+  CHECK(order("lobatto_iiia_b", 2, 20) == Approx(2).margin(0.15));
+  CHECK(order("lobatto_iiia_b", 3, 10) == Approx(4).margin(0.15));
+  CHECK(order("lobatto_iiia_b", 4, 3) == Approx(6).margin(0.15));
+}
+
+TEST_CASE("SPARK keeps a time-dependent velocity constraint to round-off at every step") {
+  const System<double> system{Driven{}};
+  for (const auto& [tableau, stages] : {std::pair("gauss", 2), {"radau_ia", 3}, {"lobatto_iiia_b", 3}})
+    CHECK(run(*method(system, tableau, stages), driven_start(), 5, 50).worst_constraint <= 1e-13);
+}
+
+TEST_CASE("the dynamic size class runs the same methods: order and constraint on five coordinates") {
+  const System<double> system{FivePendula{}};
+  const VectorX<double> exact = exact_end(system, five_start(), 1);
+  CHECK(measured_order(*method(system, "gauss", 2), five_start(), 1, 10, 4, exact) == Approx(4).margin(0.15));
+  CHECK(measured_order(*method(system, "lobatto_iiia_b", 2), five_start(), 1, 20, 4, exact) == Approx(2).margin(0.15));
+  CHECK(run(*method(system, "gauss", 3), five_start(), 10, 100).worst_constraint <= 1e-13);
+}
+
+TEST_CASE("symmetric SPARK methods run back to where they came from") {
+  const System<double> system{FivePendula{}};
+  for (const auto& [tableau, stages] : {std::pair("gauss", 2), {"lobatto_iiia_b", 2}, {"lobatto_iiia_b", 3}}) {
+    const auto integrator = method(system, tableau, stages);
+    REQUIRE(integrator->traits().symmetric);
+    run(*integrator, five_start(), 2, 20);
+    integrator->reverse();
+    for (int i = 0; i < 20; ++i) REQUIRE(integrator->step(0.1).outcome == Outcome::success);
+    integrator->reverse();
+    const Start<double> start = checked(five_start(), system, 0.0);
+    CHECK((state_of(*integrator).head(5) - start.q).norm() < 1e-14 * 40);  // round-off of 40 steps
+    CHECK((state_of(*integrator).tail(5) - start.v).norm() < 1e-14 * 40);
+  }
+  CHECK_FALSE(method(system, "radau_ia", 2)->traits().symmetric);
+}
+
+TEST_CASE("the frozen and the exact Jacobian lead to the same solution") {
+  const System<double> driven{Driven{}}, five{FivePendula{}};
+  const auto difference = [](const System<double>& system, const Start<double>& start, const char* tableau, int stages) {
+    const auto frozen = run(*method(system, tableau, stages, {.jacobian = JacobianChoice::frozen}), start, 1, 20);
+    const auto exact = run(*method(system, tableau, stages, {.jacobian = JacobianChoice::exact}), start, 1, 20);
+    CHECK(exact.summary.iterations < frozen.summary.iterations);
+    return (frozen.end - exact.end).norm();
+  };
+  // Round-off of 20 steps; a wrong exact Jacobian would need as many iterations as a frozen one.
+  CHECK(difference(driven, driven_start(), "gauss", 3) < 1e-14);
+  CHECK(difference(driven, driven_start(), "radau_ia", 2) < 1e-14);
+  CHECK(difference(driven, driven_start(), "lobatto_iiia_b", 4) < 1e-14);
+  CHECK(difference(five, five_start(), "lobatto_iiia_b", 3) < 1e-14);
+}
+
+TEST_CASE("Newton's method with the exact Jacobian converges in at most four iterations per step") {
+  const System<double> system{Driven{}};
+  const auto ran = run(*method(system, "gauss", 2, {.jacobian = JacobianChoice::exact}), driven_start(), 1, 10);
+  CHECK(ran.summary.iterations <= 4 * ran.summary.steps);  // quadratic: 1e-2, 1e-4, 1e-8, 1e-16
+}
+
+TEST_CASE("a step that cannot be solved leaves the state where it was and says why") {
+  const System<double> system{Driven{}};
+  const auto integrator = method(system, "gauss", 3);
+  integrate(*integrator, driven_start(), TimeSpan<double>::fixed(0, 0.1, 3), [](const auto&) {});
+  const VectorX<double> before = state_of(*integrator);
+  const StepReport report = integrator->step(1e6);
+  CHECK(report.outcome != Outcome::success);
+  CHECK(report.iterations > 0);
+  CHECK(state_of(*integrator) == before);
+  CHECK(integrator->step(0.1).outcome == Outcome::success);
+}
+
+TEST_CASE("a looser solver tolerance is honoured: fewer iterations, a larger constraint residual") {
+  const System<double> system{Driven{}};
+  const auto tight = run(*method(system, "gauss", 2), driven_start(), 2, 20);
+  const auto loose = run(*method(system, "gauss", 2, {.tolerance = 1e-4}), driven_start(), 2, 20);
+  CHECK(loose.summary.iterations < tight.summary.iterations);
+  CHECK(loose.worst_constraint > 1e3 * tight.worst_constraint);
+}

@@ -1,0 +1,111 @@
+// From what a user types to experiment files.
+#include <nonholo/verification/locate.hpp>
+
+#include <nonholo/framework/error.hpp>
+
+#include "catch.hpp"
+#include "temporary_folder.hpp"
+
+using namespace nonholo;
+using nonholo::test::TemporaryFolder;
+using Catch::Matchers::Contains;
+using Names = std::vector<std::string>;
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// A build tree with three experiments of two papers, beside a program.
+struct Tree {
+  Tree() {
+    for (const char* name : {"one_2001/figure_1", "one_2001/figure_2", "two_2002/figure_1"}) folder.write(below + name + ".toml", "");
+    folder.write(below + "one_2001/notes.txt", "");
+    folder.write("build/nonholo", "");
+    folders = experiment_folders(folder.path() / "build/nonholo");
+  }
+
+  Names found(const std::string& target) const {
+    Names names;
+    for (const FoundExperiment& experiment : locate(target, folders)) names.push_back(experiment.name);
+    return names;
+  }
+
+  std::string refusal(const std::string& target) const try {
+    locate(target, folders);
+    return "found";
+  } catch (const InputError& error) {
+    return error.what();
+  }
+
+  const std::string below = "build/verification/experiments/";
+  TemporaryFolder folder;
+  std::vector<fs::path> folders;
+};
+
+}  // namespace
+
+TEST_CASE("experiments are searched beside the program, then below its prefix, where these folders exist") {
+  const Tree tree;
+  CHECK(tree.folders == std::vector{tree.folder.path() / "build/verification/experiments"});
+  tree.folder.write("prefix/share/nonholo/experiments/a.toml", "");
+  tree.folder.write("prefix/bin/nonholo", "");
+  CHECK(experiment_folders(tree.folder.path() / "prefix/bin/nonholo") == std::vector{tree.folder.path() / "prefix/share/nonholo/experiments"});
+  CHECK(experiment_folders("/nowhere/nonholo").empty());
+}
+
+TEST_CASE("every experiment is known by its path below the folder, in order, and nothing but TOML files") {
+  const Tree tree;
+  Names names;
+  for (const FoundExperiment& known : known_experiments(tree.folders)) names.push_back(known.name);
+  CHECK(names == Names{"one_2001/figure_1", "one_2001/figure_2", "two_2002/figure_1"});
+}
+
+TEST_CASE("a full name means one experiment, a paper's name all of it, a figure's name each of that name") {
+  const Tree tree;
+  CHECK(tree.found("one_2001/figure_2") == Names{"one_2001/figure_2"});
+  CHECK(tree.found("one_2001") == Names{"one_2001/figure_1", "one_2001/figure_2"});
+  CHECK(tree.found("figure_2") == Names{"one_2001/figure_2"});
+  CHECK(tree.found("figure_1") == Names{"one_2001/figure_1", "two_2002/figure_1"});
+}
+
+TEST_CASE("a file is called by its stem, and by its known name when it has one") {
+  const Tree tree;
+  CHECK(tree.found(tree.folder.write("mine.toml", "").string()) == Names{"mine"});
+  CHECK(tree.found(tree.folder.write("without_extension", "").string()) == Names{"without_extension"});
+  CHECK(tree.found((tree.folders[0] / "one_2001/figure_2.toml").string()) == Names{"one_2001/figure_2"});
+}
+
+TEST_CASE("the files of a folder are called by their paths below it, and by their known names when they have one") {
+  const Tree tree;
+  tree.folder.write("mine/b.toml", "");
+  tree.folder.write("mine/deeper/a.toml", "");
+  const std::string mine = (tree.folder.path() / "mine").string();
+  CHECK(tree.found(mine) == Names{"b", "deeper/a"});
+  CHECK(tree.found(mine + "/") == Names{"b", "deeper/a"});
+  CHECK(tree.found((tree.folders[0] / "one_2001").string()) == Names{"one_2001/figure_1", "one_2001/figure_2"});
+}
+
+TEST_CASE("folders called like files and links in a circle are no experiments") {
+  const Tree tree;
+  fs::create_directories(tree.folder.path() / "mine/folder.toml");
+  fs::create_directory_symlink(".", tree.folder.path() / "mine/circle");
+  fs::create_symlink("nowhere", tree.folder.path() / "mine/broken.toml");
+  tree.folder.write("mine/a.toml", "");
+  CHECK(tree.found((tree.folder.path() / "mine").string()) == Names{"a"});
+}
+
+TEST_CASE("a target that is nothing is refused and the nearest names are offered") {
+  const Tree tree;
+  CHECK_THAT(tree.refusal("figure_3"),
+             Contains("unknown experiment") && Contains("'figure_3'") && Contains("did you mean") && Contains("'figure_1'"));
+  CHECK_THAT(tree.refusal("missing.toml"), Contains("no such file"));
+  CHECK_THAT(tree.refusal(""), Contains("unknown experiment"));
+  CHECK_THAT(tree.refusal(std::string(10000, 'a')), Contains("unknown experiment"));
+  CHECK_THAT(tree.refusal((tree.folder.path() / "build/nonholo/below").string()), Contains("unknown experiment"));
+}
+
+TEST_CASE("a folder without experiments is refused by name") {
+  const Tree tree;
+  fs::create_directories(tree.folder.path() / "empty");
+  CHECK_THAT(tree.refusal((tree.folder.path() / "empty").string()), Contains("TARGET") && Contains("empty: no .toml file"));
+}

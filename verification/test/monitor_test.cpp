@@ -1,0 +1,128 @@
+// Monitor: the extremes over what it is shown, on states of the disk and the sleigh that are computed by hand.
+#include <nonholo/verification/monitor.hpp>
+
+#include <nonholo/problems/catalogue.hpp>
+
+#include "catch.hpp"
+
+#include <cmath>
+#include <limits>
+
+using namespace nonholo;
+
+namespace {
+
+struct State {
+  double t;
+  std::vector<double> q, v;
+};
+
+/// Shows the states to the monitor as steps 0, 1, ...
+void watch(Monitor& monitor, const std::vector<State>& states) {
+  long step = 0;
+  for (const State& s : states) monitor({step++, {.t = s.t, .q = s.q, .v = s.v}});
+}
+
+System<double> disk() { return problem_catalogue().at("vertical_rolling_disk").make({}); }  // m = I = J = 1, R = 1/4
+System<double> sleigh() { return problem_catalogue().at("chaplygin_sleigh").make({}); }     // m = a = I = 1, g = 0.1
+
+const State start = {0, {0, 0, 0, 0}, {0.25, 0, 2, 1}};  // E = (1/16 + 4 + 1)/2
+
+State rolling(double t) {  // the exact solution through it: a circle of radius 1/8
+  return {t, {std::sin(2 * t) / 8, (1 - std::cos(2 * t)) / 8, 2 * t, t}, {std::cos(2 * t) / 4, std::sin(2 * t) / 4, 2, 1}};
+}
+
+}  // namespace
+
+TEST_CASE("a monitor that has seen only the start reports no error") {
+  Monitor monitor(disk());
+  watch(monitor, {start});
+  CHECK(monitor.extremes().max_energy_error == 0.0);
+  CHECK(monitor.extremes().final_energy_error == 0.0);
+  CHECK(monitor.extremes().max_constraint_residual == 0);
+  CHECK(monitor.extremes().max_solution_error == 0.0);
+  CHECK(monitor.extremes().max_component_error == std::vector<double>{0, 0, 0, 0});
+}
+
+TEST_CASE("the largest energy error is absolute and stays, the final one is signed and the last") {
+  Monitor monitor(disk());
+  State less = start, more = start;
+  less.v[2] = 1;  // E falls by 3/2
+  more.v[2] = 2.5;  // E rises by 9/8
+  watch(monitor, {start, less, more});
+  CHECK(monitor.extremes().max_energy_error == 1.5);
+  CHECK(monitor.extremes().final_energy_error == 1.125);
+  CHECK(monitor.energy_error() == 1.125);
+}
+
+TEST_CASE("the constraint residual is the largest of A v over rows and steps, scaled by |A_i| |v| and unscaled") {
+  Monitor monitor(disk());
+  State off = start;
+  off.v = {0.25, 0.5, 0, 1};  // vy should be 0: residual 1/2 in row 2
+  watch(monitor, {start, off, start});
+  CHECK(monitor.extremes().max_constraint_residual == 0.5);
+  const double row = std::sqrt(1 + 0.0), speed = std::sqrt(1.0 / 16 + 1.0 / 4 + 1);  // A_2 = (0, 1, 0, -R sin phi), phi = 0
+  CHECK(monitor.extremes().max_constraint_residual_scaled == Approx(0.5 / (row * speed)).epsilon(1e-15));
+  CHECK(monitor.constraint_residual() == 0);
+}
+
+TEST_CASE("a state at rest has no scaled residual to divide by zero") {
+  Monitor monitor(sleigh());
+  watch(monitor, {{0, {1, 0, 0.2}, {0, 0, 0}}});
+  CHECK(monitor.extremes().max_constraint_residual == 0);
+  CHECK(monitor.extremes().max_constraint_residual_scaled == 0);
+}
+
+TEST_CASE("on the exact solution the solution error is at round-off") {
+  Monitor monitor(disk());
+  watch(monitor, {rolling(0), rolling(0.5), rolling(2)});
+  CHECK(*monitor.extremes().max_solution_error <= 4e-16);  // a few roundings of numbers below 1/4, one of 2t = 4
+  CHECK(monitor.solution_error()->second <= 4e-16);
+}
+
+TEST_CASE("solution errors are 2-norms of all and maxima of each coordinate, over every step") {
+  Monitor monitor(disk());
+  State first = rolling(0.5), second = rolling(1);
+  first.q[0] += 0.03, first.q[1] -= 0.04;
+  second.q[2] += 0.01, second.v[3] += 0.02;
+  watch(monitor, {start, first, second});
+  CHECK(*monitor.extremes().max_solution_error == Approx(0.05).epsilon(1e-12));
+  REQUIRE(monitor.extremes().max_component_error.size() == 4);
+  CHECK(monitor.extremes().max_component_error[0] == Approx(0.03).epsilon(1e-12));
+  CHECK(monitor.extremes().max_component_error[1] == Approx(0.04).epsilon(1e-12));
+  CHECK(monitor.extremes().max_component_error[2] == Approx(0.01).epsilon(1e-12));
+  CHECK(monitor.extremes().max_component_error[3] <= 1e-15);
+  CHECK(monitor.solution_error()->first == Approx(0.01).epsilon(1e-12));   // the last state's
+  CHECK(monitor.solution_error()->second == Approx(0.02).epsilon(1e-12));
+}
+
+TEST_CASE("the exact solution begins at the start's time, not at zero") {
+  Monitor monitor(disk());
+  std::vector<State> later = {rolling(0), rolling(0.5)};
+  for (State& s : later) s.t += 7;
+  watch(monitor, later);
+  CHECK(*monitor.extremes().max_solution_error <= 4e-16);
+}
+
+TEST_CASE("a value that is not a number shows in the extremes and stays") {
+  Monitor monitor(disk());
+  State broken = start;
+  broken.v[2] = std::numeric_limits<double>::quiet_NaN();
+  watch(monitor, {start, broken, start});
+  CHECK(std::isnan(*monitor.extremes().max_energy_error));
+}
+
+TEST_CASE("without an exact solution there is no solution error") {
+  Monitor monitor(sleigh());
+  watch(monitor, {{0, {1, 0, 0}, {1, 0, 0}}, {1, {2, 0, 0}, {1, 0, 0}}});
+  CHECK_FALSE(monitor.extremes().max_solution_error);
+  CHECK(monitor.extremes().max_component_error.empty());
+  CHECK_FALSE(monitor.solution_error());
+}
+
+TEST_CASE("the energy of the sleigh is that of its centre of mass on the incline") {
+  Monitor monitor(sleigh());
+  // E = m/2 |v_c|^2 + I/2 vtheta^2 + m g (y + a sin theta): from rest at y = 0 to (vx, vtheta) = (2, 1) at y = 3, v_c = (2, 1)
+  watch(monitor, {{0, {0, 0, 0}, {0, 0, 0}}, {1, {0, 3, 0}, {2, 0, 1}}});
+  CHECK(*monitor.extremes().final_energy_error == Approx(0.5 * (4 + 1) + 0.5 + 0.1 * 3).epsilon(1e-15));
+}

@@ -1,0 +1,133 @@
+// A step allocates nothing, whatever the method: counted by standing in front of malloc. (Sanitizers have their own malloc; there the
+// steps run without being counted.)
+#include <nonholo/framework/integrate.hpp>
+#include <nonholo/methods/tableaus/tableaus.hpp>
+#include <nonholo/problems/catalogue.hpp>
+#include <nonholo/verification/catalogue.hpp>
+
+#include "catch.hpp"
+
+#include <atomic>
+#include <cstdlib>
+#include <new>
+
+namespace {
+std::atomic<long> allocations = 0;
+}
+
+#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__)
+constexpr bool counted = true;
+extern "C" {
+void* __libc_malloc(std::size_t size);
+void* __libc_calloc(std::size_t count, std::size_t size);
+void* __libc_realloc(void* block, std::size_t size);
+void* __libc_memalign(std::size_t alignment, std::size_t size);
+void* malloc(std::size_t size) {
+  ++allocations;
+  return __libc_malloc(size);
+}
+void* calloc(std::size_t count, std::size_t size) {
+  ++allocations;
+  return __libc_calloc(count, size);
+}
+void* realloc(void* block, std::size_t size) {
+  ++allocations;
+  return __libc_realloc(block, size);
+}
+void* aligned_alloc(std::size_t alignment, std::size_t size) {
+  ++allocations;
+  return __libc_memalign(alignment, size);
+}
+}
+#else
+constexpr bool counted = false;
+#endif
+
+using namespace nonholo;
+
+namespace {
+
+/// n = 4, m = 1 has no size class of its own: the engines run it in the dynamic one.
+struct Unlisted {
+  static constexpr int n = 4, m = 1;
+  template <class S> Matrix<S, 4, 4> mass_matrix(const Vector<S, 4>& q) const {
+    using std::cos;
+    Matrix<S, 4, 4> M = Matrix<S, 4, 4>::Identity() * S(2);
+    M(0, 1) = M(1, 0) = 0.5 * cos(q[2]);
+    return M;
+  }
+  template <class S> S potential(const Vector<S, 4>& q) const { return q[0] * q[0] + q[3] * q[3]; }
+  template <class S> Matrix<S, 1, 4> constraint_matrix(const Vector<S, 4>& q) const { return {S(1), q[2], S(0), q[3]}; }
+};
+
+struct Case {
+  System<double> system;
+  Start<double> start;
+};
+
+std::vector<Case> cases() {
+  std::vector<Case> all;
+  for (const ProblemEntry& problem : problem_catalogue()) {
+    const Setup<double>& setup = problem.setups.back();
+    all.push_back({problem.make({}), {.q = Eigen::Map<const VectorX<double>>(setup.q.data(), problem.n),
+                                      .v = Eigen::Map<const VectorX<double>>(setup.v.data(), problem.n)}});
+  }
+  Start<double> start{.q = Eigen::Vector4d(0.1, 0.2, 0.3, 0.4), .v = Eigen::Vector4d(0.3, 0.5, 0.2, -0.1), .consistent = Consistent::project};
+  all.push_back({System<double>{Unlisted{}}, start});
+  return all;
+}
+
+/// Allocations during steps 5 ... 24: whatever a library sets up in its first steps is not part of a step.
+long allocations_per_run(Integrator<double>& integrator, const Case& on) {
+  long before = 0, after = 0;
+  const bool adaptive = integrator.traits().adaptive;
+  const auto span = adaptive ? TimeSpan<double>::adaptive(0, 2) : TimeSpan<double>::fixed(0, 0.05, 24);
+  const Summary summary = integrate(integrator, on.start, span, [&](const Observation<double>& seen) {
+    if (seen.step == 4) before = allocations;
+    after = allocations;
+  });
+  REQUIRE(summary.outcome == Outcome::success);
+  REQUIRE(summary.steps >= 24);
+  return after - before;
+}
+
+void check(const MethodEntry& method, const MethodOptions& options) {
+  for (const Case& on : cases()) {
+    INFO(method.name << " on n = " << on.system.coordinates());
+    CHECK(allocations_per_run(*method.make(on.system, options), on) == 0);
+  }
+}
+
+MethodOptions tolerances() {
+  MethodOptions options;
+  options.set("rtol", 1e-8);
+  options.set("atol", 1e-8);
+  return options;
+}
+
+}  // namespace
+
+TEST_CASE("the guard sees an allocation") {
+  const long before = allocations;
+  const auto block = std::make_unique<VectorX<double>>(1000);
+  CHECK((allocations > before || !counted));
+  CHECK(block->size() == 1000);
+}
+
+TEST_CASE("a step of any method without a tableau, and of any baseline, allocates nothing") {
+  for (const MethodEntry& method : method_catalogue())
+    if (method.name != "spark") check(method, method.stepping == Stepping::adaptive ? tolerances() : MethodOptions());
+}
+
+TEST_CASE("a SPARK step allocates nothing, for any tableau, with the frozen and with the exact Jacobian") {
+  for (const TableauFamily& family : tableau_catalogue())
+    for (const long stages : {2L, 3L, 5L})
+      for (const char* jacobian : {"auto", "exact"}) {
+        MethodOptions options;
+        options.set("tableau", std::string(family.name));
+        options.set("stages", stages);
+        options.set("jacobian", jacobian);
+        INFO(family.name << " " << stages << " " << jacobian);
+        check(method_catalogue().at("spark"), options);
+      }
+}

@@ -1,0 +1,45 @@
+// Reference solutions: as exact as they say, against a closed form and against an unrelated solver; absent where there is none to be had.
+#include <nonholo/problems/catalogue.hpp>
+#include <nonholo/verification/catalogue.hpp>
+#include <nonholo/verification/reference_solution.hpp>
+
+#include <nonholo/framework/integrate.hpp>
+
+#include "catch.hpp"
+
+using namespace nonholo;
+
+namespace {
+
+Start<double> start_of(const Setup<double>& setup) {
+  const auto vector = [](const std::vector<double>& x) { return Eigen::Map<const VectorX<double>>(x.data(), static_cast<Eigen::Index>(x.size())); };
+  return {.q = vector(setup.q), .v = vector(setup.v)};
+}
+
+}  // namespace
+
+TEST_CASE("the reference solution of the rolling disk is its exact solution") {
+  const ProblemEntry& disk = problem_catalogue().at("vertical_rolling_disk");
+  const System<double> system = disk.make({});
+  const Start<double> start = start_of(disk.setups[0]);
+  const auto reference = reference_solution(system, start, 0, 20);
+  REQUIRE(reference);
+  const auto exact = system.exact_solution()(20, values(start.q), values(start.v));
+  CHECK(reference->uncertainty < 1e-10);
+  CHECK((reference->q - exact.q).norm() < 1e-11);
+  CHECK((reference->v - exact.v).norm() < 1e-11);
+}
+
+TEST_CASE("the reference solution of the sleigh agrees with dopri5 at a tight tolerance") {
+  const ProblemEntry& sleigh = problem_catalogue().at("chaplygin_sleigh");
+  const System<double> system = sleigh.make({});
+  const Start<double> start = start_of(sleigh.setup("rotating"));
+  const auto reference = reference_solution(system, start, 0, 10);
+  REQUIRE(reference);
+  MethodOptions options;
+  options.set("rtol", 1e-13);
+  options.set("atol", 1e-13);
+  const auto dopri5 = method_catalogue().at("odeint_dopri5").make(system, options);
+  REQUIRE(integrate(*dopri5, start, TimeSpan<double>::adaptive(0, 10), [](const auto&) {}).outcome == Outcome::success);
+  CHECK((reference->q - Eigen::Map<const Eigen::Vector3d>(dopri5->view().q.data())).norm() < 1e-10);  // dopri5's own error
+}

@@ -1,0 +1,154 @@
+// run() and check(): what an experiment's runs report, keep and refuse.
+#include <nonholo/verification/runner.hpp>
+
+#include "catch.hpp"
+#include "experiments.hpp"
+
+#include <cmath>
+
+using namespace nonholo;
+using namespace nonholo::test;
+using Catch::Matchers::Contains;
+
+namespace {
+
+const std::string two_runs = midpoint + "[[run]]\nmethod = \"mclachlan_perlmutter\"\nh = 0.5\nquick = false\n";
+const std::string too_tight = "[[run]]\nlabel = \"too tight\"\nmethod = \"ida_index1\"\nrtol = 1e-17\natol = 1e-20\n";
+
+/// The only run of the experiment.
+RunResult only_run(const std::string& toml) {
+  const Finished finished(toml);
+  REQUIRE(finished.result.runs.size() == 1);
+  return finished.result.runs[0];
+}
+
+std::string spark(const std::string& tableau, int stages, double h) {
+  return "[[run]]\nmethod = \"spark\"\ntableau = \"" + tableau + "\"\nstages = " + std::to_string(stages) + "\nh = " + std::to_string(h) + "\n";
+}
+
+double norm(const std::vector<double>& x, const std::vector<double>& y) {
+  double sum = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) sum += (x[i] - y[i]) * (x[i] - y[i]);
+  return std::sqrt(sum);
+}
+
+}  // namespace
+
+TEST_CASE("a run reports its options, its steps and the state at its end") {
+  const RunResult run = only_run(sleigh + spark("gauss", 2, 0.25));
+  CHECK(run.label == "spark(gauss,2) h=0.25");
+  CHECK(run.method == "spark");
+  CHECK(run.tableau == "gauss");
+  CHECK(run.stages == 2);
+  CHECK(run.h == 0.25);
+  CHECK_FALSE(run.rtol);
+  CHECK(run.summary.outcome == Outcome::success);
+  CHECK(run.summary.steps == 4);
+  CHECK(run.summary.iterations >= 4);
+  CHECK(run.endpoint.t == 1);
+  CHECK(run.endpoint.q.size() == 3);
+  CHECK(run.endpoint.v.size() == 3);
+  CHECK(run.endpoint.lambda.size() == 1);
+  CHECK(run.failure.empty());
+}
+
+TEST_CASE("steps replace t_end, t0 shifts the times") {
+  CHECK(only_run(sleigh + midpoint + "steps = 3\n").summary.steps == 3);
+  CHECK(only_run(sleigh + midpoint + "steps = 3\n").endpoint.t == 3 * 0.1);
+  const RunResult later = only_run(sleigh + "t0 = 5\nt_end = 6\n" + midpoint), now = only_run(sleigh + midpoint);
+  CHECK(later.endpoint.t == 6);
+  CHECK(later.endpoint.q == now.endpoint.q);
+}
+
+TEST_CASE("where a closed form is known the error at the end is against it") {
+  const RunResult run = only_run(disk + "t_end = 1\n" + midpoint);
+  const double s = std::sin(2.0) / 8, c = (1 - std::cos(2.0)) / 8;  // the disk rolls on a circle of radius 1/8
+  CHECK(*run.endpoint_error == Approx(norm(run.endpoint.q, {s, c, 2, 1})).epsilon(1e-9));
+  CHECK(*run.endpoint_error_v == Approx(norm(run.endpoint.v, {std::cos(2.0) / 4, std::sin(2.0) / 4, 2, 1})).margin(1e-14));
+  CHECK(*run.endpoint_error > 1e-5);
+  CHECK(*run.extremes.max_solution_error >= *run.endpoint_error);
+}
+
+TEST_CASE("where none is known the error at the end is against a reference solution, of second order for the midpoint rule") {
+  const Finished finished(sleigh + "[[run]]\nmethod = \"mclachlan_perlmutter\"\nh = [0.02, 0.01]\n");
+  const double coarse = *finished.result.runs[0].endpoint_error, fine = *finished.result.runs[1].endpoint_error;
+  CHECK(coarse / fine == Approx(4).epsilon(0.02));
+  CHECK(only_run(sleigh + spark("gauss", 4, 0.05)).endpoint_error < 1e-11);
+}
+
+TEST_CASE("a start that is to be projected runs from the projected velocity") {
+  const std::string off = "consistent = \"project\"\ninitial = { q = [0, 0, 0], v = [1, 0.5, 0] }\n";
+  const RunResult run = only_run(sleigh + off + "t_end = 0\n" + midpoint);
+  CHECK(run.endpoint.v[0] == Approx(1).epsilon(1e-15));
+  CHECK(run.endpoint.v[1] == Approx(0).margin(1e-15));
+  CHECK(run.endpoint.v[2] == Approx(0.25).epsilon(1e-15));  // -M^-1 A^T (A M^-1 A^T)^-1 / 2 = (0, -1/2, 1/4)
+  CHECK(run.extremes.max_constraint_residual <= 1e-15);
+}
+
+TEST_CASE("a start that is assumed consistent is taken as it is") {
+  const RunResult run = only_run(sleigh + "consistent = \"assume\"\ninitial = { q = [0, 0, 0], v = [1, 0.5, 0] }\nt_end = 0\n" + midpoint);
+  CHECK(run.endpoint.v == std::vector<double>{1, 0.5, 0});
+  CHECK(run.extremes.max_constraint_residual == 0.5);
+}
+
+TEST_CASE("a run that fails says why and leaves the others alone") {
+  const Finished finished(sleigh + too_tight + midpoint);
+  const RunResult &failed = finished.result.runs[0], &good = finished.result.runs[1];
+  CHECK(failed.summary.outcome == Outcome::tolerance_too_tight);
+  CHECK_THAT(failed.failure, Contains("too tight failed at t = 0") && Contains("Try: larger rtol"));
+  CHECK_FALSE(failed.endpoint_error);
+  CHECK(failed.endpoint.q == std::vector<double>{1, 0, 0.3});
+  CHECK(good.summary.outcome == Outcome::success);
+  CHECK(good.failure.empty());
+}
+
+TEST_CASE("a quick run leaves out what is marked so") {
+  CHECK(Finished(sleigh + two_runs).result.runs.size() == 2);
+  const Finished quick(sleigh + two_runs, {.quick = true});
+  REQUIRE(quick.result.runs.size() == 1);
+  CHECK(quick.result.runs[0].label == "mclachlan_perlmutter h=0.1");
+}
+
+TEST_CASE("results keep the order of the file whatever the number of jobs, and progress ends at the number of runs") {
+  const Experiment experiment = read(sleigh + "[[run]]\nmethod = \"mclachlan_perlmutter\"\nh = [0.001, 0.1, 0.01, 0.5]\n");
+  Progress progress;
+  const ExperimentResult result = run(experiment, {.jobs = 3}, progress);
+  REQUIRE(result.runs.size() == 4);
+  for (std::size_t i = 0; i < 4; ++i) CHECK(result.runs[i].label == experiment.runs[i].label);
+  CHECK(progress.done == Approx(4).epsilon(1e-12));
+}
+
+TEST_CASE("the verdicts come with the results") {
+  const Finished finished(sleigh + midpoint + "[[expect]]\nrun = \"mclachlan_perlmutter h=0.1\"\nquantity = \"steps\"\nequals = 10\n");
+  REQUIRE(finished.result.verdicts.size() == 1);
+  CHECK(finished.result.verdicts[0].holds);
+  CHECK(exit_code(finished.result) == 0);
+}
+
+TEST_CASE("each run has a CSV file below the experiment's name, none without a folder") {
+  const TemporaryFolder folder;
+  const Finished finished(sleigh + two_runs, {.out = folder.path()});
+  CHECK(std::filesystem::exists(folder.path() / "experiment/mclachlan_perlmutter_h_0.1.csv"));
+  CHECK(std::filesystem::exists(folder.path() / "experiment/mclachlan_perlmutter_h_0.5.csv"));
+}
+
+TEST_CASE("a folder that cannot be written is refused by the option's name") {
+  const TemporaryFolder folder;
+  const std::filesystem::path file = folder.write("file", "");
+  try {
+    const Finished finished(sleigh + midpoint, {.out = file});
+    FAIL("accepted");
+  } catch (const InputError& error) {
+    CHECK(error.key() == "--out");
+    CHECK_THAT(error.message(), Contains(file.string()));
+  }
+}
+
+TEST_CASE("check refuses what only the method, the start or the time span can tell, without running") {
+  CHECK_NOTHROW(check(read(sleigh + too_tight)));
+  CHECK_THROWS_WITH(check(read(sleigh + spark("lobatto_iiia_b", 1, 0.1))), Contains("experiment.toml:7: run[0].stages: lobatto_iiia_b has 2 to"));
+  CHECK_THROWS_WITH(check(read(sleigh + spark("gauss", 1, 0.3))),
+                    Contains("experiment.toml:8: run[0].h: 0.3") && Contains("(3 steps)") && Contains("(4 steps)"));
+  CHECK_THROWS_WITH(check(read(sleigh + midpoint + "initial = { q = [0, 0, 0], v = [0, 1, 0] }\n")),
+                    Contains("experiment.toml:7: run[0].initial.v: the start is off the constraint"));
+}
