@@ -1,6 +1,7 @@
-#include <nonholo/framework/exact_tableau.hpp>
+#include <nonholo/framework/tableau.hpp>
 
 #include <nonholo/framework/error.hpp>
+#include <nonholo/framework/exact_tableau.hpp>
 
 #include <algorithm>
 #include <utility>

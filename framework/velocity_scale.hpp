@@ -16,7 +16,7 @@ template <class Real, class Largest, class Mass, class Weight>
 void velocity_weights(const Largest& largest, Real twice_kinetic, const Mass& mass, Weight&& weight) {
   constexpr Real smallest_fraction = Real(1) / 64;
   const auto allowed = (smallest_fraction * smallest_fraction * twice_kinetic / mass.array()).abs().sqrt();
-  constexpr Real at_rest = epsilon<Real> * epsilon<Real>;  // nothing moves yet: every increment counts, and 1 / scale stays finite
+  constexpr Real at_rest = std::numeric_limits<Real>::min() / epsilon<Real>;  // nothing moves yet: every increment counts, but stays finite
   weight = largest.array().max(allowed).max(at_rest).inverse().matrix();
 }
 

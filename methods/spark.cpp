@@ -98,8 +98,9 @@ template <class Real, int n, int m> class SparkEquations final : public StageEqu
   /// (q_1, v_1) and the last stage multiplier of the solution x.
   void end(const VectorX<Real>& x, Q& q1, Q& v1, Vector<Real, m>& lambda_stage) const {
     q1 = q0_;
-    q1.noalias() += velocities(x).leftCols(s_) * (h_ * T_->a.row(s_).transpose());
-    v1 = velocities(x).col(s_);
+    const auto V = velocities(x);
+    for (Eigen::Index j = 0; j < s_; ++j) q1 += (h_ * T_->a(s_, j)) * V.col(j);
+    v1 = V.col(s_);
     lambda_stage = multipliers(x).col(s_ - 1);
   }
 
@@ -124,7 +125,8 @@ template <class Real, int n, int m> class SparkEquations final : public StageEqu
 
     auto R = velocities(F);
     if (T_->same_forces) {
-      R = (forces_ + reactions_).lazyProduct(T_->a_hat.transpose());
+      forces_ += reactions_;  // as a product's operand the sum would be a temporary on the heap
+      R = forces_.lazyProduct(T_->a_hat.transpose());
     } else {
       R = forces_.lazyProduct(T_->a_hat.transpose());
       R += reactions_.lazyProduct(T_->a_tilde.transpose());

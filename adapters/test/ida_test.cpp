@@ -10,13 +10,9 @@ using namespace nonholo;
 using namespace nonholo::test;
 
 TEST_CASE("IDA on the index-1 form converges to the exact rolling disk as its tolerance tightens") {
-  double last = 1;
-  for (const double tolerance : {1e-4, 1e-6, 1e-8, 1e-10}) {
-    const double error = rolling_error(*ida_index1(System<double>{Rolling{}}, {tolerance, tolerance}), 5);
-    CHECK(error < last / 5);     // a BDF code gains less than its tolerance does
-    CHECK(error < 1e3 * tolerance);
-    last = error;
-  }
+  const auto error = [](double tolerance) { return rolling_error(*ida_index1(System<double>{Rolling{}}, {tolerance, tolerance}), 5); };
+  for (const double tolerance : {1e-4, 1e-6, 1e-8, 1e-10}) CHECK(error(tolerance) < 1e3 * tolerance);  // errors of ~100 to ~300 steps add up
+  CHECK(error(1e-10) < 1e-4 * error(1e-4));
 }
 
 TEST_CASE("every internal step of IDA is seen, times increase, and the last is t_end exactly") {

@@ -46,7 +46,7 @@ TEST_CASE("A part of a name is answered by the names that contain it") {
 }
 
 TEST_CASE("A name like nothing known is answered by the list alone") {
-  CHECK(about("trapezoidal") == "unknown method 'trapezoidal' Known: gauss, radau_ia, lobatto_iiia_b, mp, mp_half");
+  CHECK(about("trapezoidal") == "unknown method 'trapezoidal'. Known: gauss, radau_ia, lobatto_iiia_b, mp, mp_half");
 }
 
 TEST_CASE("The nearest name comes first and no more than three are suggested") {

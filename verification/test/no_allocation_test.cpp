@@ -81,7 +81,7 @@ std::vector<Case> cases() {
 long allocations_per_run(Integrator<double>& integrator, const Case& on) {
   long before = 0, after = 0;
   const bool adaptive = integrator.traits().adaptive;
-  const auto span = adaptive ? TimeSpan<double>::adaptive(0, 2) : TimeSpan<double>::fixed(0, 0.05, 24);
+  const auto span = adaptive ? TimeSpan<double>::adaptive(0, 20) : TimeSpan<double>::fixed(0, 0.05, 24);
   const Summary summary = integrate(integrator, on.start, span, [&](const Observation<double>& seen) {
     if (seen.step == 4) before = allocations;
     after = allocations;
