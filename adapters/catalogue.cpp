@@ -28,7 +28,7 @@ std::vector<MethodEntry> baseline_entries() {
       {"ida_index1", "SUNDIALS IDA (BDF, orders 1-5) on the index-1 form: the constraint is differentiated once and drifts",
        "Hindmarsh et al. 2005; Hilden 2009, (2.11)", adaptive, {"rtol", "atol"}, {},
        [](const auto& system, const auto& options) { return ida_index1(system, tolerances(options)); }},
-      {"odeint_dopri5", "Boost.odeint, controlled Dormand-Prince 5(4) on the underlying ODE: the constraint is differentiated twice and drifts",
+      {"odeint_dopri5", "Boost.odeint, controlled Dormand-Prince 5(4) on the underlying ODE: the constraint is differentiated, the multiplier eliminated, and it drifts",
        "Ahnert & Mulansky 2011; Hilden 2009, (2.12)", adaptive, {"rtol", "atol"}, {},
        [](const auto& system, const auto& options) { return odeint_dopri5(system, tolerances(options)); }},
   };

@@ -69,10 +69,13 @@ template <int n, int m> class OdeintDopri5 final : public Integrator<double> {
     double dt = std::min(dt_, h);
     const bool clipped = dt < proposed;
     for (;;) {
+      if (t_ + dt == t_) {
+        report.outcome = Outcome::step_size_too_small;
+        break;
+      }
       const auto result = controlled_->try_step(std::ref(ode_), y_, t_, dt);
       if (ode_.singular) report.outcome = Outcome::singular_matrix;
       else if (!std::isfinite(dt) || !std::isfinite(y_[0])) report.outcome = Outcome::not_finite;
-      else if (result == odeint::fail && t_ + dt == t_) report.outcome = Outcome::step_size_too_small;
       if (result == odeint::success || report.outcome != Outcome::success) break;
       ++report.rejected;
     }

@@ -2,8 +2,7 @@
 //
 //   q' = v,     v' = a(t, q, v)   with a from the saddle-point system, the multiplier eliminated.
 //
-// The constraint has been differentiated twice relative to the position level, once relative to k = 0, and drifts. Each step() is one accepted
-// internal step of odeint.
+// The constraint enters through its derivative only, as in the index-1 form, and drifts. Each step() is one accepted internal step of odeint.
 #pragma once
 
 #include <nonholo/adapters/tolerances.hpp>

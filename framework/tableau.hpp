@@ -56,6 +56,9 @@ class TableauSet {
   /// @throws InputError unless the three share b and c.
   TableauSet(std::string name, Tableau a, Tableau a_hat, Tableau a_tilde);
 
+  /// One tableau in all three roles: the SRK-DAE2 methods.
+  TableauSet(const Tableau& all) : TableauSet(all.name(), all, all, all) {}
+
   const std::string& name() const { return name_; }
   int stages() const { return a_.stages(); }
   const Tableau& a() const { return a_; }

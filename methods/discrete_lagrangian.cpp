@@ -2,10 +2,9 @@
 
 #include <nonholo/framework/mass_inverse.hpp>
 #include <nonholo/framework/saddle_point.hpp>
+#include <nonholo/framework/small_solver.hpp>
 #include <nonholo/framework/stage_method.hpp>
 #include <nonholo/framework/velocity_scale.hpp>
-
-#include <Eigen/LU>
 
 namespace nonholo {
 
@@ -24,7 +23,7 @@ template <class Real, int n, int m> class DiscreteLagrangianEquations final : pu
       : theta_(theta), dynamics_(dynamics), traits_(dynamics.traits()), n_(dynamics.coordinates()), m_(dynamics.constraints()), saddle_(dynamics),
         q0_(n_), v0_(n_), v1_(n_), qh_(n_), qm_(n_), q1_(n_), q2_(n_), known_(n_), p_(n_), f_(n_), momentum_(n_), u_(n_), k_(m_), r_(m_), dl_(m_),
         zero_(Vector<Real, m>::Zero(m_)), K_(m_, n_), Kh_(m_, n_), k_q_(m_, n_), G_(m_, n_), Y_(n_, m_), mass_(n_, n_), inverse_(n_),
-        schur_(m_, m_), lu_(m_), at_node_(n_, m_), at_end_(n_, m_), at_next_(n_, m_) {}
+        schur_(m_, m_), schur_solver_(m_), at_node_(n_, m_), at_end_(n_, m_), at_next_(n_, m_) {}
 
   int points() const { return 1; }
   static MethodTraits traits(Real theta, DynamicsTraits dynamics) {
@@ -99,7 +98,7 @@ template <class Real, int n, int m> class DiscreteLagrangianEquations final : pu
     Y_.noalias() = inverse_.matrix() * Kh_.transpose();
     schur_.noalias() = G_ * Y_;
     if (!schur_.allFinite()) return false;
-    lu_.compute(schur_);
+    schur_solver_.compute(schur_);
     return true;
   }
 
@@ -108,7 +107,7 @@ template <class Real, int n, int m> class DiscreteLagrangianEquations final : pu
     u_.noalias() = inverse_.matrix() * velocity(F);
     r_.noalias() = G_ * u_;
     r_ -= multiplier(F);
-    dl_ = lu_.solve(r_);
+    schur_solver_.solve(r_, dl_);
     velocity(dx).noalias() = Y_ * dl_;
     velocity(dx) -= u_;
     multiplier(dx) = dl_ / h_;
@@ -171,7 +170,7 @@ template <class Real, int n, int m> class DiscreteLagrangianEquations final : pu
   MassInverse<Real, n> inverse_;
   bool inverse_known_ = false;
   Matrix<Real, m, m> schur_;
-  Eigen::PartialPivLU<Matrix<Real, m, m>> lu_;
+  SmallSolver<Real, m> schur_solver_;
   Linearisation<Real, n, m> at_node_, at_end_, at_next_;
 };
 

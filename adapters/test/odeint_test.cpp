@@ -32,6 +32,13 @@ TEST_CASE("every accepted step of odeint is seen, times increase, and the last i
   CHECK(seen.summary.evaluations >= 6 * seen.summary.steps);
 }
 
+TEST_CASE("steps that no longer advance the time are an outcome, not an endless run") {
+  Start<double> fast = rolling_start();
+  fast.v *= 1e40;  // a turn takes 1e-40
+  const Seen seen = watch(*odeint_dopri5(System<double>{Rolling{}}, {1e-6, 1e-9}), fast, 1, 2);
+  CHECK(seen.summary.outcome == Outcome::step_size_too_small);
+}
+
 TEST_CASE("dopri5 drifts off the constraint") {
   const Seen seen = watch(*odeint_dopri5(System<double>{Rolling{}}, {1e-6, 1e-9}), rolling_start(), 0, 50);
   CHECK(seen.worst_constraint > 1e-11);

@@ -19,7 +19,7 @@ struct Skate {  // q = (x, y, heading); gravity pulls along x, the blade cannot 
 
 int main() {
   const nonholo::System system(Skate{});
-  const auto gauss = nonholo::spark(system, nonholo::tableau_catalogue().at("gauss")(2));
+  const auto gauss = nonholo::spark(system, nonholo::tableaus::gauss(2));
   const nonholo::Start<double> start{.q = Eigen::Vector3d(0, 0, 0), .v = Eigen::Vector3d(0, 0, 1)};
   nonholo::Monitor monitor(system);
   const auto run = nonholo::integrate(*gauss, start, nonholo::TimeSpan<double>::until(0, 100, 0.1), monitor);

@@ -10,10 +10,8 @@ namespace {
 // Generated coefficients are checked against their defining conditions up to this many stages.
 constexpr int most_stages = 12;
 
-TableauSet same(Tableau t) { return {t.name(), t, t, t}; }
-
-TableauSet gauss(int s) { return same(tableaus::gauss(s)); }
-TableauSet radau_ia(int s) { return same(tableaus::radau_ia(s)); }
+TableauSet gauss(int s) { return tableaus::gauss(s); }
+TableauSet radau_ia(int s) { return tableaus::radau_ia(s); }
 TableauSet lobatto_iiia_b(int s) {
   const Tableau b = tableaus::lobatto_iiib(s);
   return {"lobatto_iiia_b", tableaus::lobatto_iiia(s), b, b};
