@@ -18,7 +18,6 @@ Outcome outcome_of(int flag) {
   switch (flag) {
     case IDA_TOO_MUCH_ACC: return Outcome::tolerance_too_tight;
     case IDA_ERR_FAIL: return Outcome::step_size_too_small;
-    case IDA_CONV_FAIL: return Outcome::stage_solver_diverged;
     case IDA_LSETUP_FAIL:
     case IDA_LSOLVE_FAIL: return Outcome::singular_matrix;
     case IDA_REP_RES_ERR:

@@ -66,6 +66,8 @@ template <int n, int m> class OdeintDopri5 final : public Integrator<double> {
     StepReport report;
     ode_.evaluations = 0;
     const double proposed = dt_;
+    before_.t = t_;
+    before_.y = y_;
     double dt = std::min(dt_, h);
     const bool clipped = dt < proposed;
     for (;;) {
@@ -73,11 +75,15 @@ template <int n, int m> class OdeintDopri5 final : public Integrator<double> {
         report.outcome = Outcome::step_size_too_small;
         break;
       }
+      const double tried = dt;
       const auto result = controlled_->try_step(std::ref(ode_), y_, t_, dt);
-      if (ode_.singular) report.outcome = Outcome::singular_matrix;
-      else if (!std::isfinite(dt) || !std::isfinite(y_[0])) report.outcome = Outcome::not_finite;
-      if (result == odeint::success || report.outcome != Outcome::success) break;
+      // odeint's error norm is a maximum, which drops NaN: whether a trial step is a number must be seen from here.
+      const bool usable = !ode_.singular && std::ranges::all_of(y_, [](double x) { return std::isfinite(x); });
+      if (result == odeint::success && usable) break;
       ++report.rejected;
+      if (usable) continue;
+      dt = tried / 2;
+      restore();
     }
     dt_ = clipped && report.rejected == 0 ? std::max(dt, proposed) : dt;  // a step cut short by the end says nothing against the proposal
     report.evaluations = ode_.evaluations;
@@ -102,12 +108,26 @@ template <int n, int m> class OdeintDopri5 final : public Integrator<double> {
     return size < 1e-5 || speed < 1e-5 ? 1e-6 : 0.01 * size / speed;
   }
 
+  /// Back to the state before the step; the stepper forgets the derivative that it kept from its last stage.
+  void restore() {
+    t_ = before_.t;
+    y_ = before_.y;
+    ode_.singular = false;
+    controlled_->reset();
+  }
+
+  struct Before {
+    double t = 0;
+    OdeState y;
+  };
+
   std::shared_ptr<const Dynamics<double, n, m>> dynamics_;
   UnderlyingOde<n, m> ode_;
   Tolerances tolerances_;
   std::size_t size_;
   OdeState y_, y_dot_;
   double t_ = 0, dt_ = 0;
+  Before before_;
   std::optional<Controlled> controlled_;
 };
 

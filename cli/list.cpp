@@ -13,35 +13,55 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 
 namespace nonholo::cli {
 
 namespace {
 
-/// A catalogue as rows of cells under column names.
+using Json = nlohmann::ordered_json;
+
+/// A catalogue as rows of cells under column names. Cells are JSON values: numbers, strings, lists, name -> value.
 struct Table {
   std::vector<std::string> columns;
-  std::vector<std::vector<std::string>> rows;
+  std::vector<std::vector<Json>> rows;
 };
 
-std::string setups_of(const ProblemEntry& problem) {
-  std::vector<std::string_view> names;
-  for (const auto& setup : problem.setups) names.push_back(setup.name);
-  return fmt::format("{}", fmt::join(names, ", "));
+/// A cell as people read it: lists and members separated by commas.
+std::string shown(const Json& cell) {
+  if (cell.is_string()) return cell.get<std::string>();
+  if (!cell.is_structured()) return cell.dump();
+  std::vector<std::string> parts;
+  for (const auto& [key, value] : cell.items()) parts.push_back(cell.is_object() ? fmt::format("{}={}", key, shown(value)) : shown(value));
+  return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-std::string parameters_of(const ProblemEntry& problem) {
-  std::vector<std::string> each;
-  for (const ParameterInfo& p : problem.parameters) each.push_back(fmt::format("{}={}", p.name, p.default_value));
-  return fmt::format("{}", fmt::join(each, ", "));
+std::vector<std::string> shown(const std::vector<Json>& row) {
+  std::vector<std::string> cells;
+  for (const Json& cell : row) cells.push_back(shown(cell));
+  return cells;
+}
+
+Json setups_of(const ProblemEntry& problem) {
+  Json names = Json::array();
+  for (const auto& setup : problem.setups) names.push_back(setup.name);
+  return names;
+}
+
+Json parameters_of(const ProblemEntry& problem) {
+  Json defaults = Json::object();
+  for (const ParameterInfo& p : problem.parameters) {
+    const bool whole = p.default_value == std::round(p.default_value);  // 1 rather than 1.0
+    defaults[std::string(p.name)] = whole ? Json(static_cast<long>(p.default_value)) : Json(p.default_value);
+  }
+  return defaults;
 }
 
 Table problems() {
   Table table{{"name", "title", "n", "m", "parameters", "setups", "source"}, {}};
   for (const ProblemEntry& p : problem_catalogue())
-    table.rows.push_back({std::string(p.name), std::string(p.title), fmt::format("{}", p.n), fmt::format("{}", p.m), parameters_of(p), setups_of(p),
-                          std::string(p.source)});
+    table.rows.push_back({p.name, p.title, p.n, p.m, parameters_of(p), setups_of(p), p.source});
   return table;
 }
 
@@ -50,7 +70,7 @@ Table methods() {
   for (const MethodEntry& m : method_catalogue()) {
     std::vector<std::string_view> keys = m.stepping == Stepping::fixed ? std::vector<std::string_view>{"h"} : std::vector<std::string_view>{};
     keys.insert(keys.end(), m.required.begin(), m.required.end());
-    table.rows.push_back({std::string(m.name), std::string(m.description), fmt::format("{}", fmt::join(keys, ", ")), std::string(m.source)});
+    table.rows.push_back({m.name, m.description, keys, m.source});
   }
   return table;
 }
@@ -58,7 +78,7 @@ Table methods() {
 Table tableaus() {
   Table table{{"name", "stages", "description"}, {}};
   for (const TableauFamily& t : tableau_catalogue())
-    table.rows.push_back({std::string(t.name), fmt::format("{}-{}", t.min_stages, t.max_stages), std::string(t.description)});
+    table.rows.push_back({t.name, fmt::format("{}-{}", t.min_stages, t.max_stages), t.description});
   return table;
 }
 
@@ -85,25 +105,26 @@ void print_markdown(const Table& table) {
     for (std::size_t i = 0; i < table.columns.size(); ++i) rule += " --- |";
     return rule;
   }());
-  for (const auto& row : table.rows) fmt::print("| {} |\n", fmt::join(row, " | "));
+  for (const auto& row : table.rows) fmt::print("| {} |\n", fmt::join(shown(row), " | "));
 }
 
 void print_json(const std::string& what, const Table& table) {
-  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  Json list = Json::array();
   for (const auto& row : table.rows) {
-    nlohmann::ordered_json entry;
+    Json entry;
     for (std::size_t i = 0; i < row.size(); ++i) entry[table.columns[i]] = row[i];
     list.push_back(entry);
   }
-  fmt::print("{}\n", nlohmann::ordered_json({{"schema", 1}, {what, list}}).dump(1));
+  fmt::print("{}\n", Json({{"schema", 1}, {what, list}}).dump(1));
 }
 
 /// The name, then each other column on a line of its own: descriptions are longer than terminals are wide.
 void print_text(const Table& table) {
   for (const auto& row : table.rows) {
-    fmt::print("{}\n", row[0]);
-    for (std::size_t i = 1; i < row.size(); ++i)
-      if (!row[i].empty()) fmt::print("  {:<12}{}\n", table.columns[i], row[i]);
+    const std::vector<std::string> cells = shown(row);
+    fmt::print("{}\n", cells[0]);
+    for (std::size_t i = 1; i < cells.size(); ++i)
+      if (!cells[i].empty()) fmt::print("  {:<12}{}\n", table.columns[i], cells[i]);
   }
 }
 

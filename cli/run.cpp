@@ -67,8 +67,9 @@ void write(const fs::path& file, const std::string& text) {
   std::ofstream out(unfinished);
   out << text << '\n';
   out.close();
-  if (!out) throw InputError("--out", fmt::format("cannot write {}", file.string()));
-  fs::rename(unfinished, file);
+  std::error_code failed;
+  if (out) fs::rename(unfinished, file, failed);
+  if (!out || failed) throw InputError("--out", fmt::format("cannot write {}", file.string()));
 }
 
 int severity(int code) { return code == 3 ? 2 : code; }

@@ -17,7 +17,7 @@ if(NONHOLO_CCACHE AND PROJECT_IS_TOP_LEVEL AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${NONHOLO_CCACHE})
 endif()
 
-# 512-bit loads of small vectors stall on the shorter stores just before them: with AVX-512 a step takes 10-40 % longer (docs/findings.md).
+# 512-bit loads of small vectors stall on the shorter stores just before them: with AVX-512 a step takes 2 to 40 % longer (docs/findings.md).
 set(native "")
 if(NONHOLO_NATIVE)
   set(native -march=native)

@@ -40,7 +40,7 @@ template <class Problem, class Real> struct About {
   std::string_view source;
   std::vector<std::string_view> coordinates;  ///< one name per component of q
   std::vector<Parameter<Problem, Real>> parameters;
-  std::vector<Setup<Real>> setups;            ///< the first is used when an experiment names none
+  std::vector<Setup<Real>> setups;            ///< named starts; experiments choose one by name
   std::vector<std::string_view> invariants;   ///< conserved by the flow, beside A v + b = 0
 };
 

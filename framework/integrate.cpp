@@ -37,8 +37,9 @@ template <class Real> TimeSpan<Real> TimeSpan<Real>::adaptive(Real t0, Real t_en
 }
 
 std::string Summary::failure(std::string_view method) const {
-  return fmt::format("{} failed at t = {:.10g} with h = {:.6g} after {} steps: {} ({}); last increment {:.2e} (relative), {} iterations in this step. Try: {}",
-                     method, t, h, steps, text(outcome), name(outcome), last.residual, last.iterations, advice(outcome));
+  const std::string residual = last.residual > 0 ? fmt::format("last increment {:.2e} (relative), ", last.residual) : "";
+  return fmt::format("{} failed at t = {:.10g}, h = {:.6g}, after {} steps: {} ({}); {}{} iterations in this step. Try: {}", method, t, h, steps,
+                     text(outcome), name(outcome), residual, last.iterations, advice(outcome));
 }
 
 template struct TimeSpan<double>;

@@ -34,7 +34,7 @@ struct Summary {
   long iterations = 0;   ///< of nonlinear solvers
   long evaluations = 0;  ///< of the system
   double t = 0;          ///< where the run ended
-  double h = 0;          ///< of the step that failed; the bound for an adaptive method
+  double h = 0;          ///< the step size; of an adaptive method, of its last accepted step
   StepReport last{};     ///< of the last step tried
 
   /// One line: what failed, at which t and h, the residual and iterations, and what to try.
@@ -79,7 +79,6 @@ template <class Real, Observer<Real> O> Summary run_adaptive(Integrator<Real>& i
   Summary summary{.t = static_cast<double>(span.t0)};
   while (integrator.view().t < span.t_end) {
     const Real remaining = span.t_end - integrator.view().t;
-    summary.h = static_cast<double>(remaining);
     count(integrator.step(remaining), summary);
     if (const Real t = integrator.view().t; std::abs(span.t_end - t) <= 4 * epsilon<Real> * std::max(std::abs(t), std::abs(span.t_end)))
       integrator.set_time(span.t_end);  // t + (t_end - t) need not be t_end
@@ -87,6 +86,7 @@ template <class Real, Observer<Real> O> Summary run_adaptive(Integrator<Real>& i
     if (summary.outcome != Outcome::success) return summary;
     ++summary.steps;
     const View<Real> state = integrator.view();
+    summary.h = static_cast<double>(state.t) - summary.t;
     summary.t = static_cast<double>(state.t);
     observe(Observation<Real>{summary.steps, state});
   }

@@ -9,10 +9,12 @@ namespace {
 
 // What the next increment may still be when an iteration stops early, in units of round-off: far below what adding it would round.
 constexpr double negligible = 1.0 / 16;
-// An increment that has stopped falling is round-off of the residual when it is this small; seen twice in a row, it may be larger
-// (ill-conditioned equations), and larger still is failure to converge. Once is not enough there: increments may oscillate.
+// An increment that no longer falls is round-off of the residual when it is this small. Newton with the exact Jacobian cannot do better than
+// the conditioning of the equations lets it, so for it the limit is wider; the frozen iteration hands over instead.
 constexpr double round_off_noise = 64;
 constexpr double ill_conditioned_noise = 1e4;
+// Increments of a converged iteration wander: "no longer falls" means no new smallest one in this many iterations.
+constexpr int patience = 3;
 // The frozen iteration hands over to the exact Jacobian when two successive increments shrink by less than this.
 constexpr double poor_contraction = 0.5;
 
@@ -68,9 +70,10 @@ template <class Real> SolverReport RoundOffNewton<Real>::iterate(StageEquations<
     report.outcome = outcome;
     return report;
   };
-  Real previous = std::numeric_limits<Real>::infinity();
-  int poor = 0;
-  while (report.iterations < max_iterations_) {
+  const Real noise = epsilon<Real> * Real(linear == Linear::exact ? ill_conditioned_noise : round_off_noise);
+  Real previous = std::numeric_limits<Real>::infinity(), smallest = previous;
+  int poor = 0, idle = 0;
+  while (report.iterations < max_iterations_ && idle < patience && poor < 2) {
     equations.residual(x, F_);
     ++report.evaluations;
     if (report.iterations == 0) equations.weights(x, weight_);
@@ -84,13 +87,14 @@ template <class Real> SolverReport RoundOffNewton<Real>::iterate(StageEquations<
     const Real rate = size / previous;
     const bool observed = report.iterations > 1;  // a contraction needs two increments
     if (observed && tolerance_ == 0 && rate < 1 && size * rate <= Real(negligible) * epsilon<Real> * (1 - rate)) return ended(Outcome::success);
-    if (rate >= 1 && size <= Real(round_off_noise) * epsilon<Real>) return ended(Outcome::success);
-    poor = rate > Real(poor_contraction) ? poor + 1 : 0;
-    if (poor >= 2 && size <= Real(ill_conditioned_noise) * epsilon<Real>) return ended(Outcome::success);
-    if (poor >= 2) return ended(rate >= 1 ? Outcome::stage_solver_diverged : Outcome::stage_solver_stagnated);
+    idle = size < smallest ? 0 : idle + 1;
+    smallest = std::min(smallest, size);
+    if (idle > 0 && size <= Real(round_off_noise) * epsilon<Real>) return ended(Outcome::success);
+    if (linear == Linear::frozen) poor = rate > Real(poor_contraction) && size > noise ? poor + 1 : 0;
     previous = size;
   }
-  return ended(Outcome::stage_solver_stagnated);
+  if (smallest <= noise) return ended(Outcome::success);
+  return ended(previous > smallest ? Outcome::stage_solver_diverged : Outcome::stage_solver_stagnated);
 }
 
 template class RoundOffNewton<double>;

@@ -38,6 +38,12 @@ std::string_view name(Outcome outcome) { return entry(outcome).name; }
 std::string_view text(Outcome outcome) { return entry(outcome).text; }
 std::string_view advice(Outcome outcome) { return entry(outcome).advice; }
 
+std::vector<std::string_view> outcome_names() {
+  std::vector<std::string_view> names;
+  for (const Entry& each : table) names.push_back(each.name);
+  return names;
+}
+
 std::optional<Outcome> outcome_named(std::string_view name) {
   const auto found = std::ranges::find(table, name, &Entry::name);
   return found == table.end() ? std::nullopt : std::optional(found->outcome);

@@ -6,6 +6,7 @@
 
 #include <optional>
 #include <string_view>
+#include <vector>
 
 namespace nonholo {
 
@@ -24,6 +25,9 @@ enum class Outcome {
 std::string_view name(Outcome outcome);    ///< as written in experiment files and JSON
 std::string_view text(Outcome outcome);    ///< one clause for people
 std::string_view advice(Outcome outcome);  ///< what to try
+
+/// Every name, success first.
+std::vector<std::string_view> outcome_names();
 
 /// The outcome of that name, or nothing.
 std::optional<Outcome> outcome_named(std::string_view name);

@@ -24,8 +24,12 @@ template <class Real, int n, int m> class TypedProbe final : public Probe<Real> 
   ConstraintResidual<Real> constraint(Real t, Values q, Values v) override {
     load(q, v);
     dynamics_->constraint(t, q_, v_, k_, K_);
-    ConstraintResidual<Real> residual{k_.template lpNorm<Eigen::Infinity>(), 0};
     const Real speed = v_.norm();
+    if (!k_.allFinite() || !K_.allFinite() || !v_.allFinite()) {  // maxima drop NaN: it must not look like a perfect score
+      constexpr Real nan = std::numeric_limits<Real>::quiet_NaN();
+      return {nan, nan};
+    }
+    ConstraintResidual<Real> residual{k_.template lpNorm<Eigen::Infinity>(), 0};
     for (Eigen::Index i = 0; i < k_.size(); ++i) {
       const Real scale = K_.row(i).norm() * speed;
       if (scale > 0) residual.scaled = std::max<Real>(residual.scaled, std::abs(k_[i]) / scale);

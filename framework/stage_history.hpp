@@ -2,7 +2,7 @@
 //
 // With a constant step size each unknown (a stage velocity, a stage multiplier) is a smooth function of the step's start time along the
 // numerical solution, so a polynomial through its last values predicts the next one: with p + 1 values the guess is O(h^(p+1)) off.
-// Extrapolating the stage polynomial of one step instead is no better than O(h^s) and amplifies (docs/findings.md has both measured).
+// Extrapolating the stage polynomial of one step instead is O(h^s) off (docs/findings.md has both measured).
 #pragma once
 
 #include <nonholo/framework/numeric.hpp>

@@ -10,7 +10,7 @@ namespace nonholo {
 
 namespace {
 
-/// The equations of one step in the unknowns x = (v_1, l). With constant mass and theta-independent forces the momentum equation is linear in
+/// The equations of one step in the unknowns x = (v_1, l). With constant mass and forces free of v the momentum equation is linear in
 /// v_1: its elimination by the inverse mass is exact and the iteration is one for the m multipliers.
 template <class Real, int n, int m> class DiscreteLagrangianEquations final : public StageEquations<Real> {
   using Q = Vector<Real, n>;
@@ -27,7 +27,7 @@ template <class Real, int n, int m> class DiscreteLagrangianEquations final : pu
 
   int points() const { return 1; }
   static MethodTraits traits(Real theta, DynamicsTraits dynamics) {
-    const bool symmetric = dynamics.constant_mass || theta == Real(1) / 2;
+    const bool symmetric = theta == Real(1) / 2 || (dynamics.constant_mass && dynamics.conservative);  // then theta does not matter
     return {.order = symmetric ? 2 : 1, .symmetric = symmetric, .keeps_constraint = true};
   }
   Eigen::Index size() const override { return n_ + m_; }
@@ -84,14 +84,18 @@ template <class Real, int n, int m> class DiscreteLagrangianEquations final : pu
 
   void weights(const VectorX<Real>& x, VectorX<Real>& weight) override {
     if (!traits_.constant_mass) dynamics_.mass(t_half(), qh_, v1_, mass_);
-    const Real twice_kinetic = v1_.dot(momentum_);
+    u_.noalias() = mass_ * v1_;
+    const Real twice_kinetic = v1_.dot(u_);
     velocity_weights(velocity(x).cwiseAbs(), twice_kinetic, mass_.diagonal(), velocity(weight));
     multiplier(weight).setZero();  // they act through the velocities
   }
 
   // Kept: p_v at q_h, K at both ends and k_q at the end. With constant mass only the change of k_q and K is dropped.
   bool linearise() override {
-    if (!traits_.constant_mass) inverse_known_ = inverse_.compute(mass_);  // of the mass that weights() computed at the node
+    if (!traits_.constant_mass) {
+      dynamics_.mass(t_half(), qh_, v1_, mass_);
+      inverse_known_ = inverse_.compute(mass_);
+    }
     if (!inverse_known_) return false;
     dynamics_.constraint_gradient(t0_ + h_, q1_, v1_, k_q_);
     G_ = K_ + (h_ / 2) * k_q_;

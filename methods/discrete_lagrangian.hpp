@@ -12,7 +12,7 @@
 //
 //   theta = 1/2   `mclachlan_perlmutter`: symmetric, order 2 (reference M8s); for constant mass it is McLachlan & Perlmutter's method,
 //                 Hilden 2009 (3.4).
-//   theta = 0     `mclachlan_perlmutter_hilden`: Hilden 2009 (4.3). The same method for constant mass; for M(q) only order 1 and not
+//   theta = 0     `mclachlan_perlmutter_hilden`: Hilden 2009 (4.3). The same method for constant mass without forces; for M(q) only order 1 and not
 //                 reversible, because h L(q_a, .) is not self-adjoint.
 //
 // The multiplier l approximates lambda at the half step to order 2, lambda(t_1) to order 1.

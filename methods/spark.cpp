@@ -96,19 +96,17 @@ template <class Real, int n, int m> class SparkEquations final : public StageEqu
   }
 
   /// (q_1, v_1) and the last stage multiplier of the solution x.
-  void end(const VectorX<Real>& x, Q& q1, Q& v1, Vector<Real, m>& lambda_stage) const {
-    q1 = q0_;
-    const auto V = velocities(x);
-    for (Eigen::Index j = 0; j < s_; ++j) q1 += (h_ * T_->a(s_, j)) * V.col(j);
-    v1 = V.col(s_);
+  void end(const VectorX<Real>& x, Q& q1, Q& v1, Vector<Real, m>& lambda_stage) {
+    positions(x);
+    q1 = Q_.col(s_);
+    v1 = velocities(x).col(s_);
     lambda_stage = multipliers(x).col(s_ - 1);
   }
 
   void residual(const VectorX<Real>& x, VectorX<Real>& F) override {
     const auto V = velocities(x);
     const auto L = multipliers(x);
-    Q_ = V.leftCols(s_).lazyProduct(T_->a.transpose());
-    Q_ = (h_ * Q_).colwise() + q0_;
+    positions(x);
     for (Eigen::Index i = 0; i < s_; ++i) {
       auto& at = point(i);
       place(i, V);
@@ -200,6 +198,13 @@ template <class Real, int n, int m> class SparkEquations final : public StageEqu
   }
 
  private:
+  /// Q_: q_0 + h sum_j a_ij V_j. Never inlined: q_1 must be rounded as it was when the constraint was solved at it, because an ulp of a large
+  /// angle is many ulps of the constraint.
+  [[gnu::noinline]] void positions(const VectorX<Real>& x) {
+    Q_ = velocities(x).leftCols(s_).lazyProduct(T_->a.transpose());
+    Q_ = (h_ * Q_).colwise() + q0_;
+  }
+
   /// d R_i: p at point i, then the forces and reactions of the stages j, each through V_j and through Q_j = q_0 + h sum_l a_jl V_l.
   void momentum_rows(MatrixX<Real>& J, Eigen::Index i) {
     const auto& own = linear_[static_cast<std::size_t>(i)];

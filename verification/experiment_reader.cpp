@@ -280,12 +280,6 @@ double read_allowance(const TomlTable& table, std::string_view key) {
   return allowance;
 }
 
-std::vector<std::string_view> outcome_names() {
-  std::vector<std::string_view> names;
-  for (int i = 0; i <= static_cast<int>(Outcome::integrator_failed); ++i) names.push_back(name(static_cast<Outcome>(i)));
-  return names;
-}
-
 void read_outcome(const TomlTable& table, Expectation& expectation) {
   if (!table.has("equals")) table.fail("quantity", "outcome takes equals = \"<outcome name>\"");
   if (table.has("versus")) table.fail("versus", "outcome is not a number: there is no ratio of it");

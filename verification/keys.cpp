@@ -95,14 +95,14 @@ const Catalogue<Quantity>& quantities() {
       {"endpoint_error_v", "the same for v", [](const RunResult& r) { return number(r.endpoint_error_v); }},
       {"outcome", "how the run ended", [](const RunResult& r) { return QuantityValue(std::string(name(r.summary.outcome))); }},
       {"steps", "accepted steps", [](const RunResult& r) { return QuantityValue(r.summary.steps); }},
-      {"rejected_steps", "attempts that error control turned down", [](const RunResult& r) { return QuantityValue(r.summary.rejected); }},
+      {"rejected_steps", "attempts that error control turned down", [](const RunResult& r) { return r.h ? QuantityValue() : QuantityValue(r.summary.rejected); }},
       {"rhs_evaluations", "evaluations of the system", [](const RunResult& r) { return QuantityValue(r.summary.evaluations); }},
       {"iterations_per_step", "of the nonlinear solver, mean over steps",
        [](const RunResult& r) {
-         return r.summary.steps > 0 ? number(static_cast<double>(r.summary.iterations) / static_cast<double>(r.summary.steps)) : QuantityValue();
+         return r.summary.steps > 0 && r.summary.iterations > 0 ? number(static_cast<double>(r.summary.iterations) / static_cast<double>(r.summary.steps)) : QuantityValue();
        }},
-      {"wall_seconds", "elapsed time of the run, monitoring included [s]", [](const RunResult& r) { return number(r.wall_seconds); }},
-      {"cpu_seconds", "processor time of the run's thread [s]", [](const RunResult& r) { return number(r.cpu_seconds); }},
+      {"wall_seconds", "elapsed time of the run, monitoring and CSV included [s]", [](const RunResult& r) { return number(r.wall_seconds); }},
+      {"cpu_seconds", "processor time of the run's thread, monitoring and CSV included [s]", [](const RunResult& r) { return number(r.cpu_seconds); }},
   });
   return all;
 }

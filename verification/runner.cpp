@@ -5,6 +5,8 @@
 #include <nonholo/verification/monitor.hpp>
 #include <nonholo/verification/reference_solution.hpp>
 
+#include <fmt/format.h>
+
 #include <chrono>
 #include <ctime>
 #include <exception>
@@ -88,7 +90,7 @@ class Job {
   std::vector<RunResult> run() {
     {
       std::vector<std::jthread> threads;
-      for (int i = 0; i < std::max(1, options_.jobs); ++i) threads.emplace_back([this] { work(); });
+      for (std::size_t i = 0; i < std::min(prepared_.size(), static_cast<std::size_t>(std::max(1, options_.jobs))); ++i) threads.emplace_back([this] { work(); });
     }
     if (thrown_) std::rethrow_exception(thrown_);
     return std::move(results_);
@@ -123,7 +125,7 @@ class Job {
     result.endpoint = endpoint_of(*integrator);
     if (csv) csv->finish({last_step, integrator->view()}, monitor);
     if (result.summary.outcome == Outcome::success) compare_endpoint(result, monitor, start, span);
-    else result.failure = result.summary.failure(spec->label);
+    else result.failure = result.summary.failure(spec->label == spec->method->name ? spec->label : fmt::format("{} [{}]", spec->method->name, spec->label));
     advance(reported, 1);
     return result;
   }

@@ -13,8 +13,9 @@ std::string cell(const std::optional<double>& x) { return x && std::isfinite(*x)
 
 std::string row(const RunResult& run, std::size_t width) {
   const double steps = static_cast<double>(std::max(run.summary.steps, 1L));
-  return fmt::format("  {:<{}}  {:>7}  {:>6.2f}  {:>9}  {:>9}  {:>9}  {:>9}  {:>8.2f}\n", run.label, width, run.summary.steps,
-                     static_cast<double>(run.summary.iterations) / steps, cell(run.extremes.max_energy_error), cell(run.extremes.max_constraint_residual),
+  const std::string iterations = run.summary.iterations > 0 ? fmt::format("{:.2f}", static_cast<double>(run.summary.iterations) / steps) : "-";
+  return fmt::format("  {:<{}}  {:>7}  {:>6}  {:>9}  {:>9}  {:>9}  {:>9}  {:>8.2f}\n", run.label, width, run.summary.steps,
+                     iterations, cell(run.extremes.max_energy_error), cell(run.extremes.max_constraint_residual),
                      cell(run.extremes.max_constraint_residual_scaled), cell(run.endpoint_error), 1e3 * run.cpu_seconds);
 }
 

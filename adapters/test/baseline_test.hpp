@@ -45,6 +45,11 @@ inline Seen watch(Integrator<double>& integrator, const Start<double>& start, do
   return seen;
 }
 
+inline bool state_is_finite(const Integrator<double>& integrator) {
+  const auto finite = [](double x) { return std::isfinite(x); };
+  return std::ranges::all_of(integrator.view().q, finite) && std::ranges::all_of(integrator.view().v, finite);
+}
+
 inline double rolling_error(Integrator<double>& integrator, double t_end) {
   watch(integrator, rolling_start(), 0, t_end);
   return (Eigen::Map<const Eigen::Vector4d>(integrator.view().q.data()) - rolling_exact(t_end)).norm();

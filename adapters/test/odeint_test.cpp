@@ -39,6 +39,17 @@ TEST_CASE("steps that no longer advance the time are an outcome, not an endless 
   CHECK(seen.summary.outcome == Outcome::step_size_too_small);
 }
 
+TEST_CASE("a trial step that leaves the numbers is rejected, and the state stays a number") {
+  Start<double> fast = rolling_start();
+  fast.v *= 1e76;
+  const auto integrator = odeint_dopri5(System<double>{Rolling{}}, {1e-2, 1e250});  // whatever is finite is accepted
+  integrator->start(0, values(fast.q), values(fast.v));
+  for (int i = 0; i < 100; ++i) {
+    integrator->step(1 - integrator->view().t);
+    REQUIRE(state_is_finite(*integrator));
+  }
+}
+
 TEST_CASE("dopri5 drifts off the constraint") {
   const Seen seen = watch(*odeint_dopri5(System<double>{Rolling{}}, {1e-6, 1e-9}), rolling_start(), 0, 50);
   CHECK(seen.worst_constraint > 1e-11);

@@ -141,7 +141,7 @@ TEST_CASE("A failing step ends the run; the steps before it stay, and the failur
   CHECK(summary.t == 0.75);
   CHECK(summary.last.residual == 0.5);
   CHECK(summary.iterations == 3 * 2 + 50);
-  CHECK_THAT(summary.failure("clock"), Contains("clock failed at t = 0.75 with h = 0.25 after 3 steps") && Contains("not_finite") &&
+  CHECK_THAT(summary.failure("clock"), Contains("clock failed at t = 0.75, h = 0.25, after 3 steps") && Contains("not_finite") &&
                                            Contains("50 iterations") && Contains("5.00e-01"));
 }
 
