@@ -33,7 +33,8 @@ TEST_CASE("every tableau satisfies exactly the simplifying assumptions of its fa
 
 TEST_CASE("the small tableaus are those of the textbooks") {
   const Exact root3 = sqrt(Exact(3)), root6 = sqrt(Exact(6)), root15 = sqrt(Exact(15));
-  const auto& gauss = tableaus::gauss(2).exact();
+  const Tableau gauss2 = tableaus::gauss(2);
+  const auto& gauss = gauss2.exact();
   CHECK(agree(gauss.c[0], Exact(1) / 2 - root3 / 6));
   CHECK(agree(gauss.A(0, 1), Exact(1) / 4 - root3 / 6));
   CHECK(agree(tableaus::gauss(3).exact().A(0, 2), Exact(5) / 36 - root15 / 30));
