@@ -1,11 +1,14 @@
-// The baselines by name: the standard solvers people use today, on forms of the same problem made for them here.
+// The baselines by name: the standard solvers people use today, on forms of the same problem made for them here; and other people's solvers of
+// nonlinear equations for our methods.
 #pragma once
 
 #include <nonholo/framework/catalogue.hpp>
 #include <nonholo/framework/method_entry.hpp>
+#include <nonholo/framework/solver_entry.hpp>
 
 namespace nonholo {
 
 std::vector<MethodEntry> baseline_entries();
+std::vector<SolverEntry> baseline_solvers();
 
 }  // namespace nonholo

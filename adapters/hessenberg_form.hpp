@@ -43,7 +43,7 @@ template <MechanicalSystem P> class HessenbergFormQV {
   /// p_t + p_q v.
   template <class S> Vector<S, n> momentum_rate_at_constant_v(const S& t, const Vector<S, n>& q, const Vector<S, n>& v) const {
     using D = Dual<S, 1>;
-    const Vector<D, n> p = system::momentum<P, D>(problem_, D(t, 1, 0), along(q, v), constant<D>(v));
+    const Vector<D, n> p = system::momentum<P, D>(problem_, variable<1>(t, 0), along(q, v), constant<D>(v));
     Vector<S, n> rate;
     for (int i = 0; i < n; ++i) rate[i] = p[i].derivatives()[0];
     return rate;

@@ -3,16 +3,11 @@
 #include <nonholo/adapters/sundials.hpp>
 #include <nonholo/framework/saddle_point.hpp>
 
-#include <algorithm>
-#include <stdexcept>
-
 namespace nonholo {
 
 namespace {
 
-void require(int flag, const char* what) {
-  if (flag < 0) throw std::runtime_error(std::string("SUNDIALS: ") + what + " failed");
-}
+using sundials::require;
 
 Outcome outcome_of(int flag) {
   switch (flag) {
@@ -27,14 +22,32 @@ Outcome outcome_of(int flag) {
   }
 }
 
-/// The residual of the index-1 form and its Jacobian, on plain arrays y = (q, v, lambda) and y'.
-template <int n, int m> class IndexOneForm {
+enum class Index { one,
+                   two };
+
+// Newton's tolerance in units of the error tolerance where IDA's own is 0.33 (ida.hpp).
+constexpr double index_two_newton = 0.01;
+// Stands for h when IDA asks for weights before it has chosen its first step.
+constexpr double before_the_first_step = 1e-6;
+
+/// The residual of the DAE and its Jacobian, on plain arrays y = (q, v, lambda) and y'. The two forms differ in the last m rows.
+template <int n, int m> class EquationsOfMotion {
   using Q = Vector<double, n>;
 
  public:
-  explicit IndexOneForm(const Dynamics<double, n, m>& dynamics)
-      : dynamics_(dynamics), n_(dynamics.coordinates()), m_(dynamics.constraints()), q_(n_), v_(n_), a_(n_), lambda_(m_), block_(n_, m_),
-        rates_(n_, m_), linear_(n_, m_), rates_linear_(n_, m_) {}
+  EquationsOfMotion(const Dynamics<double, n, m>& dynamics, Index index)
+      : dynamics_(dynamics),
+        index_(index),
+        n_(dynamics.coordinates()),
+        m_(dynamics.constraints()),
+        q_(n_),
+        v_(n_),
+        a_(n_),
+        lambda_(m_),
+        block_(n_, m_),
+        rates_(n_, m_),
+        linear_(n_, m_),
+        rates_linear_(n_, m_) {}
 
   Eigen::Index size() const { return 2 * n_ + m_; }
 
@@ -46,7 +59,7 @@ template <int n, int m> class IndexOneForm {
     Eigen::Map<Q> momentum(F + n_, n_);
     momentum = rates_.p_dot - block_.f;
     momentum.noalias() -= block_.K.transpose() * lambda_;
-    Eigen::Map<Vector<double, m>>(F + 2 * n_, m_) = rates_.k_dot;
+    Eigen::Map<Vector<double, m>>(F + 2 * n_, m_) = index_ == Index::one ? rates_.k_dot : block_.k;
     return Eigen::Map<const VectorX<double>>(F, size()).allFinite();
   }
 
@@ -62,8 +75,8 @@ template <int n, int m> class IndexOneForm {
     J.block(n_, 0, n_, n_) = rates_linear_.p_dot_q - linear_.f_q - linear_.reaction_q;
     J.block(n_, n_, n_, n_) = rates_linear_.p_dot_v - linear_.f_v - linear_.reaction_v + c * linear_.p_v;
     J.block(n_, 2 * n_, n_, m_) = -linear_.K.transpose();
-    J.block(2 * n_, 0, m_, n_) = rates_linear_.k_dot_q;
-    J.block(2 * n_, n_, m_, n_) = rates_linear_.k_dot_v + c * linear_.K;
+    if (index_ == Index::one) J.bottomLeftCorner(m_, 2 * n_) << rates_linear_.k_dot_q, rates_linear_.k_dot_v + c * linear_.K;
+    else J.bottomLeftCorner(m_, 2 * n_) << linear_.k_q, linear_.K;
   }
 
  private:
@@ -75,6 +88,7 @@ template <int n, int m> class IndexOneForm {
   }
 
   const Dynamics<double, n, m>& dynamics_;
+  Index index_;
   Eigen::Index n_, m_;
   Q q_, v_, a_;
   Vector<double, m> lambda_;
@@ -84,14 +98,26 @@ template <int n, int m> class IndexOneForm {
   RatesLinearisation<double, n, m> rates_linear_;
 };
 
-template <int n, int m> class IdaIndexOne final : public Integrator<double> {
+template <int n, int m> class Ida final : public Integrator<double> {
   using Q = Vector<double, n>;
 
  public:
-  IdaIndexOne(const System<double>& system, std::shared_ptr<const Dynamics<double, n, m>> dynamics, const Tolerances& tolerances)
-      : Integrator<double>(system), dynamics_(std::move(dynamics)), form_(*dynamics_), saddle_(*dynamics_), n_(dynamics_->coordinates()),
-        m_(dynamics_->constraints()), tolerances_(tolerances), y_(N_VNew_Serial(form_.size(), context_)), y_dot_(N_VNew_Serial(form_.size(), context_)),
-        matrix_(SUNDenseMatrix(form_.size(), form_.size(), context_)), linear_solver_(SUNLinSol_Dense(y_.get(), matrix_.get(), context_)) {}
+  Ida(const System<double>& system, std::shared_ptr<const Dynamics<double, n, m>> dynamics, Index index, const Tolerances& tolerances)
+      : Integrator<double>(system),
+        index_(index),
+        dynamics_(std::move(dynamics)),
+        equations_(*dynamics_, index),
+        saddle_(*dynamics_),
+        n_(dynamics_->coordinates()),
+        m_(dynamics_->constraints()),
+        tolerances_(tolerances),
+        y_(N_VNew_Serial(equations_.size(), context_)),
+        y_dot_(N_VNew_Serial(equations_.size(), context_)),
+        differential_(N_VNew_Serial(equations_.size(), context_)),
+        matrix_(SUNDenseMatrix(equations_.size(), equations_.size(), context_)),
+        linear_solver_(SUNLinSol_Dense(y_.get(), matrix_.get(), context_)) {
+    Eigen::Map<VectorX<double>>(data(differential_), equations_.size()) << VectorX<double>::Ones(2 * n_), VectorX<double>::Zero(m_);
+  }
 
   MethodTraits traits() const override { return {.order = 5, .adaptive = true}; }
 
@@ -99,7 +125,7 @@ template <int n, int m> class IdaIndexOne final : public Integrator<double> {
     t_ = t;
     const Q q0 = Eigen::Map<const Q>(q.data(), n_), v0 = Eigen::Map<const Q>(v.data(), n_);
     saddle_.solve(t, q0, v0);
-    Eigen::Map<VectorX<double>> y(data(y_), form_.size()), y_dot(data(y_dot_), form_.size());
+    Eigen::Map<VectorX<double>> y(data(y_), equations_.size()), y_dot(data(y_dot_), equations_.size());
     y << q0, v0, saddle_.multipliers();
     y_dot << v0, saddle_.acceleration(), Vector<double, m>::Zero(m_);
     memory_.emplace(context_);  // IDAReInit would keep the counters of the last run
@@ -109,6 +135,7 @@ template <int n, int m> class IdaIndexOne final : public Integrator<double> {
     require(IDASetLinearSolver(*memory_, linear_solver_.get(), matrix_.get()), "IDASetLinearSolver");
     require(IDASetJacFn(*memory_, &jacobian), "IDASetJacFn");
     require(IDASetMaxNumSteps(*memory_, -1), "IDASetMaxNumSteps");
+    if (index_ == Index::two) prepare_index_two();
     counted_ = {};
   }
 
@@ -153,40 +180,70 @@ template <int n, int m> class IdaIndexOne final : public Integrator<double> {
     return {iterations, evaluations + jacobians, error_failures + convergence_failures};
   }
 
+  /// The multipliers are left out of the error test and weighed as index-2 variables in Newton's (ida.hpp).
+  void prepare_index_two() {
+    require(IDASetId(*memory_, differential_.get()), "IDASetId");
+    require(IDASetSuppressAlg(*memory_, SUNTRUE), "IDASetSuppressAlg");
+    require(IDAWFtolerances(*memory_, &weights), "IDAWFtolerances");
+    require(IDASetNonlinConvCoef(*memory_, index_two_newton), "IDASetNonlinConvCoef");
+  }
+
+  /// 1 / tolerance of every unknown, that of an index-2 variable times h.
+  static int weights(N_Vector y, N_Vector weight, void* integrator) {
+    const auto& self = *static_cast<Ida*>(integrator);
+    const Eigen::Index size = self.equations_.size();
+    const Eigen::Map<const Eigen::ArrayXd> unknowns(N_VGetArrayPointer(y), size);
+    Eigen::Map<Eigen::ArrayXd> w(N_VGetArrayPointer(weight), size);
+    w = (self.tolerances_.relative * unknowns.abs() + self.tolerances_.absolute).inverse();
+    double h = 0;
+    IDAGetCurrentStep(*self.memory_, &h);
+    w.tail(self.m_) *= h > 0 ? h : before_the_first_step;
+    return 0;
+  }
+
   static double* data(const sundials::Vector& x) { return N_VGetArrayPointer(x.get()); }
 
   static int residual(double t, N_Vector y, N_Vector y_dot, N_Vector F, void* self) {
-    auto& form = static_cast<IdaIndexOne*>(self)->form_;
-    const bool finite = form.residual(t, N_VGetArrayPointer(y), N_VGetArrayPointer(y_dot), N_VGetArrayPointer(F));
+    auto& equations = static_cast<Ida*>(self)->equations_;
+    const bool finite = equations.residual(t, N_VGetArrayPointer(y), N_VGetArrayPointer(y_dot), N_VGetArrayPointer(F));
     return finite ? 0 : 1;  // 1: recoverable, IDA tries a smaller step
   }
 
   static int jacobian(double t, double c, N_Vector y, N_Vector y_dot, N_Vector, SUNMatrix J, void* self, N_Vector, N_Vector, N_Vector) {
-    auto& form = static_cast<IdaIndexOne*>(self)->form_;
-    form.jacobian(t, c, N_VGetArrayPointer(y), N_VGetArrayPointer(y_dot), SUNDenseMatrix_Data(J));
+    auto& equations = static_cast<Ida*>(self)->equations_;
+    equations.jacobian(t, c, N_VGetArrayPointer(y), N_VGetArrayPointer(y_dot), SUNDenseMatrix_Data(J));
     return 0;
   }
 
+  Index index_;
   std::shared_ptr<const Dynamics<double, n, m>> dynamics_;
-  IndexOneForm<n, m> form_;
+  EquationsOfMotion<n, m> equations_;
   SaddlePoint<double, n, m> saddle_;
   Eigen::Index n_, m_;
   Tolerances tolerances_;
   double t_ = 0;
   sundials::Context context_;
-  sundials::Vector y_, y_dot_;
+  sundials::Vector y_, y_dot_, differential_;
   sundials::Matrix matrix_;
   sundials::LinearSolver linear_solver_;
   std::optional<sundials::IdaMemory> memory_;
   Counters counted_;
 };
 
+std::unique_ptr<Integrator<double>> ida(const System<double>& system, Index index, const Tolerances& tolerances) {
+  return system.visit([&]<int n, int m>(const std::shared_ptr<const Dynamics<double, n, m>>& dynamics) -> std::unique_ptr<Integrator<double>> {
+    return std::make_unique<Ida<n, m>>(system, dynamics, index, tolerances);
+  });
+}
+
 }  // namespace
 
 std::unique_ptr<Integrator<double>> ida_index1(const System<double>& system, const Tolerances& tolerances) {
-  return system.visit([&]<int n, int m>(const std::shared_ptr<const Dynamics<double, n, m>>& dynamics) -> std::unique_ptr<Integrator<double>> {
-    return std::make_unique<IdaIndexOne<n, m>>(system, dynamics, tolerances);
-  });
+  return ida(system, Index::one, tolerances);
+}
+
+std::unique_ptr<Integrator<double>> ida_index2(const System<double>& system, const Tolerances& tolerances) {
+  return ida(system, Index::two, tolerances);
 }
 
 }  // namespace nonholo

@@ -5,6 +5,7 @@
 #include <boost/numeric/odeint/stepper/controlled_runge_kutta.hpp>
 #include <boost/numeric/odeint/stepper/generation.hpp>  // all of it: without the factories make_controlled compiles, with tolerances as step limits
 #include <boost/numeric/odeint/stepper/runge_kutta_dopri5.hpp>
+#include <boost/numeric/odeint/stepper/runge_kutta_fehlberg78.hpp>
 
 #include <cmath>
 #include <vector>
@@ -22,7 +23,10 @@ template <int n, int m> class UnderlyingOde {
 
  public:
   explicit UnderlyingOde(const Dynamics<double, n, m>& dynamics)
-      : saddle_(dynamics), n_(dynamics.coordinates()), q_(n_), v_(n_) {}
+      : saddle_(dynamics),
+        n_(dynamics.coordinates()),
+        q_(n_),
+        v_(n_) {}
 
   void operator()(const OdeState& y, OdeState& y_dot, double t) {
     ++evaluations;
@@ -42,21 +46,26 @@ template <int n, int m> class UnderlyingOde {
   Q q_, v_;
 };
 
-template <int n, int m> class OdeintDopri5 final : public Integrator<double> {
-  using Controlled = decltype(odeint::make_controlled(1.0, 1.0, odeint::runge_kutta_dopri5<OdeState>()));
+template <class Stepper, int n, int m> class OdeintControlled final : public Integrator<double> {
+  using Controlled = decltype(odeint::make_controlled(1.0, 1.0, Stepper()));
 
  public:
-  OdeintDopri5(const System<double>& system, std::shared_ptr<const Dynamics<double, n, m>> dynamics, const Tolerances& tolerances)
-      : Integrator<double>(system), dynamics_(std::move(dynamics)), ode_(*dynamics_), tolerances_(tolerances),
-        size_(static_cast<std::size_t>(dynamics_->coordinates())), y_(2 * size_), y_dot_(2 * size_) {}
+  OdeintControlled(const System<double>& system, std::shared_ptr<const Dynamics<double, n, m>> dynamics, const Tolerances& tolerances)
+      : Integrator<double>(system),
+        dynamics_(std::move(dynamics)),
+        ode_(*dynamics_),
+        tolerances_(tolerances),
+        size_(static_cast<std::size_t>(dynamics_->coordinates())),
+        y_(2 * size_),
+        y_dot_(2 * size_) {}
 
-  MethodTraits traits() const override { return {.order = 5, .adaptive = true}; }
+  MethodTraits traits() const override { return {.order = Stepper::order_value, .adaptive = true}; }
 
   void start(double t, Values q, Values v) override {
     t_ = t;
     std::ranges::copy(q, y_.begin());
     std::ranges::copy(v, y_.begin() + static_cast<std::ptrdiff_t>(size_));
-    controlled_.emplace(odeint::make_controlled(tolerances_.absolute, tolerances_.relative, odeint::runge_kutta_dopri5<OdeState>()));
+    controlled_.emplace(odeint::make_controlled(tolerances_.absolute, tolerances_.relative, Stepper()));
     ode_.singular = false;
     ode_(y_, y_dot_, t);
     dt_ = first_step();
@@ -108,12 +117,12 @@ template <int n, int m> class OdeintDopri5 final : public Integrator<double> {
     return size < 1e-5 || speed < 1e-5 ? 1e-6 : 0.01 * size / speed;
   }
 
-  /// Back to the state before the step; the stepper forgets the derivative that it kept from its last stage.
+  /// Back to the state before the step; a stepper that keeps the derivative of its last stage for the next step (dopri5) forgets it.
   void restore() {
     t_ = before_.t;
     y_ = before_.y;
     ode_.singular = false;
-    controlled_->reset();
+    if constexpr (requires { controlled_->reset(); }) controlled_->reset();
   }
 
   struct Before {
@@ -131,12 +140,21 @@ template <int n, int m> class OdeintDopri5 final : public Integrator<double> {
   std::optional<Controlled> controlled_;
 };
 
+template <template <class...> class Stepper>
+std::unique_ptr<Integrator<double>> controlled(const System<double>& system, const Tolerances& tolerances) {
+  return system.visit([&]<int n, int m>(const std::shared_ptr<const Dynamics<double, n, m>>& dynamics) -> std::unique_ptr<Integrator<double>> {
+    return std::make_unique<OdeintControlled<Stepper<OdeState>, n, m>>(system, dynamics, tolerances);
+  });
+}
+
 }  // namespace
 
 std::unique_ptr<Integrator<double>> odeint_dopri5(const System<double>& system, const Tolerances& tolerances) {
-  return system.visit([&]<int n, int m>(const std::shared_ptr<const Dynamics<double, n, m>>& dynamics) -> std::unique_ptr<Integrator<double>> {
-    return std::make_unique<OdeintDopri5<n, m>>(system, dynamics, tolerances);
-  });
+  return controlled<odeint::runge_kutta_dopri5>(system, tolerances);
+}
+
+std::unique_ptr<Integrator<double>> odeint_fehlberg78(const System<double>& system, const Tolerances& tolerances) {
+  return controlled<odeint::runge_kutta_fehlberg78>(system, tolerances);
 }
 
 }  // namespace nonholo

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <ida/ida.h>
+#include <kinsol/kinsol.h>
 #include <nvector/nvector_serial.h>
 #include <sundials/sundials_context.h>
 #include <sunlinsol/sunlinsol_dense.h>
@@ -9,6 +10,8 @@
 
 #include <memory>
 #include <new>
+#include <stdexcept>
+#include <string>
 #include <type_traits>
 
 namespace nonholo::sundials {
@@ -21,7 +24,7 @@ using Vector = std::unique_ptr<std::remove_pointer_t<N_Vector>, Destroy<N_VDestr
 using Matrix = std::unique_ptr<std::remove_pointer_t<SUNMatrix>, Destroy<SUNMatDestroy>>;
 using LinearSolver = std::unique_ptr<std::remove_pointer_t<SUNLinearSolver>, Destroy<SUNLinSolFree>>;
 
-/// SUNContext: everything else of one integrator is made in it.
+/// SUNContext: everything else of one integrator or solver is made in it.
 class Context {
  public:
   Context() {
@@ -36,20 +39,29 @@ class Context {
   SUNContext context_ = nullptr;
 };
 
-/// IDA's memory block, silent: what goes wrong is told by its return values.
-class IdaMemory {
+/// A package's memory block, silent: what goes wrong is told by its return values.
+template <auto create, auto destroy, auto set_error_handler> class Memory {
  public:
-  explicit IdaMemory(SUNContext context) : memory_(IDACreate(context)) {
+  explicit Memory(SUNContext context) : memory_(create(context)) {
     if (!memory_) throw std::bad_alloc();
-    IDASetErrHandlerFn(memory_, [](int, const char*, const char*, char*, void*) {}, nullptr);
+    set_error_handler(
+        memory_, [](int, const char*, const char*, char*, void*) {}, nullptr);
   }
-  ~IdaMemory() { IDAFree(&memory_); }
-  IdaMemory(const IdaMemory&) = delete;
-  IdaMemory& operator=(const IdaMemory&) = delete;
+  ~Memory() { destroy(&memory_); }
+  Memory(const Memory&) = delete;
+  Memory& operator=(const Memory&) = delete;
   operator void*() const { return memory_; }
 
  private:
   void* memory_ = nullptr;
 };
+
+using IdaMemory = Memory<IDACreate, IDAFree, IDASetErrHandlerFn>;
+using KinsolMemory = Memory<KINCreate, KINFree, KINSetErrHandlerFn>;
+
+/// Set-up that cannot fail but for a mistake of ours or a lack of memory.
+inline void require(int flag, const char* what) {
+  if (flag < 0) throw std::runtime_error(std::string("SUNDIALS: ") + what + " failed");
+}
 
 }  // namespace nonholo::sundials

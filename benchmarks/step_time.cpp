@@ -1,6 +1,6 @@
 // What a step costs: ns and iterations per step of every method on both problems, and beside each the baselines at equal endpoint error.
 //
-//   step_time [method or tableau ...]        all of them without arguments
+//   step_time [method or tableau or "solvers" ...]        all of them without arguments
 //
 // Machines are shared and noisy: read ratios, not times. Everything on a line was measured in this run, interleaved, as the least processor time of
 // several repetitions. For instruction counts: valgrind --tool=callgrind step_time gauss.
@@ -109,7 +109,7 @@ void table(const Case& on, const std::vector<std::string>& only) {
   for (const MethodEntry& method : method_catalogue())
     if (method.stepping == Stepping::fixed && method.required.empty() && wanted(only, method.name)) line(on, std::string(method.name), *method.make(on.system, {}), 0.1);
   for (const TableauFamily& family : tableau_catalogue())
-    for (int stages = family.min_stages; stages <= 4 && wanted(only, family.name); ++stages) {
+    for (int stages = family.min_stages; stages <= std::min(4, family.max_stages) && wanted(only, family.name); ++stages) {
       MethodOptions options;
       options.set("tableau", std::string(family.name));
       options.set("stages", static_cast<long>(stages));
@@ -118,11 +118,33 @@ void table(const Case& on, const std::vector<std::string>& only) {
   fmt::print("\n");
 }
 
+/// What other solvers of the stage equations cost, for 2-stage Gauss, relative to the native one.
+void solver_table(const Case& on) {
+  fmt::print("{}, solvers of the equations of spark(gauss,2), h = 0.1\n  {:<34} {:>6} {:>8} {:>8}\n", on.name, "solver", "its", "ns/step", "ratio");
+  double native = 0;
+  for (const auto& [solver, jacobian] : {std::pair("native", "auto"), {"native", "exact"}, {"kinsol", "auto"}, {"kinsol", "exact"}}) {
+    MethodOptions options;
+    options.set("tableau", "gauss");
+    options.set("stages", 2L);
+    options.set("solver", solver);
+    options.set("jacobian", jacobian);
+    const Measured run = measure(*method_catalogue().at("spark").make(on.system, options), on, TimeSpan<double>::until(0, on.t_end, 0.1));
+    const double steps = static_cast<double>(run.summary.steps), ns = 1e9 * run.seconds / steps;
+    if (native == 0) native = ns;
+    fmt::print("  {:<34} {:>6.2f} {:>8.0f} {:>7.2f}x\n", fmt::format("{}, jacobian = {}", solver, jacobian), static_cast<double>(run.summary.iterations) / steps, ns, ns / native);
+  }
+  fmt::print("\n");
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   const std::vector<std::string> only(argv + 1, argv + argc);
   fmt::print("its: iterations per step, all to round-off; baselines: the cheapest run that ends at most as far from the solution, and its time over ours\n\n");
+  if (wanted(only, "solvers")) {
+    solver_table(make_case("vertical_rolling_disk", "hilden_2_1_2", 100));
+    solver_table(make_case("chaplygin_sleigh", "rotating", 30));
+  }
   table(make_case("vertical_rolling_disk", "hilden_2_1_2", 100), only);
   table(make_case("chaplygin_sleigh", "rotating", 30), only);
   table(make_case("chaplygin_sleigh", "hilden_4_5", 30), only);

@@ -40,6 +40,8 @@ int main(int argc, char** argv) {
   const bool json = std::find(argv, argv + argc, std::string_view("--json")) != argv + argc;  // errors of parsing come before choice.json
   nonholo::cli::add_run(app, this_program(argv[0]), choice);
   nonholo::cli::add_list(app, this_program(argv[0]), choice);
+  nonholo::cli::add_check(app, choice);
+  nonholo::cli::add_cite(app, this_program(argv[0]), choice);
   try {
     app.parse(argc, argv);
     return choice.execute();

@@ -16,7 +16,9 @@ constexpr const char* erase_line = "\r\033[K";
 }  // namespace
 
 ProgressBar::ProgressBar(const Progress& progress, double total, bool wanted)
-    : progress_(progress), total_(total), begin_(std::chrono::steady_clock::now()) {
+    : progress_(progress),
+      total_(total),
+      begin_(std::chrono::steady_clock::now()) {
   if (!wanted || total <= 0 || !isatty(STDERR_FILENO)) return;
   painter_ = std::jthread([this](const std::stop_token& stop) {
     while (!stop.stop_requested()) {

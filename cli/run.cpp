@@ -101,8 +101,9 @@ int execute(const Options& options, const std::string& program) {
       documents.push_back(to_json(result, print));
       one = exit_code(result);
       table = to_table(result);
-      for (const RunResult& failed : result.runs)
-        if (!failed.failure.empty()) fmt::print(stderr, "nonholo: {}: {}\n", experiment.name, failed.failure);
+      for (const RunResult& each : result.runs)
+        for (const std::string& message : {each.failure, each.warning})
+          if (!message.empty()) fmt::print(stderr, "nonholo: {}: {}\n", experiment.name, message);
     }
     if (severity(one) > severity(code)) code = one;
     if (!options.json && !options.quiet) fmt::print("{}\n", table);

@@ -1,8 +1,13 @@
 # What a build can choose, and the compiler flags that follow from it.
 option(NONHOLO_NATIVE "Optimise for this machine (-march=native)" ${PROJECT_IS_TOP_LEVEL})
+option(NONHOLO_PROGRAM "Build the program nonholo" ${PROJECT_IS_TOP_LEVEL})
 option(NONHOLO_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
+option(NONHOLO_INSTALL "Install with cmake --install" ${PROJECT_IS_TOP_LEVEL})
 option(NONHOLO_BENCHMARKS "Build the benchmarks" ${PROJECT_IS_TOP_LEVEL})
 option(NONHOLO_WARNINGS_AS_ERRORS "Treat compiler warnings as errors" OFF)
+if(NONHOLO_TESTS AND NOT NONHOLO_PROGRAM)
+  message(FATAL_ERROR "NONHOLO_TESTS needs NONHOLO_PROGRAM: some tests run it")
+endif()
 set(NONHOLO_SANITIZE "" CACHE STRING "Sanitizers for -fsanitize=, e.g. address,undefined")
 
 if(PROJECT_IS_TOP_LEVEL AND NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)

@@ -41,8 +41,10 @@ void print_quantities() {
 
 int main(int argc, char** argv) {
   const std::map<std::string_view, void (*)()> tables = {
-      {"file", [] { print_keys(nonholo::file_keys()); }}, {"problem", [] { print_keys(nonholo::problem_keys()); }},
-      {"run", [] { print_keys(nonholo::run_keys()); }},   {"expect", [] { print_keys(nonholo::expect_keys()); }},
+      {"file", [] { print_keys(nonholo::file_keys()); }},
+      {"problem", [] { print_keys(nonholo::problem_keys()); }},
+      {"run", [] { print_keys(nonholo::run_keys()); }},
+      {"expect", [] { print_keys(nonholo::expect_keys()); }},
       {"quantities", &print_quantities},
   };
   const auto wanted = tables.find(argc == 2 ? argv[1] : "");

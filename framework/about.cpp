@@ -1,11 +1,14 @@
 #include <nonholo/framework/about.hpp>
 
+#include <cmath>
+
 namespace nonholo {
 
 std::string_view describe(Range range) {
   switch (range) {
     case Range::positive: return "> 0";
     case Range::non_negative: return ">= 0";
+    case Range::count: return "a whole number >= 1";
     case Range::any: break;
   }
   return "any real number";
@@ -15,6 +18,7 @@ bool contains(Range range, double value) {
   switch (range) {
     case Range::positive: return value > 0;
     case Range::non_negative: return value >= 0;
+    case Range::count: return value >= 1 && value == std::floor(value);
     case Range::any: break;
   }
   return true;

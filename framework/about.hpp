@@ -14,15 +14,18 @@
 
 namespace nonholo {
 
-enum class Range { any, positive, non_negative };
+enum class Range { any,
+                   positive,
+                   non_negative,
+                   count };
 
 std::string_view describe(Range range);
 bool contains(Range range, double value);
 
 template <class Problem, class Real> struct Parameter {
   std::string_view name;
-  Real Problem::* member;  ///< its default is the member's initialiser
-  std::string_view unit;   ///< SI, "1" when dimensionless
+  Real Problem::*member;  ///< its default is the member's initialiser
+  std::string_view unit;  ///< SI, "1" when dimensionless
   Range range = Range::any;
 };
 
@@ -35,13 +38,20 @@ template <class Real> struct Setup {
   std::optional<Real> t_end;
 };
 
+/// A quantity that the flow conserves, beside the energy of a conservative system and A v + b = 0.
+template <class Problem, class Real> struct Invariant {
+  std::string_view name;
+  Real (*value)(const Problem&, const Real& t, const Vector<Real, Problem::n>& q, const Vector<Real, Problem::n>& v);
+};
+
 template <class Problem, class Real> struct About {
   std::string_view title;
   std::string_view source;
   std::vector<std::string_view> coordinates;  ///< one name per component of q
   std::vector<Parameter<Problem, Real>> parameters;
-  std::vector<Setup<Real>> setups;            ///< named starts; experiments choose one by name
-  std::vector<std::string_view> invariants;   ///< conserved by the flow, beside A v + b = 0
+  std::vector<Setup<Real>> setups;  ///< named starts; experiments choose one by name
+  std::vector<Invariant<Problem, Real>> invariants = {};
+  std::vector<std::string_view> references = {};  ///< keys of verification/bibliography.cpp, the source first
 };
 
 }  // namespace nonholo

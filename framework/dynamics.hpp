@@ -17,7 +17,11 @@ namespace nonholo {
 /// What the stage equations need at one (t, q, v). `p_v` is left alone where the mass is constant: fill it once with mass().
 template <class Real, int n, int m> struct Block {
   Block(Eigen::Index rows, Eigen::Index constraints)
-      : p(rows), f(rows), k(constraints), K(constraints, rows), p_v(rows, rows) {}
+      : p(rows),
+        f(rows),
+        k(constraints),
+        K(constraints, rows),
+        p_v(rows, rows) {}
   Vector<Real, n> p, f;
   Vector<Real, m> k;
   Matrix<Real, m, n> K;
@@ -27,15 +31,22 @@ template <class Real, int n, int m> struct Block {
 /// First derivatives of p, f, k and of the reaction force K^T lambda at fixed lambda.
 template <class Real, int n, int m> struct Linearisation {
   Linearisation(Eigen::Index rows, Eigen::Index constraints)
-      : p_q(rows, rows), p_v(rows, rows), f_q(rows, rows), f_v(rows, rows), reaction_q(rows, rows), reaction_v(rows, rows),
-        k_q(constraints, rows), K(constraints, rows) {}
+      : p_q(rows, rows),
+        p_v(rows, rows),
+        f_q(rows, rows),
+        f_v(rows, rows),
+        reaction_q(rows, rows),
+        reaction_v(rows, rows),
+        k_q(constraints, rows),
+        K(constraints, rows) {}
   Matrix<Real, n, n> p_q, p_v, f_q, f_v, reaction_q, reaction_v;
   Matrix<Real, m, n> k_q, K;
 };
 
 /// Total time derivatives along q' = v, v' = a:  p_dot = p_t + p_q v + p_v a,  k_dot = k_t + k_q v + K a.
 template <class Real, int n, int m> struct Rates {
-  Rates(Eigen::Index rows, Eigen::Index constraints) : p_dot(rows), k_dot(constraints) {}
+  Rates(Eigen::Index rows, Eigen::Index constraints) : p_dot(rows),
+                                                       k_dot(constraints) {}
   Vector<Real, n> p_dot;
   Vector<Real, m> k_dot;
 };
@@ -43,7 +54,10 @@ template <class Real, int n, int m> struct Rates {
 /// Derivatives of Rates with respect to q and v at fixed a. (With respect to a they are p_v and K.)
 template <class Real, int n, int m> struct RatesLinearisation {
   RatesLinearisation(Eigen::Index rows, Eigen::Index constraints)
-      : p_dot_q(rows, rows), p_dot_v(rows, rows), k_dot_q(constraints, rows), k_dot_v(constraints, rows) {}
+      : p_dot_q(rows, rows),
+        p_dot_v(rows, rows),
+        k_dot_q(constraints, rows),
+        k_dot_v(constraints, rows) {}
   Matrix<Real, n, n> p_dot_q, p_dot_v;
   Matrix<Real, m, n> k_dot_q, k_dot_v;
 };
@@ -72,6 +86,8 @@ template <class Real, int n, int m> class Dynamics {
 
   virtual void momentum(Real t, const Coordinates& q, const Coordinates& v, Coordinates& p) const = 0;
   virtual void force(Real t, const Coordinates& q, const Coordinates& v, Coordinates& f) const = 0;
+  /// The part of f that is no derivative of the Lagrangian; zero without external forces.
+  virtual void external_force(Real t, const Coordinates& q, const Coordinates& v, Coordinates& F) const = 0;
   virtual void constraint(Real t, const Coordinates& q, const Coordinates& v, Multipliers& k, Jacobian& K) const = 0;
   virtual void mass(Real t, const Coordinates& q, const Coordinates& v, Mass& p_v) const = 0;
 

@@ -49,7 +49,11 @@ std::vector<std::string_view> nearest(std::string_view name, const std::vector<s
 }  // namespace
 
 InputError::InputError(std::string file, int line, std::string key, std::string message)
-    : std::runtime_error(located(file, line, key, message)), file_(std::move(file)), key_(std::move(key)), message_(std::move(message)), line_(line) {}
+    : std::runtime_error(located(file, line, key, message)),
+      file_(std::move(file)),
+      key_(std::move(key)),
+      message_(std::move(message)),
+      line_(line) {}
 
 InputError::InputError(std::string key, std::string message) : InputError("", 0, std::move(key), std::move(message)) {}
 

@@ -30,7 +30,7 @@ template <HessenbergDae P, class S> Vector<S, P::ny> rate(const P& p, const S& t
 /// The hidden constraint d/dt g = g_t + g_y f(t, y, z), nz numbers: zero along solutions, and what index reduction keeps instead of g.
 template <HessenbergDae P, class Real>
 Vector<Real, P::nz> hidden_constraint(const P& p, const Real& t, const Vector<Real, P::ny>& y, const Vector<Real, P::nz>& z) {
-  const auto g = p.g(Dual<Real, 1>(t, 1, 0), along<Real, P::ny>(y, rate(p, t, y, z)));
+  const auto g = p.g(variable<1>(t, 0), along<Real, P::ny>(y, rate(p, t, y, z)));
   Vector<Real, P::nz> g_dot;
   for (int i = 0; i < P::nz; ++i) g_dot[i] = g[i].derivatives()[0];
   return g_dot;

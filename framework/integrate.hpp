@@ -29,7 +29,7 @@ template <class Real> struct TimeSpan {
 
 struct Summary {
   Outcome outcome = Outcome::success;
-  long steps = 0;        ///< accepted
+  long steps = 0;  ///< accepted
   long rejected = 0;
   long iterations = 0;   ///< of nonlinear solvers
   long evaluations = 0;  ///< of the system
@@ -47,7 +47,9 @@ template <class Real> struct Observation {
 };
 
 template <class O, class Real>
-concept Observer = std::invocable<O&, const Observation<Real>&>;
+concept Observer = std::invocable < O&,
+        const Observation<Real>
+& > ;
 
 inline constexpr long most_adaptive_steps = 100'000'000;
 
@@ -76,11 +78,12 @@ template <class Real, Observer<Real> O> Summary run_fixed(Integrator<Real>& inte
 }
 
 template <class Real, Observer<Real> O> Summary run_adaptive(Integrator<Real>& integrator, const TimeSpan<Real>& span, O& observe) {
+  using std::abs;
   Summary summary{.t = static_cast<double>(span.t0)};
   while (integrator.view().t < span.t_end) {
     const Real remaining = span.t_end - integrator.view().t;
     count(integrator.step(remaining), summary);
-    if (const Real t = integrator.view().t; std::abs(span.t_end - t) <= 4 * epsilon<Real> * std::max(std::abs(t), std::abs(span.t_end)))
+    if (const Real t = integrator.view().t; abs(span.t_end - t) <= 4 * epsilon<Real> * std::max<Real>(abs(t), abs(span.t_end)))
       integrator.set_time(span.t_end);  // t + (t_end - t) need not be t_end
     if (summary.outcome == Outcome::success && summary.steps == most_adaptive_steps) summary.outcome = Outcome::too_many_steps;
     if (summary.outcome != Outcome::success) return summary;
@@ -106,7 +109,5 @@ Summary integrate(Integrator<Real>& integrator, const Start<Real>& start, const 
   observe(Observation<Real>{0, integrator.view()});
   return adaptive ? detail::run_adaptive(integrator, span, observe) : detail::run_fixed(integrator, span, observe);
 }
-
-extern template struct TimeSpan<double>;
 
 }  // namespace nonholo

@@ -46,7 +46,10 @@ template <Method M> class BoundMethod final : public Integrator<typename M::Real
 
  public:
   BoundMethod(System<Real> system, std::shared_ptr<const DynamicsType> dynamics, M method)
-      : Integrator<Real>(std::move(system)), dynamics_(std::move(dynamics)), method_(std::move(method)), workspace_(method_, *dynamics_) {}
+      : Integrator<Real>(std::move(system)),
+        dynamics_(std::move(dynamics)),
+        method_(std::move(method)),
+        workspace_(method_, *dynamics_) {}
 
   MethodTraits traits() const override { return method_.traits(*dynamics_); }
   void start(Real t, Values q, Values v) override { state_.emplace(method_.start(*dynamics_, t, vector(q), vector(v))); }

@@ -16,7 +16,7 @@ namespace nonholo {
 /// What a method's state shows. The spans live as long as the state and change with it.
 template <class Real> struct View {
   Real t;
-  std::span<const Real> q, v;         ///< n entries each
+  std::span<const Real> q, v;          ///< n entries each
   std::span<const Real> lambda_stage;  ///< the method's own last-stage multipliers, m entries; empty before the first step or where it has none
 };
 
@@ -29,11 +29,11 @@ struct StepReport {
 };
 
 struct MethodTraits {
-  int order = 0;                  ///< of q and v on the system it runs on
+  int order = 0;  ///< of q and v on the system it runs on
   bool symmetric = false;
   bool keeps_constraint = false;  ///< k = 0 at every step, to round-off
   bool keeps_energy = false;
-  bool adaptive = false;          ///< chooses its steps; the h given is a bound
+  bool adaptive = false;  ///< chooses its steps; the h given is a bound
 };
 
 template <class M>
@@ -43,7 +43,7 @@ concept Method = requires(const M& method, const typename M::DynamicsType& dynam
   { method.start(dynamics, h, q, q) } -> std::same_as<typename M::State>;
   { method.step(state, h, workspace) } -> std::same_as<StepReport>;  // advances state.t by h
   { method.view(state) } -> std::same_as<View<typename M::Real>>;
-  { method.reverse(state) };                                         // (q, v) -> (q, -v), and whatever belongs to it
+  {method.reverse(state)};  // (q, v) -> (q, -v), and whatever belongs to it
   { method.traits(dynamics) } -> std::same_as<MethodTraits>;
   { state.t } -> std::convertible_to<typename M::Real>;
 };

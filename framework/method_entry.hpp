@@ -1,11 +1,11 @@
-// A method by name: the options it takes, and a maker that binds it to a system. One line per method in a catalogue.cpp.
+// A method by name: the options it takes, and makers that bind it to a system. One line per method in a catalogue.cpp.
 #pragma once
 
 #include <nonholo/framework/integrator.hpp>
+#include <nonholo/framework/number.hpp>
 
 #include <functional>
 #include <map>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -16,13 +16,13 @@ namespace nonholo {
 /// The options of a run as the user wrote them: key -> number, whole number or text.
 class MethodOptions {
  public:
-  using Value = std::variant<double, long, std::string>;
+  using Value = std::variant<Number, long, std::string>;
 
   void set(std::string_view key, Value value) { values_.insert_or_assign(std::string(key), std::move(value)); }
   bool has(std::string_view key) const { return values_.contains(key); }
 
   /// The option of that key. @throws InputError when it is missing or of another kind; whole numbers are numbers.
-  double number(std::string_view key) const;
+  Number number(std::string_view key) const;
   long integer(std::string_view key) const;
   const std::string& text(std::string_view key) const;
 
@@ -39,13 +39,26 @@ enum class Stepping {
   adaptive,  ///< takes rtol and atol, chooses its steps
 };
 
+template <class Real> using MakeIntegrator = std::function<std::unique_ptr<Integrator<Real>>(const System<Real>&, const MethodOptions&)>;
+
 struct MethodEntry {
   std::string_view name, description, source;
   Stepping stepping;
-  std::vector<std::string_view> required;  ///< option keys that must be given, beside h or rtol and atol
-  std::vector<std::string_view> optional;  ///< and those that may be
+  std::vector<std::string_view> required;    ///< option keys that must be given, beside h or rtol and atol
+  std::vector<std::string_view> optional;    ///< and those that may be
+  PerPrecision<MakeIntegrator> integrators;  ///< empty where the method is not available in a precision
+  std::vector<std::string_view> references;  ///< keys of verification/bibliography.cpp
+  std::string_view adjoint = {};             ///< the method whose step of -h undoes a step of h; its own name when symmetric, empty when it has no name
+
   /// @throws InputError (key: the option) for options it cannot take.
-  std::function<std::unique_ptr<Integrator<double>>(const System<double>&, const MethodOptions&)> make;
+  template <class Real> std::unique_ptr<Integrator<Real>> make(const System<Real>& system, const MethodOptions& options) const {
+    if (!integrators.in<Real>()) throw InputError("precision", std::string(name) + " is available in double only");
+    return integrators.in<Real>()(system, options);
+  }
 };
+
+/// Makers for every precision from one generic function (system, options) -> integrator.
+template <class F> PerPrecision<MakeIntegrator> in_every_precision(F make) { return {make, make, make}; }
+template <class F> PerPrecision<MakeIntegrator> in_double_only(F make) { return {.in_double = make, .in_long_double = {}, .in_quad = {}}; }
 
 }  // namespace nonholo

@@ -1,5 +1,7 @@
 #include <nonholo/framework/nonlinear_solver.hpp>
 
+#include <nonholo/framework/quad.hpp>
+
 #include <algorithm>
 #include <cmath>
 
@@ -22,8 +24,15 @@ constexpr double poor_contraction = 0.5;
 
 template <class Real>
 RoundOffNewton<Real>::RoundOffNewton(Eigen::Index size, const SolverOptions<Real>& options)
-    : jacobian_(options.jacobian), tolerance_(options.tolerance), max_iterations_(options.max_iterations), start_(size), F_(size), dx_(size),
-      weight_(size), J_(MatrixX<Real>::Zero(size, size)), lu_(size) {}
+    : jacobian_(options.jacobian),
+      tolerance_(options.tolerance),
+      max_iterations_(options.max_iterations),
+      start_(size),
+      F_(size),
+      dx_(size),
+      weight_(size),
+      J_(MatrixX<Real>::Zero(size, size)),
+      lu_(size) {}
 
 template <class Real> SolverReport RoundOffNewton<Real>::solve(StageEquations<Real>& equations, VectorX<Real>& x) {
   if (jacobian_ == JacobianChoice::exact) return iterate(equations, x, Linear::exact);
@@ -97,6 +106,11 @@ template <class Real> SolverReport RoundOffNewton<Real>::iterate(StageEquations<
   return ended(previous > smallest ? Outcome::stage_solver_diverged : Outcome::stage_solver_stagnated);
 }
 
+#ifndef NONHOLO_EXTENDED  // cmake/library.cmake
 template class RoundOffNewton<double>;
+#else
+template class RoundOffNewton<long double>;
+template class RoundOffNewton<quad>;
+#endif
 
 }  // namespace nonholo

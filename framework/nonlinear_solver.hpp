@@ -41,13 +41,15 @@ template <class Real> class StageEquations {
   virtual void weights(const VectorX<Real>& x, VectorX<Real>& weight) = 0;
 };
 
-enum class JacobianChoice { automatic, frozen, exact };
+enum class JacobianChoice { automatic,
+                            frozen,
+                            exact };
 
 struct SolverReport {
   Outcome outcome = Outcome::success;
-  int iterations = 0;      ///< increments applied
-  int evaluations = 0;     ///< residuals evaluated
-  double increment = 0;    ///< the last one, weighted infinity norm
+  int iterations = 0;    ///< increments applied
+  int evaluations = 0;   ///< residuals evaluated
+  double increment = 0;  ///< the last one, weighted infinity norm
 };
 
 template <class Real> class NonlinearSolver {
@@ -61,8 +63,10 @@ template <class Real> struct SolverOptions {
   JacobianChoice jacobian = JacobianChoice::automatic;
   Real tolerance = 0;       ///< on the weighted increment; 0 means round-off
   int max_iterations = 50;  ///< for each of the two iterations
-  /// Another solver for systems of the given size (KINSOL, say); empty means RoundOffNewton.
-  std::function<std::unique_ptr<NonlinearSolver<Real>>(Eigen::Index size)> make;
+  bool extrapolate = true;  ///< start from the extrapolated unknowns of the last steps, where there are some
+  bool unreduced = false;   ///< SPARK: keep positions and end state among the unknowns, as Hilden 2009, (2.21), does
+  /// Makes another solver for systems of the given size (KINSOL, say); empty means RoundOffNewton.
+  std::function<std::unique_ptr<NonlinearSolver<Real>>(Eigen::Index size, const SolverOptions& options)> make;
 };
 
 template <class Real> class RoundOffNewton final : public NonlinearSolver<Real> {
@@ -71,7 +75,8 @@ template <class Real> class RoundOffNewton final : public NonlinearSolver<Real> 
   SolverReport solve(StageEquations<Real>& equations, VectorX<Real>& x) override;
 
  private:
-  enum class Linear { frozen, exact };
+  enum class Linear { frozen,
+                      exact };
   SolverReport iterate(StageEquations<Real>& equations, VectorX<Real>& x, Linear linear);
   Real apply_increment(VectorX<Real>& x);
   bool direction(StageEquations<Real>& equations, const VectorX<Real>& x, Linear linear, bool first);
@@ -86,10 +91,8 @@ template <class Real> class RoundOffNewton final : public NonlinearSolver<Real> 
 
 /// The solver that the options ask for.
 template <class Real> std::unique_ptr<NonlinearSolver<Real>> make_solver(Eigen::Index size, const SolverOptions<Real>& options) {
-  if (options.make) return options.make(size);
+  if (options.make) return options.make(size, options);
   return std::make_unique<RoundOffNewton<Real>>(size, options);
 }
-
-extern template class RoundOffNewton<double>;
 
 }  // namespace nonholo

@@ -7,8 +7,13 @@
 #include <Eigen/Core>
 
 #include <limits>
+#include <type_traits>
 
 namespace nonholo {
+
+// Code that is linked together must agree on where Eigen's vectors lie. The CMake targets and nonholo.pc define both macros.
+static_assert(EIGEN_MAX_ALIGN_BYTES == 64 && EIGEN_MAX_STATIC_ALIGN_BYTES == 16,
+              "compile with -DEIGEN_MAX_ALIGN_BYTES=64 -DEIGEN_MAX_STATIC_ALIGN_BYTES=16, as nonholo itself is");
 
 inline constexpr int dynamic = Eigen::Dynamic;
 
@@ -20,7 +25,7 @@ template <class S, int rows, int columns> using Matrix = Eigen::Matrix<S, rows, 
 template <class S> using VectorX = Vector<S, dynamic>;
 template <class S> using MatrixX = Matrix<S, dynamic, dynamic>;
 
-/// Unit round-off spacing of the scalar: 2^-52 for double.
+/// Machine epsilon, the spacing of the scalar at 1: 2^-52 for double.
 template <class Real> inline constexpr Real epsilon = std::numeric_limits<Real>::epsilon();
 
 template <int n_, int m_> struct SizeClass {
@@ -28,8 +33,10 @@ template <int n_, int m_> struct SizeClass {
 };
 template <class... Sizes> struct SizeClasses {};
 
-/// The pairs that engines are compiled for. Adding one here is all it takes to compile one more.
-using FixedSizeClasses = SizeClasses<SizeClass<3, 1>, SizeClass<4, 2>>;
+/// The pairs that engines are compiled for in double. Adding one here is all it takes to compile one more. Other precisions run in the dynamic class
+/// alone: their arithmetic costs more than what fixed sizes save, and each class costs build time.
+using FixedSizes = SizeClasses<SizeClass<3, 1>, SizeClass<4, 2>, SizeClass<7, 1>>;
+template <class Real> using FixedSizeClasses = std::conditional_t<std::is_same_v<Real, double>, FixedSizes, SizeClasses<>>;
 
 namespace detail {
 
@@ -46,6 +53,6 @@ struct SizeClassOf<n, m, SizeClasses<First, Rest...>> : SizeClassOf<n, m, SizeCl
 }  // namespace detail
 
 /// The class that a problem with n coordinates and m constraints is run in: its own when listed, else (dynamic, dynamic).
-template <int n, int m> using size_class_of = typename detail::SizeClassOf<n, m, FixedSizeClasses>::type;
+template <class Real, int n, int m> using size_class_of = typename detail::SizeClassOf<n, m, FixedSizeClasses<Real>>::type;
 
 }  // namespace nonholo

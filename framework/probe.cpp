@@ -1,8 +1,10 @@
 #include <nonholo/framework/probe.hpp>
 
+#include <nonholo/framework/quad.hpp>
 #include <nonholo/framework/saddle_point.hpp>
 
 #include <algorithm>
+#include <limits>
 
 namespace nonholo {
 
@@ -13,8 +15,12 @@ template <class Real, int n, int m> class TypedProbe final : public Probe<Real> 
 
  public:
   explicit TypedProbe(std::shared_ptr<const Dynamics<Real, n, m>> dynamics)
-      : dynamics_(std::move(dynamics)), saddle_(*dynamics_), q_(dynamics_->coordinates()), v_(dynamics_->coordinates()),
-        k_(dynamics_->constraints()), K_(dynamics_->constraints(), dynamics_->coordinates()) {}
+      : dynamics_(std::move(dynamics)),
+        saddle_(*dynamics_),
+        q_(dynamics_->coordinates()),
+        v_(dynamics_->coordinates()),
+        k_(dynamics_->constraints()),
+        K_(dynamics_->constraints(), dynamics_->coordinates()) {}
 
   Real energy(Real t, Values q, Values v) override {
     load(q, v);
@@ -26,26 +32,36 @@ template <class Real, int n, int m> class TypedProbe final : public Probe<Real> 
     dynamics_->constraint(t, q_, v_, k_, K_);
     const Real speed = v_.norm();
     if (!k_.allFinite() || !K_.allFinite() || !v_.allFinite()) {  // maxima drop NaN: it must not look like a perfect score
-      constexpr Real nan = std::numeric_limits<Real>::quiet_NaN();
+      const Real nan = std::numeric_limits<Real>::quiet_NaN();
       return {nan, nan};
     }
     ConstraintResidual<Real> residual{k_.template lpNorm<Eigen::Infinity>(), 0};
     for (Eigen::Index i = 0; i < k_.size(); ++i) {
+      using std::abs;
       const Real scale = K_.row(i).norm() * speed;
-      if (scale > 0) residual.scaled = std::max<Real>(residual.scaled, std::abs(k_[i]) / scale);
+      if (scale > 0) residual.scaled = std::max<Real>(residual.scaled, abs(k_[i]) / scale);
     }
     return residual;
   }
 
-  std::optional<std::pair<Eigen::Index, Real>> violated(Real t, Values q, Values v) override {
+  std::optional<Violation<Real>> violated(Real t, Values q, Values v) override {
+    using std::abs;
     load(q, v);
     dynamics_->constraint(t, q_, v_, k_, K_);
-    std::optional<std::pair<Eigen::Index, Real>> worst;
+    std::optional<Violation<Real>> worst;
     for (Eigen::Index i = 0; i < k_.size(); ++i) {
-      const Real allowed = Real(1e-12) * K_.row(i).norm() * v_.norm() + Real(1e-14);
-      if (!(std::abs(k_[i]) <= allowed) && (!worst || std::abs(k_[i]) > std::abs(worst->second))) worst = {i, k_[i]};
+      const Real scale = K_.row(i).norm() * v_.norm();
+      if (!(abs(k_[i]) <= Real(1e-12) * scale + Real(1e-14)) && (!worst || abs(k_[i]) > abs(worst->residual))) worst = {i, k_[i], k_[i] / scale};
     }
     return worst;
+  }
+
+  Regularity regularity(Real t, Values q, Values v) override {
+    load(q, v);
+    Matrix<Real, n, n> p_v(q_.size(), q_.size());
+    dynamics_->mass(t, q_, v_, p_v);
+    dynamics_->constraint(t, q_, v_, k_, K_);
+    return regularity_of(p_v.template cast<double>(), K_.template cast<double>());
   }
 
   bool multipliers(Real t, Values q, Values v, std::span<Real> lambda) override {
@@ -83,6 +99,11 @@ template <class Real> std::unique_ptr<Probe<Real>> make_probe(const System<Real>
   });
 }
 
+#ifndef NONHOLO_EXTENDED  // cmake/library.cmake
 template std::unique_ptr<Probe<double>> make_probe(const System<double>&);
+#else
+template std::unique_ptr<Probe<long double>> make_probe(const System<long double>&);
+template std::unique_ptr<Probe<quad>> make_probe(const System<quad>&);
+#endif
 
 }  // namespace nonholo

@@ -25,10 +25,12 @@ const ParameterInfo& checked_parameter(const std::vector<ParameterInfo>& paramet
   return *found;
 }
 
-const Setup<double>& ProblemEntry::setup(std::string_view setup_name) const {
+std::size_t ProblemEntry::setup_index(std::string_view setup_name) const {
   const auto found = std::ranges::find(setups, setup_name, &Setup<double>::name);
   if (found == setups.end()) throw InputError("setup", unknown_name_message("setup", setup_name, names_of(setups)));
-  return *found;
+  return static_cast<std::size_t>(found - setups.begin());
 }
+
+void ProblemEntry::refuse_precision() const { throw InputError("precision", fmt::format("{} is available in double only", name)); }
 
 }  // namespace nonholo

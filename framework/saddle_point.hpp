@@ -15,10 +15,16 @@ namespace nonholo {
 template <class Real, int n, int m> class SaddlePoint {
  public:
   explicit SaddlePoint(const Dynamics<Real, n, m>& dynamics)
-      : dynamics_(dynamics), block_(dynamics.coordinates(), dynamics.constraints()), rates_(dynamics.coordinates(), dynamics.constraints()),
-        zero_(Vector<Real, n>::Zero(dynamics.coordinates())), a_(dynamics.coordinates()), lambda_(dynamics.constraints()),
-        X_(dynamics.coordinates(), dynamics.constraints()), S_(dynamics.constraints(), dynamics.constraints()),
-        mass_(dynamics.coordinates()), schur_(dynamics.constraints()) {}
+      : dynamics_(dynamics),
+        block_(dynamics.coordinates(), dynamics.constraints()),
+        rates_(dynamics.coordinates(), dynamics.constraints()),
+        zero_(Vector<Real, n>::Zero(dynamics.coordinates())),
+        a_(dynamics.coordinates()),
+        lambda_(dynamics.constraints()),
+        X_(dynamics.coordinates(), dynamics.constraints()),
+        S_(dynamics.constraints(), dynamics.constraints()),
+        mass_(dynamics.coordinates()),
+        schur_(dynamics.constraints()) {}
 
   /// Computes acceleration() and multipliers(); false when the matrix is singular or a value is not finite.
   bool solve(Real t, const Vector<Real, n>& q, const Vector<Real, n>& v) {

@@ -6,6 +6,7 @@
 //   static constexpr int n, m;
 //   E(const Parameters&, const Dynamics<Real, n, m>&);
 //   void begin(t0, q0, v0, h);                                  binds the equations to a step
+//   void carry(const L& lambda_stage);                          optional: told the multipliers of the step before, after begin()
 //   void first_guess(VectorX<Real>& x);                         when there is no history to extrapolate
 //   void end(const VectorX<Real>& x, q1, v1, lambda_stage);     the state that the solution x leads to
 //   int points() const;                                         evaluations of the system in one residual
@@ -37,7 +38,8 @@ template <template <class, int, int> class Equations, class Real_, int n, int m>
   class Workspace {
    public:
     Workspace(const StageMethod& method, const DynamicsType& dynamics)
-        : equations_(std::make_unique<E>(method.parameters_, dynamics)), solver_(make_solver<Real>(equations_->size(), method.options_)),
+        : equations_(std::make_unique<E>(method.parameters_, dynamics)),
+          solver_(make_solver<Real>(equations_->size(), method.options_)),
           x_(equations_->size()) {}
 
    private:
@@ -47,7 +49,8 @@ template <template <class, int, int> class Equations, class Real_, int n, int m>
     VectorX<Real> x_;
   };
 
-  StageMethod(typename E::Parameters parameters, const SolverOptions<Real>& options) : parameters_(std::move(parameters)), options_(options) {}
+  StageMethod(typename E::Parameters parameters, const SolverOptions<Real>& options) : parameters_(std::move(parameters)),
+                                                                                       options_(options) {}
 
   State start(const DynamicsType& dynamics, Real t, const Vector<Real, n>& q, const Vector<Real, n>& v) const {
     return {t, q, v, Vector<Real, m>::Zero(dynamics.constraints()), StageHistory<Real>(E(parameters_, dynamics).size())};
@@ -57,7 +60,9 @@ template <template <class, int, int> class Equations, class Real_, int n, int m>
     E& equations = *workspace.equations_;
     VectorX<Real>& x = workspace.x_;
     equations.begin(state.t, state.q, state.v, h);
-    if (!state.history.predict(h, x)) equations.first_guess(x);
+    if constexpr (requires { equations.carry(state.lambda_stage); })
+      if (state.moved) equations.carry(state.lambda_stage);
+    if (!options_.extrapolate || !state.history.predict(h, x)) equations.first_guess(x);
     const SolverReport solved = workspace.solver_->solve(equations, x);
     const StepReport report{.outcome = solved.outcome,
                             .iterations = solved.iterations,

@@ -2,7 +2,9 @@
 
 #include <nonholo/framework/error.hpp>
 #include <nonholo/framework/method.hpp>
+#include <nonholo/framework/number.hpp>
 #include <nonholo/framework/probe.hpp>
+#include <nonholo/framework/quad.hpp>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -11,37 +13,79 @@ namespace nonholo {
 
 namespace {
 
-template <class Real> std::string list(const VectorX<Real>& x) { return fmt::format("[{}]", fmt::join(x.begin(), x.end(), ", ")); }
+constexpr double multiplier_tolerance = 1e-9;  // papers print ten digits
 
-template <class Real> void check_vector(const VectorX<Real>& x, const char* key, Eigen::Index size) {
-  if (x.size() != size) throw InputError(key, fmt::format("has {} entries; this problem has {} coordinates", x.size(), size));
+template <class Real> std::string list(const VectorX<Real>& x) {
+  std::vector<std::string> entries;
+  for (const Real& entry : x) entries.push_back(decimal(entry));
+  return fmt::format("[{}]", fmt::join(entries, ", "));
+}
+
+std::string short_list(const VectorX<double>& x) { return fmt::format("[{:.3g}]", fmt::join(x.begin(), x.end(), ", ")); }
+
+template <class Real> void check_vector(const VectorX<Real>& x, const char* key, Eigen::Index size, const char* what) {
+  if (x.size() != size) throw InputError(key, fmt::format("has {} entries; this problem has {} {}", x.size(), size, what));
   if (!x.allFinite()) throw InputError(key, fmt::format("{}: every entry must be finite", list(x)));
 }
 
 template <class V> std::span<typename V::Scalar> writable(V& x) { return {x.data(), static_cast<std::size_t>(x.size())}; }
 
+/// Why the equations of motion cannot be solved at the start.
+template <class Real> std::string singular_message(Probe<Real>& probe, const Start<Real>& start, Real t) {
+  const Regularity at = probe.regularity(t, values(start.q), values(start.v));
+  const std::string where = fmt::format("q = {}, t = {}", list(start.q), decimal(t));
+  if (!at.mass_eigenvalues.allFinite() || !at.constraint_singular_values.allFinite())
+    return fmt::format("the mass matrix or the constraint matrix is not finite at {}", where);
+  if (!at.mass_is_definite())
+    return fmt::format("the mass matrix is not symmetric positive definite at {}: eigenvalues {}, asymmetry {:.3g}", where, short_list(at.mass_eigenvalues), at.mass_asymmetry);
+  if (!at.constraints_are_independent())
+    return fmt::format("the constraints are dependent at {}: singular values of A {}. Leave out the redundant rows", where, short_list(at.constraint_singular_values));
+  return fmt::format("the equations of motion cannot be solved at {}: a force or a derivative is not finite there", where);
+}
+
+template <class Real> void check_multipliers(const Start<Real>& start, const VectorX<Real>& lambda) {
+  const VectorX<double> given = start.lambda.template cast<double>(), right = lambda.template cast<double>();
+  if ((given - right).cwiseAbs().maxCoeff() > multiplier_tolerance * (1 + right.cwiseAbs().maxCoeff()))
+    throw InputError("initial.lambda", fmt::format("{} is not what q and v imply: {}. Leave lambda out, or say consistent = \"project\" to replace it",
+                                                   list(start.lambda), list(lambda)));
+}
+
 }  // namespace
 
 template <class Real> Start<Real> checked(const Start<Real>& start, const System<Real>& system, Real t) {
-  check_vector(start.q, "initial.q", system.coordinates());
-  check_vector(start.v, "initial.v", system.coordinates());
+  check_vector(start.q, "initial.q", system.coordinates(), "coordinates");
+  check_vector(start.v, "initial.v", system.coordinates(), "coordinates");
+  if (start.lambda.size() > 0) check_vector(start.lambda, "initial.lambda", system.constraints(), "constraints");
   const auto probe = make_probe(system);
-  VectorX<Real> lambda(system.constraints());
-  const auto q = values(start.q), v = values(start.v);
-  if (!probe->multipliers(t, q, v, writable(lambda)))
-    throw InputError("initial.q", fmt::format("A M^-1 A^T is singular (or not finite) at q = {}, t = {}: the constraints are dependent there, or M is not "
-                                              "positive definite",
-                                              list(start.q), t));
-  const auto violated = probe->violated(t, q, v);
-  if (start.consistent == Consistent::assume || !violated) return start;
-  Start<Real> projected = start;
-  probe->project(t, q, writable(projected.v));
-  if (start.consistent == Consistent::project) return projected;
-  throw InputError("initial.v", fmt::format("the start is off the constraint: (A v + b)[{}] = {:.3g} at q = {}, v = {}. The nearest consistent velocity in "
-                                            "the mass metric is v = {}: consistent = \"project\" takes it, \"assume\" skips this check",
-                                            violated->first, violated->second, list(start.q), list(start.v), list(projected.v)));
+  Start<Real> from = start;
+  const auto q = values(from.q), v = values(from.v);
+  from.lambda.resize(system.constraints());
+  const bool regular = probe->multipliers(t, q, v, writable(from.lambda));
+  if (!regular || !probe->regularity(t, q, v).mass_is_definite()) throw InputError("initial.q", singular_message(*probe, start, t));
+
+  if (const auto violated = probe->violated(t, q, v); violated && start.consistent != Consistent::assume) {
+    VectorX<Real> projected = from.v;
+    const bool possible = probe->project(t, q, writable(projected)) && !probe->violated(t, q, values(projected));
+    if (start.consistent == Consistent::error || !possible)
+      throw InputError("initial.v", fmt::format("the start is off the constraint: (A v + b)[{}] = {:.3g}, {:.3g} of |A_{}||v|, at q = {}, v = {}. {}",
+                                                violated->constraint, static_cast<double>(violated->residual), static_cast<double>(violated->scaled),
+                                                violated->constraint, list(start.q), list(start.v),
+                                                possible ? fmt::format("The nearest consistent velocity in the mass metric is v = {}: consistent = \"project\" "
+                                                                       "takes it, \"assume\" skips this check",
+                                                                       list(projected))
+                                                         : "No consistent velocity was found near it"));
+    from.v = projected;
+    probe->multipliers(t, q, values(from.v), writable(from.lambda));
+  }
+  if (start.lambda.size() > 0 && start.consistent == Consistent::error) check_multipliers(start, from.lambda);
+  return from;
 }
 
+#ifndef NONHOLO_EXTENDED  // cmake/library.cmake
 template Start<double> checked(const Start<double>&, const System<double>&, double);
+#else
+template Start<long double> checked(const Start<long double>&, const System<long double>&, long double);
+template Start<quad> checked(const Start<quad>&, const System<quad>&, quad);
+#endif
 
 }  // namespace nonholo

@@ -15,11 +15,12 @@ enum class Consistent {
 template <class Real> struct Start {
   VectorX<Real> q, v;
   Consistent consistent = Consistent::error;
+  VectorX<Real> lambda = {};  ///< multipliers, optional: they follow from q and v; `checked` holds them against that
 };
 
-/// The start to use at time t. Accepted as it is when |k_i| <= 1e-12 |K_i| |v| + 1e-14 for every constraint i.
-/// @throws InputError on wrong sizes, values that are not finite, a singular K p_v^-1 K^T, or an inconsistent start.
+/// The start to use at time t, with its consistent multipliers. Accepted as it is when |k_i| <= 1e-12 |K_i| |v| + 1e-14 for every constraint i.
+/// @throws InputError on wrong sizes, values that are not finite, a mass that is not positive definite, dependent constraints (whatever
+///         `consistent` says), an inconsistent velocity (`error`), and multipliers that are off the consistent ones by more than 1e-9 (`error`).
 template <class Real> Start<Real> checked(const Start<Real>& start, const System<Real>& system, Real t);
-extern template Start<double> checked(const Start<double>&, const System<double>&, double);
 
 }  // namespace nonholo

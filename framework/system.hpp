@@ -8,9 +8,11 @@
 
 #include <functional>
 #include <memory>
-#include <optional>
 #include <span>
+#include <string>
+#include <string_view>
 #include <variant>
+#include <vector>
 
 namespace nonholo {
 
@@ -24,12 +26,20 @@ template <class Real, class... Sizes> struct AnyDynamics<Real, SizeClasses<Sizes
 
 }  // namespace detail
 
+/// A function of the state that the flow conserves.
+template <class Real> struct NamedInvariant {
+  std::string_view name;
+  std::function<Real(Real t, std::span<const Real> q, std::span<const Real> v)> value;
+};
+
 template <class Real> class System {
  public:
   using Values = std::span<const Real>;
   using ExactSolution = std::function<Point<Real, dynamic>(Real t, Values q0, Values v0)>;
 
-  template <MechanicalSystem P> explicit System(const P& problem);
+  template <class P>
+    requires MechanicalSystem<P, Real>
+  explicit System(const P& problem);
 
   Eigen::Index coordinates() const { return n_; }
   Eigen::Index constraints() const { return m_; }
@@ -41,9 +51,17 @@ template <class Real> class System {
   /// The solution through (q0, v0) at time 0, where the problem knows it in closed form; empty function otherwise.
   const ExactSolution& exact_solution() const { return exact_; }
 
+  /// What the flow conserves beside k = 0, as the problem's about() says; the energy only if nothing else is known of it (traits().conservative).
+  const std::vector<NamedInvariant<Real>>& invariants() const { return invariants_; }
+
+  /// One name for each coordinate: those of about(), else q1, q2, ...
+  const std::vector<std::string>& coordinate_names() const { return coordinate_names_; }
+
  private:
-  typename detail::AnyDynamics<Real, FixedSizeClasses>::type dynamics_;
+  typename detail::AnyDynamics<Real, FixedSizeClasses<Real>>::type dynamics_;
   ExactSolution exact_;
+  std::vector<NamedInvariant<Real>> invariants_;
+  std::vector<std::string> coordinate_names_;
   Eigen::Index n_, m_;
   DynamicsTraits traits_;
 };
@@ -55,11 +73,14 @@ namespace detail {
 template <class P, class Real>
 concept HasExactSolution = requires(const P& p, Real t, const Vector<Real, P::n>& x) { p.exact_solution(t, x, x); };
 
+template <class P, class Real> Vector<Real, P::n> own_vector(std::span<const Real> x) {
+  return Eigen::Map<const Vector<Real, P::n>>(x.data(), static_cast<Eigen::Index>(x.size()));
+}
+
 template <class P, class Real> typename System<Real>::ExactSolution exact_solution_of(const P& problem) {
   if constexpr (HasExactSolution<P, Real>) {
     return [problem](Real t, std::span<const Real> q0, std::span<const Real> v0) -> Point<Real, dynamic> {
-      using Fixed = Eigen::Map<const Vector<Real, P::n>>;
-      const Point<Real, P::n> x = problem.exact_solution(t, Vector<Real, P::n>(Fixed(q0.data())), Vector<Real, P::n>(Fixed(v0.data())));
+      const Point<Real, P::n> x = problem.exact_solution(t, own_vector<P>(q0), own_vector<P>(v0));
       return {x.q, x.v};
     };
   } else {
@@ -67,15 +88,45 @@ template <class P, class Real> typename System<Real>::ExactSolution exact_soluti
   }
 }
 
+template <class P, class Real> std::vector<NamedInvariant<Real>> invariants_of(const P& problem) {
+  std::vector<NamedInvariant<Real>> all;
+  if constexpr (requires { P::about().invariants.front().value(problem, Real(0), Vector<Real, P::n>(), Vector<Real, P::n>()); }) {
+    for (const auto& invariant : P::about().invariants)
+      all.push_back({invariant.name, [problem, value = invariant.value](Real t, std::span<const Real> q, std::span<const Real> v) {
+                       return value(problem, t, own_vector<P>(q), own_vector<P>(v));
+                     }});
+  }
+  return all;
+}
+
+template <class P> std::vector<std::string> coordinate_names_of(const P& problem) {
+  std::vector<std::string> names;
+  if constexpr (requires { problem.coordinate_names(); }) names = problem.coordinate_names();
+  else if constexpr (requires { P::about().coordinates; }) {
+    const auto known = P::about().coordinates;
+    names.assign(known.begin(), known.end());
+  }
+  for (Eigen::Index i = static_cast<Eigen::Index>(names.size()); i < system::coordinates(problem); ++i) names.push_back("q" + std::to_string(i + 1));
+  return names;
+}
+
 }  // namespace detail
 
+// clang-format off
 template <class Real>
-template <MechanicalSystem P>
-System<Real>::System(const P& problem) : exact_(detail::exact_solution_of<P, Real>(problem)), n_(P::n), m_(P::m) {
-  using Size = size_class_of<P::n, P::m>;
-  const auto made = std::make_shared<const MechanicalDynamics<P, Real>>(problem);
-  traits_ = made->traits();
-  dynamics_ = std::shared_ptr<const Dynamics<Real, Size::n, Size::m>>(made);
-}
+template <class P>
+  requires MechanicalSystem<P, Real>
+  // clang-format on
+  System<Real>::System(const P& problem)
+      : exact_(detail::exact_solution_of<P, Real>(problem)),
+        invariants_(detail::invariants_of<P, Real>(problem)),
+        coordinate_names_(detail::coordinate_names_of(problem)),
+        n_(system::coordinates(problem)),
+        m_(system::constraints(problem)) {
+    using Size = size_class_of<Real, P::n, P::m>;
+    const auto made = std::make_shared<const MechanicalDynamics<P, Real>>(problem);
+    traits_ = made->traits();
+    dynamics_ = std::shared_ptr<const Dynamics<Real, Size::n, Size::m>>(made);
+  }
 
 }  // namespace nonholo

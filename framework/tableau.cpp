@@ -2,6 +2,7 @@
 
 #include <nonholo/framework/error.hpp>
 #include <nonholo/framework/exact_tableau.hpp>
+#include <nonholo/framework/quad.hpp>
 
 #include <algorithm>
 #include <utility>
@@ -29,7 +30,8 @@ VectorX<Exact> powers(const VectorX<Exact>& c, int k) {
 }  // namespace
 
 Tableau::Tableau(std::string name, ExactCoefficients coefficients)
-    : name_(std::move(name)), coefficients_(std::make_shared<const ExactCoefficients>(std::move(coefficients))) {
+    : name_(std::move(name)),
+      coefficients_(std::make_shared<const ExactCoefficients>(std::move(coefficients))) {
   const auto& [A, b, c] = *coefficients_;
   const Eigen::Index s = b.size();
   if (s < 1 || c.size() != s || A.rows() != s || A.cols() != s)
@@ -70,7 +72,10 @@ bool is_lagrange_dalembert_pair(const Tableau& a, const Tableau& a_hat) {
 }
 
 TableauSet::TableauSet(std::string name, Tableau a, Tableau a_hat, Tableau a_tilde)
-    : name_(std::move(name)), a_(std::move(a)), a_hat_(std::move(a_hat)), a_tilde_(std::move(a_tilde)) {
+    : name_(std::move(name)),
+      a_(std::move(a)),
+      a_hat_(std::move(a_hat)),
+      a_tilde_(std::move(a_tilde)) {
   for (const Tableau* other : {&a_hat_, &a_tilde_})
     if (!agree(other->exact().b, a_.exact().b) || !agree(other->exact().c, a_.exact().c))
       throw InputError("tableau", name_ + ": the tableaus of a set must share b and c");
@@ -84,6 +89,8 @@ int TableauSet::order() const {
 
 bool TableauSet::is_symmetric() const { return a_.is_symmetric() && a_hat_.is_symmetric() && a_tilde_.is_symmetric(); }
 
-template Coefficients<double> Tableau::rounded<double>() const;
+template Coefficients<double> Tableau::rounded() const;
+template Coefficients<long double> Tableau::rounded() const;
+template Coefficients<quad> Tableau::rounded() const;
 
 }  // namespace nonholo

@@ -3,9 +3,11 @@
 
 #include <nonholo/framework/catalogue.hpp>
 #include <nonholo/framework/method_entry.hpp>
+#include <nonholo/framework/solver_entry.hpp>
 
 namespace nonholo {
 
-std::vector<MethodEntry> integrator_entries();
+/// The methods, taking the solvers given for their key `solver`.
+std::vector<MethodEntry> integrator_entries(const std::vector<SolverEntry>& solvers);
 
 }  // namespace nonholo

@@ -1,6 +1,7 @@
 #include <nonholo/methods/discrete_lagrangian.hpp>
 
 #include <nonholo/framework/mass_inverse.hpp>
+#include <nonholo/framework/quad.hpp>
 #include <nonholo/framework/saddle_point.hpp>
 #include <nonholo/framework/small_solver.hpp>
 #include <nonholo/framework/stage_method.hpp>
@@ -20,10 +21,40 @@ template <class Real, int n, int m> class DiscreteLagrangianEquations final : pu
   using Parameters = Real;  // theta
 
   DiscreteLagrangianEquations(Real theta, const Dynamics<Real, n, m>& dynamics)
-      : theta_(theta), dynamics_(dynamics), traits_(dynamics.traits()), n_(dynamics.coordinates()), m_(dynamics.constraints()), saddle_(dynamics),
-        q0_(n_), v0_(n_), v1_(n_), qh_(n_), qm_(n_), q1_(n_), q2_(n_), known_(n_), p_(n_), f_(n_), momentum_(n_), u_(n_), k_(m_), r_(m_), dl_(m_),
-        zero_(Vector<Real, m>::Zero(m_)), K_(m_, n_), Kh_(m_, n_), k_q_(m_, n_), G_(m_, n_), Y_(n_, m_), mass_(n_, n_), inverse_(n_),
-        schur_(m_, m_), schur_solver_(m_), at_node_(n_, m_), at_end_(n_, m_), at_next_(n_, m_) {}
+      : theta_(theta),
+        dynamics_(dynamics),
+        traits_(dynamics.traits()),
+        n_(dynamics.coordinates()),
+        m_(dynamics.constraints()),
+        saddle_(dynamics),
+        q0_(n_),
+        v0_(n_),
+        v1_(n_),
+        qh_(n_),
+        qm_(n_),
+        q1_(n_),
+        q2_(n_),
+        known_(n_),
+        p_(n_),
+        f_(n_),
+        momentum_(n_),
+        u_(n_),
+        k_(m_),
+        r_(m_),
+        dl_(m_),
+        zero_(Vector<Real, m>::Zero(m_)),
+        K_(m_, n_),
+        Kh_(m_, n_),
+        k_q_(m_, n_),
+        G_(m_, n_),
+        Y_(n_, m_),
+        mass_(n_, n_),
+        inverse_(n_),
+        schur_(m_, m_),
+        schur_solver_(m_),
+        at_node_(n_, m_),
+        at_end_(n_, m_),
+        at_next_(n_, m_) {}
 
   int points() const { return 1; }
   static MethodTraits traits(Real theta, DynamicsTraits dynamics) {
@@ -188,7 +219,14 @@ template <class Real> std::unique_ptr<Integrator<Real>> mclachlan_perlmutter_hil
   return make_stage_method<DiscreteLagrangianEquations>(system, Real(0), options);
 }
 
+#ifndef NONHOLO_EXTENDED  // cmake/library.cmake
 template std::unique_ptr<Integrator<double>> mclachlan_perlmutter(const System<double>&, const SolverOptions<double>&);
 template std::unique_ptr<Integrator<double>> mclachlan_perlmutter_hilden(const System<double>&, const SolverOptions<double>&);
+#else
+template std::unique_ptr<Integrator<long double>> mclachlan_perlmutter(const System<long double>&, const SolverOptions<long double>&);
+template std::unique_ptr<Integrator<quad>> mclachlan_perlmutter(const System<quad>&, const SolverOptions<quad>&);
+template std::unique_ptr<Integrator<long double>> mclachlan_perlmutter_hilden(const System<long double>&, const SolverOptions<long double>&);
+template std::unique_ptr<Integrator<quad>> mclachlan_perlmutter_hilden(const System<quad>&, const SolverOptions<quad>&);
+#endif
 
 }  // namespace nonholo

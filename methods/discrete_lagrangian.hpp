@@ -30,7 +30,4 @@ template <class Real> std::unique_ptr<Integrator<Real>> mclachlan_perlmutter(con
 /// Hilden's (4.3) (theta = 0): order 1 when the mass depends on q.
 template <class Real> std::unique_ptr<Integrator<Real>> mclachlan_perlmutter_hilden(const System<Real>& system, const SolverOptions<Real>& options = {});
 
-extern template std::unique_ptr<Integrator<double>> mclachlan_perlmutter(const System<double>&, const SolverOptions<double>&);
-extern template std::unique_ptr<Integrator<double>> mclachlan_perlmutter_hilden(const System<double>&, const SolverOptions<double>&);
-
 }  // namespace nonholo

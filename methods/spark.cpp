@@ -1,6 +1,10 @@
 #include <nonholo/methods/spark.hpp>
 
+#include <nonholo/methods/spark_coefficients.hpp>
+#include <nonholo/methods/spark_unreduced.hpp>
+
 #include <nonholo/framework/mass_inverse.hpp>
+#include <nonholo/framework/quad.hpp>
 #include <nonholo/framework/saddle_point.hpp>
 #include <nonholo/framework/stage_method.hpp>
 #include <nonholo/framework/velocity_scale.hpp>
@@ -15,42 +19,6 @@ namespace nonholo {
 
 namespace {
 
-/// A over b^T.
-template <class Real> MatrixX<Real> with_end(const MatrixX<Real>& A, const VectorX<Real>& b) {
-  MatrixX<Real> extended(A.rows() + 1, A.cols());
-  extended << A, b.transpose();
-  return extended;
-}
-
-/// The coefficients that one step uses, rounded to Real. The end of the step is point s: row s of a, a_hat and a_tilde is b, c_s = 1.
-template <class Real> struct SparkCoefficients {
-  explicit SparkCoefficients(const TableauSet& set);
-  int stages;
-  MatrixX<Real> a, a_hat, a_tilde;  // (s + 1) x s
-  VectorX<Real> c;                  // s + 1
-  MatrixX<Real> w;                  // s x (s + 1): the constraint averages, then k at the end
-  MatrixX<Real> wa;                 // w a, s x s
-  bool same_forces;                 // a_hat = a_tilde
-  MethodTraits traits;
-};
-
-template <class Real>
-SparkCoefficients<Real>::SparkCoefficients(const TableauSet& set)
-    : stages(set.stages()), traits{.order = set.order(), .symmetric = set.is_symmetric(), .keeps_constraint = true} {
-  const auto [A, b, nodes] = set.a().rounded<Real>();
-  a = with_end<Real>(A, b);
-  a_hat = with_end<Real>(set.a_hat().rounded<Real>().A, b);
-  a_tilde = with_end<Real>(set.a_tilde().rounded<Real>().A, b);
-  same_forces = a_hat == a_tilde;
-  c.resize(stages + 1);
-  c << nodes, Real(1);
-  w.setZero(stages, stages + 1);
-  for (int i = 0; i + 1 < stages; ++i)
-    for (int j = 0; j < stages; ++j) w(i, j) = i == 0 ? b[j] : w(i - 1, j) * nodes[j];
-  w(stages - 1, stages) = 1;
-  wa = w * a;
-}
-
 /// The equations of one step. Unknowns x: V_0 ... V_{s-1}, V_s = v_1 (n each), then L_0 ... L_{s-1} (m each). Residuals F in the same
 /// order: the momentum equations of the s + 1 points, then the averaged constraints and the one at the end.
 template <class Real, int n, int m> class SparkEquations final : public StageEquations<Real> {
@@ -62,11 +30,33 @@ template <class Real, int n, int m> class SparkEquations final : public StageEqu
   using Parameters = std::shared_ptr<const SparkCoefficients<Real>>;
 
   SparkEquations(const Parameters& coefficients, const Dynamics<Real, n, m>& dynamics)
-      : T_(coefficients), dynamics_(dynamics), traits_(dynamics.traits()), n_(dynamics.coordinates()), m_(dynamics.constraints()),
-        s_(T_->stages), saddle_(dynamics), q0_(n_), v0_(n_), p0_(n_), q_(n_), v_(n_), largest_(n_), lambda_(m_), point_(static_cast<std::size_t>(s_ + 1), Block<Real, n, m>(n_, m_)),
-        Q_(n_, s_ + 1), P_(n_, s_ + 1), forces_(n_, s_), reactions_(n_, s_), k_q_(m_, n_),
-        inverse_(point_.size(), MassInverse<Real, n>(n_)), G_(s_ * m_, (s_ + 1) * n_), Y_((s_ + 1) * n_, s_ * m_), u_((s_ + 1) * n_),
-        r_(s_ * m_), schur_(s_ * m_, s_ * m_), lu_(s_ * m_) {}
+      : T_(coefficients),
+        dynamics_(dynamics),
+        traits_(dynamics.traits()),
+        n_(dynamics.coordinates()),
+        m_(dynamics.constraints()),
+        s_(T_->stages),
+        saddle_(dynamics),
+        q0_(n_),
+        v0_(n_),
+        p0_(n_),
+        q_(n_),
+        v_(n_),
+        largest_(n_),
+        lambda_(m_),
+        point_(static_cast<std::size_t>(s_ + 1), Block<Real, n, m>(n_, m_)),
+        Q_(n_, s_ + 1),
+        P_(n_, s_ + 1),
+        forces_(n_, s_),
+        reactions_(n_, s_),
+        k_q_(m_, n_),
+        inverse_(point_.size(), MassInverse<Real, n>(n_)),
+        G_(s_ * m_, (s_ + 1) * n_),
+        Y_((s_ + 1) * n_, s_ * m_),
+        u_((s_ + 1) * n_),
+        r_(s_ * m_),
+        schur_(s_ * m_, s_ * m_),
+        lu_(s_ * m_) {}
 
   Eigen::Index size() const override { return (s_ + 1) * n_ + s_ * m_; }
   int points() const { return static_cast<int>(s_) + 1; }
@@ -282,9 +272,15 @@ template <class Real, int n, int m> class SparkEquations final : public StageEqu
 
 template <class Real>
 std::unique_ptr<Integrator<Real>> spark(const System<Real>& system, const TableauSet& set, const SolverOptions<Real>& options) {
+  if (options.unreduced) return spark_unreduced(system, set, options);
   return make_stage_method<SparkEquations>(system, std::make_shared<const SparkCoefficients<Real>>(set), options);
 }
 
+#ifndef NONHOLO_EXTENDED  // cmake/library.cmake
 template std::unique_ptr<Integrator<double>> spark(const System<double>&, const TableauSet&, const SolverOptions<double>&);
+#else
+template std::unique_ptr<Integrator<long double>> spark(const System<long double>&, const TableauSet&, const SolverOptions<long double>&);
+template std::unique_ptr<Integrator<quad>> spark(const System<quad>&, const TableauSet&, const SolverOptions<quad>&);
+#endif
 
 }  // namespace nonholo

@@ -24,6 +24,5 @@ namespace nonholo {
 /// The SPARK method with these coefficients on the system. Steps solve for s (n + m) + n unknowns.
 template <class Real>
 std::unique_ptr<Integrator<Real>> spark(const System<Real>& system, const TableauSet& set, const SolverOptions<Real>& options = {});
-extern template std::unique_ptr<Integrator<double>> spark(const System<double>&, const TableauSet&, const SolverOptions<double>&);
 
 }  // namespace nonholo

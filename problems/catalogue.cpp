@@ -5,10 +5,18 @@
 namespace nonholo {
 
 const Catalogue<ProblemEntry>& problem_catalogue() {
+  // clang-format off
   static const Catalogue<ProblemEntry> catalogue("problem", {
       problems::chaplygin_sleigh(),
+      problems::contact_oscillator(),
+      problems::gearbox_pendulum(),
+      problems::mclachlan_perlmutter_particles(),
+      problems::mobile_robot(),
+      problems::nonholonomic_particle(),
+      problems::skate_on_incline(),
       problems::vertical_rolling_disk(),
   });
+  // clang-format on
   return catalogue;
 }
 

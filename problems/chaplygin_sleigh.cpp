@@ -1,5 +1,6 @@
 #include <nonholo/problems/chaplygin_sleigh.hpp>
 
+#include <nonholo/framework/quad.hpp>
 #include <nonholo/problems/entries.hpp>
 
-nonholo::ProblemEntry nonholo::problems::chaplygin_sleigh() { return problem_entry<ChaplyginSleigh<double>>("chaplygin_sleigh"); }
+nonholo::ProblemEntry nonholo::problems::chaplygin_sleigh() { return problem_entry<ChaplyginSleigh>("chaplygin_sleigh"); }

@@ -26,8 +26,8 @@ template <class Real = double> struct ChaplyginSleigh {
     const S s = ma * sin(q[2]), c = ma * cos(q[2]);
     Matrix<S, 3, 3> M;
     M << S(mass), S(0), -s,
-         S(0), S(mass), c,
-         -s, c, S(I + ma * a);
+        S(0), S(mass), c,
+        -s, c, S(I + ma * a);
     return M;
   }
 
@@ -52,13 +52,31 @@ template <class Real = double> struct ChaplyginSleigh {
                            {"a", &Self::a, "m", Range::any},
                            {"I", &Self::I, "kg m^2", Range::positive},
                            {"g", &Self::g, "m/s^2", Range::any}},
-            .setups = {{.name = "hilden_4_5", .source = "Hilden 2009, section 4.5", .parameters = {}, .q = {1, 0, 0}, .v = {0, 0, 0}, .t_end = Real(30)},
-                       {.name = "hilden_4_2_3", .source = "Hilden 2009, section 4.2.3",
-                        .parameters = {{"m", Real(1) / 1000}, {"a", Real(4) / 100}, {"I", Real(1) / 100}, {"g", Real(98) / 10}},
-                        .q = {1, 0, Real(2) / 10}, .v = {0, 0, 0}, .t_end = Real(30)},
-                       {.name = "rotating", .source = "order tests with q-dependent mass: reference (P2c)", .parameters = {}, .q = {1, 0, heading},
-                        .v = {speed * cos(heading), speed * sin(heading), Real(5) / 10}, .t_end = Real(1)}},
-            .invariants = {"energy"}};
+            .setups = {{
+                           .name = "hilden_4_5",
+                           .source = "Hilden 2009, section 4.5",
+                           .parameters = {},
+                           .q = {1, 0, 0},
+                           .v = {0, 0, 0},
+                           .t_end = Real(30),
+                       },
+                       {
+                           .name = "hilden_4_2_3",
+                           .source = "Hilden 2009, section 4.2.3",
+                           .parameters = {{"m", Real(1) / 1000}, {"a", Real(4) / 100}, {"I", Real(1) / 100}, {"g", Real(98) / 10}},
+                           .q = {1, 0, Real(2) / 10},
+                           .v = {0, 0, 0},
+                           .t_end = Real(30),
+                       },
+                       {
+                           .name = "rotating",
+                           .source = "order tests with q-dependent mass: reference (P2c)",
+                           .parameters = {},
+                           .q = {1, 0, heading},
+                           .v = {speed * cos(heading), speed * sin(heading), Real(5) / 10},
+                           .t_end = Real(1),
+                       }},
+            .references = {"hilden2009"}};
   }
 };
 

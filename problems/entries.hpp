@@ -6,6 +6,12 @@
 namespace nonholo::problems {
 
 ProblemEntry chaplygin_sleigh();
+ProblemEntry contact_oscillator();
+ProblemEntry gearbox_pendulum();
+ProblemEntry mclachlan_perlmutter_particles();
+ProblemEntry mobile_robot();
+ProblemEntry nonholonomic_particle();
+ProblemEntry skate_on_incline();
 ProblemEntry vertical_rolling_disk();
 
 }  // namespace nonholo::problems

@@ -35,7 +35,7 @@ template <class Real = double> struct VerticalRollingDisk {
     const S c = cos(q[2]), s = sin(q[2]);
     Matrix<S, 2, 4> A;
     A << S(1), S(0), S(0), -R * c,
-         S(0), S(1), S(0), -R * s;
+        S(0), S(1), S(0), -R * s;
     return A;
   }
 
@@ -57,9 +57,17 @@ template <class Real = double> struct VerticalRollingDisk {
                            {"I", &Self::I, "kg m^2", Range::positive},
                            {"J", &Self::J, "kg m^2", Range::positive},
                            {"R", &Self::R, "m", Range::positive}},
-            .setups = {{.name = "hilden_2_1_2", .source = "Hilden 2009, Figure 2.1: vphi = 2, vtheta = 1", .parameters = {}, .q = {0, 0, 0, 0},
-                        .v = {Real(1) / 4, 0, 2, 1}, .t_end = Real(100)}},
-            .invariants = {"energy", "vphi", "vtheta"}};
+            .setups = {{
+                .name = "hilden_2_1_2",
+                .source = "Hilden 2009, Figure 2.1: vphi = 2, vtheta = 1",
+                .parameters = {},
+                .q = {0, 0, 0, 0},
+                .v = {Real(1) / 4, 0, 2, 1},
+                .t_end = Real(100),
+            }},
+            .invariants = {{"vphi", [](const Self&, const Real&, const Vector<Real, 4>&, const Vector<Real, 4>& v) { return v[2]; }},
+                           {"vtheta", [](const Self&, const Real&, const Vector<Real, 4>&, const Vector<Real, 4>& v) { return v[3]; }}},
+            .references = {"hilden2009"}};
   }
 };
 

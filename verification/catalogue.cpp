@@ -5,9 +5,15 @@
 
 namespace nonholo {
 
+std::vector<SolverEntry> solvers() {
+  std::vector<SolverEntry> all = framework_solvers();
+  for (SolverEntry& entry : baseline_solvers()) all.push_back(std::move(entry));
+  return all;
+}
+
 const Catalogue<MethodEntry>& method_catalogue() {
   static const Catalogue<MethodEntry> catalogue("method", [] {
-    std::vector<MethodEntry> all = integrator_entries();
+    std::vector<MethodEntry> all = integrator_entries(solvers());
     for (MethodEntry& entry : baseline_entries()) all.push_back(std::move(entry));
     return all;
   }());

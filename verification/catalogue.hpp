@@ -3,9 +3,13 @@
 
 #include <nonholo/framework/catalogue.hpp>
 #include <nonholo/framework/method_entry.hpp>
+#include <nonholo/framework/solver_entry.hpp>
 
 namespace nonholo {
 
 const Catalogue<MethodEntry>& method_catalogue();
+
+/// What the key `solver` of methods with stage equations may say.
+std::vector<SolverEntry> solvers();
 
 }  // namespace nonholo

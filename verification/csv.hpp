@@ -1,4 +1,5 @@
-// The trajectory of a run as a CSV file: t, q, v, lambda (recomputed, full order), energy error, constraint residual.
+// The trajectory of a run as a CSV file: t, q, v, lambda (recomputed, full order), energy error, constraint residual. States have all the digits of
+// their precision.
 #pragma once
 
 #include <nonholo/framework/integrate.hpp>
@@ -12,24 +13,24 @@
 
 namespace nonholo {
 
-class CsvWriter {
+template <class Real> class CsvWriter {
  public:
   /// Creates the file and its folder. @throws InputError (key "--out") when it cannot.
-  CsvWriter(const std::filesystem::path& file, const ProblemEntry& problem, const System<double>& system, long sample);
+  CsvWriter(const std::filesystem::path& file, const System<Real>& system, long sample);
 
   /// Writes a row when the step is due.
-  void operator()(const Observation<double>& seen, const Monitor& monitor);
+  void operator()(const Observation<Real>& seen, const Monitor<Real>& monitor);
 
   /// Writes the last state if it was not due. @throws InputError when the disk did not take everything.
-  void finish(const Observation<double>& last, const Monitor& monitor);
+  void finish(const Observation<Real>& last, const Monitor<Real>& monitor);
 
  private:
-  void row(const View<double>& state, const Monitor& monitor);
+  void row(const View<Real>& state, const Monitor<Real>& monitor);
 
   std::filesystem::path path_;
   std::ofstream file_;
-  std::unique_ptr<Probe<double>> probe_;
-  std::vector<double> lambda_;
+  std::unique_ptr<Probe<Real>> probe_;
+  std::vector<Real> lambda_;
   std::string line_;
   long sample_, last_written_ = -1;
 };

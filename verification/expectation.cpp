@@ -26,7 +26,7 @@ double observed(const Expectation& expectation, const Experiment& experiment, co
   if (const auto* x = std::get_if<long>(&value)) return static_cast<double>(*x);
   if (const auto* x = std::get_if<std::vector<double>>(&value)) {
     if (expectation.component.empty()) return *std::ranges::max_element(*x);
-    const auto& names = experiment.problem->coordinates;
+    const auto& names = experiment.coordinates;
     return x->at(static_cast<std::size_t>(std::ranges::find(names, expectation.component) - names.begin()));
   }
   return unknown;

@@ -19,15 +19,22 @@ struct Place {
   std::string key;  ///< "run[1].h", "problem.initial.v"
 };
 
+/// A start as the file gives it; when q is empty that of the problem's setup.
+struct StartSpec {
+  std::vector<Number> q, v, lambda;
+  Consistent consistent = Consistent::error;
+};
+
 /// One run, every sweep already multiplied out.
 struct RunSpec {
   std::string label;
   const MethodEntry* method;
-  MethodOptions options;       ///< the method's own, rtol and atol among them
-  std::optional<double> h;     ///< fixed-step methods
-  std::optional<long> steps;   ///< instead of t_end
-  Start<double> start;
-  bool quick = true;           ///< part of `nonholo run --quick`
+  MethodOptions options;      ///< the method's own, rtol and atol among them
+  std::optional<Number> h;    ///< fixed-step methods
+  std::optional<long> steps;  ///< instead of t_end
+  StartSpec start;
+  Precision precision = Precision::double_;
+  bool quick = true;                                 ///< part of `nonholo run --quick`
   std::map<std::string, Place, std::less<>> places;  ///< of its keys and those of [problem]; "run" is the [[run]] itself
 
   /// Where the key stands: its own line, or that of the part before its first dot, or of the [[run]].
@@ -52,12 +59,38 @@ struct Experiment {
   std::filesystem::path file;
   std::string title, source;
   const ProblemEntry* problem = nullptr;
-  ParameterValues parameters;  ///< all of them, defaults included
-  double t0 = 0;
-  std::optional<double> t_end;
+  std::string setup;                         ///< empty: none
+  ParameterValues given;                     ///< the parameters that the file gives
+  std::map<std::string, double> parameters;  ///< all of them: defaults, then the setup's, then those given
+  std::vector<std::string> coordinates;      ///< names, one for each component of q
+  Number t0 = 0;
+  std::optional<Number> t_end;  ///< that of the file; else the setup's
+  bool ends = false;            ///< one of the two is there
+
+  /// The system, its start and its end time in a precision.
+  template <class Real> System<Real> system() const { return problem->make<Real>(given, setup); }
+  template <class Real> Start<Real> start(const StartSpec& spec) const;
+  template <class Real> std::optional<Real> end_time() const;
   std::vector<RunSpec> runs;
   std::vector<Expectation> expectations;
 };
+
+template <class Real> Start<Real> Experiment::start(const StartSpec& spec) const {
+  const auto vector = [](const std::vector<Number>& x) {
+    VectorX<Real> values(static_cast<Eigen::Index>(x.size()));
+    for (std::size_t i = 0; i < x.size(); ++i) values[static_cast<Eigen::Index>(i)] = x[i].as<Real>();
+    return values;
+  };
+  if (!spec.q.empty()) return {vector(spec.q), vector(spec.v), spec.consistent, vector(spec.lambda)};
+  const Setup<Real> named = problem->setup<Real>(setup);
+  return {Eigen::Map<const VectorX<Real>>(named.q.data(), static_cast<Eigen::Index>(named.q.size())),
+          Eigen::Map<const VectorX<Real>>(named.v.data(), static_cast<Eigen::Index>(named.v.size())), spec.consistent};
+}
+
+template <class Real> std::optional<Real> Experiment::end_time() const {
+  if (t_end) return t_end->as<Real>();
+  return setup.empty() ? std::nullopt : problem->setup<Real>(setup).t_end;
+}
 
 /// Reads and checks the file; everything that can be known without running is known to be right afterwards.
 /// @throws InputError with file, line, key, value and what is allowed.

@@ -1,6 +1,7 @@
 // experiment.hpp's read_experiment: a TOML file into an Experiment, every name and value checked on the way.
 #include <nonholo/verification/experiment.hpp>
 
+#include <nonholo/framework/quad.hpp>
 #include <nonholo/problems/catalogue.hpp>
 #include <nonholo/verification/catalogue.hpp>
 #include <nonholo/verification/toml_table.hpp>
@@ -33,12 +34,14 @@ template <class Entry> const Entry& lookup(const Catalogue<Entry>& catalogue, co
 }
 
 std::string shown(const MethodOptions::Value& value) {
-  return std::visit([](const auto& x) { return fmt::format("{}", x); }, value);
+  if (const auto* number = std::get_if<Number>(&value)) return fmt::format("{}", number->value());
+  if (const auto* whole = std::get_if<long>(&value)) return fmt::format("{}", *whole);
+  return std::get<std::string>(value);
 }
 
 /// A start and where it stands in the file.
 struct PlacedStart {
-  Start<double> start;
+  StartSpec start;
   Place place;
 };
 
@@ -61,20 +64,22 @@ Consistent read_consistent(const TomlTable& problem) {
   problem.fail("consistent", fmt::format("'{}': must be \"error\", \"project\" or \"assume\"", text));
 }
 
-VectorX<double> state_vector(const TomlTable& initial, std::string_view key, const ProblemEntry& problem) {
-  const std::vector<double> x = initial.numbers(key);
-  if (static_cast<int>(x.size()) != problem.n)
-    initial.fail(key, fmt::format("has {} entries; {} has {} coordinates: {}", x.size(), problem.name, problem.n, fmt::join(problem.coordinates, ", ")));
-  return Eigen::Map<const VectorX<double>>(x.data(), problem.n);
+std::vector<Number> state_vector(const TomlTable& initial, std::string_view key, const Experiment& experiment) {
+  const std::vector<Number> x = initial.numbers(key);
+  const auto& names = experiment.coordinates;
+  if (x.size() != names.size())
+    initial.fail(key, fmt::format("has {} entries; {} has {} coordinates: {}", x.size(), experiment.problem->name, names.size(), fmt::join(names, ", ")));
+  return x;
 }
 
 std::vector<PlacedStart> read_starts(const TomlTable& table, const Common& common) {
-  static const Catalogue<Key> keys("key", {{"q", KeyKind::number, "coordinates"}, {"v", KeyKind::number, "velocities"}});
+  static const Catalogue<Key> keys("key", {{"q", KeyKind::number, "coordinates"}, {"v", KeyKind::number, "velocities"}, {"lambda", KeyKind::number, "multipliers"}});
   std::vector<PlacedStart> starts;
   for (const TomlTable& initial : table.tables("initial")) {
     initial.refuse_unknown_keys(keys);
-    const ProblemEntry& problem = *common.experiment.problem;
-    starts.push_back({{state_vector(initial, "q", problem), state_vector(initial, "v", problem), common.consistent}, place(initial, "")});
+    StartSpec start{state_vector(initial, "q", common.experiment), state_vector(initial, "v", common.experiment), {}, common.consistent};
+    if (initial.has("lambda")) start.lambda = initial.numbers("lambda");
+    starts.push_back({std::move(start), place(initial, "")});
   }
   if (starts.empty()) table.fail("initial", "must not be empty");
   return starts;
@@ -84,20 +89,20 @@ void read_parameters(const TomlTable& problem, Experiment& experiment) {
   std::vector<ParameterInfo> const& known = experiment.problem->parameters;
   const TomlTable given = problem.table("parameters");
   for (const std::string_view name : given.keys()) {
-    const double value = given.number(name);
+    const Number value = given.number(name);
     try {
-      checked_parameter(known, name, value);
+      checked_parameter(known, name, value.value());
     } catch (const InputError& error) {
       throw given.located(error, name);
     }
-    experiment.parameters.insert_or_assign(std::string(name), value);
+    experiment.given.insert_or_assign(std::string(name), value);
+    experiment.parameters.insert_or_assign(std::string(name), value.value());
   }
 }
 
-const Setup<double>* read_setup(const TomlTable& problem, const ProblemEntry& entry) {
-  if (!problem.has("setup")) return nullptr;
+Setup<double> read_setup(const TomlTable& problem, const ProblemEntry& entry) {
   try {
-    return &entry.setup(problem.text("setup"));
+    return entry.setup(problem.text("setup"));
   } catch (const InputError& error) {
     throw error.line() > 0 ? error : problem.located(error, "setup");
   }
@@ -111,18 +116,21 @@ void read_problem(const TomlTable& problem, Common& common) {
   for (const std::string_view key : problem.keys()) common.places.emplace(key, place(problem, key));
 
   for (const ParameterInfo& parameter : experiment.problem->parameters) experiment.parameters.emplace(parameter.name, parameter.default_value);
-  if (const Setup<double>* setup = read_setup(problem, *experiment.problem)) {
-    for (const auto& [name, value] : setup->parameters) experiment.parameters.insert_or_assign(std::string(name), value);
-    const auto vector = [](const std::vector<double>& x) { return Eigen::Map<const VectorX<double>>(x.data(), static_cast<Eigen::Index>(x.size())); };
-    common.starts = {{{vector(setup->q), vector(setup->v), common.consistent}, {problem.line("setup"), problem.path("initial")}}};
-    experiment.t_end = setup->t_end;
+  if (problem.has("setup")) {
+    const Setup<double> setup = read_setup(problem, *experiment.problem);
+    experiment.setup = setup.name;
+    for (const auto& [name, value] : setup.parameters) experiment.parameters.insert_or_assign(std::string(name), value);
+    common.starts = {{{.consistent = common.consistent}, {problem.line("setup"), problem.path("initial")}}};
+    experiment.ends = setup.t_end.has_value();
   }
   if (problem.has("parameters")) read_parameters(problem, experiment);
+  experiment.coordinates = experiment.system<double>().coordinate_names();
   if (problem.has("initial")) common.starts = read_starts(problem, common);
   if (problem.has("t0")) experiment.t0 = problem.number("t0");
   if (problem.has("t_end")) experiment.t_end = problem.number("t_end");
-  if (experiment.t_end && *experiment.t_end < experiment.t0)
-    problem.fail("t_end", fmt::format("{}: must be >= t0 = {}", *experiment.t_end, experiment.t0));
+  experiment.ends = experiment.ends || experiment.t_end;
+  if (experiment.ends && *experiment.end_time<double>() < experiment.t0.value())
+    problem.fail("t_end", fmt::format("{}: must be >= t0 = {}", *experiment.end_time<double>(), experiment.t0.value()));
 }
 
 /// The label of a run whose file gives none: "spark(gauss,2) h=0.1", "ida_index1 rtol=1e-06 atol=1e-09".
@@ -132,18 +140,20 @@ std::string derived_label(const RunSpec& run) {
   for (const char* key : {"tableau", "stages"})
     if (run.options.has(key)) inner.push_back(key == std::string_view("stages") ? fmt::format("{}", run.options.integer(key)) : run.options.text(key));
   if (!inner.empty()) label += fmt::format("({})", fmt::join(inner, ","));
-  if (run.h) label += fmt::format(" h={}", *run.h);
+  if (run.h) label += fmt::format(" h={}", run.h->value());
   for (const auto& [key, value] : run.options)
     if (key != "tableau" && key != "stages" && key != "atol" && key != "rtol") label += fmt::format(" {}={}", key, shown(value));
-  if (run.options.has("rtol")) label += fmt::format(" rtol={}", run.options.number("rtol"));
-  if (run.options.has("atol")) label += fmt::format(" atol={}", run.options.number("atol"));
+  if (run.options.has("rtol")) label += fmt::format(" rtol={}", run.options.number("rtol").value());
+  if (run.options.has("atol")) label += fmt::format(" atol={}", run.options.number("atol").value());
+  if (run.precision != Precision::double_) label += fmt::format(" precision={}", name(run.precision));
   return label;
 }
 
 /// Reads one [[run]] into one RunSpec per combination of its lists.
 class RunReader {
  public:
-  RunReader(const TomlTable& table, const Common& common) : table_(table), common_(common) {}
+  RunReader(const TomlTable& table, const Common& common) : table_(table),
+                                                            common_(common) {}
 
   std::vector<RunSpec> read() {
     if (!table_.has("method")) table_.refuse_unknown_keys(run_keys());
@@ -152,6 +162,7 @@ class RunReader {
     first.places.insert_or_assign("run", place(table_, ""));
     for (const std::string_view key : table_.keys()) first.places.insert_or_assign(std::string(key), place(table_, key));
     if (table_.has("quick")) first.quick = table_.boolean("quick");
+    if (table_.has("precision")) read_precision(first);
     check_keys(*first.method);
     read_stepping(first);
     runs_ = {first};
@@ -171,7 +182,7 @@ class RunReader {
 
   void check_keys(const MethodEntry& method) const {
     const bool fixed = method.stepping == Stepping::fixed;
-    std::vector<std::string_view> takes = {"method", "label", "initial", "quick"};
+    std::vector<std::string_view> takes = {"method", "label", "initial", "quick", "precision"};
     if (fixed) takes.insert(takes.end(), {"h", "steps"});
     takes.insert(takes.end(), method.required.begin(), method.required.end());
     takes.insert(takes.end(), method.optional.begin(), method.optional.end());
@@ -185,11 +196,19 @@ class RunReader {
     if (fixed && !table_.has("h")) table_.fail("h", fmt::format("is missing: {} takes fixed steps", method.name));
   }
 
+  void read_precision(RunSpec& run) const {
+    try {
+      run.precision = precision_named(table_.text("precision"));
+    } catch (const InputError& error) {
+      throw error.line() > 0 ? error : table_.located(error, "precision");
+    }
+  }
+
   void read_stepping(RunSpec& run) const {
     if (table_.has("steps")) {
       run.steps = table_.whole("steps");
       if (*run.steps < 0) table_.fail("steps", fmt::format("{}: must be >= 0", *run.steps));
-    } else if (!common_.experiment.t_end) {
+    } else if (!common_.experiment.ends) {
       table_.fail("steps", "the problem has no t_end: give t_end in [problem] or steps here");
     }
   }
@@ -210,9 +229,9 @@ class RunReader {
     suffixes_ = std::move(suffixes);
   }
 
-  double step_size(const MethodOptions::Value& value) const {
-    const double h = std::get<double>(value);
-    if (!(h > 0)) table_.fail("h", fmt::format("{}: must be > 0", h));
+  Number step_size(const MethodOptions::Value& value) const {
+    const Number h = std::get<Number>(value);
+    if (!(h.value() > 0)) table_.fail("h", fmt::format("{}: must be > 0", h.text()));
     return h;
   }
 
@@ -269,13 +288,14 @@ void check_label(const TomlTable& table, std::string_view key, const std::vector
 }
 
 std::pair<double, double> read_between(const TomlTable& table) {
-  const std::vector<double> bounds = table.numbers("between");
+  std::vector<double> bounds;
+  for (const Number& bound : table.numbers("between")) bounds.push_back(bound.value());
   if (bounds.size() != 2 || !(bounds[0] <= bounds[1])) table.fail("between", fmt::format("[{}]: must be [a, b] with a <= b", fmt::join(bounds, ", ")));
   return {bounds[0], bounds[1]};
 }
 
 double read_allowance(const TomlTable& table, std::string_view key) {
-  const double allowance = table.number(key);
+  const double allowance = table.number(key).value();
   if (allowance < 0) table.fail(key, fmt::format("{}: must be >= 0", allowance));
   return allowance;
 }
@@ -294,10 +314,10 @@ void read_bound(const TomlTable& table, Expectation& expectation) {
   for (const char* key : {"rel", "abs"})
     if (table.has(key) && (expectation.quantity == "outcome" || !table.has("equals"))) table.fail(key, "belongs to equals = <number>");
   if (expectation.quantity == "outcome") return read_outcome(table, expectation);
-  if (table.has("min")) expectation.min = table.number("min");
-  if (table.has("max")) expectation.max = table.number("max");
+  if (table.has("min")) expectation.min = table.number("min").value();
+  if (table.has("max")) expectation.max = table.number("max").value();
   if (table.has("between")) expectation.between = read_between(table);
-  if (table.has("equals")) expectation.equals = table.number("equals");
+  if (table.has("equals")) expectation.equals = table.number("equals").value();
   if (table.has("rel")) expectation.rel = read_allowance(table, "rel");
   if (table.has("abs")) expectation.abs = read_allowance(table, "abs");
 }
@@ -311,16 +331,16 @@ Expectation read_expectation(const TomlTable& table, const Experiment& experimen
   if (table.has("component")) {
     if (!quantities().at(expectation.quantity).per_coordinate) table.fail("component", fmt::format("{} is one number", expectation.quantity));
     expectation.component = table.text("component");
-    const auto& names = experiment.problem->coordinates;
+    const auto& names = experiment.coordinates;
     if (std::ranges::find(names, expectation.component) == names.end())
-      table.fail("component", unknown_name_message("coordinate", expectation.component, names));
+      table.fail("component", unknown_name_message("coordinate", expectation.component, {names.begin(), names.end()}));
   }
   read_bound(table, expectation);
   return expectation;
 }
 
-toml::table parse(const std::filesystem::path& file) try {
-  return toml::parse(toml_text(file), file.string());
+toml::table parse(const TomlText& text, const std::filesystem::path& file) try {
+  return toml::parse(text.text, file.string());
 } catch (const toml::parse_error& error) {
   throw InputError("", std::string(error.description())).at(file.string(), static_cast<int>(error.source().begin.line), "");
 }
@@ -328,8 +348,9 @@ toml::table parse(const std::filesystem::path& file) try {
 }  // namespace
 
 Experiment read_experiment(const std::filesystem::path& file, const std::string& name) {
-  const toml::table root = parse(file);
-  const TomlTable table(root, file.string(), "");
+  const TomlText text = toml_text(file);
+  const toml::table root = parse(text, file);
+  const TomlTable table(root, text, file.string(), "");
   table.refuse_unknown_keys(file_keys());
   Experiment experiment{.name = name, .file = file};
   Common common{.experiment = experiment};

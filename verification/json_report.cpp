@@ -33,15 +33,26 @@ Json to_json(const QuantityValue& value) {
 }
 
 Json to_json(const RunResult& run) {
-  Json json = {{"label", run.label},      {"method", run.method},       {"tableau", optional(run.tableau)}, {"stages", optional(run.stages)},
-               {"h", optional(run.h)},    {"rtol", optional(run.rtol)}, {"atol", optional(run.atol)}};
+  Json json = {
+      {"label", run.label},
+      {"method", run.method},
+      {"tableau", optional(run.tableau)},
+      {"stages", optional(run.stages)},
+      {"h", optional(run.h)},
+      {"rtol", optional(run.rtol)},
+      {"atol", optional(run.atol)},
+      {"precision", name(run.precision)},
+      {"solver", run.solver.empty() ? Json() : Json(run.solver)},
+  };
   for (const Quantity& quantity : quantities()) json[std::string(quantity.name)] = to_json(quantity.of(run));
   json["failure"] = run.failure.empty() ? Json() : Json(run.failure);
+  json["warning"] = run.warning.empty() ? Json() : Json(run.warning);
   json["endpoint"] = {{"t", number(run.endpoint.t)},
                       {"q", numbers(run.endpoint.q)},
                       {"v", numbers(run.endpoint.v)},
                       {"lambda", numbers(run.endpoint.lambda)},
                       {"lambda_stage", numbers(run.endpoint.lambda_stage)}};
+  if (!run.endpoint.digits.empty()) json["endpoint"]["digits"] = run.endpoint.digits;
   return json;
 }
 

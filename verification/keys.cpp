@@ -19,6 +19,7 @@ QuantityValue list(const std::vector<double>& x) {
 
 const Catalogue<Key>& file_keys() {
   using enum KeyKind;
+  // clang-format off
   static const Catalogue<Key> keys("key", {
       {"title", text, "what the experiment shows"},
       {"source", text, "paper, figure or table that it reproduces"},
@@ -26,25 +27,29 @@ const Catalogue<Key>& file_keys() {
       {"run", table, "[[run]]: a method and its options"},
       {"expect", table, "[[expect]]: what a quantity of a run should be"},
   });
+  // clang-format on
   return keys;
 }
 
 const Catalogue<Key>& problem_keys() {
   using enum KeyKind;
+  // clang-format off
   static const Catalogue<Key> keys("key", {
       {"name", text, "a catalogue name (nonholo list problems)"},
       {"setup", text, "parameters, start and t_end by name; any key below overrides its part"},
       {"parameters", table, "{ name = value, ... }"},
-      {"initial", table, "{ q = [...], v = [...] }, or a list of these: one run for each", true},
+      {"initial", table, "{ q = [...], v = [...] }, or a list of these: one run for each; lambda = [...] beside them is held against what they imply", true},
       {"t0", number, "start time, default 0"},
       {"t_end", number, "end time"},
       {"consistent", text, "what to do with a start off the constraint: \"error\" (default), \"project\", \"assume\""},
   });
+  // clang-format on
   return keys;
 }
 
 const Catalogue<Key>& run_keys() {
   using enum KeyKind;
+  // clang-format off
   static const Catalogue<Key> keys("key", {
       {"method", text, "a catalogue name (nonholo list methods)"},
       {"label", text, "unique in the file; default: derived from the options"},
@@ -56,14 +61,18 @@ const Catalogue<Key>& run_keys() {
       {"quick", boolean, "false: left out by --quick, with its expectations"},
       {"tableau", text, "a catalogue name (nonholo list tableaus)"},
       {"stages", whole, "number of stages", true},
+      {"precision", text, "\"double\" (default), \"long_double\", \"quad\" (113-bit mantissa): the same source in another arithmetic"},
+      {"solver", text, "of the stage equations: \"native\" (default), \"kinsol\", \"simplified_newton\" (Hilden's loose one: give solver_tolerance)"},
       {"jacobian", text, "of the stage solver: \"auto\" (default), \"frozen\", \"exact\""},
       {"solver_tolerance", number, "of the stage solver, on the relative increment; default: to round-off"},
   });
+  // clang-format on
   return keys;
 }
 
 const Catalogue<Key>& expect_keys() {
   using enum KeyKind;
+  // clang-format off
   static const Catalogue<Key> keys("key", {
       {"run", text, "the label of a run"},
       {"versus", text, "another label: what is compared is observed(run) / observed(versus)"},
@@ -76,10 +85,12 @@ const Catalogue<Key>& expect_keys() {
       {"rel", number, "relative part of equals, default 0"},
       {"abs", number, "absolute part of equals, default 0"},
   });
+  // clang-format on
   return keys;
 }
 
 const Catalogue<Quantity>& quantities() {
+  // clang-format off
   static const Catalogue<Quantity> all("quantity", {
       {"max_energy_error", "max over steps of |E_k - E_0|", [](const RunResult& r) { return number(r.extremes.max_energy_error); }},
       {"final_energy_error", "E_N - E_0, signed", [](const RunResult& r) { return number(r.extremes.final_energy_error); }},
@@ -104,6 +115,7 @@ const Catalogue<Quantity>& quantities() {
       {"wall_seconds", "elapsed time of the run, monitoring and CSV included [s]", [](const RunResult& r) { return number(r.wall_seconds); }},
       {"cpu_seconds", "processor time of the run's thread, monitoring and CSV included [s]", [](const RunResult& r) { return number(r.cpu_seconds); }},
   });
+  // clang-format on
   return all;
 }
 

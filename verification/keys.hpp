@@ -10,7 +10,11 @@
 
 namespace nonholo {
 
-enum class KeyKind { text, number, whole, boolean, table };
+enum class KeyKind { text,
+                     number,
+                     whole,
+                     boolean,
+                     table };
 
 struct Key {
   std::string_view name;

@@ -1,5 +1,7 @@
 #include <nonholo/verification/monitor.hpp>
 
+#include <nonholo/framework/quad.hpp>
+
 #include <algorithm>
 #include <cmath>
 
@@ -12,14 +14,15 @@ void raise(double& most, double x) {
   if (x > most || std::isnan(x)) most = x;
 }
 
-Eigen::Map<const VectorX<double>> vector(std::span<const double> x) { return {x.data(), static_cast<Eigen::Index>(x.size())}; }
+template <class Real> Eigen::Map<const VectorX<Real>> vector(std::span<const Real> x) { return {x.data(), static_cast<Eigen::Index>(x.size())}; }
 
 }  // namespace
 
-Monitor::Monitor(const System<double>& system) : system_(system), probe_(make_probe(system)) {}
+template <class Real> Monitor<Real>::Monitor(const System<Real>& system) : system_(system),
+                                                                           probe_(make_probe(system)) {}
 
-void Monitor::operator()(const Observation<double>& seen) {
-  const View<double>& state = seen.state;
+template <class Real> void Monitor<Real>::operator()(const Observation<Real>& seen) {
+  const View<Real>& state = seen.state;
   const bool first = seen.step == 0;
   if (first) {
     t0_ = state.t;
@@ -27,27 +30,28 @@ void Monitor::operator()(const Observation<double>& seen) {
     v0_.assign(state.v.begin(), state.v.end());
   }
   if (system_.traits().conservative) watch_energy(state, first);
-  residual_ = probe_->constraint(state.t, state.q, state.v);
-  raise(extremes_.max_constraint_residual, residual_.absolute);
-  raise(extremes_.max_constraint_residual_scaled, residual_.scaled);
+  const ConstraintResidual<Real> residual = probe_->constraint(state.t, state.q, state.v);
+  residual_ = static_cast<double>(residual.absolute);
+  raise(extremes_.max_constraint_residual, residual_);
+  raise(extremes_.max_constraint_residual_scaled, static_cast<double>(residual.scaled));
   if (system_.exact_solution()) watch_solution(state);
 }
 
-void Monitor::watch_energy(const View<double>& state, bool first) {
-  const double energy = probe_->energy(state.t, state.q, state.v);
+template <class Real> void Monitor<Real>::watch_energy(const View<Real>& state, bool first) {
+  const Real energy = probe_->energy(state.t, state.q, state.v);
   if (first) {
     start_energy_ = energy;
     extremes_.max_energy_error = 0;
   }
-  energy_error_ = energy - start_energy_;
+  energy_error_ = static_cast<double>(energy - start_energy_);
   extremes_.final_energy_error = energy_error_;
   raise(*extremes_.max_energy_error, std::abs(energy_error_));
 }
 
-void Monitor::watch_solution(const View<double>& state) {
-  const Point<double, dynamic> exact = system_.exact_solution()(state.t - t0_, q0_, v0_);
-  const VectorX<double> difference = vector(state.q) - exact.q;
-  solution_error_ = {difference.norm(), (vector(state.v) - exact.v).norm()};
+template <class Real> void Monitor<Real>::watch_solution(const View<Real>& state) {
+  const Point<Real, dynamic> exact = system_.exact_solution()(state.t - t0_, q0_, v0_);
+  const VectorX<double> difference = (vector(state.q) - exact.q).template cast<double>();
+  solution_error_ = {difference.norm(), (vector(state.v) - exact.v).template cast<double>().norm()};
   if (!extremes_.max_solution_error) {
     extremes_.max_solution_error = 0;
     extremes_.max_component_error.assign(q0_.size(), 0);
@@ -55,5 +59,9 @@ void Monitor::watch_solution(const View<double>& state) {
   raise(*extremes_.max_solution_error, solution_error_->first);
   for (std::size_t i = 0; i < q0_.size(); ++i) raise(extremes_.max_component_error[i], std::abs(difference[static_cast<Eigen::Index>(i)]));
 }
+
+template class Monitor<double>;
+template class Monitor<long double>;
+template class Monitor<quad>;
 
 }  // namespace nonholo

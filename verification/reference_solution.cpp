@@ -1,6 +1,7 @@
 #include <nonholo/verification/reference_solution.hpp>
 
 #include <nonholo/framework/integrate.hpp>
+#include <nonholo/framework/quad.hpp>
 #include <nonholo/methods/spark.hpp>
 #include <nonholo/methods/tableaus/tableaus.hpp>
 
@@ -11,36 +12,54 @@ namespace nonholo {
 namespace {
 
 constexpr long first_steps = 64, most_steps = 1L << 17;
-constexpr double good_enough = 1e-12, usable = 1e-9;
+constexpr double usable = 1000;  // times good enough
 
-double relative_change(const VectorX<double>& from, const VectorX<double>& to) {
-  return (to - from).cwiseAbs().cwiseQuotient((to.cwiseAbs().array() + 1).matrix()).maxCoeff();
+/// Stages of Gauss, and the relative change that is good enough.
+template <class Real> struct Effort {
+  int stages;
+  double good_enough;
+};
+template <class Real> Effort<Real> effort() {
+  if constexpr (std::is_same_v<Real, double>) return {4, 1e-12};
+  else if constexpr (std::is_same_v<Real, long double>) return {6, 1e-15};
+  else return {10, 1e-28};
+}
+
+template <class Real> double relative_change(const VectorX<Real>& from, const VectorX<Real>& to) {
+  return static_cast<double>((to - from).cwiseAbs().cwiseQuotient((to.cwiseAbs().array() + Real(1)).matrix()).maxCoeff());
 }
 
 }  // namespace
 
-std::optional<ReferenceSolution> reference_solution(const System<double>& system, const Start<double>& start, double t0, double t_end) {
-  if (t_end == t0) return ReferenceSolution{start.q, start.v, 0};
-  const auto gauss = spark(system, tableau_catalogue().at("gauss")(4));
+template <class Real>
+std::optional<ReferenceSolution<Real>> reference_solution(const System<Real>& system, const Start<Real>& start, std::type_identity_t<Real> t0,
+                                                          std::type_identity_t<Real> t_end) {
+  if (t_end == t0) return ReferenceSolution<Real>{start.q, start.v, 0};
+  const auto [stages, good_enough] = effort<Real>();
+  const auto gauss = spark(system, tableau_catalogue().at("gauss")(stages));
   const Eigen::Index n = system.coordinates();
-  VectorX<double> last, best;
+  VectorX<Real> last, best;
   double uncertainty = std::numeric_limits<double>::infinity();
   for (long steps = first_steps; steps <= most_steps && uncertainty > good_enough; steps *= 2) {
-    const Summary summary = integrate(*gauss, start, TimeSpan<double>::fixed(t0, (t_end - t0) / static_cast<double>(steps), steps), [](const auto&) {});
+    const Summary summary = integrate(*gauss, start, TimeSpan<Real>::fixed(t0, (t_end - t0) / static_cast<Real>(steps), steps), [](const auto&) {});
     if (summary.outcome != Outcome::success) continue;  // too large a step
-    VectorX<double> state(2 * n);
+    VectorX<Real> state(2 * n);
     std::ranges::copy(gauss->view().q, state.begin());
     std::ranges::copy(gauss->view().v, state.begin() + n);
     if (last.size() > 0) {
       const double change = relative_change(last, state);
       if (change < uncertainty) best = state;
-      else if (uncertainty <= usable) break;  // round-off
+      else if (uncertainty <= usable * good_enough) break;  // round-off
       uncertainty = std::min(change, uncertainty);
     }
     last = state;
   }
-  if (!(uncertainty <= usable)) return std::nullopt;
-  return ReferenceSolution{best.head(n), best.tail(n), uncertainty};
+  if (!(uncertainty <= usable * good_enough)) return std::nullopt;
+  return ReferenceSolution<Real>{best.head(n), best.tail(n), uncertainty};
 }
+
+template std::optional<ReferenceSolution<double>> reference_solution(const System<double>&, const Start<double>&, double, double);
+template std::optional<ReferenceSolution<long double>> reference_solution(const System<long double>&, const Start<long double>&, long double, long double);
+template std::optional<ReferenceSolution<quad>> reference_solution(const System<quad>&, const Start<quad>&, quad, quad);
 
 }  // namespace nonholo

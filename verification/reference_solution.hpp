@@ -1,19 +1,22 @@
-// The solution at a time, as exactly as double precision gives it, for problems without a closed form.
+// The solution at a time, as exactly as the precision gives it, for problems without a closed form.
 #pragma once
 
 #include <nonholo/framework/start.hpp>
 
 #include <optional>
+#include <type_traits>
 
 namespace nonholo {
 
-struct ReferenceSolution {
-  VectorX<double> q, v;
+template <class Real> struct ReferenceSolution {
+  VectorX<Real> q, v;
   double uncertainty;  ///< change of (q, v), relative to 1 + its size, when the step was halved last
 };
 
-/// Gauss with 4 stages (order 8), the step halved until the end state changes by less than 1e-12 or stops improving. Nothing when the change
-/// is still above 1e-9: chaotic or too long.
-std::optional<ReferenceSolution> reference_solution(const System<double>& system, const Start<double>& start, double t0, double t_end);
+/// Gauss (order 8 in double, 12 in long double, 20 in quad), the step halved until the end state changes by less than 1e-12 (1e-15, 1e-28) or stops
+/// improving. Nothing when the change is still a thousand times that: chaotic or too long.
+template <class Real>
+std::optional<ReferenceSolution<Real>> reference_solution(const System<Real>& system, const Start<Real>& start, std::type_identity_t<Real> t0,
+                                                          std::type_identity_t<Real> t_end);
 
 }  // namespace nonholo

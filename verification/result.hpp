@@ -4,6 +4,7 @@
 #include <nonholo/framework/integrate.hpp>
 #include <nonholo/verification/experiment.hpp>
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,6 +15,7 @@ namespace nonholo {
 struct Endpoint {
   double t = 0;
   std::vector<double> q, v, lambda, lambda_stage;
+  std::map<std::string, std::vector<std::string>> digits;  ///< the same lists with all their digits, where double does not hold them
 };
 
 /// Extremes over every accepted step. Infinity norms of absolute values; see the table of quantities for each.
@@ -28,6 +30,8 @@ struct RunResult {
   std::string label, method;
   std::optional<std::string> tableau;
   std::optional<long> stages;
+  Precision precision = Precision::double_;
+  std::string solver;  ///< of the stage equations; empty where the method has none or it is the native one
   std::optional<double> h, rtol, atol;
   Summary summary;
   Extremes extremes;
@@ -35,6 +39,7 @@ struct RunResult {
   Endpoint endpoint;
   double wall_seconds = 0, cpu_seconds = 0;
   std::string failure;  ///< one line, empty when the run completed
+  std::string warning;  ///< one line, empty when there is none: a start taken as consistent that is not
 };
 
 struct Verdict {

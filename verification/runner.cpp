@@ -1,5 +1,7 @@
 #include <nonholo/verification/runner.hpp>
 
+#include <nonholo/framework/number.hpp>
+#include <nonholo/framework/quad.hpp>
 #include <nonholo/verification/csv.hpp>
 #include <nonholo/verification/expectation.hpp>
 #include <nonholo/verification/monitor.hpp>
@@ -14,33 +16,11 @@
 #include <mutex>
 #include <set>
 #include <thread>
+#include <tuple>
 
 namespace nonholo {
 
 namespace {
-
-/// A run ready to go.
-struct Prepared {
-  const RunSpec* spec;
-  std::unique_ptr<Integrator<double>> integrator;
-  Start<double> start;
-  TimeSpan<double> span;
-};
-
-TimeSpan<double> time_span(const Experiment& experiment, const RunSpec& run) {
-  if (run.steps && run.h) return TimeSpan<double>::fixed(experiment.t0, *run.h, *run.steps);
-  if (run.h) return TimeSpan<double>::until(experiment.t0, experiment.t_end.value(), *run.h);
-  return TimeSpan<double>::adaptive(experiment.t0, experiment.t_end.value());
-}
-
-Prepared prepare(const Experiment& experiment, const System<double>& system, const RunSpec& run) try {
-  return {&run, run.method->make(system, run.options), checked(run.start, system, experiment.t0), time_span(experiment, run)};
-} catch (const InputError& error) {
-  const Place place = run.place_of(error.key());
-  throw InputError(place.key, error.message()).at(experiment.file.string(), place.line, "");
-}
-
-System<double> system_of(const Experiment& experiment) { return experiment.problem->make(experiment.parameters); }
 
 double thread_cpu_seconds() {
   timespec now{};
@@ -48,41 +28,165 @@ double thread_cpu_seconds() {
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-std::vector<double> copy(std::span<const double> x) { return {x.begin(), x.end()}; }
+template <class Real> std::vector<double> rounded(std::span<const Real> x) {
+  std::vector<double> list;
+  for (const Real& entry : x) list.push_back(static_cast<double>(entry));
+  return list;
+}
 
-Endpoint endpoint_of(const Integrator<double>& integrator) {
-  const View<double> state = integrator.view();
-  Endpoint end{state.t, copy(state.q), copy(state.v), std::vector<double>(static_cast<std::size_t>(integrator.system().constraints())),
-               copy(state.lambda_stage)};
-  if (!make_probe(integrator.system())->multipliers(end.t, end.q, end.v, end.lambda)) end.lambda.clear();
+template <class Real> std::vector<std::string> digits(std::span<const Real> x) {
+  std::vector<std::string> list;
+  for (const Real& entry : x) list.push_back(decimal(entry));
+  return list;
+}
+
+template <class Real> Endpoint endpoint_of(const Integrator<Real>& integrator) {
+  const View<Real> state = integrator.view();
+  VectorX<Real> lambda(integrator.system().constraints());
+  if (!make_probe(integrator.system())->multipliers(state.t, state.q, state.v, {lambda.data(), static_cast<std::size_t>(lambda.size())})) lambda.resize(0);
+  Endpoint end{static_cast<double>(state.t), rounded(state.q), rounded(state.v), rounded(values(lambda)), rounded(state.lambda_stage), {}};
+  if constexpr (!std::is_same_v<Real, double>)
+    end.digits = {{"t", {decimal(state.t)}}, {"q", digits(state.q)}, {"v", digits(state.v)}, {"lambda", digits(values(lambda))}, {"lambda_stage", digits(state.lambda_stage)}};
   return end;
 }
 
 RunResult described(const RunSpec& run) {
-  RunResult result{.label = run.label, .method = std::string(run.method->name), .h = run.h};
+  RunResult result{.label = run.label, .method = std::string(run.method->name), .precision = run.precision};
+  if (run.h) result.h = run.h->value();
   if (run.options.has("tableau")) result.tableau = run.options.text("tableau");
   if (run.options.has("stages")) result.stages = run.options.integer("stages");
-  if (run.options.has("rtol")) result.rtol = run.options.number("rtol");
-  if (run.options.has("atol")) result.atol = run.options.number("atol");
+  if (run.options.has("solver")) result.solver = run.options.text("solver");
+  if (run.options.has("rtol")) result.rtol = run.options.number("rtol").value();
+  if (run.options.has("atol")) result.atol = run.options.number("atol").value();
   return result;
+}
+
+/// Of each run with the same start and end in the same precision, the one solution they are compared with.
+template <class Real> class References {
+ public:
+  const ReferenceSolution<Real>* at(const System<Real>& system, const Start<Real>& start, const TimeSpan<Real>& span) {
+    std::vector<Real> key(start.q.begin(), start.q.end());
+    key.insert(key.end(), start.v.begin(), start.v.end());
+    key.push_back(span.t_end);
+    const std::lock_guard lock(mutex_);
+    const auto [found, fresh] = known_.try_emplace(key);
+    if (fresh) found->second = reference_solution(system, start, span.t0, span.t_end);
+    return found->second ? &*found->second : nullptr;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::map<std::vector<Real>, std::optional<ReferenceSolution<Real>>> known_;
+};
+
+using AllReferences = std::tuple<References<double>, References<long double>, References<quad>>;
+
+/// A run ready to go, whatever its precision.
+class Prepared {
+ public:
+  virtual ~Prepared() = default;
+  /// Opens its CSV file. @throws InputError when it cannot be written.
+  virtual void record(const std::filesystem::path& file, long sample) = 0;
+  virtual RunResult execute(AllReferences& references, Progress& progress) = 0;
+};
+
+template <class Real> class TypedRun final : public Prepared {
+ public:
+  TypedRun(const Experiment& experiment, const RunSpec& spec)
+      : spec_(spec),
+        system_(experiment.system<Real>()),
+        integrator_(spec.method->make(system_, spec.options)),
+        span_(time_span(experiment, spec)),
+        start_(checked(experiment.start<Real>(spec.start), system_, span_.t0)) {}
+
+  void record(const std::filesystem::path& file, long sample) override { csv_ = std::make_unique<CsvWriter<Real>>(file, system_, sample); }
+
+  RunResult execute(AllReferences& references, Progress& progress) override {
+    RunResult result = described(spec_);
+    result.warning = warning();
+    Monitor<Real> monitor(system_);
+    long last_step = 0;
+    double reported = 0;
+    const auto advance = [&](double now) {
+      progress.done += now - reported;
+      reported = now;
+    };
+    const auto wall = std::chrono::steady_clock::now();
+    const double cpu = thread_cpu_seconds();
+    result.summary = integrate(*integrator_, start_, span_, [&](const Observation<Real>& seen) {
+      monitor(seen);
+      if (csv_) (*csv_)(seen, monitor);
+      last_step = seen.step;
+      if (seen.step % 256 == 0 && span_.t_end > span_.t0) advance(static_cast<double>((seen.state.t - span_.t0) / (span_.t_end - span_.t0)));
+    });
+    result.cpu_seconds = thread_cpu_seconds() - cpu;
+    result.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - wall).count();
+    result.extremes = monitor.extremes();
+    result.endpoint = endpoint_of(*integrator_);
+    if (csv_) csv_->finish({last_step, integrator_->view()}, monitor);
+    if (result.summary.outcome == Outcome::success) compare_endpoint(result, monitor, std::get<References<Real>>(references));
+    else result.failure = result.summary.failure(spec_.label == spec_.method->name ? spec_.label : fmt::format("{} [{}]", spec_.method->name, spec_.label));
+    advance(1);
+    return result;
+  }
+
+ private:
+  static TimeSpan<Real> time_span(const Experiment& experiment, const RunSpec& run) {
+    const Real t0 = experiment.t0.as<Real>();
+    if (run.steps && run.h) return TimeSpan<Real>::fixed(t0, run.h->as<Real>(), *run.steps);
+    if (run.h) return TimeSpan<Real>::until(t0, *experiment.end_time<Real>(), run.h->as<Real>());
+    return TimeSpan<Real>::adaptive(t0, *experiment.end_time<Real>());
+  }
+
+  std::string warning() const {
+    if (start_.consistent != Consistent::assume) return "";
+    const auto violated = make_probe(system_)->violated(span_.t0, values(start_.q), values(start_.v));
+    if (!violated) return "";
+    return fmt::format("{} starts off the constraint, as \"assume\" allows: (A v + b)[{}] = {:.3g}; methods that keep the constraint project in their first step", spec_.label,
+                       violated->constraint, static_cast<double>(violated->residual));
+  }
+
+  void compare_endpoint(RunResult& result, const Monitor<Real>& monitor, References<Real>& references) const {
+    if (const auto error = monitor.solution_error()) {
+      result.endpoint_error = error->first;
+      result.endpoint_error_v = error->second;
+    } else if (const ReferenceSolution<Real>* exact = references.at(system_, start_, span_)) {
+      const auto distance = [](std::span<const Real> x, const VectorX<Real>& y) {
+        return static_cast<double>((Eigen::Map<const VectorX<Real>>(x.data(), y.size()) - y).norm());
+      };
+      result.endpoint_error = distance(integrator_->view().q, exact->q);
+      result.endpoint_error_v = distance(integrator_->view().v, exact->v);
+    }
+  }
+
+  const RunSpec& spec_;
+  System<Real> system_;
+  std::unique_ptr<Integrator<Real>> integrator_;
+  TimeSpan<Real> span_;
+  Start<Real> start_;
+  std::unique_ptr<CsvWriter<Real>> csv_;
+};
+
+std::unique_ptr<Prepared> prepare(const Experiment& experiment, const RunSpec& run) try {
+  return with_precision(run.precision, [&]<class Real>() -> std::unique_ptr<Prepared> { return std::make_unique<TypedRun<Real>>(experiment, run); });
+} catch (const InputError& error) {
+  const Place place = run.place_of(error.key());
+  throw InputError(place.key, error.message()).at(experiment.file.string(), place.line, "");
 }
 
 /// The runs of one experiment, taken by worker threads one after the other.
 class Job {
  public:
-  Job(const Experiment& experiment, const RunOptions& options, Progress& progress)
-      : experiment_(experiment), options_(options), progress_(progress), system_(system_of(experiment)) {
-    for (const RunSpec& run : experiment.runs)
-      if (!options.quick || run.quick) prepared_.push_back(prepare(experiment, system_, run));
+  Job(const Experiment& experiment, const RunOptions& options, Progress& progress) : options_(options),
+                                                                                     progress_(progress) {
     std::set<std::string> taken;
-    for (const Prepared& p : prepared_) {
-      if (!options.out) {
-        csv_.push_back(nullptr);
-        continue;
-      }
-      std::string file = file_name(p.spec->label);
+    for (const RunSpec& run : experiment.runs) {
+      if (options.quick && !run.quick) continue;
+      prepared_.push_back(prepare(experiment, run));
+      if (!options.out) continue;
+      std::string file = file_name(run.label);
       while (!taken.insert(file).second) file += '_';  // different labels may look alike as file names
-      csv_.push_back(std::make_unique<CsvWriter>(*options.out / experiment.name / (file + ".csv"), *experiment.problem, system_, options.sample));
+      prepared_.back()->record(*options.out / experiment.name / (file + ".csv"), options.sample);
     }
     results_.resize(prepared_.size());
   }
@@ -98,85 +202,27 @@ class Job {
 
  private:
   void work() try {
-    for (std::size_t i = next_++; i < prepared_.size(); i = next_++) results_[i] = execute(prepared_[i], csv_[i].get());
+    for (std::size_t i = next_++; i < prepared_.size(); i = next_++) results_[i] = prepared_[i]->execute(references_, progress_);
   } catch (...) {
     const std::lock_guard lock(mutex_);
     thrown_ = std::current_exception();
     next_ = prepared_.size();
   }
 
-  RunResult execute(Prepared& prepared, CsvWriter* csv) {
-    auto& [spec, integrator, start, span] = prepared;
-    RunResult result = described(*spec);
-    Monitor monitor(system_);
-    long last_step = 0;
-    double reported = 0;
-    const auto wall = std::chrono::steady_clock::now();
-    const double cpu = thread_cpu_seconds();
-    result.summary = integrate(*integrator, start, span, [&](const Observation<double>& seen) {
-      monitor(seen);
-      if (csv) (*csv)(seen, monitor);
-      last_step = seen.step;
-      if (seen.step % 256 == 0 && span.t_end > span.t0) advance(reported, (seen.state.t - span.t0) / (span.t_end - span.t0));
-    });
-    result.cpu_seconds = thread_cpu_seconds() - cpu;
-    result.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - wall).count();
-    result.extremes = monitor.extremes();
-    result.endpoint = endpoint_of(*integrator);
-    if (csv) csv->finish({last_step, integrator->view()}, monitor);
-    if (result.summary.outcome == Outcome::success) compare_endpoint(result, monitor, start, span);
-    else result.failure = result.summary.failure(spec->label == spec->method->name ? spec->label : fmt::format("{} [{}]", spec->method->name, spec->label));
-    advance(reported, 1);
-    return result;
-  }
-
-  void advance(double& reported, double now) {
-    progress_.done += now - reported;
-    reported = now;
-  }
-
-  void compare_endpoint(RunResult& result, const Monitor& monitor, const Start<double>& start, const TimeSpan<double>& span) {
-    if (const auto error = monitor.solution_error()) {
-      result.endpoint_error = error->first;
-      result.endpoint_error_v = error->second;
-    } else if (const ReferenceSolution* exact = reference(start, span)) {
-      const auto difference = [](const std::vector<double>& x, const VectorX<double>& y) {
-        return (Eigen::Map<const VectorX<double>>(x.data(), y.size()) - y).norm();
-      };
-      result.endpoint_error = difference(result.endpoint.q, exact->q);
-      result.endpoint_error_v = difference(result.endpoint.v, exact->v);
-    }
-  }
-
-  /// One reference for all runs with the same start and end.
-  const ReferenceSolution* reference(const Start<double>& start, const TimeSpan<double>& span) {
-    std::vector<double> key = copy(values(start.q));
-    key.insert(key.end(), start.v.begin(), start.v.end());
-    key.push_back(span.t_end);
-    const std::lock_guard lock(mutex_);
-    const auto [found, fresh] = references_.try_emplace(key);
-    if (fresh) found->second = reference_solution(system_, start, span.t0, span.t_end);
-    return found->second ? &*found->second : nullptr;
-  }
-
-  const Experiment& experiment_;
   const RunOptions& options_;
   Progress& progress_;
-  System<double> system_;
-  std::vector<Prepared> prepared_;
-  std::vector<std::unique_ptr<CsvWriter>> csv_;
+  std::vector<std::unique_ptr<Prepared>> prepared_;
   std::vector<RunResult> results_;
+  AllReferences references_;
   std::atomic<std::size_t> next_ = 0;
   std::mutex mutex_;
   std::exception_ptr thrown_;
-  std::map<std::vector<double>, std::optional<ReferenceSolution>> references_;
 };
 
 }  // namespace
 
 void check(const Experiment& experiment) {
-  const System<double> system = system_of(experiment);
-  for (const RunSpec& run : experiment.runs) prepare(experiment, system, run);
+  for (const RunSpec& run : experiment.runs) prepare(experiment, run);
 }
 
 ExperimentResult run(const Experiment& experiment, const RunOptions& options, Progress& progress) {

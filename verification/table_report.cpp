@@ -9,7 +9,8 @@ namespace nonholo {
 
 namespace {
 
-std::string cell(const std::optional<double>& x) { return x && std::isfinite(*x) ? fmt::format("{:.2e}", *x) : x ? fmt::format("{}", *x) : "-"; }
+std::string cell(const std::optional<double>& x) { return x && std::isfinite(*x) ? fmt::format("{:.2e}", *x) : x ? fmt::format("{}", *x)
+                                                                                                                 : "-"; }
 
 std::string row(const RunResult& run, std::size_t width) {
   const double steps = static_cast<double>(std::max(run.summary.steps, 1L));
@@ -34,8 +35,10 @@ std::string to_table(const ExperimentResult& result) {
   text += fmt::format("  {:<{}}  {:>7}  {:>6}  {:>9}  {:>9}  {:>9}  {:>9}  {:>8}\n", "run", width, "steps", "its", "max|dE|", "max|Av|", "scaled", "end error",
                       "cpu ms");
   for (const RunResult& run : result.runs) text += row(run, width);
-  for (const RunResult& run : result.runs)
+  for (const RunResult& run : result.runs) {
     if (!run.failure.empty()) text += fmt::format("  {}\n", run.failure);
+    if (!run.warning.empty()) text += fmt::format("  {}\n", run.warning);
+  }
   if (!result.verdicts.empty()) text += '\n';
   for (const Verdict& verdict : result.verdicts) text += verdict_line(verdict);
   return text;

@@ -52,12 +52,14 @@ const toml::node& TomlTable::node(std::string_view key) const {
   return *found;
 }
 
-double TomlTable::finite(const toml::node& entry, std::string_view key) const {
+Number TomlTable::finite(const toml::node& entry, std::string_view key) const {
   const toml::value<std::int64_t>* whole = entry.as_integer();  // value<double>() takes only those that double holds exactly
   const auto value = whole ? std::optional(static_cast<double>(whole->get())) : entry.value<double>();
   if (!value || entry.is_boolean()) fail(key, fmt::format("{}: must be a number", shown(entry)));
   if (!std::isfinite(*value)) fail(key, fmt::format("{}: must be finite", shown(entry)));
-  return *value;
+  const auto written = text_->numbers.find({static_cast<long>(entry.source().begin.line), static_cast<long>(entry.source().begin.column)});
+  const bool decimal = written != text_->numbers.end() && written->second.find_first_of("xob") == std::string::npos;  // not 0x10, 0o7, 0b1
+  return decimal ? Number::from_text(written->second) : Number(*value);
 }
 
 std::string TomlTable::text(std::string_view key) const {
@@ -66,7 +68,7 @@ std::string TomlTable::text(std::string_view key) const {
   return *value;
 }
 
-double TomlTable::number(std::string_view key) const { return finite(node(key), key); }
+Number TomlTable::number(std::string_view key) const { return finite(node(key), key); }
 
 long TomlTable::whole(std::string_view key) const {
   if (!node(key).is_integer()) fail(key, fmt::format("{}: must be a whole number", shown(node(key))));
@@ -78,10 +80,10 @@ bool TomlTable::boolean(std::string_view key) const {
   return *node(key).value<bool>();
 }
 
-std::vector<double> TomlTable::numbers(std::string_view key) const {
+std::vector<Number> TomlTable::numbers(std::string_view key) const {
   const toml::array* list = node(key).as_array();
   if (!list) fail(key, fmt::format("{}: must be a list of numbers", shown(node(key))));
-  std::vector<double> all;
+  std::vector<Number> all;
   for (const toml::node& entry : *list) all.push_back(finite(entry, key));
   return all;
 }
@@ -89,7 +91,7 @@ std::vector<double> TomlTable::numbers(std::string_view key) const {
 TomlTable TomlTable::table(std::string_view key) const {
   const toml::table* found = node(key).as_table();
   if (!found) fail(key, fmt::format("{}: must be a table", shown(node(key))));
-  return {*found, file_, path(key)};
+  return {*found, *text_, file_, path(key)};
 }
 
 std::vector<TomlTable> TomlTable::tables(std::string_view key) const {
@@ -100,7 +102,7 @@ std::vector<TomlTable> TomlTable::tables(std::string_view key) const {
   std::vector<TomlTable> all;
   for (const toml::node& entry : *list) {
     if (!entry.is_table()) fail(key, fmt::format("{}: must be a table", shown(entry)));
-    all.emplace_back(*entry.as_table(), file_, fmt::format("{}[{}]", path(key), all.size()));
+    all.emplace_back(*entry.as_table(), *text_, file_, fmt::format("{}[{}]", path(key), all.size()));
   }
   return all;
 }

@@ -5,6 +5,7 @@
 #include <nonholo/framework/error.hpp>
 #include <nonholo/framework/numeric.hpp>
 #include <nonholo/verification/keys.hpp>
+#include <nonholo/verification/toml_text.hpp>
 
 #define TOML_EXCEPTIONS 1
 #include <toml++/toml.h>
@@ -17,8 +18,13 @@ namespace nonholo {
 
 class TomlTable {
  public:
+  /// @param text the file as it was written: numbers keep all their digits
   /// @param where what the keys are prefixed with in messages: "problem", "run[2]", "" at the top
-  TomlTable(const toml::table& table, std::string file, std::string where) : table_(&table), file_(std::move(file)), where_(std::move(where)) {}
+  TomlTable(const toml::table& table, const TomlText& text, std::string file, std::string where)
+      : table_(&table),
+        text_(&text),
+        file_(std::move(file)),
+        where_(std::move(where)) {}
 
   /// @throws InputError for a key that is not in the catalogue, naming the nearest.
   void refuse_unknown_keys(const Catalogue<Key>& known) const;
@@ -32,10 +38,10 @@ class TomlTable {
 
   /// The value of a key that is there. @throws InputError when it is of another kind; numbers must be finite, whole numbers are numbers.
   std::string text(std::string_view key) const;
-  double number(std::string_view key) const;
+  Number number(std::string_view key) const;
   long whole(std::string_view key) const;
   bool boolean(std::string_view key) const;
-  std::vector<double> numbers(std::string_view key) const;
+  std::vector<Number> numbers(std::string_view key) const;
   TomlTable table(std::string_view key) const;
 
   /// An array of tables, [[key]]; empty when the key is missing. A single table counts as one.
@@ -51,9 +57,10 @@ class TomlTable {
  private:
   const toml::node& node(std::string_view key) const;
   MethodOptions::Value value(const toml::node& entry, const Key& key) const;
-  double finite(const toml::node& entry, std::string_view key) const;
+  Number finite(const toml::node& entry, std::string_view key) const;
 
   const toml::table* table_;
+  const TomlText* text_;
   std::string file_, where_;
 };
 

@@ -61,19 +61,28 @@ bool is_key(std::string_view behind) {
 
 }  // namespace
 
-std::string with_long_numbers_shortened(std::string_view toml) {
-  std::string out;
+TomlText with_long_numbers_shortened(std::string_view toml) {
+  TomlText out;
+  long line = 1, column = 1;
   while (!toml.empty()) {
     const std::size_t quoted = quoted_length(toml), length = quoted > 0 ? quoted : std::max<std::size_t>(word_length(toml), 1);
     const std::string_view part = toml.substr(0, length);
     toml.remove_prefix(length);
-    const auto number = quoted > 0 || is_key(toml) ? std::nullopt : shortened(part);
-    out += number ? std::string_view(*number) : part;
+    const bool may_be_number = quoted == 0 && (part[0] == '+' || part[0] == '-' || part[0] == '.' || (part[0] >= '0' && part[0] <= '9')) && !is_key(toml);
+    const auto number = may_be_number ? shortened(part) : std::nullopt;
+    if (may_be_number) out.numbers.emplace(std::pair(line, column), part);
+    const std::string_view kept = number ? std::string_view(*number) : part;
+    for (const char c : kept) {
+      const bool new_line = c == '\n', continues = (static_cast<unsigned char>(c) & 0xC0) == 0x80;  // bytes 2, 3, ... of a UTF-8 character
+      line += new_line;
+      column = new_line ? 1 : column + !continues;
+    }
+    out.text += kept;
   }
   return out;
 }
 
-std::string toml_text(const std::filesystem::path& file) {
+TomlText toml_text(const std::filesystem::path& file) {
   std::ifstream in(file, std::ios::binary);
   std::string text;
   for (std::array<char, 4096> block; in.read(block.data(), block.size()) || in.gcount() > 0;) text.append(block.data(), in.gcount());

@@ -1,16 +1,23 @@
-// The text of an experiment file, made fit for a parser that takes neither whole numbers beyond 64 bits nor numbers of many digits.
+// TOML text with numbers of any length, for a parser that takes 64-bit integers and numbers of a hundred characters; the digits are kept beside it.
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace nonholo {
 
-/// Numbers that are too long for the parser become the nearest double. Strings, comments, keys and line numbers stay.
-std::string with_long_numbers_shortened(std::string_view toml);
+struct TomlText {
+  std::string text;                                      ///< what the parser gets
+  std::map<std::pair<long, long>, std::string> numbers;  ///< (line, column) in `text`, from 1, columns in characters -> the number as it was written
+};
 
-/// The file's text, long numbers shortened. @throws InputError when it cannot be read.
-std::string toml_text(const std::filesystem::path& file);
+/// Every decimal number that the parser would refuse, or round as an integer, is replaced by the nearest double; the rest stays.
+TomlText with_long_numbers_shortened(std::string_view toml);
+
+/// The file's text so prepared. @throws InputError when it cannot be read.
+TomlText toml_text(const std::filesystem::path& file);
 
 }  // namespace nonholo

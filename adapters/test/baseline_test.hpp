@@ -18,7 +18,7 @@ struct Rolling {
     using std::cos, std::sin;
     Matrix<S, 2, 4> A;
     A << S(1), S(0), S(0), -0.5 * cos(q[2]),
-         S(0), S(1), S(0), -0.5 * sin(q[2]);
+        S(0), S(1), S(0), -0.5 * sin(q[2]);
     return A;
   }
 };

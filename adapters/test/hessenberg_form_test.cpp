@@ -16,8 +16,8 @@ struct Toy {
     const S s = 0.4 * sin(q[2]);
     Matrix<S, 3, 3> M;
     M << S(1), S(0), s,
-         S(0), S(2), S(0),
-         s, S(0), S(1.5);
+        S(0), S(2), S(0),
+        s, S(0), S(1.5);
     return M;
   }
   template <class S> S potential(const Vector<S, 3>& q) const { return q[0] * q[1] + q[2] * q[2]; }

@@ -9,6 +9,23 @@
 using namespace nonholo;
 using namespace nonholo::test;
 
+namespace {
+
+/// A rolling disk whose rolling angle is sprung: theta = sin(w t)/w with w^2 (1 + R^2) = 1 from theta = 0 at unit rate, R = 1/2.
+struct Sprung : Rolling {
+  template <class S> S potential(const Vector<S, 4>& q) const { return q[3] * q[3] / 2; }
+};
+
+double sprung_error(Integrator<double>& integrator, double t) {
+  watch(integrator, rolling_start(), 0, t);
+  const double w = std::sqrt(0.8), fast = 2 + w, slow = 2 - w;  // x' = R cos(2 t) cos(w t), y' = R sin(2 t) cos(w t)
+  const Eigen::Vector4d exact((std::sin(fast * t) / fast + std::sin(slow * t) / slow) / 4,
+                              ((1 - std::cos(fast * t)) / fast + (1 - std::cos(slow * t)) / slow) / 4, 2 * t, std::sin(w * t) / w);
+  return (Eigen::Map<const Eigen::Vector4d>(integrator.view().q.data()) - exact).norm();
+}
+
+}  // namespace
+
 TEST_CASE("dopri5 on the underlying ODE converges to the exact rolling disk as its tolerance tightens") {
   double last = 1;
   for (const double tolerance : {1e-4, 1e-6, 1e-8, 1e-10}) {
@@ -20,9 +37,37 @@ TEST_CASE("dopri5 on the underlying ODE converges to the exact rolling disk as i
 }
 
 TEST_CASE("odeint chooses its steps: they grow with the tolerance and number far fewer than 1 / tolerance") {
-  const auto steps = [](double tolerance) { return watch(*odeint_dopri5(System<double>{Rolling{}}, {tolerance, tolerance}), rolling_start(), 0, 10).summary.steps; };
+  const auto steps = [](double tolerance) {
+    return watch(*odeint_dopri5(System<double>{Rolling{}}, {tolerance, tolerance}), rolling_start(), 0, 10).summary.steps;
+  };
   CHECK(steps(1e-9) > steps(1e-5));
   CHECK(steps(1e-9) < 1000);  // the tolerances reach the error checker, not the limit on the step
+}
+
+TEST_CASE("fehlberg78 converges to the exact sprung disk as its tolerance tightens, in far fewer steps than dopri5") {
+  double last = 1;
+  for (const double tolerance : {1e-6, 1e-8, 1e-10, 1e-12}) {
+    const double error = sprung_error(*odeint_fehlberg78(System<double>{Sprung{}}, {tolerance, tolerance}), 20);
+    CHECK(error < last / 10);
+    CHECK(error < 1e4 * tolerance);  // the errors of x and y, quadratures, are not seen: what controls the steps is theta
+    last = error;
+  }
+  const auto steps = [](auto method) { return watch(*method(System<double>{Sprung{}}, {1e-10, 1e-10}), rolling_start(), 0, 20).summary.steps; };
+  CHECK(steps(odeint_fehlberg78) < 100);  // the tolerances reach the error checker, not the limit on the step
+  CHECK(5 * steps(odeint_fehlberg78) < steps(odeint_dopri5));
+}
+
+TEST_CASE("fehlberg78 does not see the error of quadratures: on a disk that rolls freely its steps grow at any tolerance") {
+  const auto integrator = odeint_fehlberg78(System<double>{Rolling{}}, {1e-12, 1e-12});
+  CHECK(watch(*integrator, rolling_start(), 0, 1000).summary.steps < 20);
+  CHECK(watch(*odeint_dopri5(System<double>{Rolling{}}, {1e-12, 1e-12}), rolling_start(), 0, 10).summary.steps > 500);
+}
+
+TEST_CASE("every accepted step of fehlberg78 is seen, of 13 stages each, and the last is t_end exactly") {
+  const Seen seen = watch(*odeint_fehlberg78(System<double>{Sprung{}}, {1e-6, 1e-9}), rolling_start(), 0.3, 7.1);
+  CHECK(seen.times_increase);
+  CHECK(seen.last_time == 7.1);
+  CHECK(seen.summary.evaluations == 13 * (seen.summary.steps + seen.summary.rejected));
 }
 
 TEST_CASE("every accepted step of odeint is seen, times increase, and the last is t_end exactly") {
@@ -42,11 +87,13 @@ TEST_CASE("steps that no longer advance the time are an outcome, not an endless 
 TEST_CASE("a trial step that leaves the numbers is rejected, and the state stays a number") {
   Start<double> fast = rolling_start();
   fast.v *= 1e76;
-  const auto integrator = odeint_dopri5(System<double>{Rolling{}}, {1e-2, 1e250});  // whatever is finite is accepted
-  integrator->start(0, values(fast.q), values(fast.v));
-  for (int i = 0; i < 100; ++i) {
-    integrator->step(1 - integrator->view().t);
-    REQUIRE(state_is_finite(*integrator));
+  for (const auto method : {odeint_dopri5, odeint_fehlberg78}) {
+    const auto integrator = method(System<double>{Rolling{}}, {1e-2, 1e250});  // whatever is finite is accepted
+    integrator->start(0, values(fast.q), values(fast.v));
+    for (int i = 0; i < 100; ++i) {
+      integrator->step(1 - integrator->view().t);
+      REQUIRE(state_is_finite(*integrator));
+    }
   }
 }
 

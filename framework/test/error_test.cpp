@@ -35,8 +35,8 @@ TEST_CASE("An error without a place is its key and message") {
 }
 
 TEST_CASE("A misspelt name is answered by its nearest neighbour") {
-  CHECK_THAT(about("gaus"), Contains("did you mean 'gauss'?"));       // one deletion
-  CHECK_THAT(about("guass"), Contains("did you mean 'gauss'?"));      // a swap is two substitutions
+  CHECK_THAT(about("gaus"), Contains("did you mean 'gauss'?"));   // one deletion
+  CHECK_THAT(about("guass"), Contains("did you mean 'gauss'?"));  // a swap is two substitutions
   CHECK_THAT(about("lobato_iiia_b"), Contains("'lobatto_iiia_b'"));
 }
 

@@ -22,11 +22,12 @@ using Span = TimeSpan<double>;
 /// Moves nothing but its clock: carelessly, and fails on demand.
 class Clock final : public Integrator<double> {
  public:
-  explicit Clock(bool adaptive) : Integrator(System<double>(Flat{})), adaptive_(adaptive) {}
+  explicit Clock(bool adaptive) : Integrator(System<double>(Flat{})),
+                                  adaptive_(adaptive) {}
 
   Outcome outcome = Outcome::success;  ///< of step number `fails_at`
   int fails_at = 0, taken = 0;
-  double reach = 0.3;                  ///< an adaptive step's size
+  double reach = 0.3;  ///< an adaptive step's size
 
   MethodTraits traits() const override { return {.order = 1, .adaptive = adaptive_}; }
   void start(double t, Values q, Values v) override {

@@ -194,6 +194,6 @@ TEST_CASE("A solver of the user's own takes the place of this one") {
   };
   Equations equations = cosine(0.5);
   VectorX<double> x = vector(0);
-  solve(equations, x, {.make = [](Eigen::Index) { return std::make_unique<Constant>(); }});
+  solve(equations, x, {.make = [](Eigen::Index, const auto&) { return std::make_unique<Constant>(); }});
   CHECK(x[0] == 42);
 }

@@ -8,8 +8,8 @@
 using namespace nonholo;
 
 TEST_CASE("Listed sizes run in their own class, every other pair in the dynamic one") {
-  STATIC_REQUIRE(std::is_same_v<size_class_of<3, 1>, SizeClass<3, 1>>);
-  STATIC_REQUIRE(std::is_same_v<size_class_of<4, 2>, SizeClass<4, 2>>);
-  STATIC_REQUIRE(std::is_same_v<size_class_of<5, 2>, SizeClass<dynamic, dynamic>>);
-  STATIC_REQUIRE(std::is_same_v<size_class_of<4, 1>, SizeClass<dynamic, dynamic>>);  // both must agree
+  STATIC_REQUIRE(std::is_same_v<size_class_of<double, 3, 1>, SizeClass<3, 1>>);
+  STATIC_REQUIRE(std::is_same_v<size_class_of<double, 4, 2>, SizeClass<4, 2>>);
+  STATIC_REQUIRE(std::is_same_v<size_class_of<double, 5, 2>, SizeClass<dynamic, dynamic>>);
+  STATIC_REQUIRE(std::is_same_v<size_class_of<double, 4, 1>, SizeClass<dynamic, dynamic>>);  // both must agree
 }

@@ -23,7 +23,7 @@ struct Scaled : DependentRows {
   template <class S> Matrix<S, 2, 3> constraint_matrix(const Vector<S, 3>&) const {
     Matrix<S, 2, 3> A;
     A << S(0), S(0), S(1),
-         S(600), S(-800), S(0);
+        S(600), S(-800), S(0);
     return A;
   }
 };
@@ -51,9 +51,9 @@ TEST_CASE("The violated constraint reported is the one with the largest residual
   const auto probe = make_probe(System(Scaled{}));
   const auto worst = probe->violated(0, position, velocity);
   REQUIRE(worst);
-  CHECK(worst->first == 1);
-  CHECK(worst->second == 1800);
-  CHECK(probe->violated(0, position, std::vector<double>{4, 3, 1e-3})->first == 0);  // the second holds: 600 * 4 = 800 * 3
+  CHECK(worst->constraint == 1);
+  CHECK(worst->residual == 1800);
+  CHECK(probe->violated(0, position, std::vector<double>{4, 3, 1e-3})->constraint == 0);  // the second holds: 600 * 4 = 800 * 3
   CHECK_FALSE(probe->violated(0, position, std::vector<double>{4, 3, 0}));
 }
 

@@ -15,8 +15,8 @@ struct Curved {
     const S c = cos(q[1]), coupling = q[2] / S(4);
     Matrix<S, 3, 3> M;
     M << S(2) + c, coupling, S(0),
-         coupling, S(2), S(0.2),
-         S(0), S(0.2), S(1) + q[0] * q[0];
+        coupling, S(2), S(0.2),
+        S(0), S(0.2), S(1) + q[0] * q[0];
     return M;
   }
   template <class S> S potential(const Vector<S, 3>& q) const {
@@ -48,7 +48,7 @@ struct Driven {
     using std::cos, std::sin;
     Matrix<S, 2, 4> A;
     A << S(1) + t * q[1], cos(q[2]), S(0), -q[3],
-         S(0), t, S(1), sin(q[0]);
+        S(0), t, S(1), sin(q[0]);
     return A;
   }
   template <class S> Vector<S, 2> constraint_offset(const S& t, const Vector<S, 4>& q) const {
@@ -78,7 +78,7 @@ struct Wide {
     using std::sin;
     Matrix<S, 2, 5> A;
     A << S(1), S(0), q[4], S(0), -sin(q[1]),
-         S(0), q[0], S(0), S(1), q[2] * q[3];
+        S(0), q[0], S(0), S(1), q[2] * q[3];
     return A;
   }
   template <class S> Vector<S, 5> force(const S&, const Vector<S, 5>&, const Vector<S, 5>& v) const {
@@ -122,7 +122,7 @@ struct DependentRows {
   template <class S> Matrix<S, 2, 3> constraint_matrix(const Vector<S, 3>& q) const {
     Matrix<S, 2, 3> A;
     A << S(1), q[0], S(0),
-         S(2), S(2) * q[0], q[2];
+        S(2), S(2) * q[0], q[2];
     return A;
   }
 };
@@ -134,7 +134,7 @@ struct IndefiniteMass : Flat {
 
 /// The dynamics of P and a generic state: no symmetry, on no constraint.
 template <class P> struct Generic {
-  using Size = size_class_of<P::n, P::m>;
+  using Size = size_class_of<double, P::n, P::m>;
   using Face = Dynamics<double, Size::n, Size::m>;
   using Q = typename Face::Coordinates;
   using L = typename Face::Multipliers;
@@ -156,3 +156,17 @@ template <class P> struct Generic {
 };
 
 }  // namespace nonholo::test
+
+// Compiled once, in toy_systems.cpp: the derivatives of eight systems are most of what these tests take to compile.
+namespace nonholo {
+
+extern template class MechanicalDynamics<test::Curved, double>;
+extern template class MechanicalDynamics<test::Driven, double>;
+extern template class MechanicalDynamics<test::Wide, double>;
+extern template class MechanicalDynamics<test::Flat, double>;
+extern template class MechanicalDynamics<test::FlatByHand, double>;
+extern template class MechanicalDynamics<test::Lift, double>;
+extern template class MechanicalDynamics<test::DependentRows, double>;
+extern template class MechanicalDynamics<test::IndefiniteMass, double>;
+
+}  // namespace nonholo

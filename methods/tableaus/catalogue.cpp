@@ -26,11 +26,15 @@ TableauSet TableauFamily::operator()(long stages) const {
 }
 
 const Catalogue<TableauFamily>& tableau_catalogue() {
+  // clang-format off
   static const Catalogue<TableauFamily> catalogue("tableau", {
-      {"gauss", "Gauss: order 2s, symmetric", 1, most_stages, &gauss},
-      {"radau_ia", "Radau IA: order 2s - 1", 2, most_stages, &radau_ia},
-      {"lobatto_iiia_b", "Lobatto IIIA for q, IIIB for forces and reactions: order 2s - 2, symmetric", 2, most_stages, &lobatto_iiia_b},
+      {"gauss", "Gauss: order 2s, symmetric", 1, most_stages, &gauss, {"kuntzmann1961", "butcher1964"}},
+      {"radau_ia", "Radau IA: order 2s - 1", 2, most_stages, &radau_ia, {"ehle1969"}},
+      {"lobatto_iiia_b", "Lobatto IIIA for q, IIIB for forces and reactions: order 2s - 2, symmetric", 2, most_stages, &lobatto_iiia_b, {"jay1996", "jay2009"}},
+      {"symplectic_euler_1", "explicit in q, implicit in v: order 1", 1, 1, &tableaus::symplectic_euler_1, {"jay2009"}},
+      {"symplectic_euler_2", "implicit in q, explicit in v: order 1, adjoint of the other", 1, 1, &tableaus::symplectic_euler_2, {"jay2009"}},
   });
+  // clang-format on
   return catalogue;
 }
 

@@ -9,7 +9,7 @@ using namespace nonholo::test;
 namespace {
 
 const Catalogue<MethodEntry>& methods() {
-  static const Catalogue<MethodEntry> catalogue("method", integrator_entries());
+  static const Catalogue<MethodEntry> catalogue("method", integrator_entries(framework_solvers()));
   return catalogue;
 }
 

@@ -13,8 +13,8 @@ struct Driven {
     const S c = 0.3 * cos(q[2]);
     Matrix<S, 3, 3> M;
     M << S(1.5), S(0), c,
-         S(0), S(1), S(0.1),
-         c, S(0.1), S(2);
+        S(0), S(1), S(0.1),
+        c, S(0.1), S(2);
     return M;
   }
   template <class S> S potential(const Vector<S, 3>& q) const { return 0.5 * (q[0] * q[0] + q[1] * q[1] * q[2]); }
@@ -46,7 +46,7 @@ struct FivePendula {
     using std::sin;
     Matrix<S, 2, 5> A;
     A << S(1), S(0), sin(q[1]), S(0), S(0.2),
-         S(0), S(1), S(0), q[4], S(0);
+        S(0), S(1), S(0), q[4], S(0);
     return A;
   }
 };

@@ -1,20 +1,10 @@
-// The problems: their equations against closed forms from the literature, their setups against published start values.
+// What holds for every problem of the catalogue: starts, invariants, hand-written derivatives, exact solutions, precisions.
 #include <nonholo/problems/catalogue.hpp>
 
-#include <nonholo/framework/mechanical_dynamics.hpp>
-#include <nonholo/framework/method.hpp>
-#include <nonholo/framework/probe.hpp>
-#include <nonholo/framework/saddle_point.hpp>
+#include <nonholo/framework/quad.hpp>
 #include <nonholo/framework/start.hpp>
-#include <nonholo/problems/chaplygin_sleigh.hpp>
-#include <nonholo/problems/vertical_rolling_disk.hpp>
 
-#include "catch.hpp"
-#include "numerics.hpp"
-
-#include <Eigen/LU>
-
-#include <cmath>
+#include "motion.hpp"
 
 using namespace nonholo;
 using namespace nonholo::test;
@@ -22,148 +12,123 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-using Sleigh = ChaplyginSleigh<double>;
-using Disk = VerticalRollingDisk<double>;
-using Q3 = Vector<double, 3>;
-using Q4 = Vector<double, 4>;
-
-/// Energy and consistent multipliers at a setup's start.
-struct AtStart {
-  double energy;
-  std::vector<double> lambda;
-  AtStart(std::string_view problem, std::string_view setup_name) {
-    const ProblemEntry& entry = problem_catalogue().at(problem);
-    const auto& setup = entry.setup(setup_name);
-    ParameterValues values;
-    for (const auto& [name, value] : setup.parameters) values.emplace(name, value);
-    const auto probe = make_probe(entry.make(values));
-    lambda.resize(static_cast<std::size_t>(entry.m));
-    energy = probe->energy(0, setup.q, setup.v);
-    REQUIRE(probe->multipliers(0, setup.q, setup.v, lambda));
-  }
-};
-
-/// Acceleration and multipliers of problem P at (q, v).
-template <class P> struct Motion {
-  Vector<double, P::n> a;
-  Vector<double, P::m> lambda;
-  Motion(const P& problem, const Vector<double, P::n>& q, const Vector<double, P::n>& v) {
-    const MechanicalDynamics<P, double> dynamics(problem);
-    SaddlePoint<double, P::n, P::m> saddle(dynamics);
-    REQUIRE(saddle.solve(0, q, v));
-    a = saddle.acceleration();
-    lambda = saddle.multipliers();
-  }
-};
-
-/// The velocity along the knife edge at speed u, turning at rate w.
-Q3 along_edge(double theta, double u, double w) { return {u * std::cos(theta), u * std::sin(theta), w}; }
-
-// Small linear systems with condition below 100 on numbers of size up to 10.
-constexpr double solve_error = 1000 * epsilon<double>;
-// The published start values have 12 digits after the point.
-constexpr double printed = 0.5e-12 + 1e-15;
+/// A problem's systems to check: its setups, and one with every continuous parameter away from its default.
+std::vector<System<double>> systems_of(const ProblemEntry& entry) {
+  std::vector<System<double>> all;
+  for (const auto& setup : entry.setups) all.push_back(entry.make({}, setup.name));
+  ParameterValues altered;
+  for (const auto& parameter : entry.parameters)
+    if (parameter.range != Range::count) altered.emplace(parameter.name, 0.7 * parameter.default_value + 0.2);
+  all.push_back(entry.make(altered));
+  return all;
+}
 
 }  // namespace
 
-TEST_CASE("Every setup names known parameters and starts on the constraint") {
+TEST_CASE("Every setup names known parameters and starts on the constraint, in every precision") {
   for (const ProblemEntry& entry : problem_catalogue()) {
-    CHECK(entry.coordinates.size() == static_cast<std::size_t>(entry.n));
+    INFO(entry.name);
     REQUIRE_FALSE(entry.setups.empty());
+    REQUIRE_FALSE(entry.references.empty());
     for (const auto& setup : entry.setups) {
-      ParameterValues values;
-      for (const auto& [name, value] : setup.parameters) values.emplace(name, value);
-      Start<double> start;
-      start.q = Eigen::Map<const VectorX<double>>(setup.q.data(), static_cast<Eigen::Index>(setup.q.size()));
-      start.v = Eigen::Map<const VectorX<double>>(setup.v.data(), static_cast<Eigen::Index>(setup.v.size()));
-      CHECK_NOTHROW(checked(start, entry.make(values), 0.0));
+      INFO(setup.name);
+      const auto system = entry.make({}, setup.name);
+      CHECK(system.coordinate_names().size() == setup.q.size());
+      CHECK_NOTHROW(checked(Start<double>{.q = vector(setup.q), .v = vector(setup.v)}, system, 0.0));
+      const auto wide = entry.setup<quad>(setup.name);
+      CHECK_NOTHROW(checked(Start<quad>{.q = vector(wide.q), .v = vector(wide.v)}, entry.make<quad>({}, setup.name), quad(0)));
     }
   }
 }
 
-TEST_CASE("Multipliers and energies at the starts are the published ones") {
-  const AtStart slow("chaplygin_sleigh", "hilden_4_2_3"), inclined("chaplygin_sleigh", "hilden_4_5"), rotating("chaplygin_sleigh", "rotating");
-  CHECK(slow.lambda[0] == Approx(0.009603115964).margin(printed));
-  CHECK(inclined.lambda[0] == Approx(0.05).margin(printed));
-  CHECK(rotating.lambda[0] == Approx(0.222766824456).margin(printed));
-  CHECK(rotating.energy == Approx(0.524552020666).margin(printed));
-  const AtStart disk("vertical_rolling_disk", "hilden_2_1_2");
-  CHECK(disk.energy == 2.53125);  // sums of binary fractions: exact
-  CHECK(disk.lambda[0] == Approx(0).margin(solve_error));
-  CHECK(disk.lambda[1] == Approx(0.5).margin(solve_error));
-}
-
-TEST_CASE("The sleigh's multiplier is that of Hilden (4.4) for any parameters and consistent state") {
-  const Sleigh sleigh{.mass = 1.7, .a = -0.6, .I = 0.8, .g = 9.8};
-  for (const double theta : {-2.0, 0.3, 1.4}) {
-    const Q3 v = along_edge(theta, 0.9, -1.3);
-    const double expected = (sleigh.g * std::cos(theta) + v[2] * (v[0] * std::cos(theta) + v[1] * std::sin(theta))) /
-                            (sleigh.a * sleigh.a / sleigh.I + 1 / sleigh.mass);
-    CHECK(Motion(sleigh, {0.2, -3, theta}, v).lambda[0] == Approx(expected).epsilon(solve_error));
-  }
-}
-
-TEST_CASE("Without gravity the sleigh follows its reduced equations (u along the edge, w turning)") {
-  // rho1' = -k rho1 rho2, rho2' = k rho1^2 with rho1 = sqrt(I + m a^2) w, rho2 = sqrt(m) u reads w' = -c w u, u' = a w^2.
-  const Sleigh sleigh{.mass = 1.7, .a = -0.6, .I = 0.8, .g = 0};
-  const double theta = 0.8, u = 0.9, w = -1.3, c = sleigh.mass * sleigh.a / (sleigh.I + sleigh.mass * sleigh.a * sleigh.a);
-  const Q3 v = along_edge(theta, u, w), a = Motion(sleigh, {0, 0, theta}, v).a;
-  CHECK(a[2] == Approx(-c * w * u).epsilon(solve_error));
-  CHECK(a[0] * std::cos(theta) + a[1] * std::sin(theta) == Approx(sleigh.a * w * w).epsilon(solve_error));
-}
-
-TEST_CASE("The sleigh's mass matrix has determinant I m^2 at any heading") {
-  const Sleigh sleigh{.mass = 1.7, .a = -0.6, .I = 0.8};
-  for (const double theta : {-2.0, 0.0, 1.4})
-    CHECK(sleigh.mass_matrix(Q3(1, 2, theta)).determinant() == Approx(0.8 * 1.7 * 1.7).epsilon(solve_error));
-}
-
-TEST_CASE("The sleigh's kinetic energy is that of its centre of mass and of its rotation") {
-  const Sleigh sleigh{.mass = 1.7, .a = -0.6, .I = 0.8};
-  const Q3 q{1, 2, 0.7}, v{0.3, -0.4, 1.1};
-  const double vx = v[0] - sleigh.a * v[2] * std::sin(q[2]), vy = v[1] + sleigh.a * v[2] * std::cos(q[2]);
-  const double expected = 1.7 * (vx * vx + vy * vy) / 2 + 0.8 * v[2] * v[2] / 2;
-  CHECK(v.dot(sleigh.mass_matrix(q) * v) / 2 == Approx(expected).epsilon(solve_error));
-}
-
-TEST_CASE("The disk's exact solution satisfies the equations of motion from any rolling start, straight lines included") {
-  const Disk disk{.mass = 1.7, .I = 0.8, .J = 0.6, .R = 0.4};
-  const double turning = 0.9, rolling = -1.3;
-  for (const double vphi : {turning, -turning, 1e-9, 0.0}) {
-    const Q4 q0{1, -2, 0.7, 0.2}, v0{disk.R * rolling * std::cos(q0[2]), disk.R * rolling * std::sin(q0[2]), vphi, rolling};
-    CHECK(distance(disk.exact_solution(0, q0, v0).q, q0) == 0);
-    for (const double t : {0.0, 1.3, -2.0}) {
-      const auto x = disk.exact_solution(t, q0, v0);
-      const auto shifted = [&](double e) { return disk.exact_solution(t + e, q0, v0); };
-      const Motion<Disk> motion(disk, x.q, x.v);
-      CHECK(distance(difference([&](double e) { return shifted(e).q; }), x.v) < difference_error);
-      CHECK(distance(difference([&](double e) { return shifted(e).v; }), motion.a) < difference_error);
-      CHECK(distance(disk.constraint_matrix(x.q) * x.v, Vector<double, 2>::Zero()) < solve_error);
-      const Vector<double, 2> lambda = disk.mass * vphi * disk.R * rolling * Vector<double, 2>(-std::sin(x.q[2]), std::cos(x.q[2]));
-      CHECK(distance(motion.lambda, lambda) < solve_error);
+TEST_CASE("The energy and every invariant of a problem stand still along its motion, for any parameters and consistent state") {
+  for (const ProblemEntry& entry : problem_catalogue()) {
+    INFO(entry.name);
+    for (const auto& system : systems_of(entry)) {
+      const Eigen::Index n = system.coordinates();
+      const VectorX<double> q = generic_point(n, 0.4), v = consistent(system, q, generic_point(n, 2.1));
+      const Everything<double> x(system, q, v);
+      const auto rate = [&](const auto& invariant) {  // the motion to first order is enough for a first derivative
+        return difference([&](double e) { return invariant(VectorX<double>(q + e * v), VectorX<double>(v + e * x.a)); });
+      };
+      REQUIRE(system.traits().conservative);
+      const auto probe = make_probe(system);
+      CHECK(std::abs(rate([&](const auto& position, const auto& velocity) { return probe->energy(0, values(position), values(velocity)); })) <
+            difference_error);
+      for (const auto& invariant : system.invariants()) {
+        INFO(invariant.name);
+        CHECK(std::abs(rate([&](const auto& position, const auto& velocity) { return invariant.value(0, values(position), values(velocity)); })) <
+              difference_error);
+      }
     }
   }
 }
 
-TEST_CASE("The disk turns and rolls at constant rates") {
-  const Disk disk{.mass = 1.7, .I = 0.8, .J = 0.6, .R = 0.4};
-  const Q4 q{1, -2, 0.7, 0.2}, v{0.4 * std::cos(0.7), 0.4 * std::sin(0.7), 5, 1};
-  const Motion<Disk> motion(disk, q, v);
-  CHECK(std::abs(motion.a[2]) < solve_error);
-  CHECK(std::abs(motion.a[3]) < solve_error);
+TEST_CASE("The force at rest is the downhill slope of the potential, also where that is written by hand") {
+  for (const ProblemEntry& entry : problem_catalogue()) {
+    INFO(entry.name);
+    for (const auto& system : systems_of(entry)) {
+      const VectorX<double> q = generic_point(system.coordinates(), 0.4), rest = VectorX<double>::Zero(q.size());
+      const auto probe = make_probe(system);
+      const auto potential = [&](const VectorX<double>& at) { return VectorX<double>::Constant(1, probe->energy(0, values(at), values(rest))); };
+      CHECK(distance(Everything<double>(system, q, rest).f, -jacobian(potential, q).transpose()) < difference_error);
+    }
+  }
 }
 
-TEST_CASE("The disk's potential gradient by hand agrees with its potential") {
-  const Q4 q{1, -2, 0.7, 0.2};
-  const auto potential = [](const Q4& x) { return VectorX<double>::Constant(1, Disk{}.potential(x)); };
-  CHECK(distance(Disk{}.potential_gradient(q), jacobian(potential, q).transpose()) < difference_error);
+TEST_CASE("Every exact solution starts where it should and satisfies the equations of motion on the way") {
+  for (const ProblemEntry& entry : problem_catalogue()) {
+    INFO(entry.name);
+    for (const auto& setup : entry.setups) {
+      const auto system = entry.make({}, setup.name);
+      if (!system.exact_solution()) continue;
+      CHECK(distance(system.exact_solution()(0, setup.q, setup.v).q, vector(setup.q)) == 0);
+      for (const double t : {0.0, 1.3, 3.1}) {
+        const auto shifted = [&](double e) { return system.exact_solution()(t + e, setup.q, setup.v); };
+        const auto x = shifted(0);
+        CHECK(distance(difference([&](double e) { return shifted(e).q; }), x.v) < difference_error);
+        CHECK(distance(difference([&](double e) { return shifted(e).v; }), Everything<double>(system, x.q, x.v).a) < difference_error);
+      }
+    }
+  }
+}
+
+TEST_CASE("Quadruple precision and double agree on every start to the round-off of double") {
+  for (const ProblemEntry& entry : problem_catalogue()) {
+    INFO(entry.name);
+    for (const auto& setup : entry.setups) {
+      INFO(setup.name);
+      const auto wide = entry.setup<quad>(setup.name);
+      const Everything<double> x(entry.make({}, setup.name), vector(setup.q), vector(setup.v));
+      const Everything<quad> y(entry.make<quad>({}, setup.name), vector(wide.q), vector(wide.v));
+      CHECK(distance(x.p, y.p.cast<double>()) < solve_error);
+      CHECK(distance(x.f, y.f.cast<double>()) < solve_error);
+      CHECK(distance(x.k, y.k.cast<double>()) < solve_error);
+      CHECK(distance(x.K, y.K.cast<double>()) < solve_error);
+      CHECK(distance(x.a, y.a.cast<double>()) < solve_error);
+      CHECK(distance(x.lambda, y.lambda.cast<double>()) < solve_error);
+      CHECK(std::abs(x.energy - static_cast<double>(y.energy)) < solve_error);
+    }
+  }
+}
+
+TEST_CASE("Starts in quadruple precision have quadruple accuracy: tenths and sines are rounded there, not in double") {
+  const auto& entry = problem_catalogue().at("gearbox_pendulum");
+  const auto start = entry.setup<quad>("celledoni_4_4");
+  using std::sin;
+  CHECK(start.v[0] == -quad(6) / 10 * sin(quad(3) / 10));
+  const auto skate = problem_catalogue().at("skate_on_incline").make<quad>({});
+  const std::vector<quad> origin{0, 0, 0}, turning{0, 0, 1};
+  // beta is a right angle to 34 digits: the skate on it moves as in the reference (P5), and its sine has no error at all.
+  const quad t = 2, y = (t - sin(2 * t) / 2) / 2, error = skate.exact_solution()(t, origin, turning).q[1] - y;
+  CHECK(static_cast<double>(error < 0 ? quad(-error) : error) < 16 * static_cast<double>(epsilon<quad>));
 }
 
 TEST_CASE("Systems of the catalogue carry the exact solution where there is one, with their own parameters") {
   const auto disk = problem_catalogue().at("vertical_rolling_disk").make({{"R", 2}});
   REQUIRE(disk.exact_solution());
   const std::vector<double> q0{0, 0, 0, 0}, v0{2, 0, 0, 1};
-  CHECK(disk.exact_solution()(3, q0, v0).q == Q4(6, 0, 0, 3));
+  CHECK(disk.exact_solution()(3, q0, v0).q == Vector<double, 4>(6, 0, 0, 3));
   CHECK_FALSE(problem_catalogue().at("chaplygin_sleigh").make({}).exact_solution());
 }
 

@@ -7,8 +7,8 @@
 #include "temporary_folder.hpp"
 
 using namespace nonholo;
-using nonholo::test::TemporaryFolder;
 using Catch::Matchers::Contains;
+using nonholo::test::TemporaryFolder;
 using Names = std::vector<std::string>;
 
 namespace fs = std::filesystem;

@@ -18,7 +18,7 @@ struct State {
 };
 
 /// Shows the states to the monitor as steps 0, 1, ...
-void watch(Monitor& monitor, const std::vector<State>& states) {
+void watch(Monitor<double>& monitor, const std::vector<State>& states) {
   long step = 0;
   for (const State& s : states) monitor({step++, {.t = s.t, .q = s.q, .v = s.v}});
 }
@@ -47,7 +47,7 @@ TEST_CASE("a monitor that has seen only the start reports no error") {
 TEST_CASE("the largest energy error is absolute and stays, the final one is signed and the last") {
   Monitor monitor(disk());
   State less = start, more = start;
-  less.v[2] = 1;  // E falls by 3/2
+  less.v[2] = 1;    // E falls by 3/2
   more.v[2] = 2.5;  // E rises by 9/8
   watch(monitor, {start, less, more});
   CHECK(monitor.extremes().max_energy_error == 1.5);
@@ -92,7 +92,7 @@ TEST_CASE("solution errors are 2-norms of all and maxima of each coordinate, ove
   CHECK(monitor.extremes().max_component_error[1] == Approx(0.04).epsilon(1e-12));
   CHECK(monitor.extremes().max_component_error[2] == Approx(0.01).epsilon(1e-12));
   CHECK(monitor.extremes().max_component_error[3] <= 1e-15);
-  CHECK(monitor.solution_error()->first == Approx(0.01).epsilon(1e-12));   // the last state's
+  CHECK(monitor.solution_error()->first == Approx(0.01).epsilon(1e-12));  // the last state's
   CHECK(monitor.solution_error()->second == Approx(0.02).epsilon(1e-12));
 }
 

@@ -69,8 +69,7 @@ std::vector<Case> cases() {
   std::vector<Case> all;
   for (const ProblemEntry& problem : problem_catalogue()) {
     const Setup<double>& setup = problem.setups.back();
-    all.push_back({problem.make({}), {.q = Eigen::Map<const VectorX<double>>(setup.q.data(), problem.n),
-                                      .v = Eigen::Map<const VectorX<double>>(setup.v.data(), problem.n)}});
+    all.push_back({problem.make({}, setup.name), {.q = Eigen::Map<const VectorX<double>>(setup.q.data(), problem.n), .v = Eigen::Map<const VectorX<double>>(setup.v.data(), problem.n)}});
   }
   Start<double> start{.q = Eigen::Vector4d(0.1, 0.2, 0.3, 0.4), .v = Eigen::Vector4d(0.3, 0.5, 0.2, -0.1), .consistent = Consistent::project};
   all.push_back({System<double>{Unlisted{}}, start});
@@ -87,7 +86,7 @@ long allocations_per_run(Integrator<double>& integrator, const Case& on) {
     after = allocations;
   });
   REQUIRE(summary.outcome == Outcome::success);
-  REQUIRE(summary.steps >= 24);
+  REQUIRE((adaptive || summary.steps == 24));  // where their error estimate vanishes, adaptive methods take few steps
   return after - before;
 }
 
@@ -121,8 +120,9 @@ TEST_CASE("a step of any method without a tableau, and of any baseline, allocate
 
 TEST_CASE("a SPARK step allocates nothing, for any tableau, with the frozen and with the exact Jacobian") {
   for (const TableauFamily& family : tableau_catalogue())
-    for (const long stages : {2L, 3L, 5L})
+    for (const long stages : {1L, 2L, 3L, 5L})
       for (const char* jacobian : {"auto", "exact"}) {
+        if (stages < family.min_stages || stages > family.max_stages) continue;
         MethodOptions options;
         options.set("tableau", std::string(family.name));
         options.set("stages", stages);
@@ -130,4 +130,16 @@ TEST_CASE("a SPARK step allocates nothing, for any tableau, with the frozen and 
         INFO(family.name << " " << stages << " " << jacobian);
         check(method_catalogue().at("spark"), options);
       }
+}
+
+TEST_CASE("another solver allocates nothing in a step either") {
+  for (const SolverEntry& solver : solvers()) {
+    MethodOptions options;
+    options.set("tableau", "gauss");
+    options.set("stages", 2L);
+    options.set("solver", std::string(solver.name));
+    options.set("solver_tolerance", 1e-9);
+    INFO(solver.name);
+    check(method_catalogue().at("spark"), options);
+  }
 }

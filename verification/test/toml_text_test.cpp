@@ -6,11 +6,11 @@
 #include "catch.hpp"
 #include "temporary_folder.hpp"
 
-using nonholo::with_long_numbers_shortened;
-
 namespace {
 
 const std::string many(1000, '3');
+
+std::string with_long_numbers_shortened(const std::string& toml) { return nonholo::with_long_numbers_shortened(toml).text; }
 
 }  // namespace
 
@@ -53,8 +53,14 @@ TEST_CASE("what follows a string, or one that does not end, is still read") {
 
 TEST_CASE("an empty file is read as empty, one that is not there is refused by name") {
   const nonholo::test::TemporaryFolder folder;
-  CHECK(nonholo::toml_text(folder.write("empty.toml", "")).empty());
-  CHECK(nonholo::toml_text(folder.write("zeros.toml", std::string(10000, 'a'))).size() == 10000);
+  CHECK(nonholo::toml_text(folder.write("empty.toml", "")).text.empty());
+  CHECK(nonholo::toml_text(folder.write("zeros.toml", std::string(10000, 'a'))).text.size() == 10000);
   CHECK_THROWS_WITH(nonholo::toml_text(folder.path() / "missing.toml"), Catch::Matchers::Contains("missing.toml: cannot be read"));
   CHECK_THROWS_AS(nonholo::toml_text(folder.path()), nonholo::InputError);
+}
+
+TEST_CASE("numbers are kept as they were written, with the place where the parser will see them") {
+  const auto [text, numbers] = nonholo::with_long_numbers_shortened("\u00e9 = [ -0." + many + ", 1_000 ]\nh = +.5 # 7\n'8' = \"9\"");
+  CHECK(text == "\u00e9 = [ -0.3333333333333333, 1_000 ]\nh = +.5 # 7\n'8' = \"9\"");
+  CHECK(numbers == std::map<std::pair<long, long>, std::string>{{{1, 7}, "-0." + many}, {{1, 28}, "1_000"}, {{2, 5}, "+.5"}});  // columns count characters
 }

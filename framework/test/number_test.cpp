@@ -1,0 +1,36 @@
+// Numbers as they were written: every precision rounds the decimal digits, once.
+#include <nonholo/framework/number.hpp>
+
+#include <nonholo/framework/error.hpp>
+#include <nonholo/framework/quad.hpp>
+
+#include "catch.hpp"
+
+using namespace nonholo;
+
+TEST_CASE("A tenth is a tenth in every precision, given as text or as a double") {
+  for (const Number& tenth : {Number(0.1), Number::from_text("0.1"), Number::from_text("+1e-1"), Number::from_text("0.1000_0")}) {
+    CHECK(tenth.as<double>() == 0.1);
+    CHECK(tenth.as<long double>() == 0.1L);
+    CHECK(tenth.as<quad>() == quad(1) / 10);
+  }
+}
+
+TEST_CASE("Digits beyond double are kept for those that can hold them") {
+  const Number third = Number::from_text("0.333333333333333333333333333333333333333333");
+  CHECK(third.value() == 1.0 / 3);
+  CHECK(third.as<quad>() == quad(1) / 3);
+  CHECK(third.as<long double>() == 1.0L / 3);
+}
+
+TEST_CASE("Text that is no finite decimal number is refused") {
+  for (const char* text : {"", "x", "1x", "nan", "inf", "1e999", "0x10"}) CHECK_THROWS_AS(Number::from_text(text), InputError);
+}
+
+TEST_CASE("Decimal digits tell a number from its neighbours: reading them gives it back") {
+  const quad x = sqrt(quad(2));
+  CHECK(quad(decimal(x)) == x);
+  CHECK(std::stold(decimal(std::sqrt(2.0L))) == std::sqrt(2.0L));
+  CHECK(std::stod(decimal(std::sqrt(2.0))) == std::sqrt(2.0));
+  CHECK(decimal(0.1) == "0.1");
+}

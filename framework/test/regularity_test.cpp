@@ -1,0 +1,54 @@
+// Whether the equations of motion can be solved at a point, told by eigenvalues and singular values.
+#include <nonholo/framework/regularity.hpp>
+
+#include "catch.hpp"
+
+#include <limits>
+
+using namespace nonholo;
+
+namespace {
+
+const MatrixX<double> unit = MatrixX<double>::Identity(2, 2);
+
+MatrixX<double> rows(std::initializer_list<std::initializer_list<double>> entries) {
+  MatrixX<double> A(static_cast<Eigen::Index>(entries.size()), 2);
+  Eigen::Index i = 0;
+  for (const auto& row : entries) {
+    A.row(i++) = Eigen::Map<const Eigen::RowVector2d>(row.begin());
+  }
+  return A;
+}
+
+}  // namespace
+
+TEST_CASE("A definite mass and independent constraints are recognised, whatever their scale") {
+  for (const double scale : {1e-12, 1.0, 1e12}) {
+    const Regularity at = regularity_of(scale * rows({{2, 1}, {1, 2}}), scale * rows({{1, 1}, {1, -1}}));
+    CHECK(at.mass_is_definite());
+    CHECK(at.constraints_are_independent());
+    CHECK(at.mass_eigenvalues[0] == Approx(scale));
+    CHECK(at.mass_eigenvalues[1] == Approx(3 * scale));
+  }
+}
+
+TEST_CASE("A mass with a zero or negative eigenvalue, or one that is not symmetric, is not definite") {
+  CHECK_FALSE(regularity_of(rows({{1, 1}, {1, 1}}), unit).mass_is_definite());
+  CHECK_FALSE(regularity_of(rows({{1, 0}, {0, -1}}), unit).mass_is_definite());
+  const Regularity skewed = regularity_of(rows({{2, 1}, {0, 2}}), unit);
+  CHECK_FALSE(skewed.mass_is_definite());
+  CHECK(skewed.mass_asymmetry == 1);
+}
+
+TEST_CASE("A constraint that repeats another is found by the singular values") {
+  const Regularity at = regularity_of(unit, rows({{1, 2}, {2, 4}}));
+  CHECK_FALSE(at.constraints_are_independent());
+  CHECK(at.constraint_singular_values[0] == Approx(5));
+  CHECK(at.constraint_singular_values[1] == Approx(0).margin(1e-15));
+}
+
+TEST_CASE("Values that are not finite are neither") {
+  const Regularity at = regularity_of(rows({{std::numeric_limits<double>::infinity(), 0}, {0, 1}}), unit);
+  CHECK_FALSE(at.mass_is_definite());
+  CHECK_FALSE(at.constraints_are_independent());
+}

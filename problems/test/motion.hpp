@@ -1,0 +1,90 @@
+// What the tests of the problems share: accelerations and multipliers at a state, starts by name, every quantity of a system at once.
+#pragma once
+
+#include <nonholo/framework/mechanical_dynamics.hpp>
+#include <nonholo/framework/probe.hpp>
+#include <nonholo/framework/saddle_point.hpp>
+#include <nonholo/problems/catalogue.hpp>
+
+#include "catch.hpp"
+#include "numerics.hpp"
+
+#include <cmath>
+#include <string_view>
+#include <vector>
+
+namespace nonholo::test {
+
+/// Small linear systems with condition below 100 on numbers of size up to 10.
+inline constexpr double solve_error = 1000 * epsilon<double>;
+/// The published start values have 12 digits after the point.
+inline constexpr double printed = 0.5e-12 + 1e-15;
+
+/// Acceleration and multipliers of problem P at (q, v).
+template <class P> struct Motion {
+  Vector<double, P::n> a;
+  Vector<double, P::m> lambda;
+  Motion(const P& problem, const Vector<double, P::n>& q, const Vector<double, P::n>& v) {
+    const MechanicalDynamics<P, double> dynamics(problem);
+    SaddlePoint<double, P::n, P::m> saddle(dynamics);
+    REQUIRE(saddle.solve(0, q, v));
+    a = saddle.acceleration();
+    lambda = saddle.multipliers();
+  }
+};
+
+/// Energy and consistent multipliers at a setup's start.
+struct AtStart {
+  double energy;
+  std::vector<double> lambda;
+  AtStart(std::string_view problem, std::string_view setup_name) {
+    const ProblemEntry& entry = problem_catalogue().at(problem);
+    const auto setup = entry.setup(setup_name);
+    const auto probe = make_probe(entry.make({}, setup_name));
+    lambda.resize(static_cast<std::size_t>(entry.m));
+    energy = probe->energy(0, setup.q, setup.v);
+    REQUIRE(probe->multipliers(0, setup.q, setup.v, lambda));
+  }
+};
+
+template <class Real> VectorX<Real> vector(const std::vector<Real>& x) {
+  return Eigen::Map<const VectorX<Real>>(x.data(), static_cast<Eigen::Index>(x.size()));
+}
+template <class Real> std::span<const Real> values(const VectorX<Real>& x) { return {x.data(), static_cast<std::size_t>(x.size())}; }
+
+/// A point with nothing special about it, of size about 1.
+inline VectorX<double> generic_point(Eigen::Index n, double phase) {
+  return VectorX<double>::NullaryExpr(n, [phase](Eigen::Index i) { return std::sin(phase + 1.7 * static_cast<double>(i)); });
+}
+
+/// The velocity nearest to v that satisfies the constraints at q.
+inline VectorX<double> consistent(const System<double>& system, const VectorX<double>& q, VectorX<double> v) {
+  REQUIRE(make_probe(system)->project(0, values(q), {v.data(), static_cast<std::size_t>(v.size())}));
+  return v;
+}
+
+/// Everything that a system says at (q, v): the face of its dynamics, and the consistent acceleration and multipliers.
+template <class Real> struct Everything {
+  VectorX<Real> p, f, k, a, lambda, p_dot, k_dot;
+  MatrixX<Real> K, p_v;
+  Real energy;
+
+  Everything(const System<Real>& system, const VectorX<Real>& q, const VectorX<Real>& v) {
+    system.visit([&]<int n, int m>(const std::shared_ptr<const Dynamics<Real, n, m>>& dynamics) {
+      Block<Real, n, m> block(q.size(), dynamics->constraints());
+      const Vector<Real, n> x = q, y = v;
+      dynamics->evaluate(Real(0), x, y, block);
+      dynamics->mass(Real(0), x, y, block.p_v);
+      SaddlePoint<Real, n, m> saddle(*dynamics);
+      REQUIRE(saddle.solve(Real(0), x, y));
+      Rates<Real, n, m> rates(q.size(), dynamics->constraints());
+      dynamics->rates(Real(0), x, y, saddle.acceleration(), rates);
+      p = block.p, f = block.f, k = block.k, K = block.K, p_v = block.p_v;
+      a = saddle.acceleration(), lambda = saddle.multipliers();
+      p_dot = rates.p_dot, k_dot = rates.k_dot;
+      energy = dynamics->energy(Real(0), x, y);
+    });
+  }
+};
+
+}  // namespace nonholo::test

@@ -1,0 +1,323 @@
+#include <nonholo/verification/contract/check_problem.hpp>
+
+#include <nonholo/framework/integrate.hpp>
+#include <nonholo/framework/probe.hpp>
+#include <nonholo/framework/saddle_point.hpp>
+#include <nonholo/methods/spark.hpp>
+#include <nonholo/methods/tableaus/tableaus.hpp>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <random>
+
+namespace nonholo {
+
+namespace {
+
+// Differences of fourth order with e = 1e-3 are good to 1e-9 for functions that vary on a scale of 1; derivatives that are wrong are wrong by more.
+constexpr double e = 1e-3, difference_allowed = 1e-6;
+// Rates of invariants and exact solutions come out of a solve with condition up to 1e3.
+constexpr double rate_allowed = 1e-7;
+constexpr int random_states = 6, flow_states = 4;
+constexpr double flow_time = 1, spread = 0.3;
+
+struct State {
+  double t;
+  VectorX<double> q, v;
+};
+
+std::string list(const VectorX<double>& x) { return fmt::format("[{:.6g}]", fmt::join(x.begin(), x.end(), ", ")); }
+std::string place(const State& at) { return fmt::format("at t = {:.6g}, q = {}, v = {}", at.t, list(at.q), list(at.v)); }
+
+/// f'(0), fourth-order central difference.
+template <class F> auto difference(F f) {
+  using Value = std::decay_t<decltype(f(e))>;
+  return Value((8 * (f(e) - f(-e)) - (f(2 * e) - f(-2 * e))) / (12 * e));
+}
+
+/// The worst of one property over many states.
+class Worst {
+ public:
+  Worst(std::string check, double allowed) : finding_{std::move(check), true, 0, allowed, ""} {}
+
+  /// NaN counts as worst.
+  void see(double observed, const std::function<std::string()>& detail) {
+    if (!std::isnan(finding_.observed) && (std::isnan(observed) || observed > finding_.observed)) {
+      finding_.observed = observed;
+      finding_.holds = observed <= finding_.allowed;
+      if (!finding_.holds) finding_.detail = detail();
+    }
+  }
+  const Finding& finding() const { return finding_; }
+
+ private:
+  Finding finding_;
+};
+
+/// Start, states along the flow, random states near it: those where the equations can be solved.
+std::vector<State> sample_states(const System<double>& system, const Start<double>& start) {
+  std::vector<State> states{{0, start.q, start.v}};
+  const auto flow = spark(system, tableaus::gauss(2));
+  flow->start(0, values(start.q), values(start.v));
+  for (int i = 0; i < flow_states; ++i) {
+    if (flow->step(flow_time / flow_states / 4).outcome != Outcome::success) break;
+    const auto at = flow->view();
+    const auto vector = [](std::span<const double> x) { return Eigen::Map<const VectorX<double>>(x.data(), static_cast<Eigen::Index>(x.size())); };
+    states.push_back({at.t, vector(at.q), vector(at.v)});
+  }
+  const auto probe = make_probe(system);
+  std::mt19937 random(20090401);  // the same states in every run
+  std::uniform_real_distribution<double> uniform(-spread, spread);
+  for (int i = 0; i < random_states; ++i) {
+    State at{0.37 * i, start.q, start.v};
+    for (double& x : at.q) x += uniform(random) * (1 + std::abs(x));
+    for (double& x : at.v) x += uniform(random) * (1 + std::abs(x));
+    probe->project(at.t, values(at.q), {at.v.data(), static_cast<std::size_t>(at.v.size())});
+    if (at.v.allFinite()) states.push_back(at);
+  }
+  return states;
+}
+
+/// The checks that need the typed face.
+template <int n, int m> class TypedChecks {
+  using Face = Dynamics<double, n, m>;
+  using Q = typename Face::Coordinates;
+  using L = typename Face::Multipliers;
+
+ public:
+  TypedChecks(const Face& dynamics, const std::vector<State>& states) : dynamics_(dynamics),
+                                                                        states_(states),
+                                                                        n_(dynamics.coordinates()),
+                                                                        m_(dynamics.constraints()) {}
+
+  std::vector<Finding> derivatives() {
+    Worst f("f = dL/dq + F: derivatives of M(q) and V(q), by hand or automatic", difference_allowed);
+    Worst p_q("dp/dq: derivatives of M(q)", difference_allowed), p_v("dp/dv is the mass matrix", difference_allowed);
+    Worst f_q("df/dq: second derivatives of M and V, first of F", difference_allowed), f_v("df/dv", difference_allowed);
+    Worst k_q("dk/dq: derivatives of A(q) and b", difference_allowed), K("dk/dv is A", difference_allowed);
+    Worst reaction("d(A^T lambda)/dq", difference_allowed), rates("d/dt of p and k along a curve, t included", difference_allowed);
+    for (const State& at : states_) {
+      const Q q = at.q, v = at.v;
+      L lambda(m_);
+      for (Eigen::Index i = 0; i < m_; ++i) lambda[i] = 0.7 - 0.4 * static_cast<double>(i);
+      Linearisation<double, n, m> exact(n_, m_);
+      dynamics_.linearise(at.t, q, v, lambda, exact);
+      compare(f, at, lagrangian_force(at.t, q, v), slope(q, [&](const Q& x) { return VectorX<double>::Constant(1, lagrangian(at.t, x, v)); }).transpose());
+      compare(p_q, at, exact.p_q, slope(q, [&](const Q& x) { return momentum(at.t, x, v); }));
+      compare(p_v, at, exact.p_v, slope(v, [&](const Q& x) { return momentum(at.t, q, x); }));
+      compare(f_q, at, exact.f_q, slope(q, [&](const Q& x) { return force(at.t, x, v); }));
+      compare(f_v, at, exact.f_v, slope(v, [&](const Q& x) { return force(at.t, q, x); }));
+      compare(k_q, at, exact.k_q, slope(q, [&](const Q& x) { return constraint(at.t, x, v); }));
+      compare(K, at, exact.K, slope(v, [&](const Q& x) { return constraint(at.t, q, x); }));
+      compare(reaction, at, exact.reaction_q, slope(q, [&](const Q& x) { return reaction_force(at.t, x, v, lambda); }));
+      compare_rates(rates, at);
+    }
+    return {f.finding(), p_q.finding(), p_v.finding(), f_q.finding(), f_v.finding(), k_q.finding(), K.finding(), reaction.finding(), rates.finding()};
+  }
+
+  Finding constant_mass() {
+    Worst worst("constant_mass is claimed: M is the same everywhere", 0);
+    Matrix<double, n, n> first(n_, n_), here(n_, n_);
+    dynamics_.mass(states_[0].t, Q(states_[0].q), Q(states_[0].v), first);
+    for (const State& at : states_) {
+      dynamics_.mass(at.t, Q(at.q), Q(at.v), here);
+      worst.see((here - first).cwiseAbs().maxCoeff(), [&] { return "M differs from that of the first state " + place(at); });
+    }
+    return worst.finding();
+  }
+
+  /// The rate of `value` along the flow.
+  Finding invariant(const std::string& name, const std::function<double(double, const VectorX<double>&, const VectorX<double>&)>& value) {
+    Worst worst(fmt::format("{} is conserved by the flow", name), rate_allowed);
+    SaddlePoint<double, n, m> saddle(dynamics_);
+    for (const State& at : states_) {
+      if (!saddle.solve(at.t, Q(at.q), Q(at.v))) continue;
+      const VectorX<double> a = saddle.acceleration();
+      const double rate = difference([&](double s) { return value(at.t + s, at.q + s * at.v, at.v + s * a); });
+      const double size = 1 + std::abs(value(at.t, at.q, at.v)) + a.norm();
+      worst.see(std::abs(rate) / size, [&] { return fmt::format("its rate is {:.6g} {}", rate, place(at)); });
+    }
+    return worst.finding();
+  }
+
+  std::vector<Finding> exact_solution(const System<double>::ExactSolution& solution) {
+    Worst starts("the exact solution starts at (q0, v0)", 1e-14), velocity("the exact solution has q' = v", rate_allowed);
+    Worst motion("the exact solution satisfies the equations of motion", rate_allowed), keeps("the exact solution keeps the constraint", 1e-12);
+    SaddlePoint<double, n, m> saddle(dynamics_);
+    const State& from = states_[0];
+    const auto at_time = [&](double t) { return solution(t, values(from.q), values(from.v)); };
+    starts.see(std::max((at_time(0).q - from.q).cwiseAbs().maxCoeff(), (at_time(0).v - from.v).cwiseAbs().maxCoeff()), [&] { return place(from); });
+    for (const double t : {0.0, 0.3, 1.0, 2.5}) {
+      const auto x = at_time(t);
+      const State at{t, x.q, x.v};
+      if (!saddle.solve(t, Q(x.q), Q(x.v))) continue;
+      const double size = 1 + x.v.norm() + saddle.acceleration().norm();
+      velocity.see((difference([&](double s) { return VectorX<double>(at_time(t + s).q); }) - x.v).norm() / size, [&] { return place(at); });
+      motion.see((difference([&](double s) { return VectorX<double>(at_time(t + s).v); }) - saddle.acceleration()).norm() / size, [&] { return place(at); });
+      keeps.see(constraint(t, Q(x.q), Q(x.v)).cwiseAbs().maxCoeff() / (1 + x.v.norm()), [&] { return place(at); });
+    }
+    return {starts.finding(), velocity.finding(), motion.finding(), keeps.finding()};
+  }
+
+ private:
+  template <class Exact, class Differences> static void compare(Worst& worst, const State& at, const Exact& exact, const Differences& differences) {
+    const MatrixX<double> x = exact, y = differences;
+    const MatrixX<double> off = (x - y).cwiseAbs() / (1 + std::max(x.cwiseAbs().maxCoeff(), y.cwiseAbs().maxCoeff()));
+    Eigen::Index i = 0, j = 0;
+    const double largest = off.maxCoeff(&i, &j);
+    worst.see(off.allFinite() ? largest : std::nan(""),
+              [&] { return fmt::format("entry ({}, {}) is {:.8g}, differences give {:.8g}, {}", i, j, x(i, j), y(i, j), place(at)); });
+  }
+
+  void compare_rates(Worst& worst, const State& at) {
+    Q a(n_);
+    for (Eigen::Index i = 0; i < n_; ++i) a[i] = 0.3 + 0.2 * static_cast<double>(i);
+    const Q q = at.q, v = at.v;
+    Rates<double, n, m> exact(n_, m_);
+    dynamics_.rates(at.t, q, v, a, exact);
+    VectorX<double> both(n_ + m_);
+    both << exact.p_dot, exact.k_dot;
+    compare(worst, at, both, difference([&](double s) {
+              VectorX<double> moved(n_ + m_);
+              moved << momentum(at.t + s, Q(q + s * v), Q(v + s * a)), constraint(at.t + s, Q(q + s * v), Q(v + s * a));
+              return moved;
+            }));
+  }
+
+  template <class F> MatrixX<double> slope(const Q& x, F f) const {
+    MatrixX<double> J(f(x).size(), x.size());
+    for (Eigen::Index j = 0; j < x.size(); ++j)
+      J.col(j) = difference([&](double s) {
+        Q moved = x;
+        moved[j] += s;
+        return VectorX<double>(f(moved));
+      });
+    return J;
+  }
+
+  VectorX<double> momentum(double t, const Q& q, const Q& v) const {
+    Q p(n_);
+    dynamics_.momentum(t, q, v, p);
+    return p;
+  }
+  VectorX<double> force(double t, const Q& q, const Q& v) const {
+    Q f(n_);
+    dynamics_.force(t, q, v, f);
+    return f;
+  }
+  VectorX<double> lagrangian_force(double t, const Q& q, const Q& v) const {
+    Q F(n_);
+    dynamics_.external_force(t, q, v, F);
+    return force(t, q, v) - F;
+  }
+  VectorX<double> constraint(double t, const Q& q, const Q& v) const {
+    L k(m_);
+    Matrix<double, m, n> K(m_, n_);
+    dynamics_.constraint(t, q, v, k, K);
+    return k;
+  }
+  VectorX<double> reaction_force(double t, const Q& q, const Q& v, const L& lambda) const {
+    L k(m_);
+    Matrix<double, m, n> K(m_, n_);
+    dynamics_.constraint(t, q, v, k, K);
+    return K.transpose() * lambda;
+  }
+  /// L = v . p - E.
+  double lagrangian(double t, const Q& q, const Q& v) const { return v.dot(Q(momentum(t, q, v))) - dynamics_.energy(t, q, v); }
+
+  const Face& dynamics_;
+  const std::vector<State>& states_;
+  Eigen::Index n_, m_;
+};
+
+std::vector<Finding> regularity(const System<double>& system, const std::vector<State>& states) {
+  Worst finite("M and A are finite", 0), symmetric("M is symmetric", 1e-13), definite("M is positive definite: least eigenvalue > 0", 0);
+  Worst rank("A has full row rank: singular values, least over largest", 0);
+  const auto probe = make_probe(system);
+  for (const State& at : states) {
+    const Regularity here = probe->regularity(at.t, values(at.q), values(at.v));
+    const bool usable = here.mass_eigenvalues.allFinite() && here.constraint_singular_values.allFinite();
+    finite.see(usable ? 0 : 1, [&] { return place(at); });
+    if (!usable) continue;
+    symmetric.see(here.mass_asymmetry / here.mass_eigenvalues.cwiseAbs().maxCoeff(), [&] { return fmt::format("|M - M^T| = {:.3g} {}", here.mass_asymmetry, place(at)); });
+    definite.see(here.mass_is_definite() ? 0 : std::max(1e-300, -here.mass_eigenvalues.minCoeff()),
+                 [&] { return fmt::format("the eigenvalues of M are {} {}", list(here.mass_eigenvalues), place(at)); });
+    rank.see(here.constraints_are_independent() ? 0 : 1, [&] {
+      return fmt::format("the singular values of A are {} {}: a row depends on the others; leave it out", list(here.constraint_singular_values), place(at));
+    });
+  }
+  return {finite.finding(), symmetric.finding(), definite.finding(), rank.finding()};
+}
+
+Finding consistent_start(const System<double>& system, Start<double>& start) {
+  Finding finding{"the start satisfies the constraint", true, 0, 1e-12, ""};
+  const auto violated = make_probe(system)->violated(0, values(start.q), values(start.v));
+  if (!violated) return finding;
+  finding.holds = false;
+  finding.observed = std::abs(violated->residual);
+  finding.detail = fmt::format("(A v + b)[{}] = {:.6g} at q = {}, v = {}", violated->constraint, violated->residual, list(start.q), list(start.v));
+  return finding;
+}
+
+void append(std::vector<Finding>& all, std::vector<Finding> more) { std::ranges::move(more, std::back_inserter(all)); }
+
+}  // namespace
+
+ContractReport check_problem(const System<double>& system, const Start<double>& given, const std::string& subject) {
+  ContractReport report{subject, {}};
+  Start<double> start = given;
+  if (start.q.size() != system.coordinates() || start.v.size() != system.coordinates()) {
+    report.findings.push_back({"the start has one entry per coordinate", false, static_cast<double>(start.q.size()), static_cast<double>(system.coordinates()), ""});
+    return report;
+  }
+  report.findings = regularity(system, {{0, start.q, start.v}});
+  if (!report.holds()) return report;  // nothing else can be computed
+  report.findings.push_back(consistent_start(system, start));
+  make_probe(system)->project(0, values(start.q), {start.v.data(), static_cast<std::size_t>(start.v.size())});
+  const std::vector<State> states = sample_states(system, start);
+  std::vector<Finding> everywhere = regularity(system, states);
+  std::ranges::move(everywhere, report.findings.begin());
+  system.visit([&]<int n, int m>(const std::shared_ptr<const Dynamics<double, n, m>>& dynamics) {
+    TypedChecks<n, m> checks(*dynamics, states);
+    append(report.findings, checks.derivatives());
+    if (system.traits().constant_mass) report.findings.push_back(checks.constant_mass());
+    if (system.traits().conservative)
+      report.findings.push_back(checks.invariant("the energy", [&](double t, const VectorX<double>& q, const VectorX<double>& v) {
+        return dynamics->energy(t, typename Dynamics<double, n, m>::Coordinates(q), typename Dynamics<double, n, m>::Coordinates(v));
+      }));
+    for (const NamedInvariant<double>& each : system.invariants())
+      report.findings.push_back(checks.invariant(std::string(each.name), [&each](double t, const VectorX<double>& q, const VectorX<double>& v) {
+        return each.value(t, values(q), values(v));
+      }));
+    if (system.exact_solution()) append(report.findings, checks.exact_solution(system.exact_solution()));
+  });
+  return report;
+}
+
+ContractReport check_problem(const ProblemEntry& entry) {
+  ContractReport report{std::string(entry.name), {}};
+  for (const ParameterInfo& p : entry.parameters) {
+    const bool in_range = contains(p.range, p.default_value);
+    report.findings.push_back({fmt::format("parameter {} has its default in range", p.name), in_range, p.default_value, p.default_value,
+                               in_range ? "" : fmt::format("{} must be {}", p.default_value, describe(p.range))});
+  }
+  report.findings.push_back({"there is a setup", !entry.setups.empty(), static_cast<double>(entry.setups.size()), 1, "about().setups is empty: checks have no start"});
+  for (const Setup<double>& setup : entry.setups) try {
+      Start<double> start;
+      start.q = Eigen::Map<const VectorX<double>>(setup.q.data(), static_cast<Eigen::Index>(setup.q.size()));
+      start.v = Eigen::Map<const VectorX<double>>(setup.v.data(), static_cast<Eigen::Index>(setup.v.size()));
+      for (Finding& each : check_problem(entry.make({}, setup.name), start, "").findings) {
+        each.check = fmt::format("{}: {}", setup.name, each.check);
+        report.findings.push_back(std::move(each));
+      }
+    } catch (const InputError& error) {
+      report.findings.push_back({fmt::format("{}: its parameters are known and in range", setup.name), false, 0, 0, error.what()});
+    }
+  return report;
+}
+
+}  // namespace nonholo
