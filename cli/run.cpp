@@ -55,7 +55,7 @@ fs::path results_file(const Options& options) {
   if (options.out.empty()) return {};
   std::error_code failed;
   fs::create_directories(options.out, failed);
-  const fs::path file = fs::path(options.out) / "results.json";
+  fs::path file = fs::path(options.out) / "results.json";
   const bool writable = !fs::is_directory(file, failed) && std::ofstream(part_of(file), std::ios::app);
   fs::remove(part_of(file), failed);
   if (!writable) throw InputError("--out", fmt::format("cannot write {}", file.string()));

@@ -70,7 +70,8 @@ template <class Real> Real RoundOffNewton<Real>::apply_increment(VectorX<Real>& 
     largest = std::max(largest, size);
     sum += size;  // max() would lose a NaN
   }
-  return sum == sum ? largest : sum;
+  using std::isnan;
+  return isnan(sum) ? sum : largest;
 }
 
 template <class Real> SolverReport RoundOffNewton<Real>::iterate(StageEquations<Real>& equations, VectorX<Real>& x, Linear linear) {

@@ -112,13 +112,9 @@ template <class Real, int n, int m> class SparkEquations final : public StageEqu
     P_.col(s_) = end.p;
 
     auto R = velocities(F);
-    if (T_->same_forces) {
-      forces_ += reactions_;  // as a product's operand the sum would be a temporary on the heap
-      R = forces_.lazyProduct(T_->a_hat.transpose());
-    } else {
-      R = forces_.lazyProduct(T_->a_hat.transpose());
-      R += reactions_.lazyProduct(T_->a_tilde.transpose());
-    }
+    if (T_->same_forces) forces_ += reactions_;  // as a product's operand the sum would be a temporary on the heap
+    R = forces_.lazyProduct(T_->a_hat.transpose());
+    if (!T_->same_forces) R += reactions_.lazyProduct(T_->a_tilde.transpose());
     R = (P_ - h_ * R).colwise() - p0_;
     auto C = multipliers(F);
     C.setZero();

@@ -230,7 +230,7 @@ class RunReader {
   }
 
   Number step_size(const MethodOptions::Value& value) const {
-    const Number h = std::get<Number>(value);
+    Number h = std::get<Number>(value);
     if (!(h.value() > 0)) table_.fail("h", fmt::format("{}: must be > 0", h.text()));
     return h;
   }

@@ -1,6 +1,7 @@
 // The golden values: state and stage multiplier after one and ten steps of h = 0.1, computed with 25 digits by independent implementations
 // (data/golden.json), for the methods of this version on the problems of this version.
 #include <nonholo/framework/integrate.hpp>
+#include <nonholo/framework/quad.hpp>
 #include <nonholo/problems/catalogue.hpp>
 #include <nonholo/verification/catalogue.hpp>
 
@@ -21,9 +22,9 @@ const Json& golden() {
   return data;
 }
 
-std::vector<double> numbers(const Json& strings) {
-  std::vector<double> x;
-  for (const auto& text : strings) x.push_back(std::stod(text.get<std::string>()));
+template <class Real> std::vector<Real> numbers(const Json& strings) {
+  std::vector<Real> x;
+  for (const auto& text : strings) x.push_back(Number::from_text(text.get<std::string>()).as<Real>());
   return x;
 }
 
@@ -48,11 +49,12 @@ const std::vector<Member> members = {
     {"EulerII_1", "symplectic_euler_2", nullptr, 0},
 };
 
-double worst(std::span<const double> x, const std::vector<double>& expected) {
+template <class Real> double worst(std::span<const Real> x, const std::vector<Real>& expected) {
+  using std::abs;
   REQUIRE(x.size() == expected.size());
-  double most = 0;
-  for (std::size_t i = 0; i < x.size(); ++i) most = std::max(most, std::abs(x[i] - expected[i]) / (1 + std::abs(expected[i])));
-  return most;
+  Real most = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) most = std::max<Real>(most, abs(x[i] - expected[i]) / (1 + abs(expected[i])));
+  return static_cast<double>(most);
 }
 
 /// What a solver may be off: the state after ten steps, and its multipliers, which are impulses over h = 0.1.
@@ -61,7 +63,8 @@ struct Allowed {
 };
 constexpr Allowed round_off{2e-14, 1e-13};
 
-void check(const System<double>& system, const std::string& setup, const Member& member, const std::string& solver = "native", Allowed allowed = round_off) {
+template <class Real>
+void check(const System<Real>& system, const std::string& setup, const Member& member, const std::string& solver = "native", Allowed allowed = round_off) {
   INFO(setup << ", " << member.name << ", " << solver);
   MethodOptions options;
   options.set("solver", solver);
@@ -70,16 +73,16 @@ void check(const System<double>& system, const std::string& setup, const Member&
     options.set("stages", member.stages);
   }
   const Json& row = golden().at(setup + "|" + member.name);
-  const auto q0 = numbers(golden().at(setup + "|initial").at("q")), v0 = numbers(golden().at(setup + "|initial").at("v"));
-  const Start<double> start{.q = Eigen::Map<const VectorX<double>>(q0.data(), system.coordinates()),
-                            .v = Eigen::Map<const VectorX<double>>(v0.data(), system.coordinates())};
+  const auto q0 = numbers<Real>(golden().at(setup + "|initial").at("q")), v0 = numbers<Real>(golden().at(setup + "|initial").at("v"));
+  const Start<Real> start{.q = Eigen::Map<const VectorX<Real>>(q0.data(), system.coordinates()),
+                          .v = Eigen::Map<const VectorX<Real>>(v0.data(), system.coordinates())};
   const auto integrator = method_catalogue().at(member.method).make(system, options);
   for (const auto& [suffix, steps] : std::map<std::string, long>{{"1", 1}, {"10", 10}}) {
-    REQUIRE(integrate(*integrator, start, TimeSpan<double>::fixed(0, 0.1, steps), [](const auto&) {}).outcome == Outcome::success);
-    const View<double> end = integrator->view();
-    CHECK(worst(end.q, numbers(row.at("q" + suffix))) <= allowed.state);
-    CHECK(worst(end.v, numbers(row.at("v" + suffix))) <= allowed.state);
-    CHECK(worst(end.lambda_stage, numbers(row.at("lam" + suffix))) <= allowed.multiplier);
+    REQUIRE(integrate(*integrator, start, TimeSpan<Real>::fixed(0, Number(0.1).as<Real>(), steps), [](const auto&) {}).outcome == Outcome::success);
+    const View<Real> end = integrator->view();
+    CHECK(worst(end.q, numbers<Real>(row.at("q" + suffix))) <= allowed.state);
+    CHECK(worst(end.v, numbers<Real>(row.at("v" + suffix))) <= allowed.state);
+    CHECK(worst(end.lambda_stage, numbers<Real>(row.at("lam" + suffix))) <= allowed.multiplier);
   }
 }
 
@@ -109,5 +112,16 @@ TEST_CASE("KINSOL in place of the native solver meets the golden values to 1e-11
   for (const Member& member : members) {
     check(disk, "disk", member, "kinsol", {1e-11, 1e-11});
     check(sleigh, "sleigh_m1a1g0.1I1", member, "kinsol", {1e-11, 1e-11});
+  }
+}
+
+TEST_CASE("in quadruple precision every method meets its golden values to the 25 digits that they have") {
+  constexpr Allowed printed{1e-24, 1e-24};
+  const auto in_quad = [](const char* problem, const ParameterValues& values) { return problem_catalogue().at(problem).make<quad>(values); };
+  for (const Member& member : members) {
+    check(in_quad("vertical_rolling_disk", {}), "disk", member, "native", printed);
+    check(in_quad("chaplygin_sleigh", {}), "sleigh_m1a1g0.1I1", member, "native", printed);
+    check(in_quad("contact_oscillator", {{"epsilon", Number::from_text("0.3")}}), "contact_eps0.3", member, "native", printed);
+    check(in_quad("nonholonomic_particle", {}), "particle_jay8.1", member, "native", printed);
   }
 }
