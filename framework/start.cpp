@@ -44,8 +44,7 @@ template <class Real> std::string singular_message(Probe<Real>& probe, const Sta
 }
 
 template <class Real> void check_multipliers(const Start<Real>& start, const VectorX<Real>& lambda) {
-  const VectorX<double> given = start.lambda.template cast<double>(), right = lambda.template cast<double>();
-  if ((given - right).cwiseAbs().maxCoeff() > multiplier_tolerance * (1 + right.cwiseAbs().maxCoeff()))
+  if ((start.lambda - lambda).cwiseAbs().maxCoeff() > Real(multiplier_tolerance) * (Real(1) + lambda.cwiseAbs().maxCoeff()))
     throw InputError("initial.lambda", fmt::format("{} is not what q and v imply: {}. Leave lambda out, or say consistent = \"project\" to replace it",
                                                    list(start.lambda), list(lambda)));
 }
