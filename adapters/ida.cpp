@@ -22,8 +22,7 @@ Outcome outcome_of(int flag) {
   }
 }
 
-enum class Index { one,
-                   two };
+enum class Index { one, two };
 
 // Newton's tolerance in units of the error tolerance where IDA's own is 0.33 (ida.hpp).
 constexpr double index_two_newton = 0.01;

@@ -68,8 +68,7 @@ class KinsolSolver final : public NonlinearSolver<double> {
   }
 
  private:
-  enum class Newton { frozen,
-                      exact };
+  enum class Newton { frozen, exact };
 
   SolverReport ended(Outcome outcome) {
     report_.outcome = outcome;

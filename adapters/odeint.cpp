@@ -22,11 +22,7 @@ template <int n, int m> class UnderlyingOde {
   using Q = Vector<double, n>;
 
  public:
-  explicit UnderlyingOde(const Dynamics<double, n, m>& dynamics)
-      : saddle_(dynamics),
-        n_(dynamics.coordinates()),
-        q_(n_),
-        v_(n_) {}
+  explicit UnderlyingOde(const Dynamics<double, n, m>& dynamics) : saddle_(dynamics), n_(dynamics.coordinates()), q_(n_), v_(n_) {}
 
   void operator()(const OdeState& y, OdeState& y_dot, double t) {
     ++evaluations;

@@ -104,10 +104,11 @@ void line(const Case& on, const std::string& label, Integrator<double>& integrat
 bool wanted(const std::vector<std::string>& only, std::string_view name) { return only.empty() || std::ranges::find(only, name) != only.end(); }
 
 void table(const Case& on, const std::vector<std::string>& only) {
-  fmt::print("{}, t = 0 ... {}\n  {:<30} {:>6} {:>6} {:>8}  {:>9} {:>9}  {:>19}  {:>19}\n", on.name, on.t_end, "method", "h", "its", "ns/step", "end error",
-             "us", "dopri5 us", "IDA us");
+  fmt::print("{}, t = 0 ... {}\n  {:<30} {:>6} {:>6} {:>8}  {:>9} {:>9}  {:>19}  {:>19}\n", on.name, on.t_end, "method", "h", "its", "ns/step",
+             "end error", "us", "dopri5 us", "IDA us");
   for (const MethodEntry& method : method_catalogue())
-    if (method.stepping == Stepping::fixed && method.required.empty() && wanted(only, method.name)) line(on, std::string(method.name), *method.make(on.system, {}), 0.1);
+    if (method.stepping == Stepping::fixed && method.required.empty() && wanted(only, method.name))
+      line(on, std::string(method.name), *method.make(on.system, {}), 0.1);
   for (const TableauFamily& family : tableau_catalogue())
     for (int stages = family.min_stages; stages <= std::min(4, family.max_stages) && wanted(only, family.name); ++stages) {
       MethodOptions options;
@@ -131,7 +132,8 @@ void solver_table(const Case& on) {
     const Measured run = measure(*method_catalogue().at("spark").make(on.system, options), on, TimeSpan<double>::until(0, on.t_end, 0.1));
     const double steps = static_cast<double>(run.summary.steps), ns = 1e9 * run.seconds / steps;
     if (native == 0) native = ns;
-    fmt::print("  {:<34} {:>6.2f} {:>8.0f} {:>7.2f}x\n", fmt::format("{}, jacobian = {}", solver, jacobian), static_cast<double>(run.summary.iterations) / steps, ns, ns / native);
+    fmt::print("  {:<34} {:>6.2f} {:>8.0f} {:>7.2f}x\n", fmt::format("{}, jacobian = {}", solver, jacobian),
+               static_cast<double>(run.summary.iterations) / steps, ns, ns / native);
   }
   fmt::print("\n");
 }
@@ -140,7 +142,9 @@ void solver_table(const Case& on) {
 
 int main(int argc, char** argv) {
   const std::vector<std::string> only(argv + 1, argv + argc);
-  fmt::print("its: iterations per step, all to round-off; baselines: the cheapest run that ends at most as far from the solution, and its time over ours\n\n");
+  fmt::print(
+      "its: iterations per step, all to round-off; baselines: the cheapest run that ends at most as far from the solution, and its time over "
+      "ours\n\n");
   if (wanted(only, "solvers")) {
     solver_table(make_case("vertical_rolling_disk", "hilden_2_1_2", 100));
     solver_table(make_case("chaplygin_sleigh", "rotating", 30));

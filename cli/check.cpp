@@ -19,7 +19,11 @@ using Json = nlohmann::ordered_json;
 Json to_json(const ContractReport& report) {
   Json findings = Json::array();
   for (const Finding& f : report.findings)
-    findings.push_back({{"check", f.check}, {"holds", f.holds}, {"observed", std::isfinite(f.observed) ? Json(f.observed) : Json()}, {"allowed", f.allowed}, {"detail", f.detail}});
+    findings.push_back({{"check", f.check},
+                        {"holds", f.holds},
+                        {"observed", std::isfinite(f.observed) ? Json(f.observed) : Json()},
+                        {"allowed", f.allowed},
+                        {"detail", f.detail}});
   return {{"problem", report.subject}, {"holds", report.holds()}, {"findings", findings}};
 }
 
@@ -42,7 +46,8 @@ int execute(const std::vector<std::string>& problems, bool json) {
 
 void add_check(CLI::App& app, Choice& choice) {
   const auto problems = std::make_shared<std::vector<std::string>>();
-  CLI::App* command = app.add_subcommand("check", "Check that problems are what they say: derivatives, mass, constraints, setups, invariants, exact solutions");
+  CLI::App* command =
+      app.add_subcommand("check", "Check that problems are what they say: derivatives, mass, constraints, setups, invariants, exact solutions");
   command->add_option("PROBLEM", *problems, "names of problems (nonholo list problems)")->required();
   command->add_flag("--json", choice.json, "as JSON");
   command->callback([problems, &choice] { choice.execute = [problems, &choice] { return execute(*problems, choice.json); }; });

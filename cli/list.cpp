@@ -60,8 +60,7 @@ Json parameters_of(const ProblemEntry& problem) {
 
 Table problems() {
   Table table{{"name", "title", "n", "m", "parameters", "setups", "source"}, {}};
-  for (const ProblemEntry& p : problem_catalogue())
-    table.rows.push_back({p.name, p.title, p.n, p.m, parameters_of(p), setups_of(p), p.source});
+  for (const ProblemEntry& p : problem_catalogue()) table.rows.push_back({p.name, p.title, p.n, p.m, parameters_of(p), setups_of(p), p.source});
   return table;
 }
 
@@ -77,8 +76,7 @@ Table methods() {
 
 Table tableaus() {
   Table table{{"name", "stages", "description"}, {}};
-  for (const TableauFamily& t : tableau_catalogue())
-    table.rows.push_back({t.name, fmt::format("{}-{}", t.min_stages, t.max_stages), t.description});
+  for (const TableauFamily& t : tableau_catalogue()) table.rows.push_back({t.name, fmt::format("{}-{}", t.min_stages, t.max_stages), t.description});
   return table;
 }
 

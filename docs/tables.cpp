@@ -29,7 +29,8 @@ std::string cell(std::string_view text) {
 
 void print_keys(const nonholo::Catalogue<nonholo::Key>& keys) {
   fmt::print("| key | kind | meaning |\n| --- | --- | --- |\n");
-  for (const nonholo::Key& key : keys) fmt::print("| `{}` | {}{} | {} |\n", key.name, name_of(key.kind), key.sweeps ? ", or a list" : "", cell(key.meaning));
+  for (const nonholo::Key& key : keys)
+    fmt::print("| `{}` | {}{} | {} |\n", key.name, name_of(key.kind), key.sweeps ? ", or a list" : "", cell(key.meaning));
 }
 
 void print_quantities() {

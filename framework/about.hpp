@@ -14,10 +14,7 @@
 
 namespace nonholo {
 
-enum class Range { any,
-                   positive,
-                   non_negative,
-                   count };
+enum class Range { any, positive, non_negative, count };
 
 std::string_view describe(Range range);
 bool contains(Range range, double value);

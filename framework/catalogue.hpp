@@ -13,8 +13,7 @@ namespace nonholo {
 template <class Entry> class Catalogue {
  public:
   /// `kind` is what an error message calls an entry: "problem", "method".
-  Catalogue(std::string_view kind, std::vector<Entry> entries) : kind_(kind),
-                                                                 entries_(std::move(entries)) {}
+  Catalogue(std::string_view kind, std::vector<Entry> entries) : kind_(kind), entries_(std::move(entries)) {}
 
   const Entry* find(std::string_view name) const {
     const auto found = std::ranges::find(entries_, name, [](const Entry& e) { return std::string_view(e.name); });

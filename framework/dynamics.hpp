@@ -16,12 +16,7 @@ namespace nonholo {
 
 /// What the stage equations need at one (t, q, v). `p_v` is left alone where the mass is constant: fill it once with mass().
 template <class Real, int n, int m> struct Block {
-  Block(Eigen::Index rows, Eigen::Index constraints)
-      : p(rows),
-        f(rows),
-        k(constraints),
-        K(constraints, rows),
-        p_v(rows, rows) {}
+  Block(Eigen::Index rows, Eigen::Index constraints) : p(rows), f(rows), k(constraints), K(constraints, rows), p_v(rows, rows) {}
   Vector<Real, n> p, f;
   Vector<Real, m> k;
   Matrix<Real, m, n> K;
@@ -45,8 +40,7 @@ template <class Real, int n, int m> struct Linearisation {
 
 /// Total time derivatives along q' = v, v' = a:  p_dot = p_t + p_q v + p_v a,  k_dot = k_t + k_q v + K a.
 template <class Real, int n, int m> struct Rates {
-  Rates(Eigen::Index rows, Eigen::Index constraints) : p_dot(rows),
-                                                       k_dot(constraints) {}
+  Rates(Eigen::Index rows, Eigen::Index constraints) : p_dot(rows), k_dot(constraints) {}
   Vector<Real, n> p_dot;
   Vector<Real, m> k_dot;
 };
@@ -93,8 +87,7 @@ template <class Real, int n, int m> class Dynamics {
 
   /// k_q, m x n.
   virtual void constraint_gradient(Real t, const Coordinates& q, const Coordinates& v, Jacobian& k_q) const = 0;
-  virtual void linearise(Real t, const Coordinates& q, const Coordinates& v, const Multipliers& lambda,
-                         Linearisation<Real, n, m>& out) const = 0;
+  virtual void linearise(Real t, const Coordinates& q, const Coordinates& v, const Multipliers& lambda, Linearisation<Real, n, m>& out) const = 0;
 
   virtual void rates(Real t, const Coordinates& q, const Coordinates& v, const Coordinates& a, Rates<Real, n, m>& out) const = 0;
   virtual void linearise_rates(Real t, const Coordinates& q, const Coordinates& v, const Coordinates& a,

@@ -47,9 +47,9 @@ template <class Real> struct Observation {
 };
 
 template <class O, class Real>
-concept Observer = std::invocable < O&,
-        const Observation<Real>
-& > ;
+concept Observer = requires(O& observe, const Observation<Real>& seen) {
+  observe(seen);
+};
 
 inline constexpr long most_adaptive_steps = 100'000'000;
 

@@ -47,8 +47,12 @@ template <class P, class S, int n = P::n> Vector<S, n> force(const P& system, co
     constexpr int k = at_a_time<n>;
     for (Eigen::Index first = 0; first < q.size(); first += k) {
       const Dual<S, k> value = minus_lagrangian<k>(system, t, q, v, first);
-      if constexpr (n != dynamic) f = -value.derivatives();
-      else f.segment(first, std::min<Eigen::Index>(k, q.size() - first)) = -value.derivatives().head(std::min<Eigen::Index>(k, q.size() - first));
+      if constexpr (n != dynamic) {
+        f = -value.derivatives();  // one assignment: component by component it costs 7 % of evaluate()
+      } else {
+        const Eigen::Index slots = std::min<Eigen::Index>(k, q.size() - first);
+        f.segment(first, slots) = -value.derivatives().head(slots);
+      }
     }
   }
   if constexpr (HasForce<P, S, n>) f += system.force(t, q, v);
@@ -70,8 +74,8 @@ Vector<S, n> reaction(const P& system, const S& t, const Vector<S, n>& q, const 
 }  // namespace system
 
 /// Dynamics of the system P in its size class; engines of the dynamic class see sizes known at run time.
-template <class P, class Real>
-class MechanicalDynamics final : public Dynamics<Real, size_class_of<Real, P::n, P::m>::n, size_class_of<Real, P::n, P::m>::m> {
+template <class P, class Real> class MechanicalDynamics final
+    : public Dynamics<Real, size_class_of<Real, P::n, P::m>::n, size_class_of<Real, P::n, P::m>::m> {
   static constexpr int n = P::n, m = P::m;
   using Size = size_class_of<Real, n, m>;
   using Q = Vector<Real, Size::n>;  // the class' vectors; dynamic when (n, m) is not listed
@@ -139,8 +143,8 @@ class MechanicalDynamics final : public Dynamics<Real, size_class_of<Real, P::n,
 
   void rates(Real t, const Q& q, const Q& v, const Q& a, RatesT& out) const override {
     const auto [p, k] = moving<Real>(t, OwnQ(q), OwnQ(v), OwnQ(a));
-    for (Eigen::Index i = 0; i < p.size(); ++i) out.p_dot[i] = p[i].derivatives()[0];
-    for (Eigen::Index i = 0; i < k.size(); ++i) out.k_dot[i] = k[i].derivatives()[0];
+    out.p_dot = rate_of(p);
+    out.k_dot = rate_of(k);
   }
 
   void linearise_rates(Real t, const Q& q, const Q& v, const Q& a, RatesLinearisationT& out) const override {

@@ -32,9 +32,7 @@
 namespace nonholo {
 
 /// A state (q, v), e.g. of an exact solution.
-template <class Real, int n> struct Point {
-  Vector<Real, n> q, v;
-};
+template <class Real, int n> struct Point { Vector<Real, n> q, v; };
 
 namespace system {  // how the members are called: with the time when they want it
 
@@ -64,23 +62,28 @@ template <class P, class S, int n> auto constraint_matrix(const P& p, const S& t
 }
 
 template <class P, class S, int n>
-concept HasOffset = requires(const P& p, const S& t, const Vector<S, n>& q) { p.constraint_offset(t, q); };
+concept HasOffset = requires(const P& p, const S& t, const Vector<S, n>& q) {
+  p.constraint_offset(t, q);
+};
 
 template <class P, class S, int n>
-concept HasForce = requires(const P& p, const S& t, const Vector<S, n>& q) { p.force(t, q, q); };
+concept HasForce = requires(const P& p, const S& t, const Vector<S, n>& q) {
+  p.force(t, q, q);
+};
 
 template <class P, class S, int n>
-concept HasPotentialGradient = requires(const P& p, const Vector<S, n>& q) { p.potential_gradient(q); };
+concept HasPotentialGradient = requires(const P& p, const Vector<S, n>& q) {
+  p.potential_gradient(q);
+};
 
 /// True when some member takes the time: energy and constraint may then depend on it.
 template <class P, class S, int n>
-concept TimeDependent = requires(const P& p, const S& t, const Vector<S, n>& q) { p.mass_matrix(t, q); }
-||
-    requires(const P& p, const S& t, const Vector<S, n>& q) { p.potential(t, q); }
-||
-    requires(const P& p, const S& t, const Vector<S, n>& q) { p.constraint_matrix(t, q); }
-||
-    HasOffset<P, S, n>;
+concept TimeDependent = requires(const P& p, const S& t, const Vector<S, n>& q) {
+  p.mass_matrix(t, q);
+}
+|| requires(const P& p, const S& t, const Vector<S, n>& q) { p.potential(t, q); }
+|| requires(const P& p, const S& t, const Vector<S, n>& q) { p.constraint_matrix(t, q); }
+|| HasOffset<P, S, n>;
 
 template <class P> consteval bool constant_mass() {
   if constexpr (requires { P::constant_mass; }) return P::constant_mass;

@@ -10,7 +10,7 @@ const MethodOptions::Value& MethodOptions::at(std::string_view key) const {
 
 Number MethodOptions::number(std::string_view key) const {
   const Value& value = at(key);
-  if (const auto* whole = std::get_if<long>(&value)) return *whole;
+  if (const auto* whole = std::get_if<long>(&value)) return static_cast<double>(*whole);
   if (const auto* real = std::get_if<Number>(&value)) return *real;
   throw InputError(std::string(key), "must be a number");
 }

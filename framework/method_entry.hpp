@@ -48,7 +48,7 @@ struct MethodEntry {
   std::vector<std::string_view> optional;    ///< and those that may be
   PerPrecision<MakeIntegrator> integrators;  ///< empty where the method is not available in a precision
   std::vector<std::string_view> references;  ///< keys of verification/bibliography.cpp
-  std::string_view adjoint = {};             ///< the method whose step of -h undoes a step of h; its own name when symmetric, empty when it has no name
+  std::string_view adjoint = {};  ///< the method whose step of -h undoes a step of h; its own name when symmetric, empty when it has no name
 
   /// @throws InputError (key: the option) for options it cannot take.
   template <class Real> std::unique_ptr<Integrator<Real>> make(const System<Real>& system, const MethodOptions& options) const {

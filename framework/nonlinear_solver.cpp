@@ -22,8 +22,7 @@ constexpr double poor_contraction = 0.5;
 
 }  // namespace
 
-template <class Real>
-RoundOffNewton<Real>::RoundOffNewton(Eigen::Index size, const SolverOptions<Real>& options)
+template <class Real> RoundOffNewton<Real>::RoundOffNewton(Eigen::Index size, const SolverOptions<Real>& options)
     : jacobian_(options.jacobian),
       tolerance_(options.tolerance),
       max_iterations_(options.max_iterations),
@@ -46,8 +45,7 @@ template <class Real> SolverReport RoundOffNewton<Real>::solve(StageEquations<Re
   return exact;
 }
 
-template <class Real>
-bool RoundOffNewton<Real>::direction(StageEquations<Real>& equations, const VectorX<Real>& x, Linear linear, bool first) {
+template <class Real> bool RoundOffNewton<Real>::direction(StageEquations<Real>& equations, const VectorX<Real>& x, Linear linear, bool first) {
   if (linear == Linear::frozen) {
     if (first && !equations.linearise()) return false;
     equations.correct(F_, dx_);

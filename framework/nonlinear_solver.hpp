@@ -41,9 +41,7 @@ template <class Real> class StageEquations {
   virtual void weights(const VectorX<Real>& x, VectorX<Real>& weight) = 0;
 };
 
-enum class JacobianChoice { automatic,
-                            frozen,
-                            exact };
+enum class JacobianChoice { automatic, frozen, exact };
 
 struct SolverReport {
   Outcome outcome = Outcome::success;
@@ -75,8 +73,7 @@ template <class Real> class RoundOffNewton final : public NonlinearSolver<Real> 
   SolverReport solve(StageEquations<Real>& equations, VectorX<Real>& x) override;
 
  private:
-  enum class Linear { frozen,
-                      exact };
+  enum class Linear { frozen, exact };
   SolverReport iterate(StageEquations<Real>& equations, VectorX<Real>& x, Linear linear);
   Real apply_increment(VectorX<Real>& x);
   bool direction(StageEquations<Real>& equations, const VectorX<Real>& x, Linear linear, bool first);

@@ -13,8 +13,7 @@
 
 namespace nonholo {
 
-Number::Number(double x) : text_(fmt::format("{}", x)),
-                           value_(x) {}
+Number::Number(double x) : text_(fmt::format("{}", x)), value_(x) {}
 
 Number Number::from_text(std::string_view text) {
   std::string digits(text.substr(text.starts_with('+') ? 1 : 0));

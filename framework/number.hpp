@@ -3,7 +3,6 @@
 
 #include <nonholo/framework/precision.hpp>
 
-#include <concepts>
 #include <string>
 #include <string_view>
 
@@ -12,8 +11,6 @@ namespace nonholo {
 class Number {
  public:
   /// The decimal number that x prints as: 0.1 is a tenth in every precision.
-  template <std::floating_point T> Number(T x) : Number(static_cast<double>(x)) {}
-  template <std::integral T> Number(T x) : Number(static_cast<double>(x)) {}
   Number(double x);
 
   /// @throws InputError when the text is no finite decimal number.

@@ -28,9 +28,7 @@ template <class S> using MatrixX = Matrix<S, dynamic, dynamic>;
 /// Machine epsilon, the spacing of the scalar at 1: 2^-52 for double.
 template <class Real> inline constexpr Real epsilon = std::numeric_limits<Real>::epsilon();
 
-template <int n_, int m_> struct SizeClass {
-  static constexpr int n = n_, m = m_;
-};
+template <int n_, int m_> struct SizeClass { static constexpr int n = n_, m = m_; };
 template <class... Sizes> struct SizeClasses {};
 
 /// The pairs that engines are compiled for in double. Adding one here is all it takes to compile one more. Other precisions run in the dynamic class
@@ -41,14 +39,10 @@ template <class Real> using FixedSizeClasses = std::conditional_t<std::is_same_v
 namespace detail {
 
 template <int n, int m, class Sizes> struct SizeClassOf;
-template <int n, int m> struct SizeClassOf<n, m, SizeClasses<>> {
-  using type = SizeClass<dynamic, dynamic>;
+template <int n, int m> struct SizeClassOf<n, m, SizeClasses<>> { using type = SizeClass<dynamic, dynamic>; };
+template <int n, int m, class... Rest> struct SizeClassOf<n, m, SizeClasses<SizeClass<n, m>, Rest...>> { using type = SizeClass<n, m>; };
+template <int n, int m, class First, class... Rest> struct SizeClassOf<n, m, SizeClasses<First, Rest...>> : SizeClassOf<n, m, SizeClasses<Rest...>> {
 };
-template <int n, int m, class... Rest> struct SizeClassOf<n, m, SizeClasses<SizeClass<n, m>, Rest...>> {
-  using type = SizeClass<n, m>;
-};
-template <int n, int m, class First, class... Rest>
-struct SizeClassOf<n, m, SizeClasses<First, Rest...>> : SizeClassOf<n, m, SizeClasses<Rest...>> {};
 
 }  // namespace detail
 

@@ -28,9 +28,7 @@ constexpr std::array table{
     Entry{Outcome::integrator_failed, "integrator_failed", "the integrator gave up", "looser tolerances; check the problem at this state"},
 };
 
-const Entry& entry(Outcome outcome) {
-  return *std::ranges::find(table, outcome, &Entry::outcome);
-}
+const Entry& entry(Outcome outcome) { return *std::ranges::find(table, outcome, &Entry::outcome); }
 
 }  // namespace
 

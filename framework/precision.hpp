@@ -25,9 +25,7 @@ namespace nonholo {
 
 using quad = boost::multiprecision::number<boost::multiprecision::backends::float128_backend, boost::multiprecision::et_off>;
 
-enum class Precision { double_,
-                       long_double_,
-                       quad_ };
+enum class Precision { double_, long_double_, quad_ };
 
 std::string_view name(Precision precision);  ///< "double", "long_double", "quad"
 /// @throws InputError (key "precision") naming the nearest.

@@ -65,7 +65,8 @@ template <class P, class Real> System<Real> to_system(const P& problem) {
   else return System<Real>(problem);
 }
 
-template <class P, class Real> System<Real> make_system(const std::vector<ParameterInfo>& known, const ParameterValues& values, std::string_view setup_name) {
+template <class P, class Real>
+System<Real> make_system(const std::vector<ParameterInfo>& known, const ParameterValues& values, std::string_view setup_name) {
   const auto about = P::about();
   P problem{};
   const auto set = [&](std::string_view key, const Real& value) {

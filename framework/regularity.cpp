@@ -14,8 +14,8 @@ Regularity regularity_of(const MatrixX<double>& p_v, const MatrixX<double>& K) {
     return {VectorX<double>::Constant(p_v.rows(), nan), VectorX<double>::Constant(K.rows(), nan), nan};
   }
   const MatrixX<double> symmetric = (p_v + p_v.transpose()) / 2;
-  return {Eigen::SelfAdjointEigenSolver<MatrixX<double>>(symmetric, Eigen::EigenvaluesOnly).eigenvalues(), Eigen::JacobiSVD<MatrixX<double>>(K).singularValues(),
-          (p_v - p_v.transpose()).cwiseAbs().maxCoeff()};
+  return {Eigen::SelfAdjointEigenSolver<MatrixX<double>>(symmetric, Eigen::EigenvaluesOnly).eigenvalues(),
+          Eigen::JacobiSVD<MatrixX<double>>(K).singularValues(), (p_v - p_v.transpose()).cwiseAbs().maxCoeff()};
 }
 
 bool Regularity::mass_is_definite() const {

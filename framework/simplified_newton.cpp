@@ -15,8 +15,7 @@ constexpr double round_off = 64;     // increments of this many epsilon (of |X|)
 
 }  // namespace
 
-template <class Real>
-SimplifiedNewton<Real>::SimplifiedNewton(Eigen::Index size, const SolverOptions<Real>& options)
+template <class Real> SimplifiedNewton<Real>::SimplifiedNewton(Eigen::Index size, const SolverOptions<Real>& options)
     : tolerance_(options.tolerance),
       max_iterations_(options.max_iterations),
       F_(size),

@@ -10,8 +10,7 @@ namespace nonholo {
 /// For fixed m <= 4 the closed-form inverse: no pivoting, no divisions in a chain. An LU decomposition otherwise.
 template <class Real, int m> class SmallSolver {
  public:
-  explicit SmallSolver(Eigen::Index size) : inverse_(size, size),
-                                            lu_(size) {}
+  explicit SmallSolver(Eigen::Index size) : inverse_(size, size), lu_(size) {}
 
   /// A is m x m; solve() then yields values that are not finite when A is singular.
   void compute(const Matrix<Real, m, m>& A) {

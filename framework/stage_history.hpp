@@ -25,8 +25,7 @@ template <class Real> class StageHistory {
   bool predict(Real h, VectorX<Real>& x) const {
     if (known_ < 2 || h != h_) return false;
     // Extrapolation through equidistant values has binomial coefficients with alternating signs.
-    static constexpr std::array<std::array<int, depth>, depth + 1> weights{
-        {{}, {1}, {2, -1}, {3, -3, 1}, {4, -6, 4, -1}, {5, -10, 10, -5, 1}}};
+    static constexpr std::array<std::array<int, depth>, depth + 1> weights{{{}, {1}, {2, -1}, {3, -3, 1}, {4, -6, 4, -1}, {5, -10, 10, -5, 1}}};
     const auto& w = weights[static_cast<std::size_t>(known_)];
     // One pass over plain columns: the unknown columns of a short history have weight 0, and expressions of a few numbers cost more than they compute.
     const Real *a = column(0), *b = column(1), *c = column(2), *d = column(3), *e = column(4);

@@ -49,8 +49,7 @@ template <template <class, int, int> class Equations, class Real_, int n, int m>
     VectorX<Real> x_;
   };
 
-  StageMethod(typename E::Parameters parameters, const SolverOptions<Real>& options) : parameters_(std::move(parameters)),
-                                                                                       options_(options) {}
+  StageMethod(typename E::Parameters parameters, const SolverOptions<Real>& options) : parameters_(std::move(parameters)), options_(options) {}
 
   State start(const DynamicsType& dynamics, Real t, const Vector<Real, n>& q, const Vector<Real, n>& v) const {
     return {t, q, v, Vector<Real, m>::Zero(dynamics.constraints()), StageHistory<Real>(E(parameters_, dynamics).size())};

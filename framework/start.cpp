@@ -37,16 +37,19 @@ template <class Real> std::string singular_message(Probe<Real>& probe, const Sta
   if (!at.mass_eigenvalues.allFinite() || !at.constraint_singular_values.allFinite())
     return fmt::format("the mass matrix or the constraint matrix is not finite at {}", where);
   if (!at.mass_is_definite())
-    return fmt::format("the mass matrix is not symmetric positive definite at {}: eigenvalues {}, asymmetry {:.3g}", where, short_list(at.mass_eigenvalues), at.mass_asymmetry);
+    return fmt::format("the mass matrix is not symmetric positive definite at {}: eigenvalues {}, asymmetry {:.3g}", where,
+                       short_list(at.mass_eigenvalues), at.mass_asymmetry);
   if (!at.constraints_are_independent())
-    return fmt::format("the constraints are dependent at {}: singular values of A {}. Leave out the redundant rows", where, short_list(at.constraint_singular_values));
+    return fmt::format("the constraints are dependent at {}: singular values of A {}. Leave out the redundant rows", where,
+                       short_list(at.constraint_singular_values));
   return fmt::format("the equations of motion cannot be solved at {}: a force or a derivative is not finite there", where);
 }
 
 template <class Real> void check_multipliers(const Start<Real>& start, const VectorX<Real>& lambda) {
   if ((start.lambda - lambda).cwiseAbs().maxCoeff() > Real(multiplier_tolerance) * (Real(1) + lambda.cwiseAbs().maxCoeff()))
-    throw InputError("initial.lambda", fmt::format("{} is not what q and v imply: {}. Leave lambda out, or say consistent = \"project\" to replace it",
-                                                   list(start.lambda), list(lambda)));
+    throw InputError("initial.lambda",
+                     fmt::format("{} is not what q and v imply: {}. Leave lambda out, or say consistent = \"project\" to replace it",
+                                 list(start.lambda), list(lambda)));
 }
 
 }  // namespace
@@ -66,13 +69,14 @@ template <class Real> Start<Real> checked(const Start<Real>& start, const System
     VectorX<Real> projected = from.v;
     const bool possible = probe->project(t, q, writable(projected)) && !probe->violated(t, q, values(projected));
     if (start.consistent == Consistent::error || !possible)
-      throw InputError("initial.v", fmt::format("the start is off the constraint: (A v + b)[{}] = {:.3g}, {:.3g} of |A_{}||v|, at q = {}, v = {}. {}",
-                                                violated->constraint, static_cast<double>(violated->residual), static_cast<double>(violated->scaled),
-                                                violated->constraint, list(start.q), list(start.v),
-                                                possible ? fmt::format("The nearest consistent velocity in the mass metric is v = {}: consistent = \"project\" "
-                                                                       "takes it, \"assume\" skips this check",
-                                                                       list(projected))
-                                                         : "No consistent velocity was found near it"));
+      throw InputError("initial.v",
+                       fmt::format("the start is off the constraint: (A v + b)[{}] = {:.3g}, {:.3g} of |A_{}||v|, at q = {}, v = {}. {}",
+                                   violated->constraint, static_cast<double>(violated->residual), static_cast<double>(violated->scaled),
+                                   violated->constraint, list(start.q), list(start.v),
+                                   possible ? fmt::format("The nearest consistent velocity in the mass metric is v = {}: consistent = \"project\" "
+                                                          "takes it, \"assume\" skips this check",
+                                                          list(projected))
+                                            : "No consistent velocity was found near it"));
     from.v = projected;
     probe->multipliers(t, q, values(from.v), writable(from.lambda));
   }

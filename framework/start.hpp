@@ -1,6 +1,7 @@
 // Where a run begins, and the check that it begins on the constraint.
 #pragma once
 
+#include <nonholo/framework/about.hpp>
 #include <nonholo/framework/system.hpp>
 
 namespace nonholo {
@@ -17,6 +18,12 @@ template <class Real> struct Start {
   Consistent consistent = Consistent::error;
   VectorX<Real> lambda = {};  ///< multipliers, optional: they follow from q and v; `checked` holds them against that
 };
+
+/// The start of a named setup.
+template <class Real> Start<Real> start_of(const Setup<Real>& setup) {
+  const auto vector = [](const std::vector<Real>& x) { return Eigen::Map<const VectorX<Real>>(x.data(), static_cast<Eigen::Index>(x.size())); };
+  return {.q = vector(setup.q), .v = vector(setup.v)};
+}
 
 /// The start to use at time t, with its consistent multipliers. Accepted as it is when |k_i| <= 1e-12 |K_i| |v| + 1e-14 for every constraint i.
 /// @throws InputError on wrong sizes, values that are not finite, a mass that is not positive definite, dependent constraints (whatever

@@ -20,8 +20,7 @@ namespace detail {
 
 template <class Real, class Sizes> struct AnyDynamics;
 template <class Real, class... Sizes> struct AnyDynamics<Real, SizeClasses<Sizes...>> {
-  using type = std::variant<std::shared_ptr<const Dynamics<Real, Sizes::n, Sizes::m>>...,
-                            std::shared_ptr<const Dynamics<Real, dynamic, dynamic>>>;
+  using type = std::variant<std::shared_ptr<const Dynamics<Real, Sizes::n, Sizes::m>>..., std::shared_ptr<const Dynamics<Real, dynamic, dynamic>>>;
 };
 
 }  // namespace detail
@@ -71,7 +70,9 @@ template <class P> System(const P&) -> System<double>;
 namespace detail {
 
 template <class P, class Real>
-concept HasExactSolution = requires(const P& p, Real t, const Vector<Real, P::n>& x) { p.exact_solution(t, x, x); };
+concept HasExactSolution = requires(const P& p, Real t, const Vector<Real, P::n>& x) {
+  p.exact_solution(t, x, x);
+};
 
 template <class P, class Real> Vector<Real, P::n> own_vector(std::span<const Real> x) {
   return Eigen::Map<const Vector<Real, P::n>>(x.data(), static_cast<Eigen::Index>(x.size()));

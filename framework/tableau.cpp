@@ -34,8 +34,7 @@ Tableau::Tableau(std::string name, ExactCoefficients coefficients)
       coefficients_(std::make_shared<const ExactCoefficients>(std::move(coefficients))) {
   const auto& [A, b, c] = *coefficients_;
   const Eigen::Index s = b.size();
-  if (s < 1 || c.size() != s || A.rows() != s || A.cols() != s)
-    throw InputError("tableau", name_ + ": A must be s x s and b, c of length s, s >= 1");
+  if (s < 1 || c.size() != s || A.rows() != s || A.cols() != s) throw InputError("tableau", name_ + ": A must be s x s and b, c of length s, s >= 1");
   const auto finite = [](const Exact& x) { return isfinite(x); };
   if (!std::ranges::all_of(A.reshaped(), finite) || !std::ranges::all_of(b, finite) || !std::ranges::all_of(c, finite))
     throw InputError("tableau", name_ + ": every coefficient must be finite");
@@ -51,11 +50,10 @@ template <class Real> Coefficients<Real> Tableau::rounded() const {
 SimplifyingAssumptions Tableau::simplifying_assumptions() const {
   const auto& [A, b, c] = exact();
   const VectorX<Exact> one = VectorX<Exact>::Ones(stages());
-  return {.B = largest([&](int k) { return nonholo::agree(b.dot(powers(c, k - 1)), Exact(1) / k); }),
-          .C = largest([&](int k) { return agree(A * powers(c, k - 1), powers(c, k) / Exact(k)); }),
-          .D = largest([&](int k) {
-            return agree(A.transpose() * b.cwiseProduct(powers(c, k - 1)), b.cwiseProduct(one - powers(c, k)) / Exact(k));
-          })};
+  return {
+      .B = largest([&](int k) { return nonholo::agree(b.dot(powers(c, k - 1)), Exact(1) / k); }),
+      .C = largest([&](int k) { return agree(A * powers(c, k - 1), powers(c, k) / Exact(k)); }),
+      .D = largest([&](int k) { return agree(A.transpose() * b.cwiseProduct(powers(c, k - 1)), b.cwiseProduct(one - powers(c, k)) / Exact(k)); })};
 }
 
 bool Tableau::is_symmetric() const {

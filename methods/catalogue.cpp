@@ -98,7 +98,9 @@ std::vector<MethodEntry> integrator_entries(const std::vector<SolverEntry>& solv
           fixed,
           {"tableau", "stages"},
           solver_keys,
-          made([spark_of](const auto& system, const auto& options, const auto& solved) { return spark_of(options.text("tableau"), options.integer("stages"), system, solved); }),
+          made([spark_of](const auto& system, const auto& options, const auto& solved) {
+            return spark_of(options.text("tableau"), options.integer("stages"), system, solved);
+          }),
           {"jay2009", "jay2003", "jay2006", "hilden2009"},
       },
       {

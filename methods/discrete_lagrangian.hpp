@@ -28,6 +28,7 @@ namespace nonholo {
 /// The symmetric method of order 2 (theta = 1/2) on the system.
 template <class Real> std::unique_ptr<Integrator<Real>> mclachlan_perlmutter(const System<Real>& system, const SolverOptions<Real>& options = {});
 /// Hilden's (4.3) (theta = 0): order 1 when the mass depends on q.
-template <class Real> std::unique_ptr<Integrator<Real>> mclachlan_perlmutter_hilden(const System<Real>& system, const SolverOptions<Real>& options = {});
+template <class Real>
+std::unique_ptr<Integrator<Real>> mclachlan_perlmutter_hilden(const System<Real>& system, const SolverOptions<Real>& options = {});
 
 }  // namespace nonholo

@@ -266,8 +266,7 @@ template <class Real, int n, int m> class SparkEquations final : public StageEqu
 
 }  // namespace
 
-template <class Real>
-std::unique_ptr<Integrator<Real>> spark(const System<Real>& system, const TableauSet& set, const SolverOptions<Real>& options) {
+template <class Real> std::unique_ptr<Integrator<Real>> spark(const System<Real>& system, const TableauSet& set, const SolverOptions<Real>& options) {
   if (options.unreduced) return spark_unreduced(system, set, options);
   return make_stage_method<SparkEquations>(system, std::make_shared<const SparkCoefficients<Real>>(set), options);
 }

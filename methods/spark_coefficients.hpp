@@ -25,8 +25,7 @@ template <class Real> struct SparkCoefficients {
   MethodTraits traits;
 };
 
-template <class Real>
-SparkCoefficients<Real>::SparkCoefficients(const TableauSet& set)
+template <class Real> SparkCoefficients<Real>::SparkCoefficients(const TableauSet& set)
     : stages(set.stages()),
       traits{.order = set.order(), .symmetric = set.is_symmetric(), .keeps_constraint = true} {
   const auto [A, b, nodes] = set.a().rounded<Real>();

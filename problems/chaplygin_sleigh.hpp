@@ -25,8 +25,8 @@ template <class Real = double> struct ChaplyginSleigh {
     const Real ma = mass * a;
     const S s = ma * sin(q[2]), c = ma * cos(q[2]);
     Matrix<S, 3, 3> M;
-    M << S(mass), S(0), -s,
-        S(0), S(mass), c,
+    M << S(mass), S(0), -s,  //
+        S(0), S(mass), c,    //
         -s, c, S(I + ma * a);
     return M;
   }

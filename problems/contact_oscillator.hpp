@@ -46,7 +46,8 @@ template <class Real = double> struct ContactOscillator {
             .coordinates = {"x", "y", "z"},
             .parameters = {{"epsilon", &Self::epsilon, "1", Range::any}},
             .setups = setups(),
-            .invariants = {{"y_energy", [](const Self&, const Real&, const Vector<Real, 3>& q, const Vector<Real, 3>& v) -> Real {
+            .invariants = {{"y_energy",
+                            [](const Self&, const Real&, const Vector<Real, 3>& q, const Vector<Real, 3>& v) -> Real {
                               return (v[1] * v[1] + q[1] * q[1]) / 2;
                             }}},
             .references = {"hilden2009", "mclachlan2006"}};
@@ -56,7 +57,12 @@ template <class Real = double> struct ContactOscillator {
   /// From y = 1, vy = 0 at z = z0 with v = 0 and energy 3/2: Hilden's section vy = 0 with vy' < 0.
   static Setup<Real> on_section(std::string_view name, std::string_view source, const Real& epsilon, const Real& z0) {
     using std::sqrt;
-    return {.name = name, .source = source, .parameters = {{"epsilon", epsilon}}, .q = {sqrt((2 - z0 * z0) / (1 + epsilon * z0 * z0)), 1, z0}, .v = {0, 0, 0}, .t_end = {}};
+    return {.name = name,
+            .source = source,
+            .parameters = {{"epsilon", epsilon}},
+            .q = {sqrt((2 - z0 * z0) / (1 + epsilon * z0 * z0)), 1, z0},
+            .v = {0, 0, 0},
+            .t_end = {}};
   }
 
   static std::vector<Setup<Real>> setups() {
@@ -68,9 +74,14 @@ template <class Real = double> struct ContactOscillator {
     for (int k = 0; k < 10; ++k)
       all.push_back(on_section(orbits[static_cast<std::size_t>(k)], "Hilden 2009, (4.9), Figure 4.11: orbit k + 1 has z0 = (-0.9 + 0.2 k) sqrt 2", 0,
                                Real(2 * k - 9) / 10 * sqrt(Real(2))));
-    all.push_back(on_section("hilden_figure_4_15", "Hilden 2009, Figures 4.14 and 4.15: the chaotic orbit from z0 = -0.55", Real(8) / 10,
-                             Real(-55) / 100));
-    all.push_back({.name = "perturbed", .source = "ours: the start of the golden values contact_eps0.3", .parameters = {{"epsilon", Real(3) / 10}}, .q = {Real(1) / 2, 1, Real(3) / 10}, .v = {Real(-4) / 10, Real(2) / 10, Real(4) / 10}, .t_end = {}});
+    all.push_back(
+        on_section("hilden_figure_4_15", "Hilden 2009, Figures 4.14 and 4.15: the chaotic orbit from z0 = -0.55", Real(8) / 10, Real(-55) / 100));
+    all.push_back({.name = "perturbed",
+                   .source = "ours: the start of the golden values contact_eps0.3",
+                   .parameters = {{"epsilon", Real(3) / 10}},
+                   .q = {Real(1) / 2, 1, Real(3) / 10},
+                   .v = {Real(-4) / 10, Real(2) / 10, Real(4) / 10},
+                   .t_end = {}});
     return all;
   }
 };

@@ -59,7 +59,8 @@ template <class Real = double> struct GearboxPendulum {
                 .v = {-v2 * sin(angle), v2, 1},
                 .t_end = Real(100),
             }},
-            .invariants = {{"pendulum_energy", [](const Self& self, const Real&, const Vector<Real, 3>& q, const Vector<Real, 3>& v) -> Real {
+            .invariants = {{"pendulum_energy",
+                            [](const Self& self, const Real&, const Vector<Real, 3>& q, const Vector<Real, 3>& v) -> Real {
                               return v[2] * v[2] / 2 + self.pendulum_potential(q[2]);
                             }}},
             .references = {"celledoni2016"}};

@@ -27,9 +27,7 @@ template <class Real = double, int pairs_ = dynamic> struct McLachlanPerlmutterP
 
   Real pairs = pairs_ == dynamic ? 3 : pairs_;
 
-  Eigen::Index number_of_pairs() const {
-    return pairs_ == dynamic ? static_cast<Eigen::Index>(pairs) : pairs_;
-  }
+  Eigen::Index number_of_pairs() const { return pairs_ == dynamic ? static_cast<Eigen::Index>(pairs) : pairs_; }
   Eigen::Index coordinates() const { return 2 * number_of_pairs() + 1; }
 
   template <class S> Eigen::DiagonalMatrix<S, n> mass_matrix(const Vector<S, n>&) const {

@@ -55,7 +55,8 @@ template <class Real = double> struct NonholonomicParticle {
                            .v = {1, 2, 1},
                            .t_end = Real(10),
                        }},
-            .invariants = {{"y_energy", [](const Self& self, const Real&, const Vector<Real, 3>& q, const Vector<Real, 3>& v) -> Real {
+            .invariants = {{"y_energy",
+                            [](const Self& self, const Real&, const Vector<Real, 3>& q, const Vector<Real, 3>& v) -> Real {
                               return v[1] * v[1] / 2 + self.k * q[1] * q[1];
                             }}},
             .references = {"jay2009", "jimenez2014"}};
@@ -68,8 +69,7 @@ template <class Real = double> struct FreeNonholonomicParticle : NonholonomicPar
   Point<Real, 3> exact_solution(Real t, const Vector<Real, 3>& q0, const Vector<Real, 3>& v0) const {
     using std::sqrt;
     const Real y = q0[1] + v0[1] * t, before = sqrt(1 + q0[1] * q0[1]), now = sqrt(1 + y * y), K = v0[0] * before;
-    return {.q = {q0[0] + K * t * mean_inverse_root(q0[1], y), y, q0[2] + K * t * (q0[1] + y) / (before + now)},
-            .v = {K / now, v0[1], K * y / now}};
+    return {.q = {q0[0] + K * t * mean_inverse_root(q0[1], y), y, q0[2] + K * t * (q0[1] + y) / (before + now)}, .v = {K / now, v0[1], K * y / now}};
   }
 
  private:

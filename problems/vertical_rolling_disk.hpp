@@ -34,7 +34,7 @@ template <class Real = double> struct VerticalRollingDisk {
     using std::cos, std::sin;
     const S c = cos(q[2]), s = sin(q[2]);
     Matrix<S, 2, 4> A;
-    A << S(1), S(0), S(0), -R * c,
+    A << S(1), S(0), S(0), -R * c,  //
         S(0), S(1), S(0), -R * s;
     return A;
   }

@@ -208,7 +208,8 @@ bool add_results(Used& used, const std::filesystem::path& file) {
 
 std::vector<std::string_view> every_name() {
   std::vector<std::string_view> all = problem_catalogue().names();
-  for (const auto& names : {method_catalogue().names(), tableau_catalogue().names(), bibliography().names()}) all.insert(all.end(), names.begin(), names.end());
+  for (const auto& names : {method_catalogue().names(), tableau_catalogue().names(), bibliography().names()})
+    all.insert(all.end(), names.begin(), names.end());
   return all;
 }
 

@@ -15,8 +15,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t longest_name = 120;  // file systems take 255 bytes
 
-template <class Real>
-CsvWriter<Real>::CsvWriter(const fs::path& file, const System<Real>& system, long sample)
+template <class Real> CsvWriter<Real>::CsvWriter(const fs::path& file, const System<Real>& system, long sample)
     : path_(file),
       probe_(make_probe(system)),
       lambda_(static_cast<std::size_t>(system.constraints())),

@@ -48,7 +48,6 @@ struct Expectation {
   std::optional<std::pair<double, double>> between;
   std::optional<std::string> outcome;  ///< the name that quantity "outcome" should have
   double rel = 0, abs = 0;             ///< equals holds when |observed - equals| <= abs + rel |equals|
-  int line = 0;
 
   /// As a sentence: "IDA, loose: max_constraint_residual over that of MP >= 1e6".
   std::string text() const;
@@ -82,9 +81,9 @@ template <class Real> Start<Real> Experiment::start(const StartSpec& spec) const
     return values;
   };
   if (!spec.q.empty()) return {vector(spec.q), vector(spec.v), spec.consistent, vector(spec.lambda)};
-  const Setup<Real> named = problem->setup<Real>(setup);
-  return {Eigen::Map<const VectorX<Real>>(named.q.data(), static_cast<Eigen::Index>(named.q.size())),
-          Eigen::Map<const VectorX<Real>>(named.v.data(), static_cast<Eigen::Index>(named.v.size())), spec.consistent};
+  Start<Real> named = start_of(problem->setup<Real>(setup));
+  named.consistent = spec.consistent;
+  return named;
 }
 
 template <class Real> std::optional<Real> Experiment::end_time() const {

@@ -68,12 +68,14 @@ std::vector<Number> state_vector(const TomlTable& initial, std::string_view key,
   const std::vector<Number> x = initial.numbers(key);
   const auto& names = experiment.coordinates;
   if (x.size() != names.size())
-    initial.fail(key, fmt::format("has {} entries; {} has {} coordinates: {}", x.size(), experiment.problem->name, names.size(), fmt::join(names, ", ")));
+    initial.fail(key,
+                 fmt::format("has {} entries; {} has {} coordinates: {}", x.size(), experiment.problem->name, names.size(), fmt::join(names, ", ")));
   return x;
 }
 
 std::vector<PlacedStart> read_starts(const TomlTable& table, const Common& common) {
-  static const Catalogue<Key> keys("key", {{"q", KeyKind::number, "coordinates"}, {"v", KeyKind::number, "velocities"}, {"lambda", KeyKind::number, "multipliers"}});
+  static const Catalogue<Key> keys(
+      "key", {{"q", KeyKind::number, "coordinates"}, {"v", KeyKind::number, "velocities"}, {"lambda", KeyKind::number, "multipliers"}});
   std::vector<PlacedStart> starts;
   for (const TomlTable& initial : table.tables("initial")) {
     initial.refuse_unknown_keys(keys);
@@ -138,7 +140,8 @@ std::string derived_label(const RunSpec& run) {
   std::string label(run.method->name);
   std::vector<std::string> inner;
   for (const char* key : {"tableau", "stages"})
-    if (run.options.has(key)) inner.push_back(key == std::string_view("stages") ? fmt::format("{}", run.options.integer(key)) : run.options.text(key));
+    if (run.options.has(key))
+      inner.push_back(key == std::string_view("stages") ? fmt::format("{}", run.options.integer(key)) : run.options.text(key));
   if (!inner.empty()) label += fmt::format("({})", fmt::join(inner, ","));
   if (run.h) label += fmt::format(" h={}", run.h->value());
   for (const auto& [key, value] : run.options)
@@ -152,8 +155,7 @@ std::string derived_label(const RunSpec& run) {
 /// Reads one [[run]] into one RunSpec per combination of its lists.
 class RunReader {
  public:
-  RunReader(const TomlTable& table, const Common& common) : table_(table),
-                                                            common_(common) {}
+  RunReader(const TomlTable& table, const Common& common) : table_(table), common_(common) {}
 
   std::vector<RunSpec> read() {
     if (!table_.has("method")) table_.refuse_unknown_keys(run_keys());
@@ -290,7 +292,8 @@ void check_label(const TomlTable& table, std::string_view key, const std::vector
 std::pair<double, double> read_between(const TomlTable& table) {
   std::vector<double> bounds;
   for (const Number& bound : table.numbers("between")) bounds.push_back(bound.value());
-  if (bounds.size() != 2 || !(bounds[0] <= bounds[1])) table.fail("between", fmt::format("[{}]: must be [a, b] with a <= b", fmt::join(bounds, ", ")));
+  if (bounds.size() != 2 || !(bounds[0] <= bounds[1]))
+    table.fail("between", fmt::format("[{}]: must be [a, b] with a <= b", fmt::join(bounds, ", ")));
   return {bounds[0], bounds[1]};
 }
 
@@ -326,7 +329,7 @@ Expectation read_expectation(const TomlTable& table, const Experiment& experimen
   table.refuse_unknown_keys(expect_keys());
   check_label(table, "run", experiment.runs);
   if (table.has("versus")) check_label(table, "versus", experiment.runs);
-  Expectation expectation{.run = table.text("run"), .quantity = std::string(lookup(quantities(), table, "quantity").name), .line = table.line()};
+  Expectation expectation{.run = table.text("run"), .quantity = std::string(lookup(quantities(), table, "quantity").name)};
   if (table.has("versus")) expectation.versus = table.text("versus");
   if (table.has("component")) {
     if (!quantities().at(expectation.quantity).per_coordinate) table.fail("component", fmt::format("{} is one number", expectation.quantity));

@@ -10,11 +10,7 @@
 
 namespace nonholo {
 
-enum class KeyKind { text,
-                     number,
-                     whole,
-                     boolean,
-                     table };
+enum class KeyKind { text, number, whole, boolean, table };
 
 struct Key {
   std::string_view name;

@@ -18,8 +18,7 @@ template <class Real> Eigen::Map<const VectorX<Real>> vector(std::span<const Rea
 
 }  // namespace
 
-template <class Real> Monitor<Real>::Monitor(const System<Real>& system) : system_(system),
-                                                                           probe_(make_probe(system)) {}
+template <class Real> Monitor<Real>::Monitor(const System<Real>& system) : system_(system), probe_(make_probe(system)) {}
 
 template <class Real> void Monitor<Real>::operator()(const Observation<Real>& seen) {
   const View<Real>& state = seen.state;

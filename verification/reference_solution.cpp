@@ -31,9 +31,8 @@ template <class Real> double relative_change(const VectorX<Real>& from, const Ve
 
 }  // namespace
 
-template <class Real>
-std::optional<ReferenceSolution<Real>> reference_solution(const System<Real>& system, const Start<Real>& start, std::type_identity_t<Real> t0,
-                                                          std::type_identity_t<Real> t_end) {
+template <class Real> std::optional<ReferenceSolution<Real>> reference_solution(const System<Real>& system, const Start<Real>& start,
+                                                                                std::type_identity_t<Real> t0, std::type_identity_t<Real> t_end) {
   if (t_end == t0) return ReferenceSolution<Real>{start.q, start.v, 0};
   const auto [stages, good_enough] = effort<Real>();
   const auto gauss = spark(system, tableau_catalogue().at("gauss")(stages));
@@ -59,7 +58,8 @@ std::optional<ReferenceSolution<Real>> reference_solution(const System<Real>& sy
 }
 
 template std::optional<ReferenceSolution<double>> reference_solution(const System<double>&, const Start<double>&, double, double);
-template std::optional<ReferenceSolution<long double>> reference_solution(const System<long double>&, const Start<long double>&, long double, long double);
+template std::optional<ReferenceSolution<long double>> reference_solution(const System<long double>&, const Start<long double>&, long double,
+                                                                          long double);
 template std::optional<ReferenceSolution<quad>> reference_solution(const System<quad>&, const Start<quad>&, quad, quad);
 
 }  // namespace nonholo

@@ -43,10 +43,15 @@ template <class Real> std::vector<std::string> digits(std::span<const Real> x) {
 template <class Real> Endpoint endpoint_of(const Integrator<Real>& integrator) {
   const View<Real> state = integrator.view();
   VectorX<Real> lambda(integrator.system().constraints());
-  if (!make_probe(integrator.system())->multipliers(state.t, state.q, state.v, {lambda.data(), static_cast<std::size_t>(lambda.size())})) lambda.resize(0);
+  if (!make_probe(integrator.system())->multipliers(state.t, state.q, state.v, {lambda.data(), static_cast<std::size_t>(lambda.size())}))
+    lambda.resize(0);
   Endpoint end{static_cast<double>(state.t), rounded(state.q), rounded(state.v), rounded(values(lambda)), rounded(state.lambda_stage), {}};
   if constexpr (!std::is_same_v<Real, double>)
-    end.digits = {{"t", {decimal(state.t)}}, {"q", digits(state.q)}, {"v", digits(state.v)}, {"lambda", digits(values(lambda))}, {"lambda_stage", digits(state.lambda_stage)}};
+    end.digits = {{"t", {decimal(state.t)}},
+                  {"q", digits(state.q)},
+                  {"v", digits(state.v)},
+                  {"lambda", digits(values(lambda))},
+                  {"lambda_stage", digits(state.lambda_stage)}};
   return end;
 }
 
@@ -125,7 +130,9 @@ template <class Real> class TypedRun final : public Prepared {
     result.endpoint = endpoint_of(*integrator_);
     if (csv_) csv_->finish({last_step, integrator_->view()}, monitor);
     if (result.summary.outcome == Outcome::success) compare_endpoint(result, monitor, std::get<References<Real>>(references));
-    else result.failure = result.summary.failure(spec_.label == spec_.method->name ? spec_.label : fmt::format("{} [{}]", spec_.method->name, spec_.label));
+    else
+      result.failure =
+          result.summary.failure(spec_.label == spec_.method->name ? spec_.label : fmt::format("{} [{}]", spec_.method->name, spec_.label));
     advance(1);
     return result;
   }
@@ -142,8 +149,9 @@ template <class Real> class TypedRun final : public Prepared {
     if (start_.consistent != Consistent::assume) return "";
     const auto violated = make_probe(system_)->violated(span_.t0, values(start_.q), values(start_.v));
     if (!violated) return "";
-    return fmt::format("{} starts off the constraint, as \"assume\" allows: (A v + b)[{}] = {:.3g}; methods that keep the constraint project in their first step", spec_.label,
-                       violated->constraint, static_cast<double>(violated->residual));
+    return fmt::format(
+        "{} starts off the constraint, as \"assume\" allows: (A v + b)[{}] = {:.3g}; methods that keep the constraint project in their first step",
+        spec_.label, violated->constraint, static_cast<double>(violated->residual));
   }
 
   void compare_endpoint(RunResult& result, const Monitor<Real>& monitor, References<Real>& references) const {
@@ -177,8 +185,7 @@ std::unique_ptr<Prepared> prepare(const Experiment& experiment, const RunSpec& r
 /// The runs of one experiment, taken by worker threads one after the other.
 class Job {
  public:
-  Job(const Experiment& experiment, const RunOptions& options, Progress& progress) : options_(options),
-                                                                                     progress_(progress) {
+  Job(const Experiment& experiment, const RunOptions& options, Progress& progress) : options_(options), progress_(progress) {
     std::set<std::string> taken;
     for (const RunSpec& run : experiment.runs) {
       if (options.quick && !run.quick) continue;
@@ -194,7 +201,8 @@ class Job {
   std::vector<RunResult> run() {
     {
       std::vector<std::jthread> threads;
-      for (std::size_t i = 0; i < std::min(prepared_.size(), static_cast<std::size_t>(std::max(1, options_.jobs))); ++i) threads.emplace_back([this] { work(); });
+      for (std::size_t i = 0; i < std::min(prepared_.size(), static_cast<std::size_t>(std::max(1, options_.jobs))); ++i)
+        threads.emplace_back([this] { work(); });
     }
     if (thrown_) std::rethrow_exception(thrown_);
     return std::move(results_);

@@ -17,13 +17,9 @@ std::string shown(const toml::node& entry) {
 
 }  // namespace
 
-std::string TomlTable::path(std::string_view key) const {
-  return where_ + (where_.empty() || key.empty() ? "" : ".") + std::string(key);
-}
+std::string TomlTable::path(std::string_view key) const { return where_ + (where_.empty() || key.empty() ? "" : ".") + std::string(key); }
 
-void TomlTable::fail(std::string_view key, const std::string& message) const {
-  throw InputError(path(key), message).at(file_, line(key), key);
-}
+void TomlTable::fail(std::string_view key, const std::string& message) const { throw InputError(path(key), message).at(file_, line(key), key); }
 
 InputError TomlTable::located(const InputError& error, std::string_view key) const {
   return InputError(path(key), error.message()).at(file_, line(key), key);

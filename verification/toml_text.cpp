@@ -68,7 +68,8 @@ TomlText with_long_numbers_shortened(std::string_view toml) {
     const std::size_t quoted = quoted_length(toml), length = quoted > 0 ? quoted : std::max<std::size_t>(word_length(toml), 1);
     const std::string_view part = toml.substr(0, length);
     toml.remove_prefix(length);
-    const bool may_be_number = quoted == 0 && (part[0] == '+' || part[0] == '-' || part[0] == '.' || (part[0] >= '0' && part[0] <= '9')) && !is_key(toml);
+    const bool may_be_number =
+        quoted == 0 && (part[0] == '+' || part[0] == '-' || part[0] == '.' || (part[0] >= '0' && part[0] <= '9')) && !is_key(toml);
     const auto number = may_be_number ? shortened(part) : std::nullopt;
     if (may_be_number) out.numbers.emplace(std::pair(line, column), part);
     const std::string_view kept = number ? std::string_view(*number) : part;

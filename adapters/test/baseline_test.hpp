@@ -17,7 +17,7 @@ struct Rolling {
   template <class S> Matrix<S, 2, 4> constraint_matrix(const Vector<S, 4>& q) const {
     using std::cos, std::sin;
     Matrix<S, 2, 4> A;
-    A << S(1), S(0), S(0), -0.5 * cos(q[2]),
+    A << S(1), S(0), S(0), -0.5 * cos(q[2]),  //
         S(0), S(1), S(0), -0.5 * sin(q[2]);
     return A;
   }

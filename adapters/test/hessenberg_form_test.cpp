@@ -15,8 +15,8 @@ struct Toy {
     using std::sin;
     const S s = 0.4 * sin(q[2]);
     Matrix<S, 3, 3> M;
-    M << S(1), S(0), s,
-        S(0), S(2), S(0),
+    M << S(1), S(0), s,    //
+        S(0), S(2), S(0),  //
         s, S(0), S(1.5);
     return M;
   }

@@ -77,8 +77,9 @@ TEST_CASE("a problem without setup and without start is refused") {
 }
 
 TEST_CASE("a start off the constraint is refused and the projected velocity is offered") {
-  holds_refused(sleigh_with("initial = { q = [0, 0, 0], v = [1, 0.5, 0] }"), 4, "problem.initial.v",
-                {"off the constraint", "0.5, 0.447 of |A_0||v|, at q = [0, 0, 0]", "velocity in the mass metric is v = [1, ", "\"project\"", "\"assume\""});
+  holds_refused(
+      sleigh_with("initial = { q = [0, 0, 0], v = [1, 0.5, 0] }"), 4, "problem.initial.v",
+      {"off the constraint", "0.5, 0.447 of |A_0||v|, at q = [0, 0, 0]", "velocity in the mass metric is v = [1, ", "\"project\"", "\"assume\""});
 }
 
 TEST_CASE("of several starts the one off the constraint is named") {

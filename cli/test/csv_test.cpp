@@ -93,7 +93,9 @@ TEST_CASE("labels that look alike as file names get files of their own") {
 TEST_CASE("a label cannot lead out of the folder, nor be too long for a file name") {
   const Workplace place;
   const std::string longest(400, 'x');
-  const Ended ended = run(place, sleigh + midpoint + "label = \"../../../out\"\n[[run]]\nlabel = \"" + longest + "\"\nmethod = \"mclachlan_perlmutter\"\nh = 0.5\n", {"--out", "results"});
+  const Ended ended =
+      run(place, sleigh + midpoint + "label = \"../../../out\"\n[[run]]\nlabel = \"" + longest + "\"\nmethod = \"mclachlan_perlmutter\"\nh = 0.5\n",
+          {"--out", "results"});
   CHECK(ended.code == 0);
   long files = 0;
   for (const auto& entry : std::filesystem::directory_iterator(place.path("results/experiment"))) files += entry.path().extension() == ".csv";

@@ -34,10 +34,29 @@ TEST_CASE("the document has the schema number and an entry with the names of the
 
 TEST_CASE("a run has every quantity and option of the contract") {
   const Json one = first_run(sleigh + gauss);
-  for (const char* key :
-       {"label", "method", "tableau", "stages", "h", "rtol", "atol", "max_energy_error", "final_energy_error", "max_constraint_residual",
-        "max_constraint_residual_scaled", "max_solution_error", "endpoint_error", "endpoint_error_v", "max_component_error", "outcome", "steps",
-        "rejected_steps", "rhs_evaluations", "iterations_per_step", "wall_seconds", "cpu_seconds", "endpoint"}) {
+  for (const char* key : {"label",
+                          "method",
+                          "tableau",
+                          "stages",
+                          "h",
+                          "rtol",
+                          "atol",
+                          "max_energy_error",
+                          "final_energy_error",
+                          "max_constraint_residual",
+                          "max_constraint_residual_scaled",
+                          "max_solution_error",
+                          "endpoint_error",
+                          "endpoint_error_v",
+                          "max_component_error",
+                          "outcome",
+                          "steps",
+                          "rejected_steps",
+                          "rhs_evaluations",
+                          "iterations_per_step",
+                          "wall_seconds",
+                          "cpu_seconds",
+                          "endpoint"}) {
     INFO(key);
     CHECK(one.contains(key));
   }
@@ -97,8 +116,12 @@ TEST_CASE("a failed run has null where nothing finite can be said, and its failu
 
 TEST_CASE("an expectation has its text, run, quantity, what was observed and whether it holds") {
   const Workplace place;
-  const Json experiment =
-      run(place, sleigh + midpoint + "label = \"mp\"\n[[expect]]\nrun = \"mp\"\nquantity = \"steps\"\nbetween = [1, 5]\n" + "[[expect]]\nrun = \"mp\"\nquantity = \"outcome\"\nequals = \"success\"\n" + "[[expect]]\nrun = \"mp\"\nquantity = \"max_solution_error\"\nmax = 1\n", {"--json"}).json()["experiments"][0];
+  const Json experiment = run(place,
+                              sleigh + midpoint + "label = \"mp\"\n[[expect]]\nrun = \"mp\"\nquantity = \"steps\"\nbetween = [1, 5]\n" +
+                                  "[[expect]]\nrun = \"mp\"\nquantity = \"outcome\"\nequals = \"success\"\n" +
+                                  "[[expect]]\nrun = \"mp\"\nquantity = \"max_solution_error\"\nmax = 1\n",
+                              {"--json"})
+                              .json()["experiments"][0];
   CHECK(experiment["expectations"][0] ==
         Json({{"text", "mp: steps in [1, 5]"}, {"run", "mp"}, {"quantity", "steps"}, {"observed", 10.0}, {"holds", false}}));
   CHECK(experiment["expectations"][1]["observed"] == "success");

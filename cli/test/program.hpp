@@ -53,8 +53,8 @@ class Workplace {
   TemporaryFolder folder_;
 };
 
-inline const std::string sleigh = "[problem]\nname = \"chaplygin_sleigh\"\nsetup = \"rotating\"\n";                            // lines 1 to 3; t from 0 to 1
-inline const std::string midpoint = "[[run]]\nmethod = \"mclachlan_perlmutter\"\nh = 0.1\n";                                   // three lines
+inline const std::string sleigh = "[problem]\nname = \"chaplygin_sleigh\"\nsetup = \"rotating\"\n";  // lines 1 to 3; t from 0 to 1
+inline const std::string midpoint = "[[run]]\nmethod = \"mclachlan_perlmutter\"\nh = 0.1\n";         // three lines
 inline const std::string too_tight = "[[run]]\nlabel = \"too tight\"\nmethod = \"ida_index1\"\nrtol = 1e-17\natol = 1e-20\n";  // IDA refuses
 
 /// Runs one experiment file with further arguments.
@@ -85,8 +85,7 @@ inline void holds_refused(const Workplace& place, std::vector<std::string> argum
   CHECK(error["file"] == (file.empty() ? Json() : Json(file)));
   CHECK(error["line"] == (line == 0 ? Json() : Json(line)));
   CHECK(error["key"] == (key.empty() ? Json() : Json(key)));
-  std::string place_text = file.empty() ? "" : line == 0 ? file + ": "
-                                                         : file + ":" + std::to_string(line) + ": ";
+  std::string place_text = file.empty() ? "" : line == 0 ? file + ": " : file + ":" + std::to_string(line) + ": ";
   if (!key.empty()) place_text += key + ": ";
   CHECK(ended.err == "nonholo: " + place_text + error["message"].get<std::string>() + "\n");
 }

@@ -80,8 +80,8 @@ TEST_CASE("of two experiments only the changed one is computed again") {
 
 TEST_CASE("earlier results that cannot be read are computed again") {
   const Workplace place;
-  for (const char* broken : {"", "{", "[]", "{\"experiments\": 3}",
-                             "{\"experiments\": [3, {\"name\": 1, \"fingerprint\": 2, \"exit_code\": \"x\"}]}"}) {
+  for (const char* broken :
+       {"", "{", "[]", "{\"experiments\": 3}", "{\"experiments\": [3, {\"name\": 1, \"fingerprint\": 2, \"exit_code\": \"x\"}]}"}) {
     INFO(broken);
     place.write("results/results.json", broken);
     CHECK(resume(place, sleigh + midpoint).code == 0);

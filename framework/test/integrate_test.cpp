@@ -22,8 +22,7 @@ using Span = TimeSpan<double>;
 /// Moves nothing but its clock: carelessly, and fails on demand.
 class Clock final : public Integrator<double> {
  public:
-  explicit Clock(bool adaptive) : Integrator(System<double>(Flat{})),
-                                  adaptive_(adaptive) {}
+  explicit Clock(bool adaptive) : Integrator(System<double>(Flat{})), adaptive_(adaptive) {}
 
   Outcome outcome = Outcome::success;  ///< of step number `fails_at`
   int fails_at = 0, taken = 0;

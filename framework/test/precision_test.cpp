@@ -31,7 +31,8 @@ TEST_CASE("Derivatives in quad agree with those in double to double's round-off,
   in_double.dynamics.linearise_rates(in_double.t, in_double.q, in_double.v, in_double.a, rates_x);
 
   const MechanicalDynamics<Curved, quad> dynamics{Curved{}};
-  const VectorX<quad> q = in_double.q.cast<quad>(), v = in_double.v.cast<quad>(), a = in_double.a.cast<quad>(), lambda = in_double.lambda.cast<quad>();
+  const VectorX<quad> q = in_double.q.cast<quad>(), v = in_double.v.cast<quad>(), a = in_double.a.cast<quad>(),
+                      lambda = in_double.lambda.cast<quad>();
   Linearisation<quad, dynamic, dynamic> y(3, 1);
   RatesLinearisation<quad, dynamic, dynamic> rates_y(3, 1);
   dynamics.linearise(quad(in_double.t), q, v, lambda, y);

@@ -22,7 +22,7 @@ const std::vector<double> position{0.5, 2, 3}, velocity{3, 0, 4};
 struct Scaled : DependentRows {
   template <class S> Matrix<S, 2, 3> constraint_matrix(const Vector<S, 3>&) const {
     Matrix<S, 2, 3> A;
-    A << S(0), S(0), S(1),
+    A << S(0), S(0), S(1),  //
         S(600), S(-800), S(0);
     return A;
   }

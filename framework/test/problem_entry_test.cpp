@@ -19,7 +19,11 @@ struct Raised : Flat {
   double weight = 3, depth = -1;
   template <class S> S potential(const Vector<S, 3>&) const { return S(weight + depth); }
   static About<Raised, double> about() {
-    return {.title = "Raised", .source = "here", .coordinates = {"x", "y", "z"}, .parameters = {{"weight", &Raised::weight, "J", Range::positive}, {"depth", &Raised::depth, "J"}}, .setups = {{.name = "rest", .q = {0, 0, 0}, .v = {0, 0, 0}}, {.name = "moving", .q = {0, 0, 0}, .v = {1, 0, 0}}}};
+    return {.title = "Raised",
+            .source = "here",
+            .coordinates = {"x", "y", "z"},
+            .parameters = {{"weight", &Raised::weight, "J", Range::positive}, {"depth", &Raised::depth, "J"}},
+            .setups = {{.name = "rest", .q = {0, 0, 0}, .v = {0, 0, 0}}, {.name = "moving", .q = {0, 0, 0}, .v = {1, 0, 0}}}};
   }
 };
 

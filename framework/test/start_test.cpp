@@ -98,7 +98,8 @@ TEST_CASE("Dependent constraints and indefinite masses are refused at the start,
   for (const Consistent c : {Consistent::error, Consistent::project, Consistent::assume}) {
     const auto [key, message] = refused(DependentRows{}, start({2, 1, 0}, {0, 0, 0}, c), 0.25);
     CHECK(key == "initial.q");
-    CHECK_THAT(message, Contains("the constraints are dependent") && Contains("singular values of A [") && Contains("q = [2, 1, 0]") && Contains("t = 0.25"));
+    CHECK_THAT(message,
+               Contains("the constraints are dependent") && Contains("singular values of A [") && Contains("q = [2, 1, 0]") && Contains("t = 0.25"));
     CHECK(refused(IndefiniteMass{}, start({1, 2, 3}, {1, 2, 0}, c)).first == "initial.q");
   }
 }

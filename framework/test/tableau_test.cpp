@@ -30,9 +30,7 @@ Tableau gauss2() { return tableau({quarter, quarter - root, quarter + root, quar
 Tableau lobatto_iiia2() { return tableau({0, 0, half, half}, {half, half}, {0, 1}); }
 Tableau lobatto_iiib2() { return tableau({half, 0, half, 0}, {half, half}, {0, 1}); }
 Tableau radau_iia2() { return tableau({5 * third / 4, -third / 4, 3 * quarter, quarter}, {3 * quarter, quarter}, {third, 1}); }
-Tableau kutta4() {
-  return tableau({0, 0, 0, 0, half, 0, 0, 0, 0, half, 0, 0, 0, 0, 1, 0}, {third / 2, third, third, third / 2}, {0, half, half, 1});
-}
+Tableau kutta4() { return tableau({0, 0, 0, 0, half, 0, 0, 0, 0, half, 0, 0, 0, 0, 1, 0}, {third / 2, third, third, third / 2}, {0, half, half, 1}); }
 
 void check_assumptions(const Tableau& t, int B, int C, int D) {
   const auto found = t.simplifying_assumptions();
@@ -84,9 +82,7 @@ TEST_CASE("Lagrange-d'Alembert pairs: Gauss with itself, IIIA with IIIB in eithe
   CHECK_FALSE(is_lagrange_dalembert_pair(gauss2(), lobatto_iiib2()));
 }
 
-TEST_CASE("Tableaus of different size are no Lagrange-d'Alembert pair") {
-  CHECK_FALSE(is_lagrange_dalembert_pair(gauss2(), tableau({1}, {1}, {0})));
-}
+TEST_CASE("Tableaus of different size are no Lagrange-d'Alembert pair") { CHECK_FALSE(is_lagrange_dalembert_pair(gauss2(), tableau({1}, {1}, {0}))); }
 
 TEST_CASE("The order of a set follows from B and C of a and D of the others") {
   const Tableau a = lobatto_iiia2(), b = lobatto_iiib2();

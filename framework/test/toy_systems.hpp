@@ -14,8 +14,8 @@ struct Curved {
     using std::cos;
     const S c = cos(q[1]), coupling = q[2] / S(4);
     Matrix<S, 3, 3> M;
-    M << S(2) + c, coupling, S(0),
-        coupling, S(2), S(0.2),
+    M << S(2) + c, coupling, S(0),  //
+        coupling, S(2), S(0.2),     //
         S(0), S(0.2), S(1) + q[0] * q[0];
     return M;
   }
@@ -47,7 +47,7 @@ struct Driven {
   template <class S> Matrix<S, 2, 4> constraint_matrix(const S& t, const Vector<S, 4>& q) const {
     using std::cos, std::sin;
     Matrix<S, 2, 4> A;
-    A << S(1) + t * q[1], cos(q[2]), S(0), -q[3],
+    A << S(1) + t * q[1], cos(q[2]), S(0), -q[3],  //
         S(0), t, S(1), sin(q[0]);
     return A;
   }
@@ -77,13 +77,11 @@ struct Wide {
   template <class S> Matrix<S, 2, 5> constraint_matrix(const Vector<S, 5>& q) const {
     using std::sin;
     Matrix<S, 2, 5> A;
-    A << S(1), S(0), q[4], S(0), -sin(q[1]),
+    A << S(1), S(0), q[4], S(0), -sin(q[1]),  //
         S(0), q[0], S(0), S(1), q[2] * q[3];
     return A;
   }
-  template <class S> Vector<S, 5> force(const S&, const Vector<S, 5>&, const Vector<S, 5>& v) const {
-    return -v;
-  }
+  template <class S> Vector<S, 5> force(const S&, const Vector<S, 5>&, const Vector<S, 5>& v) const { return -v; }
 };
 
 /// Constant mass, potential differentiated automatically, constraint vz = 0. Listed size class (3, 1).
@@ -121,7 +119,7 @@ struct DependentRows {
   template <class S> S potential(const Vector<S, 3>&) const { return S(0); }
   template <class S> Matrix<S, 2, 3> constraint_matrix(const Vector<S, 3>& q) const {
     Matrix<S, 2, 3> A;
-    A << S(1), q[0], S(0),
+    A << S(1), q[0], S(0),  //
         S(2), S(2) * q[0], q[2];
     return A;
   }

@@ -56,8 +56,7 @@ TEST_CASE("a step satisfies the McLachlan-Perlmutter equations (3.4) as they are
   const Vector<double, 5> v1 = Eigen::Map<const Vector<double, 5>>(end.v.data()), qh = start.q + h / 2 * start.v;
   const Vector<double, 2> lambda = Eigen::Map<const Vector<double, 2>>(end.lambda_stage.data());
   const Vector<double, 5> V_q = {qh[0], std::sin(qh[1]), std::sin(qh[2]), 2 * qh[3], qh[4]};
-  const Vector<double, 5> momentum =
-      p.mass_matrix(qh) * Vector<double, 5>(v1 - start.v) - h * (-V_q + p.constraint_matrix(qh).transpose() * lambda);
+  const Vector<double, 5> momentum = p.mass_matrix(qh) * Vector<double, 5>(v1 - start.v) - h * (-V_q + p.constraint_matrix(qh).transpose() * lambda);
   CHECK(momentum.norm() < 1e-15);  // a few eps
   const Vector<double, 5> q1 = qh + h / 2 * v1;
   CHECK((q1 - Eigen::Map<const Vector<double, 5>>(end.q.data())).norm() < 1e-15);

@@ -17,7 +17,9 @@
 
 namespace nonholo::test {
 
-inline Start<double> driven_start() { return {.q = Eigen::Vector3d(0.3, -0.2, 0.5), .v = Eigen::Vector3d(0.4, 0.7, 0.6), .consistent = Consistent::project}; }
+inline Start<double> driven_start() {
+  return {.q = Eigen::Vector3d(0.3, -0.2, 0.5), .v = Eigen::Vector3d(0.4, 0.7, 0.6), .consistent = Consistent::project};
+}
 
 inline Start<double> five_start() {
   Start<double> start{.q = VectorX<double>(5), .v = VectorX<double>(5), .consistent = Consistent::project};
@@ -51,7 +53,8 @@ inline Ran run(Integrator<double>& integrator, const Start<double>& start, doubl
 }
 
 /// Least-squares slope of log(error) over log(h) for steps = first, 2 first, ... of the error of the end state against `exact`.
-inline double measured_order(Integrator<double>& integrator, const Start<double>& start, double t_end, long first, int halvings, const VectorX<double>& exact) {
+inline double measured_order(Integrator<double>& integrator, const Start<double>& start, double t_end, long first, int halvings,
+                             const VectorX<double>& exact) {
   std::vector<double> x, y;
   for (int i = 0; i < halvings; ++i) {
     const long steps = first << i;

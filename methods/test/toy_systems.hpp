@@ -12,8 +12,8 @@ struct Driven {
     using std::cos;
     const S c = 0.3 * cos(q[2]);
     Matrix<S, 3, 3> M;
-    M << S(1.5), S(0), c,
-        S(0), S(1), S(0.1),
+    M << S(1.5), S(0), c,    //
+        S(0), S(1), S(0.1),  //
         c, S(0.1), S(2);
     return M;
   }
@@ -45,7 +45,7 @@ struct FivePendula {
   template <class S> Matrix<S, 2, 5> constraint_matrix(const Vector<S, 5>& q) const {
     using std::sin;
     Matrix<S, 2, 5> A;
-    A << S(1), S(0), sin(q[1]), S(0), S(0.2),
+    A << S(1), S(0), sin(q[1]), S(0), S(0.2),  //
         S(0), S(1), S(0), q[4], S(0);
     return A;
   }

@@ -29,8 +29,8 @@ TEST_CASE("The sleigh's multiplier is that of Hilden (4.4) for any parameters an
   const Sleigh sleigh{.mass = 1.7, .a = -0.6, .I = 0.8, .g = 9.8};
   for (const double theta : {-2.0, 0.3, 1.4}) {
     const Q3 v = along_edge(theta, 0.9, -1.3);
-    const double expected = (sleigh.g * std::cos(theta) + v[2] * (v[0] * std::cos(theta) + v[1] * std::sin(theta))) /
-                            (sleigh.a * sleigh.a / sleigh.I + 1 / sleigh.mass);
+    const double expected =
+        (sleigh.g * std::cos(theta) + v[2] * (v[0] * std::cos(theta) + v[1] * std::sin(theta))) / (sleigh.a * sleigh.a / sleigh.I + 1 / sleigh.mass);
     CHECK(Motion(sleigh, {0.2, -3, theta}, v).lambda[0] == Approx(expected).epsilon(solve_error));
   }
 }

@@ -24,8 +24,8 @@ struct Derivatives {
       dynamics->linearise_rates(0, x, y, z, rates);
       Matrix<double, m, n> k_q(l.size(), q.size());
       dynamics->constraint_gradient(0, x, y, k_q);
-      all = {first.p_q, first.p_v, first.f_q, first.f_v, first.reaction_q, first.reaction_v, first.k_q, first.K,
-             rates.p_dot_q, rates.p_dot_v, rates.k_dot_q, rates.k_dot_v, k_q};
+      all = {first.p_q,     first.p_v,     first.f_q,     first.f_v, first.reaction_q, first.reaction_v, first.k_q, first.K, rates.p_dot_q,
+             rates.p_dot_v, rates.k_dot_q, rates.k_dot_v, k_q};
     });
   }
 };

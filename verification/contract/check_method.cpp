@@ -123,7 +123,8 @@ class MethodChecks {
     restart();
     integrator_.step(h_);
     const Outcome back = integrator_.step(-h_).outcome;
-    return bounded("symmetric: a step of -h undoes a step of h", back == Outcome::success ? distance(state_of(integrator_), from_) / scale_ : INFINITY, one_step);
+    return bounded("symmetric: a step of -h undoes a step of h",
+                   back == Outcome::success ? distance(state_of(integrator_), from_) / scale_ : INFINITY, one_step);
   }
 
   Finding runs_back() {
@@ -132,7 +133,8 @@ class MethodChecks {
     integrator_.reverse();
     const bool ran = run(h_);
     integrator_.reverse();
-    return bounded("reversible: forward, (q, -v), forward, (q, -v) ends at the start", ran ? distance(state_of(integrator_), from_) / scale_ : INFINITY, many_steps);
+    return bounded("reversible: forward, (q, -v), forward, (q, -v) ends at the start",
+                   ran ? distance(state_of(integrator_), from_) / scale_ : INFINITY, many_steps);
   }
 
   Finding reverses() {

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <random>
 
 namespace nonholo {
@@ -89,10 +90,11 @@ template <int n, int m> class TypedChecks {
   using L = typename Face::Multipliers;
 
  public:
-  TypedChecks(const Face& dynamics, const std::vector<State>& states) : dynamics_(dynamics),
-                                                                        states_(states),
-                                                                        n_(dynamics.coordinates()),
-                                                                        m_(dynamics.constraints()) {}
+  TypedChecks(const Face& dynamics, const std::vector<State>& states)
+      : dynamics_(dynamics),
+        states_(states),
+        n_(dynamics.coordinates()),
+        m_(dynamics.constraints()) {}
 
   std::vector<Finding> derivatives() {
     Worst f("f = dL/dq + F: derivatives of M(q) and V(q), by hand or automatic", difference_allowed);
@@ -106,7 +108,8 @@ template <int n, int m> class TypedChecks {
       for (Eigen::Index i = 0; i < m_; ++i) lambda[i] = 0.7 - 0.4 * static_cast<double>(i);
       Linearisation<double, n, m> exact(n_, m_);
       dynamics_.linearise(at.t, q, v, lambda, exact);
-      compare(f, at, lagrangian_force(at.t, q, v), slope(q, [&](const Q& x) { return VectorX<double>::Constant(1, lagrangian(at.t, x, v)); }).transpose());
+      compare(f, at, lagrangian_force(at.t, q, v),
+              slope(q, [&](const Q& x) { return VectorX<double>::Constant(1, lagrangian(at.t, x, v)); }).transpose());
       compare(p_q, at, exact.p_q, slope(q, [&](const Q& x) { return momentum(at.t, x, v); }));
       compare(p_v, at, exact.p_v, slope(v, [&](const Q& x) { return momentum(at.t, q, x); }));
       compare(f_q, at, exact.f_q, slope(q, [&](const Q& x) { return force(at.t, x, v); }));
@@ -157,7 +160,8 @@ template <int n, int m> class TypedChecks {
       if (!saddle.solve(t, Q(x.q), Q(x.v))) continue;
       const double size = 1 + x.v.norm() + saddle.acceleration().norm();
       velocity.see((difference([&](double s) { return VectorX<double>(at_time(t + s).q); }) - x.v).norm() / size, [&] { return place(at); });
-      motion.see((difference([&](double s) { return VectorX<double>(at_time(t + s).v); }) - saddle.acceleration()).norm() / size, [&] { return place(at); });
+      motion.see((difference([&](double s) { return VectorX<double>(at_time(t + s).v); }) - saddle.acceleration()).norm() / size,
+                 [&] { return place(at); });
       keeps.see(constraint(t, Q(x.q), Q(x.v)).cwiseAbs().maxCoeff() / (1 + x.v.norm()), [&] { return place(at); });
     }
     return {starts.finding(), velocity.finding(), motion.finding(), keeps.finding()};
@@ -243,11 +247,13 @@ std::vector<Finding> regularity(const System<double>& system, const std::vector<
     const bool usable = here.mass_eigenvalues.allFinite() && here.constraint_singular_values.allFinite();
     finite.see(usable ? 0 : 1, [&] { return place(at); });
     if (!usable) continue;
-    symmetric.see(here.mass_asymmetry / here.mass_eigenvalues.cwiseAbs().maxCoeff(), [&] { return fmt::format("|M - M^T| = {:.3g} {}", here.mass_asymmetry, place(at)); });
+    symmetric.see(here.mass_asymmetry / here.mass_eigenvalues.cwiseAbs().maxCoeff(),
+                  [&] { return fmt::format("|M - M^T| = {:.3g} {}", here.mass_asymmetry, place(at)); });
     definite.see(here.mass_is_definite() ? 0 : std::max(1e-300, -here.mass_eigenvalues.minCoeff()),
                  [&] { return fmt::format("the eigenvalues of M are {} {}", list(here.mass_eigenvalues), place(at)); });
     rank.see(here.constraints_are_independent() ? 0 : 1, [&] {
-      return fmt::format("the singular values of A are {} {}: a row depends on the others; leave it out", list(here.constraint_singular_values), place(at));
+      return fmt::format("the singular values of A are {} {}: a row depends on the others; leave it out", list(here.constraint_singular_values),
+                         place(at));
     });
   }
   return {finite.finding(), symmetric.finding(), definite.finding(), rank.finding()};
@@ -263,6 +269,13 @@ Finding consistent_start(const System<double>& system, Start<double>& start) {
   return finding;
 }
 
+bool refuses(const ProblemEntry& entry, std::string_view parameter, double value) try {
+  entry.make({{std::string(parameter), value}});
+  return false;
+} catch (const InputError&) {
+  return true;
+}
+
 void append(std::vector<Finding>& all, std::vector<Finding> more) { std::ranges::move(more, std::back_inserter(all)); }
 
 }  // namespace
@@ -271,7 +284,8 @@ ContractReport check_problem(const System<double>& system, const Start<double>& 
   ContractReport report{subject, {}};
   Start<double> start = given;
   if (start.q.size() != system.coordinates() || start.v.size() != system.coordinates()) {
-    report.findings.push_back({"the start has one entry per coordinate", false, static_cast<double>(start.q.size()), static_cast<double>(system.coordinates()), ""});
+    report.findings.push_back(
+        {"the start has one entry per coordinate", false, static_cast<double>(start.q.size()), static_cast<double>(system.coordinates()), ""});
     return report;
   }
   report.findings = regularity(system, {{0, start.q, start.v}});
@@ -304,13 +318,14 @@ ContractReport check_problem(const ProblemEntry& entry) {
     const bool in_range = contains(p.range, p.default_value);
     report.findings.push_back({fmt::format("parameter {} has its default in range", p.name), in_range, p.default_value, p.default_value,
                                in_range ? "" : fmt::format("{} must be {}", p.default_value, describe(p.range))});
+    const double outside = p.range == Range::any ? std::numeric_limits<double>::infinity() : -0.5;  // infinite is out of every range
+    report.findings.push_back({fmt::format("parameter {} refuses {}", p.name, outside), refuses(entry, p.name, outside), outside, outside,
+                               fmt::format("make() took it, although it must be {}", describe(p.range))});
   }
-  report.findings.push_back({"there is a setup", !entry.setups.empty(), static_cast<double>(entry.setups.size()), 1, "about().setups is empty: checks have no start"});
+  report.findings.push_back(
+      {"there is a setup", !entry.setups.empty(), static_cast<double>(entry.setups.size()), 1, "about().setups is empty: checks have no start"});
   for (const Setup<double>& setup : entry.setups) try {
-      Start<double> start;
-      start.q = Eigen::Map<const VectorX<double>>(setup.q.data(), static_cast<Eigen::Index>(setup.q.size()));
-      start.v = Eigen::Map<const VectorX<double>>(setup.v.data(), static_cast<Eigen::Index>(setup.v.size()));
-      for (Finding& each : check_problem(entry.make({}, setup.name), start, "").findings) {
+      for (Finding& each : check_problem(entry.make({}, setup.name), start_of(setup), "").findings) {
         each.check = fmt::format("{}: {}", setup.name, each.check);
         report.findings.push_back(std::move(each));
       }

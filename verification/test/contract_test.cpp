@@ -27,7 +27,9 @@ struct WrongGradient : Particle {
   template <class S> Vector<S, 3> potential_gradient(const Vector<S, 3>& q) const { return {S(2) * q[0], q[2], -q[1]}; }
 };
 struct NotSoConstantMass : Particle {
-  template <class S> Eigen::DiagonalMatrix<S, 3> mass_matrix(const Vector<S, 3>& q) const { return Eigen::DiagonalMatrix<S, 3>(S(1) + q[0] * q[0], S(1), S(1)); }
+  template <class S> Eigen::DiagonalMatrix<S, 3> mass_matrix(const Vector<S, 3>& q) const {
+    return Eigen::DiagonalMatrix<S, 3>(S(1) + q[0] * q[0], S(1), S(1));
+  }
 };
 struct LostDerivative : Particle {  // the constraint's derivative with respect to y is lost in a detour over double
   template <class S> Matrix<S, 1, 3> constraint_matrix(const Vector<S, 3>& q) const {
@@ -46,7 +48,12 @@ struct SkewMass : Particle {
 struct WrongClaims : Particle {
   static About<WrongClaims, double> about() {
     using Q = Vector<double, 3>;
-    return {.title = "", .source = "", .coordinates = {"x", "y", "z"}, .parameters = {}, .setups = {{.name = "off", .source = "", .parameters = {}, .q = {0, 1, 0}, .v = {1, 0, 0}}}, .invariants = {{"vx", [](const WrongClaims&, const double&, const Q&, const Q& v) { return v[0]; }}}};
+    return {.title = "",
+            .source = "",
+            .coordinates = {"x", "y", "z"},
+            .parameters = {},
+            .setups = {{.name = "off", .source = "", .parameters = {}, .q = {0, 1, 0}, .v = {1, 0, 0}}},
+            .invariants = {{"vx", [](const WrongClaims&, const double&, const Q&, const Q& v) { return v[0]; }}}};
   }
   Point<double, 3> exact_solution(double t, const Vector<double, 3>& q, const Vector<double, 3>& v) const { return {q + t * v, v}; }
 };
@@ -54,11 +61,6 @@ struct WrongClaims : Particle {
 const Start<double> start{.q = Eigen::Vector3d(0.3, 0.5, -0.2), .v = Eigen::Vector3d(1, 0.4, 0.5)};
 
 template <class P> std::string told() { return check_problem(System<double>(P{}), start).text(); }
-
-Start<double> start_of(const Setup<double>& setup) {
-  const auto vector = [](const std::vector<double>& x) { return Eigen::Map<const VectorX<double>>(x.data(), static_cast<Eigen::Index>(x.size())); };
-  return {.q = vector(setup.q), .v = vector(setup.v)};
-}
 
 MethodOptions options_of(const MethodEntry& method) {
   MethodOptions options;
@@ -79,9 +81,7 @@ TEST_CASE("every problem of the catalogue is what it says") {
   }
 }
 
-TEST_CASE("a sound problem of one's own passes in one line") {
-  CHECK(check_problem(System<double>(Particle{}), start).holds());
-}
+TEST_CASE("a sound problem of one's own passes in one line") { CHECK(check_problem(System<double>(Particle{}), start).holds()); }
 
 TEST_CASE("a wrong derivative is told with the entry, both values and the place") {
   CHECK_THAT(told<WrongGradient>(), Contains("FAILS  f = dL/dq") && Contains("entry (2, 0) is") && Contains("differences give") && Contains("q = ["));
@@ -101,7 +101,8 @@ TEST_CASE("wrong claims are found: an inconsistent setup, an invariant that vari
 }
 
 TEST_CASE("every method of the catalogue does what its traits claim, on a constant mass and on one that varies") {
-  for (const auto& [name, setup] : {std::pair("contact_oscillator", "perturbed"), std::pair("chaplygin_sleigh", "rotating"), std::pair("vertical_rolling_disk", "hilden_2_1_2")}) {
+  for (const auto& [name, setup] : {std::pair("contact_oscillator", "perturbed"), std::pair("chaplygin_sleigh", "rotating"),
+                                    std::pair("vertical_rolling_disk", "hilden_2_1_2")}) {
     const ProblemEntry& problem = problem_catalogue().at(name);
     const System<double> system = problem.make({}, setup);
     const Start<double> from = start_of(problem.setup(setup));

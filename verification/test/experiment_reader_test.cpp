@@ -81,16 +81,17 @@ TEST_CASE("keys of the problem override their part of the setup and no other") {
 }
 
 TEST_CASE("without a setup parameters have their defaults") {
-  const Experiment experiment = read("[problem]\nname = \"chaplygin_sleigh\"\ninitial = { q = [1, 2, 0], v = [1, 0, 0] }\n" +
-                                     midpoint + "steps = 3\n");
+  const Experiment experiment =
+      read("[problem]\nname = \"chaplygin_sleigh\"\ninitial = { q = [1, 2, 0], v = [1, 0, 0] }\n" + midpoint + "steps = 3\n");
   CHECK(experiment.parameters == std::map<std::string, double>{{"I", 1}, {"a", 1}, {"g", 0.1}, {"m", 1}});
   CHECK_FALSE(experiment.t_end);
   CHECK(experiment.runs[0].steps == 3);
 }
 
 TEST_CASE("a start in a run overrides that of the problem for this run only") {
-  const Experiment experiment = read(sleigh + midpoint + run_of("method = \"mclachlan_perlmutter\"\nh = 0.5\n"
-                                                                "initial = { q = [5, 0, 0], v = [1, 0, 0] }"));
+  const Experiment experiment = read(sleigh + midpoint +
+                                     run_of("method = \"mclachlan_perlmutter\"\nh = 0.5\n"
+                                            "initial = { q = [5, 0, 0], v = [1, 0, 0] }"));
   CHECK(experiment.start<double>(experiment.runs[0].start).q == vector({1, 0, 0.3}));
   CHECK(experiment.start<double>(experiment.runs[1].start).q == vector({5, 0, 0}));
 }
@@ -102,8 +103,8 @@ TEST_CASE("consistent is passed on to every start") {
 }
 
 TEST_CASE("integers are accepted wherever a number is, also those that double rounds") {
-  const Experiment experiment = read(sleigh + "t0 = -1\nt_end = 1\nparameters = { m = 9007199254740993, g = 0 }\n" +
-                                     run_of("method = \"mclachlan_perlmutter\"\nh = 1"));
+  const Experiment experiment =
+      read(sleigh + "t0 = -1\nt_end = 1\nparameters = { m = 9007199254740993, g = 0 }\n" + run_of("method = \"mclachlan_perlmutter\"\nh = 1"));
   CHECK(experiment.t0 == -1);
   CHECK(experiment.parameters.at("m") == 9007199254740992.0);
   CHECK(experiment.runs[0].h == 1.0);
@@ -134,7 +135,6 @@ TEST_CASE("expectations are read with their bounds") {
   CHECK(all[1].rel == 0.5);
   CHECK(all[1].abs == 2);
   CHECK(all[2].outcome == "success");
-  CHECK(all[0].line == 8);
 }
 
 TEST_CASE("an expectation may compare with another run") {

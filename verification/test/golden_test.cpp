@@ -63,8 +63,8 @@ struct Allowed {
 };
 constexpr Allowed round_off{2e-14, 1e-13};
 
-template <class Real>
-void check(const System<Real>& system, const std::string& setup, const Member& member, const std::string& solver = "native", Allowed allowed = round_off) {
+template <class Real> void check(const System<Real>& system, const std::string& setup, const Member& member, const std::string& solver = "native",
+                                 Allowed allowed = round_off) {
   INFO(setup << ", " << member.name << ", " << solver);
   MethodOptions options;
   options.set("solver", solver);

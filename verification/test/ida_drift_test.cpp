@@ -12,7 +12,8 @@ using namespace nonholo;
 
 namespace {
 
-Extremes extremes_of(const System<double>& system, const Setup<double>& setup, const char* method, const MethodOptions& options, const TimeSpan<double>& span) {
+Extremes extremes_of(const System<double>& system, const Setup<double>& setup, const char* method, const MethodOptions& options,
+                     const TimeSpan<double>& span) {
   const Start<double> start{.q = Eigen::Map<const VectorX<double>>(setup.q.data(), 3), .v = Eigen::Map<const VectorX<double>>(setup.v.data(), 3)};
   Monitor monitor(system);
   const auto integrator = method_catalogue().at(method).make(system, options);

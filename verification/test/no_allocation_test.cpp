@@ -69,7 +69,9 @@ std::vector<Case> cases() {
   std::vector<Case> all;
   for (const ProblemEntry& problem : problem_catalogue()) {
     const Setup<double>& setup = problem.setups.back();
-    all.push_back({problem.make({}, setup.name), {.q = Eigen::Map<const VectorX<double>>(setup.q.data(), problem.n), .v = Eigen::Map<const VectorX<double>>(setup.v.data(), problem.n)}});
+    all.push_back(
+        {problem.make({}, setup.name),
+         {.q = Eigen::Map<const VectorX<double>>(setup.q.data(), problem.n), .v = Eigen::Map<const VectorX<double>>(setup.v.data(), problem.n)}});
   }
   Start<double> start{.q = Eigen::Vector4d(0.1, 0.2, 0.3, 0.4), .v = Eigen::Vector4d(0.3, 0.5, 0.2, -0.1), .consistent = Consistent::project};
   all.push_back({System<double>{Unlisted{}}, start});

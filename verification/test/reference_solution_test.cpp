@@ -9,15 +9,6 @@
 
 using namespace nonholo;
 
-namespace {
-
-Start<double> start_of(const Setup<double>& setup) {
-  const auto vector = [](const std::vector<double>& x) { return Eigen::Map<const VectorX<double>>(x.data(), static_cast<Eigen::Index>(x.size())); };
-  return {.q = vector(setup.q), .v = vector(setup.v)};
-}
-
-}  // namespace
-
 TEST_CASE("the reference solution of the rolling disk is its exact solution") {
   const ProblemEntry& disk = problem_catalogue().at("vertical_rolling_disk");
   const System<double> system = disk.make({});

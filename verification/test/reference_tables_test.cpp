@@ -31,11 +31,6 @@ std::unique_ptr<Integrator<double>> make(const Row& row, const System<double>& s
   return method_catalogue().at(row.method).make(system, options);
 }
 
-Start<double> start_of(const Setup<double>& setup) {
-  const auto vector = [](const std::vector<double>& x) { return Eigen::Map<const VectorX<double>>(x.data(), static_cast<Eigen::Index>(x.size())); };
-  return {.q = vector(setup.q), .v = vector(setup.v)};
-}
-
 double slope(const std::vector<double>& h, const std::vector<double>& error) {
   double mx = 0, my = 0, xy = 0, xx = 0;
   for (std::size_t i = 0; i < h.size(); ++i) {
@@ -79,10 +74,14 @@ TEST_CASE("on the rolling disk errors of q and of the stage multiplier fall with
     double q, lambda;
     double tolerance;  // of the slope of q: fewer points are above round-off than in the quadruple-precision reference
   };
-  const std::array expected = {Expected{{"mclachlan_perlmutter", nullptr, 0}, 2.0002, 1.000, 1e-4}, Expected{{"spark", "lobatto_iiia_b", 2}, 1.9999, 1.000, 1e-4},
-                               Expected{{"spark", "lobatto_iiia_b", 3}, 3.9997, 2.000, 2e-3}, Expected{{"spark", "gauss", 1}, 2.0002, 1.000, 1e-4},
-                               Expected{{"spark", "gauss", 2}, 3.9999, 1.000, 2e-3}, Expected{{"spark", "gauss", 3}, 5.9998, 1.000, 1e-2},
-                               Expected{{"spark", "radau_ia", 2}, 3.0080, 1.000, 1e-4}, Expected{{"spark", "radau_ia", 3}, 5.0200, 1.000, 3e-2}};
+  const std::array expected = {Expected{{"mclachlan_perlmutter", nullptr, 0}, 2.0002, 1.000, 1e-4},
+                               Expected{{"spark", "lobatto_iiia_b", 2}, 1.9999, 1.000, 1e-4},
+                               Expected{{"spark", "lobatto_iiia_b", 3}, 3.9997, 2.000, 2e-3},
+                               Expected{{"spark", "gauss", 1}, 2.0002, 1.000, 1e-4},
+                               Expected{{"spark", "gauss", 2}, 3.9999, 1.000, 2e-3},
+                               Expected{{"spark", "gauss", 3}, 5.9998, 1.000, 1e-2},
+                               Expected{{"spark", "radau_ia", 2}, 3.0080, 1.000, 1e-4},
+                               Expected{{"spark", "radau_ia", 3}, 5.0200, 1.000, 3e-2}};
   for (const Expected& e : expected) {
     INFO(e.row.method << " " << (e.row.tableau ? e.row.tableau : "") << " " << e.row.stages);
     const auto [q, lambda] = disk_slopes(e.row);
@@ -97,7 +96,8 @@ TEST_CASE("long runs neither fail for round-off nor leave the constraint for lar
   // Increments of converged steps wander around 1e-14 here: they must not be taken for failure.
   for (const auto& [row, h, t_end] : {std::tuple(Row{"spark", "radau_ia", 3}, 0.0625, 200.0), {Row{"spark", "gauss", 2}, 0.5, 800.0}}) {
     const auto integrator = make(row, sliding);
-    CHECK(integrate(*integrator, start_of(sleigh.setup("hilden_4_5")), TimeSpan<double>::until(0, t_end, h), [](const auto&) {}).outcome == Outcome::success);
+    CHECK(integrate(*integrator, start_of(sleigh.setup("hilden_4_5")), TimeSpan<double>::until(0, t_end, h), [](const auto&) {}).outcome ==
+          Outcome::success);
   }
   const ProblemEntry& disk = problem_catalogue().at("vertical_rolling_disk");
   const System<double> rolling = disk.make({});

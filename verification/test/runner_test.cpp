@@ -164,21 +164,23 @@ TEST_CASE("the same file runs in three precisions; errors and digits show it") {
   CHECK(runs[1].endpoint_error.value() < 1e-16);
   CHECK(runs[0].endpoint.digits.empty());
   CHECK(runs[2].endpoint.digits.at("q").at(0).size() > 34);
-  CHECK(runs[2].endpoint.digits.at("q").at(0).substr(0, 15) == std::to_string(runs[2].endpoint.q[0]).substr(0, 1) + runs[1].endpoint.digits.at("q").at(0).substr(1, 14));
+  CHECK(std::stod(runs[2].endpoint.digits.at("q").at(0)) == runs[2].endpoint.q[0]);
 }
 
 TEST_CASE("a baseline in another precision, and an unknown precision, are refused under their key") {
   const std::string ida = "[[run]]\nmethod = \"ida_index1\"\nrtol = 1e-6\natol = 1e-6\n";
   CHECK_THAT(refusal(sleigh + ida + "precision = \"quad\"\n").what(), Contains("run[0].precision: ida_index1 is available in double only"));
   CHECK_THAT(refusal(sleigh + midpoint + "precision = \"single\"\n").what(), Contains("run[0].precision: unknown precision 'single'"));
-  CHECK_THAT(refusal(sleigh + midpoint + "precision = \"quad\"\nsolver = \"kinsol\"\n").what(), Contains("run[0].solver: kinsol is available in double only"));
+  CHECK_THAT(refusal(sleigh + midpoint + "precision = \"quad\"\nsolver = \"kinsol\"\n").what(),
+             Contains("run[0].solver: kinsol is available in double only"));
   CHECK_THAT(refusal(sleigh + midpoint + "solver = \"newton\"\n").what(), Contains("run[0].solver: unknown solver 'newton'"));
   CHECK_THAT(refusal(sleigh + midpoint + "solver = \"simplified_newton\"\n").what(), Contains("run[0].solver_tolerance"));
 }
 
 TEST_CASE("a start taken as consistent that is not is told, one that is projected keeps quiet") {
   const std::string off = "initial = { q = [0, 0, 0, 0], v = [0.3, 0, 2, 1] }\n";
-  CHECK_THAT(only_run(disk + off + "consistent = \"assume\"\nt_end = 1\n" + midpoint).warning, Contains("starts off the constraint") && Contains("(A v + b)[0] = 0.05"));
+  CHECK_THAT(only_run(disk + off + "consistent = \"assume\"\nt_end = 1\n" + midpoint).warning,
+             Contains("starts off the constraint") && Contains("(A v + b)[0] = 0.05"));
   CHECK(only_run(disk + off + "consistent = \"project\"\nt_end = 1\n" + midpoint).warning.empty());
   CHECK_THAT(refusal(disk + off + midpoint).what(), Contains("(A v + b)[0] = 0.05") && Contains("of |A_0||v|"));
 }
@@ -187,13 +189,16 @@ TEST_CASE("multipliers given with a start are held against what q and v imply") 
   const std::string right = "initial = { q = [0, 0, 0, 0], v = [0.25, 0, 2, 1], lambda = [0, 0.5] }\n";
   const std::string wrong = "initial = { q = [0, 0, 0, 0], v = [0.25, 0, 2, 1], lambda = [0, 0.6] }\n";
   CHECK(only_run(disk + right + "t_end = 1\n" + midpoint).warning.empty());
-  CHECK_THAT(refusal(disk + wrong + midpoint).what(), Contains("lambda: [0, 0.6] is not what q and v imply: [-0, 0.5]") || Contains("is not what q and v imply: [0, 0.5]"));
+  CHECK_THAT(refusal(disk + wrong + midpoint).what(), Contains("initial.lambda") && Contains("[0, 0.6] is not what q and v imply"));
   CHECK(only_run(disk + wrong + "consistent = \"project\"\nt_end = 1\n" + midpoint).summary.outcome == Outcome::success);
 }
 
 TEST_CASE("the thesis' loose solver drifts as an independent implementation of it does, and KINSOL does not") {
-  const std::string loose = "[[run]]\nlabel = \"loose\"\nmethod = \"spark\"\ntableau = \"lobatto_iiia_b\"\nstages = 2\nh = 0.1\nsolver = \"simplified_newton\"\nsolver_tolerance = 1e-4\n";
-  const std::string tight = "[[run]]\nlabel = \"tight\"\nmethod = \"spark\"\ntableau = \"lobatto_iiia_b\"\nstages = 2\nh = 0.1\nsolver = \"kinsol\"\n";
+  const std::string loose =
+      "[[run]]\nlabel = \"loose\"\nmethod = \"spark\"\ntableau = \"lobatto_iiia_b\"\nstages = 2\nh = 0.1\nsolver = "
+      "\"simplified_newton\"\nsolver_tolerance = 1e-4\n";
+  const std::string tight =
+      "[[run]]\nlabel = \"tight\"\nmethod = \"spark\"\ntableau = \"lobatto_iiia_b\"\nstages = 2\nh = 0.1\nsolver = \"kinsol\"\n";
   const Finished finished(disk + "t_end = 200\n" + loose + tight);
   CHECK(finished.result.runs[0].extremes.final_energy_error.value() == Approx(-1.0041697470e-4).epsilon(1e-7));  // 113-bit and double alike
   CHECK(std::abs(finished.result.runs[1].extremes.final_energy_error.value()) < 1e-13);

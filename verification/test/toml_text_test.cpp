@@ -27,16 +27,16 @@ TEST_CASE("a whole number beyond 64 bits becomes a real number") {
 }
 
 TEST_CASE("numbers that the parser takes stay as they are written") {
-  for (const char* text : {"h = 0.1", "x = 1e-5\ny = 0x1F", "d = 1979-05-27T07:32:00Z",
-                           "v = 0.30000000000000004440892098500626", "n = nan", "a = [1,2,3]"})
+  for (const char* text :
+       {"h = 0.1", "x = 1e-5\ny = 0x1F", "d = 1979-05-27T07:32:00Z", "v = 0.30000000000000004440892098500626", "n = nan", "a = [1,2,3]"})
     CHECK(with_long_numbers_shortened(text) == text);
 }
 
 TEST_CASE("long digits in strings, comments and keys stay") {
   const std::string digits(200, '7');
-  for (const std::string& text : {"t = \"" + digits + "\"", "t = '" + digits + "'", "t = \"\"\"\n" + digits + "\"\"\"", "t = '''\n" + digits + "'''",
-                                  "# " + digits, digits + " = 1", "t = \"a\\\"" + digits + "\"",
-                                  "a = { " + digits + "= 1 }", "name_" + digits + " = 1"}) {
+  for (const std::string& text :
+       {"t = \"" + digits + "\"", "t = '" + digits + "'", "t = \"\"\"\n" + digits + "\"\"\"", "t = '''\n" + digits + "'''", "# " + digits,
+        digits + " = 1", "t = \"a\\\"" + digits + "\"", "a = { " + digits + "= 1 }", "name_" + digits + " = 1"}) {
     INFO(text);
     CHECK(with_long_numbers_shortened(text) == text);
   }
@@ -62,5 +62,6 @@ TEST_CASE("an empty file is read as empty, one that is not there is refused by n
 TEST_CASE("numbers are kept as they were written, with the place where the parser will see them") {
   const auto [text, numbers] = nonholo::with_long_numbers_shortened("\u00e9 = [ -0." + many + ", 1_000 ]\nh = +.5 # 7\n'8' = \"9\"");
   CHECK(text == "\u00e9 = [ -0.3333333333333333, 1_000 ]\nh = +.5 # 7\n'8' = \"9\"");
-  CHECK(numbers == std::map<std::pair<long, long>, std::string>{{{1, 7}, "-0." + many}, {{1, 28}, "1_000"}, {{2, 5}, "+.5"}});  // columns count characters
+  CHECK(numbers ==
+        std::map<std::pair<long, long>, std::string>{{{1, 7}, "-0." + many}, {{1, 28}, "1_000"}, {{2, 5}, "+.5"}});  // columns count characters
 }
