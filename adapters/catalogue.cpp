@@ -42,6 +42,7 @@ std::vector<MethodEntry> baseline_entries() {
           {},
           with_tolerances(ida_index1),
           {"hindmarsh2005", "hilden2009"},
+          "adaptive, 2n + m unknowns",
       },
       {
           "ida_index2",
@@ -52,6 +53,7 @@ std::vector<MethodEntry> baseline_entries() {
           {},
           with_tolerances(ida_index2),
           {"hindmarsh2005", "hilden2009"},
+          "adaptive, 2n + m unknowns",
       },
       {
           "odeint_dopri5",
@@ -62,6 +64,7 @@ std::vector<MethodEntry> baseline_entries() {
           {},
           with_tolerances(odeint_dopri5),
           {"ahnert2011", "dormand1980", "hilden2009"},
+          "adaptive, 6 evaluations",
       },
       {
           "odeint_fehlberg78",
@@ -72,6 +75,7 @@ std::vector<MethodEntry> baseline_entries() {
           {},
           with_tolerances(odeint_fehlberg78),
           {"ahnert2011", "fehlberg1968", "hilden2009"},
+          "adaptive, 13 evaluations",
       },
   };
 }

@@ -2,6 +2,7 @@
 #include "commands.hpp"
 
 #include <nonholo/framework/error.hpp>
+#include <nonholo/framework/order_conditions.hpp>
 #include <nonholo/methods/tableaus/tableaus.hpp>
 #include <nonholo/problems/catalogue.hpp>
 #include <nonholo/verification/catalogue.hpp>
@@ -64,19 +65,74 @@ Table problems() {
   return table;
 }
 
+/// "2", or "2; M(q): 1" where a mass that depends on q makes a difference; "-" where no theorem tells.
+std::string order_cell(int constant, int varying) {
+  const auto one = [](int order) { return order > 0 ? fmt::format("{}", order) : "-"; };
+  return constant == varying ? one(constant) : fmt::format("{}; M(q): {}", one(constant), one(varying));
+}
+
+std::string yes(bool truth) { return truth ? "yes" : "no"; }
+
+/// What theory says of a method without further options, on a system of constant mass and on one with M(q).
+std::vector<Json> method_facts(const MethodEntry& m) {
+  if (std::ranges::find(m.required, "tableau") != m.required.end())
+    return {"of the tableau", "as q, v", "of the tableau", "of the tableau", m.name == "spark" ? "yes" : "if stiffly accurate", "no"};
+  MethodOptions options;
+  for (const std::string_view key : m.required) options.set(key, Number(1e-6));  // tolerances
+  const auto traits_on = [&](const char* problem) { return m.make(problem_catalogue().at(problem).make<double>({}), options)->traits(); };
+  const MethodTraits constant = traits_on("vertical_rolling_disk"), varying = traits_on("chaplygin_sleigh");
+  const auto orders = [&m](const MethodTraits& traits, bool constant_mass) {
+    if (m.orders) return m.orders({.constant_mass = constant_mass, .linear_constraint = true, .conservative = true});
+    return Orders{traits.order, traits.multiplier_order};
+  };
+  const Orders first = orders(constant, true), second = orders(varying, false);
+  const bool adaptive = m.stepping == Stepping::adaptive;
+  const std::string symmetric = constant.symmetric == varying.symmetric ? yes(constant.symmetric) : "if M is constant";
+  return {adaptive ? fmt::format("up to {}", first.state) : order_cell(first.state, second.state),
+          "as q, v",
+          order_cell(first.multiplier, second.multiplier),
+          symmetric,
+          yes(constant.keeps_constraint),
+          yes(constant.keeps_energy)};
+}
+
 Table methods() {
-  Table table{{"name", "description", "keys", "source"}, {}};
+  Table table{{"name", "description", "keys", "order of q, v", "of lambda", "of lambda_stage", "symmetric", "keeps A v = 0", "keeps energy", "cost", "source"},
+              {}};
   for (const MethodEntry& m : method_catalogue()) {
     std::vector<std::string_view> keys = m.stepping == Stepping::fixed ? std::vector<std::string_view>{"h"} : std::vector<std::string_view>{};
     keys.insert(keys.end(), m.required.begin(), m.required.end());
-    table.rows.push_back({m.name, m.description, keys, m.source});
+    std::vector<Json> row{m.name, m.description, keys};
+    for (Json& cell : method_facts(m)) row.push_back(std::move(cell));
+    row.insert(row.end(), {m.cost, m.source});
+    table.rows.push_back(row);
   }
   return table;
 }
 
+/// A property of the set for 2, 3 and 4 stages, or for the only number there is.
+template <class F> Json over_stages(const TableauFamily& family, F value) {
+  Json all = Json::array();
+  for (int s = std::max(2, family.min_stages); s <= std::min(4, family.max_stages); ++s) all.push_back(value(family(s)));
+  if (all.empty()) all.push_back(value(family(family.min_stages)));
+  return all;
+}
+
 Table tableaus() {
-  Table table{{"name", "stages", "description"}, {}};
-  for (const TableauFamily& t : tableau_catalogue()) table.rows.push_back({t.name, fmt::format("{}-{}", t.min_stages, t.max_stages), t.description});
+  Table table{{"name", "stages", "order (2, 3, 4 stages)", "of lambda_stage", "as standard method", "symmetric", "pair", "description"}, {}};
+  const auto order = [](int x) { return x > 0 ? Json(x) : Json("-"); };
+  for (const TableauFamily& t : tableau_catalogue()) {
+    const TableauSet small = t(std::min(std::max(2, t.min_stages), t.max_stages));
+    const bool runs = small.determines_multipliers(), standard = small.parts().size() == 1 && standard_rk_order(small.a(), 2).applicable;
+    table.rows.push_back({t.name,
+                          t.min_stages == t.max_stages ? fmt::format("{}", t.min_stages) : fmt::format("{}-{}", t.min_stages, t.max_stages),
+                          runs ? over_stages(t, [&](const TableauSet& set) { return order(set.order()); }) : Json("-"),
+                          runs ? over_stages(t, [&](const TableauSet& set) { return order(set.stage_multiplier_order()); }) : Json("-"),
+                          standard ? over_stages(t, [&](const TableauSet& set) { return order(standard_rk_order(set.a(), 6).y); }) : Json("-"),
+                          yes(small.symmetric().holds),
+                          yes(small.lagrange_dalembert().holds),
+                          t.description});
+  }
   return table;
 }
 
@@ -118,11 +174,13 @@ void print_json(const std::string& what, const Table& table) {
 
 /// The name, then each other column on a line of its own: descriptions are longer than terminals are wide.
 void print_text(const Table& table) {
+  std::size_t width = 10;
+  for (const std::string& column : table.columns) width = std::max(width, column.size() + 2);
   for (const auto& row : table.rows) {
     const std::vector<std::string> cells = shown(row);
     fmt::print("{}\n", cells[0]);
     for (std::size_t i = 1; i < cells.size(); ++i)
-      if (!cells[i].empty()) fmt::print("  {:<12}{}\n", table.columns[i], cells[i]);
+      if (!cells[i].empty()) fmt::print("  {:<{}}{}\n", table.columns[i], width, cells[i]);
   }
 }
 

@@ -31,14 +31,27 @@ template <class Real> struct Setup {
   std::string_view name;
   std::string_view source;
   std::vector<std::pair<std::string_view, Real>> parameters;  ///< those that differ from the defaults
-  std::vector<Real> q, v;
+  std::vector<Real> q, v;         ///< of a DAE in Hessenberg form: y, and no v
   std::optional<Real> t_end;
+  std::vector<Real> lambda;       ///< of such a DAE: z, the guess that tells its roots apart. Otherwise it follows from q and v
 };
+
+namespace detail {
+
+template <class Problem> struct StateSize { static constexpr int value = Problem::n; };
+template <class Problem>
+  requires(Problem::ny > 0)
+struct StateSize<Problem> { static constexpr int value = Problem::ny; };
+
+}  // namespace detail
+
+/// The length of the state vector of a problem: coordinates of a mechanical system, differential variables of a DAE.
+template <class Problem> inline constexpr int state_size = detail::StateSize<Problem>::value;
 
 /// A quantity that the flow conserves, beside the energy of a conservative system and A v + b = 0.
 template <class Problem, class Real> struct Invariant {
   std::string_view name;
-  Real (*value)(const Problem&, const Real& t, const Vector<Real, Problem::n>& q, const Vector<Real, Problem::n>& v);
+  Real (*value)(const Problem&, const Real& t, const Vector<Real, state_size<Problem>>& q, const Vector<Real, state_size<Problem>>& v);
 };
 
 template <class Problem, class Real> struct About {

@@ -13,10 +13,16 @@ using Exact = boost::multiprecision::number<boost::multiprecision::cpp_bin_float
 struct ExactCoefficients {
   MatrixX<Exact> A;
   VectorX<Exact> b, c;
+  /// A condition on these numbers holds when its two sides differ by less. Generation loses digits to Vandermonde systems, never 20; numbers
+  /// that a file gives with a few decimals hold no condition better than their last digit.
+  double tolerance = 1e-60;
 };
 
-/// Two exact numbers agree when they differ by less than this: generation loses digits to Vandermonde systems, never 30.
-inline const Exact exact_tolerance = Exact("1e-50");
+/// ConstraintRows before rounding.
+class ExactConstraintRows : public ConstraintRows<Exact> {};
+
+/// Two exact numbers agree when they differ by less than this.
+inline const Exact exact_tolerance = Exact("1e-60");
 
 inline bool agree(const Exact& x, const Exact& y) { return abs(x - y) < exact_tolerance; }
 

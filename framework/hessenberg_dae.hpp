@@ -5,6 +5,11 @@
 //   static constexpr int ny, nz, parts;           1 <= parts <= 5; with more than one part f_1 is free of z
 //   template <class S> Vector<S, ny> f(int k, const S& t, const Vector<S, ny>& y, const Vector<S, nz>& z) const;    k = 0 ... parts-1
 //   template <class S> Vector<S, nz> g(const S& t, const Vector<S, ny>& y) const;
+//
+// Optional, found when present:
+//
+//   std::pair<Vector<Real, ny>, Vector<Real, nz>> exact_solution(Real t, Vector<Real, ny> y0) const;      y and z through y0 at time 0
+//   static about();                                                                                       see about.hpp; setups give lambda = z
 #pragma once
 
 #include <nonholo/framework/autodiff.hpp>

@@ -105,6 +105,7 @@ Summary integrate(Integrator<Real>& integrator, const Start<Real>& start, const 
   const bool adaptive = integrator.traits().adaptive;
   if (!adaptive && !(span.h > 0)) throw InputError("h", "this method takes fixed steps: h > 0 is needed");
   const Start<Real> from = checked(start, integrator.system(), span.t0);
+  integrator.guess_multipliers(values(from.lambda));
   integrator.start(span.t0, values(from.q), values(from.v));
   observe(Observation<Real>{0, integrator.view()});
   return adaptive ? detail::run_adaptive(integrator, span, observe) : detail::run_fixed(integrator, span, observe);

@@ -25,6 +25,9 @@ template <class Real> class Integrator {
   /// Sets the state. integrate() checks sizes and consistency first; whoever drives an integrator by hand owes the same care.
   virtual void start(Real t, Values q, Values v) = 0;
 
+  /// Where to look for the z of a DAE whose hidden constraint has several roots; told before start(). Others know their multipliers from (q, v).
+  virtual void guess_multipliers(Values) {}
+
   /// One step of size h; an adaptive method takes one accepted step of at most h. After a failure the state is that of before.
   virtual StepReport step(Real h) = 0;
 

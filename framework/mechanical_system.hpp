@@ -37,12 +37,14 @@ template <class Real, int n> struct Point { Vector<Real, n> q, v; };
 namespace system {  // how the members are called: with the time when they want it
 
 template <class P> Eigen::Index coordinates(const P& p) {
-  if constexpr (P::n == dynamic) return p.coordinates();
+  if constexpr (requires { P::ny; }) return P::ny;  // a DAE in Hessenberg form
+  else if constexpr (P::n == dynamic) return p.coordinates();
   else return P::n;
 }
 
 template <class P> Eigen::Index constraints(const P& p) {
-  if constexpr (P::m == dynamic) return p.constraints();
+  if constexpr (requires { P::nz; }) return P::nz;
+  else if constexpr (P::m == dynamic) return p.constraints();
   else return P::m;
 }
 

@@ -41,6 +41,10 @@ enum class Stepping {
 
 template <class Real> using MakeIntegrator = std::function<std::unique_ptr<Integrator<Real>>(const System<Real>&, const MethodOptions&)>;
 
+/// Order of q and v, and of lambda_stage, on systems with these traits.
+struct Orders { int state, multiplier; };
+using KnownOrders = Orders (*)(const DynamicsTraits&);
+
 struct MethodEntry {
   std::string_view name, description, source;
   Stepping stepping;
@@ -48,7 +52,9 @@ struct MethodEntry {
   std::vector<std::string_view> optional;    ///< and those that may be
   PerPrecision<MakeIntegrator> integrators;  ///< empty where the method is not available in a precision
   std::vector<std::string_view> references;  ///< keys of verification/bibliography.cpp
+  std::string_view cost = {};     ///< of a step, in words
   std::string_view adjoint = {};  ///< the method whose step of -h undoes a step of h; its own name when symmetric, empty when it has no name
+  KnownOrders orders = nullptr;   ///< where theory knows more than the traits of the integrator do
 
   /// @throws InputError (key: the option) for options it cannot take.
   template <class Real> std::unique_ptr<Integrator<Real>> make(const System<Real>& system, const MethodOptions& options) const {

@@ -91,9 +91,72 @@ template <class Real, int n, int m> class TypedProbe final : public Probe<Real> 
   Matrix<Real, m, n> K_;
 };
 
+template <class Real> class HessenbergProbe final : public Probe<Real> {
+  using Values = typename Probe<Real>::Values;
+
+ public:
+  explicit HessenbergProbe(std::unique_ptr<Hessenberg<Real>> dae)
+      : dae_(std::move(dae)),
+        y_(dae_->differential()),
+        z_(VectorX<Real>::Zero(dae_->algebraic())),
+        g_(dae_->algebraic()),
+        linear_(dae_->differential(), dae_->algebraic(), dae_->parts()) {}
+
+  Real energy(Real, Values, Values) override { return std::numeric_limits<Real>::quiet_NaN(); }
+
+  ConstraintResidual<Real> constraint(Real t, Values y, Values) override {
+    load(t, y);
+    if (!g_.allFinite()) return {g_.sum(), g_.sum()};
+    ConstraintResidual<Real> residual{g_.template lpNorm<Eigen::Infinity>(), 0};
+    for (Eigen::Index i = 0; i < g_.size(); ++i) {
+      using std::abs;
+      if (const Real scale = linear_.g_y.row(i).norm() * y_.norm(); scale > 0) residual.scaled = std::max<Real>(residual.scaled, abs(g_[i]) / scale);
+    }
+    return residual;
+  }
+
+  std::optional<Violation<Real>> violated(Real t, Values y, Values) override {
+    using std::abs;
+    load(t, y);
+    std::optional<Violation<Real>> worst;
+    for (Eigen::Index i = 0; i < g_.size(); ++i) {
+      const Real scale = linear_.g_y.row(i).norm() * y_.norm();
+      if (!(abs(g_[i]) <= Real(1e-12) * scale + Real(1e-14)) && (!worst || abs(g_[i]) > abs(worst->residual))) worst = {i, g_[i], g_[i] / scale};
+    }
+    return worst;
+  }
+
+  Regularity regularity(Real t, Values y, Values) override {
+    load(t, y);
+    return regularity_of(MatrixX<double>::Identity(y_.size(), y_.size()), linear_.g_y.template cast<double>());
+  }
+
+  bool multipliers(Real t, Values y, Values, std::span<Real> z) override {
+    std::ranges::copy(y, y_.begin());
+    std::ranges::copy(z, z_.begin());
+    if (!dae_->consistent(t, y_, z_)) return false;
+    std::ranges::copy(z_, z.begin());
+    return true;
+  }
+
+  bool project(Real, Values, std::span<Real>) override { return true; }
+
+ private:
+  void load(Real t, Values y) {
+    std::ranges::copy(y, y_.begin());
+    dae_->constraint(t, y_, g_);
+    dae_->linearise(t, y_, z_, linear_);
+  }
+
+  std::unique_ptr<Hessenberg<Real>> dae_;
+  VectorX<Real> y_, z_, g_;
+  HessenbergLinearisation<Real> linear_;
+};
+
 }  // namespace
 
 template <class Real> std::unique_ptr<Probe<Real>> make_probe(const System<Real>& system) {
+  if (!system.is_mechanical()) return std::make_unique<HessenbergProbe<Real>>(system.make_hessenberg());
   return system.visit([]<int n, int m>(const std::shared_ptr<const Dynamics<Real, n, m>>& dynamics) -> std::unique_ptr<Probe<Real>> {
     return std::make_unique<TypedProbe<Real, n, m>>(dynamics);
   });

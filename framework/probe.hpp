@@ -21,7 +21,8 @@ template <class Real> struct Violation {
   Real residual, scaled;
 };
 
-/// Scratch for one thread; no function allocates. q and v have coordinates() entries, lambda constraints().
+/// Scratch for one thread; no function allocates. q and v have coordinates() entries, lambda constraints(). Of a DAE in Hessenberg form q is y, v is
+/// empty, lambda is z and k is g: residuals are scaled by |g_y| |y|, there is no energy (NaN) and project() does nothing.
 template <class Real> class Probe {
  public:
   using Values = std::span<const Real>;
@@ -32,7 +33,7 @@ template <class Real> class Probe {
   virtual std::optional<Violation<Real>> violated(Real t, Values q, Values v) = 0;
   /// Allocates: a diagnosis, not part of a step.
   virtual Regularity regularity(Real t, Values q, Values v) = 0;
-  /// False when K p_v^-1 K^T is singular.
+  /// False when K p_v^-1 K^T is singular. Of a DAE the root nearest to what lambda holds.
   virtual bool multipliers(Real t, Values q, Values v, std::span<Real> lambda) = 0;
   /// Replaces v by the nearest velocity with k = 0 in the mass metric; false when singular.
   virtual bool project(Real t, Values q, std::span<Real> v) = 0;

@@ -28,7 +28,8 @@ template <class Real> using ListSetups = std::function<std::vector<Setup<Real>>(
 
 struct ProblemEntry {
   std::string_view name, title, source;
-  int n, m;  ///< with the parameters at their defaults
+  bool mechanical;  ///< or a DAE in Hessenberg form, with n = ny and m = nz
+  int n, m;         ///< with the parameters at their defaults
   std::vector<ParameterInfo> parameters;
   std::vector<Setup<double>> setups;
   std::vector<std::string_view> references;  ///< keys of verification/bibliography.cpp
@@ -96,6 +97,7 @@ template <class P> ProblemEntry problem_entry(std::string_view name) {
   ProblemEntry entry{.name = name,
                      .title = about.title,
                      .source = about.source,
+                     .mechanical = detail::to_system<P, double>(defaults).is_mechanical(),
                      .n = static_cast<int>(system::coordinates(defaults)),
                      .m = static_cast<int>(system::constraints(defaults)),
                      .parameters = parameters,

@@ -45,16 +45,33 @@ template <class Real> std::string singular_message(Probe<Real>& probe, const Sta
   return fmt::format("the equations of motion cannot be solved at {}: a force or a derivative is not finite there", where);
 }
 
-template <class Real> void check_multipliers(const Start<Real>& start, const VectorX<Real>& lambda) {
+template <class Real> void check_multipliers(const Start<Real>& start, const VectorX<Real>& lambda, const char* key, const char* implied_by) {
   if ((start.lambda - lambda).cwiseAbs().maxCoeff() > Real(multiplier_tolerance) * (Real(1) + lambda.cwiseAbs().maxCoeff()))
-    throw InputError("initial.lambda",
-                     fmt::format("{} is not what q and v imply: {}. Leave lambda out, or say consistent = \"project\" to replace it",
-                                 list(start.lambda), list(lambda)));
+    throw InputError(key, fmt::format("{} is not what {}: {}. Leave it out, or say consistent = \"project\" to replace it", list(start.lambda),
+                                      implied_by, list(lambda)));
+}
+
+/// A start of a DAE in Hessenberg form: q is y, v is empty, lambda is z.
+template <class Real> Start<Real> checked_dae(const Start<Real>& start, const System<Real>& system, Real t) {
+  check_vector(start.q, "initial.y", system.coordinates(), "differential variables");
+  if (start.lambda.size() > 0) check_vector(start.lambda, "initial.z", system.constraints(), "algebraic variables");
+  const auto probe = make_probe(system);
+  if (const auto violated = probe->violated(t, values(start.q), {}); violated && start.consistent != Consistent::assume)
+    throw InputError("initial.y", fmt::format("the start is off the constraint: g[{}] = {:.3g} at y = {}", violated->constraint,
+                                              static_cast<double>(violated->residual), list(start.q)));
+  Start<Real> from = start;
+  if (from.lambda.size() == 0) from.lambda.setZero(system.constraints());
+  if (!probe->multipliers(t, values(from.q), {}, writable(from.lambda)))
+    throw InputError("initial.z", fmt::format("no z with g_t + g_y f(t, y, z) = 0 was found from {} at y = {}",
+                                              start.lambda.size() > 0 ? list(start.lambda) : "zero", list(start.q)));
+  if (start.lambda.size() > 0 && start.consistent == Consistent::error) check_multipliers(start, from.lambda, "initial.z", "y implies");
+  return from;
 }
 
 }  // namespace
 
 template <class Real> Start<Real> checked(const Start<Real>& start, const System<Real>& system, Real t) {
+  if (!system.is_mechanical()) return checked_dae(start, system, t);
   check_vector(start.q, "initial.q", system.coordinates(), "coordinates");
   check_vector(start.v, "initial.v", system.coordinates(), "coordinates");
   if (start.lambda.size() > 0) check_vector(start.lambda, "initial.lambda", system.constraints(), "constraints");
@@ -80,7 +97,7 @@ template <class Real> Start<Real> checked(const Start<Real>& start, const System
     from.v = projected;
     probe->multipliers(t, q, values(from.v), writable(from.lambda));
   }
-  if (start.lambda.size() > 0 && start.consistent == Consistent::error) check_multipliers(start, from.lambda);
+  if (start.lambda.size() > 0 && start.consistent == Consistent::error) check_multipliers(start, from.lambda, "initial.lambda", "q and v imply");
   return from;
 }
 

@@ -1,9 +1,13 @@
 // A system as a value: any problem, whatever its type and size, behind one type per scalar.
 //
-// System<Real> holds a shared, immutable Dynamics in one of the size classes. Engines reach the typed face through visit();
-// everything that is not performance-critical (monitors, reports, starts) uses the size-free functions below.
+// System<Real> holds a shared, immutable Dynamics in one of the size classes; engines reach that typed face through visit(). Or it holds a DAE in
+// Hessenberg form, whose state is y: q stands for y then, v is empty and the multipliers are z (hessenberg_form.hpp has the face of either).
+// Everything that is not performance-critical (monitors, reports, starts) uses the size-free functions below.
 #pragma once
 
+#include <nonholo/framework/about.hpp>
+#include <nonholo/framework/error.hpp>
+#include <nonholo/framework/hessenberg_problem.hpp>
 #include <nonholo/framework/mechanical_dynamics.hpp>
 
 #include <functional>
@@ -40,14 +44,25 @@ template <class Real> class System {
     requires MechanicalSystem<P, Real>
   explicit System(const P& problem);
 
+  template <HessenbergDae P> explicit System(const P& problem);
+
+  bool is_mechanical() const { return !make_hessenberg_; }
   Eigen::Index coordinates() const { return n_; }
+  Eigen::Index velocities() const { return is_mechanical() ? n_ : 0; }
   Eigen::Index constraints() const { return m_; }
   DynamicsTraits traits() const { return traits_; }
 
   /// f(const std::shared_ptr<const Dynamics<Real, n, m>>&), called with the size class of this system.
-  template <class F> decltype(auto) visit(F&& f) const { return std::visit(std::forward<F>(f), dynamics_); }
+  /// @throws InputError (key "method") when the system is not mechanical: most methods are for those.
+  template <class F> decltype(auto) visit(F&& f) const {
+    if (!is_mechanical()) throw InputError("method", "this one is for mechanical systems; on a DAE in Hessenberg form run spark or runge_kutta");
+    return std::visit(std::forward<F>(f), dynamics_);
+  }
 
-  /// The solution through (q0, v0) at time 0, where the problem knows it in closed form; empty function otherwise.
+  /// The face of a DAE in Hessenberg form, with scratch of its own; not for mechanical systems.
+  std::unique_ptr<Hessenberg<Real>> make_hessenberg() const { return make_hessenberg_(); }
+
+  /// The solution through (q0, v0) at time 0, where the problem knows it in closed form; empty function otherwise. Of a DAE: (y, z) from y0.
   const ExactSolution& exact_solution() const { return exact_; }
 
   /// What the flow conserves beside k = 0, as the problem's about() says; the energy only if nothing else is known of it (traits().conservative).
@@ -58,6 +73,7 @@ template <class Real> class System {
 
  private:
   typename detail::AnyDynamics<Real, FixedSizeClasses<Real>>::type dynamics_;
+  MakeHessenberg<Real> make_hessenberg_;
   ExactSolution exact_;
   std::vector<NamedInvariant<Real>> invariants_;
   std::vector<std::string> coordinate_names_;
@@ -70,12 +86,12 @@ template <class P> System(const P&) -> System<double>;
 namespace detail {
 
 template <class P, class Real>
-concept HasExactSolution = requires(const P& p, Real t, const Vector<Real, P::n>& x) {
+concept HasExactSolution = requires(const P& p, Real t, const Vector<Real, state_size<P>>& x) {
   p.exact_solution(t, x, x);
 };
 
-template <class P, class Real> Vector<Real, P::n> own_vector(std::span<const Real> x) {
-  return Eigen::Map<const Vector<Real, P::n>>(x.data(), static_cast<Eigen::Index>(x.size()));
+template <class P, class Real> Vector<Real, state_size<P>> own_vector(std::span<const Real> x) {
+  return Eigen::Map<const Vector<Real, state_size<P>>>(x.data(), static_cast<Eigen::Index>(x.size()));
 }
 
 template <class P, class Real> typename System<Real>::ExactSolution exact_solution_of(const P& problem) {
@@ -84,6 +100,11 @@ template <class P, class Real> typename System<Real>::ExactSolution exact_soluti
       const Point<Real, P::n> x = problem.exact_solution(t, own_vector<P>(q0), own_vector<P>(v0));
       return {x.q, x.v};
     };
+  } else if constexpr (requires { problem.exact_solution(Real(0), Vector<Real, state_size<P>>()); }) {
+    return [problem](Real t, std::span<const Real> y0, std::span<const Real>) -> Point<Real, dynamic> {
+      const auto [y, z] = problem.exact_solution(t, own_vector<P>(y0));
+      return {y, z};
+    };
   } else {
     return {};
   }
@@ -91,7 +112,8 @@ template <class P, class Real> typename System<Real>::ExactSolution exact_soluti
 
 template <class P, class Real> std::vector<NamedInvariant<Real>> invariants_of(const P& problem) {
   std::vector<NamedInvariant<Real>> all;
-  if constexpr (requires { P::about().invariants.front().value(problem, Real(0), Vector<Real, P::n>(), Vector<Real, P::n>()); }) {
+  using State = Vector<Real, state_size<P>>;
+  if constexpr (requires { P::about().invariants.front().value(problem, Real(0), State(), State()); }) {
     for (const auto& invariant : P::about().invariants)
       all.push_back({invariant.name, [problem, value = invariant.value](Real t, std::span<const Real> q, std::span<const Real> v) {
                        return value(problem, t, own_vector<P>(q), own_vector<P>(v));
@@ -100,14 +122,14 @@ template <class P, class Real> std::vector<NamedInvariant<Real>> invariants_of(c
   return all;
 }
 
-template <class P> std::vector<std::string> coordinate_names_of(const P& problem) {
+template <class P> std::vector<std::string> coordinate_names_of(const P& problem, const char* letter) {
   std::vector<std::string> names;
   if constexpr (requires { problem.coordinate_names(); }) names = problem.coordinate_names();
   else if constexpr (requires { P::about().coordinates; }) {
     const auto known = P::about().coordinates;
     names.assign(known.begin(), known.end());
   }
-  for (Eigen::Index i = static_cast<Eigen::Index>(names.size()); i < system::coordinates(problem); ++i) names.push_back("q" + std::to_string(i + 1));
+  for (Eigen::Index i = static_cast<Eigen::Index>(names.size()); i < system::coordinates(problem); ++i) names.push_back(letter + std::to_string(i + 1));
   return names;
 }
 
@@ -121,7 +143,7 @@ template <class P>
   System<Real>::System(const P& problem)
       : exact_(detail::exact_solution_of<P, Real>(problem)),
         invariants_(detail::invariants_of<P, Real>(problem)),
-        coordinate_names_(detail::coordinate_names_of(problem)),
+        coordinate_names_(detail::coordinate_names_of(problem, "q")),
         n_(system::coordinates(problem)),
         m_(system::constraints(problem)) {
     using Size = size_class_of<Real, P::n, P::m>;
@@ -129,5 +151,15 @@ template <class P>
     traits_ = made->traits();
     dynamics_ = std::shared_ptr<const Dynamics<Real, Size::n, Size::m>>(made);
   }
+
+template <class Real>
+template <HessenbergDae P>
+System<Real>::System(const P& problem)
+    : make_hessenberg_([problem] { return std::make_unique<HessenbergProblem<P, Real>>(problem); }),
+      exact_(detail::exact_solution_of<P, Real>(problem)),
+      coordinate_names_(detail::coordinate_names_of(problem, "y")),
+      n_(P::ny),
+      m_(P::nz),
+      traits_{.constant_mass = false, .linear_constraint = false, .conservative = false} {}
 
 }  // namespace nonholo

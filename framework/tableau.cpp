@@ -4,17 +4,22 @@
 #include <nonholo/framework/exact_tableau.hpp>
 #include <nonholo/framework/quad.hpp>
 
-#include <algorithm>
+#include <Eigen/LU>
+#include <Eigen/QR>
+
 #include <utility>
 
 namespace nonholo {
 
 namespace {
 
-bool agree(const MatrixX<Exact>& x, const MatrixX<Exact>& y) {
-  return x.rows() == y.rows() && x.cols() == y.cols() &&
-         std::ranges::equal(x.reshaped(), y.reshaped(), [](const Exact& a, const Exact& b) { return nonholo::agree(a, b); });
+/// The largest difference of two matrices; infinite when their sizes differ.
+double defect(const MatrixX<Exact>& x, const MatrixX<Exact>& y) {
+  if (x.rows() != y.rows() || x.cols() != y.cols()) return std::numeric_limits<double>::infinity();
+  return static_cast<double>((x - y).cwiseAbs().maxCoeff());
 }
+
+Condition condition(double defect, double tolerance) { return {defect <= tolerance, defect}; }
 
 /// The largest k such that holds(1), ..., holds(k); tableaus of interest end far below the cap.
 template <class Predicate> int largest(Predicate holds) {
@@ -27,18 +32,55 @@ VectorX<Exact> powers(const VectorX<Exact>& c, int k) {
   return c.unaryExpr([k](const Exact& x) { return Exact(k == 0 ? Exact(1) : pow(x, k)); });
 }
 
+VectorX<Exact> ones(Eigen::Index size) { return VectorX<Exact>::Ones(size); }
+
+/// Rows b_j c_j^(i-1), i = 1 ... s-1.
+MatrixX<Exact> moments(const Tableau& tableau) {
+  const auto& [A, b, c, tolerance] = tableau.exact();
+  MatrixX<Exact> rows(b.size() - 1, b.size());
+  for (Eigen::Index i = 0; i < rows.rows(); ++i) rows.row(i) = b.cwiseProduct(powers(c, static_cast<int>(i))).transpose();
+  return rows;
+}
+
+/// How far the rows of x, if independent, are from spanning those of y: the largest entry of what is left of y after projection on x.
+double span_defect(const MatrixX<Exact>& x, const MatrixX<Exact>& y) {
+  if (y.rows() == 0) return 0;
+  Eigen::ColPivHouseholderQR<MatrixX<Exact>> qr(x.cols(), x.rows());
+  qr.setThreshold(exact_tolerance);
+  qr.compute(x.transpose());
+  if (qr.rank() < x.rows()) return std::numeric_limits<double>::infinity();
+  const MatrixX<Exact> Q = qr.householderQ() * MatrixX<Exact>::Identity(x.cols(), x.rows());
+  return defect(y, y * Q * Q.transpose());
+}
+
+ExactConstraintRows moment_rows(const Tableau& tableau) {
+  const Eigen::Index s = tableau.stages();
+  ExactConstraintRows rows;
+  rows.omega = moments(tableau);
+  rows.alpha.resize(0, s);
+  rows.beta.resize(0, s);
+  return rows;
+}
+
+bool fit(const ExactConstraintRows& rows, Eigen::Index s) {
+  const Eigen::Index p = rows.points();
+  return rows.omega.rows() == s - 1 && (s == 1 || rows.omega.cols() == s + p) && rows.alpha.rows() == p && rows.beta.rows() == p &&
+         (p == 0 || (rows.alpha.cols() == s && rows.beta.cols() == s));
+}
+
+template <class Exacts> bool finite(const Exacts& x) {
+  return std::ranges::all_of(x.reshaped(), [](const Exact& entry) { return isfinite(entry); });
+}
+
 }  // namespace
 
 Tableau::Tableau(std::string name, ExactCoefficients coefficients)
-    : name_(std::move(name)),
-      coefficients_(std::make_shared<const ExactCoefficients>(std::move(coefficients))) {
-  const auto& [A, b, c] = *coefficients_;
+    : name_(std::move(name)), coefficients_(std::make_shared<const ExactCoefficients>(std::move(coefficients))) {
+  const auto& [A, b, c, tolerance] = *coefficients_;
   const Eigen::Index s = b.size();
   if (s < 1 || c.size() != s || A.rows() != s || A.cols() != s) throw InputError("tableau", name_ + ": A must be s x s and b, c of length s, s >= 1");
-  const auto finite = [](const Exact& x) { return isfinite(x); };
-  if (!std::ranges::all_of(A.reshaped(), finite) || !std::ranges::all_of(b, finite) || !std::ranges::all_of(c, finite))
-    throw InputError("tableau", name_ + ": every coefficient must be finite");
-  if (!nonholo::agree(b.sum(), 1)) throw InputError("tableau", name_ + ": the weights b must sum to 1");
+  if (!finite(A) || !finite(b) || !finite(c)) throw InputError("tableau", name_ + ": every coefficient must be finite");
+  if (!(abs(b.sum() - 1) <= tolerance)) throw InputError("tableau", name_ + ": the weights b must sum to 1");
 }
 
 int Tableau::stages() const { return static_cast<int>(coefficients_->b.size()); }
@@ -48,47 +90,143 @@ template <class Real> Coefficients<Real> Tableau::rounded() const {
 }
 
 SimplifyingAssumptions Tableau::simplifying_assumptions() const {
-  const auto& [A, b, c] = exact();
-  const VectorX<Exact> one = VectorX<Exact>::Ones(stages());
-  return {
-      .B = largest([&](int k) { return nonholo::agree(b.dot(powers(c, k - 1)), Exact(1) / k); }),
-      .C = largest([&](int k) { return agree(A * powers(c, k - 1), powers(c, k) / Exact(k)); }),
-      .D = largest([&](int k) { return agree(A.transpose() * b.cwiseProduct(powers(c, k - 1)), b.cwiseProduct(one - powers(c, k)) / Exact(k)); })};
+  const auto& [A, b, c, tolerance] = exact();
+  const VectorX<Exact> one = ones(stages());
+  const auto hold = [limit = tolerance](const MatrixX<Exact>& x, const MatrixX<Exact>& y) { return defect(x, y) <= limit; };
+  return {.B = largest([&](int k) { return abs(b.dot(powers(c, k - 1)) - Exact(1) / k) <= tolerance; }),
+          .C = largest([&](int k) { return hold(A * powers(c, k - 1), powers(c, k) / Exact(k)); }),
+          .D = largest([&](int k) {
+            return hold(A.transpose() * b.cwiseProduct(powers(c, k - 1)), b.cwiseProduct(one - powers(c, k)) / Exact(k));
+          })};
 }
 
-bool Tableau::is_symmetric() const {
-  const auto& [A, b, c] = exact();
-  return agree(A.reverse() + A, VectorX<Exact>::Ones(stages()) * b.transpose()) && agree(b.reverse(), b);
+AssumptionDefects Tableau::assumption_defects(const SimplifyingAssumptions& at) const {
+  const auto& [A, b, c, tolerance] = exact();
+  const auto& [p, q, r] = at;
+  return {.B = static_cast<double>(abs(b.dot(powers(c, p - 1)) - Exact(1) / p)),
+          .C = defect(A * powers(c, q - 1), powers(c, q) / Exact(q)),
+          .D = defect(A.transpose() * b.cwiseProduct(powers(c, r - 1)), b.cwiseProduct(ones(stages()) - powers(c, r)) / Exact(r))};
 }
 
-bool Tableau::is_stiffly_accurate() const { return agree(exact().A.bottomRows(1).transpose(), exact().b); }
+Condition Tableau::row_sums() const {
+  const auto& [A, b, c, tolerance] = exact();
+  return condition(defect(A.rowwise().sum(), c), tolerance);
+}
 
-bool is_lagrange_dalembert_pair(const Tableau& a, const Tableau& a_hat) {
-  if (a.stages() != a_hat.stages()) return false;
+Condition Tableau::symmetric() const {
+  const auto& [A, b, c, tolerance] = exact();
+  const VectorX<Exact> one = ones(stages());
+  return condition(std::max({defect(A.reverse() + A, one * b.transpose()), defect(b.reverse(), b), defect(c.reverse() + c, one)}), tolerance);
+}
+
+Condition Tableau::stiffly_accurate() const {
+  return condition(defect(exact().A.bottomRows(1).transpose(), exact().b), exact().tolerance);
+}
+
+Condition Tableau::explicit_first() const {
+  const auto& [A, b, c, tolerance] = exact();
+  return condition(static_cast<double>(std::max<Exact>(A.row(0).cwiseAbs().maxCoeff(), abs(c[0]))), tolerance);
+}
+
+Condition lagrange_dalembert_pair(const Tableau& a, const Tableau& a_hat) {
+  if (a.stages() != a_hat.stages()) return {false, std::numeric_limits<double>::infinity()};
   const VectorX<Exact>& b = a.exact().b;
-  return agree(b.asDiagonal() * a.exact().A + a_hat.exact().A.transpose() * b.asDiagonal(), b * b.transpose());
+  const MatrixX<Exact> left = b.asDiagonal() * a.exact().A + a_hat.exact().A.transpose() * b.asDiagonal();
+  return condition(defect(left, b * b.transpose()), std::max(a.exact().tolerance, a_hat.exact().tolerance));
 }
 
-TableauSet::TableauSet(std::string name, Tableau a, Tableau a_hat, Tableau a_tilde)
-    : name_(std::move(name)),
-      a_(std::move(a)),
-      a_hat_(std::move(a_hat)),
-      a_tilde_(std::move(a_tilde)) {
-  for (const Tableau* other : {&a_hat_, &a_tilde_})
-    if (!agree(other->exact().b, a_.exact().b) || !agree(other->exact().c, a_.exact().c))
+TableauSet::TableauSet(std::string name, std::vector<Tableau> parts, std::shared_ptr<const ExactConstraintRows> rows)
+    : name_(std::move(name)), parts_(std::move(parts)), rows_(std::move(rows)) {
+  if (parts_.empty() || parts_.size() > most_parts) throw InputError("tableau", name_ + ": a set has 1 to 5 tableaus");
+  for (const Tableau& other : parts_)
+    if (const double limit = std::max(a().exact().tolerance, other.exact().tolerance);
+        !(defect(other.exact().b, a().exact().b) <= limit) || !(defect(other.exact().c, a().exact().c) <= limit))
       throw InputError("tableau", name_ + ": the tableaus of a set must share b and c");
+  if (!rows_) rows_ = std::make_shared<const ExactConstraintRows>(moment_rows(a()));
+  if (!fit(*rows_, stages())) throw InputError("omega", name_ + ": a set of s stages has s - 1 rows of s constraint weights");
+  if (!finite(rows_->omega) || !finite(rows_->alpha) || !finite(rows_->beta)) throw InputError("omega", name_ + ": every weight must be finite");
+}
+
+TableauSet::TableauSet(const Tableau& all) : TableauSet(all.name(), {all}) {}
+
+template <class Real> ConstraintRows<Real> TableauSet::rounded_constraint_rows() const {
+  return {rows_->omega.template cast<Real>(), rows_->alpha.template cast<Real>(), rows_->beta.template cast<Real>(), rows_->c.template cast<Real>()};
+}
+
+Condition TableauSet::constrains_moments() const {
+  if (rows_->points() > 0) return {false, std::numeric_limits<double>::infinity()};
+  return condition(span_defect(rows_->omega, moments(a())), a().exact().tolerance);
 }
 
 int TableauSet::order() const {
-  const SimplifyingAssumptions q = a_.simplifying_assumptions();
-  const int D = std::min(a_hat_.simplifying_assumptions().D, a_tilde_.simplifying_assumptions().D);
-  return std::min({q.B, 2 * q.C + 2, q.C + D + 1});
+  if (!constrains_moments()) return 0;
+  const SimplifyingAssumptions first = a().simplifying_assumptions();
+  int D = first.D;
+  if (parts_.size() > 1) D = 64;
+  for (std::size_t k = 1; k < parts_.size(); ++k) D = std::min(D, parts_[k].simplifying_assumptions().D);
+  return std::min({first.B, 2 * first.C + 2, first.C + D + 1});
 }
 
-bool TableauSet::is_symmetric() const { return a_.is_symmetric() && a_hat_.is_symmetric() && a_tilde_.is_symmetric(); }
+int TableauSet::stage_multiplier_order() const {
+  if (order() == 0) return 0;
+  const auto& [A, b, c, tolerance] = a().exact();
+  const bool at_the_end = abs(c[stages() - 1] - 1) <= tolerance;
+  return at_the_end ? std::max(1, order() - stages() + 1) : 1;
+}
+
+SparkConditions TableauSet::spark_conditions() const {
+  const auto& [A1, b, c, tolerance] = a().exact();
+  const MatrixX<Exact> product = A1 * part(1).exact().A;
+  double differ = static_cast<double>(product.row(0).cwiseAbs().maxCoeff());
+  for (std::size_t m = 2; m < parts_.size(); ++m) differ = std::max(differ, defect(A1 * parts_[m].exact().A, product));
+  MatrixX<Exact> N = product;
+  N << product.bottomRows(stages() - 1), b.transpose();
+  const double determinant = static_cast<double>(N.fullPivLu().determinant());
+  SparkConditions all{.first_row_zero = condition(static_cast<double>(A1.row(0).cwiseAbs().maxCoeff()), tolerance),
+                      .last_row_b = a().stiffly_accurate(),
+                      .same_products = condition(differ, tolerance),
+                      .regular = {std::abs(determinant) > tolerance, determinant},
+                      .third_last_row_b = {}};
+  if (parts_.size() > 2) all.third_last_row_b = parts_[2].stiffly_accurate();
+  return all;
+}
+
+bool TableauSet::determines_multipliers() const {
+  const Eigen::Index s = stages();
+  const MatrixX<Exact>& A = a_tilde().exact().A;
+  MatrixX<Exact> seen(s, s);
+  if (s > 1) seen.topRows(s - 1) = rows_->omega.leftCols(s) * A;
+  if (rows_->points() > 0) seen.topRows(s - 1) += rows_->omega.rightCols(rows_->points()) * rows_->beta * A;
+  seen.bottomRows(1) = a().exact().b.transpose();
+  Eigen::ColPivHouseholderQR<MatrixX<Exact>> qr(s, s);
+  qr.setThreshold(Exact(a().exact().tolerance));
+  return qr.compute(seen).isInvertible();
+}
+
+Condition TableauSet::symmetric() const {
+  Condition all{true, 0};
+  for (const Tableau& part : parts_) {
+    const Condition each = part.symmetric();
+    all = {all.holds && each.holds, std::max(all.defect, each.defect)};
+  }
+  const Eigen::Index s = stages(), p = rows_->points();
+  MatrixX<Exact> reflected = rows_->omega;
+  reflected.leftCols(s) = rows_->omega.leftCols(s).rowwise().reverse();
+  double rows = span_defect(rows_->omega, reflected);
+  // A point of the constraint is its own mirror image when q_0 + h alpha V is q_1 - h alpha V reversed, beta V reversed beta V, and c = 1/2.
+  for (Eigen::Index i = 0; i < p; ++i)
+    rows = std::max({rows, defect(rows_->alpha.row(i) + rows_->alpha.row(i).reverse(), a().exact().b.transpose()),
+                     defect(rows_->beta.row(i), rows_->beta.row(i).reverse()), static_cast<double>(abs(2 * rows_->c[i] - 1))});
+  return {all.holds && rows <= a().exact().tolerance, std::max(all.defect, rows)};
+}
+
+Condition TableauSet::lagrange_dalembert() const { return lagrange_dalembert_pair(a(), a_hat()); }
 
 template Coefficients<double> Tableau::rounded() const;
 template Coefficients<long double> Tableau::rounded() const;
 template Coefficients<quad> Tableau::rounded() const;
+template ConstraintRows<double> TableauSet::rounded_constraint_rows() const;
+template ConstraintRows<long double> TableauSet::rounded_constraint_rows() const;
+template ConstraintRows<quad> TableauSet::rounded_constraint_rows() const;
 
 }  // namespace nonholo

@@ -2,6 +2,7 @@
 
 #include <nonholo/framework/quad.hpp>
 #include <nonholo/methods/discrete_lagrangian.hpp>
+#include <nonholo/methods/hessenberg_runge_kutta.hpp>
 #include <nonholo/methods/spark.hpp>
 #include <nonholo/methods/tableaus/tableaus.hpp>
 
@@ -11,8 +12,9 @@ namespace nonholo {
 
 namespace {
 
-/// Options that every method with stage equations takes.
+/// Options that every method with stage equations takes, and those of methods with a tableau.
 const std::vector<std::string_view> solver_keys = {"jacobian", "solver", "solver_tolerance"};
+const std::vector<std::string_view> tableau_keys = {"stages", "formulation", "jacobian", "solver", "solver_tolerance"};
 
 JacobianChoice jacobian_choice(const std::string& text) {
   if (text == "auto") return JacobianChoice::automatic;
@@ -55,9 +57,31 @@ class SolverChoice {
   Catalogue<SolverEntry> solvers_;
 };
 
+/// The form that a system runs in; nothing for the lagrangian one.
+template <class Real> std::optional<HessenbergForm> formulation(const System<Real>& system, const MethodOptions& options, HessenbergForm or_else) {
+  if (!system.is_mechanical() && !options.has("formulation")) return HessenbergForm::own;
+  const std::string text = options.has("formulation") ? options.text("formulation") : "";
+  if (text == "lagrangian" && or_else == HessenbergForm::own) return std::nullopt;
+  if (text == "hessenberg_qp") return HessenbergForm::qp;
+  if (text == "hessenberg_qv") return HessenbergForm::qv;
+  if (!text.empty())
+    throw InputError("formulation", fmt::format("'{}': must be {}\"hessenberg_qp\" or \"hessenberg_qv\"", text,
+                                                or_else == HessenbergForm::own ? "\"lagrangian\", " : ""));
+  return or_else == HessenbergForm::own ? std::nullopt : std::optional(or_else);
+}
+
+template <class Real>
+std::unique_ptr<Integrator<Real>> spark_of(const TableauSet& set, const System<Real>& system, const MethodOptions& given,
+                                           const SolverOptions<Real>& options) {
+  const auto form = formulation(system, given, HessenbergForm::own);
+  return form ? spark(system, set, *form, options) : spark(system, set, options);
+}
+
+std::optional<long> stages(const MethodOptions& options) { return options.has("stages") ? std::optional(options.integer("stages")) : std::nullopt; }
+
 }  // namespace
 
-std::vector<MethodEntry> integrator_entries(const std::vector<SolverEntry>& solvers) {
+std::vector<MethodEntry> integrator_entries(const std::vector<SolverEntry>& solvers, const TableauSource& tableau) {
   using enum Stepping;
   const SolverChoice solver(solvers);
   // A maker for every precision from a function (system, method options, solver options).
@@ -66,8 +90,9 @@ std::vector<MethodEntry> integrator_entries(const std::vector<SolverEntry>& solv
       return make(system, options, solver.options<Real>(options));
     });
   };
-  const auto spark_of = [](const std::string& tableau, long stages, const auto& system, const auto& options) {
-    return spark(system, found("tableau", tableau_catalogue(), tableau)(stages), options);
+  // spark with the one set of that name.
+  const auto named = [&made](const char* name) {
+    return made([name](const auto& system, const auto&, const auto& options) { return spark(system, known_tableau(name, std::nullopt), options); });
   };
   return {
       {
@@ -79,6 +104,7 @@ std::vector<MethodEntry> integrator_entries(const std::vector<SolverEntry>& solv
           solver_keys,
           made([](const auto& system, const auto&, const auto& options) { return mclachlan_perlmutter(system, options); }),
           {"mclachlan2006", "hilden2009"},
+          "n + m unknowns",
           "mclachlan_perlmutter",
       },
       {
@@ -90,18 +116,60 @@ std::vector<MethodEntry> integrator_entries(const std::vector<SolverEntry>& solv
           solver_keys,
           made([](const auto& system, const auto&, const auto& options) { return mclachlan_perlmutter_hilden(system, options); }),
           {"hilden2009"},
+          "n + m unknowns",
       },
       {
           "spark",
           "SPARK and SRK-DAE2 Runge-Kutta methods of a tableau, velocity constraint kept",
-          "Jay 2009, (6.1); Hilden 2009, (2.25), (2.26)",
+          "Jay 2009, (6.1); Hilden 2009, (2.20), (2.25), (2.26)",
           fixed,
-          {"tableau", "stages"},
-          solver_keys,
-          made([spark_of](const auto& system, const auto& options, const auto& solved) {
-            return spark_of(options.text("tableau"), options.integer("stages"), system, solved);
+          {"tableau"},
+          tableau_keys,
+          made([tableau](const auto& system, const auto& options, const auto& solved) {
+            return spark_of(tableau(options.text("tableau"), stages(options)), system, options, solved);
           }),
           {"jay2009", "jay2003", "jay2006", "hilden2009"},
+          "s (n + m) + n unknowns",
+      },
+      {
+          "runge_kutta",
+          "standard Runge-Kutta methods on the index-2 equations: constraint at the stages, order reduced unless stiffly accurate",
+          "Hairer, Lubich & Roche 1989; Hilden 2009, (2.15)",
+          fixed,
+          {"tableau"},
+          tableau_keys,
+          made([tableau](const auto& system, const auto& options, const auto& solved) {
+            const auto form = formulation(system, options, HessenbergForm::qv);
+            return runge_kutta(system, tableau(options.text("tableau"), stages(options)), *form, solved);
+          }),
+          {"hairer1989", "hilden2009"},
+          "(s + 1) 2n + s m unknowns, dense",
+      },
+      {
+          "modified_lobatto_iiia_b",
+          "2-stage Lobatto IIIA-B with the constraint at the middle: explicit where IIIA-B is not; for M(q) order 1",
+          "Jay 2009, section 8.4",
+          fixed,
+          {},
+          solver_keys,
+          named("modified_lobatto_iiia_b"),
+          {"jay2009"},
+          "3n + 2m unknowns",
+          {},
+          [](const DynamicsTraits& traits) { return Orders{traits.constant_mass ? 2 : 1, 1}; },
+      },
+      {
+          "symmetric_lobatto_iiia_b",
+          "the same with the constraint at (q0 + q1)/2: symmetric, order 2 for any mass",
+          "Jay 2009, section 8.4",
+          fixed,
+          {},
+          solver_keys,
+          named("symmetric_lobatto_iiia_b"),
+          {"jay2009"},
+          "3n + 2m unknowns",
+          "symmetric_lobatto_iiia_b",
+          [](const DynamicsTraits&) { return Orders{2, 1}; },
       },
       {
           "symplectic_euler_1",
@@ -110,8 +178,9 @@ std::vector<MethodEntry> integrator_entries(const std::vector<SolverEntry>& solv
           fixed,
           {},
           solver_keys,
-          made([spark_of](const auto& system, const auto&, const auto& solved) { return spark_of("symplectic_euler_1", 1, system, solved); }),
+          named("symplectic_euler_1"),
           {"jay2009"},
+          "2n + m unknowns",
           "symplectic_euler_2",
       },
       {
@@ -121,9 +190,21 @@ std::vector<MethodEntry> integrator_entries(const std::vector<SolverEntry>& solv
           fixed,
           {},
           solver_keys,
-          made([spark_of](const auto& system, const auto&, const auto& solved) { return spark_of("symplectic_euler_2", 1, system, solved); }),
+          named("symplectic_euler_2"),
           {"jay2009"},
+          "2n + m unknowns",
           "symplectic_euler_1",
+      },
+      {
+          "half_explicit_euler",
+          "spark with the tableau of that name: explicit Euler whose multiplier keeps the constraint at the end, order 1",
+          "Hairer, Lubich & Roche 1989; Jimenez & Scheurle 2014",
+          fixed,
+          {},
+          solver_keys,
+          named("half_explicit_euler"),
+          {"hairer1989", "jimenez2014"},
+          "2n + m unknowns",
       },
   };
 }

@@ -4,10 +4,11 @@
 #include <nonholo/framework/catalogue.hpp>
 #include <nonholo/framework/method_entry.hpp>
 #include <nonholo/framework/solver_entry.hpp>
+#include <nonholo/methods/tableaus/tableaus.hpp>
 
 namespace nonholo {
 
-/// The methods, taking the solvers given for their key `solver`.
-std::vector<MethodEntry> integrator_entries(const std::vector<SolverEntry>& solvers);
+/// The methods, taking the solvers given for their key `solver`, and the tableaus of the source for `tableau` and `stages`.
+std::vector<MethodEntry> integrator_entries(const std::vector<SolverEntry>& solvers, const TableauSource& tableau = known_tableau);
 
 }  // namespace nonholo

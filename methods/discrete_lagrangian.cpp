@@ -59,7 +59,7 @@ template <class Real, int n, int m> class DiscreteLagrangianEquations final : pu
   int points() const { return 1; }
   static MethodTraits traits(Real theta, DynamicsTraits dynamics) {
     const bool symmetric = theta == Real(1) / 2 || (dynamics.constant_mass && dynamics.conservative);  // then theta does not matter
-    return {.order = symmetric ? 2 : 1, .symmetric = symmetric, .keeps_constraint = true};
+    return {.order = symmetric ? 2 : 1, .multiplier_order = 1, .symmetric = symmetric, .keeps_constraint = true};
   }
   Eigen::Index size() const override { return n_ + m_; }
 

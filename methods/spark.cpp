@@ -1,5 +1,6 @@
 #include <nonholo/methods/spark.hpp>
 
+#include <nonholo/methods/hessenberg_runge_kutta.hpp>
 #include <nonholo/methods/spark_coefficients.hpp>
 #include <nonholo/methods/spark_unreduced.hpp>
 
@@ -44,13 +45,13 @@ template <class Real, int n, int m> class SparkEquations final : public StageEqu
         v_(n_),
         largest_(n_),
         lambda_(m_),
-        point_(static_cast<std::size_t>(s_ + 1), Block<Real, n, m>(n_, m_)),
-        Q_(n_, s_ + 1),
+        point_(static_cast<std::size_t>(T_->points), Block<Real, n, m>(n_, m_)),
+        Q_(n_, T_->points),
         P_(n_, s_ + 1),
         forces_(n_, s_),
         reactions_(n_, s_),
         k_q_(m_, n_),
-        inverse_(point_.size(), MassInverse<Real, n>(n_)),
+        inverse_(static_cast<std::size_t>(s_ + 1), MassInverse<Real, n>(n_)),
         G_(s_ * m_, (s_ + 1) * n_),
         Y_((s_ + 1) * n_, s_ * m_),
         u_((s_ + 1) * n_),
@@ -59,7 +60,7 @@ template <class Real, int n, int m> class SparkEquations final : public StageEqu
         lu_(s_ * m_) {}
 
   Eigen::Index size() const override { return (s_ + 1) * n_ + s_ * m_; }
-  int points() const { return static_cast<int>(s_) + 1; }
+  int points() const { return T_->points; }
   static MethodTraits traits(const Parameters& coefficients, DynamicsTraits) { return coefficients->traits; }
 
   /// Binds the equations to the step from (t0, q0, v0) to t0 + h.
@@ -80,7 +81,7 @@ template <class Real, int n, int m> class SparkEquations final : public StageEqu
     const bool regular = saddle_.solve(t0_, q0_, v0_);
     auto V = velocities(x);
     V.colwise() = v0_;
-    if (regular) V.noalias() += (h_ * saddle_.acceleration()) * T_->c.transpose();
+    if (regular) V.noalias() += (h_ * saddle_.acceleration()) * T_->c.head(s_ + 1).transpose();
     if (regular) multipliers(x).colwise() = saddle_.multipliers();
     else multipliers(x).setZero();
   }
@@ -105,8 +106,12 @@ template <class Real, int n, int m> class SparkEquations final : public StageEqu
       forces_.col(i) = at.f;
       reactions_.col(i).noalias() = at.K.transpose() * L.col(i);
     }
+    for (Eigen::Index i = s_ + 1; i < T_->points; ++i) {
+      place(i, V);
+      dynamics_.constraint(time(i), q_, v_, point(i).k, point(i).K);
+    }
     auto& end = point(s_);
-    place(s_, V);
+    place(s_, V);  // last: linearise() takes the mass there
     dynamics_.momentum(time(s_), q_, v_, end.p);
     dynamics_.constraint(time(s_), q_, v_, end.k, end.K);
     P_.col(s_) = end.p;
@@ -119,7 +124,7 @@ template <class Real, int n, int m> class SparkEquations final : public StageEqu
     auto C = multipliers(F);
     C.setZero();
     for (Eigen::Index i = 0; i < s_; ++i)
-      for (Eigen::Index l = 0; l <= s_; ++l)
+      for (Eigen::Index l = 0; l < T_->points; ++l)
         if (T_->w(i, l) != 0) C.col(i) += T_->w(i, l) * point(l).k;
   }
 
@@ -137,7 +142,7 @@ template <class Real, int n, int m> class SparkEquations final : public StageEqu
   // with Q. With constant mass and forces free of v what is dropped is O(h^2), otherwise O(h). With dl = h dL it reads
   //
   //   dV = -u + Y dl,   u_i = p_v_i^-1 R_i,   Y_ij = p_v_i^-1 at_ij K_j^T,        (momentum)
-  //   G dV = -C,        G_il = w_il K_l + h (w a)_il k_q,                         (constraints)
+  //   G dV = -C,        G_il = w_il K_l + h (w a)_il k_q + sum_e w_ie beta_el K_e   (constraints, e over points beyond the end)
   //
   // and (G Y) dl = -C + G u is the s m x s m system that is left.
   bool linearise() override {
@@ -148,6 +153,7 @@ template <class Real, int n, int m> class SparkEquations final : public StageEqu
         auto block = G_.template block<m, n>(i * m_, l * n_, m_, n_);
         block = T_->w(i, l) * point(l).K;
         if (l < s_) block += (h_ * T_->wa(i, l)) * k_q_;
+        for (Eigen::Index e = s_ + 1; l < s_ && e < T_->points; ++e) block += (T_->w(i, e) * T_->beta(e - s_ - 1, l)) * point(e).K;
       }
     for (Eigen::Index i = 0; i <= s_; ++i)
       for (Eigen::Index j = 0; j < s_; ++j)
@@ -173,9 +179,9 @@ template <class Real, int n, int m> class SparkEquations final : public StageEqu
   void jacobian(const VectorX<Real>& x, MatrixX<Real>& J) override {
     const auto V = velocities(x);
     const auto L = multipliers(x);
-    for (Eigen::Index i = 0; i <= s_; ++i) {
+    for (Eigen::Index i = 0; i < T_->points; ++i) {
       place(i, V);
-      lambda_ = L.col(std::min(i, s_ - 1));  // the end has no reaction of its own
+      lambda_ = L.col(std::min(i, s_ - 1));  // points beyond the stages have no reaction of their own
       dynamics_.linearise(time(i), q_, v_, lambda_, linear_[static_cast<std::size_t>(i)]);
     }
     J.setZero();
@@ -207,11 +213,13 @@ template <class Real, int n, int m> class SparkEquations final : public StageEqu
 
   /// d C_i, C_i = sum_l w_il k_l.
   void constraint_rows(MatrixX<Real>& J, Eigen::Index i) {
-    for (Eigen::Index l = 0; l <= s_; ++l) {
+    for (Eigen::Index l = 0; l < T_->points; ++l) {
       if (T_->w(i, l) == 0) continue;
       const auto& at = linear_[static_cast<std::size_t>(l)];
       const auto block = [&](Eigen::Index j) { return J.template block<m, n>((s_ + 1) * n_ + i * m_, j * n_, m_, n_); };
-      block(l) += T_->w(i, l) * at.K;
+      if (l <= s_) block(l) += T_->w(i, l) * at.K;
+      else
+        for (Eigen::Index j = 0; j < s_; ++j) block(j) += (T_->w(i, l) * T_->beta(l - s_ - 1, j)) * at.K;
       for (Eigen::Index j = 0; j < s_; ++j) block(j) += (T_->w(i, l) * h_ * T_->a(l, j)) * at.k_q;
     }
   }
@@ -231,7 +239,8 @@ template <class Real, int n, int m> class SparkEquations final : public StageEqu
   /// Copies point i into q_ and v_: the virtual functions of Dynamics take whole vectors, not columns.
   template <class Velocities> void place(Eigen::Index i, const Velocities& V) {
     q_ = Q_.col(i);
-    v_ = V.col(i);
+    if (i <= s_) v_ = V.col(i);
+    else v_ = V.leftCols(s_).lazyProduct(T_->beta.row(i - s_ - 1).transpose());
   }
 
   Block<Real, n, m>& point(Eigen::Index i) { return point_[static_cast<std::size_t>(i)]; }
@@ -251,7 +260,7 @@ template <class Real, int n, int m> class SparkEquations final : public StageEqu
   Real t0_ = 0, h_ = 0;
   Q q0_, v0_, p0_, q_, v_, largest_;
   Vector<Real, m> lambda_;
-  std::vector<Block<Real, n, m>> point_;  // s stages and the end
+  std::vector<Block<Real, n, m>> point_;  // s stages, the end, points of the constraint alone
   Columns Q_, P_, forces_, reactions_;
 
   bool inverse_known_ = false;
@@ -267,6 +276,10 @@ template <class Real, int n, int m> class SparkEquations final : public StageEqu
 }  // namespace
 
 template <class Real> std::unique_ptr<Integrator<Real>> spark(const System<Real>& system, const TableauSet& set, const SolverOptions<Real>& options) {
+  if (!system.is_mechanical()) return spark(system, set, HessenbergForm::own, options);
+  if (!set.determines_multipliers())
+    throw InputError("tableau", set.name() + " cannot carry the reactions: its stages see sums of the multipliers only. Try runge_kutta, or a set with another "
+                                             "tableau for the reactions");
   if (options.unreduced) return spark_unreduced(system, set, options);
   return make_stage_method<SparkEquations>(system, std::make_shared<const SparkCoefficients<Real>>(set), options);
 }

@@ -13,32 +13,39 @@ template <class Real> MatrixX<Real> with_end(const MatrixX<Real>& A, const Vecto
   return extended;
 }
 
-/// The coefficients that one step uses, rounded to Real. The end of the step is point s: row s of a, a_hat and a_tilde is b, c_s = 1.
+/// The coefficients that one step uses, rounded to Real. Points 0 ... s-1 are the stages, point s is the end of the step: row s of a, a_hat and a_tilde
+/// is b, c_s = 1. Points s + 1 ... are those of the constraint rows: row s + 1 + e of a is alpha_e, and their velocities are beta V.
 template <class Real> struct SparkCoefficients {
   explicit SparkCoefficients(const TableauSet& set);
-  int stages;
-  MatrixX<Real> a, a_hat, a_tilde;  // (s + 1) x s
-  VectorX<Real> c;                  // s + 1
-  MatrixX<Real> w;                  // s x (s + 1): the constraint averages, then k at the end
-  MatrixX<Real> wa;                 // w a, s x s
-  bool same_forces;                 // a_hat = a_tilde
+  int stages, points;
+  MatrixX<Real> a;               // points x s
+  MatrixX<Real> a_hat, a_tilde;  // (s + 1) x s
+  MatrixX<Real> beta;            // (points - s - 1) x s
+  VectorX<Real> c;               // points
+  MatrixX<Real> w;               // s x points: the constraint averages, then k at the end
+  MatrixX<Real> wa;              // w a, s x s
+  bool same_forces;              // a_hat = a_tilde
   MethodTraits traits;
 };
 
 template <class Real> SparkCoefficients<Real>::SparkCoefficients(const TableauSet& set)
-    : stages(set.stages()),
-      traits{.order = set.order(), .symmetric = set.is_symmetric(), .keeps_constraint = true} {
+    : stages(set.stages()), traits{.order = set.order(), .multiplier_order = set.stage_multiplier_order(), .symmetric = set.symmetric().holds, .keeps_constraint = true} {
   const auto [A, b, nodes] = set.a().rounded<Real>();
-  a = with_end<Real>(A, b);
+  const auto rows = set.rounded_constraint_rows<Real>();
+  const Eigen::Index s = stages, p = rows.points();
+  points = static_cast<int>(s + 1 + p);
+  a.resize(points, s);
+  a << with_end<Real>(A, b), rows.alpha;
   a_hat = with_end<Real>(set.a_hat().rounded<Real>().A, b);
   a_tilde = with_end<Real>(set.a_tilde().rounded<Real>().A, b);
   same_forces = a_hat == a_tilde;
-  c.resize(stages + 1);
-  c << nodes, Real(1);
-  w.setZero(stages, stages + 1);
-  for (int i = 0; i + 1 < stages; ++i)
-    for (int j = 0; j < stages; ++j) w(i, j) = i == 0 ? b[j] : w(i - 1, j) * nodes[j];
-  w(stages - 1, stages) = 1;
+  beta = rows.beta;
+  c.resize(points);
+  c << nodes, Real(1), rows.c;
+  w.setZero(s, points);
+  if (s > 1) w.topLeftCorner(s - 1, s) = rows.omega.leftCols(s);
+  if (s > 1) w.topRightCorner(s - 1, p) = rows.omega.rightCols(p);
+  w(s - 1, s) = 1;
   wa = w * a;
 }
 

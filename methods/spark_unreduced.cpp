@@ -182,6 +182,8 @@ template <class Real, int n, int m> class UnreducedSparkEquations final : public
 
 template <class Real>
 std::unique_ptr<Integrator<Real>> spark_unreduced(const System<Real>& system, const TableauSet& set, const SolverOptions<Real>& options) {
+  if (set.rounded_constraint_rows<Real>().points() > 0)
+    throw InputError("solver", "a tableau that asks the constraint at points of its own needs the native solver or KINSOL");
   return make_stage_method<UnreducedSparkEquations>(system, std::make_shared<const SparkCoefficients<Real>>(set), options);
 }
 

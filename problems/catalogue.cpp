@@ -10,9 +10,12 @@ const Catalogue<ProblemEntry>& problem_catalogue() {
       problems::chaplygin_sleigh(),
       problems::contact_oscillator(),
       problems::gearbox_pendulum(),
+      problems::jay_2003_dae(),
+      problems::jay_2006_dae(),
       problems::mclachlan_perlmutter_particles(),
       problems::mobile_robot(),
       problems::nonholonomic_particle(),
+      problems::power_dae(),
       problems::skate_on_incline(),
       problems::vertical_rolling_disk(),
   });

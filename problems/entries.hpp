@@ -8,9 +8,12 @@ namespace nonholo::problems {
 ProblemEntry chaplygin_sleigh();
 ProblemEntry contact_oscillator();
 ProblemEntry gearbox_pendulum();
+ProblemEntry jay_2003_dae();
+ProblemEntry jay_2006_dae();
 ProblemEntry mclachlan_perlmutter_particles();
 ProblemEntry mobile_robot();
 ProblemEntry nonholonomic_particle();
+ProblemEntry power_dae();
 ProblemEntry skate_on_incline();
 ProblemEntry vertical_rolling_disk();
 

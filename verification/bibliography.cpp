@@ -43,6 +43,14 @@ const Catalogue<BibliographyEntry>& bibliography() {
   journal = {arXiv preprint},
   year = {2016}
 })"},
+      {"chipman1971", R"(@article{chipman1971,
+  author = {Chipman, F. H.},
+  title = {{A}-Stable {Runge--Kutta} Processes},
+  journal = {BIT},
+  volume = {11},
+  pages = {384--388},
+  year = {1971}
+})"},
       {"dormand1980", R"(@article{dormand1980,
   author = {Dormand, J. R. and Prince, P. J.},
   title = {A Family of Embedded {Runge--Kutta} Formulae},
@@ -64,6 +72,14 @@ const Catalogue<BibliographyEntry>& bibliography() {
   institution = {NASA},
   number = {TR R-287},
   year = {1968}
+})"},
+      {"hairer1989", R"(@book{hairer1989,
+  author = {Hairer, Ernst and Lubich, Christian and Roche, Michel},
+  title = {The Numerical Solution of Differential-Algebraic Systems by {Runge--Kutta} Methods},
+  series = {Lecture Notes in Mathematics},
+  volume = {1409},
+  publisher = {Springer},
+  year = {1989}
 })"},
       {"hilden2009", R"(@mastersthesis{hilden2009,
   author = {Hilden, Sindre Kristensen},

@@ -2,6 +2,7 @@
 
 #include <nonholo/adapters/catalogue.hpp>
 #include <nonholo/methods/catalogue.hpp>
+#include <nonholo/verification/tableau_source.hpp>
 
 namespace nonholo {
 
@@ -13,7 +14,7 @@ std::vector<SolverEntry> solvers() {
 
 const Catalogue<MethodEntry>& method_catalogue() {
   static const Catalogue<MethodEntry> catalogue("method", [] {
-    std::vector<MethodEntry> all = integrator_entries(solvers());
+    std::vector<MethodEntry> all = integrator_entries(solvers(), find_tableau);
     for (MethodEntry& entry : baseline_entries()) all.push_back(std::move(entry));
     return all;
   }());

@@ -26,8 +26,9 @@ template <class Real> CsvWriter<Real>::CsvWriter(const fs::path& file, const Sys
   if (!file_) throw InputError("--out", fmt::format("cannot write {}", file.string()));
   line_ = "t";
   for (const std::string& name : system.coordinate_names()) line_ += fmt::format(",{}", name);
-  for (const std::string& name : system.coordinate_names()) line_ += fmt::format(",v_{}", name);
-  for (std::size_t i = 1; i <= lambda_.size(); ++i) line_ += fmt::format(",lambda_{}", i);
+  if (system.is_mechanical())
+    for (const std::string& name : system.coordinate_names()) line_ += fmt::format(",v_{}", name);
+  for (std::size_t i = 1; i <= lambda_.size(); ++i) line_ += fmt::format(",{}_{}", system.is_mechanical() ? "lambda" : "z", i);
   file_ << line_ << ",energy_error,constraint_residual\n";
 }
 
@@ -49,6 +50,7 @@ template <class Real> void CsvWriter<Real>::row(const View<Real>& state, const M
   line_ += decimal(state.t);
   for (const Real& x : state.q) line_ += ',' + decimal(x);
   for (const Real& x : state.v) line_ += ',' + decimal(x);
+  std::ranges::copy(state.lambda_stage, lambda_.begin());  // a DAE takes the root next to it
   const bool regular = probe_->multipliers(state.t, state.q, state.v, lambda_);
   for (const Real& x : lambda_) line_ += ',' + (regular ? decimal(x) : "");
   if (monitor.extremes().max_energy_error) fmt::format_to(out, ",{}", monitor.energy_error());

@@ -4,6 +4,7 @@
 #include <nonholo/framework/method_entry.hpp>
 #include <nonholo/framework/problem_entry.hpp>
 #include <nonholo/framework/start.hpp>
+#include <nonholo/verification/toml_text.hpp>
 
 #include <filesystem>
 #include <map>
@@ -94,5 +95,7 @@ template <class Real> std::optional<Real> Experiment::end_time() const {
 /// Reads and checks the file; everything that can be known without running is known to be right afterwards.
 /// @throws InputError with file, line, key, value and what is allowed.
 Experiment read_experiment(const std::filesystem::path& file, const std::string& name);
+/// The same of a text that stands, or might stand, in the file.
+Experiment read_experiment(const TomlText& text, const std::filesystem::path& file, const std::string& name);
 
 }  // namespace nonholo

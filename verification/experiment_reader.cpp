@@ -3,6 +3,8 @@
 
 #include <nonholo/framework/quad.hpp>
 #include <nonholo/problems/catalogue.hpp>
+#include <nonholo/verification/tableau_file.hpp>
+#include <nonholo/verification/tableau_source.hpp>
 #include <nonholo/verification/catalogue.hpp>
 #include <nonholo/verification/toml_table.hpp>
 #include <nonholo/verification/toml_text.hpp>
@@ -23,6 +25,8 @@ Place RunSpec::place_of(std::string_view key) const {
 }
 
 namespace {
+
+constexpr std::size_t most_runs = 10'000;  // of a file: lists multiply
 
 /// at(name) of a catalogue, an unknown name told as the value of this key.
 template <class Entry> const Entry& lookup(const Catalogue<Entry>& catalogue, const TomlTable& table, std::string_view key) {
@@ -73,16 +77,22 @@ std::vector<Number> state_vector(const TomlTable& initial, std::string_view key,
   return x;
 }
 
-std::vector<PlacedStart> read_starts(const TomlTable& table, const Common& common) {
-  static const Catalogue<Key> keys(
+StartSpec read_start(const TomlTable& initial, const Common& common) {
+  static const Catalogue<Key> mechanical(
       "key", {{"q", KeyKind::number, "coordinates"}, {"v", KeyKind::number, "velocities"}, {"lambda", KeyKind::number, "multipliers"}});
+  static const Catalogue<Key> hessenberg("key", {{"y", KeyKind::number, "differential"}, {"z", KeyKind::number, "algebraic variables"}});
+  const bool dae = !common.experiment.problem->mechanical;
+  initial.refuse_unknown_keys(dae ? hessenberg : mechanical);
+  StartSpec start{.consistent = common.consistent};
+  start.q = state_vector(initial, dae ? "y" : "q", common.experiment);
+  if (!dae) start.v = state_vector(initial, "v", common.experiment);
+  if (const char* key = dae ? "z" : "lambda"; initial.has(key)) start.lambda = initial.numbers(key);
+  return start;
+}
+
+std::vector<PlacedStart> read_starts(const TomlTable& table, const Common& common) {
   std::vector<PlacedStart> starts;
-  for (const TomlTable& initial : table.tables("initial")) {
-    initial.refuse_unknown_keys(keys);
-    StartSpec start{state_vector(initial, "q", common.experiment), state_vector(initial, "v", common.experiment), {}, common.consistent};
-    if (initial.has("lambda")) start.lambda = initial.numbers("lambda");
-    starts.push_back({std::move(start), place(initial, "")});
-  }
+  for (const TomlTable& initial : table.tables("initial")) starts.push_back({read_start(initial, common), place(initial, "")});
   if (starts.empty()) table.fail("initial", "must not be empty");
   return starts;
 }
@@ -141,7 +151,7 @@ std::string derived_label(const RunSpec& run) {
   std::vector<std::string> inner;
   for (const char* key : {"tableau", "stages"})
     if (run.options.has(key))
-      inner.push_back(key == std::string_view("stages") ? fmt::format("{}", run.options.integer(key)) : run.options.text(key));
+      inner.push_back(key == std::string_view("stages") ? fmt::format("{}", run.options.integer(key)) : tableau_label(run.options.text(key)));
   if (!inner.empty()) label += fmt::format("({})", fmt::join(inner, ","));
   if (run.h) label += fmt::format(" h={}", run.h->value());
   for (const auto& [key, value] : run.options)
@@ -218,17 +228,31 @@ class RunReader {
   /// runs_ times the entries of the key's list.
   void multiply(const Key& key) {
     const std::vector<MethodOptions::Value> values = table_.values(key);
+    refuse_too_many(values.size(), key.name);
     std::vector<RunSpec> product;
     std::vector<std::string> suffixes;
     for (std::size_t i = 0; i < runs_.size(); ++i)
       for (const auto& value : values) {
         RunSpec& run = product.emplace_back(runs_[i]);
         if (key.name == "h") run.h = step_size(value);
+        else if (key.name == "tableau") set_tableau(run, std::get<std::string>(value));
         else run.options.set(key.name, value);
         suffixes.push_back(suffixes_[i] + (values.size() > 1 ? fmt::format(" {}={}", key.name, shown(value)) : ""));
       }
     runs_ = std::move(product);
     suffixes_ = std::move(suffixes);
+  }
+
+  /// A name as it is; of a file the path, from this file's folder, and the number of stages.
+  void set_tableau(RunSpec& run, const std::string& text) const {
+    if (!is_tableau_file(text)) return run.options.set("tableau", text);
+    const std::filesystem::path path = (common_.experiment.file.parent_path() / text).lexically_normal();
+    run.options.set("tableau", path.string());
+    if (!table_.has("stages")) run.options.set("stages", long{read_tableau_file(path).set.stages()});
+  }
+
+  void refuse_too_many(std::size_t factor, std::string_view key) const {
+    if (runs_.size() * factor > most_runs) table_.fail(key, fmt::format("the lists of this run make more than {} runs", most_runs));
   }
 
   Number step_size(const MethodOptions::Value& value) const {
@@ -240,6 +264,7 @@ class RunReader {
   void multiply_starts() {
     const std::vector<PlacedStart> starts = table_.has("initial") ? read_starts(table_, common_) : common_.starts;
     if (starts.empty()) table_.fail("initial", "is missing: [problem] names neither a setup nor an initial state");
+    refuse_too_many(starts.size(), "initial");
     std::vector<RunSpec> product;
     std::vector<std::string> suffixes;
     for (std::size_t i = 0; i < runs_.size(); ++i)
@@ -342,17 +367,12 @@ Expectation read_expectation(const TomlTable& table, const Experiment& experimen
   return expectation;
 }
 
-toml::table parse(const TomlText& text, const std::filesystem::path& file) try {
-  return toml::parse(text.text, file.string());
-} catch (const toml::parse_error& error) {
-  throw InputError("", std::string(error.description())).at(file.string(), static_cast<int>(error.source().begin.line), "");
-}
-
 }  // namespace
 
-Experiment read_experiment(const std::filesystem::path& file, const std::string& name) {
-  const TomlText text = toml_text(file);
-  const toml::table root = parse(text, file);
+Experiment read_experiment(const std::filesystem::path& file, const std::string& name) { return read_experiment(toml_text(file), file, name); }
+
+Experiment read_experiment(const TomlText& text, const std::filesystem::path& file, const std::string& name) {
+  const toml::table root = parsed_toml(text, file.string());
   const TomlTable table(root, text, file.string(), "");
   table.refuse_unknown_keys(file_keys());
   Experiment experiment{.name = name, .file = file};

@@ -47,11 +47,17 @@ Json to_json(const RunResult& run) {
   for (const Quantity& quantity : quantities()) json[std::string(quantity.name)] = to_json(quantity.of(run));
   json["failure"] = run.failure.empty() ? Json() : Json(run.failure);
   json["warning"] = run.warning.empty() ? Json() : Json(run.warning);
-  json["endpoint"] = {{"t", number(run.endpoint.t)},
-                      {"q", numbers(run.endpoint.q)},
-                      {"v", numbers(run.endpoint.v)},
-                      {"lambda", numbers(run.endpoint.lambda)},
-                      {"lambda_stage", numbers(run.endpoint.lambda_stage)}};
+  if (run.mechanical)
+    json["endpoint"] = {{"t", number(run.endpoint.t)},
+                        {"q", numbers(run.endpoint.q)},
+                        {"v", numbers(run.endpoint.v)},
+                        {"lambda", numbers(run.endpoint.lambda)},
+                        {"lambda_stage", numbers(run.endpoint.lambda_stage)}};
+  else
+    json["endpoint"] = {{"t", number(run.endpoint.t)},
+                        {"y", numbers(run.endpoint.q)},
+                        {"z", numbers(run.endpoint.lambda)},
+                        {"z_stage", numbers(run.endpoint.lambda_stage)}};
   if (!run.endpoint.digits.empty()) json["endpoint"]["digits"] = run.endpoint.digits;
   return json;
 }

@@ -24,7 +24,7 @@ template <class Real> class Monitor {
   double energy_error() const { return energy_error_; }
   double constraint_residual() const { return residual_; }
 
-  /// q and v minus the exact solution at the state seen last, 2-norms; nothing where no exact solution is known.
+  /// q and v minus the exact solution at the state seen last, 2-norms; nothing where no exact solution is known. Of a DAE y, and 0.
   std::optional<std::pair<double, double>> solution_error() const { return solution_error_; }
 
  private:

@@ -36,13 +36,13 @@ template <class Real> std::optional<ReferenceSolution<Real>> reference_solution(
   if (t_end == t0) return ReferenceSolution<Real>{start.q, start.v, 0};
   const auto [stages, good_enough] = effort<Real>();
   const auto gauss = spark(system, tableau_catalogue().at("gauss")(stages));
-  const Eigen::Index n = system.coordinates();
+  const Eigen::Index n = system.coordinates(), velocities = system.velocities();
   VectorX<Real> last, best;
   double uncertainty = std::numeric_limits<double>::infinity();
   for (long steps = first_steps; steps <= most_steps && uncertainty > good_enough; steps *= 2) {
     const Summary summary = integrate(*gauss, start, TimeSpan<Real>::fixed(t0, (t_end - t0) / static_cast<Real>(steps), steps), [](const auto&) {});
     if (summary.outcome != Outcome::success) continue;  // too large a step
-    VectorX<Real> state(2 * n);
+    VectorX<Real> state(n + velocities);
     std::ranges::copy(gauss->view().q, state.begin());
     std::ranges::copy(gauss->view().v, state.begin() + n);
     if (last.size() > 0) {
@@ -54,7 +54,7 @@ template <class Real> std::optional<ReferenceSolution<Real>> reference_solution(
     last = state;
   }
   if (!(uncertainty <= usable * good_enough)) return std::nullopt;
-  return ReferenceSolution<Real>{best.head(n), best.tail(n), uncertainty};
+  return ReferenceSolution<Real>{best.head(n), best.tail(velocities), uncertainty};
 }
 
 template std::optional<ReferenceSolution<double>> reference_solution(const System<double>&, const Start<double>&, double, double);

@@ -11,7 +11,8 @@
 
 namespace nonholo {
 
-/// The state a run ended in. lambda is recomputed from (t, q, v) and has the full order; lambda_stage is the method's own.
+/// The state a run ended in. lambda is recomputed from (t, q, v) and has the full order; lambda_stage is the method's own. Of a DAE in Hessenberg form
+/// q, lambda, lambda_stage are y, z, z_stage.
 struct Endpoint {
   double t = 0;
   std::vector<double> q, v, lambda, lambda_stage;
@@ -31,6 +32,7 @@ struct RunResult {
   std::optional<std::string> tableau;
   std::optional<long> stages;
   Precision precision = Precision::double_;
+  bool mechanical = true;
   std::string solver;  ///< of the stage equations; empty where the method has none or it is the native one
   std::optional<double> h, rtol, atol;
   Summary summary;

@@ -6,6 +6,7 @@
 #include <nonholo/verification/expectation.hpp>
 #include <nonholo/verification/monitor.hpp>
 #include <nonholo/verification/reference_solution.hpp>
+#include <nonholo/verification/tableau_source.hpp>
 
 #include <fmt/format.h>
 
@@ -42,23 +43,26 @@ template <class Real> std::vector<std::string> digits(std::span<const Real> x) {
 
 template <class Real> Endpoint endpoint_of(const Integrator<Real>& integrator) {
   const View<Real> state = integrator.view();
-  VectorX<Real> lambda(integrator.system().constraints());
+  VectorX<Real> lambda = VectorX<Real>::Zero(integrator.system().constraints());
+  std::ranges::copy(state.lambda_stage, lambda.begin());  // a DAE takes the root next to it
   if (!make_probe(integrator.system())->multipliers(state.t, state.q, state.v, {lambda.data(), static_cast<std::size_t>(lambda.size())}))
     lambda.resize(0);
   Endpoint end{static_cast<double>(state.t), rounded(state.q), rounded(state.v), rounded(values(lambda)), rounded(state.lambda_stage), {}};
-  if constexpr (!std::is_same_v<Real, double>)
+  if constexpr (!std::is_same_v<Real, double>) {
+    const bool dae = !integrator.system().is_mechanical();
     end.digits = {{"t", {decimal(state.t)}},
-                  {"q", digits(state.q)},
-                  {"v", digits(state.v)},
-                  {"lambda", digits(values(lambda))},
-                  {"lambda_stage", digits(state.lambda_stage)}};
+                  {dae ? "y" : "q", digits(state.q)},
+                  {dae ? "z" : "lambda", digits(values(lambda))},
+                  {dae ? "z_stage" : "lambda_stage", digits(state.lambda_stage)}};
+    if (!dae) end.digits.emplace("v", digits(state.v));
+  }
   return end;
 }
 
 RunResult described(const RunSpec& run) {
   RunResult result{.label = run.label, .method = std::string(run.method->name), .precision = run.precision};
   if (run.h) result.h = run.h->value();
-  if (run.options.has("tableau")) result.tableau = run.options.text("tableau");
+  if (run.options.has("tableau")) result.tableau = tableau_label(run.options.text("tableau"));
   if (run.options.has("stages")) result.stages = run.options.integer("stages");
   if (run.options.has("solver")) result.solver = run.options.text("solver");
   if (run.options.has("rtol")) result.rtol = run.options.number("rtol").value();
@@ -108,6 +112,7 @@ template <class Real> class TypedRun final : public Prepared {
 
   RunResult execute(AllReferences& references, Progress& progress) override {
     RunResult result = described(spec_);
+    result.mechanical = system_.is_mechanical();
     result.warning = warning();
     Monitor<Real> monitor(system_);
     long last_step = 0;
@@ -157,14 +162,25 @@ template <class Real> class TypedRun final : public Prepared {
   void compare_endpoint(RunResult& result, const Monitor<Real>& monitor, References<Real>& references) const {
     if (const auto error = monitor.solution_error()) {
       result.endpoint_error = error->first;
-      result.endpoint_error_v = error->second;
+      if (system_.is_mechanical()) result.endpoint_error_v = error->second;
+      else result.endpoint_error_v = algebraic_error();
     } else if (const ReferenceSolution<Real>* exact = references.at(system_, start_, span_)) {
       const auto distance = [](std::span<const Real> x, const VectorX<Real>& y) {
         return static_cast<double>((Eigen::Map<const VectorX<Real>>(x.data(), y.size()) - y).norm());
       };
       result.endpoint_error = distance(integrator_->view().q, exact->q);
-      result.endpoint_error_v = distance(integrator_->view().v, exact->v);
+      if (system_.is_mechanical()) result.endpoint_error_v = distance(integrator_->view().v, exact->v);
     }
+  }
+
+  /// Of a DAE at the end: z, as y implies it, minus that of the exact solution.
+  std::optional<double> algebraic_error() const {
+    const View<Real> end = integrator_->view();
+    VectorX<Real> z = start_.lambda;
+    std::ranges::copy(end.lambda_stage, z.begin());
+    if (!make_probe(system_)->multipliers(end.t, end.q, {}, {z.data(), static_cast<std::size_t>(z.size())})) return std::nullopt;
+    const auto exact = system_.exact_solution()(end.t - span_.t0, values(start_.q), {});
+    return static_cast<double>((z - exact.v).norm());
   }
 
   const RunSpec& spec_;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <sstream>
 
@@ -17,12 +18,26 @@ std::string shown(const toml::node& entry) {
 
 }  // namespace
 
+toml::table parsed_toml(const TomlText& text, const std::string& file) try {
+  if (const long line = line_beyond_ascii(text.text))
+    throw InputError("", "letters and signs beyond ASCII stand in quotes only").at(file, static_cast<int>(line), "");
+  return toml::parse(text.text, file);
+} catch (const toml::parse_error& error) {
+  throw InputError("", std::string(error.description())).at(file, static_cast<int>(error.source().begin.line), "");
+}
+
 std::string TomlTable::path(std::string_view key) const { return where_ + (where_.empty() || key.empty() ? "" : ".") + std::string(key); }
 
 void TomlTable::fail(std::string_view key, const std::string& message) const { throw InputError(path(key), message).at(file_, line(key), key); }
 
 InputError TomlTable::located(const InputError& error, std::string_view key) const {
   return InputError(path(key), error.message()).at(file_, line(key), key);
+}
+
+void TomlTable::fail(const Entry& entry, const std::string& message) const { throw located(InputError("", message), entry); }
+
+InputError TomlTable::located(const InputError& error, const Entry& entry) const {
+  return InputError(path(entry.key), error.message()).at(file_, entry.line, "");
 }
 
 int TomlTable::line(std::string_view key) const {
@@ -34,6 +49,18 @@ int TomlTable::line(std::string_view key) const {
 std::vector<std::string_view> TomlTable::keys() const {
   std::vector<std::string_view> all;
   for (const auto& [name, entry] : *table_) all.push_back(name.str());
+  return all;
+}
+
+std::vector<std::string_view> TomlTable::keys_as_written() const {
+  std::vector<std::pair<std::pair<long, long>, std::string_view>> placed;
+  for (const auto& [name, entry] : *table_) {
+    const toml::source_position begin = name.source().begin;
+    placed.push_back({{begin.line, begin.column}, name.str()});
+  }
+  std::ranges::sort(placed);
+  std::vector<std::string_view> all;
+  for (const auto& [place, name] : placed) all.push_back(name);
   return all;
 }
 
@@ -55,7 +82,11 @@ Number TomlTable::finite(const toml::node& entry, std::string_view key) const {
   if (!std::isfinite(*value)) fail(key, fmt::format("{}: must be finite", shown(entry)));
   const auto written = text_->numbers.find({static_cast<long>(entry.source().begin.line), static_cast<long>(entry.source().begin.column)});
   const bool decimal = written != text_->numbers.end() && written->second.find_first_of("xob") == std::string::npos;  // not 0x10, 0o7, 0b1
-  return decimal ? Number::from_text(written->second) : Number(*value);
+  try {
+    return decimal ? Number::from_text(written->second) : Number(*value);
+  } catch (const InputError& error) {
+    throw located(error, key);
+  }
 }
 
 std::string TomlTable::text(std::string_view key) const {
@@ -81,6 +112,37 @@ std::vector<Number> TomlTable::numbers(std::string_view key) const {
   if (!list) fail(key, fmt::format("{}: must be a list of numbers", shown(node(key))));
   std::vector<Number> all;
   for (const toml::node& entry : *list) all.push_back(finite(entry, key));
+  return all;
+}
+
+TomlTable::Entry TomlTable::entry(const toml::node& node, const std::string& key) const {
+  Entry entry{"", key, static_cast<int>(node.source().begin.line)};
+  if (!node.is_string() && !node.is_number()) fail(entry, fmt::format("{}: must be a number, or an expression in quotes", shown(node)));
+  try {
+    entry.text = node.is_string() ? *node.value<std::string>() : finite(node, key).text();
+  } catch (const InputError& error) {
+    throw located(error, entry);
+  }
+  return entry;
+}
+
+std::vector<TomlTable::Entry> TomlTable::entries(const toml::node& node, const std::string& key) const {
+  const toml::array* list = node.as_array();
+  if (!list) fail({"", key, static_cast<int>(node.source().begin.line)}, fmt::format("{}: must be a list of numbers", shown(node)));
+  std::vector<Entry> all;
+  for (const toml::node& each : *list) all.push_back(entry(each, fmt::format("{}[{}]", key, all.size())));
+  return all;
+}
+
+TomlTable::Entry TomlTable::entry(std::string_view key) const { return entry(node(key), std::string(key)); }
+
+std::vector<TomlTable::Entry> TomlTable::entries(std::string_view key) const { return entries(node(key), std::string(key)); }
+
+std::vector<std::vector<TomlTable::Entry>> TomlTable::rows(std::string_view key) const {
+  const toml::array* list = node(key).as_array();
+  if (!list) fail(key, fmt::format("{}: must be a list of rows, [[...], [...]]", shown(node(key))));
+  std::vector<std::vector<Entry>> all;
+  for (const toml::node& row : *list) all.push_back(entries(row, fmt::format("{}[{}]", key, all.size())));
   return all;
 }
 

@@ -16,6 +16,9 @@
 
 namespace nonholo {
 
+/// The text parsed. @throws InputError with file and line.
+toml::table parsed_toml(const TomlText& text, const std::string& file);
+
 class TomlTable {
  public:
   /// @param text the file as it was written: numbers keep all their digits
@@ -33,6 +36,7 @@ class TomlTable {
   int line() const { return static_cast<int>(table_->source().begin.line); }
   int line(std::string_view key) const;
   std::vector<std::string_view> keys() const;
+  std::vector<std::string_view> keys_as_written() const;  ///< in the file's order
   /// The key with the tables that it stands in: "run[1].h"; of "" the table's own.
   std::string path(std::string_view key) const;
 
@@ -44,6 +48,15 @@ class TomlTable {
   std::vector<Number> numbers(std::string_view key) const;
   TomlTable table(std::string_view key) const;
 
+  /// A number as the file has it, its digits or an expression in quotes, and where it stands: "A[1][2]".
+  struct Entry {
+    std::string text, key;
+    int line;
+  };
+  Entry entry(std::string_view key) const;
+  std::vector<Entry> entries(std::string_view key) const;
+  std::vector<std::vector<Entry>> rows(std::string_view key) const;
+
   /// An array of tables, [[key]]; empty when the key is missing. A single table counts as one.
   std::vector<TomlTable> tables(std::string_view key) const;
 
@@ -53,11 +66,15 @@ class TomlTable {
   [[noreturn]] void fail(std::string_view key, const std::string& message) const;
   /// The error, completed with this file and the line of its key (or of `key`).
   InputError located(const InputError& error, std::string_view key) const;
+  [[noreturn]] void fail(const Entry& entry, const std::string& message) const;
+  InputError located(const InputError& error, const Entry& entry) const;
 
  private:
   const toml::node& node(std::string_view key) const;
   MethodOptions::Value value(const toml::node& entry, const Key& key) const;
   Number finite(const toml::node& entry, std::string_view key) const;
+  Entry entry(const toml::node& node, const std::string& key) const;
+  std::vector<Entry> entries(const toml::node& node, const std::string& key) const;
 
   const toml::table* table_;
   const TomlText* text_;

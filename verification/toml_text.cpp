@@ -19,6 +19,9 @@ namespace {
 
 constexpr std::size_t most_characters = 100;  // of a number; toml++ takes a few more
 
+/// The quotes, two at most, that a string of many lines may have right before the three that end it; found behind the first three.
+std::size_t last_quotes(std::string_view text, char quote) { return std::min<std::size_t>(2, std::min(text.find_first_not_of(quote), text.size())); }
+
 /// The length of the string or comment that begins the text; 0 when none does.
 std::size_t quoted_length(std::string_view text) {
   if (text[0] == '#') return std::min(text.find('\n'), text.size());
@@ -27,7 +30,7 @@ std::size_t quoted_length(std::string_view text) {
   const std::string_view quote = text.substr(0, many_lines ? 3 : 1);
   for (std::size_t i = quote.size(); i < text.size(); ++i) {
     if (text[0] == '"' && text[i] == '\\') ++i;
-    else if (text.substr(i).starts_with(quote)) return i + quote.size();
+    else if (text.substr(i).starts_with(quote)) return i + quote.size() + (many_lines ? last_quotes(text.substr(i + quote.size()), text[0]) : 0);
     else if (text[i] == '\n' && !many_lines) return i;
   }
   return text.size();
@@ -59,6 +62,19 @@ bool is_key(std::string_view behind) {
   return next != behind.npos && behind[next] == '=';
 }
 
+bool beyond_ascii(char c) { return static_cast<unsigned char>(c) >= 0x80; }
+
+/// Whether in this string, when it is one of many lines, a character beyond ASCII follows a backslash that continues the line.
+bool continued_beyond_ascii(std::string_view quoted) {
+  if (!quoted.starts_with("\"\"\"")) return false;
+  for (std::size_t i = quoted.find('\\'); i != quoted.npos; i = quoted.find('\\', i)) {
+    const std::size_t next = std::min(quoted.find_first_not_of(" \t\r\n", i + 1), quoted.size());
+    if (next > i + 1 && next < quoted.size() && beyond_ascii(quoted[next])) return true;
+    i = next > i + 1 ? next : i + 2;
+  }
+  return false;
+}
+
 }  // namespace
 
 TomlText with_long_numbers_shortened(std::string_view toml) {
@@ -81,6 +97,18 @@ TomlText with_long_numbers_shortened(std::string_view toml) {
     out.text += kept;
   }
   return out;
+}
+
+long line_beyond_ascii(std::string_view toml) {
+  if (toml.starts_with("\xEF\xBB\xBF")) toml.remove_prefix(3);  // the byte order mark that some editors write
+  for (long line = 1; !toml.empty();) {
+    const std::size_t quoted = quoted_length(toml);
+    const std::string_view part = toml.substr(0, std::max<std::size_t>(quoted, 1));
+    if (quoted > 0 ? continued_beyond_ascii(part) : beyond_ascii(part[0])) return line;
+    line += std::ranges::count(part, '\n');
+    toml.remove_prefix(part.size());
+  }
+  return 0;
 }
 
 TomlText toml_text(const std::filesystem::path& file) {

@@ -17,6 +17,10 @@ struct TomlText {
 /// Every decimal number that the parser would refuse, or round as an integer, is replaced by the nearest double; the rest stays.
 TomlText with_long_numbers_shortened(std::string_view toml);
 
+/// The first line, from 1, with a character that TOML has in strings and comments only, those beyond ASCII; 0 when there is none. toml++ 3.3 and 3.4
+/// are undefined on some of them, and so on those that follow a backslash at the end of a line in a string: these count as well.
+long line_beyond_ascii(std::string_view toml);
+
 /// The file's text so prepared. @throws InputError when it cannot be read.
 TomlText toml_text(const std::filesystem::path& file);
 

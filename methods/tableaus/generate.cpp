@@ -91,6 +91,22 @@ MatrixX<Exact> collocation(const VectorX<Exact>& c) {
   return V.fullPivLu().solve(integrals.transpose()).transpose();  // V A^T = integrals^T
 }
 
+MatrixX<Exact> collocation_beside(const VectorX<Exact>& c, Eigen::Index j, const Exact& value) {
+  const Eigen::Index s = c.size();
+  VectorX<Exact> others(s - 1);
+  others << c.head(j), c.tail(s - 1 - j);
+  MatrixX<Exact> right(s - 1, s);  // (k, i): c_i^(k+1)/(k+1) - value c_j^k
+  for (Eigen::Index k = 0; k < s - 1; ++k)
+    for (Eigen::Index i = 0; i < s; ++i) {
+      const auto power = static_cast<int>(k);
+      right(k, i) = pow(c[i], power + 1) / Exact(k + 1) - value * (k == 0 ? Exact(1) : pow(c[j], power));
+    }
+  const MatrixX<Exact> rest = vandermonde(others).fullPivLu().solve(right).transpose();  // s x (s - 1)
+  MatrixX<Exact> A(s, s);
+  A << rest.leftCols(j), VectorX<Exact>::Constant(s, value), rest.rightCols(s - 1 - j);
+  return A;
+}
+
 MatrixX<Exact> adjoint_collocation(const VectorX<Exact>& c, const VectorX<Exact>& b) {
   const MatrixX<Exact> V = vandermonde(c);
   MatrixX<Exact> right(c.size(), c.size());  // (k, j): b_j (1 - c_j^(k+1))/(k+1)

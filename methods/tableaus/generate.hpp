@@ -15,6 +15,9 @@ VectorX<Exact> weights(const VectorX<Exact>& c);
 /// A from C(s): collocation.
 MatrixX<Exact> collocation(const VectorX<Exact>& c);
 
+/// A from C(s - 1) with column j given: its entries are all `value`.
+MatrixX<Exact> collocation_beside(const VectorX<Exact>& c, Eigen::Index j, const Exact& value);
+
 /// A from D(s): the adjoint conditions.
 MatrixX<Exact> adjoint_collocation(const VectorX<Exact>& c, const VectorX<Exact>& b);
 

@@ -5,21 +5,36 @@
 #include <nonholo/framework/catalogue.hpp>
 #include <nonholo/framework/tableau.hpp>
 
+#include <functional>
+#include <optional>
+
 namespace nonholo {
 
 namespace tableaus {
 
-Tableau gauss(int s);         ///< zeros of the shifted Legendre polynomial, C(s); order 2s
-Tableau radau_ia(int s);      ///< c_1 = 0, D(s); order 2s - 1   (Ehle 1969)
-Tableau lobatto_iiia(int s);  ///< c_1 = 0, c_s = 1, C(s); order 2s - 2
-Tableau lobatto_iiib(int s);  ///< c_1 = 0, c_s = 1, D(s); order 2s - 2
+Tableau gauss(int s);              ///< zeros of the shifted Legendre polynomial, C(s); order 2s
+Tableau radau_ia(int s);           ///< c_1 = 0, D(s); order 2s - 1   (Ehle 1969)
+Tableau radau_iia(int s);          ///< c_s = 1, C(s), stiffly accurate; order 2s - 1   (Ehle 1969)
+Tableau lobatto_iiia(int s);       ///< c_1 = 0, c_s = 1 as all below, C(s); order 2s - 2
+Tableau lobatto_iiib(int s);       ///< D(s); order 2s - 2
+Tableau lobatto_iiic(int s);       ///< a_i1 = b_1, C(s - 1), stiffly accurate; order 2s - 2
+Tableau lobatto_iiic_star(int s);  ///< a_is = 0, C(s - 1); order 2s - 2
+Tableau lobatto_iiid(int s);       ///< the mean of IIIC and IIIC*; order 2s - 2
 
-TableauSet symplectic_euler_1(int s);  ///< explicit in q, implicit in v; order 1, one stage
-TableauSet symplectic_euler_2(int s);  ///< the other way round: its adjoint
+TableauSet lobatto_iiia_b(int s);
+TableauSet lobatto_iiia_b_d(int s);
+TableauSet lobatto_iiic_c_star(int s);
+TableauSet lobatto_iiia_b_c_cstar_d(int s);
+TableauSet modified_lobatto_iiia_b(int s);   ///< two stages
+TableauSet symmetric_lobatto_iiia_b(int s);  ///< two stages
+
+TableauSet symplectic_euler_1(int s);   ///< explicit in q, implicit in v; order 1, one stage
+TableauSet symplectic_euler_2(int s);   ///< the other way round: its adjoint
+TableauSet half_explicit_euler(int s);  ///< explicit in q and v; order 1, one stage
 
 }  // namespace tableaus
 
-/// A family of sets (a, a_hat, a_tilde) for the SPARK engine.
+/// A family of sets for the Runge-Kutta engines.
 struct TableauFamily {
   std::string_view name;
   std::string_view description;
@@ -32,5 +47,11 @@ struct TableauFamily {
 };
 
 const Catalogue<TableauFamily>& tableau_catalogue();
+
+/// The set that a name, or a path, and a number of stages mean. @throws InputError (key "tableau" or "stages").
+using TableauSource = std::function<TableauSet(const std::string& name, std::optional<long> stages)>;
+
+/// Those of the catalogue; the number of stages may be left out where there is only one.
+TableauSet known_tableau(const std::string& name, std::optional<long> stages);
 
 }  // namespace nonholo

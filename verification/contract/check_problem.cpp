@@ -9,6 +9,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <Eigen/LU>
+
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -265,8 +267,38 @@ Finding consistent_start(const System<double>& system, Start<double>& start) {
   if (!violated) return finding;
   finding.holds = false;
   finding.observed = std::abs(violated->residual);
-  finding.detail = fmt::format("(A v + b)[{}] = {:.6g} at q = {}, v = {}", violated->constraint, violated->residual, list(start.q), list(start.v));
+  if (!system.is_mechanical()) finding.detail = fmt::format("g[{}] = {:.6g} at y = {}", violated->constraint, violated->residual, list(start.q));
+  else finding.detail = fmt::format("(A v + b)[{}] = {:.6g} at q = {}, v = {}", violated->constraint, violated->residual, list(start.q), list(start.v));
   return finding;
+}
+
+/// Of a DAE in Hessenberg form: g_y f_z is regular at the start, and the exact solution solves it.
+std::vector<Finding> hessenberg_findings(const System<double>& system, const Start<double>& start) {
+  const auto dae = system.make_hessenberg();
+  HessenbergLinearisation<double> linear(dae->differential(), dae->algebraic(), dae->parts());
+  VectorX<double> z = start.lambda.size() > 0 ? start.lambda : VectorX<double>::Zero(dae->algebraic());
+  Worst index("g_y f_z is regular: index 2", 0), starts("the exact solution starts at y0", 1e-14), rate("the exact solution satisfies y' = f", rate_allowed);
+  Worst keeps("the exact solution keeps the constraint", 1e-12);
+  const auto here = [&](double t, const VectorX<double>& y) { return fmt::format("at t = {:.6g}, y = {}", t, list(y)); };
+  const bool consistent = dae->consistent(0, start.q, z);
+  dae->linearise(0, start.q, z, linear);
+  MatrixX<double> f_z = linear.f_z[0];
+  for (std::size_t k = 1; k < linear.f_z.size(); ++k) f_z += linear.f_z[k];
+  index.see(consistent && (linear.g_y * f_z).fullPivLu().isInvertible() ? 0 : 1, [&] { return here(0, start.q); });
+  if (!system.exact_solution()) return {index.finding()};
+  const auto at_time = [&](double t) { return system.exact_solution()(t, values(start.q), {}); };
+  starts.see((at_time(0).q - start.q).cwiseAbs().maxCoeff(), [&] { return here(0, start.q); });
+  MatrixX<double> f(dae->differential(), dae->parts());
+  VectorX<double> g(dae->algebraic());
+  for (const double t : {0.0, 0.3, 1.0}) {
+    const auto [y, exact_z] = at_time(t);
+    dae->rates(t, y, exact_z, f);
+    dae->constraint(t, y, g);
+    const VectorX<double> off = difference([&](double s) { return VectorX<double>(at_time(t + s).q); }) - f.rowwise().sum();
+    rate.see(off.norm() / (1 + y.norm()), [&, y = y] { return here(t, y); });
+    keeps.see(g.cwiseAbs().maxCoeff() / (1 + y.norm()), [&, y = y] { return here(t, y); });
+  }
+  return {index.finding(), starts.finding(), rate.finding(), keeps.finding()};
 }
 
 bool refuses(const ProblemEntry& entry, std::string_view parameter, double value) try {
@@ -283,9 +315,14 @@ void append(std::vector<Finding>& all, std::vector<Finding> more) { std::ranges:
 ContractReport check_problem(const System<double>& system, const Start<double>& given, const std::string& subject) {
   ContractReport report{subject, {}};
   Start<double> start = given;
-  if (start.q.size() != system.coordinates() || start.v.size() != system.coordinates()) {
+  if (start.q.size() != system.coordinates() || start.v.size() != system.velocities()) {
     report.findings.push_back(
         {"the start has one entry per coordinate", false, static_cast<double>(start.q.size()), static_cast<double>(system.coordinates()), ""});
+    return report;
+  }
+  if (!system.is_mechanical()) {
+    report.findings.push_back(consistent_start(system, start));
+    append(report.findings, hessenberg_findings(system, start));
     return report;
   }
   report.findings = regularity(system, {{0, start.q, start.v}});

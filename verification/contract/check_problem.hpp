@@ -9,6 +9,7 @@
 //   every derivative that methods use (of M, V, A, b, F; by automatic differentiation or by hand) agrees with differences
 //   the energy (where nothing does work) and every named invariant have rate zero along the flow
 //   the exact solution, where there is one, starts where it should, keeps the constraint and satisfies the equations of motion
+//   of a DAE in Hessenberg form: g_y f_z is regular at the start; the exact solution as above
 //
 // With about(): parameters have their defaults in range and refuse values outside, setups start on the constraint.
 #pragma once

@@ -68,6 +68,7 @@ struct Case {
 std::vector<Case> cases() {
   std::vector<Case> all;
   for (const ProblemEntry& problem : problem_catalogue()) {
+    if (!problem.mechanical) continue;
     const Setup<double>& setup = problem.setups.back();
     all.push_back(
         {problem.make({}, setup.name),
@@ -117,14 +118,14 @@ TEST_CASE("the guard sees an allocation") {
 
 TEST_CASE("a step of any method without a tableau, and of any baseline, allocates nothing") {
   for (const MethodEntry& method : method_catalogue())
-    if (method.name != "spark") check(method, method.stepping == Stepping::adaptive ? tolerances() : MethodOptions());
+    if (method.name != "spark" && method.name != "runge_kutta") check(method, method.stepping == Stepping::adaptive ? tolerances() : MethodOptions());
 }
 
 TEST_CASE("a SPARK step allocates nothing, for any tableau, with the frozen and with the exact Jacobian") {
   for (const TableauFamily& family : tableau_catalogue())
     for (const long stages : {1L, 2L, 3L, 5L})
       for (const char* jacobian : {"auto", "exact"}) {
-        if (stages < family.min_stages || stages > family.max_stages) continue;
+        if (stages < family.min_stages || stages > family.max_stages || !family(stages).determines_multipliers()) continue;
         MethodOptions options;
         options.set("tableau", std::string(family.name));
         options.set("stages", stages);
@@ -132,6 +133,18 @@ TEST_CASE("a SPARK step allocates nothing, for any tableau, with the frozen and 
         INFO(family.name << " " << stages << " " << jacobian);
         check(method_catalogue().at("spark"), options);
       }
+}
+
+TEST_CASE("a step in Hessenberg form allocates nothing, SPARK and standard, in (q, v) and in (q, p)") {
+  for (const char* method : {"spark", "runge_kutta"})
+    for (const char* formulation : {"hessenberg_qv", "hessenberg_qp"}) {
+      MethodOptions options;
+      options.set("tableau", "radau_iia");
+      options.set("stages", 2L);
+      options.set("formulation", formulation);
+      INFO(method << " " << formulation);
+      check(method_catalogue().at(method), options);
+    }
 }
 
 TEST_CASE("another solver allocates nothing in a step either") {

@@ -1,0 +1,93 @@
+// nonholo tableau show|check|report NAME|FILE.toml: the numbers of a tableau, its properties and claims, the full report. Exit code 1 when a claim of
+// the file is false (check, report) or a measured order is not the expected one (report).
+#include "commands.hpp"
+
+#include <nonholo/framework/error.hpp>
+#include <nonholo/verification/tableau_report.hpp>
+#include <nonholo/verification/tableau_source.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <thread>
+
+namespace nonholo::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Options {
+  std::string name, out;
+  std::optional<long> stages;
+  int digits = 20;
+  int jobs = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+};
+
+std::unique_ptr<DescribedTableau> described(const Options& options) {
+  if (!is_tableau_file(options.name)) return std::make_unique<DescribedTableau>(known_tableau(options.name, options.stages), "", std::vector<Claim>{});
+  const TableauFile file = read_tableau_file(options.name);
+  return std::make_unique<DescribedTableau>(find_tableau(options.name, options.stages), file.reference, file.claims);
+}
+
+int show(const Options& options, bool json) {
+  const TableauSet set = find_tableau(options.name, options.stages);
+  fmt::print("{}\n", json ? numbers_json(set, options.digits) : numbers_text(set, options.digits));
+  return 0;
+}
+
+int check(const Options& options, bool json) {
+  const auto tableau = described(options);
+  fmt::print("{}\n", json ? properties_json(*tableau) : properties_text(*tableau));
+  return tableau->claims_hold() ? 0 : 1;
+}
+
+void write(const fs::path& file, const std::string& text) {
+  std::ofstream out(file);
+  out << text;
+  out.close();
+  if (!out) throw InputError("--out", fmt::format("could not write {}", file.string()));
+  fmt::print(stderr, "wrote {}\n", file.string());
+}
+
+int report(const Options& options, bool json) {
+  const auto tableau = described(options);
+  const std::string path = is_tableau_file(options.name) ? fs::absolute(options.name).string() : options.name;
+  const TableauMeasurements measured = measure_tableau(path, *tableau, options.jobs);
+  if (json) fmt::print("{}\n", studies_json(measured.studies));
+  else fmt::print("{}", report_markdown(*tableau, measured));
+  if (!options.out.empty()) {
+    std::error_code failed;
+    fs::create_directories(options.out, failed);
+    const fs::path stem = fs::path(options.out) / (tableau->set.name() + "_" + std::to_string(tableau->set.stages()));
+    write(stem.string() + ".md", report_markdown(*tableau, measured));
+    write(stem.string() + ".html", report_html(*tableau, measured));
+  }
+  return tableau->claims_hold() && std::ranges::all_of(measured.studies, &Study::holds) ? 0 : 1;
+}
+
+}  // namespace
+
+void add_tableau(CLI::App& app, Choice& choice) {
+  CLI::App* tableau = app.add_subcommand("tableau", "The numbers, the properties and the measured orders of a tableau");
+  tableau->require_subcommand(1);
+  const auto options = std::make_shared<Options>();
+  const auto add = [&](const char* name, const char* description, int (*execute)(const Options&, bool)) {
+    CLI::App* command = tableau->add_subcommand(name, description);
+    command->add_option("NAME", options->name, "a name (nonholo list tableaus) or a tableau file, *.toml")->required();
+    command->add_option("--stages", options->stages, "number of stages; not needed for a file");
+    command->add_flag("--json", choice.json, "as JSON");
+    command->callback([options, execute, &choice] { choice.execute = [options, execute, &choice] { return execute(*options, choice.json); }; });
+    return command;
+  };
+  add("show", "c, A and b in decimals", &show)->add_option("--digits", options->digits, "significant digits")->check(CLI::Range(1, 80));
+  add("check", "Properties, each with its defect, and whether the claims of the file hold", &check);
+  CLI::App* reported = add("report", "The same with measured orders, cost and the built-in families beside it", &report);
+  reported->add_option("--out", options->out, "folder for the report as Markdown and HTML");
+  reported->add_option("--jobs", options->jobs, "studies at a time")->check(CLI::Range(1, 4096));
+}
+
+}  // namespace nonholo::cli

@@ -1,0 +1,49 @@
+// nonholo verify [FILTER...]: the convergence-order suite. Exit code 1 when a study does not hold.
+#include "commands.hpp"
+#include "progress_bar.hpp"
+
+#include <nonholo/verification/studies.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <thread>
+
+namespace nonholo::cli {
+
+namespace {
+
+struct Options {
+  std::vector<std::string> filters;
+  bool quick = false;
+  int jobs = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+};
+
+int execute(const Options& options, bool json) {
+  const std::vector<StudySubject> subjects = study_subjects(options.filters, options.quick);
+  Progress progress;
+  std::vector<Study> studies;
+  {
+    const ProgressBar bar(progress, 1, !json);
+    studies = run_studies(subjects, {.quick = options.quick, .jobs = options.jobs, .progress = [&](double part) { progress.done = part; }});
+  }
+  const auto holding = std::ranges::count_if(studies, &Study::holds);
+  if (json) fmt::print("{}\n", studies_json(studies));
+  else fmt::print("{}\n{} of {} studies hold: |measured - expected| <= {}\n", studies_table(studies), holding, studies.size(), order_allowance);
+  return holding == std::ssize(studies) ? 0 : 1;
+}
+
+}  // namespace
+
+void add_verify(CLI::App& app, Choice& choice) {
+  const auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("verify", "Measure the convergence orders of methods and hold them against theory");
+  command->add_option("FILTER", options->filters, "globs on methods, tableaus or problems, or a tableau file; none: everything");
+  command->add_flag("--quick", options->quick, "a part of it, in at most two minutes");
+  command->add_flag("--json", choice.json, "as JSON");
+  command->add_option("--jobs", options->jobs, "studies at a time")->check(CLI::Range(1, 4096));
+  command->callback([options, &choice] { choice.execute = [options, &choice] { return execute(*options, choice.json); }; });
+}
+
+}  // namespace nonholo::cli

@@ -1,0 +1,131 @@
+// Runge-Kutta methods in Hessenberg form: orders on the DAEs of Jay 2003 and 2006, the two forms of a mechanical system beside the Lagrangian one,
+// constraint weights, standard methods, refusals.
+#include "engine_test.hpp"
+
+#include <nonholo/framework/exact_tableau.hpp>
+#include <nonholo/framework/hessenberg_dae.hpp>
+#include <nonholo/framework/order_conditions.hpp>
+#include <nonholo/methods/hessenberg_runge_kutta.hpp>
+
+using namespace nonholo;
+using namespace nonholo::test;
+using Catch::Matchers::Contains;
+
+namespace {
+
+/// Hilden 2009, (2.28): y = (e^t, e^-2t), z = e^2t.
+struct OneDae {
+  static constexpr int ny = 2, nz = 1, parts = 1;
+  template <class S> Vector<S, 2> f(int, const S&, const Vector<S, 2>& y, const Vector<S, 1>& z) const {
+    const S a = y[0] * y[1] * y[1], b = y[1] * y[1] * z[0];
+    return {a * z[0] * z[0], y[0] * a - S(3) * b};
+  }
+  template <class S> Vector<S, 1> g(const S&, const Vector<S, 2>& y) const { return Vector<S, 1>(y[0] * y[0] * y[1] - S(1)); }
+};
+
+const Start<double> ones{.q = Eigen::Vector2d(1, 1), .v = VectorX<double>(0), .lambda = VectorX<double>::Ones(1)};
+const VectorX<double> exact_y = Eigen::Vector2d(std::exp(1.0), std::exp(-2.0));
+
+std::unique_ptr<Integrator<double>> standard(const System<double>& system, const Tableau& tableau) {
+  return runge_kutta<double>(system, tableau, system.is_mechanical() ? HessenbergForm::qv : HessenbergForm::own, {});
+}
+
+/// Largest difference of (q, v) over the steps of two methods.
+double apart(Integrator<double>& one, Integrator<double>& other, const Start<double>& start, double h, int steps) {
+  const Start<double> from = checked(start, one.system(), 0.0);
+  one.start(0, values(from.q), values(from.v));
+  other.start(0, values(from.q), values(from.v));
+  double largest = 0;
+  for (int i = 0; i < steps; ++i) {
+    REQUIRE(one.step(h).outcome == Outcome::success);
+    REQUIRE(other.step(h).outcome == Outcome::success);
+    largest = std::max(largest, (state_of(one) - state_of(other)).cwiseAbs().maxCoeff());
+  }
+  return largest;
+}
+
+}  // namespace
+
+TEST_CASE("SRK-DAE2 methods have their order on a DAE and keep its constraint") {
+  const System<double> dae{OneDae{}};
+  const auto order = [&](const Tableau& tableau, long first) {
+    return measured_order(*spark(dae, tableau), ones, 1, first, 4, exact_y);
+  };
+  CHECK(order(tableaus::gauss(1), 20) == Approx(2).margin(0.05));
+  CHECK(order(tableaus::gauss(2), 10) == Approx(4).margin(0.05));
+  CHECK(order(tableaus::radau_ia(2), 40) == Approx(3).margin(0.05));
+  CHECK(order(tableaus::lobatto_iiid(3), 20) == Approx(4).margin(0.1));
+  CHECK(run(*spark(dae, tableaus::gauss(3)), ones, 1, 20).worst_constraint < 1e-15);
+}
+
+TEST_CASE("standard methods have the order that the trees tell, and miss the constraint unless stiffly accurate") {
+  const System<double> dae{OneDae{}};
+  for (const auto& [tableau, first] : {std::pair(tableaus::gauss(2), 40), {tableaus::gauss(3), 20}, {tableaus::radau_ia(3), 40},
+                                       {tableaus::radau_iia(2), 40}, {tableaus::lobatto_iiia(2), 40}, {tableaus::lobatto_iiia(3), 20},
+                                       {tableaus::lobatto_iiic(2), 80}}) {
+    INFO(tableau.name() << " " << tableau.stages());
+    const auto method = standard(dae, tableau);
+    CHECK(measured_order(*method, ones, 1, first, 4, exact_y) == Approx(method->traits().order).margin(0.15));
+    CHECK((run(*method, ones, 1, 20).worst_constraint < 1e-14) == tableau.stiffly_accurate().holds);
+  }
+}
+
+TEST_CASE("in (q, p) the split Lobatto IIIA-B method is Jay's Lagrangian one, in (q, v) it is not, when the mass depends on q") {
+  const System<double> driven{Driven{}};
+  for (const int s : {2, 3}) {
+    const TableauSet set = tableaus::lobatto_iiia_b(s);
+    const auto lagrangian = spark(driven, set), qp = spark<double>(driven, set, HessenbergForm::qp, {}), qv = spark<double>(driven, set, HessenbergForm::qv, {});
+    CHECK(apart(*lagrangian, *qp, driven_start(), 0.02, 50) < 1e-13);
+    CHECK(apart(*lagrangian, *qv, driven_start(), 0.02, 50) > 1e-9);
+  }
+}
+
+TEST_CASE("one tableau in all roles leads to the same method in (q, p) and in the Lagrangian formulation, with a constant mass in (q, v) as well") {
+  const System<double> driven{Driven{}}, five{FivePendula{}};
+  CHECK(apart(*spark(driven, tableaus::gauss(2)), *spark<double>(driven, tableaus::gauss(2), HessenbergForm::qp, {}), driven_start(), 0.05, 20) < 1e-13);
+  for (const HessenbergForm form : {HessenbergForm::qp, HessenbergForm::qv})
+    CHECK(apart(*spark(five, tableaus::radau_ia(3)), *spark<double>(five, tableaus::radau_ia(3), form, {}), five_start(), 0.05, 20) < 1e-13);
+}
+
+TEST_CASE("constraint rows of the same span lead to the same method") {
+  const int s = 3;
+  ExactConstraintRows rows;
+  rows.omega = tableaus::lobatto_iiia(s).exact().A.bottomRows(s - 1);  // Hilden 2009, (2.19)
+  rows.omega.row(0) += Exact(3) * rows.omega.row(1);                   // with another L
+  rows.alpha.resize(0, s);
+  rows.beta.resize(0, s);
+  const TableauSet hilden("iiia-b", tableaus::lobatto_iiia_b(s).parts(), std::make_shared<const ExactConstraintRows>(rows));
+  const System<double> driven{Driven{}};
+  CHECK(apart(*spark(driven, hilden), *spark(driven, tableaus::lobatto_iiia_b(s)), driven_start(), 0.05, 20) < 1e-13);
+  CHECK(apart(*spark<double>(driven, hilden, HessenbergForm::qp, {}), *spark(driven, tableaus::lobatto_iiia_b(s)), driven_start(), 0.05, 20) < 1e-13);
+}
+
+TEST_CASE("the frozen and the exact Jacobian lead to the same step in Hessenberg form") {
+  const System<double> driven{Driven{}};
+  for (const HessenbergForm form : {HessenbergForm::qp, HessenbergForm::qv}) {
+    const SolverOptions<double> frozen{.jacobian = JacobianChoice::frozen}, exact{.jacobian = JacobianChoice::exact};
+    const auto one = spark<double>(driven, tableaus::gauss(2), form, frozen), other = spark<double>(driven, tableaus::gauss(2), form, exact);
+    CHECK(apart(*one, *other, driven_start(), 0.05, 20) < 1e-13);
+    const auto ran = run(*other, driven_start(), 1, 20);
+    CHECK(ran.summary.iterations <= 4 * ran.summary.steps);  // quadratic convergence: the Jacobian is right
+  }
+}
+
+TEST_CASE("Lobatto IIIA starts its first stage from the multiplier of the step before") {
+  const System<double> dae{OneDae{}};
+  const auto method = standard(dae, tableaus::lobatto_iiia(3));
+  run(*method, ones, 1, 20);
+  CHECK(method->view().lambda_stage[0] == Approx(std::exp(2.0)).epsilon(1e-3));
+}
+
+TEST_CASE("what cannot be run is refused with the reason") {
+  const System<double> dae{OneDae{}}, driven{Driven{}};
+  CHECK_THROWS_WITH(spark(driven, tableaus::lobatto_iiia(3)), Contains("cannot carry the reactions"));
+  CHECK_THROWS_WITH(spark(dae, tableaus::lobatto_iiia_b(3)), Contains("this DAE has one part"));
+  CHECK_THROWS_WITH(standard(dae, tableaus::lobatto_iiib(3)), Contains("lobatto_iiib"));
+  CHECK_THROWS_WITH((runge_kutta<double>(dae, tableaus::lobatto_iiia_b(3), HessenbergForm::own, {})), Contains("has one"));
+  CHECK_THROWS_WITH((spark<double>(dae, tableaus::gauss(2), HessenbergForm::qp, {})), Contains("leave formulation out"));
+  CHECK_THROWS_WITH((spark<double>(driven, tableaus::modified_lobatto_iiia_b(2), HessenbergForm::qp, {})), Contains("lagrangian formulation"));
+  CHECK_THROWS_WITH((spark<double>(driven, tableaus::gauss(2), HessenbergForm::qp, {.unreduced = true})), Contains("simplified_newton"));
+  CHECK_THROWS_WITH(mclachlan_perlmutter(dae), Contains("mechanical"));
+}

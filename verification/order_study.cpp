@@ -1,0 +1,193 @@
+#include <nonholo/verification/order_study.hpp>
+
+#include <nonholo/framework/integrate.hpp>
+#include <nonholo/framework/probe.hpp>
+#include <nonholo/framework/quad.hpp>
+#include <nonholo/verification/reference_solution.hpp>
+#include <nonholo/verification/tableau_source.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace nonholo {
+
+/// The end state that errors are measured against, and how well it is known.
+struct StudyReferences::Ends {
+  System<quad> system;
+  Start<quad> start;
+  quad t_end;
+  VectorX<quad> q, v, lambda;
+  double uncertainty = 0;
+};
+
+namespace {
+
+constexpr int fewest_points = 4, enough_points = 5;
+constexpr double settled = 0.03, pre_asymptotic = 0.05;  // differences of local slopes
+constexpr long most_steps = 5000, most_steps_quick = 700;
+
+VectorX<quad> vector(std::span<const quad> x) { return Eigen::Map<const VectorX<quad>>(x.data(), static_cast<Eigen::Index>(x.size())); }
+
+/// Multipliers that (t, q, v) implies; of a DAE the root next to the guess.
+VectorX<quad> multipliers(const System<quad>& system, const quad& t, const VectorX<quad>& q, const VectorX<quad>& v, VectorX<quad> guess) {
+  make_probe(system)->multipliers(t, values(q), values(v), {guess.data(), static_cast<std::size_t>(guess.size())});
+  return guess;
+}
+
+double slope(const StudyPoint& a, const StudyPoint& b) { return std::log(b.error / a.error) / std::log(b.h / a.h); }
+
+/// Of one variable: its errors, and whether the last two local slopes agree or it has reached the floor.
+bool is_settled(const std::vector<StudyPoint>& points, double floor) {
+  const std::size_t n = points.size();
+  if (n < enough_points) return false;
+  if (points[n - 1].error <= floor) return true;
+  return std::abs(slope(points[n - 1], points[n - 2]) - slope(points[n - 2], points[n - 3])) <= settled;
+}
+
+struct Errors {
+  double state, velocity, multiplier, stage;
+};
+
+class Measurement {
+ public:
+  Measurement(const StudySubject& subject, const StudyReferences::Ends& ends, bool quick)
+      : subject_(subject), ends_(ends), integrator_(subject.method->make(ends.system, subject.options)), quick_(quick) {}
+
+  std::vector<Study> studies() {
+    const Orders expected = expected_orders();
+    const bool dae = !ends_.system.is_mechanical();
+    std::vector<Study> all;
+    const auto add = [&](const char* variable, int order) {
+      if (order > 0 || !subject_.method->orders) all.push_back(described(variable, order));
+    };
+    add(dae ? "y" : "q", expected.state);
+    if (!dae) add("v", expected.state);
+    add(dae ? "z" : "lambda", expected.state);
+    if (expected.multiplier >= 0) all.push_back(described(dae ? "z_stage" : "lambda_stage", expected.multiplier));
+    measure(all);
+    return all;
+  }
+
+ private:
+  Orders expected_orders() const {
+    const MethodTraits traits = integrator_->traits();
+    Orders known = subject_.method->orders ? subject_.method->orders(ends_.system.traits()) : Orders{traits.order, traits.multiplier_order};
+    if (subject_.claimed) known.state = *subject_.claimed;
+    return known;
+  }
+
+  Study described(const char* variable, int order) const {
+    const MethodOptions& given = subject_.options;
+    Study study{.method = std::string(subject_.method->name), .problem = std::string(subject_.problem->name), .variable = variable, .note = subject_.note};
+    if (given.has("tableau")) study.tableau = tableau_label(given.text("tableau"));
+    if (given.has("stages")) study.stages = given.integer("stages");
+    if (given.has("formulation")) study.formulation = given.text("formulation");
+    study.expected = order;
+    return study;
+  }
+
+  /// Halves the step until every variable has settled.
+  void measure(std::vector<Study>& all) {
+    const double floor = std::max(1e4 * static_cast<double>(epsilon<quad>), 10 * ends_.uncertainty);
+    const int order = all.front().expected.value_or(2);
+    const long first = order >= 12 ? 2 : order >= 8 ? 3 : order >= 5 ? 4 : 10;
+    const long most = quick_ ? most_steps_quick : most_steps;
+    const auto all_settled = [&] { return std::ranges::all_of(all, [&](const Study& each) { return is_settled(each.points, floor); }); };
+    for (long steps = first; steps <= most && !all_settled(); steps *= 2)
+      if (!add_points(all, steps)) break;
+    for (Study& each : all) conclude(each, floor);
+  }
+
+  bool add_points(std::vector<Study>& all, long steps) {
+    const quad h = ends_.t_end / static_cast<quad>(steps);
+    const Summary summary = integrate(*integrator_, ends_.start, TimeSpan<quad>::fixed(0, h, steps), [](const auto&) {});
+    if (summary.outcome != Outcome::success) {
+      const std::string why = fmt::format("{} at h = {:.4g}", name(summary.outcome), static_cast<double>(h));
+      for (Study& each : all) each.note = each.points.empty() ? why : each.note;
+      return all.front().points.empty();  // too large a step may be followed by a good one
+    }
+    const View<quad> end = integrator_->view();
+    const VectorX<quad> q = vector(end.q), v = vector(end.v), stage = vector(end.lambda_stage);
+    const VectorX<quad> lambda = multipliers(ends_.system, end.t, q, v, stage);
+    for (Study& each : all) {
+      const char last = each.variable.back();
+      const VectorX<quad> error = each.variable.ends_with("_stage") ? VectorX<quad>(stage - ends_.lambda)
+                                  : last == 'v'                     ? VectorX<quad>(v - ends_.v)
+                                  : last == 'q' || last == 'y'      ? VectorX<quad>(q - ends_.q)
+                                                                    : VectorX<quad>(lambda - ends_.lambda);
+      each.points.push_back({static_cast<double>(h), static_cast<double>(error.norm())});
+    }
+    return true;
+  }
+
+  static void conclude(Study& study, double floor) {
+    study.measured = fitted_order(study.points, floor);
+    study.holds = study.measured && study.expected && std::abs(*study.measured - *study.expected) <= order_allowance;
+    if (!study.measured && study.note.empty()) study.note = "fewer than four points above round-off";
+  }
+
+  const StudySubject& subject_;
+  const StudyReferences::Ends& ends_;
+  std::unique_ptr<Integrator<quad>> integrator_;
+  bool quick_;
+};
+
+/// The end time of a study: the setup's, if it is no longer than this.
+constexpr double longest = 1;
+
+std::unique_ptr<StudyReferences::Ends> make_ends(const StudySubject& subject) {
+  const Setup<quad> setup = subject.problem->setup<quad>(subject.setup);
+  System<quad> system = subject.problem->make<quad>({}, subject.setup);
+  const quad t_end = std::min(quad(longest), setup.t_end.value_or(quad(longest)));
+  Start<quad> start = checked(start_of(setup), system, quad(0));
+  const auto lambda_at = [&](const VectorX<quad>& q, const VectorX<quad>& v) { return multipliers(system, t_end, q, v, start.lambda); };
+  if (system.exact_solution()) {
+    const auto exact = system.exact_solution()(t_end, values(start.q), values(start.v));
+    if (!system.is_mechanical()) return std::make_unique<StudyReferences::Ends>(StudyReferences::Ends{system, start, t_end, exact.q, {}, exact.v});
+    return std::make_unique<StudyReferences::Ends>(StudyReferences::Ends{system, start, t_end, exact.q, exact.v, lambda_at(exact.q, exact.v)});
+  }
+  const auto reference = reference_solution(system, start, quad(0), t_end);
+  if (!reference) throw InputError("setup", fmt::format("{} {} has no reference solution at t = {}", subject.problem->name, subject.setup, longest));
+  return std::make_unique<StudyReferences::Ends>(
+      StudyReferences::Ends{system, start, t_end, reference->q, reference->v, lambda_at(reference->q, reference->v), reference->uncertainty});
+}
+
+}  // namespace
+
+StudyReferences::StudyReferences() = default;
+StudyReferences::~StudyReferences() = default;
+
+const StudyReferences::Ends& StudyReferences::at(const StudySubject& subject) {
+  const std::lock_guard lock(mutex_);
+  std::unique_ptr<Ends>& ends = known_[{std::string(subject.problem->name), subject.setup}];
+  if (!ends) ends = make_ends(subject);
+  return *ends;
+}
+
+std::vector<Study> study(const StudySubject& subject, StudyReferences& references, bool quick) {
+  return Measurement(subject, references.at(subject), quick).studies();
+}
+
+std::optional<double> fitted_order(const std::vector<StudyPoint>& points, double floor) {
+  std::vector<StudyPoint> used;
+  for (const StudyPoint& point : points)
+    if (std::isfinite(point.error) && point.error > floor) used.push_back(point);
+  const auto differs = [&used] { return std::abs(slope(used[0], used[1]) - slope(used[used.size() - 2], used.back())) > pre_asymptotic; };
+  while (used.size() > fewest_points && differs()) used.erase(used.begin());
+  if (used.size() < fewest_points) return std::nullopt;
+  double x = 0, y = 0, xx = 0, xy = 0;
+  const auto n = static_cast<double>(used.size());
+  for (const StudyPoint& point : used) {
+    x += std::log(point.h) / n;
+    y += std::log(point.error) / n;
+  }
+  for (const StudyPoint& point : used) {
+    xx += (std::log(point.h) - x) * (std::log(point.h) - x);
+    xy += (std::log(point.h) - x) * (std::log(point.error) - y);
+  }
+  return xy / xx;
+}
+
+}  // namespace nonholo

@@ -1,0 +1,70 @@
+// Convergence orders, measured and held against theory.
+//
+// A study runs one method on one problem to one end time with steps h, h/2, h/4, ... and compares the end state with the exact solution or, where
+// none is known, with reference_solution.hpp, in quadruple precision throughout. For each variable the order is the least-squares slope of
+// log(error) over log(h) on the asymptotic range: points at round-off are dropped, and coarse ones while their local slope differs from the
+// finest; at least four are kept. A study holds when measured and expected order differ by at most 0.15, from above too.
+//
+// Variables: q, v, lambda (recomputed from the end state) and lambda_stage (the method's own); of a DAE in Hessenberg form y, z, z_stage.
+#pragma once
+
+#include <nonholo/framework/method_entry.hpp>
+#include <nonholo/framework/problem_entry.hpp>
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace nonholo {
+
+struct StudyPoint { double h, error; };
+
+struct Study {
+  std::string method, tableau;  ///< tableau: empty where the method has none
+  std::optional<long> stages;
+  std::string formulation;  ///< empty: the method's default
+  std::string problem, variable;
+  std::optional<int> expected;     ///< nothing where no theorem covers the method
+  std::optional<double> measured;  ///< nothing where fewer than four points are usable
+  std::vector<StudyPoint> points;
+  bool holds = false;
+  std::string note;  ///< why the order is what it is, or why nothing could be measured
+};
+
+/// A method with its options on a setup of a problem.
+struct StudySubject {
+  const MethodEntry* method;
+  MethodOptions options;
+  const ProblemEntry* problem;
+  std::string setup;
+  bool quick = false;                ///< part of `nonholo verify --quick`
+  std::optional<int> claimed = {};   ///< order of q and v (y) that a tableau file claims: expected instead of theory's
+  std::string note = {};
+};
+
+constexpr double order_allowance = 0.15;
+
+/// Exact end states, computed once for each problem; any number of threads may use one object.
+class StudyReferences {
+ public:
+  StudyReferences();
+  ~StudyReferences();
+  struct Ends;
+  const Ends& at(const StudySubject& subject);
+
+ private:
+  std::mutex mutex_;
+  std::map<std::pair<std::string, std::string>, std::unique_ptr<Ends>> known_;
+};
+
+/// One study for each variable. @throws InputError for options that the method cannot take.
+std::vector<Study> study(const StudySubject& subject, StudyReferences& references, bool quick);
+
+/// The slope of log(error) over log(h) on the asymptotic range; nothing when fewer than four points are above the floor.
+std::optional<double> fitted_order(const std::vector<StudyPoint>& points, double floor);
+
+}  // namespace nonholo

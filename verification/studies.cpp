@@ -1,0 +1,207 @@
+#include <nonholo/verification/studies.hpp>
+
+#include <nonholo/framework/error.hpp>
+#include <nonholo/problems/catalogue.hpp>
+#include <nonholo/verification/catalogue.hpp>
+#include <nonholo/verification/tableau_file.hpp>
+#include <nonholo/verification/tableau_source.hpp>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <exception>
+#include <thread>
+
+namespace nonholo {
+
+namespace {
+
+struct Setting { const char *problem, *setup; };
+
+// Nonlinear and free of the coincidences that make some methods the same or exact on others: a mass that depends on q and a sleigh that turns; a constant
+// mass and a constraint that is not affine in the angle-like coordinate. And the DAEs of five parts and of one.
+constexpr Setting turning_sleigh{"chaplygin_sleigh", "rotating"}, pendulum{"gearbox_pendulum", "celledoni_4_4"};
+constexpr Setting five_parts{"jay_2003_dae", "unit_interval"}, one_part{"jay_2006_dae", "unit_interval"};
+
+struct Family { const char* tableau; long first, last; };
+
+constexpr Family alone[] = {{"gauss", 1, 4},        {"radau_ia", 2, 4},          {"radau_iia", 1, 4},   {"lobatto_iiib", 2, 4},
+                            {"lobatto_iiic", 2, 4}, {"lobatto_iiic_star", 2, 4}, {"lobatto_iiid", 2, 4}};
+constexpr Family sets[] = {{"lobatto_iiia_b", 2, 4}, {"lobatto_iiia_b_d", 2, 4}, {"lobatto_iiic_c_star", 2, 4}, {"lobatto_iiia_b_c_cstar_d", 2, 4}};
+constexpr Family standard[] = {{"gauss", 1, 4},        {"radau_ia", 2, 4},     {"radau_iia", 1, 4},   {"lobatto_iiia", 2, 4},
+                               {"lobatto_iiic", 2, 4}, {"lobatto_iiid", 2, 4}};
+
+constexpr long most_quick_stages = 2;
+
+class Plan {
+ public:
+  std::vector<StudySubject> subjects;
+
+  void add(const char* method, const Setting& place, const MethodOptions& options, bool quick) {
+    subjects.push_back({.method = &method_catalogue().at(method), .options = options, .problem = &problem_catalogue().at(place.problem), .setup = place.setup,
+                        .quick = quick});
+  }
+
+  template <std::size_t count> void add(const char* method, const Family (&families)[count], const Setting& place, const char* formulation, bool quick) {
+    for (const Family& family : families)
+      for (long s = family.first; s <= family.last; ++s) add(method, place, options(family.tableau, s, formulation), quick && s <= most_quick_stages);
+  }
+
+  static MethodOptions options(const std::string& tableau, long stages, const char* formulation = nullptr) {
+    MethodOptions options;
+    options.set("tableau", tableau);
+    options.set("stages", stages);
+    if (formulation) options.set("formulation", std::string(formulation));
+    return options;
+  }
+};
+
+/// Methods of the catalogue that take fixed steps and need no options.
+std::vector<const char*> named_methods() {
+  std::vector<const char*> names;
+  for (const MethodEntry& method : method_catalogue())
+    if (method.stepping == Stepping::fixed && method.required.empty()) names.push_back(method.name.data());
+  return names;
+}
+
+std::vector<StudySubject> whole_plan() {
+  Plan plan;
+  for (const char* method : named_methods())
+    for (const Setting& place : {turning_sleigh, pendulum}) plan.add(method, place, {}, true);
+  for (const Setting& place : {turning_sleigh, pendulum}) {
+    const bool quick = place.problem == turning_sleigh.problem;
+    plan.add("spark", alone, place, nullptr, quick);
+    plan.add("spark", sets, place, nullptr, quick);
+  }
+  plan.add("spark", turning_sleigh, Plan::options("gauss", 8), false);
+  plan.add("spark", alone, one_part, nullptr, true);
+  plan.add("spark", sets, five_parts, nullptr, true);
+  plan.add("spark", sets, turning_sleigh, "hessenberg_qp", false);
+  plan.add("spark", sets, turning_sleigh, "hessenberg_qv", false);
+  plan.add("runge_kutta", standard, one_part, nullptr, true);
+  plan.add("runge_kutta", standard, turning_sleigh, nullptr, false);
+  return plan.subjects;
+}
+
+/// The whole text against a pattern of * and ?.
+bool matches(std::string_view pattern, std::string_view text) {
+  if (pattern.empty()) return text.empty();
+  if (pattern[0] == '*') return matches(pattern.substr(1), text) || (!text.empty() && matches(pattern, text.substr(1)));
+  return !text.empty() && (pattern[0] == '?' || pattern[0] == text[0]) && matches(pattern.substr(1), text.substr(1));
+}
+
+std::string tableau_of(const StudySubject& subject) { return subject.options.has("tableau") ? subject.options.text("tableau") : ""; }
+
+bool matches(const std::string& filter, const StudySubject& subject) {
+  return matches(filter, subject.method->name) || matches(filter, subject.problem->name) || matches(filter, tableau_of(subject));
+}
+
+std::vector<StudySubject> matching(const std::string& filter, bool quick) {
+  if (is_tableau_file(filter)) return studies_of_tableau(filter, std::nullopt);
+  std::vector<StudySubject> subjects = whole_plan();
+  std::erase_if(subjects, [&](const StudySubject& subject) { return !matches(filter, subject); });
+  if (subjects.empty()) throw InputError("FILTER", fmt::format("'{}' matches no method, tableau or problem of the suite", filter));
+  if (quick && std::ranges::any_of(subjects, &StudySubject::quick)) std::erase_if(subjects, [](const StudySubject& subject) { return !subject.quick; });
+  return subjects;
+}
+
+std::string identity(const StudySubject& subject) {
+  std::string text = fmt::format("{} {}", subject.method->name, subject.problem->name);
+  for (const auto& [key, value] : subject.options)
+    text += fmt::format(" {}={}", key, std::visit([](const auto& x) {
+                          if constexpr (std::is_same_v<std::decay_t<decltype(x)>, Number>) return x.text();
+                          else return fmt::format("{}", x);
+                        }, value));
+  return text;
+}
+
+}  // namespace
+
+std::vector<StudySubject> studies_of_tableau(const std::string& tableau, std::optional<long> stages) {
+  const TableauSet set = find_tableau(tableau, stages);
+  Plan plan;
+  std::vector<Setting> places{turning_sleigh, pendulum};
+  if (set.rounded_constraint_rows<double>().points() == 0) places.push_back(set.parts().size() > 1 ? five_parts : one_part);
+  for (const Setting& place : places) plan.add("spark", place, Plan::options(tableau, set.stages()), true);
+  if (!is_tableau_file(tableau)) return plan.subjects;
+  const TableauFile file = read_tableau_file(tableau);
+  const auto claim = std::ranges::find(file.claims, "order", &Claim::name);
+  if (claim == file.claims.end()) return plan.subjects;
+  for (StudySubject& subject : plan.subjects) subject.claimed = static_cast<int>(std::get<long>(claim->claimed));
+  return plan.subjects;
+}
+
+std::vector<StudySubject> study_subjects(const std::vector<std::string>& filters, bool quick) {
+  std::vector<StudySubject> all;
+  std::vector<std::string> seen;
+  for (const std::string& filter : filters.empty() ? std::vector<std::string>{"*"} : filters)
+    for (StudySubject& subject : matching(filter, quick))
+      if (const std::string id = identity(subject); std::ranges::find(seen, id) == seen.end()) {
+        seen.push_back(id);
+        all.push_back(std::move(subject));
+      }
+  return all;
+}
+
+std::vector<Study> run_studies(const std::vector<StudySubject>& subjects, const StudyOptions& options) {
+  StudyReferences references;
+  std::vector<std::vector<Study>> results(subjects.size());
+  std::atomic<std::size_t> next = 0, done = 0;
+  std::exception_ptr thrown;
+  std::mutex mutex;
+  const auto work = [&] {
+    for (std::size_t i = next++; i < subjects.size(); i = next++) try {
+        results[i] = study(subjects[i], references, options.quick);
+        if (options.progress) options.progress(static_cast<double>(++done) / static_cast<double>(subjects.size()));
+      } catch (...) {
+        const std::lock_guard lock(mutex);
+        thrown = std::current_exception();
+        next = subjects.size();
+      }
+  };
+  {
+    std::vector<std::jthread> threads;
+    for (int i = 0; i < std::max(1, options.jobs); ++i) threads.emplace_back(work);
+  }
+  if (thrown) std::rethrow_exception(thrown);
+  std::vector<Study> all;
+  for (auto& each : results) std::ranges::move(each, std::back_inserter(all));
+  return all;
+}
+
+std::string studies_json(const std::vector<Study>& studies) {
+  using Json = nlohmann::ordered_json;
+  const auto text = [](const std::string& x) { return x.empty() ? Json() : Json(x); };
+  Json list = Json::array();
+  for (const Study& each : studies) {
+    Json points = Json::array();
+    for (const StudyPoint& point : each.points) points.push_back({{"h", point.h}, {"error", std::isfinite(point.error) ? Json(point.error) : Json()}});
+    list.push_back({{"method", each.method},
+                    {"tableau", text(each.tableau)},
+                    {"stages", each.stages ? Json(*each.stages) : Json()},
+                    {"formulation", text(each.formulation)},
+                    {"problem", each.problem},
+                    {"variable", each.variable},
+                    {"expected_order", each.expected ? Json(*each.expected) : Json()},
+                    {"measured_order", each.measured ? Json(*each.measured) : Json()},
+                    {"points", points},
+                    {"holds", each.holds},
+                    {"note", text(each.note)}});
+  }
+  return Json({{"schema", 1}, {"studies", list}}).dump(1);
+}
+
+std::string studies_table(const std::vector<Study>& studies) {
+  std::string text = fmt::format("  {:<28} {:<26} {:>2}  {:<18} {:<13} {:>8} {:>8}\n", "method", "tableau", "s", "problem", "variable", "expected", "measured");
+  for (const Study& each : studies)
+    text += fmt::format("  {:<28} {:<26} {:>2}  {:<18} {:<13} {:>8} {:>8}  {}{}\n", each.method + (each.formulation.empty() ? "" : " " + each.formulation),
+                        each.tableau, each.stages ? fmt::format("{}", *each.stages) : "", each.problem, each.variable,
+                        each.expected ? fmt::format("{}", *each.expected) : "-", each.measured ? fmt::format("{:.3f}", *each.measured) : "-",
+                        each.holds ? "holds" : "FAILS", each.note.empty() ? "" : ": " + each.note);
+  return text;
+}
+
+}  // namespace nonholo

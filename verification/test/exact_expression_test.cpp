@@ -1,0 +1,179 @@
+// exact_expression: values to 80 digits, precedence, the characters of print, roundings, and what it says of wrong texts.
+#include <nonholo/verification/exact_expression.hpp>
+
+#include <nonholo/framework/error.hpp>
+
+#include "catch.hpp"
+
+#include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
+
+using namespace nonholo;
+using Catch::Matchers::Contains;
+
+namespace {
+
+Exact value(const std::string& text) { return exact_expression(text).value; }
+double rounding(const std::string& text) { return exact_expression(text).rounding; }
+
+bool near(const Exact& x, const Exact& y) { return abs(x - y) < Exact("1e-77"); }
+
+std::string refusal(const std::string& text, const ExactConstants& constants = {}) try {
+  exact_expression(text, constants);
+  return "accepted";
+} catch (const InputError& error) {
+  CHECK(error.key().empty());
+  return error.message();
+}
+
+std::string repeated(const std::string& part, int times) {
+  std::string all;
+  for (int i = 0; i < times; ++i) all += part;
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("expressions have the value of the same numbers computed exactly") {
+  CHECK(value("1") == 1);
+  CHECK(value("010") == 10);
+  CHECK(near(value("1/2 - sqrt(15)/10"), Exact(1) / 2 - sqrt(Exact(15)) / 10));
+  CHECK(near(value("2/9 - sqrt(15) / 15"), Exact(2) / 9 - sqrt(Exact(15)) / 15));
+  CHECK(near(value("(88 - 7*sqrt(6))/360"), (88 - 7 * sqrt(Exact(6))) / 360));
+  CHECK(near(value("sqrt(2)"), Exact("1.41421356237309504880168872420969807856967187537694807317667973799073247846210704")));
+  CHECK(near(value("0.1"), Exact(1) / 10));
+  CHECK(near(value("12.5e-2"), Exact(1) / 8));
+  CHECK(near(value("1E+3 + 1e03"), 2000));
+}
+
+TEST_CASE("powers bind before signs, signs before products, products before sums") {
+  for (const auto& [text, expected] : std::vector<std::pair<std::string, int>>{
+           {"-2^2", -4},    {"(-2)^2", 4},     {"2^3^2", 512},    {"2**3", 8},      {"2 ^ -1 * 4", 2},   {"1 - 2 - 3", -4},
+           {"12/2/3", 2},   {"12/2*3", 18},    {"1 + 2 * 3 ", 7}, {"2*-3", -6},     {"- -+-3", -3},      {"-2*3", -6},
+           {"-2^2*-1", 4},  {"0^0", 1},        {"7^0", 1},        {"2^(1 + 2)", 8}, {" ( ( 4 ) )\t", 4}, {"-(1-2)", 1},
+           {"sqrt(16)", 4}, {"sqrt (4)^2", 4}, {"1\n+\r\n1", 2},  {"(1)-(2)", -1}}) {
+    INFO(text);
+    CHECK(near(value(text), expected));
+  }
+}
+
+TEST_CASE("the characters of print do as well as those of a keyboard") {
+  CHECK(value("6 \u00d7 3 \u00f7 2 \u2212 1 \u00b7 2") == 7);
+  CHECK(value("\u22122 + \u221a(9)") == 1);
+}
+
+TEST_CASE("powers reach from -100 to 100") {
+  CHECK(value("2^100") == pow(Exact(2), 100));
+  CHECK(near(value("2^-100 * 2^100"), 1));
+  CHECK_THAT(refusal("1^101"), Contains("character 3: an exponent must be a whole number from -100 to 100"));
+  CHECK_THAT(refusal("1^-101"), Contains("character 3"));
+  CHECK_THAT(refusal("2^(1/2)"), Contains("character 3: an exponent must be a whole number from -100 to 100; roots are written sqrt(...)"));
+  CHECK_THAT(refusal("2^0.5"), Contains("whole number"));
+}
+
+TEST_CASE("constants stand for their values, with their roundings") {
+  const ExactConstants constants = {{"r", exact_expression("sqrt(15)")}, {"gamma_2", exact_expression("0.4358665215084590")}};
+  CHECK(near(exact_expression("2 - r^2/15", constants).value, 1));
+  CHECK(exact_expression("2*gamma_2", constants).rounding == Approx(1e-16));
+  CHECK(exact_expression("2*r", constants).rounding == 0);
+  CHECK_THAT(refusal("gama_2 + 1", constants), Contains("character 1: unknown name 'gama_2'; did you mean 'gamma_2'? Known: gamma_2, r, sqrt"));
+  CHECK_THAT(refusal("1 + sqr(2)", constants), Contains("character 5: unknown name 'sqr'; did you mean 'r' or 'sqrt'?"));
+}
+
+TEST_CASE("a constant has the name of an identifier, other than sqrt") {
+  for (const char* name : {"r", "_", "A1", "gamma_2", "e"}) CHECK(is_constant_name(name));
+  for (const char* name : {"", "1a", "a-b", "a.b", "sqrt", "\u03b3", "a b"}) CHECK_FALSE(is_constant_name(name));
+}
+
+TEST_CASE("a decimal of ten or more places is off by up to half a unit in the last one") {
+  CHECK(rounding("0.2113248654051871") == Approx(0.5e-16));
+  CHECK(rounding("2.113248654051871e-1") == Approx(0.5e-16));
+  CHECK(rounding("21132486540.51871") == 0);
+  CHECK(rounding("0.123456789") == 0);
+  CHECK(rounding("1234567890123456789") == 0);
+  CHECK(rounding("1/3") == 0);
+}
+
+TEST_CASE("roundings add in sums and scale with the slope elsewhere") {
+  const std::string x = "0.2500000000000000";  // rounding u = 0.5e-16
+  constexpr double u = 0.5e-16;
+  CHECK(rounding(x + " + " + x) == Approx(2 * u));
+  CHECK(rounding("1 - " + x) == Approx(u));
+  CHECK(rounding("-" + x) == Approx(u));
+  CHECK(rounding("3*" + x) == Approx(3 * u));
+  CHECK(rounding(x + "*" + x) == Approx(0.5 * u));
+  CHECK(rounding(x + "/4") == Approx(u / 4));
+  CHECK(rounding("1/" + x) == Approx(16 * u));
+  CHECK(rounding("1/(-" + x + ")") == Approx(16 * u));
+  CHECK(rounding(x + "^3") == Approx(3 * u / 16));
+  CHECK(rounding(x + "^-1") == Approx(16 * u));
+  CHECK(rounding(x + "^0") == 0);
+  CHECK(rounding("sqrt(" + x + ")") == Approx(u));
+  CHECK(rounding("sqrt(" + x + " - 1/4)") == Approx(std::sqrt(u)));
+}
+
+TEST_CASE("a wrong text is told with the character and the reason") {
+  for (const auto& [text, message] :
+       std::vector<std::pair<std::string, std::string>>{{"", "is empty"},
+                                                        {" \t", "is empty"},
+                                                        {"1/0", "'1/0', character 2: division by zero"},
+                                                        {"1/(2 - 2)", "character 2: division by zero"},
+                                                        {"0^-1", "character 2: division by zero"},
+                                                        {"1 + sqrt(1 - 2)", "character 5: square root of a negative number"},
+                                                        {"\u2212\u221a(\u22121)", "character 2: square root of a negative number"},
+                                                        {"1 2", "character 3: an operator is expected"},
+                                                        {"1)", "character 2: there is no ( to this )"},
+                                                        {"2*(1 + 1", "character 3: this ( is not closed"},
+                                                        {"(1 2)", "character 4: an operator or ) is expected"},
+                                                        {"1 +", "character 4: the text ends where a number is expected"},
+                                                        {"-", "character 2: the text ends"},
+                                                        {"()", "character 2: a number, a name or ( is expected"},
+                                                        {"1 */ 2", "character 4: a number, a name or ( is expected"},
+                                                        {"2***3", "character 4: a number, a name or ( is expected"},
+                                                        {"\u221a3", "character 2: ( is expected after a square root"},
+                                                        {"sqrt", "character 5: ( is expected after a square root"},
+                                                        {"sqrt3", "character 1: unknown name 'sqrt3'"},
+                                                        {"x", "character 1: unknown name 'x'"},
+                                                        {".5", "character 1: a digit is expected before the point"},
+                                                        {"5.", "character 3: a digit is expected after the point"},
+                                                        {"1.e5", "character 3: a digit is expected after the point"},
+                                                        {"2e", "character 3: a digit is expected in the power of ten"},
+                                                        {"2e+", "character 4: a digit is expected in the power of ten"},
+                                                        {"2ex", "character 3: a digit is expected in the power of ten"},
+                                                        {"1e0001", "character 3: a power of ten has at most 3 digits"},
+                                                        {"1.2.3", "character 4: an operator is expected"},
+                                                        {"2(3)", "character 2: an operator is expected"},
+                                                        {"1,5", "character 2: an operator is expected"},
+                                                        {std::string("1\0", 2), "character 2: an operator is expected"},
+                                                        {"\xff", "character 1: a number, a name or ( is expected"}}) {
+    INFO(text);
+    CHECK_THAT(refusal(text), Contains(message));
+  }
+}
+
+TEST_CASE("results beyond 1e60 are refused wherever they arise") {
+  CHECK(value("1e60") == Exact("1e60"));
+  CHECK(value("1e-999") == Exact("1e-999"));
+  CHECK(near(value("1e-999/1e-999"), 1));
+  for (const char* text :
+       {"1e61", "-1e999", "1e60*10", "1e60 + 1e60", "1/1e-61", "1e30^3", "1e-999^-100", "0.0000000000e999", "1/((1e-999^100)^100)^100"}) {
+    INFO(text);
+    const std::string message = refusal(text);
+    CHECK((message.find("beyond 1e60") != message.npos || message.find("division by zero") != message.npos));
+  }
+}
+
+TEST_CASE("texts, numbers and nesting have their limits") {
+  CHECK(near(value("0." + std::string(99, '3')), Exact(1) / 3));
+  CHECK_THAT(refusal("1 + 0." + std::string(100, '3')), Contains("character 5: a number has at most 100 digits"));
+  CHECK(value(std::string(1999, ' ') + "1") == 1);
+  CHECK_THAT(refusal(std::string(2000, ' ') + "1"), Contains("has 2001 bytes; an expression has at most 2000"));
+  CHECK(value(std::string(100, '(') + "1" + std::string(100, ')')) == 1);
+  CHECK_THAT(refusal(std::string(101, '(') + "1" + std::string(101, ')')), Contains("character 101: nested deeper than 100"));
+  CHECK_THAT(refusal(repeated("sqrt(", 200)), Contains("nested deeper than 100"));
+  CHECK_THAT(refusal(repeated("1^", 150) + "1"), Contains("character 202: nested deeper than 100"));
+  CHECK(value(std::string(1900, '-') + "1") == 1);
+  CHECK(value(repeated("1+", 900) + "1") == 901);
+}
