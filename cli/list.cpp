@@ -102,6 +102,7 @@ Table methods() {
   for (const MethodEntry& m : method_catalogue()) {
     std::vector<std::string_view> keys = m.stepping == Stepping::fixed ? std::vector<std::string_view>{"h"} : std::vector<std::string_view>{};
     keys.insert(keys.end(), m.required.begin(), m.required.end());
+    if (std::ranges::find(keys, "tableau") != keys.end()) keys.emplace_back("stages");
     std::vector<Json> row{m.name, m.description, keys};
     for (Json& cell : method_facts(m)) row.push_back(std::move(cell));
     row.insert(row.end(), {m.cost, m.source});

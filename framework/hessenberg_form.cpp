@@ -4,7 +4,7 @@
 #include <nonholo/framework/quad.hpp>
 #include <nonholo/framework/saddle_point.hpp>
 
-#include <Eigen/LU>
+#include <Eigen/Cholesky>
 
 #include <utility>
 
@@ -12,10 +12,11 @@ namespace nonholo {
 
 namespace {
 
-/// What both forms share: the state at hand, the mass there, consistent multipliers.
+/// What both forms share: the state at hand, the mass there, consistent multipliers. No function allocates: results stand in members.
 template <class Real, int n, int m> class MechanicalForm : public Hessenberg<Real> {
  protected:
   using Q = Vector<Real, n>;
+  using Square = Matrix<Real, n, n>;
   using typename Hessenberg<Real>::Y;
   using typename Hessenberg<Real>::Z;
   using Linear = HessenbergLinearisation<Real>;
@@ -29,9 +30,9 @@ template <class Real, int n, int m> class MechanicalForm : public Hessenberg<Rea
         block_(n_, m_),
         linear_(n_, m_),
         rates_(n_, m_),
-        rates_linear_(n_, m_),
         q_(n_),
         v_(n_),
+        x_(n_),
         lambda_(m_),
         zero_(Q::Zero(n_)),
         mass_(n_) {}
@@ -85,86 +86,120 @@ template <class Real, int n, int m> class MechanicalForm : public Hessenberg<Rea
   Block<Real, n, m> block_;
   Linearisation<Real, n, m> linear_;
   Rates<Real, n, m> rates_;
-  RatesLinearisation<Real, n, m> rates_linear_;
-  Q q_, v_;
+  Q q_, v_, x_;
   Vector<Real, m> lambda_;
   Q zero_;
-  Eigen::PartialPivLU<Matrix<Real, n, n>> mass_;
+  Eigen::LLT<Square> mass_;
 };
 
 template <class Real, int n, int m> class FormQV final : public MechanicalForm<Real, n, m> {
   using Base = MechanicalForm<Real, n, m>;
   using typename Base::Linear;
   using typename Base::Q;
+  using typename Base::Square;
   using typename Base::Y;
   using typename Base::Z;
+  using Base::block_, Base::dynamics_, Base::linear_, Base::lambda_, Base::mass_, Base::n_, Base::m_, Base::q_, Base::rates_, Base::v_, Base::zero_;
 
  public:
-  using Base::Base;
+  explicit FormQV(std::shared_ptr<const Dynamics<Real, n, m>> dynamics)
+      : Base(std::move(dynamics)),
+        a_force_(n_),
+        a_reaction_(n_),
+        by_q_(n_, n_),
+        by_v_(n_, n_),
+        by_z_(n_, m_),
+        rates_linear_(n_, m_),
+        at_rest_(n_, m_) {}
 
   void rates(Real t, const Y& y, const Z& z, MatrixX<Real>& f) override {
     load(t, y);
+    lambda_ = z;
     this->evaluate(t);
-    this->dynamics_->rates(t, this->q_, this->v_, this->zero_, this->rates_);
+    accelerations(t);
     f.setZero();
-    f.col(0).head(this->n_) = this->v_;
-    f.col(1).tail(this->n_) = this->mass_.solve(Q(this->block_.f - this->rates_.p_dot));
-    f.col(2).tail(this->n_) = this->mass_.solve(Q(this->block_.K.transpose() * z));
+    f.col(0).head(n_) = v_;
+    f.col(1).tail(n_) = a_force_;
+    f.col(2).tail(n_) = a_reaction_;
   }
 
-  /// With p_v a_F = f - p_t - p_q v and p_v a_R = K^T z:  p_v d(a_F) = df - d(p_dot at fixed a = a_F),  p_v d(a_R) = d(K^T z) - d(p_v) a_R.
+  /// p_v d(a_F) = df - d(p_dot) at fixed a = a_F,   p_v d(a_R) = d(K^T z) - d(p_v) a_R, where d(p_v) a is d(p_dot) at a minus that at a = 0.
   void linearise(Real t, const Y& y, const Z& z, Linear& out) override {
     load(t, y);
     this->linearise_at(t, z);
+    accelerations(t);
     this->clear(out);
-    const Eigen::Index rows = this->n_;
-    out.f_y[0].topRightCorner(rows, rows).setIdentity();
+    out.f_y[0].topRightCorner(n_, n_).setIdentity();
 
-    this->dynamics_->rates(t, this->q_, this->v_, this->zero_, this->rates_);
-    const Q a_F = this->mass_.solve(Q(this->block_.f - this->rates_.p_dot));
-    const Q a_R = this->mass_.solve(Q(this->block_.K.transpose() * z));
-    auto& rates = this->rates_linear_;
-    this->dynamics_->linearise_rates(t, this->q_, this->v_, a_F, rates);
-    out.f_y[1].bottomLeftCorner(rows, rows) = this->mass_.solve(this->linear_.f_q - rates.p_dot_q);
-    out.f_y[1].bottomRightCorner(rows, rows) = this->mass_.solve(this->linear_.f_v - rates.p_dot_v);
+    dynamics_->linearise_rates(t, q_, v_, a_force_, rates_linear_);
+    by_q_ = linear_.f_q - rates_linear_.p_dot_q;
+    by_v_ = linear_.f_v - rates_linear_.p_dot_v;
+    solve_into(out.f_y[1]);
 
-    this->dynamics_->linearise_rates(t, this->q_, this->v_, a_R, rates);
-    Matrix<Real, n, n> mass_change_q = rates.p_dot_q, mass_change_v = rates.p_dot_v;
-    this->dynamics_->linearise_rates(t, this->q_, this->v_, this->zero_, rates);
-    mass_change_q -= rates.p_dot_q;
-    mass_change_v -= rates.p_dot_v;
-    out.f_y[2].bottomLeftCorner(rows, rows) = this->mass_.solve(this->linear_.reaction_q - mass_change_q);
-    out.f_y[2].bottomRightCorner(rows, rows) = this->mass_.solve(this->linear_.reaction_v - mass_change_v);
-    out.f_z[2].bottomRows(rows) = this->mass_.solve(this->linear_.K.transpose());
-    out.g_y << this->linear_.k_q, this->linear_.K;
+    dynamics_->linearise_rates(t, q_, v_, a_reaction_, rates_linear_);
+    dynamics_->linearise_rates(t, q_, v_, zero_, at_rest_);
+    by_q_ = linear_.reaction_q - rates_linear_.p_dot_q + at_rest_.p_dot_q;
+    by_v_ = linear_.reaction_v - rates_linear_.p_dot_v + at_rest_.p_dot_v;
+    solve_into(out.f_y[2]);
+
+    by_z_ = linear_.K.transpose();
+    mass_.solveInPlace(by_z_);
+    out.f_z[2].bottomRows(n_) = by_z_;
+    out.g_y.leftCols(n_) = linear_.k_q;
+    out.g_y.rightCols(n_) = linear_.K;
   }
 
   void pack(Real, const VectorX<Real>& q, const VectorX<Real>& v, Y& y) override { y << q, v; }
 
  private:
   void load(Real, const Y& y) override {
-    this->q_ = y.head(this->n_);
-    this->v_ = y.tail(this->n_);
+    q_ = y.head(n_);
+    v_ = y.tail(n_);
   }
+
+  /// Of the forces, p_v a_F = f - p_t - p_q v, and of the reactions, p_v a_R = K^T z.
+  void accelerations(Real t) {
+    dynamics_->rates(t, q_, v_, zero_, rates_);
+    a_force_ = block_.f - rates_.p_dot;
+    mass_.solveInPlace(a_force_);
+    a_reaction_.noalias() = block_.K.transpose() * lambda_;
+    mass_.solveInPlace(a_reaction_);
+  }
+
+  void solve_into(MatrixX<Real>& f_y) {
+    mass_.solveInPlace(by_q_);
+    mass_.solveInPlace(by_v_);
+    f_y.bottomLeftCorner(n_, n_) = by_q_;
+    f_y.bottomRightCorner(n_, n_) = by_v_;
+  }
+
+  Q a_force_, a_reaction_;
+  Square by_q_, by_v_;
+  Matrix<Real, n, m> by_z_;
+  RatesLinearisation<Real, n, m> rates_linear_, at_rest_;
 };
 
 template <class Real, int n, int m> class FormQP final : public MechanicalForm<Real, n, m> {
   using Base = MechanicalForm<Real, n, m>;
   using typename Base::Linear;
   using typename Base::Q;
+  using typename Base::Square;
   using typename Base::Y;
   using typename Base::Z;
+  using Base::block_, Base::dynamics_, Base::linear_, Base::lambda_, Base::mass_, Base::n_, Base::q_, Base::v_, Base::x_;
 
  public:
-  using Base::Base;
+  explicit FormQP(std::shared_ptr<const Dynamics<Real, n, m>> dynamics) : Base(std::move(dynamics)), v_q_(n_, n_), v_p_(n_, n_) {}
 
   void rates(Real t, const Y& y, const Z& z, MatrixX<Real>& f) override {
     load(t, y);
-    this->dynamics_->evaluate(t, this->q_, this->v_, this->block_);
+    lambda_ = z;
+    dynamics_->evaluate(t, q_, v_, block_);
+    x_.noalias() = block_.K.transpose() * lambda_;
     f.setZero();
-    f.col(0).head(this->n_) = this->v_;
-    f.col(1).tail(this->n_) = this->block_.f;
-    f.col(2).tail(this->n_).noalias() = this->block_.K.transpose() * z;
+    f.col(0).head(n_) = v_;
+    f.col(1).tail(n_) = block_.f;
+    f.col(2).tail(n_) = x_;
   }
 
   /// Everything is known as a function of (q, v), and v_q = -p_v^-1 p_q, v_p = p_v^-1 at fixed p and q.
@@ -172,42 +207,48 @@ template <class Real, int n, int m> class FormQP final : public MechanicalForm<R
     load(t, y);
     this->linearise_at(t, z);
     this->clear(out);
-    const Eigen::Index rows = this->n_;
-    const Matrix<Real, n, n> v_q = -this->mass_.solve(this->linear_.p_q), v_p = this->mass_.inverse();
-    const auto& linear = this->linear_;
-    out.f_y[0].topRows(rows) << v_q, v_p;
-    out.f_y[1].bottomRows(rows) << linear.f_q + linear.f_v * v_q, linear.f_v * v_p;
-    out.f_y[2].bottomRows(rows) << linear.reaction_q + linear.reaction_v * v_q, linear.reaction_v * v_p;
-    out.f_z[2].bottomRows(rows) = linear.K.transpose();
-    out.g_y << linear.k_q + linear.K * v_q, linear.K * v_p;
+    v_q_ = -linear_.p_q;
+    mass_.solveInPlace(v_q_);
+    v_p_.setIdentity();
+    mass_.solveInPlace(v_p_);
+    out.f_y[0].topLeftCorner(n_, n_) = v_q_;
+    out.f_y[0].topRightCorner(n_, n_) = v_p_;
+    out.f_y[1].bottomLeftCorner(n_, n_) = linear_.f_q + linear_.f_v.lazyProduct(v_q_);
+    out.f_y[1].bottomRightCorner(n_, n_) = linear_.f_v.lazyProduct(v_p_);
+    out.f_y[2].bottomLeftCorner(n_, n_) = linear_.reaction_q + linear_.reaction_v.lazyProduct(v_q_);
+    out.f_y[2].bottomRightCorner(n_, n_) = linear_.reaction_v.lazyProduct(v_p_);
+    out.f_z[2].bottomRows(n_) = linear_.K.transpose();
+    out.g_y.leftCols(n_) = linear_.k_q + linear_.K.lazyProduct(v_q_);
+    out.g_y.rightCols(n_) = linear_.K.lazyProduct(v_p_);
   }
 
   void pack(Real t, const VectorX<Real>& q, const VectorX<Real>& v, Y& y) override {
-    this->q_ = q;
-    this->v_ = v;
-    Q p(this->n_);
-    this->dynamics_->momentum(t, this->q_, this->v_, p);
-    y << q, p;
+    q_ = q;
+    v_ = v;
+    dynamics_->momentum(t, q_, v_, x_);
+    y << q, x_;
   }
 
  private:
-  /// v from p by Newton's method, which ends after one step where p is linear in v.
+  /// v from p by Newton's method, which ends after two steps where p is affine in v: the second removes the round-off of the first.
   void load(Real t, const Y& y) override {
-    this->q_ = y.head(this->n_);
-    const auto p = y.tail(this->n_);
-    Q defect(this->n_);
-    this->v_.setZero();
-    this->dynamics_->mass(t, this->q_, this->v_, this->block_.p_v);
-    this->mass_.compute(this->block_.p_v);
+    q_ = y.head(n_);
+    v_.setZero();
+    dynamics_->mass(t, q_, v_, block_.p_v);
+    mass_.compute(block_.p_v);
+    const Real size = y.tail(n_).norm();
     for (int i = 0; i < most_iterations; ++i) {
-      this->dynamics_->momentum(t, this->q_, this->v_, defect);
-      defect -= p;
-      this->v_ -= this->mass_.solve(defect);
-      if (i > 0 && defect.norm() <= 4 * epsilon<Real> * p.norm()) return;
+      dynamics_->momentum(t, q_, v_, x_);
+      x_ -= y.tail(n_);
+      const Real off = x_.norm();
+      mass_.solveInPlace(x_);
+      v_ -= x_;
+      if (i > 0 && off <= 4 * epsilon<Real> * size) return;
     }
   }
 
-  static constexpr int most_iterations = 20;  // two where p is affine in v: the second removes the round-off of the first
+  static constexpr int most_iterations = 20;
+  Square v_q_, v_p_;
 };
 
 }  // namespace

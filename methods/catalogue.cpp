@@ -156,7 +156,7 @@ std::vector<MethodEntry> integrator_entries(const std::vector<SolverEntry>& solv
           {"jay2009"},
           "3n + 2m unknowns",
           {},
-          [](const DynamicsTraits& traits) { return Orders{traits.constant_mass ? 2 : 1, 1}; },
+          [](const DynamicsTraits& traits) { return Orders{traits.constant_mass ? 2 : 1, traits.constant_mass ? 1 : 0}; },
       },
       {
           "symmetric_lobatto_iiia_b",

@@ -67,6 +67,7 @@ template <class Real> StepCoefficients<Real> standard_coefficients(const Tableau
   else T.z1 = T.A[0].topRows(s).transpose().fullPivLu().solve(T.A[0].row(s).transpose());
   const bool stiffly_accurate = set.a().stiffly_accurate().holds;
   T.traits = {.order = !known.reached_cap ? known.y : stiffly_accurate ? set.order() : 0,
+              .position_order = set.order(),  // D(r) keeps errors of v across the constraint away from q (docs/findings.md)
               .multiplier_order = known.conditions_z < trees_up_to ? known.z : 0,
               .symmetric = set.symmetric().holds,
               .keeps_constraint = stiffly_accurate};
@@ -109,8 +110,7 @@ template <class Real> class StepEquations final : public StageEquations<Real> {
     dae_->rates(t0_, y0_, z0_, rates_[0]);
     y_ = rates_[0].rowwise().sum();
     auto Y = differential(x);
-    Y = (h_ * y_) * T_.c.transpose();
-    Y.colwise() += y0_;
+    for (Eigen::Index i = 0; i <= s_; ++i) Y.col(i) = y0_ + (T_.c[i] * h_) * y_;
     algebraic(x).colwise() = z0_;
   }
 

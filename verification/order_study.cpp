@@ -24,9 +24,9 @@ struct StudyReferences::Ends {
 
 namespace {
 
-constexpr int fewest_points = 4, enough_points = 5;
+constexpr std::size_t fewest_points = 4, enough_points = 5;
 constexpr double settled = 0.03, pre_asymptotic = 0.05;  // differences of local slopes
-constexpr long most_steps = 5000, most_steps_quick = 700;
+constexpr long most_steps = 50000, most_steps_quick = 6000;
 
 VectorX<quad> vector(std::span<const quad> x) { return Eigen::Map<const VectorX<quad>>(x.data(), static_cast<Eigen::Index>(x.size())); }
 
@@ -38,12 +38,13 @@ VectorX<quad> multipliers(const System<quad>& system, const quad& t, const Vecto
 
 double slope(const StudyPoint& a, const StudyPoint& b) { return std::log(b.error / a.error) / std::log(b.h / a.h); }
 
-/// Of one variable: its errors, and whether the last two local slopes agree or it has reached the floor.
+/// Whether the last local slopes agree over at least four points, or the last error is at the floor.
 bool is_settled(const std::vector<StudyPoint>& points, double floor) {
   const std::size_t n = points.size();
   if (n < enough_points) return false;
   if (points[n - 1].error <= floor) return true;
-  return std::abs(slope(points[n - 1], points[n - 2]) - slope(points[n - 2], points[n - 3])) <= settled;
+  const auto local = [&](std::size_t i) { return slope(points[n - i], points[n - i - 1]); };
+  return std::abs(local(1) - local(2)) <= settled && std::abs(local(2) - local(3)) <= 2 * settled;
 }
 
 struct Errors {
@@ -62,7 +63,8 @@ class Measurement {
     const auto add = [&](const char* variable, int order) {
       if (order > 0 || !subject_.method->orders) all.push_back(described(variable, order));
     };
-    add(dae ? "y" : "q", expected.state);
+    const int positions = integrator_->traits().position_order;
+    add(dae ? "y" : "q", !dae && positions > 0 && !subject_.claimed ? positions : expected.state);
     if (!dae) add("v", expected.state);
     add(dae ? "z" : "lambda", expected.state);
     if (expected.multiplier >= 0) all.push_back(described(dae ? "z_stage" : "lambda_stage", expected.multiplier));
@@ -92,21 +94,20 @@ class Measurement {
   void measure(std::vector<Study>& all) {
     const double floor = std::max(1e4 * static_cast<double>(epsilon<quad>), 10 * ends_.uncertainty);
     const int order = all.front().expected.value_or(2);
-    const long first = order >= 12 ? 2 : order >= 8 ? 3 : order >= 5 ? 4 : 10;
+    const bool high = order >= 8;  // round-off is near: fine gradation instead of halving
+    const long first = order >= 12 ? 1 : order >= 8 ? 3 : order >= 5 ? 4 : 10;
     const long most = quick_ ? most_steps_quick : most_steps;
     const auto all_settled = [&] { return std::ranges::all_of(all, [&](const Study& each) { return is_settled(each.points, floor); }); };
-    for (long steps = first; steps <= most && !all_settled(); steps *= 2)
-      if (!add_points(all, steps)) break;
+    for (long steps = first; steps <= most && !all_settled(); steps = high ? steps + std::max(1L, steps / 3) : 2 * steps) add_points(all, steps);
     for (Study& each : all) conclude(each, floor);
   }
 
-  bool add_points(std::vector<Study>& all, long steps) {
+  void add_points(std::vector<Study>& all, long steps) {
     const quad h = ends_.t_end / static_cast<quad>(steps);
     const Summary summary = integrate(*integrator_, ends_.start, TimeSpan<quad>::fixed(0, h, steps), [](const auto&) {});
     if (summary.outcome != Outcome::success) {
-      const std::string why = fmt::format("{} at h = {:.4g}", name(summary.outcome), static_cast<double>(h));
-      for (Study& each : all) each.note = each.points.empty() ? why : each.note;
-      return all.front().points.empty();  // too large a step may be followed by a good one
+      failure_ = fmt::format("{} at h = {:.4g}", name(summary.outcome), static_cast<double>(h));
+      return;  // too large a step may be followed by a good one
     }
     const View<quad> end = integrator_->view();
     const VectorX<quad> q = vector(end.q), v = vector(end.v), stage = vector(end.lambda_stage);
@@ -119,19 +120,19 @@ class Measurement {
                                                                     : VectorX<quad>(lambda - ends_.lambda);
       each.points.push_back({static_cast<double>(h), static_cast<double>(error.norm())});
     }
-    return true;
   }
 
-  static void conclude(Study& study, double floor) {
+  void conclude(Study& study, double floor) const {
     study.measured = fitted_order(study.points, floor);
     study.holds = study.measured && study.expected && std::abs(*study.measured - *study.expected) <= order_allowance;
-    if (!study.measured && study.note.empty()) study.note = "fewer than four points above round-off";
+    if (!study.measured && study.note.empty()) study.note = failure_.empty() ? "fewer than four points above round-off" : failure_;
   }
 
   const StudySubject& subject_;
   const StudyReferences::Ends& ends_;
   std::unique_ptr<Integrator<quad>> integrator_;
   bool quick_;
+  std::string failure_;  ///< the last one
 };
 
 /// The end time of a study: the setup's, if it is no longer than this.
@@ -174,9 +175,11 @@ std::optional<double> fitted_order(const std::vector<StudyPoint>& points, double
   std::vector<StudyPoint> used;
   for (const StudyPoint& point : points)
     if (std::isfinite(point.error) && point.error > floor) used.push_back(point);
-  const auto differs = [&used] { return std::abs(slope(used[0], used[1]) - slope(used[used.size() - 2], used.back())) > pre_asymptotic; };
-  while (used.size() > fewest_points && differs()) used.erase(used.begin());
   if (used.size() < fewest_points) return std::nullopt;
+  const double finest = slope(used[used.size() - 2], used.back());
+  std::size_t first = used.size() - fewest_points;
+  while (first > 0 && std::abs(slope(used[first - 1], used[first]) - finest) <= pre_asymptotic) --first;
+  used.erase(used.begin(), used.begin() + static_cast<std::ptrdiff_t>(first));
   double x = 0, y = 0, xx = 0, xy = 0;
   const auto n = static_cast<double>(used.size());
   for (const StudyPoint& point : used) {

@@ -2,8 +2,8 @@
 //
 // A study runs one method on one problem to one end time with steps h, h/2, h/4, ... and compares the end state with the exact solution or, where
 // none is known, with reference_solution.hpp, in quadruple precision throughout. For each variable the order is the least-squares slope of
-// log(error) over log(h) on the asymptotic range: points at round-off are dropped, and coarse ones while their local slope differs from the
-// finest; at least four are kept. A study holds when measured and expected order differ by at most 0.15, from above too.
+// log(error) over log(h) on the asymptotic range: of the points above round-off the finest four, and coarser ones while their local slope is
+// that of the finest. A study holds when measured and expected order differ by at most 0.15, from above too.
 //
 // Variables: q, v, lambda (recomputed from the end state) and lambda_stage (the method's own); of a DAE in Hessenberg form y, z, z_stage.
 #pragma once

@@ -83,6 +83,7 @@ std::vector<StudySubject> whole_plan() {
   plan.add("spark", sets, turning_sleigh, "hessenberg_qv", false);
   plan.add("runge_kutta", standard, one_part, nullptr, true);
   plan.add("runge_kutta", standard, turning_sleigh, nullptr, false);
+  plan.add("runge_kutta", standard, pendulum, nullptr, false);
   return plan.subjects;
 }
 

@@ -58,7 +58,7 @@ TEST_CASE("a missing tolerance is refused") {
 
 TEST_CASE("a missing tableau or number of stages is refused") {
   holds_refused(sleigh_run("method = \"spark\"\nstages = 2\nh = 0.1"), 4, "run[0].tableau", {"is missing", "spark"});
-  holds_refused(sleigh_run("method = \"spark\"\ntableau = \"gauss\"\nh = 0.1"), 4, "run[0].stages", {"is missing", "spark"});
+  holds_refused(sleigh_run("method = \"spark\"\ntableau = \"gauss\"\nh = 0.1"), 4, "run[0].stages", {"is missing", "gauss has 1 to 16 stages"});
 }
 
 TEST_CASE("a step size that is not positive is refused with its value") {

@@ -19,7 +19,7 @@ void check_coefficients(const std::vector<double>& found, const std::vector<doub
 }  // namespace
 
 TEST_CASE("the stability functions of Gauss and Radau IIA are Pade approximations of the exponential") {
-  const StabilityFunction gauss = stability_function(families::gauss(2)), radau = stability_function(families::radau_iia(2));
+  const StabilityFunction gauss = stability_function(tableaus::gauss(2)), radau = stability_function(tableaus::radau_iia(2));
   check_coefficients(gauss.numerator, {1, 1. / 2, 1. / 12});
   check_coefficients(gauss.denominator, {1, -1. / 2, 1. / 12});
   check_coefficients(radau.numerator, {1, 1. / 3});
@@ -28,15 +28,15 @@ TEST_CASE("the stability functions of Gauss and Radau IIA are Pade approximation
 
 TEST_CASE("the limit at infinity is that of the leading coefficients") {
   for (int s = 1; s <= 6; ++s) {
-    CHECK(stability_function(families::gauss(s)).at_infinity == Approx(s % 2 == 0 ? 1 : -1));
-    CHECK(stability_function(families::radau_iia(s)).at_infinity == 0);
+    CHECK(stability_function(tableaus::gauss(s)).at_infinity == Approx(s % 2 == 0 ? 1 : -1));
+    CHECK(stability_function(tableaus::radau_iia(s)).at_infinity == 0);
   }
-  CHECK(stability_function(families::lobatto_iiib(3)).at_infinity == Approx(1));
-  CHECK(std::isinf(stability_function(families::kutta_4()).at_infinity));
+  CHECK(stability_function(tableaus::lobatto_iiib(3)).at_infinity == Approx(1));
+  CHECK(std::isinf(stability_function(test::kutta_4()).at_infinity));
 }
 
 TEST_CASE("an explicit method has the Taylor polynomial as its stability function") {
-  const StabilityFunction kutta = stability_function(families::kutta_4());
+  const StabilityFunction kutta = stability_function(test::kutta_4());
   check_coefficients(kutta.numerator, {1, 1, 1. / 2, 1. / 6, 1. / 24});
   check_coefficients(kutta.denominator, {1});
   CHECK(kutta.order == 4);
@@ -44,27 +44,27 @@ TEST_CASE("an explicit method has the Taylor polynomial as its stability functio
 }
 
 TEST_CASE("order and error constant are those of R(z) - e^z") {
-  for (int s = 1; s <= 8; ++s) CHECK(stability_function(families::gauss(s)).order == 2 * s);
-  for (int s = 2; s <= 8; ++s) CHECK(stability_function(families::lobatto_iiic(s)).order == 2 * s - 2);
-  CHECK(stability_function(families::gauss(1)).error_constant == Approx(1. / 12));
-  CHECK(stability_function(families::gauss(2)).error_constant == Approx(-1. / 720));
-  CHECK(stability_function(families::radau_iia(1)).error_constant == Approx(1. / 2));
+  for (int s = 1; s <= 8; ++s) CHECK(stability_function(tableaus::gauss(s)).order == 2 * s);
+  for (int s = 2; s <= 8; ++s) CHECK(stability_function(tableaus::lobatto_iiic(s)).order == 2 * s - 2);
+  CHECK(stability_function(tableaus::gauss(1)).error_constant == Approx(1. / 12));
+  CHECK(stability_function(tableaus::gauss(2)).error_constant == Approx(-1. / 720));
+  CHECK(stability_function(tableaus::radau_iia(1)).error_constant == Approx(1. / 2));
 }
 
 TEST_CASE("the ranks of the Lobatto families tell their explicit stages") {
   for (int s = 2; s <= 6; ++s) {
-    CHECK(rank(families::lobatto_iiia(s)) == s - 1);
-    CHECK(rank(families::lobatto_iiib(s)) == s - 1);
-    CHECK(rank(families::lobatto_iiic(s)) == s);
-    CHECK(rank(families::lobatto_iiic_star(s)) == s - 1);
-    CHECK(rank(families::gauss(s)) == s);
+    CHECK(rank(tableaus::lobatto_iiia(s)) == s - 1);
+    CHECK(rank(tableaus::lobatto_iiib(s)) == s - 1);
+    CHECK(rank(tableaus::lobatto_iiic(s)) == s);
+    CHECK(rank(tableaus::lobatto_iiic_star(s)) == s - 1);
+    CHECK(rank(tableaus::gauss(s)) == s);
   }
-  CHECK(rank(families::kutta_4()) == 3);
-  CHECK(rank(families::one_stage(0, 0)) == 0);
+  CHECK(rank(test::kutta_4()) == 3);
+  CHECK(rank(test::one_stage(0, 0)) == 0);
 }
 
 TEST_CASE("a matrix of a few decimals has the rank that its decimals allow") {
-  ExactCoefficients rounded = families::lobatto_iiia(4).exact();
+  ExactCoefficients rounded = tableaus::lobatto_iiia(4).exact();
   rounded.A = rounded.A.cast<double>().cast<Exact>().eval();
   rounded.A(0, 2) = Exact("1e-15");
   CHECK(rank({"exactly these numbers", rounded}) == 4);

@@ -1,0 +1,132 @@
+// Both Hessenberg forms of a mechanical system, and that of a DAE: rates of the saddle-point road, derivatives against differences.
+#include <nonholo/framework/hessenberg_form.hpp>
+
+#include <nonholo/framework/saddle_point.hpp>
+
+#include "catch.hpp"
+#include "numerics.hpp"
+
+#include <cmath>
+
+using namespace nonholo;
+using namespace nonholo::test;
+
+namespace {
+
+/// q-dependent mass, potential, force and a time-dependent offset.
+struct Toy {
+  static constexpr int n = 3, m = 1;
+  template <class S> Matrix<S, 3, 3> mass_matrix(const Vector<S, 3>& q) const {
+    using std::sin;
+    const S s = 0.4 * sin(q[2]);
+    Matrix<S, 3, 3> M;
+    M << S(1), S(0), s,    //
+        S(0), S(2), S(0),  //
+        s, S(0), S(1.5);
+    return M;
+  }
+  template <class S> S potential(const Vector<S, 3>& q) const { return q[0] * q[1] + q[2] * q[2]; }
+  template <class S> Matrix<S, 1, 3> constraint_matrix(const Vector<S, 3>& q) const { return {S(1), q[2], q[0]}; }
+  template <class S> Vector<S, 1> constraint_offset(const S& t, const Vector<S, 3>& q) const { return Vector<S, 1>(t * q[1]); }
+  template <class S> Vector<S, 3> force(const S&, const Vector<S, 3>&, const Vector<S, 3>& v) const { return {S(0), S(-0.1 * v[1]), S(0)}; }
+};
+
+/// y' = (z^2 - 1, t y1) + (y2 z, 0), 0 = y1 - t.
+struct TwoParts {
+  static constexpr int ny = 2, nz = 1, parts = 2;
+  template <class S> Vector<S, 2> f(int k, const S& t, const Vector<S, 2>& y, const Vector<S, 1>& z) const {
+    if (k == 0) return {S(z[0] * z[0] - 1), S(t * y[0])};
+    return {S(y[1] * z[0]), S(0)};
+  }
+  template <class S> Vector<S, 1> g(const S& t, const Vector<S, 2>& y) const { return Vector<S, 1>(y[0] - t); }
+};
+
+constexpr double t = 0.6;
+const VectorX<double> q = Vector<double, 3>(0.3, -0.4, 0.8), v = Vector<double, 3>(0.5, 0.2, -0.7), lambda = Vector<double, 1>(0.7);
+
+VectorX<double> packed(Hessenberg<double>& dae) {
+  VectorX<double> y(dae.differential());
+  dae.pack(t, q, v, y);
+  return y;
+}
+
+MatrixX<double> rates(Hessenberg<double>& dae, const VectorX<double>& y, const VectorX<double>& z) {
+  MatrixX<double> f(dae.differential(), dae.parts());
+  dae.rates(t, y, z, f);
+  return f;
+}
+
+void check_derivatives(Hessenberg<double>& dae, const VectorX<double>& y, const VectorX<double>& z) {
+  HessenbergLinearisation<double> exact(dae.differential(), dae.algebraic(), dae.parts());
+  dae.linearise(t, y, z, exact);
+  for (int k = 0; k < dae.parts(); ++k) {
+    INFO("part " << k);
+    const auto part = static_cast<std::size_t>(k);
+    CHECK(distance(exact.f_y[part], jacobian([&](const VectorX<double>& x) { return VectorX<double>(rates(dae, x, z).col(k)); }, y)) < difference_error);
+    CHECK(distance(exact.f_z[part], jacobian([&](const VectorX<double>& x) { return VectorX<double>(rates(dae, y, x).col(k)); }, z)) < difference_error);
+  }
+  const auto g = [&](const VectorX<double>& x) {
+    VectorX<double> value(dae.algebraic());
+    dae.constraint(t, x, value);
+    return value;
+  };
+  CHECK(distance(exact.g_y, jacobian(g, y)) < difference_error);
+}
+
+}  // namespace
+
+TEST_CASE("Both forms of a mechanical system have the accelerations and the multipliers of the saddle-point system") {
+  const System<double> system{Toy{}};
+  const MechanicalDynamics<Toy, double> dynamics{Toy{}};
+  SaddlePoint<double, 3, 1> saddle(dynamics);
+  REQUIRE(saddle.solve(t, Vector<double, 3>(q), Vector<double, 3>(v)));
+  for (const HessenbergForm form : {HessenbergForm::qv, HessenbergForm::qp}) {
+    const auto dae = hessenberg(system, form);
+    VectorX<double> y = packed(*dae), z(1), back_q(3), back_v(3);
+    REQUIRE(dae->consistent(t, y, z));
+    CHECK(distance(z, saddle.multipliers()) < 1e-14);
+    dae->unpack(t, y, back_q, back_v);
+    CHECK(distance(back_q, q) == 0);
+    CHECK(distance(back_v, v) < 1e-15);
+    const VectorX<double> rate = rates(*dae, y, z).rowwise().sum();
+    CHECK(distance(rate.head(3), v) < 1e-15);
+    Rates<double, 3, 1> moving(3, 1);
+    dynamics.rates(t, q, v, saddle.acceleration(), moving);
+    CHECK(distance(rate.tail(3), form == HessenbergForm::qv ? VectorX<double>(saddle.acceleration()) : VectorX<double>(moving.p_dot)) < 1e-14);
+  }
+}
+
+TEST_CASE("Derivatives of every part agree with differences, by hand and automatic") {
+  const System<double> system{Toy{}};
+  for (const HessenbergForm form : {HessenbergForm::qv, HessenbergForm::qp}) {
+    const auto dae = hessenberg(system, form);
+    check_derivatives(*dae, packed(*dae), lambda);
+  }
+  const auto own = hessenberg(System<double>{TwoParts{}}, HessenbergForm::own);
+  check_derivatives(*own, Eigen::Vector2d(0.6, 0.3), lambda);
+}
+
+TEST_CASE("Consistent z is the root of the hidden constraint next to the guess") {
+  const auto dae = hessenberg(System<double>{TwoParts{}}, HessenbergForm::own);  // z^2 - 1 + y2 z = 1
+  const VectorX<double> y = Eigen::Vector2d(0.6, 1);
+  for (const double guess : {2.0, -3.0}) {
+    VectorX<double> z = VectorX<double>::Constant(1, guess);
+    REQUIRE(dae->consistent(t, y, z));
+    CHECK(z[0] == Approx(guess > 0 ? 1 : -2));
+  }
+}
+
+TEST_CASE("A system has its own forms and no other") {
+  CHECK_THROWS_AS(hessenberg(System<double>{Toy{}}, HessenbergForm::own), InputError);
+  CHECK_THROWS_AS(hessenberg(System<double>{TwoParts{}}, HessenbergForm::qp), InputError);
+}
+
+TEST_CASE("A DAE is a system whose velocities are empty; methods for mechanical systems refuse it") {
+  const System<double> dae{TwoParts{}};
+  CHECK_FALSE(dae.is_mechanical());
+  CHECK(dae.coordinates() == 2);
+  CHECK(dae.velocities() == 0);
+  CHECK(dae.constraints() == 1);
+  CHECK(dae.coordinate_names() == std::vector<std::string>{"y1", "y2"});
+  CHECK_THROWS_AS(dae.visit([](const auto&) {}), InputError);
+}
