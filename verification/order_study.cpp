@@ -26,7 +26,7 @@ namespace {
 
 constexpr std::size_t fewest_points = 4, enough_points = 5;
 constexpr double settled = 0.03, pre_asymptotic = 0.05;  // differences of local slopes
-constexpr long most_steps = 50000, most_steps_quick = 6000;
+constexpr long most_steps = 50000, most_steps_quick = 25000;
 
 VectorX<quad> vector(std::span<const quad> x) { return Eigen::Map<const VectorX<quad>>(x.data(), static_cast<Eigen::Index>(x.size())); }
 

@@ -27,8 +27,8 @@ TEST_CASE("every integrator of the catalogue runs and keeps the constraint that 
   for (const MethodEntry& entry : methods()) {
     INFO(entry.name);
     const auto integrator = entry.make(system, entry.required.empty() ? MethodOptions() : gauss2());
-    CHECK(integrator->traits().keeps_constraint);
-    CHECK(run(*integrator, five_start(), 1, 10).worst_constraint <= 1e-13);
+    CHECK(integrator->traits().keeps_constraint == (entry.name != "runge_kutta"));  // Gauss is not stiffly accurate
+    CHECK((run(*integrator, five_start(), 1, 10).worst_constraint <= 1e-13) == integrator->traits().keeps_constraint);
   }
 }
 
