@@ -235,8 +235,13 @@ std::string numbers_json(const TableauSet& set, int digits) {
 
 std::string properties_text(const DescribedTableau& tableau) {
   std::string text = heading(tableau) + "\n\n";
-  for (const Fact& fact : tableau.facts)
-    text += fmt::format("  {:<26} {:<12} {:>9}  {}\n", fact.name, shown(fact), defect_text(fact), fact.note);
+  std::size_t width = 0;
+  for (const Fact& fact : tableau.facts) width = std::max(width, shown(fact).size());
+  for (const Fact& fact : tableau.facts) {
+    text += fmt::format("  {:<24} {:<{}} {:>9}  {}", fact.name, shown(fact), width, defect_text(fact), fact.note);
+    text.erase(text.find_last_not_of(' ') + 1);
+    text += '\n';
+  }
   if (!tableau.claims.empty()) text += "\nclaims of the file\n";
   for (const ClaimVerdict& v : tableau.claims)
     text += fmt::format("  {}  {} = {}{}\n", v.holds ? "holds" : "FALSE", v.claim.name, claimed(v.claim),
