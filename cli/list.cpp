@@ -97,7 +97,8 @@ std::vector<Json> method_facts(const MethodEntry& m) {
 }
 
 Table methods() {
-  Table table{{"name", "description", "keys", "order of q, v", "of lambda", "of lambda_stage", "symmetric", "keeps A v = 0", "keeps energy", "cost", "source"},
+  Table table{{"name", "description", "keys", "order of q, v", "of lambda", "of lambda_stage", "symmetric", "keeps A v = 0", "keeps energy", "cost",
+               "source"},
               {}};
   for (const MethodEntry& m : method_catalogue()) {
     std::vector<std::string_view> keys = m.stepping == Stepping::fixed ? std::vector<std::string_view>{"h"} : std::vector<std::string_view>{};
@@ -125,14 +126,11 @@ Table tableaus() {
   for (const TableauFamily& t : tableau_catalogue()) {
     const TableauSet small = t(std::min(std::max(2, t.min_stages), t.max_stages));
     const bool runs = small.determines_multipliers(), standard = small.parts().size() == 1 && standard_rk_order(small.a(), 2).applicable;
-    table.rows.push_back({t.name,
-                          t.min_stages == t.max_stages ? fmt::format("{}", t.min_stages) : fmt::format("{}-{}", t.min_stages, t.max_stages),
+    table.rows.push_back({t.name, t.min_stages == t.max_stages ? fmt::format("{}", t.min_stages) : fmt::format("{}-{}", t.min_stages, t.max_stages),
                           runs ? over_stages(t, [&](const TableauSet& set) { return order(set.order()); }) : Json("-"),
                           runs ? over_stages(t, [&](const TableauSet& set) { return order(set.stage_multiplier_order()); }) : Json("-"),
                           standard ? over_stages(t, [&](const TableauSet& set) { return order(standard_rk_order(set.a(), 6).y); }) : Json("-"),
-                          yes(small.symmetric().holds),
-                          yes(small.lagrange_dalembert().holds),
-                          t.description});
+                          yes(small.symmetric().holds), yes(small.lagrange_dalembert().holds), t.description});
   }
   return table;
 }

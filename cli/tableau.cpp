@@ -28,7 +28,8 @@ struct Options {
 };
 
 std::unique_ptr<DescribedTableau> described(const Options& options) {
-  if (!is_tableau_file(options.name)) return std::make_unique<DescribedTableau>(known_tableau(options.name, options.stages), "", std::vector<Claim>{});
+  if (!is_tableau_file(options.name))
+    return std::make_unique<DescribedTableau>(known_tableau(options.name, options.stages), "", std::vector<Claim>{});
   const TableauFile file = read_tableau_file(options.name);
   return std::make_unique<DescribedTableau>(find_tableau(options.name, options.stages), file.reference, file.claims);
 }

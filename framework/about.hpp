@@ -31,9 +31,9 @@ template <class Real> struct Setup {
   std::string_view name;
   std::string_view source;
   std::vector<std::pair<std::string_view, Real>> parameters;  ///< those that differ from the defaults
-  std::vector<Real> q, v;         ///< of a DAE in Hessenberg form: y, and no v
+  std::vector<Real> q, v;                                     ///< of a DAE in Hessenberg form: y, and no v
   std::optional<Real> t_end;
-  std::vector<Real> lambda;       ///< of such a DAE: z, the guess that tells its roots apart. Otherwise it follows from q and v
+  std::vector<Real> lambda;  ///< of such a DAE: z, the guess that tells its roots apart. Otherwise it follows from q and v
 };
 
 namespace detail {
@@ -41,7 +41,9 @@ namespace detail {
 template <class Problem> struct StateSize { static constexpr int value = Problem::n; };
 template <class Problem>
   requires(Problem::ny > 0)
-struct StateSize<Problem> { static constexpr int value = Problem::ny; };
+struct StateSize<Problem> {
+  static constexpr int value = Problem::ny;
+};
 
 }  // namespace detail
 

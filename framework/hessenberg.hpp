@@ -17,7 +17,9 @@ namespace nonholo {
 /// f_y[k] is ny x ny, f_z[k] ny x nz for part k, g_y is nz x ny.
 template <class Real> struct HessenbergLinearisation {
   HessenbergLinearisation(Eigen::Index ny, Eigen::Index nz, int parts)
-      : f_y(static_cast<std::size_t>(parts), MatrixX<Real>(ny, ny)), f_z(static_cast<std::size_t>(parts), MatrixX<Real>(ny, nz)), g_y(nz, ny) {}
+      : f_y(static_cast<std::size_t>(parts), MatrixX<Real>(ny, ny)),
+        f_z(static_cast<std::size_t>(parts), MatrixX<Real>(ny, nz)),
+        g_y(nz, ny) {}
   std::vector<MatrixX<Real>> f_y, f_z;
   MatrixX<Real> g_y;
 };

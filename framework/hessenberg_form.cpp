@@ -94,12 +94,12 @@ template <class Real, int n, int m> class MechanicalForm : public Hessenberg<Rea
 
 template <class Real, int n, int m> class FormQV final : public MechanicalForm<Real, n, m> {
   using Base = MechanicalForm<Real, n, m>;
+  using Base::block_, Base::dynamics_, Base::linear_, Base::lambda_, Base::mass_, Base::n_, Base::m_, Base::q_, Base::rates_, Base::v_, Base::zero_;
   using typename Base::Linear;
   using typename Base::Q;
   using typename Base::Square;
   using typename Base::Y;
   using typename Base::Z;
-  using Base::block_, Base::dynamics_, Base::linear_, Base::lambda_, Base::mass_, Base::n_, Base::m_, Base::q_, Base::rates_, Base::v_, Base::zero_;
 
  public:
   explicit FormQV(std::shared_ptr<const Dynamics<Real, n, m>> dynamics)
@@ -181,12 +181,12 @@ template <class Real, int n, int m> class FormQV final : public MechanicalForm<R
 
 template <class Real, int n, int m> class FormQP final : public MechanicalForm<Real, n, m> {
   using Base = MechanicalForm<Real, n, m>;
+  using Base::block_, Base::dynamics_, Base::linear_, Base::lambda_, Base::mass_, Base::n_, Base::q_, Base::v_, Base::x_;
   using typename Base::Linear;
   using typename Base::Q;
   using typename Base::Square;
   using typename Base::Y;
   using typename Base::Z;
-  using Base::block_, Base::dynamics_, Base::linear_, Base::lambda_, Base::mass_, Base::n_, Base::q_, Base::v_, Base::x_;
 
  public:
   explicit FormQP(std::shared_ptr<const Dynamics<Real, n, m>> dynamics) : Base(std::move(dynamics)), v_q_(n_, n_), v_p_(n_, n_) {}

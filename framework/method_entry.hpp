@@ -42,7 +42,9 @@ enum class Stepping {
 template <class Real> using MakeIntegrator = std::function<std::unique_ptr<Integrator<Real>>(const System<Real>&, const MethodOptions&)>;
 
 /// Order of q and v, and of lambda_stage, on systems with these traits.
-struct Orders { int state, multiplier; };
+struct Orders {
+  int state, multiplier;
+};
 using KnownOrders = Orders (*)(const DynamicsTraits&);
 
 struct MethodEntry {
@@ -52,7 +54,7 @@ struct MethodEntry {
   std::vector<std::string_view> optional;    ///< and those that may be
   PerPrecision<MakeIntegrator> integrators;  ///< empty where the method is not available in a precision
   std::vector<std::string_view> references;  ///< keys of verification/bibliography.cpp
-  std::string_view cost = {};     ///< of a step, in words
+  std::string_view cost = {};                ///< of a step, in words
   std::string_view adjoint = {};  ///< the method whose step of -h undoes a step of h; its own name when symmetric, empty when it has no name
   KnownOrders orders = nullptr;   ///< where theory knows more than the traits of the integrator do
 

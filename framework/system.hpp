@@ -129,7 +129,8 @@ template <class P> std::vector<std::string> coordinate_names_of(const P& problem
     const auto known = P::about().coordinates;
     names.assign(known.begin(), known.end());
   }
-  for (Eigen::Index i = static_cast<Eigen::Index>(names.size()); i < system::coordinates(problem); ++i) names.push_back(letter + std::to_string(i + 1));
+  for (Eigen::Index i = static_cast<Eigen::Index>(names.size()); i < system::coordinates(problem); ++i)
+    names.push_back(letter + std::to_string(i + 1));
   return names;
 }
 
@@ -152,14 +153,12 @@ template <class P>
     dynamics_ = std::shared_ptr<const Dynamics<Real, Size::n, Size::m>>(made);
   }
 
-template <class Real>
-template <HessenbergDae P>
-System<Real>::System(const P& problem)
-    : make_hessenberg_([problem] { return std::make_unique<HessenbergProblem<P, Real>>(problem); }),
-      exact_(detail::exact_solution_of<P, Real>(problem)),
-      coordinate_names_(detail::coordinate_names_of(problem, "y")),
-      n_(P::ny),
-      m_(P::nz),
-      traits_{.constant_mass = false, .linear_constraint = false, .conservative = false} {}
+  template <class Real> template <HessenbergDae P> System<Real>::System(const P& problem)
+      : make_hessenberg_([problem] { return std::make_unique<HessenbergProblem<P, Real>>(problem); }),
+        exact_(detail::exact_solution_of<P, Real>(problem)),
+        coordinate_names_(detail::coordinate_names_of(problem, "y")),
+        n_(P::ny),
+        m_(P::nz),
+        traits_{.constant_mass = false, .linear_constraint = false, .conservative = false} {}
 
 }  // namespace nonholo

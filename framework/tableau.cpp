@@ -75,7 +75,8 @@ template <class Exacts> bool finite(const Exacts& x) {
 }  // namespace
 
 Tableau::Tableau(std::string name, ExactCoefficients coefficients)
-    : name_(std::move(name)), coefficients_(std::make_shared<const ExactCoefficients>(std::move(coefficients))) {
+    : name_(std::move(name)),
+      coefficients_(std::make_shared<const ExactCoefficients>(std::move(coefficients))) {
   const auto& [A, b, c, tolerance] = *coefficients_;
   const Eigen::Index s = b.size();
   if (s < 1 || c.size() != s || A.rows() != s || A.cols() != s) throw InputError("tableau", name_ + ": A must be s x s and b, c of length s, s >= 1");
@@ -95,9 +96,7 @@ SimplifyingAssumptions Tableau::simplifying_assumptions() const {
   const auto hold = [limit = tolerance](const MatrixX<Exact>& x, const MatrixX<Exact>& y) { return defect(x, y) <= limit; };
   return {.B = largest([&](int k) { return abs(b.dot(powers(c, k - 1)) - Exact(1) / k) <= tolerance; }),
           .C = largest([&](int k) { return hold(A * powers(c, k - 1), powers(c, k) / Exact(k)); }),
-          .D = largest([&](int k) {
-            return hold(A.transpose() * b.cwiseProduct(powers(c, k - 1)), b.cwiseProduct(one - powers(c, k)) / Exact(k));
-          })};
+          .D = largest([&](int k) { return hold(A.transpose() * b.cwiseProduct(powers(c, k - 1)), b.cwiseProduct(one - powers(c, k)) / Exact(k)); })};
 }
 
 AssumptionDefects Tableau::assumption_defects(const SimplifyingAssumptions& at) const {
@@ -119,9 +118,7 @@ Condition Tableau::symmetric() const {
   return condition(std::max({defect(A.reverse() + A, one * b.transpose()), defect(b.reverse(), b), defect(c.reverse() + c, one)}), tolerance);
 }
 
-Condition Tableau::stiffly_accurate() const {
-  return condition(defect(exact().A.bottomRows(1).transpose(), exact().b), exact().tolerance);
-}
+Condition Tableau::stiffly_accurate() const { return condition(defect(exact().A.bottomRows(1).transpose(), exact().b), exact().tolerance); }
 
 Condition Tableau::explicit_first() const {
   const auto& [A, b, c, tolerance] = exact();
@@ -136,7 +133,9 @@ Condition lagrange_dalembert_pair(const Tableau& a, const Tableau& a_hat) {
 }
 
 TableauSet::TableauSet(std::string name, std::vector<Tableau> parts, std::shared_ptr<const ExactConstraintRows> rows)
-    : name_(std::move(name)), parts_(std::move(parts)), rows_(std::move(rows)) {
+    : name_(std::move(name)),
+      parts_(std::move(parts)),
+      rows_(std::move(rows)) {
   if (parts_.empty() || parts_.size() > most_parts) throw InputError("tableau", name_ + ": a set has 1 to 5 tableaus");
   for (const Tableau& other : parts_)
     if (const double limit = std::max(a().exact().tolerance, other.exact().tolerance);

@@ -70,9 +70,8 @@ template <class Real> std::optional<HessenbergForm> formulation(const System<Rea
   return or_else == HessenbergForm::own ? std::nullopt : std::optional(or_else);
 }
 
-template <class Real>
-std::unique_ptr<Integrator<Real>> spark_of(const TableauSet& set, const System<Real>& system, const MethodOptions& given,
-                                           const SolverOptions<Real>& options) {
+template <class Real> std::unique_ptr<Integrator<Real>> spark_of(const TableauSet& set, const System<Real>& system, const MethodOptions& given,
+                                                                 const SolverOptions<Real>& options) {
   const auto form = formulation(system, given, HessenbergForm::own);
   return form ? spark(system, set, *form, options) : spark(system, set, options);
 }
@@ -156,7 +155,9 @@ std::vector<MethodEntry> integrator_entries(const std::vector<SolverEntry>& solv
           {"jay2009"},
           "3n + 2m unknowns",
           {},
-          [](const DynamicsTraits& traits) { return Orders{traits.constant_mass ? 2 : 1, traits.constant_mass ? 1 : 0}; },
+          [](const DynamicsTraits& traits) {
+            return Orders{traits.constant_mass ? 2 : 1, traits.constant_mass ? 1 : 0};
+          },
       },
       {
           "symmetric_lobatto_iiia_b",
@@ -169,7 +170,9 @@ std::vector<MethodEntry> integrator_entries(const std::vector<SolverEntry>& solv
           {"jay2009"},
           "3n + 2m unknowns",
           "symmetric_lobatto_iiia_b",
-          [](const DynamicsTraits&) { return Orders{2, 1}; },
+          [](const DynamicsTraits&) {
+            return Orders{2, 1};
+          },
       },
       {
           "symplectic_euler_1",

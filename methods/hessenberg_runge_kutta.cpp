@@ -45,7 +45,8 @@ template <class Real> StepCoefficients<Real> common(const TableauSet& set, int p
 
 template <class Real> StepCoefficients<Real> spark_coefficients(const TableauSet& set, int parts) {
   const auto rows = set.template rounded_constraint_rows<Real>();
-  if (rows.points() > 0) throw InputError("tableau", set.name() + " asks the constraint at points of its own: it runs in the lagrangian formulation alone");
+  if (rows.points() > 0)
+    throw InputError("tableau", set.name() + " asks the constraint at points of its own: it runs in the lagrangian formulation alone");
   StepCoefficients<Real> T = common<Real>(set, parts);
   const Eigen::Index s = T.stages;
   if (s > 1) T.w.topLeftCorner(s - 1, s) = rows.omega;
@@ -66,7 +67,9 @@ template <class Real> StepCoefficients<Real> standard_coefficients(const Tableau
   if (T.first_is_data) T.z1 = VectorX<Real>::Unit(s, s - 1);
   else T.z1 = T.A[0].topRows(s).transpose().fullPivLu().solve(T.A[0].row(s).transpose());
   const bool stiffly_accurate = set.a().stiffly_accurate().holds;
-  T.traits = {.order = !known.reached_cap ? known.y : stiffly_accurate ? set.order() : 0,
+  T.traits = {.order = !known.reached_cap ? known.y
+                       : stiffly_accurate ? set.order()
+                                          : 0,
               .position_order = set.order(),  // D(r) keeps errors of v across the constraint away from q (docs/findings.md)
               .multiplier_order = known.conditions_z < trees_up_to ? known.z : 0,
               .symmetric = set.symmetric().holds,
@@ -302,9 +305,8 @@ std::unique_ptr<Integrator<Real>> spark(const System<Real>& system, const Tablea
   return std::make_unique<HessenbergIntegrator<Real>>(system, spark_coefficients<Real>(set, parts), std::move(dae), options);
 }
 
-template <class Real>
-std::unique_ptr<Integrator<Real>> runge_kutta(const System<Real>& system, const TableauSet& set, HessenbergForm form,
-                                              const SolverOptions<Real>& options) {
+template <class Real> std::unique_ptr<Integrator<Real>> runge_kutta(const System<Real>& system, const TableauSet& set, HessenbergForm form,
+                                                                    const SolverOptions<Real>& options) {
   refuse_simplified_newton(options);
   auto dae = hessenberg(system, form);
   const int parts = dae->parts();

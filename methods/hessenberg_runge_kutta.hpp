@@ -30,8 +30,7 @@ template <class Real>
 std::unique_ptr<Integrator<Real>> spark(const System<Real>& system, const TableauSet& set, HessenbergForm form, const SolverOptions<Real>& options);
 
 /// @throws InputError (key "tableau") for an A that is singular without an explicit first stage or has one and is not stiffly accurate; as spark.
-template <class Real>
-std::unique_ptr<Integrator<Real>> runge_kutta(const System<Real>& system, const TableauSet& set, HessenbergForm form,
-                                              const SolverOptions<Real>& options);
+template <class Real> std::unique_ptr<Integrator<Real>> runge_kutta(const System<Real>& system, const TableauSet& set, HessenbergForm form,
+                                                                    const SolverOptions<Real>& options);
 
 }  // namespace nonholo

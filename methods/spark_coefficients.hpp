@@ -29,7 +29,8 @@ template <class Real> struct SparkCoefficients {
 };
 
 template <class Real> SparkCoefficients<Real>::SparkCoefficients(const TableauSet& set)
-    : stages(set.stages()), traits{.order = set.order(), .multiplier_order = set.stage_multiplier_order(), .symmetric = set.symmetric().holds, .keeps_constraint = true} {
+    : stages(set.stages()),
+      traits{.order = set.order(), .multiplier_order = set.stage_multiplier_order(), .symmetric = set.symmetric().holds, .keeps_constraint = true} {
   const auto [A, b, nodes] = set.a().rounded<Real>();
   const auto rows = set.rounded_constraint_rows<Real>();
   const Eigen::Index s = stages, p = rows.points();

@@ -39,18 +39,14 @@ template <class Real = double> struct Jay2003Dae {
   }
 
   static About<Jay2003Dae, Real> about() {
-    return {.title = "DAE of index 2 in five parts",
-            .source = "Jay 2003; Hilden 2009, (2.23)",
-            .coordinates = {"y1", "y2"},
-            .parameters = {},
-            .setups = {{.name = "unit_interval",
-                        .source = "Hilden 2009, Figure 2.2",
-                        .parameters = {},
-                        .q = {1, 1},
-                        .v = {},
-                        .t_end = Real(1),
-                        .lambda = {1}}},
-            .references = {"jay2003", "hilden2009"}};
+    return {
+        .title = "DAE of index 2 in five parts",
+        .source = "Jay 2003; Hilden 2009, (2.23)",
+        .coordinates = {"y1", "y2"},
+        .parameters = {},
+        .setups =
+            {{.name = "unit_interval", .source = "Hilden 2009, Figure 2.2", .parameters = {}, .q = {1, 1}, .v = {}, .t_end = Real(1), .lambda = {1}}},
+        .references = {"jay2003", "hilden2009"}};
   }
 };
 

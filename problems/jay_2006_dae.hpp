@@ -23,18 +23,14 @@ template <class Real = double> struct Jay2006Dae {
   static auto exact_solution(Real t, const Vector<Real, 2>& y0) { return Jay2003Dae<Real>::exact_solution(t, y0); }
 
   static About<Jay2006Dae, Real> about() {
-    return {.title = "DAE of index 2 in one part",
-            .source = "Jay 2006; Hilden 2009, (2.28)",
-            .coordinates = {"y1", "y2"},
-            .parameters = {},
-            .setups = {{.name = "unit_interval",
-                        .source = "Hilden 2009, Figure 2.3",
-                        .parameters = {},
-                        .q = {1, 1},
-                        .v = {},
-                        .t_end = Real(1),
-                        .lambda = {1}}},
-            .references = {"jay2006", "hilden2009"}};
+    return {
+        .title = "DAE of index 2 in one part",
+        .source = "Jay 2006; Hilden 2009, (2.28)",
+        .coordinates = {"y1", "y2"},
+        .parameters = {},
+        .setups =
+            {{.name = "unit_interval", .source = "Hilden 2009, Figure 2.3", .parameters = {}, .q = {1, 1}, .v = {}, .t_end = Real(1), .lambda = {1}}},
+        .references = {"jay2006", "hilden2009"}};
   }
 };
 

@@ -54,7 +54,10 @@ struct Errors {
 class Measurement {
  public:
   Measurement(const StudySubject& subject, const StudyReferences::Ends& ends, bool quick)
-      : subject_(subject), ends_(ends), integrator_(subject.method->make(ends.system, subject.options)), quick_(quick) {}
+      : subject_(subject),
+        ends_(ends),
+        integrator_(subject.method->make(ends.system, subject.options)),
+        quick_(quick) {}
 
   std::vector<Study> studies() {
     const Orders expected = expected_orders();
@@ -82,7 +85,8 @@ class Measurement {
 
   Study described(const char* variable, int order) const {
     const MethodOptions& given = subject_.options;
-    Study study{.method = std::string(subject_.method->name), .problem = std::string(subject_.problem->name), .variable = variable, .note = subject_.note};
+    Study study{
+        .method = std::string(subject_.method->name), .problem = std::string(subject_.problem->name), .variable = variable, .note = subject_.note};
     if (given.has("tableau")) study.tableau = tableau_label(given.text("tableau"));
     if (given.has("stages")) study.stages = given.integer("stages");
     if (given.has("formulation")) study.formulation = given.text("formulation");

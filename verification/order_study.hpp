@@ -21,7 +21,9 @@
 
 namespace nonholo {
 
-struct StudyPoint { double h, error; };
+struct StudyPoint {
+  double h, error;
+};
 
 struct Study {
   std::string method, tableau;  ///< tableau: empty where the method has none
@@ -41,8 +43,8 @@ struct StudySubject {
   MethodOptions options;
   const ProblemEntry* problem;
   std::string setup;
-  bool quick = false;                ///< part of `nonholo verify --quick`
-  std::optional<int> claimed = {};   ///< order of q and v (y) that a tableau file claims: expected instead of theory's
+  bool quick = false;               ///< part of `nonholo verify --quick`
+  std::optional<int> claimed = {};  ///< order of q and v (y) that a tableau file claims: expected instead of theory's
   std::string note = {};
 };
 

@@ -19,20 +19,25 @@ namespace nonholo {
 
 namespace {
 
-struct Setting { const char *problem, *setup; };
+struct Setting {
+  const char *problem, *setup;
+};
 
 // Nonlinear and free of the coincidences that make some methods the same or exact on others: a mass that depends on q and a sleigh that turns; a constant
 // mass and a constraint that is not affine in the angle-like coordinate. And the DAEs of five parts and of one.
 constexpr Setting turning_sleigh{"chaplygin_sleigh", "rotating"}, pendulum{"gearbox_pendulum", "celledoni_4_4"};
 constexpr Setting five_parts{"jay_2003_dae", "unit_interval"}, one_part{"jay_2006_dae", "unit_interval"};
 
-struct Family { const char* tableau; long first, last; };
+struct Family {
+  const char* tableau;
+  long first, last;
+};
 
 constexpr Family alone[] = {{"gauss", 1, 4},        {"radau_ia", 2, 4},          {"radau_iia", 1, 4},   {"lobatto_iiib", 2, 4},
                             {"lobatto_iiic", 2, 4}, {"lobatto_iiic_star", 2, 4}, {"lobatto_iiid", 2, 4}};
 constexpr Family sets[] = {{"lobatto_iiia_b", 2, 4}, {"lobatto_iiia_b_d", 2, 4}, {"lobatto_iiic_c_star", 2, 4}, {"lobatto_iiia_b_c_cstar_d", 2, 4}};
-constexpr Family standard[] = {{"gauss", 1, 4},        {"radau_ia", 2, 4},     {"radau_iia", 1, 4},   {"lobatto_iiia", 2, 4},
-                               {"lobatto_iiic", 2, 4}, {"lobatto_iiid", 2, 4}};
+constexpr Family standard[] = {{"gauss", 1, 4},        {"radau_ia", 2, 4},     {"radau_iia", 1, 4},
+                               {"lobatto_iiia", 2, 4}, {"lobatto_iiic", 2, 4}, {"lobatto_iiid", 2, 4}};
 
 constexpr long most_quick_stages = 2;
 
@@ -41,11 +46,15 @@ class Plan {
   std::vector<StudySubject> subjects;
 
   void add(const char* method, const Setting& place, const MethodOptions& options, bool quick) {
-    subjects.push_back({.method = &method_catalogue().at(method), .options = options, .problem = &problem_catalogue().at(place.problem), .setup = place.setup,
+    subjects.push_back({.method = &method_catalogue().at(method),
+                        .options = options,
+                        .problem = &problem_catalogue().at(place.problem),
+                        .setup = place.setup,
                         .quick = quick});
   }
 
-  template <std::size_t count> void add(const char* method, const Family (&families)[count], const Setting& place, const char* formulation, bool quick) {
+  template <std::size_t count>
+  void add(const char* method, const Family (&families)[count], const Setting& place, const char* formulation, bool quick) {
     for (const Family& family : families)
       for (long s = family.first; s <= family.last; ++s) add(method, place, options(family.tableau, s, formulation), quick && s <= most_quick_stages);
   }
@@ -105,17 +114,21 @@ std::vector<StudySubject> matching(const std::string& filter, bool quick) {
   std::vector<StudySubject> subjects = whole_plan();
   std::erase_if(subjects, [&](const StudySubject& subject) { return !matches(filter, subject); });
   if (subjects.empty()) throw InputError("FILTER", fmt::format("'{}' matches no method, tableau or problem of the suite", filter));
-  if (quick && std::ranges::any_of(subjects, &StudySubject::quick)) std::erase_if(subjects, [](const StudySubject& subject) { return !subject.quick; });
+  if (quick && std::ranges::any_of(subjects, &StudySubject::quick))
+    std::erase_if(subjects, [](const StudySubject& subject) { return !subject.quick; });
   return subjects;
 }
 
 std::string identity(const StudySubject& subject) {
   std::string text = fmt::format("{} {}", subject.method->name, subject.problem->name);
   for (const auto& [key, value] : subject.options)
-    text += fmt::format(" {}={}", key, std::visit([](const auto& x) {
-                          if constexpr (std::is_same_v<std::decay_t<decltype(x)>, Number>) return x.text();
-                          else return fmt::format("{}", x);
-                        }, value));
+    text += fmt::format(" {}={}", key,
+                        std::visit(
+                            [](const auto& x) {
+                              if constexpr (std::is_same_v<std::decay_t<decltype(x)>, Number>) return x.text();
+                              else return fmt::format("{}", x);
+                            },
+                            value));
   return text;
 }
 
@@ -179,7 +192,8 @@ std::string studies_json(const std::vector<Study>& studies) {
   Json list = Json::array();
   for (const Study& each : studies) {
     Json points = Json::array();
-    for (const StudyPoint& point : each.points) points.push_back({{"h", point.h}, {"error", std::isfinite(point.error) ? Json(point.error) : Json()}});
+    for (const StudyPoint& point : each.points)
+      points.push_back({{"h", point.h}, {"error", std::isfinite(point.error) ? Json(point.error) : Json()}});
     list.push_back({{"method", each.method},
                     {"tableau", text(each.tableau)},
                     {"stages", each.stages ? Json(*each.stages) : Json()},
@@ -196,10 +210,12 @@ std::string studies_json(const std::vector<Study>& studies) {
 }
 
 std::string studies_table(const std::vector<Study>& studies) {
-  std::string text = fmt::format("  {:<28} {:<26} {:>2}  {:<18} {:<13} {:>8} {:>8}\n", "method", "tableau", "s", "problem", "variable", "expected", "measured");
+  std::string text =
+      fmt::format("  {:<28} {:<26} {:>2}  {:<18} {:<13} {:>8} {:>8}\n", "method", "tableau", "s", "problem", "variable", "expected", "measured");
   for (const Study& each : studies)
-    text += fmt::format("  {:<28} {:<26} {:>2}  {:<18} {:<13} {:>8} {:>8}  {}{}\n", each.method + (each.formulation.empty() ? "" : " " + each.formulation),
-                        each.tableau, each.stages ? fmt::format("{}", *each.stages) : "", each.problem, each.variable,
+    text += fmt::format("  {:<28} {:<26} {:>2}  {:<18} {:<13} {:>8} {:>8}  {}{}\n",
+                        each.method + (each.formulation.empty() ? "" : " " + each.formulation), each.tableau,
+                        each.stages ? fmt::format("{}", *each.stages) : "", each.problem, each.variable,
                         each.expected ? fmt::format("{}", *each.expected) : "-", each.measured ? fmt::format("{:.3f}", *each.measured) : "-",
                         each.holds ? "holds" : "FAILS", each.note.empty() ? "" : ": " + each.note);
   return text;

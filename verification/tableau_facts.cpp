@@ -18,7 +18,9 @@ namespace {
 // Trees up to these orders: thousands of conditions each, well under a second.
 constexpr int most_alone = 10, most_pair = 8, most_parts = 5, most_standard = 6;
 
-Fact fact(std::string name, const Condition& condition, std::string note) { return {std::move(name), condition.holds, condition.defect, std::move(note)}; }
+Fact fact(std::string name, const Condition& condition, std::string note) {
+  return {std::move(name), condition.holds, condition.defect, std::move(note)};
+}
 
 int tree_cap(const TableauSet& set) { return set.parts().size() == 1 ? most_alone : set.parts().size() == 2 ? most_pair : most_parts; }
 
@@ -69,7 +71,8 @@ void add_orders(std::vector<Fact>& all, const TableauSet& set) {
   else rule += fmt::format("; {} fails", trees.tree);
   all.push_back({"ode_order", long{trees.reached_cap ? std::max(trees.order, guaranteed) : trees.order}, trees.defect, rule});
   if (guaranteed > 0) {
-    all.push_back({"order", long{guaranteed}, {}, "index 2, as SRK-DAE2 or SPARK method, of q and v (y): min(p, 2q + 2, q + r + 1) (Jay 2003, 2006)"});
+    all.push_back(
+        {"order", long{guaranteed}, {}, "index 2, as SRK-DAE2 or SPARK method, of q and v (y): min(p, 2q + 2, q + r + 1) (Jay 2003, 2006)"});
     all.push_back({"stage_multiplier_order", long{set.stage_multiplier_order()}, {}, "the same for the last stage's multiplier"});
   } else {
     all.push_back({"order", std::string("unknown"), {}, "the constraint rows do not have the span of the moments: no theorem covers them"});
@@ -96,7 +99,10 @@ std::string polynomial(const std::vector<double>& coefficients) {
   for (std::size_t k = 0; k < coefficients.size(); ++k)
     if (coefficients[k] != 0)
       text += fmt::format("{}{:.6g}{}", text.empty() ? (coefficients[k] < 0 ? "-" : "") : (coefficients[k] < 0 ? " - " : " + "),
-                          std::abs(coefficients[k]), k == 0 ? "" : k == 1 ? " z" : fmt::format(" z^{}", k));
+                          std::abs(coefficients[k]),
+                          k == 0   ? ""
+                          : k == 1 ? " z"
+                                   : fmt::format(" z^{}", k));
   return text.empty() ? "0" : text;
 }
 

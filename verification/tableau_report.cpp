@@ -172,8 +172,8 @@ std::vector<Table> tables(const DescribedTableau& tableau, const TableauMeasurem
   if (!claims.rows.empty()) all.push_back(claims);
   Table orders{"Measured orders", {"problem", "variable", "expected", "measured", "verdict", "note"}, {}};
   for (const Study& s : measured.studies)
-    orders.rows.push_back({s.problem, s.variable, s.expected ? fmt::format("{}", *s.expected) : "-", s.measured ? fmt::format("{:.3f}", *s.measured) : "-",
-                           s.holds ? "holds" : "FAILS", s.note});
+    orders.rows.push_back({s.problem, s.variable, s.expected ? fmt::format("{}", *s.expected) : "-",
+                           s.measured ? fmt::format("{:.3f}", *s.measured) : "-", s.holds ? "holds" : "FAILS", s.note});
   all.push_back(orders);
   Table principle{"Lagrange-d'Alembert principle (Jay 2009, Theorem 6.1), residuals over ten steps", {"identity", "largest residual"}, {}};
   for (const auto& [identity, residual] : measured.principle) principle.rows.push_back({identity, fmt::format("{:.2e}", residual)});
@@ -208,7 +208,10 @@ constexpr const char* style =
 }  // namespace
 
 DescribedTableau::DescribedTableau(const TableauSet& tableau, std::string source, const std::vector<Claim>& claimed_properties)
-    : set(tableau), reference(std::move(source)), facts(nonholo::facts(tableau)), claims(judge_claims(claimed_properties, facts)) {}
+    : set(tableau),
+      reference(std::move(source)),
+      facts(nonholo::facts(tableau)),
+      claims(judge_claims(claimed_properties, facts)) {}
 
 bool DescribedTableau::claims_hold() const { return std::ranges::all_of(claims, &ClaimVerdict::holds); }
 
@@ -245,8 +248,9 @@ std::string properties_text(const DescribedTableau& tableau) {
   if (!tableau.claims.empty()) text += "\nclaims of the file\n";
   for (const ClaimVerdict& v : tableau.claims)
     text += fmt::format("  {}  {} = {}{}\n", v.holds ? "holds" : "FALSE", v.claim.name, claimed(v.claim),
-                        v.holds ? "" : fmt::format(" (line {}): it is {}{}", v.claim.line, v.fact ? shown(*v.fact) : "not defined for this tableau",
-                                                   v.fact && v.fact->defect ? fmt::format(", missed by {:.2e}", *v.fact->defect) : ""));
+                        v.holds ? ""
+                                : fmt::format(" (line {}): it is {}{}", v.claim.line, v.fact ? shown(*v.fact) : "not defined for this tableau",
+                                              v.fact && v.fact->defect ? fmt::format(", missed by {:.2e}", *v.fact->defect) : ""));
   text.pop_back();
   return text;
 }
@@ -254,8 +258,8 @@ std::string properties_text(const DescribedTableau& tableau) {
 std::string properties_json(const DescribedTableau& tableau) {
   Json properties = Json::object(), claims = Json::array();
   for (const Fact& fact : tableau.facts)
-    properties[fact.name] = {{"value", value_of(fact)}, {"defect", fact.defect && std::isfinite(*fact.defect) ? Json(*fact.defect) : Json()},
-                             {"note", fact.note}};
+    properties[fact.name] = {
+        {"value", value_of(fact)}, {"defect", fact.defect && std::isfinite(*fact.defect) ? Json(*fact.defect) : Json()}, {"note", fact.note}};
   for (const ClaimVerdict& v : tableau.claims)
     claims.push_back({{"claim", v.claim.name},
                       {"claimed", std::visit([](const auto& x) { return Json(x); }, v.claim.claimed)},
@@ -291,8 +295,9 @@ std::string report_markdown(const DescribedTableau& tableau, const TableauMeasur
 }
 
 std::string report_html(const DescribedTableau& tableau, const TableauMeasurements& measured) {
-  std::string text = fmt::format("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>{0}</title><style>{1}</style></head><body>\n<h1>{0}</h1>\n",
-                                 escaped(heading(tableau)), style);
+  std::string text = fmt::format(
+      "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>{0}</title><style>{1}</style></head><body>\n<h1>{0}</h1>\n",
+      escaped(heading(tableau)), style);
   for (const Table& table : tables(tableau, measured)) {
     text += fmt::format("<h2>{}</h2>\n<table>\n{}", escaped(table.title), html_row("th", table.columns));
     for (const auto& row : table.rows) text += html_row("td", row);

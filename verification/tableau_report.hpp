@@ -33,13 +33,13 @@ std::string properties_json(const DescribedTableau& tableau);
 /// What a report adds to the properties.
 struct TableauMeasurements {
   struct Cost {
-    std::string name;  ///< "spark(gauss,2)"
+    std::string name;                 ///< "spark(gauss,2)"
     double iterations, microseconds;  ///< of a step, mean
     double error;                     ///< of (q, v) at the end
     std::optional<int> order;
   };
   std::vector<Study> studies;
-  std::vector<Cost> costs;                      ///< the tableau first, then families of the same number of stages
+  std::vector<Cost> costs;                                ///< the tableau first, then families of the same number of stages
   std::vector<std::pair<std::string, double>> principle;  ///< residuals of Jay's theorem 6.1; empty where it does not apply
 };
 

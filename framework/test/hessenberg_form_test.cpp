@@ -62,8 +62,10 @@ void check_derivatives(Hessenberg<double>& dae, const VectorX<double>& y, const 
   for (int k = 0; k < dae.parts(); ++k) {
     INFO("part " << k);
     const auto part = static_cast<std::size_t>(k);
-    CHECK(distance(exact.f_y[part], jacobian([&](const VectorX<double>& x) { return VectorX<double>(rates(dae, x, z).col(k)); }, y)) < difference_error);
-    CHECK(distance(exact.f_z[part], jacobian([&](const VectorX<double>& x) { return VectorX<double>(rates(dae, y, x).col(k)); }, z)) < difference_error);
+    CHECK(distance(exact.f_y[part], jacobian([&](const VectorX<double>& x) { return VectorX<double>(rates(dae, x, z).col(k)); }, y)) <
+          difference_error);
+    CHECK(distance(exact.f_z[part], jacobian([&](const VectorX<double>& x) { return VectorX<double>(rates(dae, y, x).col(k)); }, z)) <
+          difference_error);
   }
   const auto g = [&](const VectorX<double>& x) {
     VectorX<double> value(dae.algebraic());

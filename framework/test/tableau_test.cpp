@@ -82,7 +82,9 @@ TEST_CASE("Lagrange-d'Alembert pairs: Gauss with itself, IIIA with IIIB in eithe
   CHECK_FALSE(lagrange_dalembert_pair(gauss2(), lobatto_iiib2()).holds);
 }
 
-TEST_CASE("Tableaus of different size are no Lagrange-d'Alembert pair") { CHECK_FALSE(lagrange_dalembert_pair(gauss2(), tableau({1}, {1}, {0})).holds); }
+TEST_CASE("Tableaus of different size are no Lagrange-d'Alembert pair") {
+  CHECK_FALSE(lagrange_dalembert_pair(gauss2(), tableau({1}, {1}, {0})).holds);
+}
 
 TEST_CASE("The order of a set follows from B and C of a and D of the others") {
   const Tableau a = lobatto_iiia2(), b = lobatto_iiib2();

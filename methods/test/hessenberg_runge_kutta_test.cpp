@@ -48,9 +48,7 @@ double apart(Integrator<double>& one, Integrator<double>& other, const Start<dou
 
 TEST_CASE("SRK-DAE2 methods have their order on a DAE and keep its constraint") {
   const System<double> dae{OneDae{}};
-  const auto order = [&](const Tableau& tableau, long first) {
-    return measured_order(*spark(dae, tableau), ones, 1, first, 4, exact_y);
-  };
+  const auto order = [&](const Tableau& tableau, long first) { return measured_order(*spark(dae, tableau), ones, 1, first, 4, exact_y); };
   CHECK(order(tableaus::gauss(1), 20) == Approx(2).margin(0.05));
   CHECK(order(tableaus::gauss(2), 10) == Approx(4).margin(0.05));
   CHECK(order(tableaus::radau_ia(2), 40) == Approx(3).margin(0.05));
@@ -60,8 +58,12 @@ TEST_CASE("SRK-DAE2 methods have their order on a DAE and keep its constraint") 
 
 TEST_CASE("standard methods have the order that the trees tell, and miss the constraint unless stiffly accurate") {
   const System<double> dae{OneDae{}};
-  for (const auto& [tableau, first] : {std::pair(tableaus::gauss(2), 40), {tableaus::gauss(3), 20}, {tableaus::radau_ia(3), 40},
-                                       {tableaus::radau_iia(2), 40}, {tableaus::lobatto_iiia(2), 40}, {tableaus::lobatto_iiia(3), 20},
+  for (const auto& [tableau, first] : {std::pair(tableaus::gauss(2), 40),
+                                       {tableaus::gauss(3), 20},
+                                       {tableaus::radau_ia(3), 40},
+                                       {tableaus::radau_iia(2), 40},
+                                       {tableaus::lobatto_iiia(2), 40},
+                                       {tableaus::lobatto_iiia(3), 20},
                                        {tableaus::lobatto_iiic(2), 80}}) {
     INFO(tableau.name() << " " << tableau.stages());
     const auto method = standard(dae, tableau);
@@ -74,7 +76,8 @@ TEST_CASE("in (q, p) the split Lobatto IIIA-B method is Jay's Lagrangian one, in
   const System<double> driven{Driven{}};
   for (const int s : {2, 3}) {
     const TableauSet set = tableaus::lobatto_iiia_b(s);
-    const auto lagrangian = spark(driven, set), qp = spark<double>(driven, set, HessenbergForm::qp, {}), qv = spark<double>(driven, set, HessenbergForm::qv, {});
+    const auto lagrangian = spark(driven, set), qp = spark<double>(driven, set, HessenbergForm::qp, {}),
+               qv = spark<double>(driven, set, HessenbergForm::qv, {});
     CHECK(apart(*lagrangian, *qp, driven_start(), 0.05, 50) < 1e-13);
     CHECK(apart(*lagrangian, *qv, driven_start(), 0.05, 50) > 1e-9);
   }
@@ -82,7 +85,8 @@ TEST_CASE("in (q, p) the split Lobatto IIIA-B method is Jay's Lagrangian one, in
 
 TEST_CASE("one tableau in all roles leads to the same method in (q, p) and in the Lagrangian formulation, with a constant mass in (q, v) as well") {
   const System<double> driven{Driven{}}, five{FivePendula{}};
-  CHECK(apart(*spark(driven, tableaus::gauss(2)), *spark<double>(driven, tableaus::gauss(2), HessenbergForm::qp, {}), driven_start(), 0.05, 20) < 1e-13);
+  CHECK(apart(*spark(driven, tableaus::gauss(2)), *spark<double>(driven, tableaus::gauss(2), HessenbergForm::qp, {}), driven_start(), 0.05, 20) <
+        1e-13);
   for (const HessenbergForm form : {HessenbergForm::qp, HessenbergForm::qv})
     CHECK(apart(*spark(five, tableaus::radau_ia(3)), *spark<double>(five, tableaus::radau_ia(3), form, {}), five_start(), 0.05, 20) < 1e-13);
 }

@@ -23,7 +23,6 @@ std::vector<System<double>> systems_of(const ProblemEntry& entry) {
   return all;
 }
 
-
 const std::vector<ProblemEntry>& mechanical() {
   static const std::vector<ProblemEntry> all = [] {
     std::vector<ProblemEntry> chosen;

@@ -268,7 +268,8 @@ Finding consistent_start(const System<double>& system, Start<double>& start) {
   finding.holds = false;
   finding.observed = std::abs(violated->residual);
   if (!system.is_mechanical()) finding.detail = fmt::format("g[{}] = {:.6g} at y = {}", violated->constraint, violated->residual, list(start.q));
-  else finding.detail = fmt::format("(A v + b)[{}] = {:.6g} at q = {}, v = {}", violated->constraint, violated->residual, list(start.q), list(start.v));
+  else
+    finding.detail = fmt::format("(A v + b)[{}] = {:.6g} at q = {}, v = {}", violated->constraint, violated->residual, list(start.q), list(start.v));
   return finding;
 }
 
@@ -277,7 +278,8 @@ std::vector<Finding> hessenberg_findings(const System<double>& system, const Sta
   const auto dae = system.make_hessenberg();
   HessenbergLinearisation<double> linear(dae->differential(), dae->algebraic(), dae->parts());
   VectorX<double> z = start.lambda.size() > 0 ? start.lambda : VectorX<double>::Zero(dae->algebraic());
-  Worst index("g_y f_z is regular: index 2", 0), starts("the exact solution starts at y0", 1e-14), rate("the exact solution satisfies y' = f", rate_allowed);
+  Worst index("g_y f_z is regular: index 2", 0), starts("the exact solution starts at y0", 1e-14),
+      rate("the exact solution satisfies y' = f", rate_allowed);
   Worst keeps("the exact solution keeps the constraint", 1e-12);
   const auto here = [&](double t, const VectorX<double>& y) { return fmt::format("at t = {:.6g}, y = {}", t, list(y)); };
   const bool consistent = dae->consistent(0, start.q, z);

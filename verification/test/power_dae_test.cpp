@@ -43,8 +43,8 @@ TEST_CASE("one step of a SPARK method gets as many powers of t as its order, and
 
 TEST_CASE("one step of a stiffly accurate standard method gets as many powers of t as its order") {
   const System<double> powers = problem_catalogue().at("power_dae").make({});
-  for (const Tableau& tableau : {tableaus::radau_iia(1), tableaus::radau_iia(2), tableaus::radau_iia(3), tableaus::lobatto_iiia(2), tableaus::lobatto_iiia(3),
-                                 tableaus::lobatto_iiia(4), tableaus::lobatto_iiic(2), tableaus::lobatto_iiic(3)}) {
+  for (const Tableau& tableau : {tableaus::radau_iia(1), tableaus::radau_iia(2), tableaus::radau_iia(3), tableaus::lobatto_iiia(2),
+                                 tableaus::lobatto_iiia(3), tableaus::lobatto_iiia(4), tableaus::lobatto_iiic(2), tableaus::lobatto_iiic(3)}) {
     INFO(tableau.name() << " " << tableau.stages());
     const auto method = runge_kutta<double>(powers, tableau, HessenbergForm::own, {});
     CHECK(exact_components(*method) == method->traits().order);

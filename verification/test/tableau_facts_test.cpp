@@ -48,8 +48,9 @@ TEST_CASE("properties are computed, with the rule for orders and the defect of w
 }
 
 TEST_CASE("claims are held against what is computed") {
-  CHECK(hold(gauss2("1/4", "order = 4\nsymmetric = true\nstiffly_accurate = false\nB = 4\nC = 2\nD = 2\node_order = 4\nstandard_order = 2\n"
-                           "lagrange_dalembert = true\nexplicit_first = false\nstage_multiplier_order = 1\n")));
+  CHECK(hold(gauss2("1/4",
+                    "order = 4\nsymmetric = true\nstiffly_accurate = false\nB = 4\nC = 2\nD = 2\node_order = 4\nstandard_order = 2\n"
+                    "lagrange_dalembert = true\nexplicit_first = false\nstage_multiplier_order = 1\n")));
   CHECK_FALSE(hold(gauss2("1/4", "order = 5\n")));
   CHECK_FALSE(hold(gauss2("1/4", "stiffly_accurate = true\n")));
 }
