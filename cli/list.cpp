@@ -120,6 +120,11 @@ template <class F> Json over_stages(const TableauFamily& family, F value) {
   return all;
 }
 
+Json standard_order(const TableauSet& set) {
+  const StandardRkOrder found = standard_rk_order(set.a(), 6);
+  return found.reached_cap && !set.a().stiffly_accurate() ? Json(fmt::format(">= {}", found.y)) : Json(found.y);
+}
+
 Table tableaus() {
   Table table{{"name", "stages", "order (2, 3, 4 stages)", "of lambda_stage", "as standard method", "symmetric", "pair", "description"}, {}};
   const auto order = [](int x) { return x > 0 ? Json(x) : Json("-"); };
@@ -129,7 +134,7 @@ Table tableaus() {
     table.rows.push_back({t.name, t.min_stages == t.max_stages ? fmt::format("{}", t.min_stages) : fmt::format("{}-{}", t.min_stages, t.max_stages),
                           runs ? over_stages(t, [&](const TableauSet& set) { return order(set.order()); }) : Json("-"),
                           runs ? over_stages(t, [&](const TableauSet& set) { return order(set.stage_multiplier_order()); }) : Json("-"),
-                          standard ? over_stages(t, [&](const TableauSet& set) { return order(standard_rk_order(set.a(), 6).y); }) : Json("-"),
+                          standard ? over_stages(t, [&](const TableauSet& set) { return standard_order(set); }) : Json("-"),
                           yes(small.symmetric().holds), yes(small.lagrange_dalembert().holds), t.description});
   }
   return table;

@@ -3,6 +3,7 @@
 #include "commands.hpp"
 
 #include <nonholo/framework/error.hpp>
+#include <nonholo/verification/csv.hpp>
 #include <nonholo/verification/tableau_report.hpp>
 #include <nonholo/verification/tableau_source.hpp>
 
@@ -63,7 +64,7 @@ int report(const Options& options, bool json) {
   if (!options.out.empty()) {
     std::error_code failed;
     fs::create_directories(options.out, failed);
-    const fs::path stem = fs::path(options.out) / (tableau->set.name() + "_" + std::to_string(tableau->set.stages()));
+    const fs::path stem = fs::path(options.out) / file_name(fmt::format("{}_{}", tableau->set.name(), tableau->set.stages()));
     write(stem.string() + ".md", report_markdown(*tableau, measured));
     write(stem.string() + ".html", report_html(*tableau, measured));
   }

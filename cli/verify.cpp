@@ -39,7 +39,9 @@ int execute(const Options& options, bool json) {
 void add_verify(CLI::App& app, Choice& choice) {
   const auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("verify", "Measure the convergence orders of methods and hold them against theory");
-  command->add_option("FILTER", options->filters, "globs on methods, tableaus or problems, or a tableau file; none: everything");
+  command->add_option(
+      "FILTER", options->filters,
+      "globs (* and ?) on whole names of methods, tableaus or problems, or a tableau file; several: whatever matches one of them; none: everything");
   command->add_flag("--quick", options->quick, "a part of it, in at most two minutes");
   command->add_flag("--json", choice.json, "as JSON");
   command->add_option("--jobs", options->jobs, "studies at a time")->check(CLI::Range(1, 4096));

@@ -5,6 +5,11 @@ foreach(folder framework methods problems adapters verification)
   file(CREATE_LINK ${PROJECT_SOURCE_DIR}/${folder} ${NONHOLO_INCLUDE}/nonholo/${folder} SYMBOLIC)
 endforeach()
 
+# Sources that no step runs through compile in half the time at -O1: reports, readers, checks, exact arithmetic.
+function(nonholo_not_for_speed)
+  set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS "$<$<CONFIG:Release>:-O1>")
+endfunction()
+
 # nonholo_library(framework SOURCES ... EXTENDED ... DEPENDS ... PRIVATE ... PRIVATE_HEADERS ...): the static library nonholo::framework of the folder.
 # Its headers are public but for the PRIVATE_HEADERS, which need libraries that users do not have to know. EXTENDED sources are compiled twice: for
 # double, and with NONHOLO_EXTENDED for long double and quad, where optimising would cost build time and gain nothing (their arithmetic is calls).

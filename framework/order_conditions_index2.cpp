@@ -176,6 +176,11 @@ Orders global_orders(const Index2Method& method, int K, int P, int k) {
   return {std::min(P, K + 1), std::max(0, std::min({P, k, errors == Errors::alternate ? K - 1 : K}))};
 }
 
+int order_by_assumptions(const Tableau& tableau) {
+  const auto [B, C, D] = tableau.simplifying_assumptions();
+  return std::min({B, 2 * C + 2, C + D + 1});
+}
+
 }  // namespace
 
 StandardRkOrder standard_rk_order(const Tableau& tableau, int most) {
@@ -186,8 +191,11 @@ StandardRkOrder standard_rk_order(const Tableau& tableau, int most) {
   const Orders found = global_orders(method, y.order, projected.order, z.order);
   const int unbounded = most + 3;  // more than the rules take off
   const Orders at_best = global_orders(method, y.if_open(unbounded), projected.if_open(unbounded), z.if_open(unbounded));
-  const bool reached_cap = at_best.y != found.y || at_best.z != found.z;
-  return {true, found.y, found.z, "", y.order, projected.order, z.order, reached_cap, static_cast<double>(method.growth)};
+  const bool y_capped = at_best.y != found.y;
+  // Beyond the trees the theorem of Hairer, Lubich & Roche for stiffly accurate methods tells: min(p, 2q + 2, q + r + 1).
+  const int y_known = y_capped && method.stiffly_accurate ? std::max(found.y, order_by_assumptions(tableau)) : found.y;
+  const bool reached_cap = (y_capped && !method.stiffly_accurate) || at_best.z != found.z;
+  return {true, y_known, found.z, "", y.order, projected.order, z.order, reached_cap, static_cast<double>(method.growth)};
 }
 
 }  // namespace nonholo

@@ -2,6 +2,7 @@
 
 #include <nonholo/framework/error.hpp>
 #include <nonholo/framework/exact_tableau.hpp>
+#include <nonholo/framework/order_conditions.hpp>
 #include <nonholo/framework/quad.hpp>
 
 #include <Eigen/LU>
@@ -21,10 +22,12 @@ double defect(const MatrixX<Exact>& x, const MatrixX<Exact>& y) {
 
 Condition condition(double defect, double tolerance) { return {defect <= tolerance, defect}; }
 
-/// The largest k such that holds(1), ..., holds(k); tableaus of interest end far below the cap.
+constexpr int most_assumed = 64;  // tableaus of interest end far below; those of one stage at c = 0 satisfy C(k) for every k
+
+/// The largest k such that holds(1), ..., holds(k).
 template <class Predicate> int largest(Predicate holds) {
   int k = 0;
-  while (k < 64 && holds(k + 1)) ++k;
+  while (k < most_assumed && holds(k + 1)) ++k;
   return k;
 }
 
@@ -68,6 +71,38 @@ bool fit(const ExactConstraintRows& rows, Eigen::Index s) {
          (p == 0 || (rows.alpha.cols() == s && rows.beta.cols() == s));
 }
 
+/// [omega A; b^T] is regular: multipliers that act through A follow from the constraints of a step.
+bool determines_multipliers(const Tableau& part, const ExactConstraintRows& rows) {
+  const auto& [A, b, c, tolerance] = part.exact();
+  const Eigen::Index s = b.size();
+  MatrixX<Exact> seen(s, s);
+  if (s > 1) seen.topRows(s - 1) = rows.omega.leftCols(s) * A;
+  if (rows.points() > 0) seen.topRows(s - 1) += rows.omega.rightCols(rows.points()) * rows.beta * A;
+  seen.bottomRows(1) = b.transpose();
+  Eigen::ColPivHouseholderQR<MatrixX<Exact>> qr(s, s);
+  qr.setThreshold(Exact(tolerance));
+  return qr.compute(seen).isInvertible();
+}
+
+/// Of the parts that may contain multipliers: the first one does not where there are others.
+bool every_part_determines_multipliers(const TableauSet& set) {
+  const auto& parts = set.parts();
+  return std::all_of(parts.begin() + (parts.size() > 1), parts.end(),
+                     [&set](const Tableau& part) { return determines_multipliers(part, set.constraint_rows()); });
+}
+
+/// The order theorem for parts of different quality (Jay 2003) rests on these; other sets are as good as their weakest part.
+bool fulfilled(const SparkConditions& conditions) {
+  return conditions.first_row_zero && conditions.last_row_b && conditions.same_products && conditions.regular;
+}
+
+/// A DAE contains differential equations, whose trees tell how the parts go together; they are evaluated up to order 8 or 5.
+int order_of_parts_on_odes(const TableauSet& set, int most) {
+  const int evaluated = std::min(most, set.parts().size() == 2 ? 8 : 5);
+  const OrderByTrees found = ode_order(set, evaluated);
+  return found.reached_cap ? most : found.order;
+}
+
 template <class Exacts> bool finite(const Exacts& x) {
   return std::ranges::all_of(x.reshaped(), [](const Exact& entry) { return isfinite(entry); });
 }
@@ -91,12 +126,10 @@ template <class Real> Coefficients<Real> Tableau::rounded() const {
 }
 
 SimplifyingAssumptions Tableau::simplifying_assumptions() const {
-  const auto& [A, b, c, tolerance] = exact();
-  const VectorX<Exact> one = ones(stages());
-  const auto hold = [limit = tolerance](const MatrixX<Exact>& x, const MatrixX<Exact>& y) { return defect(x, y) <= limit; };
-  return {.B = largest([&](int k) { return abs(b.dot(powers(c, k - 1)) - Exact(1) / k) <= tolerance; }),
-          .C = largest([&](int k) { return hold(A * powers(c, k - 1), powers(c, k) / Exact(k)); }),
-          .D = largest([&](int k) { return hold(A.transpose() * b.cwiseProduct(powers(c, k - 1)), b.cwiseProduct(one - powers(c, k)) / Exact(k)); })};
+  const auto holds = [this](double AssumptionDefects::*one) {
+    return [this, one](int k) { return assumption_defects({k, k, k}).*one <= exact().tolerance; };
+  };
+  return {.B = largest(holds(&AssumptionDefects::B)), .C = largest(holds(&AssumptionDefects::C)), .D = largest(holds(&AssumptionDefects::D))};
 }
 
 AssumptionDefects Tableau::assumption_defects(const SimplifyingAssumptions& at) const {
@@ -158,12 +191,17 @@ Condition TableauSet::constrains_moments() const {
 }
 
 int TableauSet::order() const {
-  if (!constrains_moments()) return 0;
-  const SimplifyingAssumptions first = a().simplifying_assumptions();
-  int D = first.D;
-  if (parts_.size() > 1) D = 64;
-  for (std::size_t k = 1; k < parts_.size(); ++k) D = std::min(D, parts_[k].simplifying_assumptions().D);
-  return std::min({first.B, 2 * first.C + 2, first.C + D + 1});
+  if (!constrains_moments() || !every_part_determines_multipliers(*this)) return 0;
+  SimplifyingAssumptions all = a().simplifying_assumptions();
+  const bool belong_together = parts_.size() > 1 && fulfilled(spark_conditions());
+  if (belong_together) all.D = most_assumed;
+  for (std::size_t k = 1; k < parts_.size(); ++k) {
+    const SimplifyingAssumptions part = parts_[k].simplifying_assumptions();
+    if (!belong_together) all.C = std::min(all.C, part.C);
+    all.D = std::min(all.D, part.D);
+  }
+  const int guaranteed = std::min({all.B, 2 * all.C + 2, all.C + all.D + 1});
+  return parts_.size() == 1 ? guaranteed : std::min(guaranteed, order_of_parts_on_odes(*this, guaranteed));
 }
 
 int TableauSet::stage_multiplier_order() const {
@@ -190,17 +228,7 @@ SparkConditions TableauSet::spark_conditions() const {
   return all;
 }
 
-bool TableauSet::determines_multipliers() const {
-  const Eigen::Index s = stages();
-  const MatrixX<Exact>& A = a_tilde().exact().A;
-  MatrixX<Exact> seen(s, s);
-  if (s > 1) seen.topRows(s - 1) = rows_->omega.leftCols(s) * A;
-  if (rows_->points() > 0) seen.topRows(s - 1) += rows_->omega.rightCols(rows_->points()) * rows_->beta * A;
-  seen.bottomRows(1) = a().exact().b.transpose();
-  Eigen::ColPivHouseholderQR<MatrixX<Exact>> qr(s, s);
-  qr.setThreshold(Exact(a().exact().tolerance));
-  return qr.compute(seen).isInvertible();
-}
+bool TableauSet::determines_multipliers() const { return nonholo::determines_multipliers(a_tilde(), *rows_); }
 
 Condition TableauSet::symmetric() const {
   Condition all{true, 0};

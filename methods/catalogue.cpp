@@ -59,7 +59,10 @@ class SolverChoice {
 
 /// The form that a system runs in; nothing for the lagrangian one.
 template <class Real> std::optional<HessenbergForm> formulation(const System<Real>& system, const MethodOptions& options, HessenbergForm or_else) {
-  if (!system.is_mechanical() && !options.has("formulation")) return HessenbergForm::own;
+  if (!system.is_mechanical()) {
+    if (options.has("formulation")) throw InputError("formulation", "is for mechanical systems; this problem is a DAE in Hessenberg form already");
+    return HessenbergForm::own;
+  }
   const std::string text = options.has("formulation") ? options.text("formulation") : "";
   if (text == "lagrangian" && or_else == HessenbergForm::own) return std::nullopt;
   if (text == "hessenberg_qp") return HessenbergForm::qp;

@@ -67,9 +67,7 @@ template <class Real> StepCoefficients<Real> standard_coefficients(const Tableau
   if (T.first_is_data) T.z1 = VectorX<Real>::Unit(s, s - 1);
   else T.z1 = T.A[0].topRows(s).transpose().fullPivLu().solve(T.A[0].row(s).transpose());
   const bool stiffly_accurate = set.a().stiffly_accurate().holds;
-  T.traits = {.order = !known.reached_cap ? known.y
-                       : stiffly_accurate ? set.order()
-                                          : 0,
+  T.traits = {.order = known.reached_cap && !stiffly_accurate ? 0 : known.y,
               .position_order = set.order(),  // D(r) keeps errors of v across the constraint away from q (docs/findings.md)
               .multiplier_order = known.conditions_z < trees_up_to ? known.z : 0,
               .symmetric = set.symmetric().holds,

@@ -278,10 +278,9 @@ template <class Real, int n, int m> class SparkEquations final : public StageEqu
 template <class Real> std::unique_ptr<Integrator<Real>> spark(const System<Real>& system, const TableauSet& set, const SolverOptions<Real>& options) {
   if (!system.is_mechanical()) return spark(system, set, HessenbergForm::own, options);
   if (!set.determines_multipliers())
-    throw InputError("tableau",
-                     set.name() +
-                         " cannot carry the reactions: its stages see sums of the multipliers only. Try runge_kutta, or a set with another "
-                         "tableau for the reactions");
+    throw InputError("tableau", set.name() +
+                                    " cannot carry the reactions: the constraints of a step do not determine the multipliers of its stages. Take a "
+                                    "set with another tableau for the reactions (A_tilde), or, for Lobatto IIIA, runge_kutta");
   if (options.unreduced) return spark_unreduced(system, set, options);
   return make_stage_method<SparkEquations>(system, std::make_shared<const SparkCoefficients<Real>>(set), options);
 }

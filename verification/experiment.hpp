@@ -81,7 +81,14 @@ template <class Real> Start<Real> Experiment::start(const StartSpec& spec) const
     for (std::size_t i = 0; i < x.size(); ++i) values[static_cast<Eigen::Index>(i)] = x[i].as<Real>();
     return values;
   };
-  if (!spec.q.empty()) return {vector(spec.q), vector(spec.v), spec.consistent, vector(spec.lambda)};
+  if (!spec.q.empty()) {
+    Start<Real> own{vector(spec.q), vector(spec.v), spec.consistent, vector(spec.lambda)};
+    if (problem->mechanical || !spec.lambda.empty()) return own;
+    // The z of a DAE may have several values: without one given it is that next to where the problem is usually started.
+    own.lambda = start_of(problem->setup<Real>(problem->setups.front().name)).lambda;
+    own.consistent = Consistent::project;
+    return own;
+  }
   Start<Real> named = start_of(problem->setup<Real>(setup));
   named.consistent = spec.consistent;
   return named;

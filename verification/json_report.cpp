@@ -42,6 +42,7 @@ Json to_json(const RunResult& run) {
       {"rtol", optional(run.rtol)},
       {"atol", optional(run.atol)},
       {"precision", name(run.precision)},
+      {"formulation", run.formulation.empty() ? Json() : Json(run.formulation)},
       {"solver", run.solver.empty() ? Json() : Json(run.solver)},
   };
   for (const Quantity& quantity : quantities()) json[std::string(quantity.name)] = to_json(quantity.of(run));

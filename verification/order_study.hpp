@@ -30,7 +30,7 @@ struct Study {
   std::optional<long> stages;
   std::string formulation;  ///< empty: the method's default
   std::string problem, variable;
-  std::optional<int> expected;     ///< nothing where no theorem covers the method
+  std::optional<int> expected;     ///< nothing where no theorem covers the method: such a study holds when it can be measured
   std::optional<double> measured;  ///< nothing where fewer than four points are usable
   std::vector<StudyPoint> points;
   bool holds = false;

@@ -33,7 +33,8 @@ struct RunResult {
   std::optional<long> stages;
   Precision precision = Precision::double_;
   bool mechanical = true;
-  std::string solver;  ///< of the stage equations; empty where the method has none or it is the native one
+  std::string formulation;  ///< empty: the method's default
+  std::string solver;       ///< of the stage equations; empty where the method has none or it is the native one
   std::optional<double> h, rtol, atol;
   Summary summary;
   Extremes extremes;

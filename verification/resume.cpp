@@ -1,11 +1,14 @@
 #include <nonholo/verification/resume.hpp>
 
+#include <nonholo/verification/tableau_source.hpp>
+
 #include <nlohmann/json.hpp>
 
 #include <cstdint>
 #include <fmt/format.h>
 #include <fstream>
 #include <iterator>
+#include <set>
 
 namespace nonholo {
 
@@ -24,11 +27,24 @@ bool is_result(const nlohmann::ordered_json& experiment) {
          experiment.value("exit_code", Json()).is_number_integer();
 }
 
+std::string contents(const std::filesystem::path& path) {
+  std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+/// The tableau files that the runs use, each once.
+std::set<std::string> tableau_files(const Experiment& experiment) {
+  std::set<std::string> files;
+  for (const RunSpec& run : experiment.runs)
+    if (run.options.has("tableau") && is_tableau_file(run.options.text("tableau"))) files.insert(run.options.text("tableau"));
+  return files;
+}
+
 }  // namespace
 
 std::string fingerprint(const Experiment& experiment, bool quick, long sample) {
-  std::ifstream file(experiment.file);
-  std::string text(std::istreambuf_iterator<char>(file), {});
+  std::string text = contents(experiment.file);
+  for (const std::string& file : tableau_files(experiment)) text += contents(file);
   text += fmt::format("\n{} {} {} {}", NONHOLO_VERSION, experiment.name, quick, sample);
   return fmt::format("{:016x}", hash(text));
 }

@@ -64,6 +64,7 @@ RunResult described(const RunSpec& run) {
   if (run.h) result.h = run.h->value();
   if (run.options.has("tableau")) result.tableau = tableau_label(run.options.text("tableau"));
   if (run.options.has("stages")) result.stages = run.options.integer("stages");
+  if (run.options.has("formulation")) result.formulation = run.options.text("formulation");
   if (run.options.has("solver")) result.solver = run.options.text("solver");
   if (run.options.has("rtol")) result.rtol = run.options.number("rtol").value();
   if (run.options.has("atol")) result.atol = run.options.number("atol").value();

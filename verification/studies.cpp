@@ -45,12 +45,13 @@ class Plan {
  public:
   std::vector<StudySubject> subjects;
 
-  void add(const char* method, const Setting& place, const MethodOptions& options, bool quick) {
+  void add(const char* method, const Setting& place, const MethodOptions& options, bool quick, std::optional<int> claimed = {}) {
     subjects.push_back({.method = &method_catalogue().at(method),
                         .options = options,
                         .problem = &problem_catalogue().at(place.problem),
                         .setup = place.setup,
-                        .quick = quick});
+                        .quick = quick,
+                        .claimed = claimed});
   }
 
   template <std::size_t count>
@@ -67,6 +68,11 @@ class Plan {
     return options;
   }
 };
+
+std::optional<int> claimed(const std::vector<Claim>& claims, std::string_view name) {
+  const auto found = std::ranges::find(claims, name, &Claim::name);
+  return found == claims.end() ? std::nullopt : std::optional(static_cast<int>(std::get<long>(found->claimed)));
+}
 
 /// Methods of the catalogue that take fixed steps and need no options.
 std::vector<const char*> named_methods() {
@@ -137,14 +143,15 @@ std::string identity(const StudySubject& subject) {
 std::vector<StudySubject> studies_of_tableau(const std::string& tableau, std::optional<long> stages) {
   const TableauSet set = find_tableau(tableau, stages);
   Plan plan;
+  const std::vector<Claim> claims = is_tableau_file(tableau) ? read_tableau_file(tableau).claims : std::vector<Claim>{};
   std::vector<Setting> places{turning_sleigh, pendulum};
-  if (set.rounded_constraint_rows<double>().points() == 0) places.push_back(set.parts().size() > 1 ? five_parts : one_part);
-  for (const Setting& place : places) plan.add("spark", place, Plan::options(tableau, set.stages()), true);
-  if (!is_tableau_file(tableau)) return plan.subjects;
-  const TableauFile file = read_tableau_file(tableau);
-  const auto claim = std::ranges::find(file.claims, "order", &Claim::name);
-  if (claim == file.claims.end()) return plan.subjects;
-  for (StudySubject& subject : plan.subjects) subject.claimed = static_cast<int>(std::get<long>(claim->claimed));
+  if (set.rounded_constraint_rows<double>().points() == 0) places.push_back(five_parts);  // depends on time, as a wrong c shows
+  if (places.size() > 2 && set.parts().size() == 1) places.push_back(one_part);
+  if (set.determines_multipliers())
+    for (const Setting& place : places) plan.add("spark", place, Plan::options(tableau, set.stages()), true, claimed(claims, "order"));
+  const std::optional<int> standard = claimed(claims, "standard_order");
+  if (set.parts().size() == 1 && (standard || !set.determines_multipliers()))
+    for (const Setting& place : {one_part, five_parts}) plan.add("runge_kutta", place, Plan::options(tableau, set.stages()), true, standard);
   return plan.subjects;
 }
 

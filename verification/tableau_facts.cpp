@@ -29,7 +29,8 @@ void add_assumptions(std::vector<Fact>& all, const Tableau& tableau, const std::
   const SimplifyingAssumptions holds = tableau.simplifying_assumptions();
   const AssumptionDefects next = tableau.assumption_defects({holds.B + 1, holds.C + 1, holds.D + 1});
   all.push_back({prefix + "B", long{holds.B}, next.B, "sum b_i c_i^(k-1) = 1/k for k up to this"});
-  all.push_back({prefix + "C", long{holds.C}, next.C, "sum a_ij c_j^(k-1) = c_i^k/k for k up to this"});
+  const std::string every = " (64: for every k)";
+  all.push_back({prefix + "C", long{holds.C}, next.C, "sum a_ij c_j^(k-1) = c_i^k/k for k up to this" + (holds.C == 64 ? every : "")});
   all.push_back({prefix + "D", long{holds.D}, next.D, "sum b_i c_i^(k-1) a_ij = b_j (1 - c_j^k)/k for k up to this"});
 }
 
@@ -48,6 +49,12 @@ void add_tableau(std::vector<Fact>& all, const Tableau& tableau, const std::stri
   all.push_back({prefix + "error_constant", R.error_constant, {}, ""});
 }
 
+/// An order, or what is known of it where the trees end.
+Fact at_least(std::string name, int order, bool capped, std::string note) {
+  if (capped) return {std::move(name), fmt::format("at least {}", order), {}, std::move(note)};
+  return {std::move(name), long{order}, {}, std::move(note)};
+}
+
 void add_standard_order(std::vector<Fact>& all, const TableauSet& set) {
   if (set.parts().size() > 1) return;
   const StandardRkOrder standard = standard_rk_order(set.a(), most_standard);
@@ -55,10 +62,12 @@ void add_standard_order(std::vector<Fact>& all, const TableauSet& set) {
     all.push_back({"standard_order", std::string("none"), {}, standard.reason});
     return;
   }
-  const std::string rule = fmt::format("index 2, as standard Runge-Kutta method: trees of Hairer, Lubich & Roche up to order {}{}", most_standard,
-                                       standard.reached_cap ? "; may be larger" : "");
-  all.push_back({"standard_order", long{standard.y}, {}, rule});
-  all.push_back({"standard_order_z", long{standard.z}, {}, fmt::format("the same for z; a step multiplies its error by {:.4g}", standard.growth)});
+  const std::string rule =
+      fmt::format("index 2, as standard Runge-Kutta method, of y: trees of Hairer, Lubich & Roche up to order {}", most_standard);
+  const std::string growth =
+      fmt::format("; a step multiplies its error by {:.4g}{}", standard.growth, std::abs(standard.growth) > 1 ? ": diverges" : "");
+  all.push_back(at_least("standard_order", standard.y, standard.reached_cap && !set.a().stiffly_accurate(), rule));
+  all.push_back(at_least("standard_order_z", standard.z, standard.conditions_z == most_standard, "the same for z" + growth));
 }
 
 void add_orders(std::vector<Fact>& all, const TableauSet& set) {
@@ -74,8 +83,10 @@ void add_orders(std::vector<Fact>& all, const TableauSet& set) {
     all.push_back(
         {"order", long{guaranteed}, {}, "index 2, as SRK-DAE2 or SPARK method, of q and v (y): min(p, 2q + 2, q + r + 1) (Jay 2003, 2006)"});
     all.push_back({"stage_multiplier_order", long{set.stage_multiplier_order()}, {}, "the same for the last stage's multiplier"});
+  } else if (!set.constrains_moments()) {
+    all.push_back({"order", std::string("unknown"), {}, "omega does not have the span of the moments b_j c_j^(i-1): no theorem covers it"});
   } else {
-    all.push_back({"order", std::string("unknown"), {}, "the constraint rows do not have the span of the moments: no theorem covers them"});
+    all.push_back({"order", std::string("none"), {}, "a part does not determine the multipliers that act through it: [omega A; b] is singular"});
   }
   add_standard_order(all, set);
 }
@@ -141,13 +152,14 @@ std::vector<ClaimVerdict> judge_claims(const std::vector<Claim>& claims, const s
     auto found = std::ranges::find(known, claim.name, &Fact::name);
     if (found == known.end()) found = std::ranges::find(known, "A1." + claim.name, &Fact::name);  // of a set: the first part
     const Fact* fact = found == known.end() ? nullptr : &*found;
+    const bool open = fact && std::holds_alternative<std::string>(fact->value) && std::get<std::string>(fact->value) != "none";
     const bool holds = fact && std::visit(
                                    [&fact](const auto& value) {
                                      const auto* same = std::get_if<std::decay_t<decltype(value)>>(&fact->value);
                                      return same && *same == value;
                                    },
                                    claim.claimed);
-    verdicts.push_back({claim, fact, holds});
+    verdicts.push_back({claim, fact, holds || open, open});
   }
   return verdicts;
 }

@@ -29,6 +29,7 @@ struct ClaimVerdict {
   Claim claim;
   const Fact* fact;  ///< the property claimed
   bool holds;
+  bool open = false;  ///< theory does not tell: it counts as holding
 };
 
 /// @param known facts of the set, which must outlive the verdicts

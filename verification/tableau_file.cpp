@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
+#include <cmath>
 #include <memory>
 
 namespace nonholo {
@@ -94,7 +96,10 @@ class CoefficientReader {
     const Row row = table_.entries("b");
     if (row.empty() || row.size() > most_stages)
       table_.fail("b", fmt::format("has {} entries; a tableau has 1 to {} stages", row.size(), most_stages));
-    return vector(row);
+    const VectorX<Exact> b = vector(row);
+    if (const double sum = static_cast<double>(b.sum()); !(std::abs(static_cast<double>(b.sum() - 1)) <= tolerance(b.size())))
+      table_.fail("b", fmt::format("the weights sum to {:.10g}, not to 1", sum));
+    return b;
   }
 
   VectorX<Exact> nodes(Eigen::Index s) {
@@ -167,8 +172,11 @@ std::vector<Claim> read_claims(const TomlTable& file) {
 
 std::string read_name(const TomlTable& table, const std::filesystem::path& file) {
   if (!table.has("name")) return file.stem().string();
-  if (table.text("name").empty()) table.fail("name", "'': must not be empty; without it the tableau is called after its file");
-  return table.text("name");
+  const std::string name = table.text("name");
+  const auto allowed = [](unsigned char c) { return std::isalnum(c) || c == '_' || c == '-' || c == '+' || c == '.' || c == ' ' || c >= 0x80; };
+  if (name.empty()) table.fail("name", "'': must not be empty; without it the tableau is called after its file");
+  if (!std::ranges::all_of(name, allowed)) table.fail("name", fmt::format("'{}': letters, digits, spaces and _ - + . only", name));
+  return name;
 }
 
 TableauFile read(const TomlText& text, const std::string& file) {

@@ -46,6 +46,12 @@ std::vector<std::vector<std::string>> rows(const MatrixX<Exact>& A, int digits, 
 
 std::string joined(const std::vector<std::string>& entries) { return fmt::format("{}", fmt::join(entries, "  ")); }
 
+/// Constraint rows that are not those of the moments.
+bool has_own_rows(const TableauSet& set) {
+  const TableauSet usual(set.name(), set.parts());
+  return set.constraint_rows().omega != usual.constraint_rows().omega;
+}
+
 std::string part_name(const TableauSet& set, std::size_t k) { return set.parts().size() == 1 ? "A" : fmt::format("A{}", k + 1); }
 
 // Properties
@@ -168,7 +174,7 @@ std::vector<Table> tables(const DescribedTableau& tableau, const TableauMeasurem
   all.push_back(properties);
   Table claims{"Claims of the file", {"claim", "says", "is", "verdict"}, {}};
   for (const ClaimVerdict& v : tableau.claims)
-    claims.rows.push_back({v.claim.name, claimed(v.claim), v.fact ? shown(*v.fact) : "-", v.holds ? "holds" : "FALSE"});
+    claims.rows.push_back({v.claim.name, claimed(v.claim), v.fact ? shown(*v.fact) : "-", v.open ? "open" : v.holds ? "holds" : "FALSE"});
   if (!claims.rows.empty()) all.push_back(claims);
   Table orders{"Measured orders", {"problem", "variable", "expected", "measured", "verdict", "note"}, {}};
   for (const Study& s : measured.studies)
@@ -224,7 +230,12 @@ std::string numbers_text(const TableauSet& set, int digits) {
     text += fmt::format("{}{}\n", part_name(set, k), set.parts().size() == 1 ? "" : "  " + set.parts()[k].name());
     for (const auto& row : rows(part.A, digits, part.tolerance)) text += fmt::format("   {}\n", joined(row));
   }
-  return text + fmt::format("b  {}", joined(plain(b, digits, limit)));
+  text += fmt::format("b  {}", joined(plain(b, digits, limit)));
+  if (has_own_rows(set)) {
+    text += "\nomega, the rows of the averaged constraint";
+    for (const auto& row : rows(set.constraint_rows().omega, digits, limit)) text += fmt::format("\n   {}", joined(row));
+  }
+  return text;
 }
 
 std::string numbers_json(const TableauSet& set, int digits) {
@@ -233,13 +244,16 @@ std::string numbers_json(const TableauSet& set, int digits) {
     const auto& [A, b, c, limit] = part.exact();
     members.push_back({{"name", part.name()}, {"c", plain(c, digits, limit)}, {"A", rows(A, digits, limit)}, {"b", plain(b, digits, limit)}});
   }
-  return Json({{"schema", 1}, {"tableau", {{"name", set.name()}, {"stages", set.stages()}, {"members", members}}}}).dump(1);
+  Json tableau = {{"name", set.name()}, {"stages", set.stages()}, {"members", members}};
+  if (has_own_rows(set)) tableau["omega"] = rows(set.constraint_rows().omega, digits, set.a().exact().tolerance);
+  return Json({{"schema", 1}, {"tableau", tableau}}).dump(1);
 }
 
 std::string properties_text(const DescribedTableau& tableau) {
   std::string text = heading(tableau) + "\n\n";
   std::size_t width = 0;
-  for (const Fact& fact : tableau.facts) width = std::max(width, shown(fact).size());
+  for (const Fact& fact : tableau.facts)
+    if (!std::holds_alternative<std::vector<double>>(fact.value)) width = std::max(width, shown(fact).size());
   for (const Fact& fact : tableau.facts) {
     text += fmt::format("  {:<24} {:<{}} {:>9}  {}", fact.name, shown(fact), width, defect_text(fact), fact.note);
     text.erase(text.find_last_not_of(' ') + 1);
@@ -247,7 +261,11 @@ std::string properties_text(const DescribedTableau& tableau) {
   }
   if (!tableau.claims.empty()) text += "\nclaims of the file\n";
   for (const ClaimVerdict& v : tableau.claims)
-    text += fmt::format("  {}  {} = {}{}\n", v.holds ? "holds" : "FALSE", v.claim.name, claimed(v.claim),
+    text += fmt::format("  {}  {} = {}{}\n",
+                        v.open    ? "open "
+                        : v.holds ? "holds"
+                                  : "FALSE",
+                        v.claim.name, claimed(v.claim),
                         v.holds ? ""
                                 : fmt::format(" (line {}): it is {}{}", v.claim.line, v.fact ? shown(*v.fact) : "not defined for this tableau",
                                               v.fact && v.fact->defect ? fmt::format(", missed by {:.2e}", *v.fact->defect) : ""));

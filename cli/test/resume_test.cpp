@@ -45,6 +45,16 @@ TEST_CASE("results are computed again when the file, the mode or the sampling ch
   CHECK_FALSE(keeps(place, sleigh + midpoint + "# a comment\n", {"--sample", "5"}));
 }
 
+TEST_CASE("results are computed again when a tableau file changed") {
+  const Workplace place;
+  const std::string runs = sleigh + "[[run]]\nmethod = \"spark\"\ntableau = \"mine.toml\"\nh = 0.1\n";
+  place.write("mine.toml", "b = [1]\nA = [[\"1/2\"]]\n");
+  resume(place, runs);
+  CHECK(keeps(place, runs));
+  place.write("mine.toml", "b = [1]\nA = [[1]]\n");
+  CHECK_FALSE(keeps(place, runs));
+}
+
 TEST_CASE("without --resume nothing is kept") {
   const Workplace place;
   resume(place, sleigh + midpoint);

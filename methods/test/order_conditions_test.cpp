@@ -50,6 +50,35 @@ TEST_CASE("rooted trees and bicoloured rooted trees are as many as they should b
   CHECK(conditions_by_order({"pair", {lobatto_iiia(4), lobatto_iiib(4)}}, 6) == std::vector<long>{1, 2, 7, 26, 107, 458});
 }
 
+TEST_CASE("a set whose parts do not belong together has the order of its trees, not that of the theorem") {
+  ExactCoefficients forces = gauss(3).exact();
+  forces.A.col(0) += Eigen::Matrix<Exact, 3, 1>(forces.b[1], -forces.b[0], Exact(0));  // b^T A is as before: D(1) holds, row sums do not
+  const TableauSet set("odd", {gauss(3), Tableau("forces", forces)});
+  CHECK(ode_order(set, 6).order == 2);
+  CHECK(set.order() == 2);
+}
+
+TEST_CASE("a set is no better than its weakest part, unless its parts belong together") {
+  ExactCoefficients crouzeix = gauss(2).exact();  // the same nodes
+  const Exact g = crouzeix.c[1];
+  std::swap(crouzeix.c[0], crouzeix.c[1]);
+  crouzeix.A << g, Exact(0), 1 - 2 * g, g;
+  ExactCoefficients swapped = gauss(2).exact();
+  std::swap(swapped.c[0], swapped.c[1]);
+  swapped.A = swapped.A.reverse().eval();
+  const Tableau lesser("crouzeix", crouzeix), better("gauss", swapped);
+  CHECK(TableauSet(lesser).order() == 3);
+  CHECK(TableauSet(better).order() == 4);
+  CHECK(TableauSet("cg", {lesser, better}).order() == 3);
+  CHECK(TableauSet("gc", {better, lesser}).order() == 3);
+  for (int s = 2; s <= 5; ++s) {
+    CHECK(lobatto_iiia_b(s).order() == 2 * s - 2);
+    CHECK(lobatto_iiia_b_d(s).order() == 2 * s - 2);
+    CHECK(lobatto_iiia_b_c_cstar_d(s).order() == 2 * s - 2);
+    CHECK(lobatto_iiic_c_star(s).order() == 2 * s - 2);
+  }
+}
+
 TEST_CASE("equal parts ask for no more than one of them") {
   CHECK(ode_order({"one thrice", {gauss(3), gauss(3), gauss(3)}}, 6).trees == ode_order(gauss(3), 6).trees);
 }
@@ -120,9 +149,12 @@ TEST_CASE("global orders of the standard methods on index 2") {
 }
 
 TEST_CASE("an order on index 2 says when it was not looked for any further") {
-  const StandardRkOrder capped = standard_rk_order(radau_iia(3), 4), found = standard_rk_order(radau_iia(3), 6);
+  const StandardRkOrder capped = standard_rk_order(gauss(4), 3), theorem = standard_rk_order(radau_iia(3), 4),
+                        found = standard_rk_order(radau_iia(3), 6);
   CHECK(capped.reached_cap);
-  CHECK(capped.y == 4);
+  CHECK(capped.y == 3);
+  CHECK_FALSE(theorem.reached_cap);  // stiffly accurate
+  CHECK(theorem.y == 5);
   CHECK_FALSE(found.reached_cap);
   CHECK(found.conditions_y == 5);
   CHECK(found.conditions_projected == 5);

@@ -45,6 +45,10 @@ const std::vector<Member> members = {
     {"IIIA-B_2", "spark", "lobatto_iiia_b", 2},
     {"IIIA-B_3", "spark", "lobatto_iiia_b", 3},
     {"IIIA-B_4", "spark", "lobatto_iiia_b", 4},
+    {"IIIA-B-D_2", "spark", "lobatto_iiia_b_d", 2},
+    {"IIIA-B-D_3", "spark", "lobatto_iiia_b_d", 3},
+    {"IIIA-B-D_4", "spark", "lobatto_iiia_b_d", 4},
+    {"IIIA-B-mod_2", "modified_lobatto_iiia_b", nullptr, 0},
     {"EulerI_1", "symplectic_euler_1", nullptr, 0},
     {"EulerII_1", "symplectic_euler_2", nullptr, 0},
 };

@@ -43,6 +43,9 @@ TEST_CASE("properties are computed, with the rule for orders and the defect of w
   CHECK(*fact_of(tableaus::lobatto_iiic(2), "symmetric").defect == Approx(0.5));
   CHECK(shown(fact_of(tableaus::lobatto_iiib(3), "standard_order")) == "none");
   CHECK(shown(fact_of(tableaus::modified_lobatto_iiia_b(2), "order")) == "unknown");
+  CHECK(shown(fact_of(tableaus::lobatto_iiia(3), "order")) == "none");     // it cannot carry reactions
+  CHECK(shown(fact_of(tableaus::radau_iia(4), "standard_order")) == "7");  // beyond the trees that are evaluated
+  CHECK(shown(fact_of(tableaus::gauss(8), "standard_order")) == "at least 6");
   CHECK(shown(fact_of(tableaus::radau_iia(2), "R_infinity")) == "0");
   CHECK(shown(fact_of(tableaus::gauss(2), "R_numerator")) == "1 + 0.5 z + 0.0833333 z^2");
 }
@@ -53,6 +56,19 @@ TEST_CASE("claims are held against what is computed") {
                     "lagrange_dalembert = true\nexplicit_first = false\nstage_multiplier_order = 1\n")));
   CHECK_FALSE(hold(gauss2("1/4", "order = 5\n")));
   CHECK_FALSE(hold(gauss2("1/4", "stiffly_accurate = true\n")));
+}
+
+TEST_CASE("a claim that no theorem covers is open, neither held nor false") {
+  const TableauFile file = read_tableau_text(
+      "b = [\"1/2\", \"1/2\"]\nc = [0, 1]\nA = [[0, 0], [\"1/2\", \"1/2\"]]\nA_hat = [[\"1/2\", 0], [\"1/2\", 0]]\n"
+      "omega = [[1, 0]]\n[claims]\norder = 2\n",
+      "odd.toml");
+  const DescribedTableau odd(file.set, "", file.claims);
+  CHECK(odd.claims_hold());
+  CHECK(odd.claims[0].open);
+  CHECK_THAT(properties_text(odd), Contains("open   order = 2"));
+  CHECK_THAT(numbers_text(file.set, 3), Contains("omega"));
+  CHECK_THAT(numbers_text(tableaus::lobatto_iiia_b(2), 3), !Contains("omega"));
 }
 
 TEST_CASE("one coefficient that is off by 1e-6 makes every claim about it false") {

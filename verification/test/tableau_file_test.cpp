@@ -253,10 +253,10 @@ TEST_CASE("matrices are named in one style and without a gap") {
   });
 }
 
-TEST_CASE("what a tableau refuses is told at its matrix") {
+TEST_CASE("weights that do not sum to 1 are told with their sum") {
   check_refusals({
-      {"b = [2]\n\nA = [[1]]", "3: A: mine: the weights b must sum to 1"},
-      {"b = [0.999999999]\nA1 = [[1]]\nA2 = [[1]]", "2: A1: mine A1: the weights b must sum to 1"},
+      {"b = [2]\n\nA = [[1]]", "1: b: the weights sum to 2, not to 1"},
+      {"b = [0.999999999]\nA1 = [[1]]\nA2 = [[1]]", "1: b: the weights sum to 0.999999999, not to 1"},
   });
   CHECK(read("b = [0.33333333333, 0.66666666667]\nA = [[0, 0], [0, 0]]").set.stages() == 2);
 }
@@ -270,6 +270,7 @@ TEST_CASE("text that is no TOML is told with its line") {
                   {"name = \"\"\"\\\n\u00a7\"\"\"", "1: " + beyond},
                   {"name = \"\"\"x\"\"\"\" \u00b5", "1: " + beyond}});
   CHECK(read("\xEF\xBB\xBF" + one_stage + "name = \"\u00b5\" # \u00b5").set.name() == "\u00b5");
-  CHECK(read("name = \"\"\"a\u00b5\\\n  b\\\\ \u00b5\"\"\"\"\n" + one_stage).set.name() == "a\u00b5b\\ \u00b5\"");
+  CHECK(read("reference = \"\"\"a\u00b5\\\n  b\\\\ \u00b5\"\"\"\"\n" + one_stage).reference == "a\u00b5b\\ \u00b5\"");
+  CHECK_THROWS_WITH(read("name = \"../evil\"\n" + one_stage), Contains("letters, digits, spaces"));
   CHECK_THROWS_WITH(read_tableau_file("/nowhere/mine.toml"), Contains("/nowhere/mine.toml: cannot be read"));
 }
