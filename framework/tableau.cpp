@@ -84,11 +84,13 @@ bool determines_multipliers(const Tableau& part, const ExactConstraintRows& rows
   return qr.compute(seen).isInvertible();
 }
 
-/// Of the parts that may contain multipliers: the first one does not where there are others.
-bool every_part_determines_multipliers(const TableauSet& set) {
+/// The parts that may contain multipliers (the first one does not where there are others) determine them, and satisfy D(s - 1): the s - 1 averages of
+/// the constraint are then quadratures of its derivative, which is what makes the multipliers accurate.
+bool theorem_covers(const TableauSet& set) {
   const auto& parts = set.parts();
-  return std::all_of(parts.begin() + (parts.size() > 1), parts.end(),
-                     [&set](const Tableau& part) { return determines_multipliers(part, set.constraint_rows()); });
+  return std::all_of(parts.begin() + (parts.size() > 1), parts.end(), [&set](const Tableau& part) {
+    return determines_multipliers(part, set.constraint_rows()) && part.simplifying_assumptions().D >= set.stages() - 1;
+  });
 }
 
 /// The order theorem for parts of different quality (Jay 2003) rests on these; other sets are as good as their weakest part.
@@ -191,7 +193,7 @@ Condition TableauSet::constrains_moments() const {
 }
 
 int TableauSet::order() const {
-  if (!constrains_moments() || !every_part_determines_multipliers(*this)) return 0;
+  if (!constrains_moments() || !theorem_covers(*this)) return 0;
   SimplifyingAssumptions all = a().simplifying_assumptions();
   const bool belong_together = parts_.size() > 1 && fulfilled(spark_conditions());
   if (belong_together) all.D = most_assumed;

@@ -116,7 +116,7 @@ class TableauSet {
 
   /// Order of q and v (of y) on index-2 problems used as SRK-DAE2 or SPARK method: min(p, 2q + 2, q + r + 1) from B(p), C(q), D(r) (Jay 2003, 2006): of
   /// parts with (2.18a-d) C of the first and D of the others, else the least of all; no more than the order by trees on differential equations. 0
-  /// where the theorem says nothing: constraint rows of another span, a part that does not determine its multipliers.
+  /// where the theorem says nothing: constraint rows of another span, a part that does not determine its multipliers or lacks D(s - 1).
   int order() const;
 
   /// Order of the last stage's multiplier as lambda(t_1): p - s + 1 where c_s = 1, else 1; 0 where the theorem says nothing.

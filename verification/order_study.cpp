@@ -47,10 +47,6 @@ bool is_settled(const std::vector<StudyPoint>& points, double floor) {
   return std::abs(local(1) - local(2)) <= settled && std::abs(local(2) - local(3)) <= 2 * settled;
 }
 
-struct Errors {
-  double state, velocity, multiplier, stage;
-};
-
 class Measurement {
  public:
   Measurement(const StudySubject& subject, const StudyReferences::Ends& ends, bool quick)

@@ -85,8 +85,11 @@ void add_orders(std::vector<Fact>& all, const TableauSet& set) {
     all.push_back({"stage_multiplier_order", long{set.stage_multiplier_order()}, {}, "the same for the last stage's multiplier"});
   } else if (!set.constrains_moments()) {
     all.push_back({"order", std::string("unknown"), {}, "omega does not have the span of the moments b_j c_j^(i-1): no theorem covers it"});
+  } else if (!set.determines_multipliers()) {
+    all.push_back({"order", std::string("none"), {}, "the constraints do not determine the multipliers of the reactions: [omega A; b] is singular"});
   } else {
-    all.push_back({"order", std::string("none"), {}, "a part does not determine the multipliers that act through it: [omega A; b] is singular"});
+    all.push_back(
+        {"order", std::string("unknown"), {}, "a part that may contain multipliers does not determine them or lacks D(s - 1): no theorem covers it"});
   }
   add_standard_order(all, set);
 }
@@ -115,6 +118,13 @@ std::string polynomial(const std::vector<double>& coefficients) {
                           : k == 1 ? " z"
                                    : fmt::format(" z^{}", k));
   return text.empty() ? "0" : text;
+}
+
+/// No order on index 2 is larger than that on differential equations: such a claim is false whatever theorems say.
+bool exceeds_ode_order(const Claim& claim, const std::vector<Fact>& known) {
+  const auto ode = std::ranges::find(known, "ode_order", &Fact::name);
+  const long* claimed = std::get_if<long>(&claim.claimed);
+  return claimed && ode != known.end() && *claimed > std::get<long>(ode->value);
 }
 
 }  // namespace
@@ -152,7 +162,8 @@ std::vector<ClaimVerdict> judge_claims(const std::vector<Claim>& claims, const s
     auto found = std::ranges::find(known, claim.name, &Fact::name);
     if (found == known.end()) found = std::ranges::find(known, "A1." + claim.name, &Fact::name);  // of a set: the first part
     const Fact* fact = found == known.end() ? nullptr : &*found;
-    const bool open = fact && std::holds_alternative<std::string>(fact->value) && std::get<std::string>(fact->value) != "none";
+    const bool open =
+        fact && std::holds_alternative<std::string>(fact->value) && std::get<std::string>(fact->value) != "none" && !exceeds_ode_order(claim, known);
     const bool holds = fact && std::visit(
                                    [&fact](const auto& value) {
                                      const auto* same = std::get_if<std::decay_t<decltype(value)>>(&fact->value);
