@@ -84,13 +84,14 @@ bool determines_multipliers(const Tableau& part, const ExactConstraintRows& rows
   return qr.compute(seen).isInvertible();
 }
 
-/// The parts that may contain multipliers (the first one does not where there are others) determine them, and satisfy D(s - 1): the s - 1 averages of
-/// the constraint are then quadratures of its derivative, which is what makes the multipliers accurate.
-bool theorem_covers(const TableauSet& set) {
+/// The parts that may contain multipliers (the first one does not where there are others) determine them, and every part satisfies D(s - 1), but the
+/// first of those that belong together: the s - 1 averages of the constraint are then quadratures of its derivative.
+bool theorem_covers(const TableauSet& set, bool belong_together) {
   const auto& parts = set.parts();
-  return std::all_of(parts.begin() + (parts.size() > 1), parts.end(), [&set](const Tableau& part) {
-    return determines_multipliers(part, set.constraint_rows()) && part.simplifying_assumptions().D >= set.stages() - 1;
-  });
+  const auto quadrature = [&set](const Tableau& part) { return part.simplifying_assumptions().D >= set.stages() - 1; };
+  const auto determined = [&set](const Tableau& part) { return determines_multipliers(part, set.constraint_rows()); };
+  return std::all_of(parts.begin() + (parts.size() > 1), parts.end(), determined) &&
+         std::all_of(parts.begin() + belong_together, parts.end(), quadrature);
 }
 
 /// The order theorem for parts of different quality (Jay 2003) rests on these; other sets are as good as their weakest part.
@@ -193,9 +194,9 @@ Condition TableauSet::constrains_moments() const {
 }
 
 int TableauSet::order() const {
-  if (!constrains_moments() || !theorem_covers(*this)) return 0;
-  SimplifyingAssumptions all = a().simplifying_assumptions();
   const bool belong_together = parts_.size() > 1 && fulfilled(spark_conditions());
+  if (!constrains_moments() || !theorem_covers(*this, belong_together)) return 0;
+  SimplifyingAssumptions all = a().simplifying_assumptions();
   if (belong_together) all.D = most_assumed;
   for (std::size_t k = 1; k < parts_.size(); ++k) {
     const SimplifyingAssumptions part = parts_[k].simplifying_assumptions();
