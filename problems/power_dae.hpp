@@ -57,7 +57,7 @@ template <class Real = double> struct PowerDae {
                         .v = {},
                         .t_end = Real(1),
                         .lambda = {0}}},
-            .references = {}};
+            .references = {"nonholo"}};
   }
 };
 

@@ -123,7 +123,7 @@ TEST_CASE("A system has its own forms and no other") {
   CHECK_THROWS_AS(hessenberg(System<double>{TwoParts{}}, HessenbergForm::qp), InputError);
 }
 
-TEST_CASE("A DAE is a system whose velocities are empty; methods for mechanical systems refuse it") {
+TEST_CASE("A DAE is a system whose velocities are empty, methods for mechanical systems refuse it") {
   const System<double> dae{TwoParts{}};
   CHECK_FALSE(dae.is_mechanical());
   CHECK(dae.coordinates() == 2);

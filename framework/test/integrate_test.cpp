@@ -80,7 +80,7 @@ TEST_CASE("An interval is accepted when h divides it up to 1e-9") {
   CHECK(Span::until(2, 2, 0.1).steps == 0);
 }
 
-TEST_CASE("An interval that h does not divide is refused; the two step sizes named divide it") {
+TEST_CASE("An interval that h does not divide is refused, the two step sizes named divide it") {
   CHECK_THROWS_AS(Span::until(0, 1, 0.1 * (1 + 1.1e-9)), InputError);
   const std::string message = refusal([] { Span::until(0, 1, 0.3); });
   CHECK_THAT(message, Contains("h: ") && Contains("(3 steps)") && Contains("(4 steps)"));
@@ -128,7 +128,7 @@ TEST_CASE("Iterations, evaluations and rejections add up over the run") {
   CHECK(summary.rejected == 7);
 }
 
-TEST_CASE("A failing step ends the run; the steps before it stay, and the failure is described") {
+TEST_CASE("A failing step ends the run, the steps before it stay, and the failure is described") {
   Clock clock(false);
   clock.fails_at = 4;
   clock.outcome = Outcome::not_finite;

@@ -27,7 +27,7 @@ template <class F> std::string refused_key(F access) {
 
 }  // namespace
 
-TEST_CASE("Options come back as the kind they were given as; whole numbers are numbers") {
+TEST_CASE("Options come back as the kind they were given as, whole numbers are numbers") {
   CHECK(some().number("h") == 0.1);
   CHECK(some().integer("stages") == 3);
   CHECK(some().number("stages") == 3.0);

@@ -121,7 +121,7 @@ TEST_CASE("Told to use the exact Jacobian, the iteration is Newton's: quadratic"
   CHECK(equations.frozen_made == 0);
 }
 
-TEST_CASE("A singular linearisation hands over; with the exact Jacobian singular too it is reported") {
+TEST_CASE("A singular linearisation hands over, with the exact Jacobian singular too it is reported") {
   Equations equations = cosine(0.5);
   equations.regular = false;
   VectorX<double> x = vector(0.3);

@@ -21,7 +21,7 @@ std::size_t count(const std::string& text, const std::string& word) {
 
 }  // namespace
 
-TEST_CASE("every problem, method, tableau and solver names references that exist; problems and methods name at least one") {
+TEST_CASE("every problem, method, tableau and solver names references that exist, problems and methods name at least one") {
   const auto known = [](const auto& entry) {
     INFO(entry.name);
     for (const auto key : entry.references) {

@@ -73,7 +73,7 @@ TEST_CASE("one coefficient that is off by 1e-6 makes the study of a tableau file
   CHECK_FALSE(holds("1/4 + 1/1000000"));
 }
 
-TEST_CASE("filters are globs on method, tableau or problem, matched whole; what matches nothing is told") {
+TEST_CASE("filters are globs on method, tableau or problem, matched whole, what matches nothing is told") {
   CHECK(study_subjects({"lobatto_*"}, false).size() > study_subjects({"lobatto_iiia_b"}, false).size());
   for (const StudySubject& subject : study_subjects({"gauss"}, false)) CHECK(subject.options.text("tableau") == "gauss");
   CHECK(study_subjects({"gauss", "gaus?"}, false).size() == study_subjects({"gauss"}, false).size());

@@ -153,7 +153,7 @@ TEST_CASE("check refuses what only the method, the start or the time span can te
                     Contains("experiment.toml:7: run[0].initial.v: the start is off the constraint"));
 }
 
-TEST_CASE("the same file runs in three precisions; errors and digits show it") {
+TEST_CASE("the same file runs in three precisions, errors and digits show it") {
   const std::string gauss = "[[run]]\nmethod = \"spark\"\ntableau = \"gauss\"\nstages = 3\nh = 0.003125\n";
   const Finished finished(disk + "t_end = 1\n" + gauss + gauss + "precision = \"long_double\"\n" + gauss + "precision = \"quad\"\n");
   const auto& runs = finished.result.runs;

@@ -116,7 +116,7 @@ TEST_CASE("A, A_hat, A_tilde are the parts by role, A1 to A5 by number") {
 }
 
 TEST_CASE("omega gives the weights of the averaged constraints") {
-  const ExactConstraintRows& rows = read(two_stages + "omega = [[\"1/3\", -1]]").set.constraint_rows();
+  const ExactConstraintRows rows = read(two_stages + "omega = [[\"1/3\", -1]]").set.constraint_rows();
   CHECK(near(rows.omega(0, 0), Exact(1) / 3));
   CHECK(rows.omega(0, 1) == -1);
   CHECK(rows.omega.rows() == 1);
