@@ -208,10 +208,11 @@ int TableauSet::order() const {
 }
 
 int TableauSet::stage_multiplier_order() const {
-  if (order() == 0) return 0;
+  const int p = order();
+  if (p == 0) return 0;
   const auto& [A, b, c, tolerance] = a().exact();
   const bool at_the_end = abs(c[stages() - 1] - 1) <= tolerance;
-  return at_the_end ? std::max(1, order() - stages() + 1) : 1;
+  return at_the_end ? std::max(1, p - stages() + 1) : 1;
 }
 
 SparkConditions TableauSet::spark_conditions() const {

@@ -57,25 +57,24 @@ class SolverChoice {
   Catalogue<SolverEntry> solvers_;
 };
 
-/// The form that a system runs in; nothing for the lagrangian one.
-template <class Real> std::optional<HessenbergForm> formulation(const System<Real>& system, const MethodOptions& options, HessenbergForm or_else) {
+/// The form that a system runs in, `usual` unless the options say otherwise; nothing is the lagrangian one, where the method has it.
+template <class Real>
+std::optional<HessenbergForm> formulation(const System<Real>& system, const MethodOptions& options, std::optional<HessenbergForm> usual) {
   if (!system.is_mechanical()) {
     if (options.has("formulation")) throw InputError("formulation", "is for mechanical systems; this problem is a DAE in Hessenberg form already");
     return HessenbergForm::own;
   }
-  const std::string text = options.has("formulation") ? options.text("formulation") : "";
-  if (text == "lagrangian" && or_else == HessenbergForm::own) return std::nullopt;
+  if (!options.has("formulation")) return usual;
+  const std::string& text = options.text("formulation");
+  if (text == "lagrangian" && !usual) return std::nullopt;
   if (text == "hessenberg_qp") return HessenbergForm::qp;
   if (text == "hessenberg_qv") return HessenbergForm::qv;
-  if (!text.empty())
-    throw InputError("formulation", fmt::format("'{}': must be {}\"hessenberg_qp\" or \"hessenberg_qv\"", text,
-                                                or_else == HessenbergForm::own ? "\"lagrangian\", " : ""));
-  return or_else == HessenbergForm::own ? std::nullopt : std::optional(or_else);
+  throw InputError("formulation", fmt::format("'{}': must be {}\"hessenberg_qp\" or \"hessenberg_qv\"", text, usual ? "" : "\"lagrangian\", "));
 }
 
 template <class Real> std::unique_ptr<Integrator<Real>> spark_of(const TableauSet& set, const System<Real>& system, const MethodOptions& given,
                                                                  const SolverOptions<Real>& options) {
-  const auto form = formulation(system, given, HessenbergForm::own);
+  const auto form = formulation(system, given, std::nullopt);
   return form ? spark(system, set, *form, options) : spark(system, set, options);
 }
 

@@ -80,8 +80,7 @@ class Measurement {
 
   Study described(const char* variable, std::optional<int> order) const {
     const MethodOptions& given = subject_.options;
-    Study study{
-        .method = std::string(subject_.method->name), .problem = std::string(subject_.problem->name), .variable = variable, .note = subject_.note};
+    Study study{.method = std::string(subject_.method->name), .problem = std::string(subject_.problem->name), .variable = variable};
     if (given.has("tableau")) study.tableau = tableau_label(given.text("tableau"));
     if (given.has("stages")) study.stages = given.integer("stages");
     if (given.has("formulation")) study.formulation = given.text("formulation");
@@ -123,9 +122,15 @@ class Measurement {
 
   void conclude(Study& study, double floor) const {
     study.measured = fitted_order(study.points, floor);
-    study.holds = study.measured && (!study.expected || std::abs(*study.measured - *study.expected) <= order_allowance);
-    if (!study.expected && study.note.empty()) study.note = "no theorem covers it: measured only";
-    if (!study.measured && study.note.empty()) study.note = failure_.empty() ? "fewer than four points above round-off" : failure_;
+    if (!study.measured) {
+      study.note = failure_.empty() ? "fewer than four points above round-off" : failure_;
+    } else if (study.expected) {
+      study.holds = std::abs(*study.measured - *study.expected) <= order_allowance;
+    } else {
+      study.holds = !subject_.at_most || *study.measured <= *subject_.at_most + order_allowance;
+      study.note =
+          study.holds ? "no theorem covers it: measured only" : fmt::format("no method has more than its order on ODEs, {}", *subject_.at_most);
+    }
   }
 
   const StudySubject& subject_;

@@ -30,7 +30,7 @@ struct Study {
   std::optional<long> stages;
   std::string formulation;  ///< empty: the method's default
   std::string problem, variable;
-  std::optional<int> expected;     ///< nothing where no theorem covers the method: such a study holds when it can be measured
+  std::optional<int> expected;     ///< nothing where no theorem covers the method: it is measured, and at most the order on ODEs
   std::optional<double> measured;  ///< nothing where fewer than four points are usable
   std::vector<StudyPoint> points;
   bool holds = false;
@@ -45,7 +45,7 @@ struct StudySubject {
   std::string setup;
   bool quick = false;               ///< part of `nonholo verify --quick`
   std::optional<int> claimed = {};  ///< order of q and v (y) that a tableau file claims: expected instead of theory's
-  std::string note = {};
+  std::optional<int> at_most = {};  ///< where no theorem tells: an order on differential equations, which none on index 2 exceeds
 };
 
 constexpr double order_allowance = 0.15;

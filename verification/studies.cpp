@@ -1,6 +1,7 @@
 #include <nonholo/verification/studies.hpp>
 
 #include <nonholo/framework/error.hpp>
+#include <nonholo/framework/order_conditions.hpp>
 #include <nonholo/problems/catalogue.hpp>
 #include <nonholo/verification/catalogue.hpp>
 #include <nonholo/verification/tableau_file.hpp>
@@ -149,6 +150,8 @@ std::vector<StudySubject> studies_of_tableau(const std::string& tableau, std::op
   if (places.size() > 2 && set.parts().size() == 1) places.push_back(one_part);
   if (set.determines_multipliers())
     for (const Setting& place : places) plan.add("spark", place, Plan::options(tableau, set.stages()), true, claimed(claims, "order"));
+  if (const OrderByTrees ode = ode_order(set, 5); !ode.reached_cap)
+    for (StudySubject& subject : plan.subjects) subject.at_most = ode.order;
   const std::optional<int> standard = claimed(claims, "standard_order");
   if (set.parts().size() == 1 && (standard || !set.determines_multipliers()))
     for (const Setting& place : {one_part, five_parts}) plan.add("runge_kutta", place, Plan::options(tableau, set.stages()), true, standard);

@@ -122,8 +122,7 @@ std::optional<TableauMeasurements::Cost> cost_of(const TableauSet& set, const Gr
   return std::nullopt;
 }
 
-std::vector<TableauMeasurements::Cost> costs_beside(const TableauSet& set) {
-  const Ground on = ground();
+std::vector<TableauMeasurements::Cost> costs_beside(const TableauSet& set, const Ground& on) {
   std::vector<TableauMeasurements::Cost> all;
   if (const auto own = cost_of(set, on)) all.push_back(*own);
   for (const TableauFamily& family : tableau_catalogue()) {
@@ -133,9 +132,8 @@ std::vector<TableauMeasurements::Cost> costs_beside(const TableauSet& set) {
   return all;
 }
 
-std::vector<std::pair<std::string, double>> principle_of(const TableauSet& set) {
+std::vector<std::pair<std::string, double>> principle_of(const TableauSet& set, const Ground& on) {
   if (!set.lagrange_dalembert() || !set.determines_multipliers()) return {};
-  const Ground on = ground();
   const DiscretePrinciple p = discrete_principle(on.system, set, on.start, step_size, principle_steps);
   std::vector<std::pair<std::string, double>> all{{"p_0 = -D1 L_d - f_d^-", p.momentum_start},
                                                   {"p_1 = D2 L_d + f_d^+", p.momentum_end},
@@ -296,8 +294,9 @@ std::string properties_json(const DescribedTableau& tableau) {
 TableauMeasurements measure_tableau(const std::string& text, const DescribedTableau& tableau, int jobs) {
   TableauMeasurements measured;
   measured.studies = run_studies(studies_of_tableau(text, tableau.set.stages()), {.quick = true, .jobs = jobs});
-  measured.costs = costs_beside(tableau.set);
-  measured.principle = principle_of(tableau.set);
+  const Ground on = ground();
+  measured.costs = costs_beside(tableau.set, on);
+  measured.principle = principle_of(tableau.set, on);
   return measured;
 }
 

@@ -33,7 +33,7 @@ std::string properties_json(const DescribedTableau& tableau);
 /// What a report adds to the properties.
 struct TableauMeasurements {
   struct Cost {
-    std::string name;                 ///< "spark(gauss,2)"
+    std::string name;                 ///< "gauss, 2"
     double iterations, microseconds;  ///< of a step, mean
     double error;                     ///< of (q, v) at the end
     std::optional<int> order;

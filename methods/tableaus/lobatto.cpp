@@ -46,13 +46,8 @@ TableauSet lobatto_iiia_b_c_cstar_d(int s) {
 // Where A is affine in q and the mass constant, all three are the same method.
 namespace {
 
-TableauSet with_constraint_point(const char* name, const ConstraintRows<Exact>& at) {
-  ExactConstraintRows rows;
-  rows.omega = at.omega;
-  rows.alpha = at.alpha;
-  rows.beta = at.beta;
-  rows.c = at.c;
-  return {name, lobatto_iiia_b(2).parts(), std::make_shared<const ExactConstraintRows>(rows)};
+TableauSet with_constraint_point(const char* name, const ExactConstraintRows& at) {
+  return {name, lobatto_iiia_b(2).parts(), std::make_shared<const ExactConstraintRows>(at)};
 }
 
 MatrixX<Exact> row(const std::vector<Exact>& entries) {
@@ -64,12 +59,13 @@ const Exact half = Exact(1) / 2, quarter = Exact(1) / 4;
 }  // namespace
 
 TableauSet modified_lobatto_iiia_b(int) {
-  return with_constraint_point("modified_lobatto_iiia_b", {row({0, 0, 1}), row({half, 0}), row({1, 0}), VectorX<Exact>::Constant(1, half)});
+  return with_constraint_point("modified_lobatto_iiia_b",
+                               ExactConstraintRows{row({0, 0, 1}), row({half, 0}), row({1, 0}), VectorX<Exact>::Constant(1, half)});
 }
 
 TableauSet symmetric_lobatto_iiia_b(int) {
   return with_constraint_point("symmetric_lobatto_iiia_b",
-                               {row({0, 0, 1}), row({quarter, quarter}), row({half, half}), VectorX<Exact>::Constant(1, half)});
+                               ExactConstraintRows{row({0, 0, 1}), row({quarter, quarter}), row({half, half}), VectorX<Exact>::Constant(1, half)});
 }
 
 }  // namespace nonholo::tableaus
