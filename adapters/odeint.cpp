@@ -67,6 +67,15 @@ template <class Stepper, int n, int m> class OdeintControlled final : public Int
     dt_ = first_step();
   }
 
+  /// Keeps the step size.
+  void move_to(double t, Values q, Values v) override {
+    if (!controlled_) return start(t, q, v);
+    before_.t = t;
+    std::ranges::copy(q, before_.y.begin());
+    std::ranges::copy(v, before_.y.begin() + static_cast<std::ptrdiff_t>(size_));
+    restore();
+  }
+
   StepReport step(double h) override {
     StepReport report;
     ode_.evaluations = 0;

@@ -18,6 +18,7 @@ void add_run(CLI::App& app, const std::string& program, Choice& choice);
 void add_list(CLI::App& app, const std::string& program, Choice& choice);
 void add_check(CLI::App& app, Choice& choice);
 void add_verify(CLI::App& app, Choice& choice);
+void add_properties(CLI::App& app, Choice& choice);
 void add_tableau(CLI::App& app, Choice& choice);
 void add_cite(CLI::App& app, const std::string& program, Choice& choice);
 

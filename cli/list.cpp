@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <optional>
 
 namespace nonholo::cli {
 
@@ -73,27 +74,61 @@ std::string order_cell(int constant, int varying) {
 
 std::string yes(bool truth) { return truth ? "yes" : "no"; }
 
-/// What theory says of a method without further options, on a system of constant mass and on one with M(q).
-std::vector<Json> method_facts(const MethodEntry& m) {
-  if (std::ranges::find(m.required, "tableau") != m.required.end())
-    return {"of the tableau", "as q, v", "of the tableau", "of the tableau", m.name == "spark" ? "yes" : "if stiffly accurate", "no"};
-  MethodOptions options;
-  for (const std::string_view key : m.required) options.set(key, Number(1e-6));  // tolerances
+/// What theory says of a method with these options, on a system of constant mass and on one with M(q).
+std::vector<Json> facts_of(const MethodEntry& m, const MethodOptions& options) {
   const auto traits_on = [&](const char* problem) { return m.make(problem_catalogue().at(problem).make<double>({}), options)->traits(); };
-  const MethodTraits constant = traits_on("vertical_rolling_disk"), varying = traits_on("chaplygin_sleigh");
+  const auto varying_traits = [&]() -> std::optional<MethodTraits> {
+    try {
+      return traits_on("chaplygin_sleigh");
+    } catch (const InputError&) {  // for constant mass only
+      return std::nullopt;
+    }
+  };
+  const MethodTraits constant = traits_on("vertical_rolling_disk"), varying = varying_traits().value_or(constant);
   const auto orders = [&m](const MethodTraits& traits, bool constant_mass) {
     if (m.orders) return m.orders({.constant_mass = constant_mass, .linear_constraint = true, .conservative = true});
     return Orders{traits.order, traits.multiplier_order};
   };
   const Orders first = orders(constant, true), second = orders(varying, false);
-  const bool adaptive = m.stepping == Stepping::adaptive;
   const std::string symmetric = constant.symmetric == varying.symmetric ? yes(constant.symmetric) : "if M is constant";
-  return {adaptive ? fmt::format("up to {}", first.state) : order_cell(first.state, second.state),
+  std::string order = order_cell(first.state, second.state);
+  if (constant.position_order > first.state) order += fmt::format("; q {}", constant.position_order);
+  return {constant.adaptive ? fmt::format("up to {}", first.state) : order,
           "as q, v",
           order_cell(first.multiplier, second.multiplier),
           symmetric,
           yes(constant.keeps_constraint),
           yes(constant.keeps_energy)};
+}
+
+/// One cell for all examples: what they share, or "gonzalez: 2, itoh_abe: 1".
+Json merged(const std::vector<std::pair<std::string, Json>>& cells) {
+  if (std::ranges::all_of(cells, [&](const auto& each) { return each.second == cells.front().second; })) return cells.front().second;
+  std::vector<std::string> parts;
+  for (const auto& [name, cell] : cells) parts.push_back(fmt::format("{}: {}", name, shown(cell)));
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+std::vector<Json> method_facts(const MethodEntry& m) {
+  const auto needs = [&m](std::string_view key) { return std::ranges::find(m.required, key) != m.required.end(); };
+  if (needs("tableau"))
+    return {"of the tableau", "as q, v", "of the tableau", "of the tableau", m.name == "spark" ? "yes" : "if stiffly accurate", "no"};
+  if (needs("scheme")) return {"of the scheme", "as q, v", 1, "yes", "as the base", "as the base"};
+  if (needs("base")) return {"of the base", "as q, v", "of the base", "no", "yes", "if onto says so"};
+  if (needs("stages")) return {"2s", "as q, v", "-", "yes", "yes", "yes"};
+  std::vector<std::vector<Json>> rows;
+  std::vector<std::string> names;
+  for (const MethodOptions& options : m.trials()) {
+    rows.push_back(facts_of(m, options));
+    names.push_back(m.examples.empty() ? "" : shown(options.begin()->second));
+  }
+  std::vector<Json> row;
+  for (std::size_t column = 0; column < rows.front().size(); ++column) {
+    std::vector<std::pair<std::string, Json>> cells;
+    for (std::size_t i = 0; i < rows.size(); ++i) cells.emplace_back(names[i], rows[i][column]);
+    row.push_back(merged(cells));
+  }
+  return row;
 }
 
 Table methods() {
@@ -104,6 +139,7 @@ Table methods() {
     std::vector<std::string_view> keys = m.stepping == Stepping::fixed ? std::vector<std::string_view>{"h"} : std::vector<std::string_view>{};
     keys.insert(keys.end(), m.required.begin(), m.required.end());
     if (std::ranges::find(keys, "tableau") != keys.end()) keys.emplace_back("stages");
+    if (m.stepping == Stepping::as_base) keys.emplace_back("those of the base");
     std::vector<Json> row{m.name, m.description, keys};
     for (Json& cell : method_facts(m)) row.push_back(std::move(cell));
     row.insert(row.end(), {m.cost, m.source});

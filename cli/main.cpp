@@ -42,6 +42,7 @@ int main(int argc, char** argv) {
   nonholo::cli::add_list(app, this_program(argv[0]), choice);
   nonholo::cli::add_check(app, choice);
   nonholo::cli::add_verify(app, choice);
+  nonholo::cli::add_properties(app, choice);
   nonholo::cli::add_tableau(app, choice);
   nonholo::cli::add_cite(app, this_program(argv[0]), choice);
   try {

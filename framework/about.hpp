@@ -44,10 +44,15 @@ template <class Problem>
 struct StateSize<Problem> {
   static constexpr int value = Problem::ny;
 };
+template <class Problem>
+  requires(Problem::nzeta > 0)
+struct StateSize<Problem> {
+  static constexpr int value = Problem::nzeta;
+};
 
 }  // namespace detail
 
-/// The length of the state vector of a problem: coordinates of a mechanical system, differential variables of a DAE.
+/// The length of the state vector of a problem: coordinates of a mechanical system, differential variables of a DAE, zeta of a skew-gradient system.
 template <class Problem> inline constexpr int state_size = detail::StateSize<Problem>::value;
 
 /// A quantity that the flow conserves, beside the energy of a conservative system and A v + b = 0.

@@ -12,6 +12,8 @@
 
 #include <nonholo/framework/numeric.hpp>
 
+#include <vector>
+
 namespace nonholo {
 
 /// What the stage equations need at one (t, q, v). `p_v` is left alone where the mass is constant: fill it once with mass().
@@ -60,6 +62,7 @@ struct DynamicsTraits {
   bool constant_mass;      ///< p_v depends on neither t, q nor v
   bool linear_constraint;  ///< k is affine in v: K does not depend on v
   bool conservative;       ///< no external force and nothing depends on t: the energy is an invariant
+  bool adapted_basis = false;  ///< the system knows a basis of ker K
 };
 
 template <class Real, int n, int m> class Dynamics {
@@ -92,6 +95,12 @@ template <class Real, int n, int m> class Dynamics {
   virtual void rates(Real t, const Coordinates& q, const Coordinates& v, const Coordinates& a, Rates<Real, n, m>& out) const = 0;
   virtual void linearise_rates(Real t, const Coordinates& q, const Coordinates& v, const Coordinates& a,
                                RatesLinearisation<Real, n, m>& out) const = 0;
+
+  /// K_q[i] = dK/dq_i, m x n each; K_q has n entries.
+  virtual void reaction_gradient(Real t, const Coordinates& q, const Coordinates& v, std::vector<Jacobian>& K_q) const = 0;
+
+  /// A basis X of ker K, n x (n - m), and X_q[i] = dX/dq_i; false where the system knows none.
+  virtual bool adapted_basis(const Coordinates& q, MatrixX<Real>& X, std::vector<MatrixX<Real>>& X_q) const = 0;
 
   /// v . L_v - L; kinetic plus potential energy for a mechanical system. [J]
   virtual Real energy(Real t, const Coordinates& q, const Coordinates& v) const = 0;

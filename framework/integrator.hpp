@@ -28,6 +28,9 @@ template <class Real> class Integrator {
   /// Where to look for the z of a DAE whose hidden constraint has several roots; told before start(). Others know their multipliers from (q, v).
   virtual void guess_multipliers(Values) {}
 
+  /// Goes on from another state: start(), but what speeds up the next step (guesses, step sizes) may be kept. For methods with traits().one_step.
+  virtual void move_to(Real t, Values q, Values v) { start(t, q, v); }
+
   /// One step of size h; an adaptive method takes one accepted step of at most h. After a failure the state is that of before.
   virtual StepReport step(Real h) = 0;
 
@@ -56,6 +59,12 @@ template <Method M> class BoundMethod final : public Integrator<typename M::Real
 
   MethodTraits traits() const override { return method_.traits(*dynamics_); }
   void start(Real t, Values q, Values v) override { state_.emplace(method_.start(*dynamics_, t, vector(q), vector(v))); }
+  void move_to(Real t, Values q, Values v) override {
+    if constexpr (requires { method_.move(*state_, t, q, v); }) {
+      if (state_) return method_.move(*state_, t, q, v);
+    }
+    start(t, q, v);
+  }
   StepReport step(Real h) override { return method_.step(*state_, h, workspace_); }
   void set_time(Real t) override { state_->t = t; }
   View<Real> view() const override { return method_.view(*state_); }

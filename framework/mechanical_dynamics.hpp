@@ -11,6 +11,7 @@
 #include <nonholo/framework/mechanical_system.hpp>
 
 #include <algorithm>
+#include <cassert>
 #include <utility>
 
 namespace nonholo {
@@ -96,7 +97,8 @@ template <class P, class Real> class MechanicalDynamics final
   DynamicsTraits traits() const override {
     return {.constant_mass = system::constant_mass<P>(),
             .linear_constraint = true,
-            .conservative = !system::HasForce<P, Real, n> && !system::TimeDependent<P, Real, n>};
+            .conservative = !system::HasForce<P, Real, n> && !system::TimeDependent<P, Real, n>,
+            .adapted_basis = system::HasAdaptedBasis<P, Real, n>};
   }
 
   void evaluate(Real t, const Q& q, const Q& v, BlockT& out) const override {
@@ -126,6 +128,21 @@ template <class P, class Real> class MechanicalDynamics final
       const auto k = system::constraint<P, D>(problem_, D(t), seeded<width, n>(OwnQ(q), -first), constant<D>(OwnQ(v)));
       for (Eigen::Index i = 0; i < k.size(); ++i)
         for (Eigen::Index j = 0; j < std::min<Eigen::Index>(width, coordinates() - first); ++j) k_q(i, first + j) = k[i].derivatives()[j];
+    }
+  }
+
+  void reaction_gradient(Real t, const Q& q, const Q&, std::vector<A>& K_q) const override {
+    differentiate(q, [&](const auto& qd) { return Matrix<DualQ, m, n>(system::constraint_matrix(problem_, DualQ(t), qd)); }, K_q);
+  }
+
+  bool adapted_basis(const Q& q, MatrixX<Real>& X, std::vector<MatrixX<Real>>& X_q) const override {
+    if constexpr (system::HasAdaptedBasis<P, Real, n>) {
+      constexpr int free = n == dynamic ? dynamic : n - m;
+      X = Matrix<Real, n, free>(problem_.adapted_basis(OwnQ(q)));
+      differentiate(q, [&](const auto& qd) { return Matrix<DualQ, n, free>(problem_.adapted_basis(qd)); }, X_q);
+      return true;
+    } else {
+      return false;
     }
   }
 
@@ -167,6 +184,20 @@ template <class P, class Real> class MechanicalDynamics final
   // Jacobians in other precisions are rare; differentiated one direction at a time they compile in half the time.
   static constexpr int width_qv = std::is_same_v<Real, double> ? system::at_a_time<2 * n> : 1;
   using DualQV = Dual<Real, width_qv>;
+  static constexpr int width_q = std::is_same_v<Real, double> ? system::at_a_time<n> : 1;
+  using DualQ = Dual<Real, width_q>;
+
+  /// out[i] = d/dq_i of a matrix that depends on q.
+  template <class F, class M> void differentiate(const Q& q, F matrix, std::vector<M>& out) const {
+    const OwnQ qf = q;
+    for (Eigen::Index first = 0; first < coordinates(); first += width_q) {
+      const auto value = matrix(seeded<width_q, n>(qf, -first));
+      assert(value.rows() == out.front().rows() && value.cols() == out.front().cols());
+      for (Eigen::Index slot = 0; slot < std::min<Eigen::Index>(width_q, coordinates() - first); ++slot)
+        for (Eigen::Index i = 0; i < value.rows(); ++i)
+          for (Eigen::Index j = 0; j < value.cols(); ++j) out[static_cast<std::size_t>(first + slot)](i, j) = value(i, j).derivatives()[slot];
+    }
+  }
 
   void fill_constraint(Real t, const OwnQ& q, const OwnQ& v, L& k, A& K) const {
     const Matrix<Real, m, n> a = system::constraint_matrix(problem_, t, q);

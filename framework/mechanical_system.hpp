@@ -17,6 +17,7 @@
 //   template <class S> Vector<S, m> constraint_offset(const S& t, const Vector<S, n>& q) const;              b
 //   template <class S> Vector<S, n> force(const S& t, const Vector<S, n>& q, const Vector<S, n>& v) const;   F
 //   template <class S> Vector<S, n> potential_gradient(const Vector<S, n>& q) const;                         V_q by hand
+//   template <class S> Matrix<S, n, n - m> adapted_basis(const Vector<S, n>& q) const;                       columns span ker A
 //   Point<Real, n> exact_solution(Real t, Vector<Real, n> q0, Vector<Real, n> v0) const;       through (q0, v0) at time 0
 //   static about();                                          see about.hpp
 //
@@ -38,12 +39,14 @@ namespace system {  // how the members are called: with the time when they want 
 
 template <class P> Eigen::Index coordinates(const P& p) {
   if constexpr (requires { P::ny; }) return P::ny;  // a DAE in Hessenberg form
+  else if constexpr (requires { P::nzeta; }) return P::nzeta;  // a skew-gradient system
   else if constexpr (P::n == dynamic) return p.coordinates();
   else return P::n;
 }
 
 template <class P> Eigen::Index constraints(const P& p) {
   if constexpr (requires { P::nz; }) return P::nz;
+  else if constexpr (requires { P::nzeta; }) return 0;
   else if constexpr (P::m == dynamic) return p.constraints();
   else return P::m;
 }
@@ -76,6 +79,11 @@ concept HasForce = requires(const P& p, const S& t, const Vector<S, n>& q) {
 template <class P, class S, int n>
 concept HasPotentialGradient = requires(const P& p, const Vector<S, n>& q) {
   p.potential_gradient(q);
+};
+
+template <class P, class S, int n>
+concept HasAdaptedBasis = requires(const P& p, const Vector<S, n>& q) {
+  p.adapted_basis(q);
 };
 
 /// True when some member takes the time: energy and constraint may then depend on it.

@@ -32,10 +32,12 @@ struct MethodTraits {
   int order = 0;             ///< of q and v (y) on the system it runs on; 0 when no theorem tells
   int position_order = 0;    ///< of q where it is higher than that of v; else 0
   int multiplier_order = 0;  ///< of lambda_stage (z_stage) at the end of the step; 0 when no theorem tells
-  bool symmetric = false;
+  bool symmetric = false;         ///< a step of -h undoes a step of h
+  bool reversible = false;        ///< beside symmetric methods: those whose state is a pair of nodes, which run back after reverse()
   bool keeps_constraint = false;  ///< k = 0 at every step, to round-off
   bool keeps_energy = false;
   bool adaptive = false;  ///< chooses its steps; the h given is a bound
+  bool one_step = true;   ///< (q, v) is all that it carries: h may change and Integrator::move_to may be called between steps
 };
 
 template <class M>
@@ -48,7 +50,7 @@ concept Method = requires(const M& method, const typename M::DynamicsType& dynam
   {method.reverse(state)};  // (q, v) -> (q, -v), and whatever belongs to it
   { method.traits(dynamics) } -> std::same_as<MethodTraits>;
   { state.t } -> std::convertible_to<typename M::Real>;
-};
+};  // optional: move(state, t, q, v), Integrator::move_to
 
 /// The contents of a vector of any size as a span.
 template <class V> std::span<const typename V::Scalar> values(const V& x) { return {x.data(), static_cast<std::size_t>(x.size())}; }

@@ -5,19 +5,29 @@
 #include <nonholo/framework/number.hpp>
 
 #include <functional>
+#include <initializer_list>
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
 namespace nonholo {
 
-/// The options of a run as the user wrote them: key -> number, whole number or text.
+/// The options of a run as the user wrote them: key -> number, whole number, truth or text.
 class MethodOptions {
  public:
-  using Value = std::variant<Number, long, std::string>;
+  using Value = std::variant<Number, long, bool, std::string>;
 
+  MethodOptions() = default;
+  MethodOptions(std::initializer_list<std::pair<std::string_view, Value>> values) {
+    for (const auto& [key, value] : values) set(key, value);
+  }
+
+  void erase(std::string_view key) {
+    if (const auto found = values_.find(key); found != values_.end()) values_.erase(found);
+  }
   void set(std::string_view key, Value value) { values_.insert_or_assign(std::string(key), std::move(value)); }
   bool has(std::string_view key) const { return values_.contains(key); }
 
@@ -25,6 +35,8 @@ class MethodOptions {
   Number number(std::string_view key) const;
   long integer(std::string_view key) const;
   const std::string& text(std::string_view key) const;
+  /// False when it is not given.
+  bool flag(std::string_view key) const;
 
   auto begin() const { return values_.begin(); }
   auto end() const { return values_.end(); }
@@ -34,9 +46,13 @@ class MethodOptions {
   std::map<std::string, Value, std::less<>> values_;
 };
 
+/// A value as people write it.
+std::string shown(const MethodOptions::Value& value);
+
 enum class Stepping {
   fixed,     ///< takes h
   adaptive,  ///< takes rtol and atol, chooses its steps
+  as_base,   ///< as the method that its key `base` names, whose keys it takes too
 };
 
 template <class Real> using MakeIntegrator = std::function<std::unique_ptr<Integrator<Real>>(const System<Real>&, const MethodOptions&)>;
@@ -46,6 +62,10 @@ struct Orders {
   int state, multiplier;
 };
 using KnownOrders = Orders (*)(const DynamicsTraits&);
+
+struct MethodEntry;
+/// The method of that name, whichever catalogue it stands in; nothing when there is none.
+using FindMethod = std::function<const MethodEntry*(std::string_view)>;
 
 struct MethodEntry {
   std::string_view name, description, source;
@@ -57,6 +77,10 @@ struct MethodEntry {
   std::string_view cost = {};                ///< of a step, in words
   std::string_view adjoint = {};  ///< the method whose step of -h undoes a step of h; its own name when symmetric, empty when it has no name
   KnownOrders orders = nullptr;   ///< where theory knows more than the traits of the integrator do
+  std::vector<MethodOptions> examples = {};  ///< choices of the required options, for tables and checks; tolerances are understood
+
+  /// Options to try the method with: its examples; else tolerances of 1e-8 where it takes some, and nothing where it needs nothing.
+  std::vector<MethodOptions> trials() const;
 
   /// @throws InputError (key: the option) for options it cannot take.
   template <class Real> std::unique_ptr<Integrator<Real>> make(const System<Real>& system, const MethodOptions& options) const {

@@ -12,9 +12,10 @@ namespace {
 // What the next increment may still be when an iteration stops early, in units of round-off: far below what adding it would round.
 constexpr double negligible = 1.0 / 16;
 // An increment that no longer falls is round-off of the residual when it is this small. Newton with the exact Jacobian cannot do better than
-// the conditioning of the equations lets it, so for it the limit is wider; the frozen iteration hands over instead.
+// the conditioning of the equations lets it, so for it the limit is wider; the frozen iteration hands over instead. Wide enough for angles that grow
+// without bound: at 5000 rad the last digit of the angle alone is 1e4 epsilon of a force that has the size of the velocities.
 constexpr double round_off_noise = 64;
-constexpr double ill_conditioned_noise = 1e4;
+constexpr double ill_conditioned_noise = 1e6;
 // Increments of a converged iteration wander: "no longer falls" means no new smallest one in this many iterations.
 constexpr int patience = 3;
 // The frozen iteration hands over to the exact Jacobian when two successive increments shrink by less than this.

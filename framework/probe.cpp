@@ -95,14 +95,19 @@ template <class Real> class HessenbergProbe final : public Probe<Real> {
   using Values = typename Probe<Real>::Values;
 
  public:
-  explicit HessenbergProbe(std::unique_ptr<Hessenberg<Real>> dae)
+  HessenbergProbe(std::unique_ptr<Hessenberg<Real>> dae, std::unique_ptr<SkewGradient<Real>> conservative)
       : dae_(std::move(dae)),
+        conservative_(std::move(conservative)),
         y_(dae_->differential()),
         z_(VectorX<Real>::Zero(dae_->algebraic())),
         g_(dae_->algebraic()),
         linear_(dae_->differential(), dae_->algebraic(), dae_->parts()) {}
 
-  Real energy(Real, Values, Values) override { return std::numeric_limits<Real>::quiet_NaN(); }
+  Real energy(Real, Values y, Values) override {
+    if (!conservative_) return std::numeric_limits<Real>::quiet_NaN();
+    std::ranges::copy(y, y_.begin());
+    return conservative_->energy(y_);
+  }
 
   ConstraintResidual<Real> constraint(Real t, Values y, Values) override {
     load(t, y);
@@ -149,6 +154,7 @@ template <class Real> class HessenbergProbe final : public Probe<Real> {
   }
 
   std::unique_ptr<Hessenberg<Real>> dae_;
+  std::unique_ptr<SkewGradient<Real>> conservative_;  // or none
   VectorX<Real> y_, z_, g_;
   HessenbergLinearisation<Real> linear_;
 };
@@ -156,7 +162,8 @@ template <class Real> class HessenbergProbe final : public Probe<Real> {
 }  // namespace
 
 template <class Real> std::unique_ptr<Probe<Real>> make_probe(const System<Real>& system) {
-  if (!system.is_mechanical()) return std::make_unique<HessenbergProbe<Real>>(system.make_hessenberg());
+  if (!system.is_mechanical())
+    return std::make_unique<HessenbergProbe<Real>>(system.make_hessenberg(), system.is_skew_gradient() ? system.make_skew_gradient() : nullptr);
   return system.visit([]<int n, int m>(const std::shared_ptr<const Dynamics<Real, n, m>>& dynamics) -> std::unique_ptr<Probe<Real>> {
     return std::make_unique<TypedProbe<Real, n, m>>(dynamics);
   });

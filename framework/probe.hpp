@@ -22,7 +22,8 @@ template <class Real> struct Violation {
 };
 
 /// Scratch for one thread; no function allocates. q and v have coordinates() entries, lambda constraints(). Of a DAE in Hessenberg form q is y, v is
-/// empty, lambda is z and k is g: residuals are scaled by |g_y| |y|, there is no energy (NaN) and project() does nothing.
+/// empty, lambda is z and k is g: residuals are scaled by |g_y| |y|, there is no energy (NaN; a skew-gradient system has one) and
+/// project() does nothing.
 template <class Real> class Probe {
  public:
   using Values = std::span<const Real>;

@@ -28,7 +28,7 @@ template <class Real> using ListSetups = std::function<std::vector<Setup<Real>>(
 
 struct ProblemEntry {
   std::string_view name, title, source;
-  bool mechanical;  ///< or a DAE in Hessenberg form, with n = ny and m = nz
+  bool mechanical;  ///< or a DAE in Hessenberg form, with n = ny and m = nz, or a skew-gradient system, with n = nzeta and m = 0
   int n, m;         ///< with the parameters at their defaults
   std::vector<ParameterInfo> parameters;
   std::vector<Setup<double>> setups;

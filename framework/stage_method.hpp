@@ -7,6 +7,8 @@
 //   E(const Parameters&, const Dynamics<Real, n, m>&);
 //   void begin(t0, q0, v0, h);                                  binds the equations to a step
 //   void carry(const L& lambda_stage);                          optional: told the multipliers of the step before, after begin()
+//   struct Memory { void reverse(); };                          optional: what it carries from step to step beside (q, v). begin() and end() then
+//                                                               take it as their last argument
 //   void first_guess(VectorX<Real>& x);                         when there is no history to extrapolate
 //   void end(const VectorX<Real>& x, q1, v1, lambda_stage);     the state that the solution x leads to
 //   int points() const;                                         evaluations of the system in one residual
@@ -21,6 +23,20 @@
 
 namespace nonholo {
 
+namespace detail {
+
+struct NoMemory {
+  void reverse() {}
+};
+template <class E> struct MemoryOf { using type = NoMemory; };
+template <class E>
+  requires requires { typename E::Memory; }
+struct MemoryOf<E> {
+  using type = typename E::Memory;
+};
+
+}  // namespace detail
+
 template <template <class, int, int> class Equations, class Real_, int n, int m> class StageMethod {
  public:
   using Real = Real_;
@@ -32,6 +48,7 @@ template <template <class, int, int> class Equations, class Real_, int n, int m>
     Vector<Real, n> q, v;
     Vector<Real, m> lambda_stage;
     StageHistory<Real> history;
+    typename detail::MemoryOf<E>::type memory = {};
     bool moved = false;  ///< lambda_stage is that of a step
   };
 
@@ -58,7 +75,8 @@ template <template <class, int, int> class Equations, class Real_, int n, int m>
   StepReport step(State& state, Real h, Workspace& workspace) const {
     E& equations = *workspace.equations_;
     VectorX<Real>& x = workspace.x_;
-    equations.begin(state.t, state.q, state.v, h);
+    if constexpr (has_memory) equations.begin(state.t, state.q, state.v, h, state.memory);
+    else equations.begin(state.t, state.q, state.v, h);
     if constexpr (requires { equations.carry(state.lambda_stage); })
       if (state.moved) equations.carry(state.lambda_stage);
     if (!options_.extrapolate || !state.history.predict(h, x)) equations.first_guess(x);
@@ -68,7 +86,8 @@ template <template <class, int, int> class Equations, class Real_, int n, int m>
                             .evaluations = solved.evaluations * equations.points(),
                             .residual = solved.increment};
     if (solved.outcome != Outcome::success) return report;
-    equations.end(x, state.q, state.v, state.lambda_stage);
+    if constexpr (has_memory) equations.end(x, state.q, state.v, state.lambda_stage, state.memory);
+    else equations.end(x, state.q, state.v, state.lambda_stage);
     state.t += h;
     state.moved = true;
     state.history.push(h, x);
@@ -82,12 +101,21 @@ template <template <class, int, int> class Equations, class Real_, int n, int m>
   void reverse(State& state) const {
     state.v = -state.v;
     state.moved = false;
+    state.memory.reverse();
     state.history.clear();
+  }
+
+  /// Another (q, v): the history of the unknowns goes on as that of a neighbouring orbit.
+  void move(State& state, Real t, std::span<const Real> q, std::span<const Real> v) const {
+    state.t = t;
+    std::ranges::copy(q, state.q.begin());
+    std::ranges::copy(v, state.v.begin());
   }
 
   MethodTraits traits(const DynamicsType& dynamics) const { return E::traits(parameters_, dynamics.traits()); }
 
  private:
+  static constexpr bool has_memory = requires { typename E::Memory; };
   typename E::Parameters parameters_;
   SolverOptions<Real> options_;
 };

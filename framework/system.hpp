@@ -1,7 +1,8 @@
 // A system as a value: any problem, whatever its type and size, behind one type per scalar.
 //
 // System<Real> holds a shared, immutable Dynamics in one of the size classes; engines reach that typed face through visit(). Or it holds a DAE in
-// Hessenberg form, whose state is y: q stands for y then, v is empty and the multipliers are z (hessenberg_form.hpp has the face of either).
+// Hessenberg form, whose state is y: q stands for y then, v is empty and the multipliers are z (hessenberg_form.hpp has the face of either). Or a
+// skew-gradient system without q: q stands for zeta, v and the multipliers are empty, and it is an ordinary differential equation in Hessenberg form too.
 // Everything that is not performance-critical (monitors, reports, starts) uses the size-free functions below.
 #pragma once
 
@@ -9,6 +10,7 @@
 #include <nonholo/framework/error.hpp>
 #include <nonholo/framework/hessenberg_problem.hpp>
 #include <nonholo/framework/mechanical_dynamics.hpp>
+#include <nonholo/framework/skew_gradient_problem.hpp>
 
 #include <functional>
 #include <memory>
@@ -45,8 +47,10 @@ template <class Real> class System {
   explicit System(const P& problem);
 
   template <HessenbergDae P> explicit System(const P& problem);
+  template <SkewGradientSystem P> explicit System(const P& problem);
 
   bool is_mechanical() const { return !make_hessenberg_; }
+  bool is_skew_gradient() const { return static_cast<bool>(make_skew_gradient_); }
   Eigen::Index coordinates() const { return n_; }
   Eigen::Index velocities() const { return is_mechanical() ? n_ : 0; }
   Eigen::Index constraints() const { return m_; }
@@ -55,12 +59,17 @@ template <class Real> class System {
   /// f(const std::shared_ptr<const Dynamics<Real, n, m>>&), called with the size class of this system.
   /// @throws InputError (key "method") when the system is not mechanical: most methods are for those.
   template <class F> decltype(auto) visit(F&& f) const {
+    if (is_skew_gradient())
+      throw InputError("method", "this one is for mechanical systems; on a skew-gradient system run discrete_gradient, energy_collocation, spark or runge_kutta");
     if (!is_mechanical()) throw InputError("method", "this one is for mechanical systems; on a DAE in Hessenberg form run spark or runge_kutta");
     return std::visit(std::forward<F>(f), dynamics_);
   }
 
   /// The face of a DAE in Hessenberg form, with scratch of its own; not for mechanical systems.
   std::unique_ptr<Hessenberg<Real>> make_hessenberg() const { return make_hessenberg_(); }
+
+  /// The face of a skew-gradient system, with scratch of its own; for those alone (adapted_coordinates.hpp has the faces of mechanical systems).
+  std::unique_ptr<SkewGradient<Real>> make_skew_gradient() const { return make_skew_gradient_(); }
 
   /// The solution through (q0, v0) at time 0, where the problem knows it in closed form; empty function otherwise. Of a DAE: (y, z) from y0.
   const ExactSolution& exact_solution() const { return exact_; }
@@ -74,6 +83,7 @@ template <class Real> class System {
  private:
   typename detail::AnyDynamics<Real, FixedSizeClasses<Real>>::type dynamics_;
   MakeHessenberg<Real> make_hessenberg_;
+  MakeSkewGradient<Real> make_skew_gradient_;
   ExactSolution exact_;
   std::vector<NamedInvariant<Real>> invariants_;
   std::vector<std::string> coordinate_names_;
@@ -90,7 +100,9 @@ concept HasExactSolution = requires(const P& p, Real t, const Vector<Real, state
   p.exact_solution(t, x, x);
 };
 
+/// Zero where there is none: the v of an invariant of a skew-gradient system.
 template <class P, class Real> Vector<Real, state_size<P>> own_vector(std::span<const Real> x) {
+  if (x.empty()) return Vector<Real, state_size<P>>::Zero(state_size<P> == dynamic ? 0 : state_size<P>);
   return Eigen::Map<const Vector<Real, state_size<P>>>(x.data(), static_cast<Eigen::Index>(x.size()));
 }
 
@@ -99,6 +111,10 @@ template <class P, class Real> typename System<Real>::ExactSolution exact_soluti
     return [problem](Real t, std::span<const Real> q0, std::span<const Real> v0) -> Point<Real, dynamic> {
       const Point<Real, P::n> x = problem.exact_solution(t, own_vector<P>(q0), own_vector<P>(v0));
       return {x.q, x.v};
+    };
+  } else if constexpr (SkewGradientSystem<P> && requires { problem.exact_solution(Real(0), Vector<Real, state_size<P>>()); }) {
+    return [problem](Real t, std::span<const Real> zeta0, std::span<const Real>) -> Point<Real, dynamic> {
+      return {problem.exact_solution(t, own_vector<P>(zeta0)), VectorX<Real>()};
     };
   } else if constexpr (requires { problem.exact_solution(Real(0), Vector<Real, state_size<P>>()); }) {
     return [problem](Real t, std::span<const Real> y0, std::span<const Real>) -> Point<Real, dynamic> {
@@ -160,5 +176,15 @@ template <class P>
         n_(P::ny),
         m_(P::nz),
         traits_{.constant_mass = false, .linear_constraint = false, .conservative = false} {}
+
+  template <class Real> template <SkewGradientSystem P> System<Real>::System(const P& problem)
+      : make_hessenberg_([problem] { return std::make_unique<SkewGradientOde<P, Real>>(problem); }),
+        make_skew_gradient_([problem] { return std::make_unique<SkewGradientProblem<P, Real>>(problem); }),
+        exact_(detail::exact_solution_of<P, Real>(problem)),
+        invariants_(detail::invariants_of<P, Real>(problem)),
+        coordinate_names_(detail::coordinate_names_of(problem, "zeta")),
+        n_(P::nzeta),
+        m_(0),
+        traits_{.constant_mass = false, .linear_constraint = false, .conservative = true} {}
 
 }  // namespace nonholo

@@ -1,88 +1,39 @@
 #include <nonholo/methods/catalogue.hpp>
 
 #include <nonholo/framework/quad.hpp>
+#include <nonholo/methods/composition.hpp>
+#include <nonholo/methods/discrete_gradient.hpp>
 #include <nonholo/methods/discrete_lagrangian.hpp>
+#include <nonholo/methods/energy_collocation.hpp>
+#include <nonholo/methods/gni.hpp>
 #include <nonholo/methods/hessenberg_runge_kutta.hpp>
+#include <nonholo/methods/option_readers.hpp>
+#include <nonholo/methods/projected.hpp>
 #include <nonholo/methods/spark.hpp>
 #include <nonholo/methods/tableaus/tableaus.hpp>
 
-#include <fmt/format.h>
+#include <algorithm>
 
 namespace nonholo {
 
 namespace {
 
-/// Options that every method with stage equations takes, and those of methods with a tableau.
-const std::vector<std::string_view> solver_keys = {"jacobian", "solver", "solver_tolerance"};
-const std::vector<std::string_view> tableau_keys = {"stages", "formulation", "jacobian", "solver", "solver_tolerance"};
+using Keys = std::vector<std::string_view>;
 
-JacobianChoice jacobian_choice(const std::string& text) {
-  if (text == "auto") return JacobianChoice::automatic;
-  if (text == "frozen") return JacobianChoice::frozen;
-  if (text == "exact") return JacobianChoice::exact;
-  throw InputError("jacobian", fmt::format("'{}': must be \"auto\", \"frozen\" or \"exact\"", text));
+/// Options that every method with stage equations takes.
+const Keys solver_keys = {"jacobian", "solver", "solver_tolerance"};
+
+/// Those, after the method's own.
+Keys with_solver(Keys own) {
+  own.insert(own.end(), solver_keys.begin(), solver_keys.end());
+  return own;
 }
 
-/// The entry of that name; an unknown one is the fault of the key.
-template <class Entry> const Entry& found(const char* key, const Catalogue<Entry>& catalogue, const std::string& name) {
-  if (const Entry* entry = catalogue.find(name)) return *entry;
-  throw InputError(key, unknown_name_message(key, name, catalogue.names()));
-}
-
-/// Reads the options of solver_keys.
-class SolverChoice {
- public:
-  explicit SolverChoice(std::vector<SolverEntry> solvers) : solvers_("solver", std::move(solvers)) {}
-
-  template <class Real> SolverOptions<Real> options(const MethodOptions& given) const {
-    SolverOptions<Real> options;
-    if (given.has("jacobian")) options.jacobian = jacobian_choice(given.text("jacobian"));
-    if (given.has("solver_tolerance")) {
-      options.tolerance = given.number("solver_tolerance").template as<Real>();
-      if (!(options.tolerance > 0)) throw InputError("solver_tolerance", fmt::format("{}: must be > 0", given.number("solver_tolerance").text()));
-    }
-    if (given.has("solver")) choose(given.text("solver"), options);
-    return options;
-  }
-
- private:
-  template <class Real> void choose(const std::string& name, SolverOptions<Real>& options) const {
-    const SolverEntry& entry = found("solver", solvers_, name);
-    if (!entry.choose.in<Real>()) throw InputError("solver", fmt::format("{} is available in double only", name));
-    entry.choose.in<Real>()(options);
-    if (name != "native" && options.jacobian != JacobianChoice::automatic && options.unreduced)
-      throw InputError("jacobian", fmt::format("{} has its own: the exact one at the start of the step", name));
-  }
-
-  Catalogue<SolverEntry> solvers_;
-};
-
-/// The form that a system runs in, `usual` unless the options say otherwise; nothing is the lagrangian one, where the method has it.
-template <class Real>
-std::optional<HessenbergForm> formulation(const System<Real>& system, const MethodOptions& options, std::optional<HessenbergForm> usual) {
-  if (!system.is_mechanical()) {
-    if (options.has("formulation")) throw InputError("formulation", "is for mechanical systems; this problem is a DAE in Hessenberg form already");
-    return HessenbergForm::own;
-  }
-  if (!options.has("formulation")) return usual;
-  const std::string& text = options.text("formulation");
-  if (text == "lagrangian" && !usual) return std::nullopt;
-  if (text == "hessenberg_qp") return HessenbergForm::qp;
-  if (text == "hessenberg_qv") return HessenbergForm::qv;
-  throw InputError("formulation", fmt::format("'{}': must be {}\"hessenberg_qp\" or \"hessenberg_qv\"", text, usual ? "" : "\"lagrangian\", "));
-}
-
-template <class Real> std::unique_ptr<Integrator<Real>> spark_of(const TableauSet& set, const System<Real>& system, const MethodOptions& given,
-                                                                 const SolverOptions<Real>& options) {
-  const auto form = formulation(system, given, std::nullopt);
-  return form ? spark(system, set, *form, options) : spark(system, set, options);
-}
-
-std::optional<long> stages(const MethodOptions& options) { return options.has("stages") ? std::optional(options.integer("stages")) : std::nullopt; }
+const MethodOptions gauss_2 = {{"tableau", "gauss"}, {"stages", 2L}};
 
 }  // namespace
 
-std::vector<MethodEntry> integrator_entries(const std::vector<SolverEntry>& solvers, const TableauSource& tableau) {
+std::vector<MethodEntry> integrator_entries(const std::vector<SolverEntry>& solvers, const TableauSource& tableau, const FindMethod& find_base) {
   using enum Stepping;
   const SolverChoice solver(solvers);
   // A maker for every precision from a function (system, method options, solver options).
@@ -120,17 +71,93 @@ std::vector<MethodEntry> integrator_entries(const std::vector<SolverEntry>& solv
           "n + m unknowns",
       },
       {
+          "implicit_midpoint_dla",
+          "discrete Lagrange-d'Alembert with the Lagrangian at the midpoint, symmetric, order 2 for any mass",
+          "Jimenez & Scheurle 2014, A2",
+          fixed,
+          {},
+          solver_keys,
+          made([](const auto& system, const auto&, const auto& options) { return implicit_midpoint_dla(system, options); }),
+          {"jimenez2014", "mclachlan2006"},
+          "n + m unknowns",
+          "implicit_midpoint_dla",
+      },
+      {
+          "cortes_martinez",
+          "the same trajectory read at the nodes of the path: the constraint is off by O(h), v of order 1",
+          "Cortes & Martinez 2001; Hilden 2009, (3.3); Jimenez & Scheurle 2014, A1",
+          fixed,
+          {},
+          with_solver({"start"}),
+          made([](const auto& system, const auto& given, const auto& options) { return cortes_martinez(system, path_start(given), options); }),
+          {"cortes2001", "hilden2009", "jimenez2014"},
+          "n + m unknowns",
+      },
+      {
+          "discrete_lagrangian",
+          "discrete Lagrange-d'Alembert of a finite-difference rule for the Lagrangian and one for the constraint",
+          "Cortes & Martinez 2001; McLachlan & Perlmutter 2006",
+          fixed,
+          {},
+          with_solver({"difference", "constraint_difference", "nodes", "start"}),
+          made([]<class Real>(const System<Real>& system, const auto& given, const auto& options) {
+            return discrete_lagrangian(system, discrete_lagrangian_of<Real>(given), options);
+          }),
+          {"cortes2001", "mclachlan2006"},
+          "n + m unknowns",
+      },
+      {
+          "gni",
+          "geometric nonholonomic integrator: momenta reflected at the constraint; carries its multiplier",
+          "Ferraro, Iglesias & Martin de Diego 2009",
+          fixed,
+          {},
+          with_solver({"difference", "start"}),
+          made([]<class Real>(const System<Real>& system, const auto& given, const auto& options) {
+            GeometricNonholonomic<Real> method{.start = multiplier_start(given)};
+            method.lagrangian = difference_rule<Real>(given, "difference", method.lagrangian);
+            return gni(system, method, options);
+          }),
+          {"ferraro2009"},
+          "explicit; for M(q) n unknowns",
+      },
+      {
+          "nonholonomic_rattle",
+          "the same for constant mass in the form of RATTLE",
+          "Ferraro, Iglesias & Martin de Diego 2009",
+          fixed,
+          {},
+          {"start"},
+          in_every_precision([](const auto& system, const MethodOptions& given) { return nonholonomic_rattle(system, multiplier_start(given)); }),
+          {"ferraro2009"},
+          "explicit",
+      },
+      {
+          "nonholonomic_shake",
+          "the same for constant mass in the form of SHAKE",
+          "Ferraro, Iglesias & Martin de Diego 2009",
+          fixed,
+          {},
+          {"start"},
+          in_every_precision([](const auto& system, const MethodOptions& given) { return nonholonomic_shake(system, multiplier_start(given)); }),
+          {"ferraro2009"},
+          "explicit",
+      },
+      {
           "spark",
           "SPARK and SRK-DAE2 Runge-Kutta methods of a tableau, velocity constraint kept",
           "Jay 2009, (6.1); Hilden 2009, (2.20), (2.25), (2.26)",
           fixed,
           {"tableau"},
-          tableau_keys,
+          with_solver({"stages", "formulation"}),
           made([tableau](const auto& system, const auto& options, const auto& solved) {
             return spark_of(tableau(options.text("tableau"), stages(options)), system, options, solved);
           }),
           {"jay2009", "jay2003", "jay2006", "hilden2009"},
           "s (n + m) + n unknowns",
+          {},
+          nullptr,
+          {gauss_2},
       },
       {
           "runge_kutta",
@@ -138,13 +165,16 @@ std::vector<MethodEntry> integrator_entries(const std::vector<SolverEntry>& solv
           "Hairer, Lubich & Roche 1989; Hilden 2009, (2.15)",
           fixed,
           {"tableau"},
-          tableau_keys,
+          with_solver({"stages", "formulation"}),
           made([tableau](const auto& system, const auto& options, const auto& solved) {
             const auto form = formulation(system, options, HessenbergForm::qv);
             return runge_kutta(system, tableau(options.text("tableau"), stages(options)), *form, solved);
           }),
           {"hairer1989", "hilden2009"},
           "(s + 1) 2n + s m unknowns, dense",
+          {},
+          nullptr,
+          {gauss_2},
       },
       {
           "modified_lobatto_iiia_b",
@@ -210,6 +240,65 @@ std::vector<MethodEntry> integrator_entries(const std::vector<SolverEntry>& solv
           named("half_explicit_euler"),
           {"hairer1989", "jimenez2014"},
           "2n + m unknowns",
+      },
+      {
+          "discrete_gradient",
+          "energy-preserving discrete gradients in adapted coordinates: energy and constraint exact",
+          "Celledoni et al. 2016",
+          fixed,
+          {"gradient"},
+          with_solver({"space", "basis", "differentiation", "compensated"}),
+          made([](const auto& system, const auto& given, const auto& options) { return discrete_gradient(system, discrete_gradient_of(given), options); }),
+          {"celledoni2016"},
+          "2n - m unknowns; in the full space 2n + m",
+          {},
+          nullptr,
+          {{{"gradient", "avf"}}, {{"gradient", "gonzalez"}}, {{"gradient", "itoh_abe"}}},
+      },
+      {
+          "energy_collocation",
+          "energy-preserving collocation at Gauss nodes in adapted coordinates: energy and constraint exact, order 2s",
+          "Cohen & Hairer 2011",
+          fixed,
+          {"stages"},
+          with_solver({"basis", "differentiation", "compensated"}),
+          made([](const auto& system, const auto& given, const auto& options) {
+            return energy_collocation(system, static_cast<int>(std::clamp(given.integer("stages"), -1L, 1000L)),  // the engine refuses either
+                                      {.basis = basis(given), .derivative = basis_derivative(given), .compensated = given.flag("compensated")}, options);
+          }),
+          {"cohen2011", "celledoni2016"},
+          "s (2n - m) unknowns",
+          "energy_collocation",
+          nullptr,
+          {{{"stages", 2L}}},
+      },
+      {
+          "composition",
+          "symmetric composition of a symmetric method of order 2, or of a method with its adjoint: order 4, 6 or 8",
+          "Hairer, Lubich & Wanner 2006, V.3",
+          as_base,
+          {"base", "scheme"},
+          {},
+          in_every_precision([find_base](const auto& system, const MethodOptions& given) { return composition_of(system, given, find_base); }),
+          {"hairer2006"},
+          "substeps of the base",
+          "composition",
+          nullptr,
+          {{{"base", "mclachlan_perlmutter"}, {"scheme", "suzuki_4"}}},
+      },
+      {
+          "projected",
+          "any method, its states projected onto the constraint after each step, and onto the energy if wanted",
+          "Hairer, Lubich & Wanner 2006, IV.4",
+          as_base,
+          {"base"},
+          {"onto"},
+          in_every_precision([find_base](const auto& system, const MethodOptions& given) { return projected_of(system, given, find_base); }),
+          {"hairer2006"},
+          "of the base, and a solve with m unknowns",
+          {},
+          nullptr,
+          {{{"base", "runge_kutta"}, {"tableau", "gauss"}, {"stages", 2L}}},
       },
   };
 }

@@ -71,7 +71,8 @@ template <class Real> StepCoefficients<Real> standard_coefficients(const Tableau
               .position_order = set.order(),  // D(r) keeps errors of v across the constraint away from q (docs/findings.md)
               .multiplier_order = known.conditions_z < trees_up_to ? known.z : 0,
               .symmetric = set.symmetric().holds,
-              .keeps_constraint = stiffly_accurate};
+              .keeps_constraint = stiffly_accurate,
+              .one_step = !T.first_is_data};  // z_0 is carried
   return T;
 }
 
@@ -238,6 +239,15 @@ template <class Real> class HessenbergIntegrator final : public Integrator<Real>
     std::ranges::copy(q, q_.begin());
     std::ranges::copy(v, v_.begin());
     restart(t);
+  }
+
+  /// The history of the unknowns goes on as that of a neighbouring orbit.
+  void move_to(Real t, Values q, Values v) override {
+    t_ = t;
+    std::ranges::copy(q, q_.begin());
+    std::ranges::copy(v, v_.begin());
+    equations_.dae().pack(t, q_, v_, y_);
+    equations_.dae().consistent(t, y_, z_);
   }
 
   /// The z that a DAE starts near, where its hidden constraint has several roots.

@@ -9,6 +9,7 @@ const Catalogue<ProblemEntry>& problem_catalogue() {
   static const Catalogue<ProblemEntry> catalogue("problem", {
       problems::chaplygin_sleigh(),
       problems::contact_oscillator(),
+      problems::coupled_pendula(),
       problems::gearbox_pendulum(),
       problems::jay_2003_dae(),
       problems::jay_2006_dae(),
@@ -16,7 +17,9 @@ const Catalogue<ProblemEntry>& problem_catalogue() {
       problems::mobile_robot(),
       problems::nonholonomic_particle(),
       problems::power_dae(),
+      problems::reduced_sleigh(),
       problems::skate_on_incline(),
+      problems::suslov(),
       problems::vertical_rolling_disk(),
   });
   // clang-format on

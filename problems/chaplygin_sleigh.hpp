@@ -41,6 +41,16 @@ template <class Real = double> struct ChaplyginSleigh {
     return {-sin(q[2]), cos(q[2]), S(0)};
   }
 
+  /// Along the knife edge, and turning.
+  template <class S> Matrix<S, 3, 2> adapted_basis(const Vector<S, 3>& q) const {
+    using std::cos, std::sin;
+    Matrix<S, 3, 2> X;
+    X << cos(q[2]), S(0),  //
+        sin(q[2]), S(0),   //
+        S(0), S(1);
+    return X;
+  }
+
   static About<ChaplyginSleigh, Real> about() {
     using Self = ChaplyginSleigh;
     using std::cos, std::sin;

@@ -39,6 +39,14 @@ template <class Real = double> struct ContactOscillator {
 
   template <class S> Matrix<S, 1, 3> constraint_matrix(const Vector<S, 3>& q) const { return {S(1), S(0), q[1]}; }
 
+  template <class S> Matrix<S, 3, 2> adapted_basis(const Vector<S, 3>& q) const {
+    Matrix<S, 3, 2> X;
+    X << S(0), -q[1],  //
+        S(1), S(0),    //
+        S(0), S(1);
+    return X;
+  }
+
   static About<ContactOscillator, Real> about() {
     using Self = ContactOscillator;
     return {.title = "Contact oscillator",

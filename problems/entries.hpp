@@ -7,6 +7,7 @@ namespace nonholo::problems {
 
 ProblemEntry chaplygin_sleigh();
 ProblemEntry contact_oscillator();
+ProblemEntry coupled_pendula();
 ProblemEntry gearbox_pendulum();
 ProblemEntry jay_2003_dae();
 ProblemEntry jay_2006_dae();
@@ -14,7 +15,9 @@ ProblemEntry mclachlan_perlmutter_particles();
 ProblemEntry mobile_robot();
 ProblemEntry nonholonomic_particle();
 ProblemEntry power_dae();
+ProblemEntry reduced_sleigh();
 ProblemEntry skate_on_incline();
+ProblemEntry suslov();
 ProblemEntry vertical_rolling_disk();
 
 }  // namespace nonholo::problems

@@ -43,6 +43,15 @@ template <class Real = double> struct GearboxPendulum {
     return {S(1), sin(q[2]), S(0)};
   }
 
+  template <class S> Matrix<S, 3, 2> adapted_basis(const Vector<S, 3>& q) const {
+    using std::sin;
+    Matrix<S, 3, 2> X;
+    X << -sin(q[2]), S(0),  //
+        S(1), S(0),         //
+        S(0), S(1);
+    return X;
+  }
+
   static About<GearboxPendulum, Real> about() {
     using Self = GearboxPendulum;
     using std::sin;

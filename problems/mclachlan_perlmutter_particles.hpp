@@ -64,6 +64,16 @@ template <class Real = double, int pairs_ = dynamic> struct McLachlanPerlmutterP
     return A;
   }
 
+  /// e_(w_i), then e_(z_i) - w_i e_x.
+  template <class S> Matrix<S, n, n == dynamic ? dynamic : n - 1> adapted_basis(const Vector<S, n>& q) const {
+    const Eigen::Index k = number_of_pairs();
+    Matrix<S, n, n == dynamic ? dynamic : n - 1> X(2 * k + 1, 2 * k);
+    X.setZero();
+    X.bottomRows(2 * k).diagonal().setConstant(S(1));
+    for (Eigen::Index i = 1; i <= k; ++i) X(0, k + i - 1) = -q[i];
+    return X;
+  }
+
   /// Three pairs, those of the literature, with sizes known when they are compiled: that evaluates without allocating.
   System<Real> as_system() const {
     if (pairs == 3) return System<Real>(McLachlanPerlmutterParticles<Real, 3>());

@@ -45,6 +45,17 @@ template <class Real = double> struct MobileRobot {
     return A;
   }
 
+  /// Rolling, and turning the wheels.
+  template <class S> Matrix<S, 4, 2> adapted_basis(const Vector<S, 4>& q) const {
+    using std::cos, std::sin;
+    Matrix<S, 4, 2> X;
+    X << l * cos(q[2]), S(0),  //
+        l * sin(q[2]), S(0),   //
+        S(0), S(1),            //
+        S(1), S(0);
+    return X;
+  }
+
   static About<MobileRobot, Real> about() {
     using Self = MobileRobot;
     return {.title = "Mobile robot with fixed orientation",

@@ -34,6 +34,14 @@ template <class Real = double> struct NonholonomicParticle {
 
   template <class S> Matrix<S, 1, 3> constraint_matrix(const Vector<S, 3>& q) const { return {-q[1], S(0), S(1)}; }
 
+  template <class S> Matrix<S, 3, 2> adapted_basis(const Vector<S, 3>& q) const {
+    Matrix<S, 3, 2> X;
+    X << S(1), S(0),  //
+        S(0), S(1),   //
+        q[1], S(0);
+    return X;
+  }
+
   /// The free particle knows its exact solution.
   System<Real> as_system() const {
     if (k == 0) return System<Real>(FreeNonholonomicParticle<Real>{*this});

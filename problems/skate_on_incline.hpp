@@ -35,6 +35,16 @@ template <class Real = double> struct SkateOnIncline {
     return {-sin(q[2]), cos(q[2]), S(0)};
   }
 
+  /// Along the blade, and turning.
+  template <class S> Matrix<S, 3, 2> adapted_basis(const Vector<S, 3>& q) const {
+    using std::cos, std::sin;
+    Matrix<S, 3, 2> X;
+    X << cos(q[2]), S(0),  //
+        sin(q[2]), S(0),   //
+        S(0), S(1);
+    return X;
+  }
+
   /// theta = theta0 + w t with w = vtheta, and the speed u along the blade obeys u' = G cos theta, G = g sin(beta). With a = w t,
   /// c = sin(a/2) / (a/2) and the mean heading theta0 + a/2 the integrals of u, u cos theta and u sin theta hold for every w, zero included.
   Point<Real, 3> exact_solution(Real t, const Vector<Real, 3>& q0, const Vector<Real, 3>& v0) const {

@@ -39,6 +39,17 @@ template <class Real = double> struct VerticalRollingDisk {
     return A;
   }
 
+  /// Rolling, and turning about the vertical diameter.
+  template <class S> Matrix<S, 4, 2> adapted_basis(const Vector<S, 4>& q) const {
+    using std::cos, std::sin;
+    Matrix<S, 4, 2> X;
+    X << R * cos(q[2]), S(0),  //
+        R * sin(q[2]), S(0),   //
+        S(0), S(1),            //
+        S(1), S(0);
+    return X;
+  }
+
   /// vphi and vtheta are constant; x and y are quadratures of R vtheta (cos phi, sin phi), written with sinc to cover vphi -> 0.
   Point<Real, 4> exact_solution(Real t, const Vector<Real, 4>& q0, const Vector<Real, 4>& v0) const {
     using std::cos, std::sin;

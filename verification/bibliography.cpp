@@ -51,6 +51,22 @@ const Catalogue<BibliographyEntry>& bibliography() {
   pages = {384--388},
   year = {1971}
 })"},
+      {"cohen2011", R"(@article{cohen2011,
+  author = {Cohen, David and Hairer, Ernst},
+  title = {Linear Energy-Preserving Integrators for {Poisson} Systems},
+  journal = {BIT Numerical Mathematics},
+  volume = {51},
+  pages = {91--101},
+  year = {2011}
+})"},
+      {"cortes2001", R"(@article{cortes2001,
+  author = {Cort\'es, Jorge and Mart\'inez, Sonia},
+  title = {Non-Holonomic Integrators},
+  journal = {Nonlinearity},
+  volume = {14},
+  pages = {1365--1392},
+  year = {2001}
+})"},
       {"dormand1980", R"(@article{dormand1980,
   author = {Dormand, J. R. and Prince, P. J.},
   title = {A Family of Embedded {Runge--Kutta} Formulae},
@@ -73,6 +89,13 @@ const Catalogue<BibliographyEntry>& bibliography() {
   number = {TR R-287},
   year = {1968}
 })"},
+      {"ferraro2009", R"(@article{ferraro2009,
+  author = {Ferraro, Sebasti\'an and Iglesias, David and Mart\'in de Diego, David},
+  title = {Numerical and Geometric Aspects of the Nonholonomic {SHAKE} and {RATTLE} Methods},
+  journal = {Discrete and Continuous Dynamical Systems, Supplement},
+  pages = {220--229},
+  year = {2009}
+})"},
       {"hairer1989", R"(@book{hairer1989,
   author = {Hairer, Ernst and Lubich, Christian and Roche, Michel},
   title = {The Numerical Solution of Differential-Algebraic Systems by {Runge--Kutta} Methods},
@@ -80,6 +103,15 @@ const Catalogue<BibliographyEntry>& bibliography() {
   volume = {1409},
   publisher = {Springer},
   year = {1989}
+})"},
+      {"hairer2006", R"(@book{hairer2006,
+  author = {Hairer, Ernst and Lubich, Christian and Wanner, Gerhard},
+  title = {Geometric Numerical Integration},
+  edition = {Second},
+  series = {Springer Series in Computational Mathematics},
+  volume = {31},
+  publisher = {Springer},
+  year = {2006}
 })"},
       {"hilden2009", R"(@mastersthesis{hilden2009,
   author = {Hilden, Sindre Kristensen},
@@ -138,6 +170,14 @@ const Catalogue<BibliographyEntry>& bibliography() {
   howpublished = {Slides, Institut Henri Poincar\'e, Paris},
   year = {2014}
 })"},
+      {"kahan1997", R"(@article{kahan1997,
+  author = {Kahan, William and Li, Ren-Cang},
+  title = {Composition Constants for Raising the Orders of Unconventional Schemes for Ordinary Differential Equations},
+  journal = {Mathematics of Computation},
+  volume = {66},
+  pages = {1089--1099},
+  year = {1997}
+})"},
       {"kuntzmann1961", R"(@article{kuntzmann1961,
   author = {Kuntzmann, Jean},
   title = {Neuere Entwicklungen der Methode von {Runge} und {Kutta}},
@@ -153,6 +193,30 @@ const Catalogue<BibliographyEntry>& bibliography() {
   volume = {16},
   pages = {283--328},
   year = {2006}
+})"},
+      {"strang1968", R"(@article{strang1968,
+  author = {Strang, Gilbert},
+  title = {On the Construction and Comparison of Difference Schemes},
+  journal = {SIAM Journal on Numerical Analysis},
+  volume = {5},
+  pages = {506--517},
+  year = {1968}
+})"},
+      {"suzuki1990", R"(@article{suzuki1990,
+  author = {Suzuki, Masuo},
+  title = {Fractal Decomposition of Exponential Operators with Applications to Many-Body Theories and {Monte Carlo} Simulations},
+  journal = {Physics Letters A},
+  volume = {146},
+  pages = {319--323},
+  year = {1990}
+})"},
+      {"yoshida1990", R"(@article{yoshida1990,
+  author = {Yoshida, Haruo},
+  title = {Construction of Higher Order Symplectic Integrators},
+  journal = {Physics Letters A},
+  volume = {150},
+  pages = {262--268},
+  year = {1990}
 })"},
   });
   // clang-format on

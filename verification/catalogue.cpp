@@ -14,7 +14,9 @@ std::vector<SolverEntry> solvers() {
 
 const Catalogue<MethodEntry>& method_catalogue() {
   static const Catalogue<MethodEntry> catalogue("method", [] {
-    std::vector<MethodEntry> all = integrator_entries(solvers(), find_tableau);
+    // Asked when a method is made, long after this list is.
+    const FindMethod find_base = [](std::string_view name) { return method_catalogue().find(name); };
+    std::vector<MethodEntry> all = integrator_entries(solvers(), find_tableau, find_base);
     for (MethodEntry& entry : baseline_entries()) all.push_back(std::move(entry));
     return all;
   }());

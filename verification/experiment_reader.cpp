@@ -37,12 +37,6 @@ template <class Entry> const Entry& lookup(const Catalogue<Entry>& catalogue, co
   }
 }
 
-std::string shown(const MethodOptions::Value& value) {
-  if (const auto* number = std::get_if<Number>(&value)) return fmt::format("{}", number->value());
-  if (const auto* whole = std::get_if<long>(&value)) return fmt::format("{}", *whole);
-  return std::get<std::string>(value);
-}
-
 /// A start and where it stands in the file.
 struct PlacedStart {
   StartSpec start;
@@ -145,17 +139,20 @@ void read_problem(const TomlTable& problem, Common& common) {
     problem.fail("t_end", fmt::format("{}: must be >= t0 = {}", *experiment.end_time<double>(), experiment.t0.value()));
 }
 
+/// What a method is without: these stand in brackets behind its name, in this order.
+constexpr std::string_view inner_keys[] = {"base", "scheme", "gradient", "tableau", "stages"};
+
 /// The label of a run whose file gives none: "spark(gauss,2) h=0.1", "ida_index1 rtol=1e-06 atol=1e-09".
 std::string derived_label(const RunSpec& run) {
   std::string label(run.method->name);
   std::vector<std::string> inner;
-  for (const char* key : {"tableau", "stages"})
+  for (const std::string_view key : inner_keys)
     if (run.options.has(key))
-      inner.push_back(key == std::string_view("stages") ? fmt::format("{}", run.options.integer(key)) : tableau_label(run.options.text(key)));
+      inner.push_back(key == "stages" ? fmt::format("{}", run.options.integer(key)) : tableau_label(run.options.text(key)));
   if (!inner.empty()) label += fmt::format("({})", fmt::join(inner, ","));
   if (run.h) label += fmt::format(" h={}", run.h->value());
   for (const auto& [key, value] : run.options)
-    if (key != "tableau" && key != "stages" && key != "atol" && key != "rtol") label += fmt::format(" {}={}", key, shown(value));
+    if (std::ranges::find(inner_keys, key) == std::end(inner_keys) && key != "atol" && key != "rtol") label += fmt::format(" {}={}", key, shown(value));
   if (run.options.has("rtol")) label += fmt::format(" rtol={}", run.options.number("rtol").value());
   if (run.options.has("atol")) label += fmt::format(" atol={}", run.options.number("atol").value());
   if (run.precision != Precision::double_) label += fmt::format(" precision={}", name(run.precision));
@@ -175,35 +172,45 @@ class RunReader {
     for (const std::string_view key : table_.keys()) first.places.insert_or_assign(std::string(key), place(table_, key));
     if (table_.has("quick")) first.quick = table_.boolean("quick");
     if (table_.has("precision")) read_precision(first);
+    methods_ = {first.method};
+    if (first.method->stepping == Stepping::as_base) methods_.push_back(&lookup_base());
     check_keys(*first.method);
     read_stepping(first);
     runs_ = {first};
     suffixes_ = {""};
     for (const Key& key : run_keys())
-      if (is_option(key, *first.method) && table_.has(key.name)) multiply(key);
+      if (is_option(key) && table_.has(key.name)) multiply(key);
     multiply_starts();
     name();
     return std::move(runs_);
   }
 
  private:
-  static bool is_option(const Key& key, const MethodEntry& method) {
+  const MethodEntry& lookup_base() const {
+    if (!table_.has("base")) table_.fail("base", fmt::format("is missing: {} needs it", table_.text("method")));
+    return lookup(method_catalogue(), table_, "base");
+  }
+
+  bool is_option(const Key& key) const {
     const auto among = [&key](const auto& list) { return std::ranges::find(list, key.name) != list.end(); };
-    return key.name == "h" || among(method.required) || among(method.optional);
+    return key.name == "h" || std::ranges::any_of(methods_, [&](const MethodEntry* m) { return among(m->required) || among(m->optional); });
   }
 
   void check_keys(const MethodEntry& method) const {
-    const bool fixed = method.stepping == Stepping::fixed;
-    std::vector<std::string_view> takes = {"method", "label", "initial", "quick", "precision"};
+    const bool fixed = methods_.back()->stepping == Stepping::fixed;
+    std::vector<std::string_view> takes = {"method", "label", "initial", "quick", "precision"}, required;
     if (fixed) takes.insert(takes.end(), {"h", "steps"});
-    takes.insert(takes.end(), method.required.begin(), method.required.end());
-    takes.insert(takes.end(), method.optional.begin(), method.optional.end());
+    for (const MethodEntry* each : methods_) {
+      required.insert(required.end(), each->required.begin(), each->required.end());
+      takes.insert(takes.end(), each->optional.begin(), each->optional.end());
+    }
+    takes.insert(takes.end(), required.begin(), required.end());
     for (const std::string_view key : table_.keys()) {
       if (std::ranges::find(takes, key) != takes.end()) continue;
       if (!run_keys().find(key)) table_.fail(key, unknown_name_message("key", key, takes));
       table_.fail(key, fmt::format("{} does not take this key; it takes {}", method.name, fmt::join(takes, ", ")));
     }
-    for (const std::string_view key : method.required)
+    for (const std::string_view key : required)
       if (!table_.has(key)) table_.fail(key, fmt::format("is missing: {} needs it", method.name));
     if (fixed && !table_.has("h")) table_.fail("h", fmt::format("is missing: {} takes fixed steps", method.name));
   }
@@ -291,6 +298,7 @@ class RunReader {
 
   const TomlTable& table_;
   const Common& common_;
+  std::vector<const MethodEntry*> methods_;  // the run's, and its base
   std::vector<RunSpec> runs_;
   std::vector<std::string> suffixes_;
   bool many_starts_ = false;

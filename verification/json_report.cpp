@@ -4,13 +4,17 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace nonholo {
 
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+constexpr std::string_view own_keys[] = {"tableau", "stages", "rtol", "atol", "formulation", "solver"};
 
 Json number(double x) { return std::isfinite(x) ? Json(x) : Json(); }
 
@@ -22,6 +26,18 @@ Json numbers(const std::vector<double>& x) {
 }
 
 template <class T> Json optional(const std::optional<T>& x) { return x ? Json(*x) : Json(); }
+
+/// The options of a run that have no place of their own in the document.
+Json other_options(const MethodOptions& options) {
+  Json others = Json::object();
+  for (const auto& [key, value] : options) {
+    if (std::ranges::find(own_keys, key) != std::end(own_keys)) continue;
+    if (const auto* truth = std::get_if<bool>(&value)) others[key] = *truth;
+    else if (const auto* real = std::get_if<Number>(&value)) others[key] = number(real->value());
+    else others[key] = shown(value);
+  }
+  return others;
+}
 
 Json to_json(const QuantityValue& value) {
   return std::visit(
@@ -44,6 +60,7 @@ Json to_json(const RunResult& run) {
       {"precision", name(run.precision)},
       {"formulation", run.formulation.empty() ? Json() : Json(run.formulation)},
       {"solver", run.solver.empty() ? Json() : Json(run.solver)},
+      {"options", other_options(run.options)},
   };
   for (const Quantity& quantity : quantities()) json[std::string(quantity.name)] = to_json(quantity.of(run));
   json["failure"] = run.failure.empty() ? Json() : Json(run.failure);

@@ -63,14 +63,25 @@ class Measurement {
     const int positions = integrator_->traits().position_order;
     add(dae ? "y" : "q", !dae && positions > 0 && !subject_.claimed ? positions : expected.state);
     if (!dae) add("v", expected.state);
-    add(dae ? "z" : "lambda", expected.state);
-    const bool known = expected.multiplier > 0 || (expected.state > 0 && !subject_.claimed);  // 0 is an order, of multipliers that do not converge
-    all.push_back(described(dae ? "z_stage" : "lambda_stage", known ? std::optional(expected.multiplier) : std::nullopt));
+    if (ends_.system.constraints() > 0) add(dae ? "z" : "lambda", expected.state);
+    if (shows_multipliers()) add_stage_multipliers(all, expected, dae);
     measure(all);
     return all;
   }
 
  private:
+  /// Some methods have no multipliers of their own.
+  bool shows_multipliers() {
+    const quad h = ends_.t_end / 64;
+    const Summary one = integrate(*integrator_, ends_.start, TimeSpan<quad>::fixed(0, h, 1), [](const auto&) {});
+    return one.outcome == Outcome::success && !integrator_->view().lambda_stage.empty();
+  }
+
+  void add_stage_multipliers(std::vector<Study>& all, const Orders& expected, bool dae) const {
+    const bool known = expected.multiplier > 0 || (expected.state > 0 && !subject_.claimed);  // 0 is an order, of multipliers that do not converge
+    all.push_back(described(dae ? "z_stage" : "lambda_stage", known ? std::optional(expected.multiplier) : std::nullopt));
+  }
+
   Orders expected_orders() const {
     const MethodTraits traits = integrator_->traits();
     Orders known = subject_.method->orders ? subject_.method->orders(ends_.system.traits()) : Orders{traits.order, traits.multiplier_order};
@@ -83,7 +94,7 @@ class Measurement {
     Study study{.method = std::string(subject_.method->name), .problem = std::string(subject_.problem->name), .variable = variable};
     if (given.has("tableau")) study.tableau = tableau_label(given.text("tableau"));
     if (given.has("stages")) study.stages = given.integer("stages");
-    if (given.has("formulation")) study.formulation = given.text("formulation");
+    study.options = given;
     study.expected = order;
     return study;
   }
@@ -109,7 +120,8 @@ class Measurement {
     }
     const View<quad> end = integrator_->view();
     const VectorX<quad> q = vector(end.q), v = vector(end.v), stage = vector(end.lambda_stage);
-    const VectorX<quad> lambda = multipliers(ends_.system, end.t, q, v, stage);
+    const VectorX<quad> near = stage.size() > 0 ? stage : VectorX<quad>::Zero(ends_.system.constraints());
+    const VectorX<quad> lambda = multipliers(ends_.system, end.t, q, v, near);
     for (Study& each : all) {
       const char last = each.variable.back();
       const VectorX<quad> error = each.variable.ends_with("_stage") ? VectorX<quad>(stage - ends_.lambda)

@@ -5,7 +5,8 @@
 // log(error) over log(h) on the asymptotic range: of the points above round-off the finest four, and coarser ones while their local slope is
 // that of the finest. A study holds when measured and expected order differ by at most 0.15, from above too.
 //
-// Variables: q, v, lambda (recomputed from the end state) and lambda_stage (the method's own); of a DAE in Hessenberg form y, z, z_stage.
+// Variables: q, v, lambda (recomputed from the end state) and lambda_stage (the method's own, where it
+// has one); of a DAE in Hessenberg form y, z, z_stage, of a skew-gradient system y alone.
 #pragma once
 
 #include <nonholo/framework/method_entry.hpp>
@@ -28,7 +29,7 @@ struct StudyPoint {
 struct Study {
   std::string method, tableau;  ///< tableau: empty where the method has none
   std::optional<long> stages;
-  std::string formulation;  ///< empty: the method's default
+  MethodOptions options;  ///< of the method, those two among them
   std::string problem, variable;
   std::optional<int> expected;     ///< nothing where no theorem covers the method: it is measured, and at most the order on ODEs
   std::optional<double> measured;  ///< nothing where fewer than four points are usable

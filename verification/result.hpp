@@ -33,6 +33,7 @@ struct RunResult {
   std::optional<long> stages;
   Precision precision = Precision::double_;
   bool mechanical = true;
+  MethodOptions options;    ///< all that were given
   std::string formulation;  ///< empty: the method's default
   std::string solver;       ///< of the stage equations; empty where the method has none or it is the native one
   std::optional<double> h, rtol, atol;

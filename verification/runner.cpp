@@ -60,7 +60,7 @@ template <class Real> Endpoint endpoint_of(const Integrator<Real>& integrator) {
 }
 
 RunResult described(const RunSpec& run) {
-  RunResult result{.label = run.label, .method = std::string(run.method->name), .precision = run.precision};
+  RunResult result{.label = run.label, .method = std::string(run.method->name), .precision = run.precision, .options = run.options};
   if (run.h) result.h = run.h->value();
   if (run.options.has("tableau")) result.tableau = tableau_label(run.options.text("tableau"));
   if (run.options.has("stages")) result.stages = run.options.integer("stages");
@@ -176,6 +176,7 @@ template <class Real> class TypedRun final : public Prepared {
 
   /// Of a DAE at the end: z, as y implies it, minus that of the exact solution.
   std::optional<double> algebraic_error() const {
+    if (system_.constraints() == 0) return std::nullopt;
     const View<Real> end = integrator_->view();
     VectorX<Real> z = start_.lambda;
     std::ranges::copy(end.lambda_stage, z.begin());

@@ -27,6 +27,8 @@ struct Setting {
 // Nonlinear and free of the coincidences that make some methods the same or exact on others: a mass that depends on q and a sleigh that turns; a constant
 // mass and a constraint that is not affine in the angle-like coordinate. And the DAEs of five parts and of one.
 constexpr Setting turning_sleigh{"chaplygin_sleigh", "rotating"}, pendulum{"gearbox_pendulum", "celledoni_4_4"};
+constexpr Setting no_coincidence{"coupled_pendula", "swing"}, particles{"mclachlan_perlmutter_particles", "jay_8_4"};
+constexpr Setting suslov{"suslov", "jimenez_scheurle"}, reduced_sleigh{"reduced_sleigh", "celledoni_fig_3"};
 constexpr Setting five_parts{"jay_2003_dae", "unit_interval"}, one_part{"jay_2006_dae", "unit_interval"};
 
 struct Family {
@@ -75,18 +77,70 @@ std::optional<int> claimed(const std::vector<Claim>& claims, std::string_view na
   return found == claims.end() ? std::nullopt : std::optional(static_cast<int>(std::get<long>(found->claimed)));
 }
 
-/// Methods of the catalogue that take fixed steps and need no options.
-std::vector<const char*> named_methods() {
-  std::vector<const char*> names;
+bool has_tableau(const MethodEntry& method) { return std::ranges::find(method.required, "tableau") != method.required.end(); }
+
+/// Whether the method takes this problem at all: some are for constant mass only.
+bool takes(const MethodEntry& method, const MethodOptions& options, const Setting& place) try {
+  method.make(problem_catalogue().at(place.problem).make<double>({}, place.setup), options);
+  return true;
+} catch (const InputError& error) {
+  if (error.key() != "method") throw;
+  return false;
+}
+
+/// Itoh and Abe's gradient is as good as the mean value one where H is a sum of functions of one coordinate each: its order shows elsewhere.
+bool coincides(const MethodOptions& options, const Setting& place) {
+  return options.has("gradient") && options.text("gradient") == "itoh_abe" && place.problem != no_coincidence.problem && place.problem != particles.problem;
+}
+
+void add_named(Plan& plan) {
   for (const MethodEntry& method : method_catalogue())
-    if (method.stepping == Stepping::fixed && method.required.empty()) names.push_back(method.name.data());
-  return names;
+    if (method.stepping == Stepping::fixed && !has_tableau(method))
+      for (const MethodOptions& options : method.trials())
+        for (const Setting& place : {turning_sleigh, pendulum, no_coincidence})
+          if (!coincides(options, place) && takes(method, options, place)) plan.add(method.name.data(), place, options, true);
+}
+
+/// Options that change the order or the equations.
+void add_variants(Plan& plan) {
+  for (const Setting& place : {no_coincidence, pendulum}) {
+    for (const char* difference : {"left", "right", "midpoint"}) plan.add("discrete_lagrangian", place, {{"difference", difference}}, false);
+    plan.add("cortes_martinez", place, {{"start", "naive"}}, false);
+    plan.add("cortes_martinez", place, {{"start", "previous_node"}}, false);
+    plan.add("gni", place, {{"start", "zero_multiplier"}}, false);
+    plan.add("gni", place, {{"difference", "midpoint"}}, false);
+    plan.add("discrete_gradient", place, {{"gradient", "gonzalez"}, {"space", "full"}}, false);
+    plan.add("discrete_gradient", place, {{"gradient", "gonzalez"}, {"basis", "qr"}}, false);
+    plan.add("discrete_gradient", place, {{"gradient", "gonzalez"}, {"basis", "qr"}, {"differentiation", "central_difference"}}, false);
+    for (const long s : {1L, 3L, 4L}) plan.add("energy_collocation", place, {{"stages", s}}, false);
+    plan.add("energy_collocation", place, {{"stages", 2L}, {"basis", "qr"}}, false);
+  }
+  plan.add("discrete_gradient", particles, {{"gradient", "itoh_abe"}}, false);
+  for (const Setting& place : {suslov, reduced_sleigh}) {
+    for (const MethodOptions& options : method_catalogue().at("discrete_gradient").trials())
+      if (!coincides(options, place)) plan.add("discrete_gradient", place, options, true);
+    for (const long s : {1L, 2L, 3L, 4L}) plan.add("energy_collocation", place, {{"stages", s}}, s <= most_quick_stages);
+    plan.add("spark", place, Plan::options("gauss", 2), true);
+  }
+}
+
+void add_compositions(Plan& plan) {
+  for (const Setting& place : {no_coincidence, pendulum}) {
+    for (const char* scheme : {"triple_jump_4", "suzuki_4", "kahan_li_6", "kahan_li_8"})
+      plan.add("composition", place, {{"base", "mclachlan_perlmutter"}, {"scheme", scheme}}, place.problem == pendulum.problem);
+    plan.add("composition", place, {{"base", "symplectic_euler_2"}, {"scheme", "strang"}}, true);
+    plan.add("composition", place, {{"base", "symplectic_euler_1"}, {"scheme", "suzuki_4"}}, false);
+    plan.add("composition", place, {{"base", "spark"}, {"tableau", "gauss"}, {"stages", 1L}, {"scheme", "kahan_li_6"}}, false);
+    plan.add("projected", place, {{"base", "runge_kutta"}, {"tableau", "radau_iia"}, {"stages", 2L}}, true);
+    plan.add("projected", place, {{"base", "spark"}, {"tableau", "gauss"}, {"stages", 2L}, {"onto", "constraint_and_energy"}}, false);
+  }
 }
 
 std::vector<StudySubject> whole_plan() {
   Plan plan;
-  for (const char* method : named_methods())
-    for (const Setting& place : {turning_sleigh, pendulum}) plan.add(method, place, {}, true);
+  add_named(plan);
+  add_variants(plan);
+  add_compositions(plan);
   for (const Setting& place : {turning_sleigh, pendulum}) {
     const bool quick = place.problem == turning_sleigh.problem;
     plan.add("spark", alone, place, nullptr, quick);
@@ -126,17 +180,23 @@ std::vector<StudySubject> matching(const std::string& filter, bool quick) {
   return subjects;
 }
 
-std::string identity(const StudySubject& subject) {
-  std::string text = fmt::format("{} {}", subject.method->name, subject.problem->name);
-  for (const auto& [key, value] : subject.options)
-    text += fmt::format(" {}={}", key,
-                        std::visit(
-                            [](const auto& x) {
-                              if constexpr (std::is_same_v<std::decay_t<decltype(x)>, Number>) return x.text();
-                              else return fmt::format("{}", x);
-                            },
-                            value));
+/// "gradient=avf basis=qr": what is said of a method beside its tableau and number of stages.
+std::string other_options(const MethodOptions& options) {
+  std::string text;
+  for (const auto& [key, value] : options)
+    if (key != "tableau" && key != "stages") text += fmt::format("{}{}={}", text.empty() ? "" : " ", key, shown(value));
   return text;
+}
+
+std::string tableau_and_options(const Study& study) {
+  const std::string others = other_options(study.options);
+  return study.tableau + (study.tableau.empty() || others.empty() ? "" : " ") + others;
+}
+
+std::string identity(const StudySubject& subject) {
+  const MethodOptions& options = subject.options;
+  return fmt::format("{} {} {} {} {} {}", subject.method->name, subject.problem->name, subject.setup, tableau_of(subject),
+                     options.has("stages") ? options.integer("stages") : 0, other_options(options));
 }
 
 }  // namespace
@@ -207,7 +267,8 @@ std::string studies_json(const std::vector<Study>& studies) {
     list.push_back({{"method", each.method},
                     {"tableau", text(each.tableau)},
                     {"stages", each.stages ? Json(*each.stages) : Json()},
-                    {"formulation", text(each.formulation)},
+                    {"formulation", each.options.has("formulation") ? Json(each.options.text("formulation")) : Json()},
+                    {"options", text(other_options(each.options))},
                     {"problem", each.problem},
                     {"variable", each.variable},
                     {"expected_order", each.expected ? Json(*each.expected) : Json()},
@@ -220,11 +281,10 @@ std::string studies_json(const std::vector<Study>& studies) {
 }
 
 std::string studies_table(const std::vector<Study>& studies) {
-  std::string text =
-      fmt::format("  {:<28} {:<26} {:>2}  {:<18} {:<13} {:>8} {:>8}\n", "method", "tableau", "s", "problem", "variable", "expected", "measured");
+  std::string text = fmt::format("  {:<28} {:<26} {:>2}  {:<30} {:<13} {:>8} {:>8}\n", "method", "tableau, options", "s", "problem", "variable",
+                                 "expected", "measured");
   for (const Study& each : studies)
-    text += fmt::format("  {:<28} {:<26} {:>2}  {:<18} {:<13} {:>8} {:>8}  {}{}\n",
-                        each.method + (each.formulation.empty() ? "" : " " + each.formulation), each.tableau,
+    text += fmt::format("  {:<28} {:<26} {:>2}  {:<30} {:<13} {:>8} {:>8}  {}{}\n", each.method, tableau_and_options(each),
                         each.stages ? fmt::format("{}", *each.stages) : "", each.problem, each.variable,
                         each.expected ? fmt::format("{}", *each.expected) : "-", each.measured ? fmt::format("{:.3f}", *each.measured) : "-",
                         each.holds ? "holds" : "FAILS", each.note.empty() ? "" : ": " + each.note);

@@ -174,6 +174,10 @@ MethodOptions::Value TomlTable::value(const toml::node& entry, const Key& key) c
     if (!entry.is_integer()) fail(key.name, fmt::format("{}: must be a whole number", shown(entry)));
     return static_cast<long>(*entry.value<std::int64_t>());
   }
+  if (key.kind == KeyKind::boolean) {
+    if (!entry.is_boolean()) fail(key.name, fmt::format("{}: must be true or false", shown(entry)));
+    return *entry.value<bool>();
+  }
   return finite(entry, key.name);
 }
 

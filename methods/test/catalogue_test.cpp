@@ -9,7 +9,8 @@ using namespace nonholo::test;
 namespace {
 
 const Catalogue<MethodEntry>& methods() {
-  static const Catalogue<MethodEntry> catalogue("method", integrator_entries(framework_solvers()));
+  static const Catalogue<MethodEntry> catalogue(
+      "method", integrator_entries(framework_solvers(), known_tableau, [](std::string_view name) { return methods().find(name); }));
   return catalogue;
 }
 
@@ -24,12 +25,40 @@ MethodOptions gauss2() {
 
 TEST_CASE("every integrator of the catalogue runs and keeps the constraint that it claims to keep") {
   const System<double> system{FivePendula{}};
-  for (const MethodEntry& entry : methods()) {
-    INFO(entry.name);
-    const auto integrator = entry.make(system, entry.required.empty() ? MethodOptions() : gauss2());
-    CHECK(integrator->traits().keeps_constraint == (entry.name != "runge_kutta"));  // Gauss is not stiffly accurate
-    CHECK((run(*integrator, five_start(), 1, 10).worst_constraint <= 1e-13) == integrator->traits().keeps_constraint);
-  }
+  for (const MethodEntry& entry : methods())
+    for (const MethodOptions& options : entry.trials()) {
+      INFO(entry.name);
+      const auto integrator = entry.make(system, options);
+      CHECK(integrator->traits().keeps_constraint == (entry.name != "runge_kutta" && entry.name != "cortes_martinez"));  // Gauss is not stiffly accurate
+      CHECK((run(*integrator, five_start(), 1, 10).worst_constraint <= 1e-13) == integrator->traits().keeps_constraint);
+    }
+}
+
+TEST_CASE("options of the new families are refused under their key") {
+  const System<double> system{FivePendula{}};
+  const auto refused = [&system](const char* method, const MethodOptions& options) -> std::string {
+    try {
+      methods().at(method).make(system, options);
+    } catch (const InputError& error) {
+      return error.key();
+    }
+    return "nothing";
+  };
+  CHECK(refused("discrete_lagrangian", {{"difference", "centre"}}) == "difference");
+  CHECK(refused("discrete_lagrangian", {{"start", "naive"}}) == "start");
+  CHECK(refused("discrete_lagrangian", {{"nodes", "path"}, {"start", "naive"}}) == "nothing");
+  CHECK(refused("cortes_martinez", {{"start", "zero_multiplier"}}) == "start");
+  CHECK(refused("gni", {{"start", "naive"}}) == "start");
+  CHECK(refused("discrete_gradient", {{"gradient", "mean"}}) == "gradient");
+  CHECK(refused("discrete_gradient", {{"gradient", "avf"}, {"basis", "adapted"}}) == "basis");
+  CHECK(refused("discrete_gradient", {{"gradient", "avf"}, {"differentiation", "central_difference"}}) == "differentiation");
+  CHECK(refused("energy_collocation", {{"stages", 0L}}) == "stages");
+  CHECK(refused("composition", {{"base", "mclachlan"}, {"scheme", "strang"}}) == "base");
+  CHECK(refused("composition", {{"base", "gni"}, {"scheme", "suzuki_4"}}) == "base");
+  CHECK(refused("composition", {{"base", "composition"}, {"scheme", "suzuki_4"}}) == "base");
+  CHECK(refused("composition", {{"base", "mclachlan_perlmutter"}, {"scheme", "suzuki"}}) == "scheme");
+  CHECK(refused("composition", {{"base", "spark"}, {"tableau", "gauss"}, {"stages", 2L}, {"scheme", "suzuki_4"}}) == "base");  // of order 4
+  CHECK(refused("projected", {{"base", "runge_kutta"}, {"tableau", "gauss"}, {"stages", 2L}, {"onto", "energy"}}) == "onto");
 }
 
 TEST_CASE("options that a method cannot take are refused under their key") {

@@ -6,6 +6,8 @@
 
 #include "motion.hpp"
 
+#include <Eigen/LU>
+
 using namespace nonholo;
 using namespace nonholo::test;
 using Catch::Matchers::Contains;
@@ -101,6 +103,63 @@ TEST_CASE("Every exact solution starts where it should and satisfies the equatio
       }
     }
   }
+}
+
+TEST_CASE("Every mechanical problem has a basis of the velocities that its constraints allow, whatever its size") {
+  std::vector<System<double>> all;
+  for (const ProblemEntry& entry : mechanical())
+    for (auto& system : systems_of(entry)) all.push_back(std::move(system));
+  for (const int pairs : {1, 2, 5}) all.push_back(problem_catalogue().at("mclachlan_perlmutter_particles").make({{"pairs", pairs}}));
+  for (const System<double>& system : all) {
+    const Eigen::Index n = system.coordinates(), m = system.constraints();
+    REQUIRE(system.traits().adapted_basis);
+    const VectorX<double> q = generic_point(n, 0.4);
+    MatrixX<double> X;
+    std::vector<MatrixX<double>> X_q(static_cast<std::size_t>(n), MatrixX<double>(n, n - m));
+    system.visit([&](const auto& dynamics) { CHECK(dynamics->adapted_basis(q, X, X_q)); });
+    REQUIRE(X.rows() == n);
+    REQUIRE(X.cols() == n - m);
+    CHECK(distance(Everything<double>(system, q, VectorX<double>::Zero(n)).K * X, MatrixX<double>::Zero(m, n - m)) < solve_error);
+    CHECK(X.fullPivLu().rank() == n - m);
+  }
+}
+
+TEST_CASE("Every skew-gradient problem is conservative, in quadruple precision as in double, and its exact solution solves it") {
+  int found = 0;
+  for (const ProblemEntry& entry : problem_catalogue())
+    for (const auto& setup : entry.setups) {
+      const auto system = entry.make({}, setup.name);
+      if (!system.is_skew_gradient()) continue;
+      INFO(entry.name << ", " << setup.name);
+      ++found;
+      CHECK_FALSE(entry.mechanical);
+      CHECK(entry.m == 0);
+      const auto gradient = system.make_skew_gradient();
+      const auto ode = system.make_hessenberg();
+      const auto wide = entry.make<quad>({}, setup.name).make_skew_gradient();
+      const Eigen::Index size = gradient->size();
+      const VectorX<double> zeta = vector(setup.q);
+      VectorX<double> H_zeta(size);
+      VectorX<quad> wide_H_zeta(size);
+      MatrixX<double> Pi(size, size), f(size, 1);
+      MatrixX<quad> wide_Pi(size, size);
+      gradient->evaluate(zeta, H_zeta, Pi);
+      wide->evaluate(vector(entry.setup<quad>(setup.name).q), wide_H_zeta, wide_Pi);
+      CHECK(distance(Pi, -Pi.transpose()) < solve_error);
+      CHECK(distance(H_zeta, wide_H_zeta.cast<double>()) < solve_error);
+      CHECK(distance(Pi, wide_Pi.cast<double>()) < solve_error);
+      ode->rates(0, zeta, {}, f);
+      CHECK(distance(f, Pi * H_zeta) < solve_error);
+      CHECK(make_probe(system)->energy(0, setup.q, {}) == gradient->energy(zeta));
+      if (!system.exact_solution()) continue;
+      CHECK(distance(system.exact_solution()(0, setup.q, {}).q, zeta) < solve_error);
+      for (const double t : {0.0, 1.3, 3.1}) {
+        const auto shifted = [&](double e) -> VectorX<double> { return system.exact_solution()(t + e, setup.q, {}).q; };
+        ode->rates(t, shifted(0), {}, f);
+        CHECK(distance(difference(shifted), f) < difference_error);
+      }
+    }
+  CHECK(found >= 2);
 }
 
 TEST_CASE("Quadruple precision and double agree on every start to the round-off of double") {

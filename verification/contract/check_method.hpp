@@ -4,7 +4,7 @@
 //
 //   view(start(t, q, v)) shows t, q, v; a second run from the same start is the same to the bit: nothing is hidden
 //   a step advances t by h; the constraint holds where keeps_constraint is claimed, the energy stays where keeps_energy is
-//   a symmetric method is undone by its step of -h, and on a system that is its own mirror image in time it runs back after reverse()
+//   a symmetric method is undone by its step of -h; on a system that is its own mirror image in time it, and a reversible one, runs back after reverse()
 //   a step that fails says so, leaves the state as it was, and is possible to provoke without an exception
 //   a step allocates nothing, when a counter of allocations is given
 #pragma once

@@ -3,6 +3,7 @@
 #include <nonholo/framework/integrate.hpp>
 #include <nonholo/framework/probe.hpp>
 #include <nonholo/framework/saddle_point.hpp>
+#include <nonholo/methods/hessenberg_runge_kutta.hpp>
 #include <nonholo/methods/spark.hpp>
 #include <nonholo/methods/tableaus/tableaus.hpp>
 
@@ -10,6 +11,7 @@
 #include <fmt/ranges.h>
 
 #include <Eigen/LU>
+#include <Eigen/SVD>
 
 #include <algorithm>
 #include <cmath>
@@ -30,16 +32,36 @@ constexpr double flow_time = 1, spread = 0.3;
 
 struct State {
   double t;
-  VectorX<double> q, v;
+  VectorX<double> q, v;  // of a skew-gradient system: zeta, and no v
 };
 
 std::string list(const VectorX<double>& x) { return fmt::format("[{:.6g}]", fmt::join(x.begin(), x.end(), ", ")); }
-std::string place(const State& at) { return fmt::format("at t = {:.6g}, q = {}, v = {}", at.t, list(at.q), list(at.v)); }
+std::vector<std::string> columns(const MatrixX<double>& X) {
+  std::vector<std::string> all;
+  for (Eigen::Index j = 0; j < X.cols(); ++j) all.push_back(list(X.col(j)));
+  return all;
+}
+std::string place(const State& at) {
+  if (at.v.size() == 0) return fmt::format("at t = {:.6g}, zeta = {}", at.t, list(at.q));
+  return fmt::format("at t = {:.6g}, q = {}, v = {}", at.t, list(at.q), list(at.v));
+}
 
 /// f'(0), fourth-order central difference.
 template <class F> auto difference(F f) {
   using Value = std::decay_t<decltype(f(e))>;
   return Value((8 * (f(e) - f(-e)) - (f(2 * e) - f(-2 * e))) / (12 * e));
+}
+
+/// The Jacobian of f at x by such differences.
+template <class X, class F> MatrixX<double> slope(const X& x, F f) {
+  MatrixX<double> J(f(x).size(), x.size());
+  for (Eigen::Index j = 0; j < x.size(); ++j)
+    J.col(j) = difference([&](double s) {
+      X moved = x;
+      moved[j] += s;
+      return VectorX<double>(f(moved));
+    });
+  return J;
 }
 
 /// The worst of one property over many states.
@@ -61,10 +83,19 @@ class Worst {
   Finding finding_;
 };
 
+template <class Exact, class Differences> void compare(Worst& worst, const State& at, const Exact& exact, const Differences& differences) {
+  const MatrixX<double> x = exact, y = differences;
+  const MatrixX<double> off = (x - y).cwiseAbs() / (1 + std::max(x.cwiseAbs().maxCoeff(), y.cwiseAbs().maxCoeff()));
+  Eigen::Index i = 0, j = 0;
+  const double largest = off.maxCoeff(&i, &j);
+  worst.see(off.allFinite() ? largest : std::nan(""),
+            [&] { return fmt::format("entry ({}, {}) is {:.8g}, differences give {:.8g}, {}", i, j, x(i, j), y(i, j), place(at)); });
+}
+
 /// Start, states along the flow, random states near it: those where the equations can be solved.
 std::vector<State> sample_states(const System<double>& system, const Start<double>& start) {
   std::vector<State> states{{0, start.q, start.v}};
-  const auto flow = spark(system, tableaus::gauss(2));
+  const auto flow = system.is_mechanical() ? spark(system, tableaus::gauss(2)) : spark(system, tableaus::gauss(2), HessenbergForm::own, {});
   flow->start(0, values(start.q), values(start.v));
   for (int i = 0; i < flow_states; ++i) {
     if (flow->step(flow_time / flow_states / 4).outcome != Outcome::success) break;
@@ -124,6 +155,34 @@ template <int n, int m> class TypedChecks {
     return {f.finding(), p_q.finding(), p_v.finding(), f_q.finding(), f_v.finding(), k_q.finding(), K.finding(), reaction.finding(), rates.finding()};
   }
 
+  std::vector<Finding> adapted_basis() {
+    Worst kernel("adapted_basis: A X = 0", 1e-13), rank("adapted_basis: the columns of X are independent", 0);
+    Worst X_q("adapted_basis: derivatives of X(q)", difference_allowed);
+    MatrixX<double> X(n_, n_ - m_);
+    std::vector<MatrixX<double>> exact(static_cast<std::size_t>(n_), X), unused = exact;
+    L k(m_);
+    Matrix<double, m, n> A(m_, n_);
+    for (const State& at : states_) {
+      const Q q = at.q;
+      dynamics_.adapted_basis(q, X, exact);
+      dynamics_.constraint(at.t, q, Q(at.v), k, A);
+      const VectorX<double> off = (A * X).cwiseAbs().rowwise().maxCoeff() / (A.norm() * X.norm());
+      kernel.see(X.allFinite() ? off.maxCoeff() : std::nan(""), [&] { return fmt::format("X is {} {}", fmt::join(columns(X), ", "), place(at)); });
+      if (!X.allFinite()) continue;
+      const VectorX<double> singular = Eigen::JacobiSVD<MatrixX<double>>(X).singularValues();
+      rank.see(singular.minCoeff() > 4 * std::sqrt(epsilon<double>) * singular.maxCoeff() ? 0 : 1,
+               [&] { return fmt::format("the singular values of X are {} {}", list(singular), place(at)); });
+      for (Eigen::Index i = 0; i < n_; ++i)
+        compare(X_q, at, exact[static_cast<std::size_t>(i)], difference([&](double s) {
+                  Q moved = q;
+                  moved[i] += s;
+                  dynamics_.adapted_basis(moved, X, unused);
+                  return X;
+                }));
+    }
+    return {kernel.finding(), rank.finding(), X_q.finding()};
+  }
+
   Finding constant_mass() {
     Worst worst("constant_mass is claimed: M is the same everywhere", 0);
     Matrix<double, n, n> first(n_, n_), here(n_, n_);
@@ -170,15 +229,6 @@ template <int n, int m> class TypedChecks {
   }
 
  private:
-  template <class Exact, class Differences> static void compare(Worst& worst, const State& at, const Exact& exact, const Differences& differences) {
-    const MatrixX<double> x = exact, y = differences;
-    const MatrixX<double> off = (x - y).cwiseAbs() / (1 + std::max(x.cwiseAbs().maxCoeff(), y.cwiseAbs().maxCoeff()));
-    Eigen::Index i = 0, j = 0;
-    const double largest = off.maxCoeff(&i, &j);
-    worst.see(off.allFinite() ? largest : std::nan(""),
-              [&] { return fmt::format("entry ({}, {}) is {:.8g}, differences give {:.8g}, {}", i, j, x(i, j), y(i, j), place(at)); });
-  }
-
   void compare_rates(Worst& worst, const State& at) {
     Q a(n_);
     for (Eigen::Index i = 0; i < n_; ++i) a[i] = 0.3 + 0.2 * static_cast<double>(i);
@@ -192,17 +242,6 @@ template <int n, int m> class TypedChecks {
               moved << momentum(at.t + s, Q(q + s * v), Q(v + s * a)), constraint(at.t + s, Q(q + s * v), Q(v + s * a));
               return moved;
             }));
-  }
-
-  template <class F> MatrixX<double> slope(const Q& x, F f) const {
-    MatrixX<double> J(f(x).size(), x.size());
-    for (Eigen::Index j = 0; j < x.size(); ++j)
-      J.col(j) = difference([&](double s) {
-        Q moved = x;
-        moved[j] += s;
-        return VectorX<double>(f(moved));
-      });
-    return J;
   }
 
   VectorX<double> momentum(double t, const Q& q, const Q& v) const {
@@ -273,21 +312,12 @@ Finding consistent_start(const System<double>& system, Start<double>& start) {
   return finding;
 }
 
-/// Of a DAE in Hessenberg form: g_y f_z is regular at the start, and the exact solution solves it.
-std::vector<Finding> hessenberg_findings(const System<double>& system, const Start<double>& start) {
+/// Of a DAE in Hessenberg form y' = f, 0 = g, or of a skew-gradient system, whose y is zeta and which has no g.
+std::vector<Finding> exact_solution(const System<double>& system, const Start<double>& start, const char* letter) {
   const auto dae = system.make_hessenberg();
-  HessenbergLinearisation<double> linear(dae->differential(), dae->algebraic(), dae->parts());
-  VectorX<double> z = start.lambda.size() > 0 ? start.lambda : VectorX<double>::Zero(dae->algebraic());
-  Worst index("g_y f_z is regular: index 2", 0), starts("the exact solution starts at y0", 1e-14),
-      rate("the exact solution satisfies y' = f", rate_allowed);
-  Worst keeps("the exact solution keeps the constraint", 1e-12);
-  const auto here = [&](double t, const VectorX<double>& y) { return fmt::format("at t = {:.6g}, y = {}", t, list(y)); };
-  const bool consistent = dae->consistent(0, start.q, z);
-  dae->linearise(0, start.q, z, linear);
-  MatrixX<double> f_z = linear.f_z[0];
-  for (std::size_t k = 1; k < linear.f_z.size(); ++k) f_z += linear.f_z[k];
-  index.see(consistent && (linear.g_y * f_z).fullPivLu().isInvertible() ? 0 : 1, [&] { return here(0, start.q); });
-  if (!system.exact_solution()) return {index.finding()};
+  Worst starts(fmt::format("the exact solution starts at {}0", letter), 1e-14);
+  Worst rate(fmt::format("the exact solution satisfies {}' = f", letter), rate_allowed), keeps("the exact solution keeps the constraint", 1e-12);
+  const auto here = [&](double t, const VectorX<double>& y) { return fmt::format("at t = {:.6g}, {} = {}", t, letter, list(y)); };
   const auto at_time = [&](double t) { return system.exact_solution()(t, values(start.q), {}); };
   starts.see((at_time(0).q - start.q).cwiseAbs().maxCoeff(), [&] { return here(0, start.q); });
   MatrixX<double> f(dae->differential(), dae->parts());
@@ -298,10 +328,82 @@ std::vector<Finding> hessenberg_findings(const System<double>& system, const Sta
     dae->constraint(t, y, g);
     const VectorX<double> off = difference([&](double s) { return VectorX<double>(at_time(t + s).q); }) - f.rowwise().sum();
     rate.see(off.norm() / (1 + y.norm()), [&, y = y] { return here(t, y); });
-    keeps.see(g.cwiseAbs().maxCoeff() / (1 + y.norm()), [&, y = y] { return here(t, y); });
+    if (g.size() > 0) keeps.see(g.cwiseAbs().maxCoeff() / (1 + y.norm()), [&, y = y] { return here(t, y); });
   }
-  return {index.finding(), starts.finding(), rate.finding(), keeps.finding()};
+  std::vector<Finding> findings{starts.finding(), rate.finding()};
+  if (g.size() > 0) findings.push_back(keeps.finding());
+  return findings;
 }
+
+/// Of a DAE in Hessenberg form: g_y f_z is regular at the start.
+Finding index_two(const System<double>& system, const Start<double>& start) {
+  const auto dae = system.make_hessenberg();
+  HessenbergLinearisation<double> linear(dae->differential(), dae->algebraic(), dae->parts());
+  VectorX<double> z = start.lambda.size() > 0 ? start.lambda : VectorX<double>::Zero(dae->algebraic());
+  Worst index("g_y f_z is regular: index 2", 0);
+  const bool consistent = dae->consistent(0, start.q, z);
+  dae->linearise(0, start.q, z, linear);
+  MatrixX<double> f_z = linear.f_z[0];
+  for (std::size_t k = 1; k < linear.f_z.size(); ++k) f_z += linear.f_z[k];
+  index.see(consistent && (linear.g_y * f_z).fullPivLu().isInvertible() ? 0 : 1, [&] { return fmt::format("at t = 0, y = {}", list(start.q)); });
+  return index.finding();
+}
+
+/// Of a skew-gradient system zeta' = f = Pi grad H.
+class SkewGradientChecks {
+ public:
+  SkewGradientChecks(const System<double>& system, const std::vector<State>& states)
+      : system_(system.make_skew_gradient()),
+        ode_(system.make_hessenberg()),
+        states_(states) {}
+
+  std::vector<Finding> structure() {
+    Worst skew("Pi is skew", 1e-13), gradient("grad H: derivatives of H", difference_allowed);
+    Worst f_zeta("df/dzeta: derivatives of Pi, second derivatives of H", difference_allowed);
+    const Eigen::Index size = system_->size();
+    VectorX<double> H_zeta(size);
+    MatrixX<double> Pi(size, size);
+    HessenbergLinearisation<double> linear(size, 0, 1);
+    for (const State& at : states_) {
+      system_->evaluate(at.q, H_zeta, Pi);
+      ode_->linearise(at.t, at.q, no_z_, linear);
+      skew.see((Pi + Pi.transpose()).cwiseAbs().maxCoeff() / (1 + Pi.cwiseAbs().maxCoeff()),
+               [&] { return fmt::format("the columns of Pi are {} {}", fmt::join(columns(Pi), ", "), place(at)); });
+      compare(gradient, at, H_zeta,
+              slope(at.q, [&](const VectorX<double>& x) { return VectorX<double>::Constant(1, system_->energy(x)); }).transpose());
+      compare(f_zeta, at, linear.f_y[0], slope(at.q, [&](const VectorX<double>& x) { return rate(x); }));
+    }
+    return {skew.finding(), gradient.finding(), f_zeta.finding()};
+  }
+
+  /// The rate of `value` along the flow.
+  Finding invariant(std::string_view name, const std::function<double(double, const VectorX<double>&)>& value) {
+    Worst worst(fmt::format("{} is conserved by the flow", name), rate_allowed);
+    for (const State& at : states_) {
+      const VectorX<double> f = rate(at.q);
+      const double change = difference([&](double s) { return value(at.t + s, at.q + s * f); });
+      worst.see(std::abs(change) / (1 + std::abs(value(at.t, at.q)) + f.norm()),
+                [&] { return fmt::format("its rate is {:.6g} {}", change, place(at)); });
+    }
+    return worst.finding();
+  }
+
+  Finding energy() {
+    return invariant("the energy", [this](double, const VectorX<double>& zeta) { return system_->energy(zeta); });
+  }
+
+ private:
+  VectorX<double> rate(const VectorX<double>& zeta) {
+    MatrixX<double> f(zeta.size(), 1);
+    ode_->rates(0, zeta, no_z_, f);
+    return f.col(0);
+  }
+
+  std::unique_ptr<SkewGradient<double>> system_;
+  std::unique_ptr<Hessenberg<double>> ode_;
+  const std::vector<State>& states_;
+  VectorX<double> no_z_;
+};
 
 bool refuses(const ProblemEntry& entry, std::string_view parameter, double value) try {
   entry.make({{std::string(parameter), value}});
@@ -311,6 +413,17 @@ bool refuses(const ProblemEntry& entry, std::string_view parameter, double value
 }
 
 void append(std::vector<Finding>& all, std::vector<Finding> more) { std::ranges::move(more, std::back_inserter(all)); }
+
+void check_skew_gradient(const System<double>& system, const Start<double>& start, ContractReport& report) {
+  const std::vector<State> states = sample_states(system, start);
+  SkewGradientChecks checks(system, states);
+  append(report.findings, checks.structure());
+  report.findings.push_back(checks.energy());
+  for (const NamedInvariant<double>& each : system.invariants())
+    report.findings.push_back(
+        checks.invariant(each.name, [&each](double t, const VectorX<double>& zeta) { return each.value(t, values(zeta), {}); }));
+  if (system.exact_solution()) append(report.findings, exact_solution(system, start, "zeta"));
+}
 
 }  // namespace
 
@@ -322,9 +435,14 @@ ContractReport check_problem(const System<double>& system, const Start<double>& 
         {"the start has one entry per coordinate", false, static_cast<double>(start.q.size()), static_cast<double>(system.coordinates()), ""});
     return report;
   }
+  if (system.is_skew_gradient()) {
+    check_skew_gradient(system, start, report);
+    return report;
+  }
   if (!system.is_mechanical()) {
     report.findings.push_back(consistent_start(system, start));
-    append(report.findings, hessenberg_findings(system, start));
+    report.findings.push_back(index_two(system, start));
+    if (system.exact_solution()) append(report.findings, exact_solution(system, start, "y"));
     return report;
   }
   report.findings = regularity(system, {{0, start.q, start.v}});
@@ -337,6 +455,7 @@ ContractReport check_problem(const System<double>& system, const Start<double>& 
   system.visit([&]<int n, int m>(const std::shared_ptr<const Dynamics<double, n, m>>& dynamics) {
     TypedChecks<n, m> checks(*dynamics, states);
     append(report.findings, checks.derivatives());
+    if (system.traits().adapted_basis) append(report.findings, checks.adapted_basis());
     if (system.traits().constant_mass) report.findings.push_back(checks.constant_mass());
     if (system.traits().conservative)
       report.findings.push_back(checks.invariant("the energy", [&](double t, const VectorX<double>& q, const VectorX<double>& v) {

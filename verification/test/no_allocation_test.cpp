@@ -93,18 +93,19 @@ long allocations_per_run(Integrator<double>& integrator, const Case& on) {
   return after - before;
 }
 
+/// Some methods are for constant mass only.
+std::unique_ptr<Integrator<double>> made(const MethodEntry& method, const MethodOptions& options, const System<double>& system) try {
+  return method.make(system, options);
+} catch (const InputError& error) {
+  if (error.key() != "method") throw;
+  return nullptr;
+}
+
 void check(const MethodEntry& method, const MethodOptions& options) {
   for (const Case& on : cases()) {
     INFO(method.name << " on n = " << on.system.coordinates());
-    CHECK(allocations_per_run(*method.make(on.system, options), on) == 0);
+    if (const auto integrator = made(method, options, on.system)) CHECK(allocations_per_run(*integrator, on) == 0);
   }
-}
-
-MethodOptions tolerances() {
-  MethodOptions options;
-  options.set("rtol", 1e-8);
-  options.set("atol", 1e-8);
-  return options;
 }
 
 }  // namespace
@@ -116,9 +117,9 @@ TEST_CASE("the guard sees an allocation") {
   CHECK(block->size() == 1000);
 }
 
-TEST_CASE("a step of any method without a tableau, and of any baseline, allocates nothing") {
+TEST_CASE("a step of any method, and of any baseline, allocates nothing") {
   for (const MethodEntry& method : method_catalogue())
-    if (method.name != "spark" && method.name != "runge_kutta") check(method, method.stepping == Stepping::adaptive ? tolerances() : MethodOptions());
+    for (const MethodOptions& options : method.trials()) check(method, options);
 }
 
 TEST_CASE("a SPARK step allocates nothing, for any tableau, with the frozen and with the exact Jacobian") {

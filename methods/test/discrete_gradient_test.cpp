@@ -1,0 +1,280 @@
+// Discrete-gradient methods: energy, constraint, order, symmetry, the QR basis and its derivatives, the full space, refusals.
+#include "energy_test.hpp"
+
+#include <nonholo/framework/hessenberg_dae.hpp>
+#include <nonholo/framework/householder_basis.hpp>
+#include <nonholo/methods/discrete_gradient.hpp>
+
+using namespace nonholo;
+using namespace nonholo::test;
+
+namespace {
+
+constexpr Gradient gradients[] = {Gradient::avf, Gradient::gonzalez, Gradient::itoh_abe};
+
+const System<double>& five() {
+  static const System<double> system{FivePendula{}};
+  return system;
+}
+const System<double>& turning() {
+  static const System<double> system{TurningSkate{}};
+  return system;
+}
+const System<double>& tops() {
+  static const System<double> system{CoupledTops{}};
+  return system;
+}
+const System<double>& body() {
+  static const System<double> system{RigidBody{}};
+  return system;
+}
+
+auto make(const System<double>& system, const DiscreteGradientOptions& options) { return discrete_gradient<double>(system, options); }
+
+double order_of(const System<double>& system, const Start<double>& start, const DiscreteGradientOptions& options, long first = 20) {
+  return measured_order(*make(system, options), start, 1, first, 4, solution(system, start, 1));
+}
+
+}  // namespace
+
+TEST_CASE("discrete gradients keep the energy, and the constraint in adapted coordinates") {
+  for (const Gradient gradient : gradients) {
+    CHECK(watch(*make(body(), {.gradient = gradient}), body_start(), 0.1, 200).energy < 1e-13);
+    CHECK(watch(*make(tops(), {.gradient = gradient}), tops_start(), 0.1, 200).energy < 1e-13);
+    for (const Space space : {Space::reduced, Space::full}) {
+      const Watched seen = watch(*make(five(), {.gradient = gradient, .space = space}), five_start(), 0.1, 200);
+      CHECK(seen.energy < 1e-13);
+      CHECK((seen.constraint < 1e-14) == (space == Space::reduced));
+    }
+  }
+}
+
+TEST_CASE("discrete gradients have their order") {
+  for (const Gradient gradient : gradients) {
+    const DiscreteGradientOptions reduced{.gradient = gradient}, full{.gradient = gradient, .space = Space::full};
+    const int order = make(five(), reduced)->traits().order;
+    CHECK(order == (gradient == Gradient::itoh_abe ? 1 : 2));
+    CHECK(order_of(five(), five_start(), reduced) == Approx(order).margin(0.1));
+    CHECK(order_of(turning(), turning_start(), full, 160) == Approx(order).margin(0.1));
+    CHECK(order_of(tops(), tops_start(), reduced) == Approx(order).margin(0.1));
+  }
+}
+
+TEST_CASE("a step of -h undoes a step of h with symmetric discrete gradients") {
+  const System<double> own{TurningSkateWithBasis{}};
+  for (const Gradient gradient : gradients) {
+    const bool symmetric = gradient != Gradient::itoh_abe;
+    const auto check = [&](const System<double>& system, const Start<double>& start, const DiscreteGradientOptions& options) {
+      CHECK(make(system, options)->traits().symmetric == symmetric);
+      CHECK((asymmetry(*make(system, options), start, 0.1) < 1e-14) == symmetric);
+    };
+    check(tops(), tops_start(), {.gradient = gradient});
+    check(own, turning_start(), {.gradient = gradient});
+    check(turning(), turning_start(), {.gradient = gradient, .space = Space::full});
+  }
+}
+
+TEST_CASE("with the QR basis symmetry holds where none of its signs changes") {
+  const auto start_with = [](double angle) {
+    return Start<double>{.q = Eigen::Vector3d(0.4, -0.2, angle), .v = Eigen::Vector3d(0.3, 0.1, 1.5), .consistent = Consistent::project};
+  };
+  for (const auto derivative : {BasisDerivative::exact, BasisDerivative::central_difference}) {
+    const auto method = make(turning(), {.gradient = Gradient::gonzalez, .derivative = derivative});
+    CHECK_FALSE(method->traits().symmetric);
+    CHECK(asymmetry(*method, start_with(0.3), 0.1) < 1e-14);
+    CHECK(asymmetry(*method, start_with(-0.07), 0.1) > 1e-5);
+  }
+  CHECK(asymmetry(*make(five(), {.gradient = Gradient::avf}), five_start(), 0.1) < 1e-14);
+}
+
+TEST_CASE("a mechanical system runs back along its orbit after reverse()") {
+  const auto method = make(five(), {.gradient = Gradient::gonzalez});
+  const Start<double> from = checked(five_start(), five(), 0.0);
+  method->start(0, values(from.q), values(from.v));
+  VectorX<double> before = state_of(*method);
+  for (int i = 0; i < 20; ++i) REQUIRE(method->step(0.1).outcome == Outcome::success);
+  method->reverse();
+  CHECK(method->view().lambda_stage.empty());
+  for (int i = 0; i < 20; ++i) REQUIRE(method->step(0.1).outcome == Outcome::success);
+  before.tail(5) *= -1;
+  CHECK((state_of(*method) - before).cwiseAbs().maxCoeff() < 1e-13);
+}
+
+TEST_CASE("Algorithm 1, dual numbers and differences of the QR basis agree") {
+  const FivePendula pendula;
+  const auto K_at = [&](const Vector<double, 5>& q) { return MatrixX<double>(pendula.constraint_matrix(q)); };
+  const Vector<double, 5> q = five_start().q;
+  HouseholderBasis<double> basis(5, 2);
+  const double step = 1e-6;
+  std::vector<MatrixX<double>> K_q, X_q(5, MatrixX<double>(5, 3)), by_duals = X_q;
+  for (int i = 0; i < 5; ++i) K_q.push_back((K_at(q + step * Vector<double, 5>::Unit(i)) - K_at(q - step * Vector<double, 5>::Unit(i))) / (2 * step));
+  MatrixX<double> X(5, 3), plus = X, minus = X;
+  basis.choose_signs(K_at(q));
+  basis.differentiate(K_at(q), K_q, X, X_q);
+  basis.differentiate_by_duals(K_at(q), K_q, X, by_duals);
+  CHECK((K_at(q) * X).cwiseAbs().maxCoeff() < 1e-15);
+  CHECK((X.transpose() * X - MatrixX<double>::Identity(3, 3)).cwiseAbs().maxCoeff() < 1e-15);
+  for (int i = 0; i < 5; ++i) {
+    basis.values(K_at(q + step * Vector<double, 5>::Unit(i)), plus);
+    basis.values(K_at(q - step * Vector<double, 5>::Unit(i)), minus);
+    const auto j = static_cast<std::size_t>(i);
+    CHECK((X_q[j] - by_duals[j]).cwiseAbs().maxCoeff() < 1e-14);
+    CHECK((X_q[j] - (plus - minus) / (2 * step)).cwiseAbs().maxCoeff() < 1e-9);
+  }
+}
+
+TEST_CASE("Algorithm 1 and dual numbers lead to the same steps") {
+  for (const Gradient gradient : gradients) {
+    const auto exact = make(five(), {.gradient = gradient}),
+               duals = make(five(), {.gradient = gradient, .derivative = BasisDerivative::dual_numbers});
+    CHECK(farthest(*exact, *duals, five_start(), 0.1, 50) < 1e-13);
+  }
+}
+
+TEST_CASE("central differences of the basis with the step's own h keep order 2 and the energy with Gonzalez' gradient") {
+  const auto differences = BasisDerivative::central_difference;
+  for (const auto& [system, start] : {std::pair(five(), five_start()), {turning(), turning_start()}}) {
+    const DiscreteGradientOptions options{.gradient = Gradient::gonzalez, .derivative = differences};
+    CHECK(order_of(system, start, options) == Approx(2).margin(0.1));
+    CHECK(watch(*make(system, options), start, 0.1, 200).energy < 1e-13);
+    CHECK(farthest(*make(system, options), *make(system, {.gradient = Gradient::gonzalez}), start, 0.1, 10) > 1e-6);
+  }
+  const System<double> own{TurningSkateWithBasis{}};
+  const DiscreteGradientOptions options{.gradient = Gradient::gonzalez, .basis = Basis::own, .derivative = differences};
+  CHECK(order_of(own, turning_start(), options) == Approx(2).margin(0.1));
+}
+
+TEST_CASE("energy and order survive the sign changes of the QR basis") {
+  const Start<double> from = checked(turning_start(), turning(), 0.0);
+  int changes = 0;
+  double before = from.q[2];
+  const auto method = make(turning(), {.gradient = Gradient::gonzalez});
+  integrate(*method, from, TimeSpan<double>::fixed(0, 0.05, 400), [&](const auto& seen) {
+    if ((std::sin(before) < 0) != (std::sin(seen.state.q[2]) < 0)) ++changes;
+    before = seen.state.q[2];
+  });
+  CHECK(changes > 4);
+  for (const Gradient gradient : gradients) {
+    const Watched seen = watch(*make(turning(), {.gradient = gradient}), from, 0.05, 400);
+    CHECK(seen.energy < 1e-13);
+    CHECK(seen.constraint < 1e-14);
+  }
+  const VectorX<double> end = solution(turning(), from, 8);
+  CHECK(measured_order(*make(turning(), {.gradient = Gradient::gonzalez}), from, 8, 160, 4, end) == Approx(2).margin(0.1));
+  CHECK(measured_order(*make(turning(), {.gradient = Gradient::avf}), from, 8, 160, 4, end) == Approx(2).margin(0.1));
+}
+
+TEST_CASE("the problem's own basis is taken where it has one") {
+  const System<double> own{TurningSkateWithBasis{}};
+  const DiscreteGradientOptions options{.gradient = Gradient::avf};
+  DiscreteGradientOptions other = options;
+  other.basis = Basis::own;
+  CHECK(farthest(*make(own, options), *make(own, other), turning_start(), 0.1, 5) == 0);
+  other.basis = Basis::qr;
+  CHECK(farthest(*make(own, options), *make(own, other), turning_start(), 0.1, 5) > 1e-6);
+  CHECK(asymmetry(*make(own, options), turning_start(), 0.1) < 1e-14);
+}
+
+TEST_CASE("the multipliers of the full space are of order 1") {
+  const auto probe = make_probe(turning());
+  const auto spark_run = spark<double>(turning(), tableaus::gauss(4), HessenbergForm::qv, {});
+  run(*spark_run, turning_start(), 1, 200);
+  double lambda = 0;
+  probe->multipliers(1, spark_run->view().q, spark_run->view().v, {&lambda, 1});
+  for (const Gradient gradient : gradients) {
+    const auto method = make(turning(), {.gradient = gradient, .space = Space::full});
+    CHECK(method->traits().multiplier_order == 1);
+    CHECK(make(turning(), {.gradient = gradient})->traits().multiplier_order == 0);
+    const auto error = [&](long steps) {
+      run(*method, turning_start(), 1, steps);
+      REQUIRE(method->view().lambda_stage.size() == 1);
+      return std::abs(method->view().lambda_stage[0] - lambda);
+    };
+    CHECK(std::log2(error(80) / error(160)) == Approx(1).margin(0.1));
+  }
+}
+
+TEST_CASE("small steps converge and keep the energy") {
+  for (const double h : {1e-3, 1e-4})
+    for (const Gradient gradient : gradients) {
+      CHECK(watch(*make(body(), {.gradient = gradient}), body_start(), h, 500).energy < 1e-13);
+      CHECK(watch(*make(tops(), {.gradient = gradient}), tops_start(), h, 500).energy < 1e-13);
+      for (const Space space : {Space::reduced, Space::full})
+        CHECK(watch(*make(five(), {.gradient = gradient, .space = space}), five_start(), h, 500).energy < 1e-13);
+    }
+  const DiscreteGradientOptions differences{.gradient = Gradient::gonzalez, .derivative = BasisDerivative::central_difference};
+  CHECK(watch(*make(five(), differences), five_start(), 1e-4, 500).energy < 1e-13);
+}
+
+TEST_CASE("angles that have gone round often cost digits, not convergence") {
+  Start<double> far = turning_start();
+  far.q[2] = 2e4;
+  for (const Gradient gradient : gradients)
+    for (const double h : {0.1, 1e-3}) CHECK(watch(*make(turning(), {.gradient = gradient}), far, h, 200).energy < 1e-9);
+}
+
+TEST_CASE("an equilibrium is a solution, near one the orbit stays near") {
+  const VectorX<double> bottom = Eigen::Vector4d(0, 0, 0, 0), close = Eigen::Vector4d(1e-9, 0, 0, 1e-9);
+  for (const Gradient gradient : gradients) {
+    const auto method = make(tops(), {.gradient = gradient});
+    watch(*method, start_at(bottom), 0.1, 10);
+    CHECK(state_of(*method).norm() == 0);
+    watch(*method, start_at(close), 0.1, 200);
+    CHECK(state_of(*method).norm() < 4e-9);
+    CHECK(state_of(*method).norm() > 2e-10);
+  }
+}
+
+TEST_CASE("compensated summation keeps the energy over long runs") {
+  const DiscreteGradientOptions plain{.gradient = Gradient::gonzalez}, compensated{.gradient = Gradient::gonzalez, .compensated = true};
+  CHECK(watch(*make(body(), plain), body_start(), 0.01, 20000).energy < 2e-13);
+  CHECK(watch(*make(body(), compensated), body_start(), 0.01, 20000).energy < 5e-15);
+  CHECK(farthest(*make(turning(), plain), *make(turning(), compensated), turning_start(), 0.05, 100) < 1e-12);
+}
+
+TEST_CASE("a step that fails leaves the state alone") {
+  const auto method = make(turning(), {.gradient = Gradient::gonzalez}), same = make(turning(), {.gradient = Gradient::gonzalez});
+  const Start<double> from = checked(turning_start(), turning(), 0.0);
+  for (const auto& one : {method.get(), same.get()}) {
+    one->start(0, values(from.q), values(from.v));
+    for (int i = 0; i < 30; ++i) REQUIRE(one->step(0.1).outcome == Outcome::success);
+  }
+  const double far = std::numeric_limits<double>::infinity();
+  CHECK(method->step(far).outcome != Outcome::success);
+  CHECK(state_of(*method) == state_of(*same));
+  CHECK(method->view().t == same->view().t);
+  REQUIRE(method->step(0.1).outcome == Outcome::success);
+  REQUIRE(same->step(0.1).outcome == Outcome::success);
+  CHECK((state_of(*method) - state_of(*same)).norm() < 1e-14);
+}
+
+namespace {
+
+struct OneDae {
+  static constexpr int ny = 2, nz = 1, parts = 1;
+  template <class S> Vector<S, 2> f(int, const S&, const Vector<S, 2>& y, const Vector<S, 1>& z) const { return {y[0] * z[0], y[1]}; }
+  template <class S> Vector<S, 1> g(const S&, const Vector<S, 2>& y) const { return Vector<S, 1>(y[0] * y[1] - S(1)); }
+};
+
+}  // namespace
+
+TEST_CASE("what discrete gradients cannot run is refused with its key") {
+  const System<double> dae{OneDae{}}, driven{Driven{}};
+  const auto key = [](const System<double>& system, const DiscreteGradientOptions& options, const SolverOptions<double>& solver = {}) {
+    return refused_key([&] { discrete_gradient<double>(system, options, solver); });
+  };
+  const Gradient g = Gradient::gonzalez;
+  const auto differences = BasisDerivative::central_difference, duals = BasisDerivative::dual_numbers;
+  CHECK(key(dae, {.gradient = g}) == "method");
+  CHECK(key(dae, {.gradient = g, .space = Space::full}) == "method");
+  CHECK(key(driven, {.gradient = g}) == "method");
+  CHECK(key(body(), {.gradient = g, .space = Space::full}) == "space");
+  CHECK(key(body(), {.gradient = g, .basis = Basis::qr}) == "basis");
+  CHECK(key(body(), {.gradient = g, .derivative = duals}) == "differentiation");
+  CHECK(key(five(), {.gradient = g, .basis = Basis::own}) == "basis");
+  CHECK(key(five(), {.gradient = g, .space = Space::full, .basis = Basis::qr}) == "basis");
+  CHECK(key(five(), {.gradient = g, .space = Space::full, .derivative = differences}) == "differentiation");
+  CHECK(key(five(), {.gradient = Gradient::avf, .derivative = differences}) == "differentiation");
+  CHECK(key(five(), {.gradient = Gradient::itoh_abe, .derivative = differences}) == "differentiation");
+  CHECK(key(five(), {.gradient = g}, {.unreduced = true}) == "solver");
+}

@@ -1,0 +1,139 @@
+// What the tests of the energy methods share: conservative toys beside FivePendula, and runs that watch the energy.
+#pragma once
+
+#include "engine_test.hpp"
+
+#include <nonholo/framework/hessenberg_form.hpp>
+#include <nonholo/methods/hessenberg_runge_kutta.hpp>
+
+#include <limits>
+
+namespace nonholo::test {
+
+/// Euler's rigid body: zeta is the angular momentum.
+struct RigidBody {
+  static constexpr int nzeta = 3;
+  template <class S> S hamiltonian(const Vector<S, 3>& z) const { return z[0] * z[0] / 2.0 + z[1] * z[1] / 4.0 + z[2] * z[2] / 6.0; }
+  template <class S> Matrix<S, 3, 3> structure(const Vector<S, 3>& z) const {
+    Matrix<S, 3, 3> Pi;
+    Pi << S(0), -z[2], z[1],  //
+        z[2], S(0), -z[0],    //
+        -z[1], z[0], S(0);
+    return Pi;
+  }
+};
+
+/// A volume-preserving flow with an energy that is no polynomial.
+struct CoupledTops {
+  static constexpr int nzeta = 4;
+  template <class S> S hamiltonian(const Vector<S, 4>& z) const {
+    using std::cos;
+    return (z[0] * z[0] + z[1] * z[1]) / 2.0 - cos(z[2]) - 2.0 * cos(z[3]) + z[0] * z[0] * z[2] * z[2] / 4.0;
+  }
+  template <class S> Matrix<S, 4, 4> structure(const Vector<S, 4>& z) const {
+    using std::sin;
+    const S a = 1.0 + 0.3 * sin(z[2]), b = 0.2 * z[0];
+    Matrix<S, 4, 4> Pi;
+    Pi << S(0), b, -a, S(0),           //
+        -b, S(0), S(0), S(-1),         //
+        a, S(0), S(0), S(0.1 * z[1]),  //
+        S(0), S(1), S(-0.1 * z[1]), S(0);
+    return Pi;
+  }
+};
+
+/// A skate in a bowl whose heading turns on and on: the first entry of K changes sign twice a turn, and with it the sign of the QR basis.
+struct TurningSkate {
+  static constexpr int n = 3, m = 1;
+  static constexpr bool constant_mass = true;
+  template <class S> Eigen::DiagonalMatrix<S, 3> mass_matrix(const Vector<S, 3>&) const { return Eigen::DiagonalMatrix<S, 3>(S(1), S(2), S(1)); }
+  template <class S> S potential(const Vector<S, 3>& q) const { return 0.5 * (q[0] * q[0] + q[1] * q[1]) + 0.1 * q[0] * q[1] * q[1]; }
+  template <class S> Matrix<S, 1, 3> constraint_matrix(const Vector<S, 3>& q) const {
+    using std::cos, std::sin;
+    return {-sin(q[2]), cos(q[2]), S(0.2)};
+  }
+};
+
+/// The same with a basis of its own.
+struct TurningSkateWithBasis : TurningSkate {
+  template <class S> Matrix<S, 3, 2> adapted_basis(const Vector<S, 3>& q) const {
+    using std::cos, std::sin;
+    const S c = cos(q[2]), s = sin(q[2]);
+    Matrix<S, 3, 2> X;
+    X << c, 0.2 * s,  //
+        s, -0.2 * c,  //
+        S(0), S(1);
+    return X;
+  }
+};
+
+inline Start<double> turning_start() {
+  return {.q = Eigen::Vector3d(0.4, -0.2, 0.3), .v = Eigen::Vector3d(0.3, 0.1, 1.5), .consistent = Consistent::project};
+}
+
+inline Start<double> start_at(const VectorX<double>& zeta) { return {.q = zeta, .v = VectorX<double>(0)}; }
+inline Start<double> body_start() { return start_at(Eigen::Vector3d(1, 0.5, -0.7)); }
+inline Start<double> tops_start() { return start_at(Eigen::Vector4d(0.6, -0.4, 0.3, 1.1)); }
+
+struct Watched {
+  double energy = 0;      // largest relative error
+  double constraint = 0;  // largest, scaled
+  long iterations = 0;
+};
+
+/// Fails the test when a step fails.
+inline Watched watch(Integrator<double>& integrator, const Start<double>& start, double h, long steps) {
+  Watched watched;
+  const auto probe = make_probe(integrator.system());
+  double E0 = std::numeric_limits<double>::quiet_NaN();
+  const Summary summary = integrate(integrator, start, TimeSpan<double>::fixed(0, h, steps), [&](const auto& seen) {
+    const double E = probe->energy(0, seen.state.q, seen.state.v);
+    if (seen.step == 0) E0 = E;
+    watched.energy = std::max(watched.energy, std::abs(E / E0 - 1));
+    watched.constraint = std::max(watched.constraint, probe->constraint(0, seen.state.q, seen.state.v).scaled);
+  });
+  REQUIRE(summary.outcome == Outcome::success);
+  watched.iterations = summary.iterations;
+  return watched;
+}
+
+/// The state at t by a method of order 8.
+inline VectorX<double> solution(const System<double>& system, const Start<double>& start, double t) {
+  const auto form = system.is_mechanical() ? HessenbergForm::qv : HessenbergForm::own;
+  return run(*spark<double>(system, tableaus::gauss(4), form, {}), start, t, 200).end;
+}
+
+/// How far a step of h and one of -h end from where they began.
+inline double asymmetry(Integrator<double>& integrator, const Start<double>& start, double h) {
+  const Start<double> from = checked(start, integrator.system(), 0.0);
+  integrator.start(0, values(from.q), values(from.v));
+  const VectorX<double> before = state_of(integrator);
+  REQUIRE(integrator.step(h).outcome == Outcome::success);
+  REQUIRE(integrator.step(-h).outcome == Outcome::success);
+  return (state_of(integrator) - before).cwiseAbs().maxCoeff();
+}
+
+/// Largest difference of the states of two methods over some steps.
+inline double farthest(Integrator<double>& one, Integrator<double>& other, const Start<double>& start, double h, int steps) {
+  const Start<double> from = checked(start, one.system(), 0.0);
+  one.start(0, values(from.q), values(from.v));
+  other.start(0, values(from.q), values(from.v));
+  double largest = 0;
+  for (int i = 0; i < steps; ++i) {
+    REQUIRE(one.step(h).outcome == Outcome::success);
+    REQUIRE(other.step(h).outcome == Outcome::success);
+    largest = std::max(largest, (state_of(one) - state_of(other)).cwiseAbs().maxCoeff());
+  }
+  return largest;
+}
+
+template <class Make> std::string refused_key(Make make) {
+  try {
+    make();
+  } catch (const InputError& error) {
+    return error.key();
+  }
+  return "accepted";
+}
+
+}  // namespace nonholo::test
