@@ -4,74 +4,18 @@
 //
 // Machines are shared and noisy: read ratios, not times. Everything on a line was measured in this run, interleaved, as the least processor time of
 // several repetitions. For instruction counts: valgrind --tool=callgrind step_time gauss.
-#include <nonholo/framework/integrate.hpp>
+#include "measure.hpp"
+
 #include <nonholo/methods/tableaus/tableaus.hpp>
-#include <nonholo/problems/catalogue.hpp>
 #include <nonholo/verification/catalogue.hpp>
-#include <nonholo/verification/reference_solution.hpp>
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cmath>
-#include <ctime>
 #include <string>
 #include <vector>
 
 namespace {
 
 using namespace nonholo;
-
-constexpr int repetitions = 7;
-
-double cpu_seconds() {
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
-
-/// A problem with its start, end time and the solution there.
-struct Case {
-  std::string name;
-  System<double> system;
-  Start<double> start;
-  double t_end;
-  VectorX<double> solution;  // (q, v)
-};
-
-Case make_case(std::string_view problem, std::string_view setup_name, double t_end) {
-  const ProblemEntry& entry = problem_catalogue().at(problem);
-  const Setup<double>& setup = entry.setup(setup_name);
-  ParameterValues parameters;
-  for (const auto& [name, value] : setup.parameters) parameters.emplace(name, value);
-  const System<double> system = entry.make(parameters);
-  Start<double> start;
-  start.q = Eigen::Map<const VectorX<double>>(setup.q.data(), entry.n);
-  start.v = Eigen::Map<const VectorX<double>>(setup.v.data(), entry.n);
-  const auto reference = reference_solution(system, start, 0, t_end);
-  VectorX<double> solution(2 * entry.n);
-  solution << reference.value().q, reference->v;
-  return {fmt::format("{} ({})", problem, setup_name), system, start, t_end, solution};
-}
-
-struct Measured {
-  double seconds, error;
-  Summary summary;
-};
-
-Measured measure(Integrator<double>& integrator, const Case& on, const TimeSpan<double>& span) {
-  Measured best{1e99, 0, {}};
-  for (int i = 0; i < repetitions; ++i) {
-    const double begin = cpu_seconds();
-    best.summary = integrate(integrator, on.start, span, [](const auto&) {});
-    best.seconds = std::min(best.seconds, cpu_seconds() - begin);
-  }
-  VectorX<double> end(on.solution.size());
-  std::ranges::copy(integrator.view().q, end.begin());
-  std::ranges::copy(integrator.view().v, end.begin() + end.size() / 2);
-  best.error = (end - on.solution).norm();
-  return best;
-}
+using namespace nonholo::benchmarks;
 
 /// The cheapest run of a baseline (rtol = atol on a grid of 8 per decade) with an endpoint error of at most `error`; nothing when none is that exact.
 std::optional<Measured> at_equal_error(std::string_view baseline, const Case& on, double error) {
@@ -96,19 +40,29 @@ std::string beside(const std::optional<Measured>& baseline, double seconds) {
 void line(const Case& on, const std::string& label, Integrator<double>& integrator, double h) {
   const Measured ours = measure(integrator, on, TimeSpan<double>::until(0, on.t_end, h));
   const double steps = static_cast<double>(ours.summary.steps);
-  fmt::print("  {:<30} {:>6} {:>6.2f} {:>8.0f}  {:>9.2e} {:>9.1f}  {}  {}\n", label, h, static_cast<double>(ours.summary.iterations) / steps,
+  fmt::print("  {:<46} {:>6} {:>6.2f} {:>8.0f}  {:>9.2e} {:>9.1f}  {}  {}\n", label, h, static_cast<double>(ours.summary.iterations) / steps,
              1e9 * ours.seconds / steps, ours.error, 1e6 * ours.seconds, beside(at_equal_error("odeint_dopri5", on, ours.error), ours.seconds),
              beside(at_equal_error("ida_index1", on, ours.error), ours.seconds));
 }
 
 bool wanted(const std::vector<std::string>& only, std::string_view name) { return only.empty() || std::ranges::find(only, name) != only.end(); }
 
+std::string label_of(const MethodEntry& method, const MethodOptions& options) {
+  std::string label(method.name);
+  for (const auto& [key, value] : options) label += fmt::format(" {}", shown(value));
+  return label;
+}
+
 void table(const Case& on, const std::vector<std::string>& only) {
-  fmt::print("{}, t = 0 ... {}\n  {:<30} {:>6} {:>6} {:>8}  {:>9} {:>9}  {:>19}  {:>19}\n", on.name, on.t_end, "method", "h", "its", "ns/step",
+  fmt::print("{}, t = 0 ... {}\n  {:<46} {:>6} {:>6} {:>8}  {:>9} {:>9}  {:>19}  {:>19}\n", on.name, on.t_end, "method", "h", "its", "ns/step",
              "end error", "us", "dopri5 us", "IDA us");
-  for (const MethodEntry& method : method_catalogue())
-    if (method.stepping == Stepping::fixed && method.required.empty() && wanted(only, method.name))
-      line(on, std::string(method.name), *method.make(on.system, {}), 0.1);
+  for (const MethodEntry& method : method_catalogue()) {
+    if (method.stepping == Stepping::adaptive || method.name == "spark" || !wanted(only, method.name)) continue;
+    for (const MethodOptions& options : method.trials()) try {
+        line(on, label_of(method, options), *method.make(on.system, options), 0.1);
+      } catch (const InputError&) {  // for constant mass only
+      }
+  }
   for (const TableauFamily& family : tableau_catalogue())
     for (int stages = family.min_stages; stages <= std::min(4, family.max_stages) && wanted(only, family.name); ++stages) {
       MethodOptions options;

@@ -7,6 +7,7 @@
 #include <nonholo/methods/energy_collocation.hpp>
 #include <nonholo/methods/gni.hpp>
 #include <nonholo/methods/hessenberg_runge_kutta.hpp>
+#include <nonholo/methods/nonholonomic_rattle.hpp>
 #include <nonholo/methods/option_readers.hpp>
 #include <nonholo/methods/projected.hpp>
 #include <nonholo/methods/spark.hpp>

@@ -47,7 +47,10 @@ template <class Real, int n, int m> class NextNodeEquations final : public Stage
     return inverse_.compute(mass_);
   }
 
-  void correct(const VectorX<Real>& F, VectorX<Real>& dx) override { dx.noalias() = -(inverse_.matrix() * F); }
+  void correct(const VectorX<Real>& F, VectorX<Real>& dx) override {
+    dx.noalias() = inverse_.matrix() * F;
+    dx = -dx;
+  }
 
   void jacobian(const VectorX<Real>&, MatrixX<Real>& J) override {
     momenta_.minus_derivative(t_, h_, q_, w_, mass_);
@@ -162,15 +165,14 @@ template <class Real_, int n, int m> class GeometricMethod {
     work.p_.noalias() += (h / 2) * (work.K_.transpose() * state.lambda);
   }
 
-  /// w_ from minus(q, w) = p_.
+  /// w_ from minus(q, w) = p_; what the explicit methods compute is the guess of the others.
   StepReport next_node(const State& state, Real h, Workspace& work) const {
-    if (explicit_) {
-      work.dynamics_.force(state.t, state.q, state.v, work.f_);
-      work.w_ = work.p_ + (h * weight_of_q_a_) * work.f_;
-      return {.outcome = work.projection_.velocity(state.t, state.q, work.w_) ? Outcome::success : Outcome::singular_matrix, .evaluations = 1};
-    }
+    work.dynamics_.force(state.t, state.q, state.v, work.f_);
+    work.w_ = work.p_ + (h * (explicit_ ? weight_of_q_a_ : Real(1) / 2)) * work.f_;
+    const bool regular = work.projection_.velocity(state.t, state.q, work.w_);
+    if (explicit_ || !regular) return {.outcome = regular ? Outcome::success : Outcome::singular_matrix, .evaluations = 1};
     work.equations_.begin(state.t, h, state.q, work.p_);
-    work.x_ = state.v;
+    work.x_ = work.w_;
     const SolverReport solved = work.solver_->solve(work.equations_, work.x_);
     work.w_ = work.x_;
     return {.outcome = solved.outcome,

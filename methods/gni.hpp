@@ -7,11 +7,7 @@
 // end of a step and used again at the start of the next. Read at v~ the constraint holds at every state; the velocities w = (q_(k+1) - q_k)/h do not
 // satisfy it. With constant mass and no potential the kinetic energy 1/2 w . M w is exact, since reflections are isometries.
 //
-// For constant mass and the symmetrised L_d it has two other forms, which are methods of their own here and agree to round-off:
-//
-//   nonholonomic_rattle   p_(1/2) = p~ + h/2 (f + K^T lambda) at q_k,  q_(k+1) = q_k + h M^-1 p_(1/2),  p~_(k+1) = p_(1/2) + h/2 (f + K^T lambda) at
-//                         q_(k+1),  K M^-1 p~_(k+1) = 0
-//   nonholonomic_shake    q_(k+1) - 2 q_k + q_(k-1) = h^2 M^-1 (f + K^T lambda),  K (q_(k+1) - q_(k-1)) / 2h = 0
+// For constant mass and the symmetrised L_d it has two other forms: nonholonomic_rattle.hpp.
 //
 // Systems on Lie groups, which the same paper treats with retractions, are not covered: coordinates are those of R^n.
 #pragma once
@@ -38,11 +34,5 @@ template <class Real> struct GeometricNonholonomic {
 /// For any mass and any discrete Lagrangian; explicit for constant mass and L_d sampled at nodes alone.
 template <class Real>
 std::unique_ptr<Integrator<Real>> gni(const System<Real>& system, const GeometricNonholonomic<Real>& method = {}, const SolverOptions<Real>& options = {});
-
-/// @throws InputError (key "method") for systems whose mass is not constant or whose forces may depend on v.
-template <class Real>
-std::unique_ptr<Integrator<Real>> nonholonomic_rattle(const System<Real>& system, MultiplierStart start = MultiplierStart::consistent);
-template <class Real>
-std::unique_ptr<Integrator<Real>> nonholonomic_shake(const System<Real>& system, MultiplierStart start = MultiplierStart::consistent);
 
 }  // namespace nonholo

@@ -1,6 +1,7 @@
+#include <nonholo/methods/nonholonomic_rattle.hpp>
+
 #include <nonholo/framework/error.hpp>
 #include <nonholo/framework/quad.hpp>
-#include <nonholo/methods/gni.hpp>
 #include <nonholo/methods/momentum_projection.hpp>
 #include <nonholo/methods/node_state.hpp>
 

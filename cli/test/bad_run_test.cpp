@@ -105,7 +105,7 @@ TEST_CASE("a tolerance that is not positive is refused at its line with its valu
 }
 
 TEST_CASE("a choice that a method does not know is refused with those that it knows") {
-  holds_refused(sleigh + midpoint + "jacobian = \"numeric\"\n", 7, "run[0].jacobian", {"'numeric'", "\"auto\"", "\"frozen\"", "\"exact\""});
+  holds_refused(sleigh + midpoint + "jacobian = \"numeric\"\n", 7, "run[0].jacobian", {"'numeric'", "auto", "frozen", "exact"});
 }
 
 TEST_CASE("empty lists are refused") {

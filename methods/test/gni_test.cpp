@@ -1,7 +1,7 @@
 // The geometric nonholonomic integrator: its three forms, what its momenta keep, starts, orders, reversibility.
 #include <nonholo/methods/gni.hpp>
 
-#include <nonholo/framework/saddle_point.hpp>
+#include <nonholo/methods/nonholonomic_rattle.hpp>
 
 #include "engine_test.hpp"
 
@@ -188,4 +188,10 @@ TEST_CASE("the forms for constant mass refuse other systems") {
   CHECK_THROWS_WITH(nonholonomic_rattle(free), Catch::Matchers::Contains("constant mass"));
   CHECK_THROWS_WITH(nonholonomic_shake(driven), Catch::Matchers::Contains("constant mass"));
   CHECK_THROWS_AS(gni(free, {.lagrangian = {{0.5, 0}}}), InputError);
+}
+
+TEST_CASE("a start at rest is no obstacle, for any mass") {
+  Start<double> start = driven_start();
+  start.v.setZero();
+  CHECK(run(*gni(System<double>{Free{}}), start, 1, 20).summary.outcome == Outcome::success);
 }
