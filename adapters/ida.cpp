@@ -118,7 +118,7 @@ template <int n, int m> class Ida final : public Integrator<double> {
     Eigen::Map<VectorX<double>>(data(differential_), equations_.size()) << VectorX<double>::Ones(2 * n_), VectorX<double>::Zero(m_);
   }
 
-  MethodTraits traits() const override { return {.order = 5, .adaptive = true}; }
+  MethodTraits traits() const override { return {.order = 5, .adaptive = true, .one_step = false}; }  // it has a past
 
   void start(double t, Values q, Values v) override {
     t_ = t;

@@ -88,9 +88,10 @@ bool takes(const MethodEntry& method, const MethodOptions& options, const Settin
   return false;
 }
 
-/// Itoh and Abe's gradient is as good as the mean value one where H is a sum of functions of one coordinate each: its order shows elsewhere.
+/// On the sleighs H is a sum of functions of one coordinate each, where Itoh and Abe's gradient is the mean value one: its order shows elsewhere.
 bool coincides(const MethodOptions& options, const Setting& place) {
-  return options.has("gradient") && options.text("gradient") == "itoh_abe" && place.problem != no_coincidence.problem && place.problem != particles.problem;
+  const bool sleigh = place.problem == turning_sleigh.problem || place.problem == reduced_sleigh.problem;
+  return sleigh && options.has("gradient") && options.text("gradient") == "itoh_abe";
 }
 
 void add_named(Plan& plan) {

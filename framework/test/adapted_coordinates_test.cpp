@@ -1,0 +1,162 @@
+// The skew-gradient faces of mechanical systems: both are the flow of the equations of motion, and the basis is smooth with the derivatives it says.
+#include <nonholo/framework/adapted_coordinates.hpp>
+
+#include <nonholo/framework/householder_basis.hpp>
+#include <nonholo/framework/method.hpp>
+#include <nonholo/framework/probe.hpp>
+#include <nonholo/framework/saddle_point.hpp>
+
+#include "catch.hpp"
+#include "toy_systems.hpp"
+
+using namespace nonholo;
+using namespace nonholo::test;
+
+namespace {
+
+/// n = 4, m = 2, a mass and a constraint that depend on q, with a basis of its own.
+struct Spanned {
+  static constexpr int n = 4, m = 2;
+  template <class S> Matrix<S, 4, 4> mass_matrix(const Vector<S, 4>& q) const {
+    using std::cos;
+    Matrix<S, 4, 4> M = Matrix<S, 4, 4>::Identity();
+    M(0, 1) = M(1, 0) = S(0.3) * cos(q[2]);
+    M(3, 3) = S(2) + q[0] * q[0];
+    return M;
+  }
+  template <class S> S potential(const Vector<S, 4>& q) const { return q[0] * q[1] * q[1] + q[2] * q[3] + S(0.5) * q[3] * q[3]; }
+  template <class S> Matrix<S, 2, 4> constraint_matrix(const Vector<S, 4>& q) const {
+    using std::sin;
+    Matrix<S, 2, 4> A;
+    A << S(1), S(0), -sin(q[3]), S(0), S(0), S(1), q[0], -S(2);
+    return A;
+  }
+  template <class S> Matrix<S, 4, 2> adapted_basis(const Vector<S, 4>& q) const {
+    using std::sin;
+    Matrix<S, 4, 2> X;
+    X << sin(q[3]), S(0), -q[0], S(2), S(1), S(0), S(0), S(1);
+    return X;
+  }
+};
+
+const Vector<double, 4> q_here(0.3, -0.4, 0.7, 0.5);
+
+VectorX<double> velocity_here() {
+  VectorX<double> v(4);
+  v << 0.4, 0.2, -0.3, 0.6;
+  REQUIRE(make_probe(System<double>(Spanned{}))->project(0, {q_here.data(), 4}, {v.data(), 4}));
+  return v;
+}
+
+/// zeta' of the face minus the derivative of pack(q(t), v(t)) along the flow, by central differences.
+double distance_from_flow(SkewGradient<double>& face) {
+  const MechanicalDynamics<Spanned, double> dynamics{Spanned{}};
+  SaddlePoint<double, 4, 2> saddle(dynamics);
+  const VectorX<double> q = q_here, v = velocity_here();
+  REQUIRE(saddle.solve(0, q_here, v));
+  VectorX<double> zeta(face.size()), plus(face.size()), minus(face.size()), gradient(face.size());
+  MatrixX<double> Pi(face.size(), face.size()), B(face.constraints(), face.size());
+  const double d = 1e-5;
+  // The second order of the flow cancels in central differences.
+  const VectorX<double> a = saddle.acceleration();
+  face.pack(q, v, zeta);
+  face.evaluate(zeta, gradient, Pi);
+  VectorX<double> rate = Pi * gradient;
+  if (face.constraints() > 0) {
+    face.reaction(zeta, B);
+    rate += B.transpose() * saddle.multipliers();
+    CHECK((B * gradient).norm() < 1e-14);
+  }
+  CHECK((Pi + Pi.transpose()).norm() == 0);
+  face.pack(q + d * v + d * d / 2 * a, v + d * a, plus);
+  face.pack(q - d * v + d * d / 2 * a, v - d * a, minus);
+  return (rate - (plus - minus) / (2 * d)).norm();
+}
+
+double gradient_defect(SkewGradient<double>& face) {
+  VectorX<double> zeta(face.size()), gradient(face.size()), x(face.size());
+  face.pack(q_here, velocity_here(), zeta);
+  face.gradient(zeta, gradient);
+  double worst = 0;
+  for (Eigen::Index i = 0; i < zeta.size(); ++i) {
+    const double d = 1e-5;
+    x = zeta;
+    x[i] += d;
+    const double up = face.energy(x);
+    x[i] -= 2 * d;
+    worst = std::max(worst, std::abs((up - face.energy(x)) / (2 * d) - gradient[i]));
+  }
+  return worst;
+}
+
+}  // namespace
+
+TEST_CASE("adapted and canonical coordinates are the flow of the equations of motion, and their gradients are those of the energy") {
+  const System<double> system{Spanned{}};
+  const double by_differences = 1e-9;
+  for (const auto& face : {adapted_coordinates(system, Basis::own, BasisDerivative::exact).release(),
+                           adapted_coordinates(system, Basis::qr, BasisDerivative::exact).release(),
+                           adapted_coordinates(system, Basis::qr, BasisDerivative::dual_numbers).release(), canonical_coordinates(system).release()}) {
+    const std::unique_ptr<SkewGradient<double>> owned(face);
+    CHECK(distance_from_flow(*face) < by_differences);
+    CHECK(gradient_defect(*face) < by_differences);
+    VectorX<double> zeta(face->size()), q(4), v(4);
+    face->pack(q_here, velocity_here(), zeta);
+    face->unpack(zeta, q, v);
+    CHECK((q - q_here).norm() == 0);
+    CHECK((v - velocity_here()).norm() < 1e-15);
+    CHECK(face->energy(zeta) == Approx(make_probe(system)->energy(0, nonholo::values(q), nonholo::values(v))).epsilon(1e-14));
+  }
+}
+
+TEST_CASE("the QR basis is orthonormal, spans ker K, and Algorithm 1 and dual numbers differentiate it alike") {
+  const Spanned problem;
+  HouseholderBasis<double> basis(4, 2);
+  using Jacobian = Matrix<double, 2, 4>;
+  const auto K_at = [&](const Vector<double, 4>& q) -> Jacobian { return problem.constraint_matrix(q); };
+  std::vector<Jacobian> K_q(4);
+  const auto K = problem.constraint_matrix(seeded<4>(q_here));
+  for (int i = 0; i < 4; ++i)
+    for (int row = 0; row < 2; ++row)
+      for (int column = 0; column < 4; ++column) K_q[static_cast<std::size_t>(i)](row, column) = K(row, column).derivatives()[i];
+  basis.choose_signs(K_at(q_here));
+  MatrixX<double> X(4, 2), Y(4, 2), plus(4, 2), minus(4, 2);
+  std::vector<MatrixX<double>> X_q(4, X), Y_q(4, X);
+  basis.differentiate(K_at(q_here), K_q, X, X_q);
+  basis.differentiate_by_duals(K_at(q_here), K_q, Y, Y_q);
+  CHECK((K_at(q_here) * X).norm() < 1e-15);
+  CHECK((X.transpose() * X - Matrix<double, 2, 2>::Identity()).norm() < 1e-15);
+  CHECK((X - Y).norm() < 1e-15);
+  for (int i = 0; i < 4; ++i) {
+    const auto at = static_cast<std::size_t>(i);
+    CHECK((X_q[at] - Y_q[at]).norm() < 1e-15);
+    const Vector<double, 4> e = 1e-5 * Vector<double, 4>::Unit(i);
+    basis.values(K_at(q_here + e), plus);
+    basis.values(K_at(q_here - e), minus);
+    CHECK((X_q[at] - (plus - minus) / 2e-5).norm() < 1e-9);
+  }
+}
+
+TEST_CASE("signs are those of the diagonal of R, +1 where it is zero, and changing them says so") {
+  HouseholderBasis<double> basis(3, 1);
+  using Row = Matrix<double, 1, 3>;
+  CHECK_FALSE(basis.choose_signs(Row(0, 1, 2)));
+  CHECK_FALSE(basis.choose_signs(Row(0.1, 1, 2)));
+  CHECK(basis.choose_signs(Row(-0.1, 1, 2)));
+  CHECK(basis.signs()[0] == -1);
+}
+
+TEST_CASE("energy methods refuse systems whose energy changes, and a basis that the problem does not have") {
+  const auto key = [](const System<double>& system, Basis basis) -> std::string {
+    try {
+      adapted_coordinates(system, basis, BasisDerivative::exact);
+    } catch (const InputError& error) {
+      return error.key();
+    }
+    return "nothing";
+  };
+  CHECK(key(System<double>(Driven{}), Basis::qr) == "method");
+  CHECK(key(System<double>(Curved{}), Basis::own) == "basis");
+  CHECK(key(System<double>(Curved{}), Basis::qr) == "nothing");
+  CHECK(key(System<double>(Spanned{}), Basis::own) == "nothing");
+}
