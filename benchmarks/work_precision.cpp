@@ -100,7 +100,8 @@ void table(const Case& on) {
     }
   }
   fmt::print("\n  {:<16}", "theirs / ours");
-  for (std::size_t i = 0; i < ours.size(); ++i) fmt::print(" {:>11}", std::isinf(theirs[i] / ours[i]) || ours[i] == theirs[i] ? "-" : fmt::format("{:.2f}x", theirs[i] / ours[i]));
+  for (std::size_t i = 0; i < ours.size(); ++i)
+    fmt::print(" {:>11}", std::isinf(theirs[i] / ours[i]) || ours[i] == theirs[i] ? "-" : fmt::format("{:.2f}x", theirs[i] / ours[i]));
   fmt::print("\n\n");
 }
 
@@ -111,12 +112,9 @@ int main(int argc, char** argv) {
     const char *problem, *setup;
     double t_end;
   };
-  constexpr Setting settings[] = {{"contact_oscillator", "perturbed", 100},
-                                  {"nonholonomic_particle", "jay_8_1", 100},
-                                  {"gearbox_pendulum", "celledoni_4_4", 50},
-                                  {"vertical_rolling_disk", "hilden_2_1_2", 100},
-                                  {"mclachlan_perlmutter_particles", "jay_8_4", 20},
-                                  {"chaplygin_sleigh", "rotating", 30}};
+  constexpr Setting settings[] = {{"contact_oscillator", "perturbed", 100},          {"nonholonomic_particle", "jay_8_1", 100},
+                                  {"gearbox_pendulum", "celledoni_4_4", 50},         {"vertical_rolling_disk", "hilden_2_1_2", 100},
+                                  {"mclachlan_perlmutter_particles", "jay_8_4", 20}, {"chaplygin_sleigh", "rotating", 30}};
   const std::vector<std::string> only(argv + 1, argv + argc);
   for (const Setting& each : settings)
     if (only.empty() || std::ranges::find(only, each.problem) != only.end()) table(make_case(each.problem, each.setup, each.t_end));

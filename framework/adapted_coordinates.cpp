@@ -276,15 +276,15 @@ template <class Real, int n, int m> class CanonicalCoordinates final : public Sk
 
 template <class Real> void refuse_changing_energy(const System<Real>& system) {
   if (system.is_mechanical() && !system.traits().conservative)
-    throw InputError("method", "keeps the energy of conservative systems; this one has external forces, depends on time, or its constraint has an offset");
+    throw InputError("method",
+                     "keeps the energy of conservative systems; this one has external forces, depends on time, or its constraint has an offset");
 }
 
 }  // namespace
 
 template <class Real> std::unique_ptr<SkewGradient<Real>> adapted_coordinates(const System<Real>& system, Basis basis, BasisDerivative derivative) {
   refuse_changing_energy(system);
-  if (basis == Basis::own && !system.traits().adapted_basis)
-    throw InputError("basis", "this problem has no adapted_basis(q); take \"qr\"");
+  if (basis == Basis::own && !system.traits().adapted_basis) throw InputError("basis", "this problem has no adapted_basis(q); take \"qr\"");
   return system.visit([&]<int n, int m>(const std::shared_ptr<const Dynamics<Real, n, m>>& dynamics) -> std::unique_ptr<SkewGradient<Real>> {
     return std::make_unique<AdaptedCoordinates<Real, n, m>>(dynamics, basis, derivative);
   });

@@ -59,9 +59,9 @@ template <class Real, int n, int m> struct RatesLinearisation {
 };
 
 struct DynamicsTraits {
-  bool constant_mass;      ///< p_v depends on neither t, q nor v
-  bool linear_constraint;  ///< k is affine in v: K does not depend on v
-  bool conservative;       ///< no external force and nothing depends on t: the energy is an invariant
+  bool constant_mass;          ///< p_v depends on neither t, q nor v
+  bool linear_constraint;      ///< k is affine in v: K does not depend on v
+  bool conservative;           ///< no external force and nothing depends on t: the energy is an invariant
   bool adapted_basis = false;  ///< the system knows a basis of ker K
 };
 

@@ -15,7 +15,8 @@
 namespace nonholo {
 
 /// X (n x (n - m)) for K (m x n) with the signs given (m). R (n x m), Q (n x n) and w (n) are scratch. Nothing allocates.
-template <class S, class Real, class KT> void householder_basis(const KT& K, const VectorX<Real>& signs, MatrixX<S>& R, MatrixX<S>& Q, VectorX<S>& w, MatrixX<S>& X) {
+template <class S, class Real, class KT>
+void householder_basis(const KT& K, const VectorX<Real>& signs, MatrixX<S>& R, MatrixX<S>& Q, VectorX<S>& w, MatrixX<S>& X) {
   using std::sqrt;
   const Eigen::Index n = K.cols(), m = K.rows();
   for (Eigen::Index i = 0; i < n; ++i)
@@ -105,8 +106,7 @@ template <class Real> class HouseholderBasis {
   void differentiate_by_duals(const Jacobian& K, const std::vector<Jacobian>& K_q, MatrixX<Real>& X, std::vector<MatrixX<Real>>& X_q) {
     for (std::size_t i = 0; i < K_q.size(); ++i) {
       for (Eigen::Index row = 0; row < m_; ++row)
-        for (Eigen::Index column = 0; column < n_; ++column)
-          K_dual_(row, column) = D(K(row, column), Vector<Real, 1>::Constant(K_q[i](row, column)));
+        for (Eigen::Index column = 0; column < n_; ++column) K_dual_(row, column) = D(K(row, column), Vector<Real, 1>::Constant(K_q[i](row, column)));
       householder_basis(K_dual_, signs_, R_dual_, Q_dual_, w_dual_, X_dual_);
       for (Eigen::Index row = 0; row < n_; ++row)
         for (Eigen::Index a = 0; a < n_ - m_; ++a) {

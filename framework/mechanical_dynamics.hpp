@@ -132,14 +132,16 @@ template <class P, class Real> class MechanicalDynamics final
   }
 
   void reaction_gradient(Real t, const Q& q, const Q&, std::vector<A>& K_q) const override {
-    differentiate(q, [&](const auto& qd) { return Matrix<DualQ, m, n>(system::constraint_matrix(problem_, DualQ(t), qd)); }, K_q);
+    differentiate(
+        q, [&](const auto& qd) { return Matrix<DualQ, m, n>(system::constraint_matrix(problem_, DualQ(t), qd)); }, K_q);
   }
 
   bool adapted_basis(const Q& q, MatrixX<Real>& X, std::vector<MatrixX<Real>>& X_q) const override {
     if constexpr (system::HasAdaptedBasis<P, Real, n>) {
       constexpr int free = n == dynamic ? dynamic : n - m;
       X = Matrix<Real, n, free>(problem_.adapted_basis(OwnQ(q)));
-      differentiate(q, [&](const auto& qd) { return Matrix<DualQ, n, free>(problem_.adapted_basis(qd)); }, X_q);
+      differentiate(
+          q, [&](const auto& qd) { return Matrix<DualQ, n, free>(problem_.adapted_basis(qd)); }, X_q);
       return true;
     } else {
       return false;

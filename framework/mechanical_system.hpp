@@ -38,7 +38,7 @@ template <class Real, int n> struct Point { Vector<Real, n> q, v; };
 namespace system {  // how the members are called: with the time when they want it
 
 template <class P> Eigen::Index coordinates(const P& p) {
-  if constexpr (requires { P::ny; }) return P::ny;  // a DAE in Hessenberg form
+  if constexpr (requires { P::ny; }) return P::ny;             // a DAE in Hessenberg form
   else if constexpr (requires { P::nzeta; }) return P::nzeta;  // a skew-gradient system
   else if constexpr (P::n == dynamic) return p.coordinates();
   else return P::n;

@@ -29,9 +29,9 @@ struct StepReport {
 };
 
 struct MethodTraits {
-  int order = 0;             ///< of q and v (y) on the system it runs on; 0 when no theorem tells
-  int position_order = 0;    ///< of q where it is higher than that of v; else 0
-  int multiplier_order = 0;  ///< of lambda_stage (z_stage) at the end of the step; 0 when no theorem tells
+  int order = 0;                  ///< of q and v (y) on the system it runs on; 0 when no theorem tells
+  int position_order = 0;         ///< of q where it is higher than that of v; else 0
+  int multiplier_order = 0;       ///< of lambda_stage (z_stage) at the end of the step; 0 when no theorem tells
   bool symmetric = false;         ///< a step of -h undoes a step of h
   bool reversible = false;        ///< beside symmetric methods: those whose state is a pair of nodes, which run back after reverse()
   bool keeps_constraint = false;  ///< k = 0 at every step, to round-off

@@ -102,7 +102,7 @@ template <class Real> SolverReport RoundOffNewton<Real>::iterate(StageEquations<
     if (linear == Linear::frozen) poor = rate > Real(poor_contraction) && size > noise ? poor + 1 : 0;
     previous = size;
   }
-  if (smallest <= noise) return ended(Outcome::success);
+  if (smallest <= noise && previous <= noise) return ended(Outcome::success);
   return ended(previous > smallest ? Outcome::stage_solver_diverged : Outcome::stage_solver_stagnated);
 }
 

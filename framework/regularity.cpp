@@ -13,9 +13,12 @@ Regularity regularity_of(const MatrixX<double>& p_v, const MatrixX<double>& K) {
     constexpr double nan = std::numeric_limits<double>::quiet_NaN();
     return {VectorX<double>::Constant(p_v.rows(), nan), VectorX<double>::Constant(K.rows(), nan), nan};
   }
+  const auto singular_values = [&K] {
+    return K.rows() > 0 ? VectorX<double>(Eigen::JacobiSVD<MatrixX<double>>(K).singularValues()) : VectorX<double>();
+  };
   const MatrixX<double> symmetric = (p_v + p_v.transpose()) / 2;
-  return {Eigen::SelfAdjointEigenSolver<MatrixX<double>>(symmetric, Eigen::EigenvaluesOnly).eigenvalues(),
-          Eigen::JacobiSVD<MatrixX<double>>(K).singularValues(), (p_v - p_v.transpose()).cwiseAbs().maxCoeff()};
+  return {Eigen::SelfAdjointEigenSolver<MatrixX<double>>(symmetric, Eigen::EigenvaluesOnly).eigenvalues(), singular_values(),
+          (p_v - p_v.transpose()).cwiseAbs().maxCoeff()};
 }
 
 bool Regularity::mass_is_definite() const {
@@ -24,6 +27,7 @@ bool Regularity::mass_is_definite() const {
 }
 
 bool Regularity::constraints_are_independent() const {
+  if (constraint_singular_values.size() == 0) return true;
   // sqrt(epsilon): A M^-1 A^T, which everything solves with, has the squares of these.
   return constraint_singular_values.minCoeff() > 4 * std::sqrt(epsilon<double>) * constraint_singular_values.maxCoeff();
 }

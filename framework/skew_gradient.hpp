@@ -19,9 +19,9 @@ template <class Real> class SkewGradient {
   using Zeta = VectorX<Real>;
   virtual ~SkewGradient() = default;
 
-  virtual Eigen::Index size() const = 0;                     ///< N, of zeta
-  virtual Eigen::Index constraints() const { return 0; }     ///< rows of B
-  virtual Real energy(const Zeta& zeta) = 0;                 ///< H [J]
+  virtual Eigen::Index size() const = 0;                      ///< N, of zeta
+  virtual Eigen::Index constraints() const { return 0; }      ///< rows of B
+  virtual Real energy(const Zeta& zeta) = 0;                  ///< H [J]
   virtual void gradient(const Zeta& zeta, Zeta& H_zeta) = 0;  ///< N numbers
   /// The gradient and Pi, N x N, at one point.
   virtual void evaluate(const Zeta& zeta, Zeta& H_zeta, MatrixX<Real>& Pi) = 0;

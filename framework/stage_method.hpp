@@ -57,13 +57,18 @@ template <template <class, int, int> class Equations, class Real_, int n, int m>
     Workspace(const StageMethod& method, const DynamicsType& dynamics)
         : equations_(std::make_unique<E>(method.parameters_, dynamics)),
           solver_(make_solver<Real>(equations_->size(), method.options_)),
-          x_(equations_->size()) {}
+          x_(equations_->size()),
+          q_(dynamics.coordinates()),
+          v_(dynamics.coordinates()),
+          lambda_(dynamics.constraints()) {}
 
    private:
     friend class StageMethod;
     std::unique_ptr<E> equations_;
     std::unique_ptr<NonlinearSolver<Real>> solver_;
     VectorX<Real> x_;
+    Vector<Real, n> q_, v_;
+    Vector<Real, m> lambda_;
   };
 
   StageMethod(typename E::Parameters parameters, const SolverOptions<Real>& options) : parameters_(std::move(parameters)), options_(options) {}
@@ -81,13 +86,22 @@ template <template <class, int, int> class Equations, class Real_, int n, int m>
       if (state.moved) equations.carry(state.lambda_stage);
     if (!options_.extrapolate || !state.history.predict(h, x)) equations.first_guess(x);
     const SolverReport solved = workspace.solver_->solve(equations, x);
-    const StepReport report{.outcome = solved.outcome,
-                            .iterations = solved.iterations,
-                            .evaluations = solved.evaluations * equations.points(),
-                            .residual = solved.increment};
+    StepReport report{.outcome = solved.outcome,
+                      .iterations = solved.iterations,
+                      .evaluations = solved.evaluations * equations.points(),
+                      .residual = solved.increment};
     if (solved.outcome != Outcome::success) return report;
-    if constexpr (has_memory) equations.end(x, state.q, state.v, state.lambda_stage, state.memory);
-    else equations.end(x, state.q, state.v, state.lambda_stage);
+    auto memory = state.memory;
+    if constexpr (has_memory) equations.end(x, workspace.q_, workspace.v_, workspace.lambda_, memory);
+    else equations.end(x, workspace.q_, workspace.v_, workspace.lambda_);
+    if (!workspace.q_.allFinite() || !workspace.v_.allFinite()) {
+      report.outcome = Outcome::not_finite;
+      return report;
+    }
+    state.q = workspace.q_;
+    state.v = workspace.v_;
+    state.lambda_stage = workspace.lambda_;
+    state.memory = memory;
     state.t += h;
     state.moved = true;
     state.history.push(h, x);
@@ -110,6 +124,8 @@ template <template <class, int, int> class Equations, class Real_, int n, int m>
     state.t = t;
     std::ranges::copy(q, state.q.begin());
     std::ranges::copy(v, state.v.begin());
+    state.memory = {};
+    state.moved = false;
   }
 
   MethodTraits traits(const DynamicsType& dynamics) const { return E::traits(parameters_, dynamics.traits()); }

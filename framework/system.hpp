@@ -60,7 +60,8 @@ template <class Real> class System {
   /// @throws InputError (key "method") when the system is not mechanical: most methods are for those.
   template <class F> decltype(auto) visit(F&& f) const {
     if (is_skew_gradient())
-      throw InputError("method", "this one is for mechanical systems; on a skew-gradient system run discrete_gradient, energy_collocation, spark or runge_kutta");
+      throw InputError(
+          "method", "this one is for mechanical systems; on a skew-gradient system run discrete_gradient, energy_collocation, spark or runge_kutta");
     if (!is_mechanical()) throw InputError("method", "this one is for mechanical systems; on a DAE in Hessenberg form run spark or runge_kutta");
     return std::visit(std::forward<F>(f), dynamics_);
   }

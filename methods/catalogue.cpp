@@ -13,8 +13,6 @@
 #include <nonholo/methods/spark.hpp>
 #include <nonholo/methods/tableaus/tableaus.hpp>
 
-#include <algorithm>
-
 namespace nonholo {
 
 namespace {
@@ -32,21 +30,30 @@ Keys with_solver(Keys own) {
 
 const MethodOptions gauss_2 = {{"tableau", "gauss"}, {"stages", 2L}};
 
-}  // namespace
+/// Makers for every precision from functions of (system, method options, solver options).
+class Makers {
+ public:
+  explicit Makers(const std::vector<SolverEntry>& solvers) : solver_(solvers) {}
 
-std::vector<MethodEntry> integrator_entries(const std::vector<SolverEntry>& solvers, const TableauSource& tableau, const FindMethod& find_base) {
-  using enum Stepping;
-  const SolverChoice solver(solvers);
-  // A maker for every precision from a function (system, method options, solver options).
-  const auto made = [&solver](auto make) {
-    return in_every_precision([make, solver]<class Real>(const System<Real>& system, const MethodOptions& options) {
-      return make(system, options, solver.options<Real>(options));
+  template <class F> PerPrecision<MakeIntegrator> made(F make) const {
+    return in_every_precision([make, solver = solver_]<class Real>(const System<Real>& system, const MethodOptions& options) {
+      return make(system, options, solver.template options<Real>(options));
     });
-  };
-  // spark with the one set of that name.
-  const auto named = [&made](const char* name) {
+  }
+
+  /// spark with the one set of that name.
+  PerPrecision<MakeIntegrator> named(const char* name) const {
     return made([name](const auto& system, const auto&, const auto& options) { return spark(system, known_tableau(name, std::nullopt), options); });
-  };
+  }
+
+ private:
+  SolverChoice solver_;
+};
+
+using Entries = std::vector<MethodEntry>;
+using enum Stepping;
+
+Entries discrete_lagrangian_entries(const Makers& makers) {
   return {
       {
           "mclachlan_perlmutter",
@@ -55,7 +62,7 @@ std::vector<MethodEntry> integrator_entries(const std::vector<SolverEntry>& solv
           fixed,
           {},
           solver_keys,
-          made([](const auto& system, const auto&, const auto& options) { return mclachlan_perlmutter(system, options); }),
+          makers.made([](const auto& system, const auto&, const auto& options) { return mclachlan_perlmutter(system, options); }),
           {"mclachlan2006", "hilden2009"},
           "n + m unknowns",
           "mclachlan_perlmutter",
@@ -67,7 +74,7 @@ std::vector<MethodEntry> integrator_entries(const std::vector<SolverEntry>& solv
           fixed,
           {},
           solver_keys,
-          made([](const auto& system, const auto&, const auto& options) { return mclachlan_perlmutter_hilden(system, options); }),
+          makers.made([](const auto& system, const auto&, const auto& options) { return mclachlan_perlmutter_hilden(system, options); }),
           {"hilden2009"},
           "n + m unknowns",
       },
@@ -78,7 +85,7 @@ std::vector<MethodEntry> integrator_entries(const std::vector<SolverEntry>& solv
           fixed,
           {},
           solver_keys,
-          made([](const auto& system, const auto&, const auto& options) { return implicit_midpoint_dla(system, options); }),
+          makers.made([](const auto& system, const auto&, const auto& options) { return implicit_midpoint_dla(system, options); }),
           {"jimenez2014", "mclachlan2006"},
           "n + m unknowns",
           "implicit_midpoint_dla",
@@ -90,7 +97,7 @@ std::vector<MethodEntry> integrator_entries(const std::vector<SolverEntry>& solv
           fixed,
           {},
           with_solver({"start"}),
-          made([](const auto& system, const auto& given, const auto& options) { return cortes_martinez(system, path_start(given), options); }),
+          makers.made([](const auto& system, const auto& given, const auto& options) { return cortes_martinez(system, path_start(given), options); }),
           {"cortes2001", "hilden2009", "jimenez2014"},
           "n + m unknowns",
       },
@@ -101,12 +108,17 @@ std::vector<MethodEntry> integrator_entries(const std::vector<SolverEntry>& solv
           fixed,
           {},
           with_solver({"difference", "constraint_difference", "nodes", "start"}),
-          made([]<class Real>(const System<Real>& system, const auto& given, const auto& options) {
+          makers.made([]<class Real>(const System<Real>& system, const auto& given, const auto& options) {
             return discrete_lagrangian(system, discrete_lagrangian_of<Real>(given), options);
           }),
           {"cortes2001", "mclachlan2006"},
           "n + m unknowns",
       },
+  };
+}
+
+Entries geometric_entries(const Makers& makers) {
+  return {
       {
           "gni",
           "geometric nonholonomic integrator: momenta reflected at the constraint; carries its multiplier",
@@ -114,7 +126,7 @@ std::vector<MethodEntry> integrator_entries(const std::vector<SolverEntry>& solv
           fixed,
           {},
           with_solver({"difference", "start"}),
-          made([]<class Real>(const System<Real>& system, const auto& given, const auto& options) {
+          makers.made([]<class Real>(const System<Real>& system, const auto& given, const auto& options) {
             GeometricNonholonomic<Real> method{.start = multiplier_start(given)};
             method.lagrangian = difference_rule<Real>(given, "difference", method.lagrangian);
             return gni(system, method, options);
@@ -144,6 +156,11 @@ std::vector<MethodEntry> integrator_entries(const std::vector<SolverEntry>& solv
           {"ferraro2009"},
           "explicit",
       },
+  };
+}
+
+Entries tableau_entries(const Makers& makers, const TableauSource& tableau) {
+  return {
       {
           "spark",
           "SPARK and SRK-DAE2 Runge-Kutta methods of a tableau, velocity constraint kept",
@@ -151,7 +168,7 @@ std::vector<MethodEntry> integrator_entries(const std::vector<SolverEntry>& solv
           fixed,
           {"tableau"},
           with_solver({"stages", "formulation"}),
-          made([tableau](const auto& system, const auto& options, const auto& solved) {
+          makers.made([tableau](const auto& system, const auto& options, const auto& solved) {
             return spark_of(tableau(options.text("tableau"), stages(options)), system, options, solved);
           }),
           {"jay2009", "jay2003", "jay2006", "hilden2009"},
@@ -167,7 +184,7 @@ std::vector<MethodEntry> integrator_entries(const std::vector<SolverEntry>& solv
           fixed,
           {"tableau"},
           with_solver({"stages", "formulation"}),
-          made([tableau](const auto& system, const auto& options, const auto& solved) {
+          makers.made([tableau](const auto& system, const auto& options, const auto& solved) {
             const auto form = formulation(system, options, HessenbergForm::qv);
             return runge_kutta(system, tableau(options.text("tableau"), stages(options)), *form, solved);
           }),
@@ -177,6 +194,11 @@ std::vector<MethodEntry> integrator_entries(const std::vector<SolverEntry>& solv
           nullptr,
           {gauss_2},
       },
+  };
+}
+
+Entries named_tableau_entries(const Makers& makers) {
+  return {
       {
           "modified_lobatto_iiia_b",
           "2-stage Lobatto IIIA-B with the constraint at the middle: explicit where IIIA-B is not; for M(q) order 1",
@@ -184,7 +206,7 @@ std::vector<MethodEntry> integrator_entries(const std::vector<SolverEntry>& solv
           fixed,
           {},
           solver_keys,
-          named("modified_lobatto_iiia_b"),
+          makers.named("modified_lobatto_iiia_b"),
           {"jay2009"},
           "3n + 2m unknowns",
           {},
@@ -199,7 +221,7 @@ std::vector<MethodEntry> integrator_entries(const std::vector<SolverEntry>& solv
           fixed,
           {},
           solver_keys,
-          named("symmetric_lobatto_iiia_b"),
+          makers.named("symmetric_lobatto_iiia_b"),
           {"jay2009"},
           "3n + 2m unknowns",
           "symmetric_lobatto_iiia_b",
@@ -214,7 +236,7 @@ std::vector<MethodEntry> integrator_entries(const std::vector<SolverEntry>& solv
           fixed,
           {},
           solver_keys,
-          named("symplectic_euler_1"),
+          makers.named("symplectic_euler_1"),
           {"jay2009"},
           "2n + m unknowns",
           "symplectic_euler_2",
@@ -226,7 +248,7 @@ std::vector<MethodEntry> integrator_entries(const std::vector<SolverEntry>& solv
           fixed,
           {},
           solver_keys,
-          named("symplectic_euler_2"),
+          makers.named("symplectic_euler_2"),
           {"jay2009"},
           "2n + m unknowns",
           "symplectic_euler_1",
@@ -238,10 +260,15 @@ std::vector<MethodEntry> integrator_entries(const std::vector<SolverEntry>& solv
           fixed,
           {},
           solver_keys,
-          named("half_explicit_euler"),
+          makers.named("half_explicit_euler"),
           {"hairer1989", "jimenez2014"},
           "2n + m unknowns",
       },
+  };
+}
+
+Entries energy_entries(const Makers& makers) {
+  return {
       {
           "discrete_gradient",
           "energy-preserving discrete gradients in adapted coordinates: energy and constraint exact",
@@ -249,7 +276,9 @@ std::vector<MethodEntry> integrator_entries(const std::vector<SolverEntry>& solv
           fixed,
           {"gradient"},
           with_solver({"space", "basis", "differentiation", "compensated"}),
-          made([](const auto& system, const auto& given, const auto& options) { return discrete_gradient(system, discrete_gradient_of(given), options); }),
+          makers.made([](const auto& system, const auto& given, const auto& options) {
+            return discrete_gradient(system, discrete_gradient_of(given), options);
+          }),
           {"celledoni2016"},
           "2n - m unknowns; in the full space 2n + m",
           {},
@@ -263,9 +292,10 @@ std::vector<MethodEntry> integrator_entries(const std::vector<SolverEntry>& solv
           fixed,
           {"stages"},
           with_solver({"basis", "differentiation", "compensated"}),
-          made([](const auto& system, const auto& given, const auto& options) {
-            return energy_collocation(system, static_cast<int>(std::clamp(given.integer("stages"), -1L, 1000L)),  // the engine refuses either
-                                      {.basis = basis(given), .derivative = basis_derivative(given), .compensated = given.flag("compensated")}, options);
+          makers.made([](const auto& system, const auto& given, const auto& options) {
+            return energy_collocation(system, given.integer("stages"),
+                                      {.basis = basis(given), .derivative = basis_derivative(given), .compensated = given.flag("compensated")},
+                                      options);
           }),
           {"cohen2011", "celledoni2016"},
           "s (2n - m) unknowns",
@@ -273,9 +303,15 @@ std::vector<MethodEntry> integrator_entries(const std::vector<SolverEntry>& solv
           nullptr,
           {{{"stages", 2L}}},
       },
+  };
+}
+
+/// Made of other methods.
+Entries derived_entries(const FindMethod& find_base) {
+  return {
       {
           "composition",
-          "symmetric composition of a symmetric method of order 2, or of a method with its adjoint: order 4, 6 or 8",
+          "symmetric composition of a symmetric method of even order, or of a method with its adjoint: order 4, 6 or 8",
           "Hairer, Lubich & Wanner 2006, V.3",
           as_base,
           {"base", "scheme"},
@@ -302,6 +338,17 @@ std::vector<MethodEntry> integrator_entries(const std::vector<SolverEntry>& solv
           {{{"base", "runge_kutta"}, {"tableau", "gauss"}, {"stages", 2L}}},
       },
   };
+}
+
+}  // namespace
+
+std::vector<MethodEntry> integrator_entries(const std::vector<SolverEntry>& solvers, const TableauSource& tableau, const FindMethod& find_base) {
+  const Makers makers(solvers);
+  Entries all;
+  for (const Entries& family : {discrete_lagrangian_entries(makers), geometric_entries(makers), tableau_entries(makers, tableau),
+                                named_tableau_entries(makers), energy_entries(makers), derived_entries(find_base)})
+    all.insert(all.end(), family.begin(), family.end());
+  return all;
 }
 
 }  // namespace nonholo

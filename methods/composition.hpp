@@ -1,4 +1,4 @@
-// Symmetric compositions of a method of order 2 with itself at other step sizes,
+// Symmetric compositions of a method of even order with itself at other step sizes,
 //
 //   Psi_h = Phi_{g_1 h} o ... o Phi_{g_s h},      g_i = g_{s+1-i},  sum g_i = 1      (Hairer, Lubich & Wanner 2006, II.4 and V.3),
 //
@@ -6,9 +6,8 @@
 //
 //   Phi_h = Theta*_{h/2} o Theta_{h/2}
 //
-// of a method Theta and its adjoint Theta*, Theta first. The orders of the schemes are checked, not believed. A symmetric base of order 2 is the
-// flow exp(h Y_1 + h^3 Y_3 + h^5 Y_5 + ...) of fields that do not commute, so that Psi_h is a series in words Y_i Y_j ... of weight i + j + ..., and
-// it has order p when its words of weight up to p are those of exp(h Y_1).
+// of a method Theta and its adjoint Theta*, Theta first. Schemes are data, with an order that is checked (composition_scheme.hpp); it is what a base of
+// order 2 rises to, and what one of order 4 or 6 has at least.
 //
 // Some g_i are negative: the substeps run back and forth, beyond the step at both ends.
 #pragma once
@@ -29,10 +28,13 @@ template <class Real> using MakeBase = std::function<std::unique_ptr<Integrator<
 /// used when it is. The multiplier shown is that of the last substep. A base that leaves the constraint is refused because the series above fails
 /// off it: compositions of the standard midpoint rule were measured to have order 2, whatever the scheme.
 /// @throws InputError (key "scheme") when gamma is not consistent, not symmetric or not of that order; (key "base") for a base that chooses its
-///         steps, carries more than (q, v) from step to step, leaves the constraint, or does not make a symmetric method of order 2.
+///         steps, carries more than (q, v) from step to step, leaves the constraint, is not symmetric and has no adjoint, or has the order of the scheme already.
+/// @param base_order  of the base, where its traits do not tell
 template <class Real> std::unique_ptr<Integrator<Real>> composition(const System<Real>& system, std::span<const Real> gamma, int order,
-                                                                    const MakeBase<Real>& base, const MakeBase<Real>& adjoint = {});
+                                                                    const MakeBase<Real>& base, const MakeBase<Real>& adjoint = {},
+                                                                    int base_order = 0);
 template <class Real> std::unique_ptr<Integrator<Real>> composition(const System<Real>& system, const CompositionScheme& scheme,
-                                                                    const MakeBase<Real>& base, const MakeBase<Real>& adjoint = {});
+                                                                    const MakeBase<Real>& base, const MakeBase<Real>& adjoint = {},
+                                                                    int base_order = 0);
 
 }  // namespace nonholo

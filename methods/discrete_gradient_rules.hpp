@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <utility>
 
 namespace nonholo {
 
@@ -87,6 +88,7 @@ template <class Real> class GonzalezGradient final : public DiscreteGradientRule
       : DiscreteGradientRule<Real>(face),
         exact_gradient_(exact_gradient),
         gauss_(tableaus::gauss(close_points_of(face)).template rounded<Real>()),
+        finer_(tableaus::gauss(close_points_of(face) + 2).template rounded<Real>()),
         zeta_(face.size()),
         H_zeta_(face.size()) {}
 
@@ -102,7 +104,7 @@ template <class Real> class GonzalezGradient final : public DiscreteGradientRule
     const Real square = d.squaredNorm();
     if (square == 0) return;
     if (undecided_) decide(zeta0, d, g);
-    const Real beyond = close_ ? by_quadrature(zeta0, d, g) : by_energies(zeta0, d, g);
+    const Real beyond = close_ ? by_quadrature(gauss_, zeta0, d, g) : by_energies(zeta0, d, g);
     DG += (beyond / square) * d;
   }
 
@@ -114,7 +116,8 @@ template <class Real> class GonzalezGradient final : public DiscreteGradientRule
 
  private:
   /// Once per step: two formulas that differ by rounding would keep the solver from settling. The numerator itself does not tell how far apart the
-  /// ends are, it passes through zero along an orbit; how much grad H turns does. Near an equilibrium it turns much over short steps, too.
+  /// ends are, it passes through zero along an orbit; how much grad H turns does. Near an equilibrium it turns much over short steps, too. A small part of H may vary fast without turning grad H: the
+  /// quadrature is taken only where a finer one has the same value, to round-off.
   void decide(const Zeta& zeta0, const Zeta& d, const Zeta& g) {
     using std::pow;
     undecided_ = false;
@@ -123,7 +126,12 @@ template <class Real> class GonzalezGradient final : public DiscreteGradientRule
     const bool near = H_zeta_.norm() <= close_distance<Real>(gauss_.c.size()) * g.norm();
     H_terms_ = this->terms(H0_, zeta0, g);
     const bool noisy = pow(epsilon<Real>, Real(1) / 4) * H_terms_ >= g.norm() * d.norm();
-    close_ = exact_gradient_ && (near || noisy);
+    close_ = exact_gradient_ && (near || noisy) && quadrature_is_exact(zeta0, d, g);
+  }
+
+  bool quadrature_is_exact(const Zeta& zeta0, const Zeta& d, const Zeta& g) {
+    using std::abs;
+    return abs(by_quadrature(gauss_, zeta0, d, g) - by_quadrature(finer_, zeta0, d, g)) <= 16 * epsilon<Real> * g.norm() * d.norm();
   }
 
   /// With the d that zeta1 has after rounding: large coordinates (angles that have gone round often) would add noise of their own.
@@ -132,19 +140,19 @@ template <class Real> class GonzalezGradient final : public DiscreteGradientRule
     return (this->face_.energy(zeta_) - H0_) - g.dot(zeta_ - zeta0);
   }
 
-  Real by_quadrature(const Zeta& zeta0, const Zeta& d, const Zeta& g) {
+  Real by_quadrature(const Coefficients<Real>& rule, const Zeta& zeta0, const Zeta& d, const Zeta& g) {
     Real sum = 0;
-    for (Eigen::Index k = 0; k < gauss_.c.size(); ++k) {
-      zeta_ = zeta0 + gauss_.c[k] * d;
+    for (Eigen::Index k = 0; k < rule.c.size(); ++k) {
+      zeta_ = zeta0 + rule.c[k] * d;
       this->face_.gradient(zeta_, H_zeta_);
       H_zeta_ -= g;
-      sum += gauss_.b[k] * H_zeta_.dot(d);
+      sum += rule.b[k] * H_zeta_.dot(d);
     }
     return sum;
   }
 
   bool exact_gradient_;
-  Coefficients<Real> gauss_;
+  Coefficients<Real> gauss_, finer_;
   Zeta zeta_, H_zeta_;
   Real H0_ = 0, H_terms_ = 0;
   bool undecided_ = true, close_ = false;
@@ -158,6 +166,7 @@ template <class Real> class ItohAbeGradient final : public DiscreteGradientRule<
   explicit ItohAbeGradient(SkewGradient<Real>& face)
       : DiscreteGradientRule<Real>(face),
         gauss_(tableaus::gauss(close_points_of(face)).template rounded<Real>()),
+        finer_(tableaus::gauss(close_points_of(face) + 2).template rounded<Real>()),
         zeta_(face.size()),
         H_zeta_(face.size()),
         close_(static_cast<std::size_t>(face.size())) {}
@@ -170,14 +179,17 @@ template <class Real> class ItohAbeGradient final : public DiscreteGradientRule<
   }
 
   void between(const Zeta& zeta0, const Zeta& d, const Zeta& g, Zeta& DG) override {
-    if (undecided_) decide(d);
+    const bool decide = std::exchange(undecided_, false);
+    const Real gradient_size = g.cwiseAbs().maxCoeff();
     H_terms_ = this->terms(H0_, zeta0, g);
     zeta_ = zeta0;
     Real H = H0_;
     bool H_known = true;  // at zeta_
     for (Eigen::Index i = 0; i < d.size(); ++i) {
+      if (decide) close_[static_cast<std::size_t>(i)] = is_close(i, d[i], gradient_size);
       if (close_[static_cast<std::size_t>(i)]) {
-        DG[i] = mean_derivative(i, d[i]);
+        DG[i] = mean_derivative(gauss_, i, d[i]);
+        zeta_[i] = zeta0[i] + d[i];
         H_known = H_known && d[i] == 0;
       } else {
         const Real before = H_known ? H : this->face_.energy(zeta_);
@@ -195,27 +207,27 @@ template <class Real> class ItohAbeGradient final : public DiscreteGradientRule<
   }
 
  private:
-  void decide(const Zeta& d) {
+  /// Once per step, as for Gonzalez' gradient: a short increment over which a finer quadrature has the same value, to round-off.
+  bool is_close(Eigen::Index i, const Real& d, const Real& gradient_size) {
     using std::abs;
-    const Real small = close_distance<Real>(gauss_.c.size());
-    for (std::size_t i = 0; i < close_.size(); ++i) close_[i] = !(abs(d[static_cast<Eigen::Index>(i)]) > small);
-    undecided_ = false;
+    if (abs(d) > close_distance<Real>(gauss_.c.size())) return false;
+    return abs(mean_derivative(gauss_, i, d) - mean_derivative(finer_, i, d)) <= 16 * epsilon<Real> * gradient_size;
   }
 
-  /// Of H by coordinate i over the increment from zeta_, to whose end zeta_ moves.
-  Real mean_derivative(Eigen::Index i, const Real& d) {
+  /// Of H by coordinate i over the increment from zeta_.
+  Real mean_derivative(const Coefficients<Real>& rule, Eigen::Index i, const Real& d) {
     const Real from = zeta_[i];
     Real sum = 0;
-    for (Eigen::Index k = 0; k < gauss_.c.size(); ++k) {
-      zeta_[i] = from + gauss_.c[k] * d;
+    for (Eigen::Index k = 0; k < rule.c.size(); ++k) {
+      zeta_[i] = from + rule.c[k] * d;
       this->face_.gradient(zeta_, H_zeta_);
-      sum += gauss_.b[k] * H_zeta_[i];
+      sum += rule.b[k] * H_zeta_[i];
     }
-    zeta_[i] = from + d;
+    zeta_[i] = from;
     return sum;
   }
 
-  Coefficients<Real> gauss_;
+  Coefficients<Real> gauss_, finer_;
   Zeta zeta_, H_zeta_;
   std::vector<bool> close_;
   Real H0_ = 0, H_terms_ = 0;

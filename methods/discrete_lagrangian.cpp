@@ -158,7 +158,8 @@ template <class Real> void check(const DiscreteLagrangian<Real>& method) {
   check_rule(method.lagrangian, "difference");
   check_rule(method.constraint, "constraint_difference");
   if (method.nodes == Nodes::constraint && (method.constraint.size() > 1 || method.constraint.front().own))
-    throw InputError("nodes", "\"constraint\": no node satisfies A v = 0 when the discrete constraint has several samples or a map of its own; \"path\" does");
+    throw InputError("nodes",
+                     "\"constraint\": no node satisfies A v = 0 when the discrete constraint has several samples or a map of its own; \"path\" does");
 }
 
 }  // namespace
@@ -174,7 +175,8 @@ template <class Real> std::unique_ptr<Integrator<Real>> discrete_lagrangian(cons
 }
 
 #ifndef NONHOLO_EXTENDED  // cmake/library.cmake
-template std::unique_ptr<Integrator<double>> discrete_lagrangian(const System<double>&, const DiscreteLagrangian<double>&, const SolverOptions<double>&);
+template std::unique_ptr<Integrator<double>> discrete_lagrangian(const System<double>&, const DiscreteLagrangian<double>&,
+                                                                 const SolverOptions<double>&);
 #else
 template std::unique_ptr<Integrator<long double>> discrete_lagrangian(const System<long double>&, const DiscreteLagrangian<long double>&,
                                                                       const SolverOptions<long double>&);

@@ -54,23 +54,23 @@ template <class Real> struct DiscreteLagrangian {
 
 /// @throws InputError (keys "difference", "constraint_difference") for rules whose weights do not sum to 1; (key "nodes") for constraint nodes with a
 ///         constraint of more than one sample or of a map of one's own: no node of such a pair satisfies k(q, v) = 0.
-template <class Real>
-std::unique_ptr<Integrator<Real>> discrete_lagrangian(const System<Real>& system, const DiscreteLagrangian<Real>& method,
-                                                      const SolverOptions<Real>& options = {});
+template <class Real> std::unique_ptr<Integrator<Real>> discrete_lagrangian(const System<Real>& system, const DiscreteLagrangian<Real>& method,
+                                                                            const SolverOptions<Real>& options = {});
 
 template <class Real> std::unique_ptr<Integrator<Real>> mclachlan_perlmutter(const System<Real>& system, const SolverOptions<Real>& options = {}) {
   return discrete_lagrangian(system, DiscreteLagrangian<Real>{}, options);
 }
-template <class Real> std::unique_ptr<Integrator<Real>> mclachlan_perlmutter_hilden(const System<Real>& system, const SolverOptions<Real>& options = {}) {
+template <class Real>
+std::unique_ptr<Integrator<Real>> mclachlan_perlmutter_hilden(const System<Real>& system, const SolverOptions<Real>& options = {}) {
   return discrete_lagrangian(system, DiscreteLagrangian<Real>{.lagrangian = differences::left<Real>()}, options);
 }
 template <class Real> std::unique_ptr<Integrator<Real>> implicit_midpoint_dla(const System<Real>& system, const SolverOptions<Real>& options = {}) {
   return discrete_lagrangian(system, DiscreteLagrangian<Real>{.lagrangian = differences::midpoint<Real>()}, options);
 }
-template <class Real>
-std::unique_ptr<Integrator<Real>> cortes_martinez(const System<Real>& system, PathStart start = PathStart::half_step,
-                                                  const SolverOptions<Real>& options = {}) {
-  return discrete_lagrangian(system, DiscreteLagrangian<Real>{.lagrangian = differences::midpoint<Real>(), .nodes = Nodes::path, .start = start}, options);
+template <class Real> std::unique_ptr<Integrator<Real>> cortes_martinez(const System<Real>& system, PathStart start = PathStart::half_step,
+                                                                        const SolverOptions<Real>& options = {}) {
+  return discrete_lagrangian(system, DiscreteLagrangian<Real>{.lagrangian = differences::midpoint<Real>(), .nodes = Nodes::path, .start = start},
+                             options);
 }
 
 }  // namespace nonholo

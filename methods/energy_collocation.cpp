@@ -134,7 +134,7 @@ template <class Real> class EnergyCollocationEquations final : public SkewGradie
 
 }  // namespace
 
-template <class Real> std::unique_ptr<Integrator<Real>> energy_collocation(const System<Real>& system, int stages,
+template <class Real> std::unique_ptr<Integrator<Real>> energy_collocation(const System<Real>& system, long stages,
                                                                            const EnergyCollocationOptions& options,
                                                                            const SolverOptions<Real>& solver) {
   if (stages < 1 || stages > most_collocation_stages)
@@ -143,17 +143,17 @@ template <class Real> std::unique_ptr<Integrator<Real>> energy_collocation(const
     throw InputError("differentiation", "central differences keep the energy with the discrete gradient gonzalez alone");
   refuse_unreduced(solver);
   auto face = reduced_face(system, options.basis, options.derivative);
-  auto equations = std::make_unique<EnergyCollocationEquations<Real>>(*face, stages, symmetric_face(system, options.basis));
+  auto equations = std::make_unique<EnergyCollocationEquations<Real>>(*face, static_cast<int>(stages), symmetric_face(system, options.basis));
   return std::make_unique<SkewGradientIntegrator<Real>>(system, std::move(face), std::move(equations), options.compensated, solver);
 }
 
 #ifndef NONHOLO_EXTENDED  // cmake/library.cmake
-template std::unique_ptr<Integrator<double>> energy_collocation(const System<double>&, int, const EnergyCollocationOptions&,
+template std::unique_ptr<Integrator<double>> energy_collocation(const System<double>&, long, const EnergyCollocationOptions&,
                                                                 const SolverOptions<double>&);
 #else
-template std::unique_ptr<Integrator<long double>> energy_collocation(const System<long double>&, int, const EnergyCollocationOptions&,
+template std::unique_ptr<Integrator<long double>> energy_collocation(const System<long double>&, long, const EnergyCollocationOptions&,
                                                                      const SolverOptions<long double>&);
-template std::unique_ptr<Integrator<quad>> energy_collocation(const System<quad>&, int, const EnergyCollocationOptions&, const SolverOptions<quad>&);
+template std::unique_ptr<Integrator<quad>> energy_collocation(const System<quad>&, long, const EnergyCollocationOptions&, const SolverOptions<quad>&);
 #endif
 
 }  // namespace nonholo

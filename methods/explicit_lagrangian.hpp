@@ -28,7 +28,6 @@ template <class Real, int n, int m> class ExplicitLagrangianEquations final : pu
         saddle_(dynamics),
         pair_(parameters->method, dynamics),
         constraint_(dynamics, parameters->method.constraint),
-        weight_of_q_a_(0),
         v0_(n_),
         v1_(n_),
         free_(n_),
@@ -42,9 +41,7 @@ template <class Real, int n, int m> class ExplicitLagrangianEquations final : pu
         mass_(n_, n_),
         inverse_(n_),
         schur_(m_, m_),
-        schur_solver_(m_) {
-    for (const Sample<Real>& s : parameters->method.lagrangian) weight_of_q_a_ += s.theta == 0 ? s.weight : Real(0);
-  }
+        schur_solver_(m_) {}
 
   int points() const { return 1; }
   static MethodTraits traits(const Parameters& parameters, DynamicsTraits) { return parameters->traits(true); }
@@ -62,9 +59,8 @@ template <class Real, int n, int m> class ExplicitLagrangianEquations final : pu
     dynamics_.constraint(pair_.t_b, pair_.q_b, pair_.w, k_, K_b_);
     dynamics_.force(pair_.t_b, pair_.q_b, pair_.w, f_);
     reaction_ = pair_.half_step() ? Real(h / 2) : h;
-    const Real impulse = pair_.half_step() ? Real(h * weight_of_q_a_) : h;  // of the pair behind and of that ahead
     free_ = pair_.w;
-    free_.noalias() += impulse * (inverse_.matrix() * f_);
+    free_.noalias() += reaction_ * (inverse_.matrix() * f_);  // the force of the pair behind and of that ahead, or half of it
     Y_.noalias() = inverse_.matrix() * K_b_.transpose();
   }
 
@@ -130,7 +126,6 @@ template <class Real, int n, int m> class ExplicitLagrangianEquations final : pu
   SaddlePoint<Real, n, m> saddle_;
   NodePair<Real, n, m> pair_;
   DiscreteConstraint<Real, n, m> constraint_;
-  Real weight_of_q_a_;
   Real t0_ = 0, reaction_ = 0;
 
   Q q0_, v0_, v1_, free_, f_, u_;

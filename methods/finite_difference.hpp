@@ -75,7 +75,7 @@ template <class Real> struct Sample {
         own(std::move(own_)) {}
 
   Real weight;
-  Real theta;  ///< of the linear map; of a map of your own the part of the step after which it stands
+  Real theta;                                         ///< of the linear map; of a map of your own the part of the step after which it stands
   std::shared_ptr<const FiniteDifference<Real>> own;  ///< empty: the linear map
 };
 

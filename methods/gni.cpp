@@ -130,7 +130,8 @@ template <class Real_, int n, int m> class GeometricMethod {
     if (report.outcome != Outcome::success) return report;
     work.q1_ = state.q + h * work.w_;
     work.momenta_.plus(state.t, h, state.q, work.w_, work.p_);
-    if (!work.projection_.onto_constraint(state.t + h, h / 2, work.q1_, work.p_, work.v1_, work.lambda1_)) return {.outcome = Outcome::singular_matrix};
+    if (!work.projection_.onto_constraint(state.t + h, h / 2, work.q1_, work.p_, work.v1_, work.lambda1_))
+      return {.outcome = Outcome::singular_matrix};
     state.t += h;
     state.q = work.q1_;
     state.v = work.v1_;

@@ -32,7 +32,7 @@ template <class Real> struct GeometricNonholonomic {
 };
 
 /// For any mass and any discrete Lagrangian; explicit for constant mass and L_d sampled at nodes alone.
-template <class Real>
-std::unique_ptr<Integrator<Real>> gni(const System<Real>& system, const GeometricNonholonomic<Real>& method = {}, const SolverOptions<Real>& options = {});
+template <class Real> std::unique_ptr<Integrator<Real>> gni(const System<Real>& system, const GeometricNonholonomic<Real>& method = {},
+                                                            const SolverOptions<Real>& options = {});
 
 }  // namespace nonholo

@@ -9,6 +9,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
+
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -184,7 +187,7 @@ template <class Real> class StepEquations final : public StageEquations<Real> {
     const auto Y = differential(x);
     y_ = Y.cwiseAbs().rowwise().maxCoeff();
     y_ = y_.cwiseMax(y0_.cwiseAbs());
-    const Real least = y_.maxCoeff() / 100;
+    const Real least = std::max<Real>(y_.maxCoeff() / 100, std::numeric_limits<Real>::min() / epsilon<Real>);  // at rest in the origin
     y_ = (y_.array() + least).inverse();
     weight.setZero();
     differential(weight).colwise() = y_;

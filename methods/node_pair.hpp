@@ -9,6 +9,7 @@
 #include <nonholo/methods/discrete_lagrangian.hpp>
 
 #include <array>
+#include <limits>
 
 namespace nonholo {
 
@@ -103,7 +104,10 @@ template <class Real, int n, int m> class NodePair {
       const Real c = i == 0 ? Real(0) : i == 3 ? d : Real(d / 2);
       if (i > 0) q_ = q0 + c * q_dot_[i - 1];
       if (i > 0) v_ = v0 + c * v_dot_[i - 1];
-      if (!saddle_.solve(t + c, q_, v_)) return;
+      if (!saddle_.solve(t + c, q_, v_)) {  // the step then fails, rather than starting wrong
+        v_.setConstant(std::numeric_limits<Real>::quiet_NaN());
+        return;
+      }
       q_dot_[i] = v_;
       v_dot_[i] = saddle_.acceleration();
     }

@@ -17,7 +17,7 @@ template <class Real_, int n, int m, bool shake> class ShakeRattle {
   using Q = Vector<Real, n>;
 
   struct State : NodeState<Real, n, m> {
-    Q w = {};  ///< SHAKE: (q_k - q_(k-1))/h
+    Q w = {};    ///< SHAKE: (q_k - q_(k-1))/h
     Real h = 0;  ///< of w; 0: no node before this one
   };
 

@@ -90,13 +90,16 @@ template <class Real> std::unique_ptr<Integrator<Real>> spark_of(const TableauSe
   return form ? spark(system, set, *form, options) : spark(system, set, options);
 }
 
-inline std::optional<long> stages(const MethodOptions& options) { return options.has("stages") ? std::optional(options.integer("stages")) : std::nullopt; }
+inline std::optional<long> stages(const MethodOptions& options) {
+  return options.has("stages") ? std::optional(options.integer("stages")) : std::nullopt;
+}
 
 template <class Real> DifferenceRule<Real> difference_rule(const MethodOptions& given, const char* key, DifferenceRule<Real> usual) {
   namespace d = differences;
   using Rule = DifferenceRule<Real>;
-  return chosen<Rule>(given, key,
-                      {{"left", d::left<Real>()}, {"right", d::right<Real>()}, {"midpoint", d::midpoint<Real>()}, {"symmetrised", d::symmetrised<Real>()}})
+  return chosen<Rule>(
+             given, key,
+             {{"left", d::left<Real>()}, {"right", d::right<Real>()}, {"midpoint", d::midpoint<Real>()}, {"symmetrised", d::symmetrised<Real>()}})
       .value_or(std::move(usual));
 }
 
@@ -148,11 +151,16 @@ class Base {
     entry_ = find ? find(name) : nullptr;
     if (!entry_) throw InputError("base", fmt::format("unknown method '{}': nonholo list methods names them", name));
     if (entry_->stepping == Stepping::as_base) throw InputError("base", fmt::format("{} has a base itself: one level is enough", name));
+    if (given.flag("compensated"))
+      throw InputError("compensated", "has no effect on a base, whose state is handed on after each of its steps: leave it out");
     options_.erase("base");
     for (const std::string_view key : own) options_.erase(key);
   }
 
   template <class Real> std::unique_ptr<Integrator<Real>> make(const System<Real>& system) const { return entry_->make(system, options_); }
+
+  /// Where theory knows the order and the integrator does not say it; 0 elsewhere.
+  int known_order(const DynamicsTraits& traits) const { return entry_->orders ? entry_->orders(traits).state : 0; }
 
   /// Makes the adjoint of the base; empty where the base is its own or none is known.
   template <class Real> MakeBase<Real> make_adjoint(const System<Real>& system) const {
@@ -171,11 +179,11 @@ template <class Real>
 std::unique_ptr<Integrator<Real>> composition_of(const System<Real>& system, const MethodOptions& given, const FindMethod& find) {
   const CompositionScheme& scheme = found("scheme", composition_schemes(), given.text("scheme"));
   const Base base(find, given, {"scheme"});
-  return composition<Real>(system, scheme, [base, system] { return base.make(system); }, base.make_adjoint(system));
+  return composition<Real>(
+      system, scheme, [base, system] { return base.make(system); }, base.make_adjoint(system), base.known_order(system.traits()));
 }
 
-template <class Real>
-std::unique_ptr<Integrator<Real>> projected_of(const System<Real>& system, const MethodOptions& given, const FindMethod& find) {
+template <class Real> std::unique_ptr<Integrator<Real>> projected_of(const System<Real>& system, const MethodOptions& given, const FindMethod& find) {
   const bool energy = chosen<bool>(given, "onto", {{"constraint", false}, {"constraint_and_energy", true}}).value_or(false);
   return projected(Base(find, given, {"onto"}).make(system), energy);
 }

@@ -185,6 +185,16 @@ template <class Real> class SkewGradientIntegrator final : public Integrator<Rea
     restart(t);
   }
 
+  /// The history of the unknowns goes on as that of a neighbouring orbit; what compensation carried belongs to the old state.
+  void move_to(Real t, Values q, Values v) override {
+    t_ = t;
+    std::ranges::copy(q, q_.begin());
+    std::ranges::copy(v, v_.begin());
+    face_->pack(q_, v_, zeta_);
+    lost_.setZero();
+    moved_ = false;
+  }
+
   /// What begin_step() does to zeta is a change of coordinates: the state stays what it was when the step fails.
   StepReport step(Real h) override {
     if (face_->begin_step(zeta_, h)) forget();

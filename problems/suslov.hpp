@@ -11,6 +11,8 @@
 #pragma once
 
 #include <nonholo/framework/about.hpp>
+#include <nonholo/framework/error.hpp>
+#include <nonholo/framework/system.hpp>
 #include <nonholo/framework/skew_gradient_problem.hpp>
 #include <nonholo/problems/reduced_sleigh.hpp>
 
@@ -22,6 +24,12 @@ template <class Real = double> struct Suslov {
   static constexpr int nzeta = 2;
 
   Real I11 = 1, I22 = 1, I12 = Real(1) / 10, I13 = Real(2) / 10, I23 = Real(1) / 10;
+
+  /// @throws InputError (key "I12") unless the inertia is positive definite.
+  System<Real> as_system() const {
+    if (!(determinant() > 0)) throw InputError("I12", "I11 I22 - I12^2 must be > 0: the inertia of a body is positive definite");
+    return System<Real>(*this);
+  }
 
   Real determinant() const { return I11 * I22 - I12 * I12; }
 

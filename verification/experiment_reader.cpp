@@ -3,6 +3,7 @@
 
 #include <nonholo/framework/quad.hpp>
 #include <nonholo/problems/catalogue.hpp>
+#include <nonholo/verification/method_label.hpp>
 #include <nonholo/verification/tableau_file.hpp>
 #include <nonholo/verification/tableau_source.hpp>
 #include <nonholo/verification/catalogue.hpp>
@@ -139,22 +140,13 @@ void read_problem(const TomlTable& problem, Common& common) {
     problem.fail("t_end", fmt::format("{}: must be >= t0 = {}", *experiment.end_time<double>(), experiment.t0.value()));
 }
 
-/// What a method is without: these stand in brackets behind its name, in this order.
-constexpr std::string_view inner_keys[] = {"base", "scheme", "gradient", "tableau", "stages"};
-
 /// The label of a run whose file gives none: "spark(gauss,2) h=0.1", "ida_index1 rtol=1e-06 atol=1e-09".
 std::string derived_label(const RunSpec& run) {
-  std::string label(run.method->name);
-  std::vector<std::string> inner;
-  for (const std::string_view key : inner_keys)
-    if (run.options.has(key))
-      inner.push_back(key == "stages" ? fmt::format("{}", run.options.integer(key)) : tableau_label(run.options.text(key)));
-  if (!inner.empty()) label += fmt::format("({})", fmt::join(inner, ","));
+  std::string label = method_with_choices(*run.method, run.options);
   if (run.h) label += fmt::format(" h={}", run.h->value());
-  for (const auto& [key, value] : run.options)
-    if (std::ranges::find(inner_keys, key) == std::end(inner_keys) && key != "atol" && key != "rtol") label += fmt::format(" {}={}", key, shown(value));
-  if (run.options.has("rtol")) label += fmt::format(" rtol={}", run.options.number("rtol").value());
-  if (run.options.has("atol")) label += fmt::format(" atol={}", run.options.number("atol").value());
+  label += other_choices(run.options);
+  for (const char* key : {"rtol", "atol"})
+    if (run.options.has(key)) label += fmt::format(" {}={}", key, run.options.number(key).value());
   if (run.precision != Precision::double_) label += fmt::format(" precision={}", name(run.precision));
   return label;
 }
@@ -188,7 +180,9 @@ class RunReader {
  private:
   const MethodEntry& lookup_base() const {
     if (!table_.has("base")) table_.fail("base", fmt::format("is missing: {} needs it", table_.text("method")));
-    return lookup(method_catalogue(), table_, "base");
+    const MethodEntry& base = lookup(method_catalogue(), table_, "base");
+    if (base.stepping == Stepping::as_base) table_.fail("base", fmt::format("{} has a base itself: one level is enough", base.name));
+    return base;
   }
 
   bool is_option(const Key& key) const {
@@ -197,22 +191,22 @@ class RunReader {
   }
 
   void check_keys(const MethodEntry& method) const {
-    const bool fixed = methods_.back()->stepping == Stepping::fixed;
-    std::vector<std::string_view> takes = {"method", "label", "initial", "quick", "precision"}, required;
+    const MethodEntry& stepping = *methods_.back();
+    const bool fixed = stepping.stepping == Stepping::fixed;
+    std::vector<std::string_view> takes = {"method", "label", "initial", "quick", "precision"};
     if (fixed) takes.insert(takes.end(), {"h", "steps"});
-    for (const MethodEntry* each : methods_) {
-      required.insert(required.end(), each->required.begin(), each->required.end());
-      takes.insert(takes.end(), each->optional.begin(), each->optional.end());
-    }
-    takes.insert(takes.end(), required.begin(), required.end());
+    for (const MethodEntry* each : methods_)
+      for (const auto* keys : {&each->required, &each->optional}) takes.insert(takes.end(), keys->begin(), keys->end());
     for (const std::string_view key : table_.keys()) {
       if (std::ranges::find(takes, key) != takes.end()) continue;
       if (!run_keys().find(key)) table_.fail(key, unknown_name_message("key", key, takes));
+      if (!fixed && (key == "h" || key == "steps")) table_.fail(key, fmt::format("{} chooses its steps: it takes rtol and atol", stepping.name));
       table_.fail(key, fmt::format("{} does not take this key; it takes {}", method.name, fmt::join(takes, ", ")));
     }
-    for (const std::string_view key : required)
-      if (!table_.has(key)) table_.fail(key, fmt::format("is missing: {} needs it", method.name));
-    if (fixed && !table_.has("h")) table_.fail("h", fmt::format("is missing: {} takes fixed steps", method.name));
+    for (const MethodEntry* each : methods_)
+      for (const std::string_view key : each->required)
+        if (!table_.has(key)) table_.fail(key, fmt::format("is missing: {} needs it", each->name));
+    if (fixed && !table_.has("h")) table_.fail("h", fmt::format("is missing: {} takes fixed steps", stepping.name));
   }
 
   void read_precision(RunSpec& run) const {

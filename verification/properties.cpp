@@ -5,8 +5,8 @@
 #include <nonholo/framework/probe.hpp>
 #include <nonholo/problems/catalogue.hpp>
 #include <nonholo/verification/catalogue.hpp>
+#include <nonholo/verification/method_label.hpp>
 #include <nonholo/verification/order_study.hpp>
-#include <nonholo/verification/tableau_source.hpp>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -343,17 +343,7 @@ std::vector<PropertyColumn> property_columns() {
   return shown;
 }
 
-std::string PropertySubject::label() const {
-  constexpr std::string_view inner_keys[] = {"base", "scheme", "gradient", "tableau", "stages"};
-  std::vector<std::string> inner;
-  for (const std::string_view key : inner_keys)
-    if (options.has(key)) inner.push_back(key == "stages" ? fmt::format("{}", options.integer(key)) : tableau_label(options.text(key)));
-  std::string label(method->name);
-  if (!inner.empty()) label += fmt::format("({})", fmt::join(inner, ","));
-  for (const auto& [key, value] : options)
-    if (std::ranges::find(inner_keys, key) == std::end(inner_keys)) label += fmt::format(" {}={}", key, shown(value));
-  return label;
-}
+std::string PropertySubject::label() const { return method_with_choices(*method, options) + other_choices(options); }
 
 std::vector<PropertySubject> property_subjects(const std::vector<std::string>& filters) {
   std::vector<PropertySubject> subjects = all_subjects();

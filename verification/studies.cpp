@@ -106,6 +106,7 @@ void add_named(Plan& plan) {
 void add_variants(Plan& plan) {
   for (const Setting& place : {no_coincidence, pendulum}) {
     for (const char* difference : {"left", "right", "midpoint"}) plan.add("discrete_lagrangian", place, {{"difference", difference}}, false);
+    plan.add("discrete_lagrangian", place, {{"difference", "left"}, {"nodes", "path"}}, false);
     plan.add("cortes_martinez", place, {{"start", "naive"}}, false);
     plan.add("cortes_martinez", place, {{"start", "previous_node"}}, false);
     plan.add("gni", place, {{"start", "zero_multiplier"}}, false);
@@ -132,6 +133,7 @@ void add_compositions(Plan& plan) {
     plan.add("composition", place, {{"base", "symplectic_euler_2"}, {"scheme", "strang"}}, true);
     plan.add("composition", place, {{"base", "symplectic_euler_1"}, {"scheme", "suzuki_4"}}, false);
     plan.add("composition", place, {{"base", "spark"}, {"tableau", "gauss"}, {"stages", 1L}, {"scheme", "kahan_li_6"}}, false);
+    plan.add("composition", place, {{"base", "symmetric_lobatto_iiia_b"}, {"scheme", "suzuki_4"}}, false);
     plan.add("projected", place, {{"base", "runge_kutta"}, {"tableau", "radau_iia"}, {"stages", 2L}}, true);
     plan.add("projected", place, {{"base", "spark"}, {"tableau", "gauss"}, {"stages", 2L}, {"onto", "constraint_and_energy"}}, false);
   }
@@ -282,10 +284,12 @@ std::string studies_json(const std::vector<Study>& studies) {
 }
 
 std::string studies_table(const std::vector<Study>& studies) {
-  std::string text = fmt::format("  {:<28} {:<26} {:>2}  {:<30} {:<13} {:>8} {:>8}\n", "method", "tableau, options", "s", "problem", "variable",
-                                 "expected", "measured");
+  std::size_t width = 26;
+  for (const Study& each : studies) width = std::max(width, tableau_and_options(each).size());
+  std::string text = fmt::format("  {:<28} {:<{}} {:>2}  {:<30} {:<13} {:>8} {:>8}\n", "method", "tableau, options", width, "s", "problem",
+                                 "variable", "expected", "measured");
   for (const Study& each : studies)
-    text += fmt::format("  {:<28} {:<26} {:>2}  {:<30} {:<13} {:>8} {:>8}  {}{}\n", each.method, tableau_and_options(each),
+    text += fmt::format("  {:<28} {:<{}} {:>2}  {:<30} {:<13} {:>8} {:>8}  {}{}\n", each.method, tableau_and_options(each), width,
                         each.stages ? fmt::format("{}", *each.stages) : "", each.problem, each.variable,
                         each.expected ? fmt::format("{}", *each.expected) : "-", each.measured ? fmt::format("{:.3f}", *each.measured) : "-",
                         each.holds ? "holds" : "FAILS", each.note.empty() ? "" : ": " + each.note);

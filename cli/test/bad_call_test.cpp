@@ -14,7 +14,7 @@ TEST_CASE("malformed TOML is refused with its line") {
 TEST_CASE("a file that does not exist is refused as an unknown experiment and the nearest are offered") {
   const Workplace place;
   holds_refused(place, {"run", "missing.toml"}, "", 0, "TARGET", {"unknown experiment", "no such file", "'missing.toml'"});
-  holds_refused(place, {"run", "figure_2_11"}, "", 0, "TARGET", {"'figure_2_11'", "did you mean 'figure_2_1'"});
+  holds_refused(place, {"run", "figure_2_11"}, "", 0, "TARGET", {"'figure_2_11'", "did you mean", "'figure_2_1'"});
 }
 
 TEST_CASE("an empty target, one too long for a path and one that is not text are refused") {

@@ -94,9 +94,10 @@ double gradient_defect(SkewGradient<double>& face) {
 TEST_CASE("adapted and canonical coordinates are the flow of the equations of motion, and their gradients are those of the energy") {
   const System<double> system{Spanned{}};
   const double by_differences = 1e-9;
-  for (const auto& face : {adapted_coordinates(system, Basis::own, BasisDerivative::exact).release(),
-                           adapted_coordinates(system, Basis::qr, BasisDerivative::exact).release(),
-                           adapted_coordinates(system, Basis::qr, BasisDerivative::dual_numbers).release(), canonical_coordinates(system).release()}) {
+  for (const auto& face :
+       {adapted_coordinates(system, Basis::own, BasisDerivative::exact).release(),
+        adapted_coordinates(system, Basis::qr, BasisDerivative::exact).release(),
+        adapted_coordinates(system, Basis::qr, BasisDerivative::dual_numbers).release(), canonical_coordinates(system).release()}) {
     const std::unique_ptr<SkewGradient<double>> owned(face);
     CHECK(distance_from_flow(*face) < by_differences);
     CHECK(gradient_defect(*face) < by_differences);

@@ -29,7 +29,8 @@ TEST_CASE("every integrator of the catalogue runs and keeps the constraint that 
     for (const MethodOptions& options : entry.trials()) {
       INFO(entry.name);
       const auto integrator = entry.make(system, options);
-      CHECK(integrator->traits().keeps_constraint == (entry.name != "runge_kutta" && entry.name != "cortes_martinez"));  // Gauss is not stiffly accurate
+      CHECK(integrator->traits().keeps_constraint ==
+            (entry.name != "runge_kutta" && entry.name != "cortes_martinez"));  // Gauss is not stiffly accurate
       CHECK((run(*integrator, five_start(), 1, 10).worst_constraint <= 1e-13) == integrator->traits().keeps_constraint);
     }
 }
@@ -57,7 +58,11 @@ TEST_CASE("options of the new families are refused under their key") {
   CHECK(refused("composition", {{"base", "gni"}, {"scheme", "suzuki_4"}}) == "base");
   CHECK(refused("composition", {{"base", "composition"}, {"scheme", "suzuki_4"}}) == "base");
   CHECK(refused("composition", {{"base", "mclachlan_perlmutter"}, {"scheme", "suzuki"}}) == "scheme");
-  CHECK(refused("composition", {{"base", "spark"}, {"tableau", "gauss"}, {"stages", 2L}, {"scheme", "suzuki_4"}}) == "base");  // of order 4
+  CHECK(refused("composition", {{"base", "spark"}, {"tableau", "gauss"}, {"stages", 2L}, {"scheme", "suzuki_4"}}) == "base");  // of order 4 already
+  CHECK(refused("composition", {{"base", "spark"}, {"tableau", "gauss"}, {"stages", 2L}, {"scheme", "kahan_li_6"}}) == "nothing");
+  CHECK(refused("composition", {{"base", "symmetric_lobatto_iiia_b"}, {"scheme", "suzuki_4"}}) == "nothing");  // its entry knows the order
+  CHECK(refused("composition", {{"base", "mclachlan_perlmutter"}, {"scheme", "suzuki_4"}, {"compensated", true}}) == "compensated");
+  CHECK(refused("energy_collocation", {{"stages", 5000L}}) == "stages");
   CHECK(refused("projected", {{"base", "runge_kutta"}, {"tableau", "gauss"}, {"stages", 2L}, {"onto", "energy"}}) == "onto");
 }
 

@@ -278,3 +278,38 @@ TEST_CASE("what discrete gradients cannot run is refused with its key") {
   CHECK(key(five(), {.gradient = Gradient::itoh_abe, .derivative = differences}) == "differentiation");
   CHECK(key(five(), {.gradient = g}, {.unreduced = true}) == "solver");
 }
+
+namespace {
+
+/// A potential with a small part that varies fast.
+struct Rippled {
+  static constexpr int n = 3, m = 1;
+  static constexpr bool constant_mass = true;
+  double frequency = 300;
+  template <class S> Eigen::DiagonalMatrix<S, 3> mass_matrix(const Vector<S, 3>&) const { return Eigen::DiagonalMatrix<S, 3>(S(1), S(1), S(1)); }
+  template <class S> S potential(const Vector<S, 3>& q) const {
+    using std::cos;
+    return S(0.5) * (q[0] * q[0] + q[2] * q[2]) + S(1e-3) * cos(S(frequency) * q[1]) * (S(1) + q[0]);
+  }
+  template <class S> Matrix<S, 1, 3> constraint_matrix(const Vector<S, 3>& q) const { return {S(1), S(0), q[1]}; }
+};
+
+}  // namespace
+
+TEST_CASE("the energy is exact where a small part of it varies fast, too fast for quadrature") {
+  const Start<double> start{.q = Eigen::Vector3d(0.5, 1, 0.3), .v = Eigen::Vector3d(-0.4, 0.2, 0.4)};
+  for (const double frequency : {100.0, 200.0, 300.0})
+    for (const Gradient gradient : {Gradient::gonzalez, Gradient::itoh_abe}) {
+      const System<double> system{Rippled{.frequency = frequency}};
+      const auto integrator = discrete_gradient(system, {.gradient = gradient});
+      const auto probe = make_probe(system);
+      double first = 0, worst = 0;
+      const Summary summary = integrate(*integrator, start, TimeSpan<double>::fixed(0, 0.01, 400), [&](const auto& seen) {
+        const double energy = probe->energy(0, seen.state.q, seen.state.v);
+        if (seen.step == 0) first = energy;
+        worst = std::max(worst, std::abs(energy - first));
+      });
+      REQUIRE(summary.outcome == Outcome::success);
+      CHECK(worst < 1e-13);
+    }
+}

@@ -50,7 +50,8 @@ template <class P> struct ByHand {
 };
 
 /// The largest residual of D_2 L_d(q_(k-1), q_k) + D_1 L_d(q_k, q_(k+1)) + h K^T l_k over ten steps; nodes are read from the states at theta.
-template <class P> double worst_residual(Integrator<double>& integrator, const ByHand<P>& L_d, double theta, const Start<double>& given, double h = 0.1) {
+template <class P>
+double worst_residual(Integrator<double>& integrator, const ByHand<P>& L_d, double theta, const Start<double>& given, double h = 0.1) {
   using Q = Vector<double, P::n>;
   const Start<double> start = checked(given, integrator.system(), 0.0);
   integrator.start(0, values(start.q), values(start.v));
@@ -78,7 +79,8 @@ template <class P> double worst_residual(Integrator<double>& integrator, const B
 Start<double> bent_start() { return {.q = Eigen::Vector3d(0.4, -0.3, 0.6), .v = Eigen::Vector3d(0.5, 0.2, 0.8), .consistent = Consistent::project}; }
 
 /// How large an equation the solver is asked to solve.
-Eigen::Index solved_size(const System<double>& system, const std::function<std::unique_ptr<Integrator<double>>(const System<double>&, const SolverOptions<double>&)>& make) {
+Eigen::Index solved_size(const System<double>& system,
+                         const std::function<std::unique_ptr<Integrator<double>>(const System<double>&, const SolverOptions<double>&)>& make) {
   Eigen::Index size = 0;
   SolverOptions<double> options;
   options.make = [&size](Eigen::Index equations, const SolverOptions<double>& given) {
@@ -197,7 +199,8 @@ TEST_CASE("the m equations and the n + m equations have the same solution") {
   // A rule that says the same as the symmetrised one, but not to the test for it: two samples near each node.
   const DifferenceRule<double> same{{0.5, 0}, {0.5, 1}, {0.0, 0.5}};
   for (const auto& [system, start] : {std::pair(System<double>{FivePendula{}}, five_start()), std::pair(System<double>{Bent{}}, bent_start())}) {
-    const auto small = run(*mclachlan_perlmutter(system), start, 2, 20), large = run(*discrete_lagrangian(system, {.lagrangian = same}), start, 2, 20);
+    const auto small = run(*mclachlan_perlmutter(system), start, 2, 20),
+               large = run(*discrete_lagrangian(system, {.lagrangian = same}), start, 2, 20);
     CHECK((small.end - large.end).norm() < 2e-14);
     CHECK(small.worst_constraint < 1e-14);
   }
@@ -248,6 +251,17 @@ TEST_CASE("Cortes-Martinez: q of order 2 but for the naive start, v of order 1, 
   const auto off = [&](long steps) { return run(*cortes_martinez(system), bent_start(), 1, steps).worst_constraint; };
   CHECK(std::log2(off(80) / off(160)) == Approx(1).margin(0.1));
   CHECK_FALSE(cortes_martinez(system)->traits().keeps_constraint);
+}
+
+TEST_CASE("with constant mass the half-step start makes q of order 2 whatever node the Lagrangian is sampled at") {
+  const System<double> system{Bent{}};
+  const VectorX<double> exact = exact_end(system, bent_start(), 1);
+  for (const auto& rule : {differences::left<double>(), differences::right<double>(), differences::symmetrised<double>()}) {
+    const auto integrator = discrete_lagrangian(system, {.lagrangian = rule, .nodes = Nodes::path});
+    const auto error = [&](long steps) { return (run(*integrator, bent_start(), 1, steps).end - exact).head(3).norm(); };
+    CHECK(integrator->traits().position_order == 2);
+    CHECK(std::log2(error(160) / error(320)) == Approx(2).margin(0.1));
+  }
 }
 
 TEST_CASE("path nodes run back over the same nodes after a reversal, and forth again after another") {
@@ -303,6 +317,20 @@ TEST_CASE("a map of one's own that is the midpoint gives the midpoint member, on
   const auto path = discrete_lagrangian(system, {.constraint = chord, .nodes = Nodes::path});
   CHECK_FALSE(path->traits().keeps_constraint);
   CHECK(run(*path, driven_start(), 2, 20).summary.outcome == Outcome::success);
+}
+
+TEST_CASE("a step whose end is not finite fails and leaves the state as it was") {
+  const System<double> system{FivePendula{}};
+  for (const PathStart procedure : {PathStart::half_step, PathStart::naive, PathStart::previous_node, PathStart::previous_velocity}) {
+    const auto integrator = cortes_martinez(system, procedure);
+    const Start<double> start = checked(five_start(), system, 0.0);
+    integrator->start(0, values(start.q), values(start.v));
+    const VectorX<double> before = state_of(*integrator);
+    for (const double h : {1e6, 1e100, 1e250})
+      if (integrator->step(h).outcome != Outcome::success) CHECK((state_of(*integrator) - before).norm() == 0);
+      else break;
+    CHECK(state_of(*integrator).allFinite());
+  }
 }
 
 TEST_CASE("symmetry of a rule is found, not believed") {

@@ -25,7 +25,9 @@ struct Contact {
 /// Reference (P3) with epsilon = 0.3, and its start.
 struct ContactOscillator : Contact {
   template <class S> Eigen::DiagonalMatrix<S, 3> mass_matrix(const Vector<S, 3>&) const { return Eigen::DiagonalMatrix<S, 3>(S(1), S(1), S(1)); }
-  template <class S> S potential(const Vector<S, 3>& q) const { return 0.5 * (q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + 0.3 * q[0] * q[0] * q[2] * q[2]); }
+  template <class S> S potential(const Vector<S, 3>& q) const {
+    return 0.5 * (q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + 0.3 * q[0] * q[0] * q[2] * q[2]);
+  }
 };
 
 Start<double> oscillator_start() { return {.q = Eigen::Vector3d(0.5, 1, 0.3), .v = Eigen::Vector3d(-0.4, 0.2, 0.4)}; }
@@ -46,7 +48,8 @@ VectorX<double> exact_end(const System<double>& system, const Start<double>& sta
 TEST_CASE("gni, nonholonomic RATTLE and SHAKE agree to 3e-14 over 1000 steps") {
   const auto worst = [](const System<double>& system, const Start<double>& given, MultiplierStart procedure) {
     const Start<double> start = checked(given, system, 0.0);
-    const auto reflection = gni(system, {.start = procedure}), rattle = nonholonomic_rattle(system, procedure), shake = nonholonomic_shake(system, procedure);
+    const auto reflection = gni(system, {.start = procedure}), rattle = nonholonomic_rattle(system, procedure),
+               shake = nonholonomic_shake(system, procedure);
     for (auto* form : {&reflection, &rattle, &shake}) (*form)->start(0, values(start.q), values(start.v));
     double most = 0;
     for (int k = 0; k < 1000; ++k) {

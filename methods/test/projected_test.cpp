@@ -209,6 +209,7 @@ TEST_CASE("a level that cannot be reached, or is lost at an equilibrium, fails t
   CHECK(lost.before == lost.after);
   CHECK(lost.change == 0);
   const Step deep = projected_jump(five, none, none, q, moving.v);  // the start is the minimum of the energy
+  CHECK(deep.report.outcome != Outcome::success);
   CHECK(deep.before == deep.after);
   const System<double> degenerate{Degenerate{}};
   const Step singular = projected_jump(degenerate, Eigen::Vector2d(1, 0), Eigen::Vector2d(0, 1), Eigen::Vector2d(0, 0), Eigen::Vector2d(0, 1));

@@ -57,8 +57,9 @@ class MethodChecks {
     if (integrator_.traits().keeps_energy && integrator_.system().traits().conservative) findings_.push_back(energy());
     if (integrator_.traits().symmetric) findings_.push_back(undone());
     const bool reversible = integrator_.traits().symmetric || integrator_.traits().reversible;
-    if (reversible && integrator_.system().traits().conservative) findings_.push_back(runs_back());
-    findings_.push_back(reverses());
+    const bool turns = integrator_.system().is_mechanical();  // others have no velocities to turn round
+    if (turns && reversible && integrator_.system().traits().conservative) findings_.push_back(runs_back());
+    if (turns) findings_.push_back(reverses());
     if (!adaptive_) findings_.push_back(fails_well());
     if (options_.allocations) findings_.push_back(allocates());
     return findings_;

@@ -1,0 +1,66 @@
+// Methods as the contract and allocation tests run them: every entry of the catalogue with its trials, and options beyond those.
+#pragma once
+
+#include <nonholo/framework/error.hpp>
+#include <nonholo/verification/catalogue.hpp>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace nonholo::test {
+
+struct MethodVariant {
+  const MethodEntry* method;
+  MethodOptions options;
+
+  std::string name() const {
+    std::string text(method->name);
+    for (const auto& [key, value] : options) text += " " + std::string(key) + "=" + shown(value);
+    return text;
+  }
+
+  /// Nothing where the method is not for this system.
+  std::unique_ptr<Integrator<double>> make(const System<double>& system) const try {
+    return method->make(system, options);
+  } catch (const InputError& error) {
+    if (error.key() != "method") throw;
+    return nullptr;
+  }
+};
+
+inline std::vector<MethodVariant> method_variants() {
+  std::vector<MethodVariant> all;
+  for (const MethodEntry& method : method_catalogue())
+    for (const MethodOptions& options : method.trials()) all.push_back({&method, options});
+  const auto add = [&all](const char* name, const MethodOptions& options) { all.push_back({&method_catalogue().at(name), options}); };
+  add("discrete_lagrangian", {{"difference", "left"}});
+  add("discrete_lagrangian", {{"difference", "midpoint"}, {"constraint_difference", "symmetrised"}, {"nodes", "path"}});
+  add("cortes_martinez", {{"start", "naive"}});
+  add("cortes_martinez", {{"start", "previous_node"}});
+  add("gni", {{"start", "zero_multiplier"}});
+  add("gni", {{"difference", "midpoint"}});
+  add("discrete_gradient", {{"gradient", "gonzalez"}, {"space", "full"}});
+  add("discrete_gradient", {{"gradient", "gonzalez"}, {"basis", "qr"}});
+  add("discrete_gradient", {{"gradient", "gonzalez"}, {"basis", "qr"}, {"differentiation", "central_difference"}});
+  add("discrete_gradient", {{"gradient", "avf"}, {"compensated", true}});
+  add("energy_collocation", {{"stages", 3L}, {"basis", "qr"}});
+  add("composition", {{"base", "symplectic_euler_2"}, {"scheme", "strang"}});
+  add("composition", {{"base", "spark"}, {"tableau", "gauss"}, {"stages", 2L}, {"scheme", "kahan_li_6"}});
+  add("projected", {{"base", "spark"}, {"tableau", "gauss"}, {"stages", 2L}, {"onto", "constraint_and_energy"}});
+  return all;
+}
+
+/// The variants that run skew-gradient systems.
+inline std::vector<MethodVariant> skew_gradient_variants() {
+  std::vector<MethodVariant> all;
+  const auto add = [&all](const char* name, const MethodOptions& options) { all.push_back({&method_catalogue().at(name), options}); };
+  for (const char* gradient : {"avf", "gonzalez", "itoh_abe"}) add("discrete_gradient", {{"gradient", gradient}});
+  add("discrete_gradient", {{"gradient", "gonzalez"}, {"compensated", true}});
+  add("energy_collocation", {{"stages", 2L}});
+  for (const char* method : {"spark", "runge_kutta"}) add(method, {{"tableau", "gauss"}, {"stages", 2L}});
+  add("composition", {{"base", "discrete_gradient"}, {"gradient", "gonzalez"}, {"scheme", "suzuki_4"}});
+  return all;
+}
+
+}  // namespace nonholo::test
