@@ -53,10 +53,10 @@ template <class Real> class Composition final : public Integrator<Real> {
   using Values = typename Integrator<Real>::Values;
 
  public:
-  Composition(const System<Real>& system, std::vector<Substep<Real>> substeps, int order)
+  Composition(const System<Real>& system, std::vector<Substep<Real>> substeps, Orders orders)
       : Integrator<Real>(system),
         substeps_(std::move(substeps)),
-        order_(order),
+        orders_(orders),
         q_(system.coordinates()),
         v_(system.velocities()),
         lambda_(system.constraints()),
@@ -65,8 +65,8 @@ template <class Real> class Composition final : public Integrator<Real> {
 
   MethodTraits traits() const override {
     const MethodTraits first = substeps_.front().integrator->traits(), last = substeps_.back().integrator->traits();
-    return {.order = order_,
-            .multiplier_order = last.multiplier_order,
+    return {.order = orders_.state,
+            .multiplier_order = last.multiplier_order > 0 ? last.multiplier_order : orders_.multiplier,
             .symmetric = true,
             .keeps_constraint = first.keeps_constraint && last.keeps_constraint,
             .keeps_energy = first.keeps_energy && last.keeps_energy};
@@ -139,7 +139,7 @@ template <class Real> class Composition final : public Integrator<Real> {
   }
 
   std::vector<Substep<Real>> substeps_;
-  int order_;
+  Orders orders_;  // of the composition, and of the multipliers where the base does not tell
   Real t_ = 0;
   VectorX<Real> q_, v_, lambda_;
   VectorX<Real> q_next_, v_next_;
@@ -149,10 +149,10 @@ template <class Real> class Composition final : public Integrator<Real> {
 }  // namespace
 
 template <class Real> std::unique_ptr<Integrator<Real>> composition(const System<Real>& system, std::span<const Real> gamma, int order,
-                                                                    const MakeBase<Real>& base, const MakeBase<Real>& adjoint, int base_order) {
+                                                                    const MakeBase<Real>& base, const MakeBase<Real>& adjoint, Orders known) {
   refuse_wrong_scheme(gamma, order);
   MethodTraits traits = base()->traits();
-  if (traits.order == 0) traits.order = base_order;
+  if (traits.order == 0) traits.order = known.state;
   const bool paired = !traits.symmetric && adjoint;
   const MethodTraits adjoint_traits = paired ? adjoint()->traits() : MethodTraits();
   refuse_unfit_base(traits, paired ? &adjoint_traits : nullptr, system.constraints() > 0, order);
@@ -166,29 +166,29 @@ template <class Real> std::unique_ptr<Integrator<Real>> composition(const System
     append(base, paired ? Real(g / 2) : g);
     if (paired) append(adjoint, Real(g / 2));
   }
-  return std::make_unique<Composition<Real>>(system, std::move(substeps), order);
+  return std::make_unique<Composition<Real>>(system, std::move(substeps), Orders{order, known.multiplier});
 }
 
 template <class Real> std::unique_ptr<Integrator<Real>> composition(const System<Real>& system, const CompositionScheme& scheme,
-                                                                    const MakeBase<Real>& base, const MakeBase<Real>& adjoint, int base_order) {
+                                                                    const MakeBase<Real>& base, const MakeBase<Real>& adjoint, Orders known) {
   const std::vector<Real> gamma = scheme.gamma<Real>();
-  return composition<Real>(system, gamma, scheme.order, base, adjoint, base_order);
+  return composition<Real>(system, gamma, scheme.order, base, adjoint, known);
 }
 
 #ifndef NONHOLO_EXTENDED  // cmake/library.cmake
 template std::unique_ptr<Integrator<double>> composition(const System<double>&, std::span<const double>, int, const MakeBase<double>&,
-                                                         const MakeBase<double>&, int);
+                                                         const MakeBase<double>&, Orders);
 template std::unique_ptr<Integrator<double>> composition(const System<double>&, const CompositionScheme&, const MakeBase<double>&,
-                                                         const MakeBase<double>&, int);
+                                                         const MakeBase<double>&, Orders);
 #else
 template std::unique_ptr<Integrator<long double>> composition(const System<long double>&, std::span<const long double>, int,
-                                                              const MakeBase<long double>&, const MakeBase<long double>&, int);
+                                                              const MakeBase<long double>&, const MakeBase<long double>&, Orders);
 template std::unique_ptr<Integrator<long double>> composition(const System<long double>&, const CompositionScheme&, const MakeBase<long double>&,
-                                                              const MakeBase<long double>&, int);
+                                                              const MakeBase<long double>&, Orders);
 template std::unique_ptr<Integrator<quad>> composition(const System<quad>&, std::span<const quad>, int, const MakeBase<quad>&, const MakeBase<quad>&,
-                                                       int);
+                                                       Orders);
 template std::unique_ptr<Integrator<quad>> composition(const System<quad>&, const CompositionScheme&, const MakeBase<quad>&, const MakeBase<quad>&,
-                                                       int);
+                                                       Orders);
 #endif
 
 }  // namespace nonholo

@@ -12,7 +12,7 @@
 // Some g_i are negative: the substeps run back and forth, beyond the step at both ends.
 #pragma once
 
-#include <nonholo/framework/integrator.hpp>
+#include <nonholo/framework/method_entry.hpp>
 #include <nonholo/methods/composition_scheme.hpp>
 
 #include <functional>
@@ -29,12 +29,12 @@ template <class Real> using MakeBase = std::function<std::unique_ptr<Integrator<
 /// off it: compositions of the standard midpoint rule were measured to have order 2, whatever the scheme.
 /// @throws InputError (key "scheme") when gamma is not consistent, not symmetric or not of that order; (key "base") for a base that chooses its
 ///         steps, carries more than (q, v) from step to step, leaves the constraint, is not symmetric and has no adjoint, or has the order of the scheme already.
-/// @param base_order  of the base, where its traits do not tell
+/// @param known  orders of the base, where its traits do not tell
 template <class Real> std::unique_ptr<Integrator<Real>> composition(const System<Real>& system, std::span<const Real> gamma, int order,
                                                                     const MakeBase<Real>& base, const MakeBase<Real>& adjoint = {},
-                                                                    int base_order = 0);
+                                                                    Orders known = {});
 template <class Real> std::unique_ptr<Integrator<Real>> composition(const System<Real>& system, const CompositionScheme& scheme,
                                                                     const MakeBase<Real>& base, const MakeBase<Real>& adjoint = {},
-                                                                    int base_order = 0);
+                                                                    Orders known = {});
 
 }  // namespace nonholo

@@ -159,8 +159,8 @@ class Base {
 
   template <class Real> std::unique_ptr<Integrator<Real>> make(const System<Real>& system) const { return entry_->make(system, options_); }
 
-  /// Where theory knows the order and the integrator does not say it; 0 elsewhere.
-  int known_order(const DynamicsTraits& traits) const { return entry_->orders ? entry_->orders(traits).state : 0; }
+  /// Where theory knows them and the integrator does not say it; 0 elsewhere.
+  Orders known_orders(const DynamicsTraits& traits) const { return entry_->orders ? entry_->orders(traits) : Orders{}; }
 
   /// Makes the adjoint of the base; empty where the base is its own or none is known.
   template <class Real> MakeBase<Real> make_adjoint(const System<Real>& system) const {
@@ -180,7 +180,7 @@ std::unique_ptr<Integrator<Real>> composition_of(const System<Real>& system, con
   const CompositionScheme& scheme = found("scheme", composition_schemes(), given.text("scheme"));
   const Base base(find, given, {"scheme"});
   return composition<Real>(
-      system, scheme, [base, system] { return base.make(system); }, base.make_adjoint(system), base.known_order(system.traits()));
+      system, scheme, [base, system] { return base.make(system); }, base.make_adjoint(system), base.known_orders(system.traits()));
 }
 
 template <class Real> std::unique_ptr<Integrator<Real>> projected_of(const System<Real>& system, const MethodOptions& given, const FindMethod& find) {
