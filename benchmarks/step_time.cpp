@@ -8,6 +8,7 @@
 
 #include <nonholo/methods/tableaus/tableaus.hpp>
 #include <nonholo/verification/catalogue.hpp>
+#include <nonholo/verification/method_label.hpp>
 
 #include <string>
 #include <vector>
@@ -47,21 +48,14 @@ void line(const Case& on, const std::string& label, Integrator<double>& integrat
 
 bool wanted(const std::vector<std::string>& only, std::string_view name) { return only.empty() || std::ranges::find(only, name) != only.end(); }
 
-std::string label_of(const MethodEntry& method, const MethodOptions& options) {
-  std::string label(method.name);
-  for (const auto& [key, value] : options) label += fmt::format(" {}", shown(value));
-  return label;
-}
-
 void table(const Case& on, const std::vector<std::string>& only) {
   fmt::print("{}, t = 0 ... {}\n  {:<46} {:>6} {:>6} {:>8}  {:>9} {:>9}  {:>19}  {:>19}\n", on.name, on.t_end, "method", "h", "its", "ns/step",
              "end error", "us", "dopri5 us", "IDA us");
   for (const MethodEntry& method : method_catalogue()) {
     if (method.stepping == Stepping::adaptive || method.name == "spark" || !wanted(only, method.name)) continue;
-    for (const MethodOptions& options : method.trials()) try {
-        line(on, label_of(method, options), *method.make(on.system, options), 0.1);
-      } catch (const InputError&) {  // for constant mass only
-      }
+    for (const MethodOptions& options : method.trials())
+      if (const auto integrator = method.make_where_meant(on.system, options))
+        line(on, method_with_choices(method, options) + other_choices(options), *integrator, 0.1);
   }
   for (const TableauFamily& family : tableau_catalogue())
     for (int stages = family.min_stages; stages <= std::min(4, family.max_stages) && wanted(only, family.name); ++stages) {

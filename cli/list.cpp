@@ -16,7 +16,6 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
-#include <optional>
 
 namespace nonholo::cli {
 
@@ -76,15 +75,9 @@ std::string yes(bool truth) { return truth ? "yes" : "no"; }
 
 /// What theory says of a method with these options, on a system of constant mass and on one with M(q).
 std::vector<Json> facts_of(const MethodEntry& m, const MethodOptions& options) {
-  const auto traits_on = [&](const char* problem) { return m.make(problem_catalogue().at(problem).make<double>({}), options)->traits(); };
-  const auto varying_traits = [&]() -> std::optional<MethodTraits> {
-    try {
-      return traits_on("chaplygin_sleigh");
-    } catch (const InputError&) {  // for constant mass only
-      return std::nullopt;
-    }
-  };
-  const MethodTraits constant = traits_on("vertical_rolling_disk"), varying = varying_traits().value_or(constant);
+  const auto on = [&](const char* problem) { return m.make_where_meant(problem_catalogue().at(problem).make<double>({}), options); };
+  const auto varying_mass = on("chaplygin_sleigh");
+  const MethodTraits constant = on("vertical_rolling_disk")->traits(), varying = varying_mass ? varying_mass->traits() : constant;
   const auto orders = [&m](const MethodTraits& traits, bool constant_mass) {
     if (m.orders) return m.orders({.constant_mass = constant_mass, .linear_constraint = true, .conservative = true});
     return Orders{traits.order, traits.multiplier_order};

@@ -87,6 +87,14 @@ struct MethodEntry {
     if (!integrators.in<Real>()) throw InputError("precision", std::string(name) + " is available in double only");
     return integrators.in<Real>()(system, options);
   }
+
+  /// The same, or nothing where the method is not for such a system (its mass, its kind): an InputError of key "method".
+  template <class Real> std::unique_ptr<Integrator<Real>> make_where_meant(const System<Real>& system, const MethodOptions& options) const try {
+    return make(system, options);
+  } catch (const InputError& error) {
+    if (error.key() != "method") throw;
+    return nullptr;
+  }
 };
 
 /// Makers for every precision from one generic function (system, options) -> integrator.

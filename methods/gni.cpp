@@ -96,7 +96,6 @@ template <class Real_, int n, int m> class GeometricMethod {
           lambda1_(dynamics.constraints()),
           k_(dynamics.constraints()),
           K_(dynamics.constraints(), dynamics.coordinates()),
-          mass_(dynamics.coordinates(), dynamics.coordinates()),
           x_(dynamics.coordinates()) {}
 
    private:
@@ -109,7 +108,6 @@ template <class Real_, int n, int m> class GeometricMethod {
     Q p_, q1_, v1_, w_, f_;
     Vector<Real, m> lambda1_, k_;
     Matrix<Real, m, n> K_;
-    Matrix<Real, n, n> mass_;
     VectorX<Real> x_;
   };
 
@@ -126,12 +124,14 @@ template <class Real_, int n, int m> class GeometricMethod {
 
   StepReport step(State& state, Real h, Workspace& work) const {
     reflect(state, h, work);
-    const StepReport report = next_node(state, h, work);
+    StepReport report = next_node(state, h, work);
     if (report.outcome != Outcome::success) return report;
     work.q1_ = state.q + h * work.w_;
     work.momenta_.plus(state.t, h, state.q, work.w_, work.p_);
-    if (!work.projection_.onto_constraint(state.t + h, h / 2, work.q1_, work.p_, work.v1_, work.lambda1_))
-      return {.outcome = Outcome::singular_matrix};
+    if (!work.projection_.onto_constraint(state.t + h, h / 2, work.q1_, work.p_, work.v1_, work.lambda1_)) {
+      report.outcome = work.q1_.allFinite() && work.p_.allFinite() ? Outcome::singular_matrix : Outcome::not_finite;
+      return report;
+    }
     state.t += h;
     state.q = work.q1_;
     state.v = work.v1_;

@@ -7,6 +7,7 @@
 #include <nonholo/verification/catalogue.hpp>
 #include <nonholo/verification/method_label.hpp>
 #include <nonholo/verification/order_study.hpp>
+#include <nonholo/verification/work_queue.hpp>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -14,13 +15,10 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
-#include <exception>
 #include <fnmatch.h>
 #include <limits>
 #include <memory>
-#include <mutex>
 #include <optional>
-#include <thread>
 
 namespace nonholo {
 
@@ -62,14 +60,12 @@ struct Trial {
 };
 
 /// Nothing where the method does not take the problem: some are for constant mass only.
-std::optional<Trial> trial(const PropertySubject& subject, const Place& place) try {
+std::optional<Trial> trial(const PropertySubject& subject, const Place& place) {
   const ProblemEntry& problem = problem_catalogue().at(place.problem);
   const System<double> system = problem.make<double>({}, place.setup);
-  auto integrator = subject.method->make(system, subject.options);
+  auto integrator = subject.method->make_where_meant(system, subject.options);
+  if (!integrator) return std::nullopt;
   return Trial{system, start_of(problem.setup<double>(place.setup)), std::move(integrator), make_probe(system)};
-} catch (const InputError& error) {
-  if (error.key() != "method") throw;
-  return std::nullopt;
 }
 
 VectorX<double> vector(std::span<const double> x) { return Eigen::Map<const VectorX<double>>(x.data(), static_cast<Eigen::Index>(x.size())); }
@@ -362,26 +358,13 @@ std::vector<MethodProperties> measure_properties(const std::vector<PropertySubje
   std::vector<MethodProperties> table;
   for (const PropertySubject& subject : subjects) table.push_back({subject, std::vector<Property>(width)});
   StudyReferences references;
-  std::atomic<std::size_t> next = 0, done = 0;
-  std::exception_ptr thrown;
-  std::mutex mutex;
-  const auto work = [&] {
-    for (std::size_t i = next++; i < cells; i = next++) try {
-        MethodProperties& line = table[i / width];
-        const Column& column = columns[i % width];
-        if (!options.wanted || options.wanted(column.shown.key)) line.cells[i % width] = column.measure(line.subject, references);
-        if (options.progress) options.progress(static_cast<double>(++done) / static_cast<double>(cells));
-      } catch (...) {
-        const std::lock_guard lock(mutex);
-        thrown = std::current_exception();
-        next = cells;
-      }
-  };
-  {
-    std::vector<std::jthread> threads;
-    for (int i = 0; i < std::max(1, options.jobs); ++i) threads.emplace_back(work);
-  }
-  if (thrown) std::rethrow_exception(thrown);
+  std::atomic<std::size_t> done = 0;
+  work_off(cells, options.jobs, [&](std::size_t i) {
+    MethodProperties& line = table[i / width];
+    const Column& column = columns[i % width];
+    if (!options.wanted || options.wanted(column.shown.key)) line.cells[i % width] = column.measure(line.subject, references);
+    if (options.progress) options.progress(static_cast<double>(++done) / static_cast<double>(cells));
+  });
   return table;
 }
 

@@ -7,16 +7,15 @@
 #include <nonholo/verification/monitor.hpp>
 #include <nonholo/verification/reference_solution.hpp>
 #include <nonholo/verification/tableau_source.hpp>
+#include <nonholo/verification/work_queue.hpp>
 
 #include <fmt/format.h>
 
 #include <chrono>
 #include <ctime>
-#include <exception>
 #include <map>
 #include <mutex>
 #include <set>
-#include <thread>
 #include <tuple>
 
 namespace nonholo {
@@ -217,32 +216,16 @@ class Job {
   }
 
   std::vector<RunResult> run() {
-    {
-      std::vector<std::jthread> threads;
-      for (std::size_t i = 0; i < std::min(prepared_.size(), static_cast<std::size_t>(std::max(1, options_.jobs))); ++i)
-        threads.emplace_back([this] { work(); });
-    }
-    if (thrown_) std::rethrow_exception(thrown_);
+    work_off(prepared_.size(), options_.jobs, [this](std::size_t i) { results_[i] = prepared_[i]->execute(references_, progress_); });
     return std::move(results_);
   }
 
  private:
-  void work() try {
-    for (std::size_t i = next_++; i < prepared_.size(); i = next_++) results_[i] = prepared_[i]->execute(references_, progress_);
-  } catch (...) {
-    const std::lock_guard lock(mutex_);
-    thrown_ = std::current_exception();
-    next_ = prepared_.size();
-  }
-
   const RunOptions& options_;
   Progress& progress_;
   std::vector<std::unique_ptr<Prepared>> prepared_;
   std::vector<RunResult> results_;
   AllReferences references_;
-  std::atomic<std::size_t> next_ = 0;
-  std::mutex mutex_;
-  std::exception_ptr thrown_;
 };
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <nonholo/verification/catalogue.hpp>
 #include <nonholo/verification/tableau_file.hpp>
 #include <nonholo/verification/tableau_source.hpp>
+#include <nonholo/verification/work_queue.hpp>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -13,8 +14,6 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
-#include <exception>
-#include <thread>
 
 namespace nonholo {
 
@@ -80,12 +79,8 @@ std::optional<int> claimed(const std::vector<Claim>& claims, std::string_view na
 bool has_tableau(const MethodEntry& method) { return std::ranges::find(method.required, "tableau") != method.required.end(); }
 
 /// Whether the method takes this problem at all: some are for constant mass only.
-bool takes(const MethodEntry& method, const MethodOptions& options, const Setting& place) try {
-  method.make(problem_catalogue().at(place.problem).make<double>({}, place.setup), options);
-  return true;
-} catch (const InputError& error) {
-  if (error.key() != "method") throw;
-  return false;
+bool takes(const MethodEntry& method, const MethodOptions& options, const Setting& place) {
+  return method.make_where_meant(problem_catalogue().at(place.problem).make<double>({}, place.setup), options) != nullptr;
 }
 
 /// On the sleighs H is a sum of functions of one coordinate each, where Itoh and Abe's gradient is the mean value one: its order shows elsewhere.
@@ -236,24 +231,11 @@ std::vector<StudySubject> study_subjects(const std::vector<std::string>& filters
 std::vector<Study> run_studies(const std::vector<StudySubject>& subjects, const StudyOptions& options) {
   StudyReferences references;
   std::vector<std::vector<Study>> results(subjects.size());
-  std::atomic<std::size_t> next = 0, done = 0;
-  std::exception_ptr thrown;
-  std::mutex mutex;
-  const auto work = [&] {
-    for (std::size_t i = next++; i < subjects.size(); i = next++) try {
-        results[i] = study(subjects[i], references, options.quick);
-        if (options.progress) options.progress(static_cast<double>(++done) / static_cast<double>(subjects.size()));
-      } catch (...) {
-        const std::lock_guard lock(mutex);
-        thrown = std::current_exception();
-        next = subjects.size();
-      }
-  };
-  {
-    std::vector<std::jthread> threads;
-    for (int i = 0; i < std::max(1, options.jobs); ++i) threads.emplace_back(work);
-  }
-  if (thrown) std::rethrow_exception(thrown);
+  std::atomic<std::size_t> done = 0;
+  work_off(subjects.size(), options.jobs, [&](std::size_t i) {
+    results[i] = study(subjects[i], references, options.quick);
+    if (options.progress) options.progress(static_cast<double>(++done) / static_cast<double>(subjects.size()));
+  });
   std::vector<Study> all;
   for (auto& each : results) std::ranges::move(each, std::back_inserter(all));
   return all;

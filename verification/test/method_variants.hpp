@@ -1,8 +1,8 @@
 // Methods as the contract and allocation tests run them: every entry of the catalogue with its trials, and options beyond those.
 #pragma once
 
-#include <nonholo/framework/error.hpp>
 #include <nonholo/verification/catalogue.hpp>
+#include <nonholo/verification/method_label.hpp>
 
 #include <memory>
 #include <string>
@@ -14,19 +14,9 @@ struct MethodVariant {
   const MethodEntry* method;
   MethodOptions options;
 
-  std::string name() const {
-    std::string text(method->name);
-    for (const auto& [key, value] : options) text += " " + std::string(key) + "=" + shown(value);
-    return text;
-  }
-
+  std::string name() const { return method_with_choices(*method, options) + other_choices(options); }
   /// Nothing where the method is not for this system.
-  std::unique_ptr<Integrator<double>> make(const System<double>& system) const try {
-    return method->make(system, options);
-  } catch (const InputError& error) {
-    if (error.key() != "method") throw;
-    return nullptr;
-  }
+  std::unique_ptr<Integrator<double>> make(const System<double>& system) const { return method->make_where_meant(system, options); }
 };
 
 inline std::vector<MethodVariant> method_variants() {
