@@ -2,9 +2,9 @@
 // nonlinear equations for our methods.
 #pragma once
 
-#include <nonholo/framework/catalogue.hpp>
-#include <nonholo/framework/method_entry.hpp>
-#include <nonholo/framework/solver_entry.hpp>
+#include <nonholo/framework/base/catalogue.hpp>
+#include <nonholo/framework/run/method_entry.hpp>
+#include <nonholo/framework/solver/solver_entry.hpp>
 
 namespace nonholo {
 

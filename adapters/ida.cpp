@@ -1,7 +1,7 @@
 #include <nonholo/adapters/ida.hpp>
 
 #include <nonholo/adapters/sundials.hpp>
-#include <nonholo/framework/saddle_point.hpp>
+#include <nonholo/framework/system/saddle_point.hpp>
 
 namespace nonholo {
 

@@ -23,7 +23,7 @@
 #pragma once
 
 #include <nonholo/adapters/tolerances.hpp>
-#include <nonholo/framework/integrator.hpp>
+#include <nonholo/framework/run/integrator.hpp>
 
 namespace nonholo {
 

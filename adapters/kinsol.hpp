@@ -10,7 +10,7 @@
 // that would stop the motion within a step. Of all iterates the one with the smallest residual is the result.
 #pragma once
 
-#include <nonholo/framework/nonlinear_solver.hpp>
+#include <nonholo/framework/solver/nonlinear_solver.hpp>
 
 namespace nonholo {
 

@@ -1,6 +1,6 @@
 #include <nonholo/adapters/odeint.hpp>
 
-#include <nonholo/framework/saddle_point.hpp>
+#include <nonholo/framework/system/saddle_point.hpp>
 
 #include <boost/numeric/odeint/stepper/controlled_runge_kutta.hpp>
 #include <boost/numeric/odeint/stepper/generation.hpp>  // all of it: without the factories make_controlled compiles, with tolerances as step limits

@@ -1,9 +1,9 @@
 // What the benchmarks share: problems with a reference solution, and runs timed by processor time.
 #pragma once
 
-#include <nonholo/framework/integrate.hpp>
+#include <nonholo/framework/run/integrate.hpp>
 #include <nonholo/problems/catalogue.hpp>
-#include <nonholo/verification/reference_solution.hpp>
+#include <nonholo/verification/experiment/reference_solution.hpp>
 
 #include <fmt/format.h>
 

@@ -2,7 +2,8 @@
 #include "commands.hpp"
 
 #include <nonholo/verification/bibliography.hpp>
-#include <nonholo/verification/locate.hpp>
+#include <nonholo/verification/experiment/cite.hpp>
+#include <nonholo/verification/experiment/locate.hpp>
 
 #include <fmt/format.h>
 

@@ -1,13 +1,13 @@
 // nonholo list problems|methods|tableaus|experiments: the catalogues, as text, Markdown or JSON.
 #include "commands.hpp"
 
-#include <nonholo/framework/error.hpp>
-#include <nonholo/framework/order_conditions.hpp>
+#include <nonholo/framework/base/error.hpp>
+#include <nonholo/framework/tableau/order_conditions.hpp>
 #include <nonholo/methods/tableaus/tableaus.hpp>
 #include <nonholo/problems/catalogue.hpp>
 #include <nonholo/verification/catalogue.hpp>
-#include <nonholo/verification/experiment.hpp>
-#include <nonholo/verification/locate.hpp>
+#include <nonholo/verification/experiment/experiment.hpp>
+#include <nonholo/verification/experiment/locate.hpp>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,7 +1,7 @@
 // nonholo: the program. Parses the command line, hands over to a sub-command, turns errors into messages and exit codes:
 // 2 wrong input, 3 an unexpected numerical failure, 1 an expectation does not hold, 0 all well.
-#include <nonholo/framework/error.hpp>
-#include <nonholo/verification/json_report.hpp>
+#include <nonholo/framework/base/error.hpp>
+#include <nonholo/verification/experiment/json_report.hpp>
 
 #include "commands.hpp"
 

@@ -1,7 +1,7 @@
 // A progress bar on stderr with the time left; nothing when stderr is not a terminal.
 #pragma once
 
-#include <nonholo/verification/runner.hpp>
+#include <nonholo/verification/experiment/runner.hpp>
 
 #include <chrono>
 #include <string>

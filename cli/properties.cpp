@@ -2,7 +2,7 @@
 #include "commands.hpp"
 #include "progress_bar.hpp"
 
-#include <nonholo/verification/properties.hpp>
+#include <nonholo/verification/study/properties.hpp>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -2,12 +2,12 @@
 #include "commands.hpp"
 #include "progress_bar.hpp"
 
-#include <nonholo/framework/error.hpp>
-#include <nonholo/verification/json_report.hpp>
-#include <nonholo/verification/locate.hpp>
-#include <nonholo/verification/resume.hpp>
-#include <nonholo/verification/runner.hpp>
-#include <nonholo/verification/table_report.hpp>
+#include <nonholo/framework/base/error.hpp>
+#include <nonholo/verification/experiment/json_report.hpp>
+#include <nonholo/verification/experiment/locate.hpp>
+#include <nonholo/verification/experiment/resume.hpp>
+#include <nonholo/verification/experiment/runner.hpp>
+#include <nonholo/verification/experiment/table_report.hpp>
 
 #include <fmt/format.h>
 

@@ -2,10 +2,10 @@
 // the file is false (check, report) or a measured order is not the expected one (report).
 #include "commands.hpp"
 
-#include <nonholo/framework/error.hpp>
-#include <nonholo/verification/csv.hpp>
-#include <nonholo/verification/tableau_report.hpp>
-#include <nonholo/verification/tableau_source.hpp>
+#include <nonholo/framework/base/error.hpp>
+#include <nonholo/verification/experiment/csv.hpp>
+#include <nonholo/verification/study/tableau_report.hpp>
+#include <nonholo/verification/tableau/tableau_source.hpp>
 
 #include <fmt/format.h>
 

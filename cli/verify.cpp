@@ -2,7 +2,7 @@
 #include "commands.hpp"
 #include "progress_bar.hpp"
 
-#include <nonholo/verification/studies.hpp>
+#include <nonholo/verification/study/studies.hpp>
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-# One spelling of includes everywhere: <nonholo/framework/tableau.hpp>, through links in the build tree.
+# One spelling of includes everywhere: <nonholo/framework/tableau/tableau.hpp>, through links in the build tree.
 set(NONHOLO_INCLUDE ${PROJECT_BINARY_DIR}/include)
 foreach(folder framework methods problems adapters verification)
   file(MAKE_DIRECTORY ${NONHOLO_INCLUDE}/nonholo)
@@ -10,14 +10,24 @@ function(nonholo_not_for_speed)
   set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS "$<$<CONFIG:Release>:-O1>")
 endfunction()
 
-# nonholo_library(framework SOURCES ... EXTENDED ... DEPENDS ... PRIVATE ... PRIVATE_HEADERS ...): the static library nonholo::framework of the folder.
-# Its headers are public but for the PRIVATE_HEADERS, which need libraries that users do not have to know. EXTENDED sources are compiled twice: for
-# double, and with NONHOLO_EXTENDED for long double and quad, where optimising would cost build time and gain nothing (their arithmetic is calls).
+# nonholo_library(framework DEPENDS ... PRIVATE ... PRIVATE_HEADERS ...): the static library nonholo::framework of the folder's sources, whatever room they
+# stand in. Its headers are public but for the PRIVATE_HEADERS (names without .hpp), which need libraries that users do not have to know. A source that asks for
+# NONHOLO_EXTENDED is compiled twice: for double, and with that macro for long double and quad, where optimising would cost build time and gain nothing
+# (their arithmetic is calls).
 function(nonholo_library name)
-  cmake_parse_arguments(ARG "" "" "SOURCES;EXTENDED;DEPENDS;PRIVATE;PRIVATE_HEADERS" ${ARGN})
-  add_library(nonholo_${name} STATIC ${ARG_SOURCES} ${ARG_EXTENDED})
-  if(ARG_EXTENDED)
-    add_library(nonholo_${name}_extended OBJECT ${ARG_EXTENDED})
+  cmake_parse_arguments(ARG "" "" "DEPENDS;PRIVATE;PRIVATE_HEADERS" ${ARGN})
+  file(GLOB_RECURSE sources RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} CONFIGURE_DEPENDS *.cpp)
+  list(FILTER sources EXCLUDE REGEX "^(test|fuzz)/")
+  add_library(nonholo_${name} STATIC ${sources})
+  set(extended "")
+  foreach(source ${sources})
+    file(STRINGS ${source} asks REGEX "NONHOLO_EXTENDED" LIMIT_COUNT 1)
+    if(asks)
+      list(APPEND extended ${source})
+    endif()
+  endforeach()
+  if(extended)
+    add_library(nonholo_${name}_extended OBJECT ${extended})
     target_compile_definitions(nonholo_${name}_extended PRIVATE NONHOLO_EXTENDED $<TARGET_PROPERTY:nonholo_${name},INTERFACE_COMPILE_DEFINITIONS>)
     target_compile_options(nonholo_${name}_extended PRIVATE $<$<CONFIG:Release>:-O1>)
     target_include_directories(nonholo_${name}_extended PRIVATE ${NONHOLO_INCLUDE})
@@ -29,7 +39,8 @@ function(nonholo_library name)
   set_target_properties(nonholo_${name} PROPERTIES EXPORT_NAME ${name} POSITION_INDEPENDENT_CODE ON)
   file(GLOB_RECURSE headers RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} CONFIGURE_DEPENDS *.hpp)
   list(FILTER headers EXCLUDE REGEX "^test/")
-  list(REMOVE_ITEM headers ${ARG_PRIVATE_HEADERS} "")
+  list(JOIN ARG_PRIVATE_HEADERS "|" private)
+  list(FILTER headers EXCLUDE REGEX "(^|/)(${private}|none private)\\.hpp$")
   list(TRANSFORM headers PREPEND ${NONHOLO_INCLUDE}/nonholo/${name}/)
   target_sources(nonholo_${name} PUBLIC FILE_SET HEADERS BASE_DIRS ${NONHOLO_INCLUDE} FILES ${headers})
   target_compile_features(nonholo_${name} PUBLIC cxx_std_20)
@@ -40,19 +51,21 @@ function(nonholo_library name)
   endif()
 endfunction()
 
-# nonholo_tests(framework SOURCES ... LINK ...): the test program of a folder, its cases listed with ctest.
+# nonholo_tests(framework LINK ...): the test program of a folder, of the sources in its test/, its cases listed with ctest.
 function(nonholo_tests name)
   if(NOT NONHOLO_TESTS)
     return()
   endif()
-  cmake_parse_arguments(ARG "" "" "SOURCES;LINK" ${ARGN})
-  foreach(source ${ARG_SOURCES})
+  cmake_parse_arguments(ARG "" "" "LINK" ${ARGN})
+  file(GLOB sources CONFIGURE_DEPENDS test/*.cpp)
+  list(FILTER sources EXCLUDE REGEX "/main\\.cpp$")
+  foreach(source ${sources})
     file(STRINGS ${source} unusable REGEX "TEST_CASE\\(\"[^\"]*;")
     if(unusable)
       message(FATAL_ERROR "${source}: ctest would run no test of a name with a semicolon: ${unusable}")
     endif()
   endforeach()
-  add_executable(${name}_tests ${ARG_SOURCES})
+  add_executable(${name}_tests ${sources})
   target_link_libraries(${name}_tests PRIVATE nonholo_flags nonholo_test_main ${ARG_LINK})
   target_compile_options(${name}_tests PRIVATE $<$<CONFIG:Release>:-O1>)  # compiled twice as fast as with -O3, and fast enough
   include(Catch)

@@ -1,5 +1,5 @@
 // Prints a table of docs/experiments.md from the table in the code: docs_tables file|problem|run|expect|quantities.
-#include <nonholo/verification/keys.hpp>
+#include <nonholo/verification/experiment/keys.hpp>
 
 #include <fmt/format.h>
 

@@ -1,16 +1,16 @@
 #include <nonholo/methods/catalogue.hpp>
 
-#include <nonholo/framework/quad.hpp>
-#include <nonholo/methods/composition.hpp>
-#include <nonholo/methods/discrete_gradient.hpp>
-#include <nonholo/methods/discrete_lagrangian.hpp>
-#include <nonholo/methods/energy_collocation.hpp>
-#include <nonholo/methods/gni.hpp>
-#include <nonholo/methods/hessenberg_runge_kutta.hpp>
-#include <nonholo/methods/nonholonomic_rattle.hpp>
+#include <nonholo/framework/base/quad.hpp>
+#include <nonholo/methods/derived/composition.hpp>
+#include <nonholo/methods/energy/discrete_gradient.hpp>
+#include <nonholo/methods/discrete_lagrangian/discrete_lagrangian.hpp>
+#include <nonholo/methods/energy/energy_collocation.hpp>
+#include <nonholo/methods/geometric/gni.hpp>
+#include <nonholo/methods/runge_kutta/hessenberg_runge_kutta.hpp>
+#include <nonholo/methods/geometric/nonholonomic_rattle.hpp>
 #include <nonholo/methods/option_readers.hpp>
-#include <nonholo/methods/projected.hpp>
-#include <nonholo/methods/spark.hpp>
+#include <nonholo/methods/derived/projected.hpp>
+#include <nonholo/methods/runge_kutta/spark.hpp>
 #include <nonholo/methods/tableaus/tableaus.hpp>
 
 namespace nonholo {

@@ -1,9 +1,9 @@
 // Every integrator of this folder by name. (Baselines stand in adapters/, tableaus in tableaus/.)
 #pragma once
 
-#include <nonholo/framework/catalogue.hpp>
-#include <nonholo/framework/method_entry.hpp>
-#include <nonholo/framework/solver_entry.hpp>
+#include <nonholo/framework/base/catalogue.hpp>
+#include <nonholo/framework/run/method_entry.hpp>
+#include <nonholo/framework/solver/solver_entry.hpp>
 #include <nonholo/methods/tableaus/tableaus.hpp>
 
 namespace nonholo {

@@ -1,16 +1,16 @@
 // From the options of a run to what the engines take, with the errors under their keys. Private header of methods/.
 #pragma once
 
-#include <nonholo/framework/catalogue.hpp>
-#include <nonholo/framework/method_entry.hpp>
-#include <nonholo/framework/solver_entry.hpp>
-#include <nonholo/methods/composition.hpp>
-#include <nonholo/methods/discrete_gradient.hpp>
-#include <nonholo/methods/discrete_lagrangian.hpp>
-#include <nonholo/methods/gni.hpp>
-#include <nonholo/methods/hessenberg_runge_kutta.hpp>
-#include <nonholo/methods/projected.hpp>
-#include <nonholo/methods/spark.hpp>
+#include <nonholo/framework/base/catalogue.hpp>
+#include <nonholo/framework/run/method_entry.hpp>
+#include <nonholo/framework/solver/solver_entry.hpp>
+#include <nonholo/methods/derived/composition.hpp>
+#include <nonholo/methods/energy/discrete_gradient.hpp>
+#include <nonholo/methods/discrete_lagrangian/discrete_lagrangian.hpp>
+#include <nonholo/methods/geometric/gni.hpp>
+#include <nonholo/methods/runge_kutta/hessenberg_runge_kutta.hpp>
+#include <nonholo/methods/derived/projected.hpp>
+#include <nonholo/methods/runge_kutta/spark.hpp>
 
 #include <fmt/format.h>
 

@@ -1,8 +1,8 @@
 // Every problem by name.
 #pragma once
 
-#include <nonholo/framework/catalogue.hpp>
-#include <nonholo/framework/problem_entry.hpp>
+#include <nonholo/framework/base/catalogue.hpp>
+#include <nonholo/framework/system/problem_entry.hpp>
 
 namespace nonholo {
 

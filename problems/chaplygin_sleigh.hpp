@@ -8,8 +8,8 @@
 // The mass matrix depends on theta. Source: Hilden 2009, section 4.2; reference (P2).
 #pragma once
 
-#include <nonholo/framework/about.hpp>
-#include <nonholo/framework/mechanical_system.hpp>
+#include <nonholo/framework/problem/about.hpp>
+#include <nonholo/framework/problem/mechanical_system.hpp>
 
 #include <cmath>
 

@@ -9,8 +9,8 @@
 // Source: Hilden 2009, section 4.3, after McLachlan & Perlmutter 2006; reference (P3), whose x0 corrects Hilden's (4.8).
 #pragma once
 
-#include <nonholo/framework/about.hpp>
-#include <nonholo/framework/mechanical_system.hpp>
+#include <nonholo/framework/problem/about.hpp>
+#include <nonholo/framework/problem/mechanical_system.hpp>
 
 #include <Eigen/Core>
 

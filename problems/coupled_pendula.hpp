@@ -10,8 +10,8 @@
 // its own.
 #pragma once
 
-#include <nonholo/framework/about.hpp>
-#include <nonholo/framework/mechanical_system.hpp>
+#include <nonholo/framework/problem/about.hpp>
+#include <nonholo/framework/problem/mechanical_system.hpp>
 
 #include <cmath>
 

@@ -1,7 +1,7 @@
 // One maker per problem, each compiled in its own file: a problem's derivatives are instantiated there and nowhere else.
 #pragma once
 
-#include <nonholo/framework/problem_entry.hpp>
+#include <nonholo/framework/system/problem_entry.hpp>
 
 namespace nonholo::problems {
 

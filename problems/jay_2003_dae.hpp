@@ -5,8 +5,8 @@
 // The parts and their sum are f_k() below; f_1 is free of z. Source: Jay 2003; Hilden 2009, (2.23); reference (T1).
 #pragma once
 
-#include <nonholo/framework/about.hpp>
-#include <nonholo/framework/hessenberg_dae.hpp>
+#include <nonholo/framework/problem/about.hpp>
+#include <nonholo/framework/problem/hessenberg_dae.hpp>
 
 #include <cmath>
 #include <limits>

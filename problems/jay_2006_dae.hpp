@@ -5,7 +5,7 @@
 // Source: Jay 2006; Hilden 2009, (2.28); reference (T2).
 #pragma once
 
-#include <nonholo/framework/about.hpp>
+#include <nonholo/framework/problem/about.hpp>
 #include <nonholo/problems/jay_2003_dae.hpp>
 
 namespace nonholo {

@@ -1,6 +1,6 @@
 #include <nonholo/problems/mclachlan_perlmutter_particles.hpp>
 
-#include <nonholo/framework/quad.hpp>
+#include <nonholo/framework/base/quad.hpp>
 #include <nonholo/problems/entries.hpp>
 
 nonholo::ProblemEntry nonholo::problems::mclachlan_perlmutter_particles() {

@@ -8,9 +8,9 @@
 // z_i vz_i, which would be holonomic: his Figure 8.4 was made with the constraint above.
 #pragma once
 
-#include <nonholo/framework/about.hpp>
-#include <nonholo/framework/mechanical_system.hpp>
-#include <nonholo/framework/system.hpp>
+#include <nonholo/framework/problem/about.hpp>
+#include <nonholo/framework/problem/mechanical_system.hpp>
+#include <nonholo/framework/system/system.hpp>
 
 #include <Eigen/Core>
 

@@ -8,8 +8,8 @@
 // (m l^2 + 3 I_w) psi'' = -10 cos psi. Source: Jay 2009, section 8.3; reference (P6).
 #pragma once
 
-#include <nonholo/framework/about.hpp>
-#include <nonholo/framework/mechanical_system.hpp>
+#include <nonholo/framework/problem/about.hpp>
+#include <nonholo/framework/problem/mechanical_system.hpp>
 
 #include <Eigen/Core>
 

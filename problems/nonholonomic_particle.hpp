@@ -8,9 +8,9 @@
 // form. Source: Jay 2009, section 8.1 (k = 1); Jimenez & Scheurle, slides 2014 (k = 0); reference (P4), (P9).
 #pragma once
 
-#include <nonholo/framework/about.hpp>
-#include <nonholo/framework/mechanical_system.hpp>
-#include <nonholo/framework/system.hpp>
+#include <nonholo/framework/problem/about.hpp>
+#include <nonholo/framework/problem/mechanical_system.hpp>
+#include <nonholo/framework/system/system.hpp>
 
 #include <Eigen/Core>
 

@@ -9,8 +9,8 @@
 // in z^2, x_1^2 and products make it feel those of index 2. Part 1 has what is free of z.
 #pragma once
 
-#include <nonholo/framework/about.hpp>
-#include <nonholo/framework/hessenberg_dae.hpp>
+#include <nonholo/framework/problem/about.hpp>
+#include <nonholo/framework/problem/hessenberg_dae.hpp>
 
 #include <limits>
 #include <utility>

@@ -8,8 +8,8 @@
 // with it in front. Source: Celledoni et al. 2016, (22), whose J is our I; reference (P2). The whole sleigh is in chaplygin_sleigh.hpp.
 #pragma once
 
-#include <nonholo/framework/about.hpp>
-#include <nonholo/framework/skew_gradient_problem.hpp>
+#include <nonholo/framework/problem/about.hpp>
+#include <nonholo/framework/faces/skew_gradient_problem.hpp>
 
 #include <cmath>
 

@@ -8,8 +8,8 @@
 // it drifts sideways, in Jay's experiment on a cycloid.
 #pragma once
 
-#include <nonholo/framework/about.hpp>
-#include <nonholo/framework/mechanical_system.hpp>
+#include <nonholo/framework/problem/about.hpp>
+#include <nonholo/framework/problem/mechanical_system.hpp>
 
 #include <Eigen/Core>
 

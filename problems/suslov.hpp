@@ -10,10 +10,10 @@
 // section 4.3; reference (P10).
 #pragma once
 
-#include <nonholo/framework/about.hpp>
-#include <nonholo/framework/error.hpp>
-#include <nonholo/framework/system.hpp>
-#include <nonholo/framework/skew_gradient_problem.hpp>
+#include <nonholo/framework/problem/about.hpp>
+#include <nonholo/framework/base/error.hpp>
+#include <nonholo/framework/system/system.hpp>
+#include <nonholo/framework/faces/skew_gradient_problem.hpp>
 #include <nonholo/problems/reduced_sleigh.hpp>
 
 #include <cmath>

@@ -8,8 +8,8 @@
 // reference (P1). Conserved: the energy, vphi and vtheta. The exact solution runs on a circle (a line when vphi = 0).
 #pragma once
 
-#include <nonholo/framework/about.hpp>
-#include <nonholo/framework/mechanical_system.hpp>
+#include <nonholo/framework/problem/about.hpp>
+#include <nonholo/framework/problem/mechanical_system.hpp>
 
 #include <Eigen/Core>
 

@@ -2,7 +2,7 @@
 
 #include <nonholo/adapters/catalogue.hpp>
 #include <nonholo/methods/catalogue.hpp>
-#include <nonholo/verification/tableau_source.hpp>
+#include <nonholo/verification/tableau/tableau_source.hpp>
 
 namespace nonholo {
 

@@ -1,9 +1,9 @@
 // Where methods and baselines meet: every way to run a problem, by name.
 #pragma once
 
-#include <nonholo/framework/catalogue.hpp>
-#include <nonholo/framework/method_entry.hpp>
-#include <nonholo/framework/solver_entry.hpp>
+#include <nonholo/framework/base/catalogue.hpp>
+#include <nonholo/framework/run/method_entry.hpp>
+#include <nonholo/framework/solver/solver_entry.hpp>
 
 namespace nonholo {
 

@@ -1,6 +1,6 @@
 #include <nonholo/verification/method_label.hpp>
 
-#include <nonholo/verification/tableau_source.hpp>
+#include <nonholo/verification/tableau/tableau_source.hpp>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,7 +1,7 @@
 // How a method with its options is called in labels and tables: "spark(gauss,2)", "discrete_gradient(gonzalez) basis=qr".
 #pragma once
 
-#include <nonholo/framework/method_entry.hpp>
+#include <nonholo/framework/run/method_entry.hpp>
 
 #include <string>
 

@@ -1,8 +1,8 @@
 // What the tests of the baselines share: a rolling disk of their own with its exact solution, and a watched run.
 #pragma once
 
-#include <nonholo/framework/integrate.hpp>
-#include <nonholo/framework/probe.hpp>
+#include <nonholo/framework/run/integrate.hpp>
+#include <nonholo/framework/system/probe.hpp>
 
 #include <algorithm>
 #include <cmath>

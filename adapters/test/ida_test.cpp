@@ -1,8 +1,8 @@
 // IDA on the index-1 and index-2 forms: it solves the right equations, shows every internal step and ends exactly at t_end; index 1 drifts, index 2
 // does not.
 #include <nonholo/adapters/ida.hpp>
-#include <nonholo/framework/integrate.hpp>
-#include <nonholo/framework/probe.hpp>
+#include <nonholo/framework/run/integrate.hpp>
+#include <nonholo/framework/system/probe.hpp>
 
 #include "baseline_test.hpp"
 #include "catch.hpp"

@@ -1,7 +1,7 @@
 // Boost.odeint on the underlying ODE: the right equations, every accepted step, t_end exactly, and the drift.
 #include <nonholo/adapters/odeint.hpp>
-#include <nonholo/framework/integrate.hpp>
-#include <nonholo/framework/probe.hpp>
+#include <nonholo/framework/run/integrate.hpp>
+#include <nonholo/framework/system/probe.hpp>
 
 #include "baseline_test.hpp"
 #include "catch.hpp"

@@ -1,8 +1,8 @@
 // A first problem: a skate on an incline (Jay 2009, section 8.2), defined and run with the Gauss method of order 4.
-#include <nonholo/framework/integrate.hpp>
-#include <nonholo/methods/spark.hpp>
+#include <nonholo/framework/run/integrate.hpp>
+#include <nonholo/methods/runge_kutta/spark.hpp>
 #include <nonholo/methods/tableaus/tableaus.hpp>
-#include <nonholo/verification/monitor.hpp>
+#include <nonholo/verification/experiment/monitor.hpp>
 #include <cmath>
 #include <cstdio>
 

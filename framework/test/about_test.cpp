@@ -1,5 +1,5 @@
 // Ranges of parameters: what they contain and how they are called.
-#include <nonholo/framework/about.hpp>
+#include <nonholo/framework/problem/about.hpp>
 
 #include "catch.hpp"
 

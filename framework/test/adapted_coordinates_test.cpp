@@ -1,10 +1,10 @@
 // The skew-gradient faces of mechanical systems: both are the flow of the equations of motion, and the basis is smooth with the derivatives it says.
-#include <nonholo/framework/adapted_coordinates.hpp>
+#include <nonholo/framework/system/adapted_coordinates.hpp>
 
-#include <nonholo/framework/householder_basis.hpp>
-#include <nonholo/framework/method.hpp>
-#include <nonholo/framework/probe.hpp>
-#include <nonholo/framework/saddle_point.hpp>
+#include <nonholo/framework/system/householder_basis.hpp>
+#include <nonholo/framework/run/method.hpp>
+#include <nonholo/framework/system/probe.hpp>
+#include <nonholo/framework/system/saddle_point.hpp>
 
 #include "catch.hpp"
 #include "toy_systems.hpp"

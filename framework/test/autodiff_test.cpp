@@ -1,5 +1,5 @@
 // Dual numbers: derivatives of elementary expressions against their closed forms, and second derivatives by nesting.
-#include <nonholo/framework/autodiff.hpp>
+#include <nonholo/framework/base/autodiff.hpp>
 
 #include "catch.hpp"
 

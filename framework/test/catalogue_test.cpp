@@ -1,5 +1,5 @@
 // Catalogues: ordered, searched by name, and helpful about names they do not hold.
-#include <nonholo/framework/catalogue.hpp>
+#include <nonholo/framework/base/catalogue.hpp>
 
 #include "catch.hpp"
 

@@ -1,5 +1,5 @@
 // Wrong input: the message says where, and what was probably meant.
-#include <nonholo/framework/error.hpp>
+#include <nonholo/framework/base/error.hpp>
 
 #include "catch.hpp"
 

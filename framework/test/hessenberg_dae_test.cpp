@@ -1,5 +1,5 @@
 // Hessenberg DAEs of index 2: total rate and hidden constraint, on the two test problems of Hilden 2009, (2.23) and (2.28).
-#include <nonholo/framework/hessenberg_dae.hpp>
+#include <nonholo/framework/problem/hessenberg_dae.hpp>
 
 #include "catch.hpp"
 #include "numerics.hpp"

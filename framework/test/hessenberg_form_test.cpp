@@ -1,7 +1,7 @@
 // Both Hessenberg forms of a mechanical system, and that of a DAE: rates of the saddle-point road, derivatives against differences.
-#include <nonholo/framework/hessenberg_form.hpp>
+#include <nonholo/framework/system/hessenberg_form.hpp>
 
-#include <nonholo/framework/saddle_point.hpp>
+#include <nonholo/framework/system/saddle_point.hpp>
 
 #include "catch.hpp"
 #include "numerics.hpp"

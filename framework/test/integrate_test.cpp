@@ -1,5 +1,5 @@
 // The time loop: which spans of time are accepted, when steps are taken, shown and counted, and what a failure leaves behind.
-#include <nonholo/framework/integrate.hpp>
+#include <nonholo/framework/run/integrate.hpp>
 
 #include "catch.hpp"
 #include "toy_systems.hpp"

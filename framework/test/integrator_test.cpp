@@ -1,5 +1,5 @@
 // A method bound to a system: state and clock behind one face, whatever the sizes.
-#include <nonholo/framework/integrator.hpp>
+#include <nonholo/framework/run/integrator.hpp>
 
 #include "catch.hpp"
 #include "toy_systems.hpp"

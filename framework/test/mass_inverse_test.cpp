@@ -1,5 +1,5 @@
 // The explicit inverse of a mass matrix, and the refusal of what is none.
-#include <nonholo/framework/mass_inverse.hpp>
+#include <nonholo/framework/system/mass_inverse.hpp>
 
 #include "catch.hpp"
 #include "numerics.hpp"

@@ -1,5 +1,5 @@
 // The Dynamics face of a mechanical system: every derivative against central differences, both roads to the force, size classes.
-#include <nonholo/framework/mechanical_dynamics.hpp>
+#include <nonholo/framework/faces/mechanical_dynamics.hpp>
 
 #include "catch.hpp"
 #include "numerics.hpp"

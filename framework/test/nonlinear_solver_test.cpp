@@ -1,5 +1,5 @@
 // The iteration for stage equations: converges to round-off, changes to the exact Jacobian when it must, and says how it failed.
-#include <nonholo/framework/nonlinear_solver.hpp>
+#include <nonholo/framework/solver/nonlinear_solver.hpp>
 
 #include "catch.hpp"
 

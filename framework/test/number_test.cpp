@@ -1,8 +1,8 @@
 // Numbers as they were written: every precision rounds the decimal digits, once.
-#include <nonholo/framework/number.hpp>
+#include <nonholo/framework/base/number.hpp>
 
-#include <nonholo/framework/error.hpp>
-#include <nonholo/framework/quad.hpp>
+#include <nonholo/framework/base/error.hpp>
+#include <nonholo/framework/base/quad.hpp>
 
 #include "catch.hpp"
 

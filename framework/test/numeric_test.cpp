@@ -1,5 +1,5 @@
 // Size classes: which fixed-size engine a problem runs in.
-#include <nonholo/framework/numeric.hpp>
+#include <nonholo/framework/base/numeric.hpp>
 
 #include "catch.hpp"
 

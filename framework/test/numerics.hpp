@@ -1,7 +1,7 @@
 // Comparing matrices, and derivatives by differences: the independent road to everything that automatic differentiation computes.
 #pragma once
 
-#include <nonholo/framework/numeric.hpp>
+#include <nonholo/framework/base/numeric.hpp>
 
 #include <limits>
 

@@ -1,5 +1,5 @@
 // The table of outcomes: complete, unambiguous, readable back.
-#include <nonholo/framework/outcome.hpp>
+#include <nonholo/framework/base/outcome.hpp>
 
 #include "catch.hpp"
 

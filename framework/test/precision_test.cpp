@@ -1,9 +1,9 @@
 // Precisions by name, and derivatives in all of them from the same source.
-#include <nonholo/framework/precision.hpp>
+#include <nonholo/framework/base/precision.hpp>
 
-#include <nonholo/framework/error.hpp>
-#include <nonholo/framework/mechanical_dynamics.hpp>
-#include <nonholo/framework/quad.hpp>
+#include <nonholo/framework/base/error.hpp>
+#include <nonholo/framework/faces/mechanical_dynamics.hpp>
+#include <nonholo/framework/base/quad.hpp>
 
 #include "catch.hpp"
 #include "toy_systems.hpp"

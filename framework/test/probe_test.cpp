@@ -1,8 +1,8 @@
 // Looking at states of systems whose size is known at run time only.
-#include <nonholo/framework/probe.hpp>
+#include <nonholo/framework/system/probe.hpp>
 
-#include <nonholo/framework/method.hpp>
-#include <nonholo/framework/saddle_point.hpp>
+#include <nonholo/framework/run/method.hpp>
+#include <nonholo/framework/system/saddle_point.hpp>
 
 #include "catch.hpp"
 #include "numerics.hpp"

@@ -1,7 +1,7 @@
 // Problems by name: the entry read from about(), parameters checked and passed on to the system.
-#include <nonholo/framework/problem_entry.hpp>
+#include <nonholo/framework/system/problem_entry.hpp>
 
-#include <nonholo/framework/probe.hpp>
+#include <nonholo/framework/system/probe.hpp>
 
 #include "catch.hpp"
 #include "toy_systems.hpp"

@@ -1,5 +1,5 @@
 // Whether the equations of motion can be solved at a point, told by eigenvalues and singular values.
-#include <nonholo/framework/regularity.hpp>
+#include <nonholo/framework/system/regularity.hpp>
 
 #include "catch.hpp"
 

@@ -1,5 +1,5 @@
 // Accelerations, consistent multipliers and projections: they satisfy the equations they are defined by.
-#include <nonholo/framework/saddle_point.hpp>
+#include <nonholo/framework/system/saddle_point.hpp>
 
 #include "catch.hpp"
 #include "numerics.hpp"

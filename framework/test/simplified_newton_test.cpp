@@ -1,7 +1,7 @@
 // The loose solver: it stops where its rule says, not where the equations are solved.
-#include <nonholo/framework/simplified_newton.hpp>
+#include <nonholo/framework/solver/simplified_newton.hpp>
 
-#include <nonholo/framework/error.hpp>
+#include <nonholo/framework/base/error.hpp>
 
 #include "catch.hpp"
 

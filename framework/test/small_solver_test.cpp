@@ -1,5 +1,5 @@
 // SmallSolver: both roads solve the same systems, and a singular matrix shows.
-#include <nonholo/framework/small_solver.hpp>
+#include <nonholo/framework/solver/small_solver.hpp>
 
 #include "catch.hpp"
 

@@ -1,5 +1,5 @@
 // Extrapolation of stage unknowns: exact on the polynomials it interpolates, forgetful when the step size changes.
-#include <nonholo/framework/stage_history.hpp>
+#include <nonholo/framework/solver/stage_history.hpp>
 
 #include "catch.hpp"
 

@@ -1,7 +1,7 @@
 // Where a run begins: admissible starts pass unchanged, the others are refused with the reason and the way out.
-#include <nonholo/framework/start.hpp>
+#include <nonholo/framework/system/start.hpp>
 
-#include <nonholo/framework/error.hpp>
+#include <nonholo/framework/base/error.hpp>
 
 #include "catch.hpp"
 #include "numerics.hpp"

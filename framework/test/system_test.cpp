@@ -1,5 +1,5 @@
 // Systems as values: the size class, the sizes and the exact solution of a problem whose type is no longer known.
-#include <nonholo/framework/system.hpp>
+#include <nonholo/framework/system/system.hpp>
 
 #include "catch.hpp"
 #include "toy_systems.hpp"

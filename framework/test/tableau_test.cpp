@@ -1,7 +1,7 @@
 // Tableaus: validation, and the properties they derive, on tableaus written by hand from their closed forms.
-#include <nonholo/framework/exact_tableau.hpp>
+#include <nonholo/framework/tableau/exact_tableau.hpp>
 
-#include <nonholo/framework/error.hpp>
+#include <nonholo/framework/base/error.hpp>
 
 #include "catch.hpp"
 

@@ -1,7 +1,7 @@
 // Small mechanical systems that exercise one feature each, and a generic state to look at them in.
 #pragma once
 
-#include <nonholo/framework/mechanical_dynamics.hpp>
+#include <nonholo/framework/faces/mechanical_dynamics.hpp>
 
 #include <cmath>
 

@@ -1,5 +1,5 @@
 // When a velocity counts as converged: relative to its size, or to what the kinetic energy allows.
-#include <nonholo/framework/velocity_scale.hpp>
+#include <nonholo/framework/system/velocity_scale.hpp>
 
 #include "catch.hpp"
 #include "numerics.hpp"

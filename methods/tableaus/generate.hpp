@@ -2,7 +2,7 @@
 // Wanner II, IV.5).
 #pragma once
 
-#include <nonholo/framework/exact_tableau.hpp>
+#include <nonholo/framework/tableau/exact_tableau.hpp>
 
 namespace nonholo::tableaus {
 

@@ -1,7 +1,7 @@
 // The two symplectic Euler SPARK methods of one stage, adjoint to each other (Jay 2009, sections 7.1 and 7.2): a = 0, a_hat = a_tilde = 1 at c = 0, and
 // a = 1, a_hat = a_tilde = 0 at c = 1. And the half-explicit Euler method, a = a_hat = a_tilde = 0 at c = 0: everything explicit but the multiplier, which
 // the constraint at the end determines (Hairer, Lubich & Roche 1989; on Suslov's problem Jimenez & Scheurle 2014).
-#include <nonholo/framework/exact_tableau.hpp>
+#include <nonholo/framework/tableau/exact_tableau.hpp>
 #include <nonholo/methods/tableaus/tableaus.hpp>
 
 namespace nonholo::tableaus {

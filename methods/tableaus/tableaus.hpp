@@ -2,8 +2,8 @@
 // its family's file, and add its line to the catalogue in catalogue.cpp.
 #pragma once
 
-#include <nonholo/framework/catalogue.hpp>
-#include <nonholo/framework/tableau.hpp>
+#include <nonholo/framework/base/catalogue.hpp>
+#include <nonholo/framework/tableau/tableau.hpp>
 
 #include <functional>
 #include <optional>

@@ -2,9 +2,9 @@
 // adjoint, symmetry, failures, refusals.
 #include "engine_test.hpp"
 
-#include <nonholo/framework/quad.hpp>
-#include <nonholo/methods/composition.hpp>
-#include <nonholo/methods/hessenberg_runge_kutta.hpp>
+#include <nonholo/framework/base/quad.hpp>
+#include <nonholo/methods/derived/composition.hpp>
+#include <nonholo/methods/runge_kutta/hessenberg_runge_kutta.hpp>
 
 #include <array>
 #include <functional>

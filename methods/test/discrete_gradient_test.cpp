@@ -1,9 +1,9 @@
 // Discrete-gradient methods: energy, constraint, order, symmetry, the QR basis and its derivatives, the full space, refusals.
 #include "energy_test.hpp"
 
-#include <nonholo/framework/hessenberg_dae.hpp>
-#include <nonholo/framework/householder_basis.hpp>
-#include <nonholo/methods/discrete_gradient.hpp>
+#include <nonholo/framework/problem/hessenberg_dae.hpp>
+#include <nonholo/framework/system/householder_basis.hpp>
+#include <nonholo/methods/energy/discrete_gradient.hpp>
 
 using namespace nonholo;
 using namespace nonholo::test;

@@ -1,7 +1,7 @@
 // The discrete Lagrange-d'Alembert engine: its equations, orders, reversibility and constraint for every member, and for maps of one's own.
 #include "engine_test.hpp"
 
-#include <nonholo/framework/autodiff.hpp>
+#include <nonholo/framework/base/autodiff.hpp>
 
 #include <functional>
 

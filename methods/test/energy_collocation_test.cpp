@@ -1,8 +1,8 @@
 // Energy-preserving collocation: order 2s, energy, constraint, symmetry, one stage as the average vector field, refusals.
 #include "energy_test.hpp"
 
-#include <nonholo/methods/discrete_gradient.hpp>
-#include <nonholo/methods/energy_collocation.hpp>
+#include <nonholo/methods/energy/discrete_gradient.hpp>
+#include <nonholo/methods/energy/energy_collocation.hpp>
 
 using namespace nonholo;
 using namespace nonholo::test;

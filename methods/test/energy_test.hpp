@@ -3,8 +3,8 @@
 
 #include "engine_test.hpp"
 
-#include <nonholo/framework/hessenberg_form.hpp>
-#include <nonholo/methods/hessenberg_runge_kutta.hpp>
+#include <nonholo/framework/system/hessenberg_form.hpp>
+#include <nonholo/methods/runge_kutta/hessenberg_runge_kutta.hpp>
 
 #include <limits>
 

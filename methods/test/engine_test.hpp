@@ -1,10 +1,10 @@
 // Running an engine in a test: from a start that is projected onto the constraint, to its end state.
 #pragma once
 
-#include <nonholo/framework/integrate.hpp>
-#include <nonholo/framework/probe.hpp>
-#include <nonholo/methods/discrete_lagrangian.hpp>
-#include <nonholo/methods/spark.hpp>
+#include <nonholo/framework/run/integrate.hpp>
+#include <nonholo/framework/system/probe.hpp>
+#include <nonholo/methods/discrete_lagrangian/discrete_lagrangian.hpp>
+#include <nonholo/methods/runge_kutta/spark.hpp>
 #include <nonholo/methods/tableaus/tableaus.hpp>
 
 #include "catch.hpp"

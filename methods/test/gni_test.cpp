@@ -1,7 +1,7 @@
 // The geometric nonholonomic integrator: its three forms, what its momenta keep, starts, orders, reversibility.
-#include <nonholo/methods/gni.hpp>
+#include <nonholo/methods/geometric/gni.hpp>
 
-#include <nonholo/methods/nonholonomic_rattle.hpp>
+#include <nonholo/methods/geometric/nonholonomic_rattle.hpp>
 
 #include "engine_test.hpp"
 

@@ -2,10 +2,10 @@
 // constraint weights, standard methods, refusals.
 #include "engine_test.hpp"
 
-#include <nonholo/framework/exact_tableau.hpp>
-#include <nonholo/framework/hessenberg_dae.hpp>
-#include <nonholo/framework/order_conditions.hpp>
-#include <nonholo/methods/hessenberg_runge_kutta.hpp>
+#include <nonholo/framework/tableau/exact_tableau.hpp>
+#include <nonholo/framework/problem/hessenberg_dae.hpp>
+#include <nonholo/framework/tableau/order_conditions.hpp>
+#include <nonholo/methods/runge_kutta/hessenberg_runge_kutta.hpp>
 
 using namespace nonholo;
 using namespace nonholo::test;

@@ -1,6 +1,6 @@
 // Orders by trees: how many trees there are, and the orders that are known of the classical families. Global orders on index 2: Hairer & Wanner II,
 // Table VII.4.1.
-#include <nonholo/framework/order_conditions.hpp>
+#include <nonholo/framework/tableau/order_conditions.hpp>
 
 #include "catch.hpp"
 #include "toy_tableaus.hpp"

@@ -1,8 +1,8 @@
 // Projected methods: the constraint and the energy at every step, the order, states at rest and at extrema of the potential, failures, refusals.
 #include "engine_test.hpp"
 
-#include <nonholo/methods/hessenberg_runge_kutta.hpp>
-#include <nonholo/methods/projected.hpp>
+#include <nonholo/methods/runge_kutta/hessenberg_runge_kutta.hpp>
+#include <nonholo/methods/derived/projected.hpp>
 
 #include <array>
 #include <functional>

@@ -1,5 +1,5 @@
 // Stability functions against Pade's table, which the classical families fill (Hairer & Wanner II, IV.3 and IV.5), and ranks.
-#include <nonholo/framework/stability_function.hpp>
+#include <nonholo/framework/tableau/stability_function.hpp>
 
 #include "catch.hpp"
 #include "toy_tableaus.hpp"

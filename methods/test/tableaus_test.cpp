@@ -1,9 +1,9 @@
 // The tableaus by name: their defining conditions to 60 digits for every number of stages in the catalogue, the properties that follow,
 // and the closed forms of the small ones.
-#include <nonholo/framework/exact_tableau.hpp>
+#include <nonholo/framework/tableau/exact_tableau.hpp>
 #include <nonholo/methods/tableaus/tableaus.hpp>
 
-#include <nonholo/framework/stability_function.hpp>
+#include <nonholo/framework/tableau/stability_function.hpp>
 
 #include "catch.hpp"
 

@@ -1,7 +1,7 @@
 // Small systems for the tests of engines, unlike any in problems/: with forces, with time, of an unlisted size.
 #pragma once
 
-#include <nonholo/framework/mechanical_system.hpp>
+#include <nonholo/framework/problem/mechanical_system.hpp>
 
 namespace nonholo::test {
 

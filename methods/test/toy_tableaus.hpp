@@ -1,7 +1,7 @@
 // Tableaus beside those of the catalogue, for tests.
 #pragma once
 
-#include <nonholo/framework/exact_tableau.hpp>
+#include <nonholo/framework/tableau/exact_tableau.hpp>
 #include <nonholo/methods/tableaus/tableaus.hpp>
 
 namespace nonholo::test {

@@ -1,9 +1,9 @@
 // What the tests of the problems share: accelerations and multipliers at a state, starts by name, every quantity of a system at once.
 #pragma once
 
-#include <nonholo/framework/mechanical_dynamics.hpp>
-#include <nonholo/framework/probe.hpp>
-#include <nonholo/framework/saddle_point.hpp>
+#include <nonholo/framework/faces/mechanical_dynamics.hpp>
+#include <nonholo/framework/system/probe.hpp>
+#include <nonholo/framework/system/saddle_point.hpp>
 #include <nonholo/problems/catalogue.hpp>
 
 #include "catch.hpp"

@@ -1,6 +1,6 @@
 #include <nonholo/problems/nonholonomic_particle.hpp>
 
-#include <nonholo/framework/quad.hpp>
+#include <nonholo/framework/base/quad.hpp>
 
 #include "motion.hpp"
 

@@ -1,8 +1,8 @@
 // What holds for every problem of the catalogue: starts, invariants, hand-written derivatives, exact solutions, precisions.
 #include <nonholo/problems/catalogue.hpp>
 
-#include <nonholo/framework/quad.hpp>
-#include <nonholo/framework/start.hpp>
+#include <nonholo/framework/base/quad.hpp>
+#include <nonholo/framework/system/start.hpp>
 
 #include "motion.hpp"
 

@@ -1,6 +1,6 @@
 #include <nonholo/problems/reduced_sleigh.hpp>
 
-#include <nonholo/framework/quad.hpp>
+#include <nonholo/framework/base/quad.hpp>
 #include <nonholo/problems/chaplygin_sleigh.hpp>
 
 #include "motion.hpp"

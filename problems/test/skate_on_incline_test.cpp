@@ -1,6 +1,6 @@
 #include <nonholo/problems/skate_on_incline.hpp>
 
-#include <nonholo/framework/quad.hpp>
+#include <nonholo/framework/base/quad.hpp>
 
 #include "motion.hpp"
 

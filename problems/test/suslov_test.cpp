@@ -1,6 +1,6 @@
 #include <nonholo/problems/suslov.hpp>
 
-#include <nonholo/framework/quad.hpp>
+#include <nonholo/framework/base/quad.hpp>
 
 #include "motion.hpp"
 

@@ -1,6 +1,6 @@
 #include <nonholo/verification/contract/check_method.hpp>
 
-#include <nonholo/framework/probe.hpp>
+#include <nonholo/framework/system/probe.hpp>
 
 #include <algorithm>
 #include <cmath>

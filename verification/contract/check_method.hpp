@@ -9,8 +9,8 @@
 //   a step allocates nothing, when a counter of allocations is given
 #pragma once
 
-#include <nonholo/framework/integrator.hpp>
-#include <nonholo/framework/start.hpp>
+#include <nonholo/framework/run/integrator.hpp>
+#include <nonholo/framework/system/start.hpp>
 #include <nonholo/verification/contract/report.hpp>
 
 #include <functional>

@@ -1,10 +1,10 @@
 #include <nonholo/verification/contract/check_problem.hpp>
 
-#include <nonholo/framework/integrate.hpp>
-#include <nonholo/framework/probe.hpp>
-#include <nonholo/framework/saddle_point.hpp>
-#include <nonholo/methods/hessenberg_runge_kutta.hpp>
-#include <nonholo/methods/spark.hpp>
+#include <nonholo/framework/run/integrate.hpp>
+#include <nonholo/framework/system/probe.hpp>
+#include <nonholo/framework/system/saddle_point.hpp>
+#include <nonholo/methods/runge_kutta/hessenberg_runge_kutta.hpp>
+#include <nonholo/methods/runge_kutta/spark.hpp>
 #include <nonholo/methods/tableaus/tableaus.hpp>
 
 #include <fmt/format.h>

@@ -16,8 +16,8 @@
 // With about(): parameters have their defaults in range and refuse values outside, setups start on the constraint.
 #pragma once
 
-#include <nonholo/framework/problem_entry.hpp>
-#include <nonholo/framework/start.hpp>
+#include <nonholo/framework/system/problem_entry.hpp>
+#include <nonholo/framework/system/start.hpp>
 #include <nonholo/verification/contract/report.hpp>
 
 namespace nonholo {

@@ -1,8 +1,8 @@
 #include <nonholo/verification/contract/discrete_principle.hpp>
 
-#include <nonholo/framework/error.hpp>
-#include <nonholo/framework/probe.hpp>
-#include <nonholo/methods/spark.hpp>
+#include <nonholo/framework/base/error.hpp>
+#include <nonholo/framework/system/probe.hpp>
+#include <nonholo/methods/runge_kutta/spark.hpp>
 
 #include <Eigen/LU>
 #include <Eigen/QR>

@@ -16,8 +16,8 @@
 // Closing::both_ends uses: then nothing is open, and the paper's symmetries hold for f_d^+- too.
 #pragma once
 
-#include <nonholo/framework/start.hpp>
-#include <nonholo/framework/tableau.hpp>
+#include <nonholo/framework/system/start.hpp>
+#include <nonholo/framework/tableau/tableau.hpp>
 
 #include <optional>
 

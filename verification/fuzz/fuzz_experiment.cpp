@@ -1,6 +1,6 @@
 // Any bytes as an experiment file: they are read, or refused with an InputError that knows the file. Built like fuzz_tableau.cpp.
-#include <nonholo/framework/error.hpp>
-#include <nonholo/verification/experiment.hpp>
+#include <nonholo/framework/base/error.hpp>
+#include <nonholo/verification/experiment/experiment.hpp>
 
 #include <cstddef>
 #include <cstdint>

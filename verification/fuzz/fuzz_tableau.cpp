@@ -1,6 +1,6 @@
 // Any bytes as a tableau file: they are read, or refused with an InputError that knows the file. Built with -fsanitize=fuzzer, or with replay.cpp.
-#include <nonholo/framework/error.hpp>
-#include <nonholo/verification/tableau_file.hpp>
+#include <nonholo/framework/base/error.hpp>
+#include <nonholo/verification/tableau/tableau_file.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -1,5 +1,6 @@
 // BibTeX: every reference that anything names is there, and a result cites what it used, once.
 #include <nonholo/verification/bibliography.hpp>
+#include <nonholo/verification/experiment/cite.hpp>
 
 #include <nonholo/methods/tableaus/tableaus.hpp>
 #include <nonholo/problems/catalogue.hpp>

@@ -1,5 +1,5 @@
 // The contract suites over every catalogue entry, and the mistakes that they have to find.
-#include <nonholo/framework/quad.hpp>
+#include <nonholo/framework/base/quad.hpp>
 #include <nonholo/problems/catalogue.hpp>
 #include <nonholo/methods/tableaus/tableaus.hpp>
 #include <nonholo/verification/catalogue.hpp>

@@ -1,5 +1,5 @@
 // Which SPARK methods are discrete Lagrange-d'Alembert principles, and in what sense (Jay 2009, Theorem 6.1).
-#include <nonholo/framework/about.hpp>
+#include <nonholo/framework/problem/about.hpp>
 #include <nonholo/methods/tableaus/tableaus.hpp>
 #include <nonholo/problems/catalogue.hpp>
 #include <nonholo/verification/contract/discrete_principle.hpp>

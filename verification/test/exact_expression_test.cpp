@@ -1,7 +1,7 @@
 // exact_expression: values to 80 digits, precedence, the characters of print, roundings, and what it says of wrong texts.
-#include <nonholo/verification/exact_expression.hpp>
+#include <nonholo/verification/tableau/exact_expression.hpp>
 
-#include <nonholo/framework/error.hpp>
+#include <nonholo/framework/base/error.hpp>
 
 #include "catch.hpp"
 

@@ -1,5 +1,5 @@
 // judge() and exit_code(): when an expectation holds, on results written by hand.
-#include <nonholo/verification/expectation.hpp>
+#include <nonholo/verification/experiment/expectation.hpp>
 
 #include "catch.hpp"
 #include "experiments.hpp"

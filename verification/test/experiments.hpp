@@ -1,8 +1,8 @@
 // Experiments for tests, written as their TOML text. The sleigh "rotating" runs from t = 0 to 1.
 #pragma once
 
-#include <nonholo/framework/error.hpp>
-#include <nonholo/verification/runner.hpp>
+#include <nonholo/framework/base/error.hpp>
+#include <nonholo/verification/experiment/runner.hpp>
 
 #include "temporary_folder.hpp"
 

@@ -2,7 +2,7 @@
 // the tolerance, and the constraint is at least a million times worse than with a structure-preserving method.
 #include <nonholo/problems/catalogue.hpp>
 #include <nonholo/verification/catalogue.hpp>
-#include <nonholo/verification/monitor.hpp>
+#include <nonholo/verification/experiment/monitor.hpp>
 
 #include "catch.hpp"
 

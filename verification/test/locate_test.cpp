@@ -1,7 +1,7 @@
 // From what a user types to experiment files.
-#include <nonholo/verification/locate.hpp>
+#include <nonholo/verification/experiment/locate.hpp>
 
-#include <nonholo/framework/error.hpp>
+#include <nonholo/framework/base/error.hpp>
 
 #include "catch.hpp"
 #include "temporary_folder.hpp"

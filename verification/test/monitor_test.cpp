@@ -1,5 +1,5 @@
 // Monitor: the extremes over what it is shown, on states of the disk and the sleigh that are computed by hand.
-#include <nonholo/verification/monitor.hpp>
+#include <nonholo/verification/experiment/monitor.hpp>
 
 #include <nonholo/problems/catalogue.hpp>
 

@@ -1,6 +1,6 @@
 // A step allocates nothing, whatever the method: counted by standing in front of malloc. (Sanitizers have their own malloc; there the
 // steps run without being counted.)
-#include <nonholo/framework/integrate.hpp>
+#include <nonholo/framework/run/integrate.hpp>
 #include <nonholo/methods/tableaus/tableaus.hpp>
 #include <nonholo/problems/catalogue.hpp>
 #include <nonholo/verification/catalogue.hpp>

@@ -1,7 +1,7 @@
 // Order studies: the slope on the asymptotic range, verdicts from both sides, and one wrong coefficient.
-#include <nonholo/verification/studies.hpp>
+#include <nonholo/verification/study/studies.hpp>
 
-#include <nonholo/framework/error.hpp>
+#include <nonholo/framework/base/error.hpp>
 #include <nonholo/problems/catalogue.hpp>
 #include <nonholo/verification/catalogue.hpp>
 

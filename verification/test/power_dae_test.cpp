@@ -1,7 +1,7 @@
 // The order of a method, proven in one step: of the DAE whose solution is t, t^2, t^3, ... a method of order p gets the first p exactly.
-#include <nonholo/framework/integrate.hpp>
-#include <nonholo/methods/hessenberg_runge_kutta.hpp>
-#include <nonholo/methods/spark.hpp>
+#include <nonholo/framework/run/integrate.hpp>
+#include <nonholo/methods/runge_kutta/hessenberg_runge_kutta.hpp>
+#include <nonholo/methods/runge_kutta/spark.hpp>
 #include <nonholo/methods/tableaus/tableaus.hpp>
 #include <nonholo/problems/catalogue.hpp>
 #include <nonholo/problems/power_dae.hpp>

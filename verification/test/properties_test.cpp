@@ -1,5 +1,5 @@
 // What each method preserves: measured, and held against the table of the reference (section 1.4) entry by entry.
-#include <nonholo/verification/properties.hpp>
+#include <nonholo/verification/study/properties.hpp>
 
 #include "catch.hpp"
 

@@ -1,9 +1,9 @@
 // Reference solutions: as exact as they say, against a closed form and against an unrelated solver; absent where there is none to be had.
 #include <nonholo/problems/catalogue.hpp>
 #include <nonholo/verification/catalogue.hpp>
-#include <nonholo/verification/reference_solution.hpp>
+#include <nonholo/verification/experiment/reference_solution.hpp>
 
-#include <nonholo/framework/integrate.hpp>
+#include <nonholo/framework/run/integrate.hpp>
 
 #include "catch.hpp"
 

@@ -1,11 +1,11 @@
 // Tables of reference values beyond those that the experiments of verification/experiments/hilden_2009 hold: slopes of the errors of q and of the
 // stage multiplier on the rolling disk (h = 1/10 ... 1/320), and the sleigh's end states and long runs. Computed with full Newton to round-off by
 // independent implementations, some in quadruple precision; compared with rel 1e-4 + 2e-13, what double precision can show.
-#include <nonholo/framework/integrate.hpp>
-#include <nonholo/framework/probe.hpp>
+#include <nonholo/framework/run/integrate.hpp>
+#include <nonholo/framework/system/probe.hpp>
 #include <nonholo/problems/catalogue.hpp>
 #include <nonholo/verification/catalogue.hpp>
-#include <nonholo/verification/monitor.hpp>
+#include <nonholo/verification/experiment/monitor.hpp>
 
 #include "catch.hpp"
 

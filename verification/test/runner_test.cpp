@@ -1,5 +1,5 @@
 // run() and check(): what an experiment's runs report, keep and refuse.
-#include <nonholo/verification/runner.hpp>
+#include <nonholo/verification/experiment/runner.hpp>
 
 #include "catch.hpp"
 #include "experiments.hpp"

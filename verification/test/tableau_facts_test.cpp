@@ -1,5 +1,5 @@
 // What `nonholo tableau` says: properties with defects and rules, claims, numbers in plain decimals, the report.
-#include <nonholo/verification/tableau_report.hpp>
+#include <nonholo/verification/study/tableau_report.hpp>
 
 #include <nonholo/methods/tableaus/tableaus.hpp>
 

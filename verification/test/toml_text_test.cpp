@@ -1,7 +1,7 @@
 // Numbers of any length for a parser that does not take them.
-#include <nonholo/verification/toml_text.hpp>
+#include <nonholo/verification/toml/toml_text.hpp>
 
-#include <nonholo/framework/error.hpp>
+#include <nonholo/framework/base/error.hpp>
 
 #include "catch.hpp"
 #include "temporary_folder.hpp"

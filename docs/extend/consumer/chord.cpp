@@ -1,7 +1,7 @@
 // A discrete Lagrangian of one's own: angles move along chords, v = 2/h sin((q_b - q_a)/2). Twenty lines make it an integrator.
 #include "sled.hpp"
 
-#include <nonholo/methods/discrete_lagrangian.hpp>
+#include <nonholo/methods/discrete_lagrangian/discrete_lagrangian.hpp>
 #include <nonholo/verification/contract/check_method.hpp>
 
 #include <cstdio>

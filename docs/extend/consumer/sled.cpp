@@ -1,14 +1,14 @@
 // Checks the sled, then runs it with three methods that should agree.
 #include "sled.hpp"
 
-#include <nonholo/framework/integrate.hpp>
-#include <nonholo/framework/problem_entry.hpp>
-#include <nonholo/methods/discrete_lagrangian.hpp>
-#include <nonholo/methods/spark.hpp>
+#include <nonholo/framework/run/integrate.hpp>
+#include <nonholo/framework/system/problem_entry.hpp>
+#include <nonholo/methods/discrete_lagrangian/discrete_lagrangian.hpp>
+#include <nonholo/methods/runge_kutta/spark.hpp>
 #include <nonholo/methods/tableaus/tableaus.hpp>
 #include <nonholo/verification/contract/check_method.hpp>
 #include <nonholo/verification/contract/check_problem.hpp>
-#include <nonholo/verification/monitor.hpp>
+#include <nonholo/verification/experiment/monitor.hpp>
 
 #include <cstdio>
 #include <map>

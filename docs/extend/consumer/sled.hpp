@@ -6,8 +6,8 @@
 //   F = -drag (vx, vy, 0)
 #pragma once
 
-#include <nonholo/framework/about.hpp>
-#include <nonholo/framework/mechanical_system.hpp>
+#include <nonholo/framework/problem/about.hpp>
+#include <nonholo/framework/problem/mechanical_system.hpp>
 
 #include <cmath>
 

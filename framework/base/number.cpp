@@ -1,0 +1,38 @@
+#include <nonholo/framework/base/number.hpp>
+
+#include <nonholo/framework/base/error.hpp>
+#include <nonholo/framework/base/quad.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+
+namespace nonholo {
+
+Number::Number(double x) : text_(fmt::format("{}", x)), value_(x) {}
+
+Number Number::from_text(std::string_view text) {
+  std::string digits(text.substr(text.starts_with('+') ? 1 : 0));
+  std::erase(digits, '_');
+  double value = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  if (error != std::errc() || end != digits.data() + digits.size() || !std::isfinite(value))
+    throw InputError("", fmt::format("{}: must be a finite number", text));
+  Number number(value);
+  number.text_ = digits;
+  return number;
+}
+
+template <> double Number::as<double>() const { return value_; }
+template <> long double Number::as<long double>() const { return std::strtold(text_.c_str(), nullptr); }
+template <> quad Number::as<quad>() const { return std::isfinite(value_) ? quad(text_) : quad(value_); }
+
+template <> std::string decimal(const double& x) { return fmt::format("{}", x); }
+template <> std::string decimal(const long double& x) { return fmt::format("{}", x); }
+template <> std::string decimal(const quad& x) { return x.str(std::numeric_limits<quad>::max_digits10); }
+
+}  // namespace nonholo

@@ -1,0 +1,50 @@
+#include <nonholo/framework/base/outcome.hpp>
+
+#include <algorithm>
+#include <array>
+
+namespace nonholo {
+
+namespace {
+
+struct Entry {
+  Outcome outcome;
+  std::string_view name, text, advice;
+};
+
+constexpr std::array table{
+    Entry{Outcome::success, "success", "completed", ""},
+    Entry{Outcome::stage_solver_diverged, "stage_solver_diverged", "the iteration for the stage equations diverged",
+          "a smaller h; a method with fewer stages"},
+    Entry{Outcome::stage_solver_stagnated, "stage_solver_stagnated", "the iteration for the stage equations stopped falling above round-off",
+          "a smaller h; check that the derivatives of the problem are smooth"},
+    Entry{Outcome::singular_matrix, "singular_matrix", "K p_v^-1 K^T is singular: the constraints lost rank, or the mass its definiteness",
+          "look at A(q) and M(q) at this state; a smaller h if they are regular there"},
+    Entry{Outcome::not_finite, "not_finite", "a value that is not finite appeared", "a smaller h; check the problem's functions at this state"},
+    Entry{Outcome::step_size_too_small, "step_size_too_small", "the step size fell to round-off of t", "looser tolerances"},
+    Entry{Outcome::too_many_steps, "too_many_steps", "the limit on internal steps was reached", "looser tolerances or a shorter interval"},
+    Entry{Outcome::tolerance_too_tight, "tolerance_too_tight", "the solver reports that it cannot meet the tolerances in this precision",
+          "larger rtol and atol"},
+    Entry{Outcome::integrator_failed, "integrator_failed", "the integrator gave up", "looser tolerances; check the problem at this state"},
+};
+
+const Entry& entry(Outcome outcome) { return *std::ranges::find(table, outcome, &Entry::outcome); }
+
+}  // namespace
+
+std::string_view name(Outcome outcome) { return entry(outcome).name; }
+std::string_view text(Outcome outcome) { return entry(outcome).text; }
+std::string_view advice(Outcome outcome) { return entry(outcome).advice; }
+
+std::vector<std::string_view> outcome_names() {
+  std::vector<std::string_view> names;
+  for (const Entry& each : table) names.push_back(each.name);
+  return names;
+}
+
+std::optional<Outcome> outcome_named(std::string_view name) {
+  const auto found = std::ranges::find(table, name, &Entry::name);
+  return found == table.end() ? std::nullopt : std::optional(found->outcome);
+}
+
+}  // namespace nonholo

@@ -1,0 +1,109 @@
+// The face of a mechanical system that engines see:  d/dt p = f + K^T lambda,  k = 0.
+//
+//   p(t, q, v)   momentum, p = L_v               p_v  mass matrix, n x n
+//   f(t, q, v)   force, f = L_q + external       n
+//   k(t, q, v)   constraint, k = 0 on solutions  m
+//   K(t, q, v)   reaction, K = k_v               m x n, rows are constraints
+//
+// This is the sign convention of the whole project (Hilden 2009, Celledoni et al. 2016): Jay's and Ferraro's psi is -lambda.
+// Engines never see M, V or A. MechanicalSystem makes this face (mechanical_dynamics.hpp); other Lagrangians will make the same
+// one. Implementations are immutable: any number of threads may share one object. No function here allocates.
+#pragma once
+
+#include <nonholo/framework/base/numeric.hpp>
+
+#include <vector>
+
+namespace nonholo {
+
+/// What the stage equations need at one (t, q, v). `p_v` is left alone where the mass is constant: fill it once with mass().
+template <class Real, int n, int m> struct Block {
+  Block(Eigen::Index rows, Eigen::Index constraints) : p(rows), f(rows), k(constraints), K(constraints, rows), p_v(rows, rows) {}
+  Vector<Real, n> p, f;
+  Vector<Real, m> k;
+  Matrix<Real, m, n> K;
+  Matrix<Real, n, n> p_v;
+};
+
+/// First derivatives of p, f, k and of the reaction force K^T lambda at fixed lambda.
+template <class Real, int n, int m> struct Linearisation {
+  Linearisation(Eigen::Index rows, Eigen::Index constraints)
+      : p_q(rows, rows),
+        p_v(rows, rows),
+        f_q(rows, rows),
+        f_v(rows, rows),
+        reaction_q(rows, rows),
+        reaction_v(rows, rows),
+        k_q(constraints, rows),
+        K(constraints, rows) {}
+  Matrix<Real, n, n> p_q, p_v, f_q, f_v, reaction_q, reaction_v;
+  Matrix<Real, m, n> k_q, K;
+};
+
+/// Total time derivatives along q' = v, v' = a:  p_dot = p_t + p_q v + p_v a,  k_dot = k_t + k_q v + K a.
+template <class Real, int n, int m> struct Rates {
+  Rates(Eigen::Index rows, Eigen::Index constraints) : p_dot(rows), k_dot(constraints) {}
+  Vector<Real, n> p_dot;
+  Vector<Real, m> k_dot;
+};
+
+/// Derivatives of Rates with respect to q and v at fixed a. (With respect to a they are p_v and K.)
+template <class Real, int n, int m> struct RatesLinearisation {
+  RatesLinearisation(Eigen::Index rows, Eigen::Index constraints)
+      : p_dot_q(rows, rows),
+        p_dot_v(rows, rows),
+        k_dot_q(constraints, rows),
+        k_dot_v(constraints, rows) {}
+  Matrix<Real, n, n> p_dot_q, p_dot_v;
+  Matrix<Real, m, n> k_dot_q, k_dot_v;
+};
+
+struct DynamicsTraits {
+  bool constant_mass;          ///< p_v depends on neither t, q nor v
+  bool linear_constraint;      ///< k is affine in v: K does not depend on v
+  bool conservative;           ///< no external force and nothing depends on t: the energy is an invariant
+  bool adapted_basis = false;  ///< the system knows a basis of ker K
+};
+
+template <class Real, int n, int m> class Dynamics {
+ public:
+  using Coordinates = Vector<Real, n>;
+  using Multipliers = Vector<Real, m>;
+  using Jacobian = Matrix<Real, m, n>;
+  using Mass = Matrix<Real, n, n>;
+
+  virtual ~Dynamics() = default;
+
+  virtual Eigen::Index coordinates() const = 0;
+  virtual Eigen::Index constraints() const = 0;
+  virtual DynamicsTraits traits() const = 0;
+
+  /// p, f, k, K and, unless the mass is constant, p_v.
+  virtual void evaluate(Real t, const Coordinates& q, const Coordinates& v, Block<Real, n, m>& out) const = 0;
+
+  virtual void momentum(Real t, const Coordinates& q, const Coordinates& v, Coordinates& p) const = 0;
+  virtual void force(Real t, const Coordinates& q, const Coordinates& v, Coordinates& f) const = 0;
+  /// The part of f that is no derivative of the Lagrangian; zero without external forces.
+  virtual void external_force(Real t, const Coordinates& q, const Coordinates& v, Coordinates& F) const = 0;
+  virtual void constraint(Real t, const Coordinates& q, const Coordinates& v, Multipliers& k, Jacobian& K) const = 0;
+  virtual void mass(Real t, const Coordinates& q, const Coordinates& v, Mass& p_v) const = 0;
+
+  /// k_q, m x n.
+  virtual void constraint_gradient(Real t, const Coordinates& q, const Coordinates& v, Jacobian& k_q) const = 0;
+  virtual void linearise(Real t, const Coordinates& q, const Coordinates& v, const Multipliers& lambda, Linearisation<Real, n, m>& out) const = 0;
+
+  virtual void rates(Real t, const Coordinates& q, const Coordinates& v, const Coordinates& a, Rates<Real, n, m>& out) const = 0;
+  virtual void linearise_rates(Real t, const Coordinates& q, const Coordinates& v, const Coordinates& a,
+                               RatesLinearisation<Real, n, m>& out) const = 0;
+
+  /// K_q[i] = dK/dq_i, m x n each; K_q has n entries.
+  virtual void reaction_gradient(Real t, const Coordinates& q, const Coordinates& v, std::vector<Jacobian>& K_q) const = 0;
+
+  /// A basis X of ker K, n x (n - m), and X_q[i] = dX/dq_i; false where the system knows none.
+  virtual bool adapted_basis(const Coordinates& q, MatrixX<Real>& X, std::vector<MatrixX<Real>>& X_q) const = 0;
+
+  /// v . L_v - L; kinetic plus potential energy for a mechanical system. [J]
+  virtual Real energy(Real t, const Coordinates& q, const Coordinates& v) const = 0;
+};
+
+}  // namespace nonholo

@@ -1,0 +1,52 @@
+// The face of a DAE of index 2 in Hessenberg form that engines see, sizes known at run time:
+//
+//   y' = f_1(t, y, z) + ... + f_parts(t, y, z),    0 = g(t, y),    g_y f_z invertible          (Jay; Hilden 2009, (2.16), (2.17))
+//
+// A DAE of the concept HessenbergDae makes it (hessenberg_problem.hpp), and so does a mechanical system in one of its two forms
+// (hessenberg_form.hpp). Objects hold scratch: one for each thread.
+#pragma once
+
+#include <nonholo/framework/base/numeric.hpp>
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace nonholo {
+
+/// f_y[k] is ny x ny, f_z[k] ny x nz for part k, g_y is nz x ny.
+template <class Real> struct HessenbergLinearisation {
+  HessenbergLinearisation(Eigen::Index ny, Eigen::Index nz, int parts)
+      : f_y(static_cast<std::size_t>(parts), MatrixX<Real>(ny, ny)),
+        f_z(static_cast<std::size_t>(parts), MatrixX<Real>(ny, nz)),
+        g_y(nz, ny) {}
+  std::vector<MatrixX<Real>> f_y, f_z;
+  MatrixX<Real> g_y;
+};
+
+template <class Real> class Hessenberg {
+ public:
+  using Y = VectorX<Real>;
+  using Z = VectorX<Real>;
+  virtual ~Hessenberg() = default;
+
+  virtual Eigen::Index differential() const = 0;  ///< ny
+  virtual Eigen::Index algebraic() const = 0;     ///< nz
+  virtual int parts() const = 0;
+
+  /// f, ny x parts: column k is f_k.
+  virtual void rates(Real t, const Y& y, const Z& z, MatrixX<Real>& f) = 0;
+  virtual void constraint(Real t, const Y& y, Z& g) = 0;
+  virtual void linearise(Real t, const Y& y, const Z& z, HessenbergLinearisation<Real>& out) = 0;
+
+  /// The z that keeps g = 0: the root of d/dt g = g_t + g_y f(t, y, z) = 0, from the guess in z. False when the iteration finds none.
+  virtual bool consistent(Real t, const Y& y, Z& z) = 0;
+
+  /// How a state (q, v) stands in y and back. A DAE that is no mechanical system has q = y and an empty v.
+  virtual void pack(Real, const VectorX<Real>& q, const VectorX<Real>&, Y& y) { y = q; }
+  virtual void unpack(Real, const Y& y, VectorX<Real>& q, VectorX<Real>&) { q = y; }
+};
+
+template <class Real> using MakeHessenberg = std::function<std::unique_ptr<Hessenberg<Real>>()>;
+
+}  // namespace nonholo

@@ -1,0 +1,243 @@
+// From a MechanicalSystem (M, V, A, b, F) to the Dynamics face (p, f, k, K):
+//
+//   p = M v,   f = 1/2 grad_q(v^T M v) - V_q + F,   k = A v + b,   K = A.
+//
+// Each quantity is written once, for any scalar S; derivatives come from evaluating it on dual numbers: over n directions for
+// gradients, along one direction for rates, over 2n directions (q and v) for Jacobians. Where n is known at run time only, a few directions
+// are taken at a time.
+#pragma once
+
+#include <nonholo/framework/faces/dynamics.hpp>
+#include <nonholo/framework/problem/mechanical_system.hpp>
+
+#include <algorithm>
+#include <cassert>
+#include <utility>
+
+namespace nonholo {
+
+namespace system {
+
+template <class P, class S, int n = P::n> Vector<S, n> momentum(const P& system, const S& t, const Vector<S, n>& q, const Vector<S, n>& v) {
+  return mass_matrix(system, t, q) * v;
+}
+
+/// Directions differentiated at a time: all of them when their number is known, else eight.
+template <int directions> inline constexpr int at_a_time = directions > 0 ? directions : 8;
+
+/// V - 1/2 v^T M v as a dual in the directions first ... first+k-1 of q. With constant mass V alone.
+template <int k, class P, class S, int n = P::n>
+Dual<S, k> minus_lagrangian(const P& system, const S& t, const Vector<S, n>& q, const Vector<S, n>& v, Eigen::Index first) {
+  using D = Dual<S, k>;
+  const Vector<D, n> qd = seeded<k>(q, -first);
+  D value = potential(system, D(t), qd);
+  if constexpr (!constant_mass<P>()) {
+    const Vector<D, n> vd = constant<D>(v);
+    const Vector<D, n> p = mass_matrix(system, D(t), qd) * vd;
+    value -= D(S(0.5)) * D(vd.dot(p));
+  }
+  return value;
+}
+
+/// grad_q L + F. With constant mass only the potential is differentiated.
+template <class P, class S, int n = P::n> Vector<S, n> force(const P& system, const S& t, const Vector<S, n>& q, const Vector<S, n>& v) {
+  Vector<S, n> f(q.size());
+  if constexpr (constant_mass<P>() && HasPotentialGradient<P, S, n>) {
+    f = -system.potential_gradient(q);
+  } else {
+    constexpr int k = at_a_time<n>;
+    for (Eigen::Index first = 0; first < q.size(); first += k) {
+      const Dual<S, k> value = minus_lagrangian<k>(system, t, q, v, first);
+      if constexpr (n != dynamic) {
+        f = -value.derivatives();  // one assignment: component by component it costs 7 % of evaluate()
+      } else {
+        const Eigen::Index slots = std::min<Eigen::Index>(k, q.size() - first);
+        f.segment(first, slots) = -value.derivatives().head(slots);
+      }
+    }
+  }
+  if constexpr (HasForce<P, S, n>) f += system.force(t, q, v);
+  return f;
+}
+
+template <class P, class S, int n = P::n, int m = P::m>
+Vector<S, m> constraint(const P& system, const S& t, const Vector<S, n>& q, const Vector<S, n>& v) {
+  Vector<S, m> k = constraint_matrix(system, t, q) * v;
+  if constexpr (HasOffset<P, S, n>) k += system.constraint_offset(t, q);
+  return k;
+}
+
+template <class P, class S, int n = P::n, int m = P::m>
+Vector<S, n> reaction(const P& system, const S& t, const Vector<S, n>& q, const Vector<S, m>& lambda) {
+  return constraint_matrix(system, t, q).transpose() * lambda;
+}
+
+}  // namespace system
+
+/// Dynamics of the system P in its size class; engines of the dynamic class see sizes known at run time.
+template <class P, class Real> class MechanicalDynamics final
+    : public Dynamics<Real, size_class_of<Real, P::n, P::m>::n, size_class_of<Real, P::n, P::m>::m> {
+  static constexpr int n = P::n, m = P::m;
+  using Size = size_class_of<Real, n, m>;
+  using Q = Vector<Real, Size::n>;  // the class' vectors; dynamic when (n, m) is not listed
+  using L = Vector<Real, Size::m>;
+  using A = Matrix<Real, Size::m, Size::n>;
+  using OwnQ = Vector<Real, n>;  // the system's own
+  using OwnL = Vector<Real, m>;
+  using BlockT = Block<Real, Size::n, Size::m>;
+  using LinearisationT = Linearisation<Real, Size::n, Size::m>;
+  using RatesT = Rates<Real, Size::n, Size::m>;
+  using RatesLinearisationT = RatesLinearisation<Real, Size::n, Size::m>;
+
+ public:
+  explicit MechanicalDynamics(P problem) : problem_(std::move(problem)) {}
+
+  Eigen::Index coordinates() const override { return system::coordinates(problem_); }
+  Eigen::Index constraints() const override { return system::constraints(problem_); }
+  DynamicsTraits traits() const override {
+    return {.constant_mass = system::constant_mass<P>(),
+            .linear_constraint = true,
+            .conservative = !system::HasForce<P, Real, n> && !system::TimeDependent<P, Real, n>,
+            .adapted_basis = system::HasAdaptedBasis<P, Real, n>};
+  }
+
+  void evaluate(Real t, const Q& q, const Q& v, BlockT& out) const override {
+    const OwnQ qf = q, vf = v;
+    const auto M = system::mass_matrix(problem_, t, qf);
+    if constexpr (!system::constant_mass<P>()) out.p_v = M;
+    out.p = M * vf;
+    out.f = system::force<P, Real>(problem_, t, qf, vf);
+    fill_constraint(t, qf, vf, out.k, out.K);
+  }
+
+  void momentum(Real t, const Q& q, const Q& v, Q& p) const override { p = system::momentum<P, Real>(problem_, t, OwnQ(q), OwnQ(v)); }
+  void force(Real t, const Q& q, const Q& v, Q& f) const override { f = system::force<P, Real>(problem_, t, OwnQ(q), OwnQ(v)); }
+  void external_force(Real t, const Q& q, const Q& v, Q& F) const override {
+    if constexpr (system::HasForce<P, Real, n>) F = problem_.force(t, OwnQ(q), OwnQ(v));
+    else F.setZero(q.size());
+  }
+  void constraint(Real t, const Q& q, const Q& v, L& k, A& K) const override { fill_constraint(t, OwnQ(q), OwnQ(v), k, K); }
+  void mass(Real t, const Q& q, const Q&, Matrix<Real, Size::n, Size::n>& p_v) const override {
+    p_v = Matrix<Real, n, n>(system::mass_matrix(problem_, t, OwnQ(q)));
+  }
+
+  void constraint_gradient(Real t, const Q& q, const Q& v, A& k_q) const override {
+    constexpr int width = system::at_a_time<n>;
+    using D = Dual<Real, width>;
+    for (Eigen::Index first = 0; first < coordinates(); first += width) {
+      const auto k = system::constraint<P, D>(problem_, D(t), seeded<width, n>(OwnQ(q), -first), constant<D>(OwnQ(v)));
+      for (Eigen::Index i = 0; i < k.size(); ++i)
+        for (Eigen::Index j = 0; j < std::min<Eigen::Index>(width, coordinates() - first); ++j) k_q(i, first + j) = k[i].derivatives()[j];
+    }
+  }
+
+  void reaction_gradient(Real t, const Q& q, const Q&, std::vector<A>& K_q) const override {
+    differentiate(
+        q, [&](const auto& qd) { return Matrix<DualQ, m, n>(system::constraint_matrix(problem_, DualQ(t), qd)); }, K_q);
+  }
+
+  bool adapted_basis(const Q& q, MatrixX<Real>& X, std::vector<MatrixX<Real>>& X_q) const override {
+    if constexpr (system::HasAdaptedBasis<P, Real, n>) {
+      constexpr int free = n == dynamic ? dynamic : n - m;
+      X = Matrix<Real, n, free>(problem_.adapted_basis(OwnQ(q)));
+      differentiate(
+          q, [&](const auto& qd) { return Matrix<DualQ, n, free>(problem_.adapted_basis(qd)); }, X_q);
+      return true;
+    } else {
+      return false;
+    }
+  }
+
+  void linearise(Real t, const Q& q, const Q& v, const L& lambda, LinearisationT& out) const override {
+    const OwnQ qf = q, vf = v;
+    const OwnL lf = lambda;
+    for (Eigen::Index first = 0; first < 2 * coordinates(); first += width_qv) {
+      const auto [qd, vd] = seeded_state(qf, vf, first);
+      split(system::momentum<P, DualQV>(problem_, DualQV(t), qd, vd), first, out.p_q, out.p_v);
+      split(system::force<P, DualQV>(problem_, DualQV(t), qd, vd), first, out.f_q, out.f_v);
+      split(system::constraint<P, DualQV>(problem_, DualQV(t), qd, vd), first, out.k_q, out.K);
+      split(system::reaction<P, DualQV>(problem_, DualQV(t), qd, constant<DualQV>(lf)), first, out.reaction_q, out.reaction_v);
+    }
+  }
+
+  void rates(Real t, const Q& q, const Q& v, const Q& a, RatesT& out) const override {
+    const auto [p, k] = moving<Real>(t, OwnQ(q), OwnQ(v), OwnQ(a));
+    out.p_dot = rate_of(p);
+    out.k_dot = rate_of(k);
+  }
+
+  void linearise_rates(Real t, const Q& q, const Q& v, const Q& a, RatesLinearisationT& out) const override {
+    const OwnQ qf = q, vf = v, af = a;
+    for (Eigen::Index first = 0; first < 2 * coordinates(); first += width_qv) {
+      const auto [qd, vd] = seeded_state(qf, vf, first);
+      const auto [p, k] = moving<DualQV>(DualQV(t), qd, vd, constant<DualQV>(af));
+      split(rate_of(p), first, out.p_dot_q, out.p_dot_v);
+      split(rate_of(k), first, out.k_dot_q, out.k_dot_v);
+    }
+  }
+
+  Real energy(Real t, const Q& q, const Q& v) const override {
+    const OwnQ qf = q, vf = v;
+    const OwnQ p = system::momentum<P, Real>(problem_, t, qf, vf);
+    return vf.dot(p) / 2 + system::potential(problem_, t, qf);
+  }
+
+ private:
+  // Jacobians in other precisions are rare; differentiated one direction at a time they compile in half the time.
+  static constexpr int width_qv = std::is_same_v<Real, double> ? system::at_a_time<2 * n> : 1;
+  using DualQV = Dual<Real, width_qv>;
+  static constexpr int width_q = std::is_same_v<Real, double> ? system::at_a_time<n> : 1;
+  using DualQ = Dual<Real, width_q>;
+
+  /// out[i] = d/dq_i of a matrix that depends on q.
+  template <class F, class M> void differentiate(const Q& q, F matrix, std::vector<M>& out) const {
+    const OwnQ qf = q;
+    for (Eigen::Index first = 0; first < coordinates(); first += width_q) {
+      const auto value = matrix(seeded<width_q, n>(qf, -first));
+      assert(value.rows() == out.front().rows() && value.cols() == out.front().cols());
+      for (Eigen::Index slot = 0; slot < std::min<Eigen::Index>(width_q, coordinates() - first); ++slot)
+        for (Eigen::Index i = 0; i < value.rows(); ++i)
+          for (Eigen::Index j = 0; j < value.cols(); ++j) out[static_cast<std::size_t>(first + slot)](i, j) = value(i, j).derivatives()[slot];
+    }
+  }
+
+  void fill_constraint(Real t, const OwnQ& q, const OwnQ& v, L& k, A& K) const {
+    const Matrix<Real, m, n> a = system::constraint_matrix(problem_, t, q);
+    K = a;
+    k = a * v;
+    if constexpr (system::HasOffset<P, Real, n>) k += OwnL(problem_.constraint_offset(t, q));
+  }
+
+  /// q and v as functions of the directions first, first + 1, ... of (q, v).
+  static auto seeded_state(const OwnQ& q, const OwnQ& v, Eigen::Index first) {
+    return std::pair(seeded<width_qv, n>(q, -first), seeded<width_qv, n>(v, q.size() - first));
+  }
+
+  /// p and k on the curve (t + e, q + e v, v + e a), as duals in e.
+  template <class S> auto moving(const S& t, const Vector<S, n>& q, const Vector<S, n>& v, const Vector<S, n>& a) const {
+    using D = Dual<S, 1>;
+    const D td = variable<1>(t, 0);
+    const Vector<D, n> qd = along(q, v), vd = along(v, a);
+    return std::pair(system::momentum<P, D>(problem_, td, qd, vd), system::constraint<P, D>(problem_, td, qd, vd));
+  }
+
+  template <class S, int rows> static Vector<S, rows> rate_of(const Vector<Dual<S, 1>, rows>& x) {
+    Vector<S, rows> rate(x.size());
+    for (Eigen::Index i = 0; i < x.size(); ++i) rate[i] = x[i].derivatives()[0];
+    return rate;
+  }
+
+  /// The derivatives of x: directions 0 ... n-1 are those of q, n ... 2n-1 those of v; slot 0 holds direction `first`.
+  template <int rows, class MatrixQ, class MatrixV> static void split(const Vector<DualQV, rows>& x, Eigen::Index first, MatrixQ& x_q, MatrixV& x_v) {
+    const Eigen::Index size = x_q.cols(), slots = std::min<Eigen::Index>(width_qv, 2 * size - first);
+    for (Eigen::Index i = 0; i < x.size(); ++i)
+      for (Eigen::Index slot = 0; slot < slots; ++slot) {
+        const Eigen::Index direction = first + slot;
+        (direction < size ? x_q(i, direction) : x_v(i, direction - size)) = x[i].derivatives()[slot];
+      }
+  }
+
+  P problem_;
+};
+
+}  // namespace nonholo

@@ -1,0 +1,42 @@
+// The face of a conservative system that energy-preserving methods see:
+//
+//   zeta' = Pi(zeta) grad H(zeta) + B(zeta)^T lambda,    0 = B grad H,    Pi skew: H is conserved
+//
+// Most have no B. A problem of the concept SkewGradientSystem makes this face (skew_gradient_problem.hpp), and so does a conservative mechanical system:
+// in adapted coordinates, where the constraint is gone, or in (q, p) with it (adapted_coordinates.hpp). Objects hold scratch: one for each thread.
+// No function allocates.
+#pragma once
+
+#include <nonholo/framework/base/numeric.hpp>
+
+#include <functional>
+#include <memory>
+
+namespace nonholo {
+
+template <class Real> class SkewGradient {
+ public:
+  using Zeta = VectorX<Real>;
+  virtual ~SkewGradient() = default;
+
+  virtual Eigen::Index size() const = 0;                      ///< N, of zeta
+  virtual Eigen::Index constraints() const { return 0; }      ///< rows of B
+  virtual Real energy(const Zeta& zeta) = 0;                  ///< H [J]
+  virtual void gradient(const Zeta& zeta, Zeta& H_zeta) = 0;  ///< N numbers
+  /// The gradient and Pi, N x N, at one point.
+  virtual void evaluate(const Zeta& zeta, Zeta& H_zeta, MatrixX<Real>& Pi) = 0;
+  /// B, constraints() x N.
+  virtual void reaction(const Zeta&, MatrixX<Real>&) {}
+
+  /// How a state (q, v) stands in zeta and back. A problem that is no mechanical system has q = zeta and an empty v.
+  virtual void pack(const VectorX<Real>& q, const VectorX<Real>&, Zeta& zeta) { zeta = q; }
+  virtual void unpack(const Zeta& zeta, VectorX<Real>& q, VectorX<Real>&) { q = zeta; }
+
+  /// A step of size h is about to be taken from zeta: the coordinates may be chosen anew here, zeta with them, and stay until the next call. True when
+  /// zeta changed.
+  virtual bool begin_step(Zeta&, Real) { return false; }
+};
+
+template <class Real> using MakeSkewGradient = std::function<std::unique_ptr<SkewGradient<Real>>()>;
+
+}  // namespace nonholo

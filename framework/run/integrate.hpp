@@ -1,0 +1,114 @@
+// The one time loop: stepping, observing, counting and stopping happen here and nowhere else.
+//
+// Times are t0 + k h, never accumulated. Nothing is stored: an observer sees the start and every accepted step.
+#pragma once
+
+#include <nonholo/framework/run/integrator.hpp>
+#include <nonholo/framework/system/start.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <concepts>
+#include <string>
+
+namespace nonholo {
+
+/// Where in time a run goes: `steps` steps of size h from t0, or (h = 0, adaptive methods) from t0 to t_end.
+template <class Real> struct TimeSpan {
+  Real t0 = 0;
+  Real t_end = 0;
+  Real h = 0;
+  long steps = 0;
+
+  static TimeSpan fixed(Real t0, Real h, long steps);
+
+  /// @throws InputError when (t_end - t0)/h is not whole to 1e-9 relative, naming the two nearest step sizes; no short last step.
+  static TimeSpan until(Real t0, Real t_end, Real h);
+  static TimeSpan adaptive(Real t0, Real t_end);
+};
+
+struct Summary {
+  Outcome outcome = Outcome::success;
+  long steps = 0;  ///< accepted
+  long rejected = 0;
+  long iterations = 0;   ///< of nonlinear solvers
+  long evaluations = 0;  ///< of the system
+  double t = 0;          ///< where the run ended
+  double h = 0;          ///< the step size; of an adaptive method, of its last accepted step
+  StepReport last{};     ///< of the last step tried
+
+  /// One line: what failed, at which t and h, the residual and iterations, and what to try.
+  std::string failure(std::string_view method) const;
+};
+
+template <class Real> struct Observation {
+  long step;  ///< 0 at the start
+  View<Real> state;
+};
+
+template <class O, class Real>
+concept Observer = requires(O& observe, const Observation<Real>& seen) {
+  observe(seen);
+};
+
+inline constexpr long most_adaptive_steps = 100'000'000;
+
+namespace detail {
+
+inline void count(const StepReport& report, Summary& summary) {
+  summary.rejected += report.rejected;
+  summary.iterations += report.iterations;
+  summary.evaluations += report.evaluations;
+  summary.last = report;
+  summary.outcome = report.outcome;
+}
+
+template <class Real, Observer<Real> O> Summary run_fixed(Integrator<Real>& integrator, const TimeSpan<Real>& span, O& observe) {
+  Summary summary{.t = static_cast<double>(span.t0), .h = static_cast<double>(span.h)};
+  while (summary.steps < span.steps) {
+    count(integrator.step(span.h), summary);
+    if (summary.outcome != Outcome::success) return summary;
+    ++summary.steps;
+    const Real t = span.t0 + static_cast<Real>(summary.steps) * span.h;
+    integrator.set_time(t);
+    summary.t = static_cast<double>(t);
+    observe(Observation<Real>{summary.steps, integrator.view()});
+  }
+  return summary;
+}
+
+template <class Real, Observer<Real> O> Summary run_adaptive(Integrator<Real>& integrator, const TimeSpan<Real>& span, O& observe) {
+  using std::abs;
+  Summary summary{.t = static_cast<double>(span.t0)};
+  while (integrator.view().t < span.t_end) {
+    const Real remaining = span.t_end - integrator.view().t;
+    count(integrator.step(remaining), summary);
+    if (const Real t = integrator.view().t; abs(span.t_end - t) <= 4 * epsilon<Real> * std::max<Real>(abs(t), abs(span.t_end)))
+      integrator.set_time(span.t_end);  // t + (t_end - t) need not be t_end
+    if (summary.outcome == Outcome::success && summary.steps == most_adaptive_steps) summary.outcome = Outcome::too_many_steps;
+    if (summary.outcome != Outcome::success) return summary;
+    ++summary.steps;
+    const View<Real> state = integrator.view();
+    summary.h = static_cast<double>(state.t) - summary.t;
+    summary.t = static_cast<double>(state.t);
+    observe(Observation<Real>{summary.steps, state});
+  }
+  return summary;
+}
+
+}  // namespace detail
+
+/// Runs the integrator from the start over the span and shows every accepted step to the observer.
+/// @throws InputError for a start that is not admissible (start.hpp) and for a span without h given to a fixed-step method.
+template <class Real, Observer<Real> O>
+Summary integrate(Integrator<Real>& integrator, const Start<Real>& start, const TimeSpan<Real>& span, O&& observe) {
+  const bool adaptive = integrator.traits().adaptive;
+  if (!adaptive && !(span.h > 0)) throw InputError("h", "this method takes fixed steps: h > 0 is needed");
+  const Start<Real> from = checked(start, integrator.system(), span.t0);
+  integrator.guess_multipliers(values(from.lambda));
+  integrator.start(span.t0, values(from.q), values(from.v));
+  observe(Observation<Real>{0, integrator.view()});
+  return adaptive ? detail::run_adaptive(integrator, span, observe) : detail::run_fixed(integrator, span, observe);
+}
+
+}  // namespace nonholo

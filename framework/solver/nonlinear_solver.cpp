@@ -1,0 +1,116 @@
+#include <nonholo/framework/solver/nonlinear_solver.hpp>
+
+#include <nonholo/framework/base/quad.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace nonholo {
+
+namespace {
+
+// What the next increment may still be when an iteration stops early, in units of round-off: far below what adding it would round.
+constexpr double negligible = 1.0 / 16;
+// An increment that no longer falls is round-off of the residual when it is this small. Newton with the exact Jacobian cannot do better than
+// the conditioning of the equations lets it, so for it the limit is wider; the frozen iteration hands over instead. Wide enough for angles that grow
+// without bound: at 5000 rad the last digit of the angle alone is 1e4 epsilon of a force that has the size of the velocities.
+constexpr double round_off_noise = 64;
+constexpr double ill_conditioned_noise = 1e6;
+// Increments of a converged iteration wander: "no longer falls" means no new smallest one in this many iterations.
+constexpr int patience = 3;
+// The frozen iteration hands over to the exact Jacobian when two successive increments shrink by less than this.
+constexpr double poor_contraction = 0.5;
+
+}  // namespace
+
+template <class Real> RoundOffNewton<Real>::RoundOffNewton(Eigen::Index size, const SolverOptions<Real>& options)
+    : jacobian_(options.jacobian),
+      tolerance_(options.tolerance),
+      max_iterations_(options.max_iterations),
+      start_(size),
+      F_(size),
+      dx_(size),
+      weight_(size),
+      J_(MatrixX<Real>::Zero(size, size)),
+      lu_(size) {}
+
+template <class Real> SolverReport RoundOffNewton<Real>::solve(StageEquations<Real>& equations, VectorX<Real>& x) {
+  if (jacobian_ == JacobianChoice::exact) return iterate(equations, x, Linear::exact);
+  start_ = x;
+  const SolverReport frozen = iterate(equations, x, Linear::frozen);
+  if (frozen.outcome == Outcome::success || jacobian_ == JacobianChoice::frozen) return frozen;
+  x = start_;
+  SolverReport exact = iterate(equations, x, Linear::exact);
+  exact.iterations += frozen.iterations;
+  exact.evaluations += frozen.evaluations;
+  return exact;
+}
+
+template <class Real> bool RoundOffNewton<Real>::direction(StageEquations<Real>& equations, const VectorX<Real>& x, Linear linear, bool first) {
+  if (linear == Linear::frozen) {
+    if (first && !equations.linearise()) return false;
+    equations.correct(F_, dx_);
+    return true;
+  }
+  equations.jacobian(x, J_);
+  lu_.compute(J_);  // NaN in J or F ends up in dx and is told apart there
+  dx_.noalias() = lu_.solve(F_);
+  dx_ = -dx_;
+  return true;
+}
+
+/// x += dx; the weighted infinity norm of dx, NaN when a component is. One plain pass: the vectors are short.
+template <class Real> Real RoundOffNewton<Real>::apply_increment(VectorX<Real>& x) {
+  Real largest = 0, sum = 0;
+  for (Eigen::Index i = 0; i < x.size(); ++i) {
+    using std::abs;
+    x[i] += dx_[i];
+    const Real size = abs(dx_[i]) * weight_[i];
+    largest = std::max(largest, size);
+    sum += size;  // max() would lose a NaN
+  }
+  using std::isnan;
+  return isnan(sum) ? sum : largest;
+}
+
+template <class Real> SolverReport RoundOffNewton<Real>::iterate(StageEquations<Real>& equations, VectorX<Real>& x, Linear linear) {
+  SolverReport report;
+  const auto ended = [&report](Outcome outcome) {
+    report.outcome = outcome;
+    return report;
+  };
+  const Real noise = epsilon<Real> * Real(linear == Linear::exact ? ill_conditioned_noise : round_off_noise);
+  Real previous = std::numeric_limits<Real>::infinity(), smallest = previous;
+  int poor = 0, idle = 0;
+  while (report.iterations < max_iterations_ && idle < patience && poor < 2) {
+    equations.residual(x, F_);
+    ++report.evaluations;
+    if (report.iterations == 0) equations.weights(x, weight_);
+    if (!direction(equations, x, linear, report.iterations == 0)) return ended(Outcome::singular_matrix);
+    const Real size = apply_increment(x);
+    report.increment = static_cast<double>(size);
+    if (!std::isfinite(report.increment)) return ended(F_.allFinite() && J_.allFinite() ? Outcome::singular_matrix : Outcome::not_finite);
+    ++report.iterations;
+
+    if (size <= std::max(tolerance_, epsilon<Real>)) return ended(Outcome::success);
+    const Real rate = size / previous;
+    const bool observed = report.iterations > 1;  // a contraction needs two increments
+    if (observed && tolerance_ == 0 && rate < 1 && size * rate <= Real(negligible) * epsilon<Real> * (1 - rate)) return ended(Outcome::success);
+    idle = size < smallest ? 0 : idle + 1;
+    smallest = std::min(smallest, size);
+    if (idle > 0 && size <= Real(round_off_noise) * epsilon<Real>) return ended(Outcome::success);
+    if (linear == Linear::frozen) poor = rate > Real(poor_contraction) && size > noise ? poor + 1 : 0;
+    previous = size;
+  }
+  if (smallest <= noise && previous <= noise) return ended(Outcome::success);
+  return ended(previous > smallest ? Outcome::stage_solver_diverged : Outcome::stage_solver_stagnated);
+}
+
+#ifndef NONHOLO_EXTENDED  // cmake/library.cmake
+template class RoundOffNewton<double>;
+#else
+template class RoundOffNewton<long double>;
+template class RoundOffNewton<quad>;
+#endif
+
+}  // namespace nonholo

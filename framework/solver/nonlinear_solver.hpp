@@ -1,0 +1,95 @@
+// Solving the nonlinear equations F(x) = 0 of a step, to round-off by default.
+//
+// An engine poses its equations through StageEquations; a NonlinearSolver solves them. The solver here iterates
+//
+//   x <- x + dx,   J_frozen dx = -F(x),
+//
+// with a structured linearisation that the engine makes once per step at the starting guess, and falls back to Newton's
+// method with the exact Jacobian when the observed contraction is poor. It stops when the increment no longer falls, or when
+// the contraction seen so far says that the next one would be below round-off: a looser solve shows up as energy drift.
+#pragma once
+
+#include <nonholo/framework/base/numeric.hpp>
+#include <nonholo/framework/base/outcome.hpp>
+
+#include <Eigen/LU>
+
+#include <functional>
+#include <memory>
+
+namespace nonholo {
+
+template <class Real> class StageEquations {
+ public:
+  virtual ~StageEquations() = default;
+  virtual Eigen::Index size() const = 0;
+
+  /// F(x).
+  virtual void residual(const VectorX<Real>& x, VectorX<Real>& F) = 0;
+
+  /// Makes the frozen linearisation at the x of the latest residual(). False when it is singular.
+  virtual bool linearise() = 0;
+
+  /// dx from (frozen linearisation) dx = -F.
+  virtual void correct(const VectorX<Real>& F, VectorX<Real>& dx) = 0;
+
+  /// The exact Jacobian F'(x) at the x of the latest residual(), size() x size().
+  virtual void jacobian(const VectorX<Real>& x, MatrixX<Real>& J) = 0;
+
+  /// weight[i] = 1 / (typical size of x[i]); 0 for components that converge with the others and are not watched.
+  /// Called after the first residual().
+  virtual void weights(const VectorX<Real>& x, VectorX<Real>& weight) = 0;
+};
+
+enum class JacobianChoice { automatic, frozen, exact };
+
+struct SolverReport {
+  Outcome outcome = Outcome::success;
+  int iterations = 0;    ///< increments applied
+  int evaluations = 0;   ///< residuals evaluated
+  double increment = 0;  ///< the last one, weighted infinity norm
+};
+
+template <class Real> class NonlinearSolver {
+ public:
+  virtual ~NonlinearSolver() = default;
+  /// From the guess in x to a root in x. Allocates nothing after construction.
+  virtual SolverReport solve(StageEquations<Real>& equations, VectorX<Real>& x) = 0;
+};
+
+template <class Real> struct SolverOptions {
+  JacobianChoice jacobian = JacobianChoice::automatic;
+  Real tolerance = 0;       ///< on the weighted increment; 0 means round-off
+  int max_iterations = 50;  ///< for each of the two iterations
+  bool extrapolate = true;  ///< start from the extrapolated unknowns of the last steps, where there are some
+  bool unreduced = false;   ///< SPARK: keep positions and end state among the unknowns, as Hilden 2009, (2.21), does
+  /// Makes another solver for systems of the given size (KINSOL, say); empty means RoundOffNewton.
+  std::function<std::unique_ptr<NonlinearSolver<Real>>(Eigen::Index size, const SolverOptions& options)> make;
+};
+
+template <class Real> class RoundOffNewton final : public NonlinearSolver<Real> {
+ public:
+  RoundOffNewton(Eigen::Index size, const SolverOptions<Real>& options);
+  SolverReport solve(StageEquations<Real>& equations, VectorX<Real>& x) override;
+
+ private:
+  enum class Linear { frozen, exact };
+  SolverReport iterate(StageEquations<Real>& equations, VectorX<Real>& x, Linear linear);
+  Real apply_increment(VectorX<Real>& x);
+  bool direction(StageEquations<Real>& equations, const VectorX<Real>& x, Linear linear, bool first);
+
+  JacobianChoice jacobian_;
+  Real tolerance_;
+  int max_iterations_;
+  VectorX<Real> start_, F_, dx_, weight_;
+  MatrixX<Real> J_;
+  Eigen::PartialPivLU<MatrixX<Real>> lu_;
+};
+
+/// The solver that the options ask for.
+template <class Real> std::unique_ptr<NonlinearSolver<Real>> make_solver(Eigen::Index size, const SolverOptions<Real>& options) {
+  if (options.make) return options.make(size, options);
+  return std::make_unique<RoundOffNewton<Real>>(size, options);
+}
+
+}  // namespace nonholo

@@ -1,0 +1,34 @@
+// Solving with one small square matrix many times, inside an iteration that corrects its round-off.
+#pragma once
+
+#include <nonholo/framework/base/numeric.hpp>
+
+#include <Eigen/LU>
+
+namespace nonholo {
+
+/// For fixed m <= 4 the closed-form inverse: no pivoting, no divisions in a chain. An LU decomposition otherwise.
+template <class Real, int m> class SmallSolver {
+ public:
+  explicit SmallSolver(Eigen::Index size) : inverse_(size, size), lu_(size) {}
+
+  /// A is m x m; solve() then yields values that are not finite when A is singular.
+  void compute(const Matrix<Real, m, m>& A) {
+    if constexpr (closed_form) inverse_ = A.inverse();
+    else lu_.compute(A);
+  }
+
+  /// x = A^-1 b; allocates nothing.
+  void solve(const Vector<Real, m>& b, Vector<Real, m>& x) const {
+    if constexpr (closed_form) x.noalias() = inverse_ * b;
+    else x = lu_.solve(b);
+  }
+
+ private:
+  static constexpr bool closed_form = m != dynamic && m <= 4;
+
+  Matrix<Real, m, m> inverse_;
+  Eigen::PartialPivLU<Matrix<Real, m, m>> lu_;
+};
+
+}  // namespace nonholo

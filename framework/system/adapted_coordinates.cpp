@@ -1,0 +1,310 @@
+#include <nonholo/framework/system/adapted_coordinates.hpp>
+
+#include <nonholo/framework/base/error.hpp>
+#include <nonholo/framework/system/householder_basis.hpp>
+#include <nonholo/framework/base/quad.hpp>
+
+#include <Eigen/Cholesky>
+
+#include <utility>
+
+namespace nonholo {
+
+namespace {
+
+template <class Real, int n, int m> class AdaptedCoordinates final : public SkewGradient<Real> {
+  using Q = Vector<Real, n>;
+  using Jacobian = Matrix<Real, m, n>;
+  using typename SkewGradient<Real>::Zeta;
+
+ public:
+  AdaptedCoordinates(std::shared_ptr<const Dynamics<Real, n, m>> dynamics, Basis basis, BasisDerivative derivative)
+      : dynamics_(std::move(dynamics)),
+        basis_(basis),
+        derivative_(derivative),
+        n_(dynamics_->coordinates()),
+        m_(dynamics_->constraints()),
+        r_(n_ - m_),
+        householder_(n_, m_),
+        q_(n_),
+        shifted_(n_),
+        v_(n_),
+        p_(n_),
+        f_(n_),
+        k_(m_),
+        K_(m_, n_),
+        K_q_(static_cast<std::size_t>(n_), Jacobian(m_, n_)),
+        mass_(n_, n_),
+        X_(n_, r_),
+        MX_(n_, r_),
+        X_plus_(n_, r_),
+        X_minus_(n_, r_),
+        W_(n_, r_),
+        G_(r_, r_),
+        X_q_(static_cast<std::size_t>(n_), X_),
+        y_(r_),
+        cholesky_(r_) {}
+
+  Eigen::Index size() const override { return n_ + r_; }
+
+  Real energy(const Zeta& zeta) override {
+    move_to(zeta, false);
+    return dynamics_->energy(0, q_, v_);
+  }
+
+  void gradient(const Zeta& zeta, Zeta& H_zeta) override {
+    move_to(zeta, true);
+    fill_gradient(H_zeta);
+  }
+
+  void evaluate(const Zeta& zeta, Zeta& H_zeta, MatrixX<Real>& Pi) override {
+    move_to(zeta, true);
+    fill_gradient(H_zeta);
+    for (Eigen::Index i = 0; i < n_; ++i) W_.row(i).noalias() = p_.transpose() * X_q_[static_cast<std::size_t>(i)];
+    Pi.setZero();
+    Pi.topRightCorner(n_, r_) = X_;
+    Pi.bottomLeftCorner(r_, n_) = -X_.transpose();
+    auto C = Pi.bottomRightCorner(r_, r_);
+    C.noalias() = W_.transpose() * X_;
+    C.noalias() -= X_.transpose() * W_;
+  }
+
+  void pack(const VectorX<Real>& q, const VectorX<Real>& v, Zeta& zeta) override {
+    q_ = q;
+    v_ = v;
+    choose_signs();
+    fill_basis(q_, X_);
+    fill_rho(zeta);
+    zeta.head(n_) = q;
+  }
+
+  void unpack(const Zeta& zeta, VectorX<Real>& q, VectorX<Real>& v) override {
+    move_to(zeta, false);
+    q = q_;
+    v = v_;
+  }
+
+  /// rho goes over to the basis with the new signs by way of v.
+  bool begin_step(Zeta& zeta, Real h) override {
+    h_ = h;
+    if (basis_ == Basis::own) return false;
+    move_to(zeta, false);
+    if (!choose_signs()) return false;
+    fill_basis(q_, X_);
+    fill_rho(zeta);
+    return true;
+  }
+
+ private:
+  bool choose_signs() {
+    if (basis_ == Basis::own) return false;
+    dynamics_->constraint(0, q_, v_, k_, K_);
+    return householder_.choose_signs(K_);
+  }
+
+  void fill_basis(const Q& q, MatrixX<Real>& X) {
+    if (basis_ == Basis::own) {
+      dynamics_->adapted_basis(q, X, X_q_);
+    } else {
+      dynamics_->constraint(0, q, v_, k_, K_);
+      householder_.values(K_, X);
+    }
+  }
+
+  void fill_basis_and_derivatives() {
+    if (derivative_ == BasisDerivative::central_difference) {
+      shifted_ = q_;
+      for (std::size_t i = 0; i < X_q_.size(); ++i) {
+        Real& coordinate = shifted_[static_cast<Eigen::Index>(i)];
+        const Real here = coordinate;
+        coordinate = here + h_;
+        fill_basis(shifted_, X_plus_);
+        coordinate = here - h_;
+        fill_basis(shifted_, X_minus_);
+        coordinate = here;
+        difference_[i] = (X_plus_ - X_minus_) / (2 * h_);
+      }
+      fill_basis(q_, X_);
+      for (std::size_t i = 0; i < X_q_.size(); ++i) X_q_[i] = difference_[i];
+    } else if (basis_ == Basis::own) {
+      dynamics_->adapted_basis(q_, X_, X_q_);
+    } else {
+      dynamics_->constraint(0, q_, v_, k_, K_);
+      dynamics_->reaction_gradient(0, q_, v_, K_q_);
+      if (derivative_ == BasisDerivative::dual_numbers) householder_.differentiate_by_duals(K_, K_q_, X_, X_q_);
+      else householder_.differentiate(K_, K_q_, X_, X_q_);
+    }
+  }
+
+  /// M X and G at q_ with X_.
+  void fill_metric() {
+    if (!mass_known_) {
+      dynamics_->mass(0, q_, v_, mass_);
+      mass_known_ = dynamics_->traits().constant_mass;
+    }
+    MX_.noalias() = mass_ * X_;
+    G_.noalias() = X_.transpose() * MX_;
+    cholesky_.compute(G_);
+  }
+
+  /// rho = X^T M v of v_ in the basis X_.
+  void fill_rho(Zeta& zeta) {
+    fill_metric();
+    zeta.tail(r_).noalias() = MX_.transpose() * v_;
+  }
+
+  /// q_, X_, y_, v_, p_ at zeta, and X_q_ when derivatives are wanted.
+  void move_to(const Zeta& zeta, bool derivatives) {
+    q_ = zeta.head(n_);
+    if (derivatives) fill_basis_and_derivatives();
+    else fill_basis(q_, X_);
+    fill_metric();
+    y_ = zeta.tail(r_);
+    cholesky_.solveInPlace(y_);
+    v_.noalias() = X_ * y_;
+    p_.noalias() = MX_ * y_;
+  }
+
+  void fill_gradient(Zeta& H_zeta) {
+    dynamics_->force(0, q_, v_, f_);
+    for (Eigen::Index i = 0; i < n_; ++i) H_zeta[i] = -f_[i] - p_.dot(X_q_[static_cast<std::size_t>(i)].lazyProduct(y_));
+    H_zeta.tail(r_) = y_;
+  }
+
+  std::shared_ptr<const Dynamics<Real, n, m>> dynamics_;
+  Basis basis_;
+  BasisDerivative derivative_;
+  Eigen::Index n_, m_, r_;
+  HouseholderBasis<Real> householder_;
+  Real h_ = 0;
+  Q q_, shifted_, v_, p_, f_;
+  Vector<Real, m> k_;
+  Jacobian K_;
+  std::vector<Jacobian> K_q_;
+  Matrix<Real, n, n> mass_;
+  bool mass_known_ = false;
+  MatrixX<Real> X_, MX_, X_plus_, X_minus_, W_, G_;
+  std::vector<MatrixX<Real>> X_q_, difference_ = X_q_;
+  VectorX<Real> y_;
+  Eigen::LLT<MatrixX<Real>> cholesky_;
+};
+
+template <class Real, int n, int m> class CanonicalCoordinates final : public SkewGradient<Real> {
+  using Q = Vector<Real, n>;
+  using typename SkewGradient<Real>::Zeta;
+
+ public:
+  explicit CanonicalCoordinates(std::shared_ptr<const Dynamics<Real, n, m>> dynamics)
+      : dynamics_(std::move(dynamics)),
+        n_(dynamics_->coordinates()),
+        m_(dynamics_->constraints()),
+        q_(n_),
+        v_(n_),
+        f_(n_),
+        k_(m_),
+        K_(m_, n_),
+        mass_(n_, n_),
+        cholesky_(n_) {}
+
+  Eigen::Index size() const override { return 2 * n_; }
+  Eigen::Index constraints() const override { return m_; }
+
+  Real energy(const Zeta& zeta) override {
+    move_to(zeta);
+    return dynamics_->energy(0, q_, v_);
+  }
+
+  void gradient(const Zeta& zeta, Zeta& H_zeta) override {
+    move_to(zeta);
+    dynamics_->force(0, q_, v_, f_);
+    H_zeta.head(n_) = -f_;
+    H_zeta.tail(n_) = v_;
+  }
+
+  void evaluate(const Zeta& zeta, Zeta& H_zeta, MatrixX<Real>& Pi) override {
+    gradient(zeta, H_zeta);
+    Pi.setZero();
+    Pi.topRightCorner(n_, n_).setIdentity();
+    Pi.bottomLeftCorner(n_, n_).diagonal().setConstant(Real(-1));
+  }
+
+  void reaction(const Zeta& zeta, MatrixX<Real>& B) override {
+    q_ = zeta.head(n_);
+    dynamics_->constraint(0, q_, v_, k_, K_);
+    B.leftCols(n_).setZero();
+    B.rightCols(n_) = K_;
+  }
+
+  void pack(const VectorX<Real>& q, const VectorX<Real>& v, Zeta& zeta) override {
+    q_ = q;
+    v_ = v;
+    fill_mass();
+    zeta.head(n_) = q;
+    zeta.tail(n_).noalias() = mass_ * v_;
+  }
+
+  void unpack(const Zeta& zeta, VectorX<Real>& q, VectorX<Real>& v) override {
+    move_to(zeta);
+    q = q_;
+    v = v_;
+  }
+
+ private:
+  void fill_mass() {
+    if (mass_known_) return;
+    dynamics_->mass(0, q_, v_, mass_);
+    cholesky_.compute(mass_);
+    mass_known_ = dynamics_->traits().constant_mass;
+  }
+
+  void move_to(const Zeta& zeta) {
+    q_ = zeta.head(n_);
+    fill_mass();
+    v_ = zeta.tail(n_);
+    cholesky_.solveInPlace(v_);
+  }
+
+  std::shared_ptr<const Dynamics<Real, n, m>> dynamics_;
+  Eigen::Index n_, m_;
+  Q q_, v_, f_;
+  Vector<Real, m> k_;
+  Matrix<Real, m, n> K_;
+  Matrix<Real, n, n> mass_;
+  bool mass_known_ = false;
+  Eigen::LLT<Matrix<Real, n, n>> cholesky_;
+};
+
+template <class Real> void refuse_changing_energy(const System<Real>& system) {
+  if (system.is_mechanical() && !system.traits().conservative)
+    throw InputError("method",
+                     "keeps the energy of conservative systems; this one has external forces, depends on time, or its constraint has an offset");
+}
+
+}  // namespace
+
+template <class Real> std::unique_ptr<SkewGradient<Real>> adapted_coordinates(const System<Real>& system, Basis basis, BasisDerivative derivative) {
+  refuse_changing_energy(system);
+  if (basis == Basis::own && !system.traits().adapted_basis) throw InputError("basis", "this problem has no adapted_basis(q); take \"qr\"");
+  return system.visit([&]<int n, int m>(const std::shared_ptr<const Dynamics<Real, n, m>>& dynamics) -> std::unique_ptr<SkewGradient<Real>> {
+    return std::make_unique<AdaptedCoordinates<Real, n, m>>(dynamics, basis, derivative);
+  });
+}
+
+template <class Real> std::unique_ptr<SkewGradient<Real>> canonical_coordinates(const System<Real>& system) {
+  refuse_changing_energy(system);
+  return system.visit([&]<int n, int m>(const std::shared_ptr<const Dynamics<Real, n, m>>& dynamics) -> std::unique_ptr<SkewGradient<Real>> {
+    return std::make_unique<CanonicalCoordinates<Real, n, m>>(dynamics);
+  });
+}
+
+#ifndef NONHOLO_EXTENDED  // cmake/library.cmake
+template std::unique_ptr<SkewGradient<double>> adapted_coordinates(const System<double>&, Basis, BasisDerivative);
+template std::unique_ptr<SkewGradient<double>> canonical_coordinates(const System<double>&);
+#else
+template std::unique_ptr<SkewGradient<long double>> adapted_coordinates(const System<long double>&, Basis, BasisDerivative);
+template std::unique_ptr<SkewGradient<quad>> adapted_coordinates(const System<quad>&, Basis, BasisDerivative);
+template std::unique_ptr<SkewGradient<long double>> canonical_coordinates(const System<long double>&);
+template std::unique_ptr<SkewGradient<quad>> canonical_coordinates(const System<quad>&);
+#endif
+
+}  // namespace nonholo

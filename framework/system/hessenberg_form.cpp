@@ -1,0 +1,274 @@
+#include <nonholo/framework/system/hessenberg_form.hpp>
+
+#include <nonholo/framework/base/error.hpp>
+#include <nonholo/framework/base/quad.hpp>
+#include <nonholo/framework/system/saddle_point.hpp>
+
+#include <Eigen/Cholesky>
+
+#include <utility>
+
+namespace nonholo {
+
+namespace {
+
+/// What both forms share: the state at hand, the mass there, consistent multipliers. No function allocates: results stand in members.
+template <class Real, int n, int m> class MechanicalForm : public Hessenberg<Real> {
+ protected:
+  using Q = Vector<Real, n>;
+  using Square = Matrix<Real, n, n>;
+  using typename Hessenberg<Real>::Y;
+  using typename Hessenberg<Real>::Z;
+  using Linear = HessenbergLinearisation<Real>;
+
+ public:
+  explicit MechanicalForm(std::shared_ptr<const Dynamics<Real, n, m>> dynamics)
+      : dynamics_(std::move(dynamics)),
+        n_(dynamics_->coordinates()),
+        m_(dynamics_->constraints()),
+        saddle_(*dynamics_),
+        block_(n_, m_),
+        linear_(n_, m_),
+        rates_(n_, m_),
+        q_(n_),
+        v_(n_),
+        x_(n_),
+        lambda_(m_),
+        zero_(Q::Zero(n_)),
+        mass_(n_) {}
+
+  Eigen::Index differential() const override { return 2 * n_; }
+  Eigen::Index algebraic() const override { return m_; }
+  int parts() const override { return 3; }
+
+  void constraint(Real t, const Y& y, Z& g) override {
+    load(t, y);
+    dynamics_->constraint(t, q_, v_, block_.k, block_.K);
+    g = block_.k;
+  }
+
+  bool consistent(Real t, const Y& y, Z& z) override {
+    load(t, y);
+    if (!saddle_.solve(t, q_, v_)) return false;
+    z = saddle_.multipliers();
+    return true;
+  }
+
+  void unpack(Real t, const Y& y, VectorX<Real>& q, VectorX<Real>& v) override {
+    load(t, y);
+    q = q_;
+    v = v_;
+  }
+
+ protected:
+  virtual void load(Real t, const Y& y) = 0;  ///< q_ and v_ of y
+
+  void evaluate(Real t) {
+    dynamics_->evaluate(t, q_, v_, block_);
+    if (dynamics_->traits().constant_mass) dynamics_->mass(t, q_, v_, block_.p_v);
+    mass_.compute(block_.p_v);
+  }
+
+  void linearise_at(Real t, const Z& z) {
+    lambda_ = z;
+    evaluate(t);
+    dynamics_->linearise(t, q_, v_, lambda_, linear_);
+  }
+
+  static void clear(Linear& out) {
+    for (auto& block : out.f_y) block.setZero();
+    for (auto& block : out.f_z) block.setZero();
+  }
+
+  std::shared_ptr<const Dynamics<Real, n, m>> dynamics_;
+  Eigen::Index n_, m_;
+  SaddlePoint<Real, n, m> saddle_;
+  Block<Real, n, m> block_;
+  Linearisation<Real, n, m> linear_;
+  Rates<Real, n, m> rates_;
+  Q q_, v_, x_;
+  Vector<Real, m> lambda_;
+  Q zero_;
+  Eigen::LLT<Square> mass_;
+};
+
+template <class Real, int n, int m> class FormQV final : public MechanicalForm<Real, n, m> {
+  using Base = MechanicalForm<Real, n, m>;
+  using Base::block_, Base::dynamics_, Base::linear_, Base::lambda_, Base::mass_, Base::n_, Base::m_, Base::q_, Base::rates_, Base::v_, Base::zero_;
+  using typename Base::Linear;
+  using typename Base::Q;
+  using typename Base::Square;
+  using typename Base::Y;
+  using typename Base::Z;
+
+ public:
+  explicit FormQV(std::shared_ptr<const Dynamics<Real, n, m>> dynamics)
+      : Base(std::move(dynamics)),
+        a_force_(n_),
+        a_reaction_(n_),
+        by_q_(n_, n_),
+        by_v_(n_, n_),
+        by_z_(n_, m_),
+        rates_linear_(n_, m_),
+        at_rest_(n_, m_) {}
+
+  void rates(Real t, const Y& y, const Z& z, MatrixX<Real>& f) override {
+    load(t, y);
+    lambda_ = z;
+    this->evaluate(t);
+    accelerations(t);
+    f.setZero();
+    f.col(0).head(n_) = v_;
+    f.col(1).tail(n_) = a_force_;
+    f.col(2).tail(n_) = a_reaction_;
+  }
+
+  /// p_v d(a_F) = df - d(p_dot) at fixed a = a_F,   p_v d(a_R) = d(K^T z) - d(p_v) a_R, where d(p_v) a is d(p_dot) at a minus that at a = 0.
+  void linearise(Real t, const Y& y, const Z& z, Linear& out) override {
+    load(t, y);
+    this->linearise_at(t, z);
+    accelerations(t);
+    this->clear(out);
+    out.f_y[0].topRightCorner(n_, n_).setIdentity();
+
+    dynamics_->linearise_rates(t, q_, v_, a_force_, rates_linear_);
+    by_q_ = linear_.f_q - rates_linear_.p_dot_q;
+    by_v_ = linear_.f_v - rates_linear_.p_dot_v;
+    solve_into(out.f_y[1]);
+
+    dynamics_->linearise_rates(t, q_, v_, a_reaction_, rates_linear_);
+    dynamics_->linearise_rates(t, q_, v_, zero_, at_rest_);
+    by_q_ = linear_.reaction_q - rates_linear_.p_dot_q + at_rest_.p_dot_q;
+    by_v_ = linear_.reaction_v - rates_linear_.p_dot_v + at_rest_.p_dot_v;
+    solve_into(out.f_y[2]);
+
+    by_z_ = linear_.K.transpose();
+    mass_.solveInPlace(by_z_);
+    out.f_z[2].bottomRows(n_) = by_z_;
+    out.g_y.leftCols(n_) = linear_.k_q;
+    out.g_y.rightCols(n_) = linear_.K;
+  }
+
+  void pack(Real, const VectorX<Real>& q, const VectorX<Real>& v, Y& y) override { y << q, v; }
+
+ private:
+  void load(Real, const Y& y) override {
+    q_ = y.head(n_);
+    v_ = y.tail(n_);
+  }
+
+  /// Of the forces, p_v a_F = f - p_t - p_q v, and of the reactions, p_v a_R = K^T z.
+  void accelerations(Real t) {
+    dynamics_->rates(t, q_, v_, zero_, rates_);
+    a_force_ = block_.f - rates_.p_dot;
+    mass_.solveInPlace(a_force_);
+    a_reaction_.noalias() = block_.K.transpose() * lambda_;
+    mass_.solveInPlace(a_reaction_);
+  }
+
+  void solve_into(MatrixX<Real>& f_y) {
+    mass_.solveInPlace(by_q_);
+    mass_.solveInPlace(by_v_);
+    f_y.bottomLeftCorner(n_, n_) = by_q_;
+    f_y.bottomRightCorner(n_, n_) = by_v_;
+  }
+
+  Q a_force_, a_reaction_;
+  Square by_q_, by_v_;
+  Matrix<Real, n, m> by_z_;
+  RatesLinearisation<Real, n, m> rates_linear_, at_rest_;
+};
+
+template <class Real, int n, int m> class FormQP final : public MechanicalForm<Real, n, m> {
+  using Base = MechanicalForm<Real, n, m>;
+  using Base::block_, Base::dynamics_, Base::linear_, Base::lambda_, Base::mass_, Base::n_, Base::q_, Base::v_, Base::x_;
+  using typename Base::Linear;
+  using typename Base::Q;
+  using typename Base::Square;
+  using typename Base::Y;
+  using typename Base::Z;
+
+ public:
+  explicit FormQP(std::shared_ptr<const Dynamics<Real, n, m>> dynamics) : Base(std::move(dynamics)), v_q_(n_, n_), v_p_(n_, n_) {}
+
+  void rates(Real t, const Y& y, const Z& z, MatrixX<Real>& f) override {
+    load(t, y);
+    lambda_ = z;
+    dynamics_->evaluate(t, q_, v_, block_);
+    x_.noalias() = block_.K.transpose() * lambda_;
+    f.setZero();
+    f.col(0).head(n_) = v_;
+    f.col(1).tail(n_) = block_.f;
+    f.col(2).tail(n_) = x_;
+  }
+
+  /// Everything is known as a function of (q, v), and v_q = -p_v^-1 p_q, v_p = p_v^-1 at fixed p and q.
+  void linearise(Real t, const Y& y, const Z& z, Linear& out) override {
+    load(t, y);
+    this->linearise_at(t, z);
+    this->clear(out);
+    v_q_ = -linear_.p_q;
+    mass_.solveInPlace(v_q_);
+    v_p_.setIdentity();
+    mass_.solveInPlace(v_p_);
+    out.f_y[0].topLeftCorner(n_, n_) = v_q_;
+    out.f_y[0].topRightCorner(n_, n_) = v_p_;
+    out.f_y[1].bottomLeftCorner(n_, n_) = linear_.f_q + linear_.f_v.lazyProduct(v_q_);
+    out.f_y[1].bottomRightCorner(n_, n_) = linear_.f_v.lazyProduct(v_p_);
+    out.f_y[2].bottomLeftCorner(n_, n_) = linear_.reaction_q + linear_.reaction_v.lazyProduct(v_q_);
+    out.f_y[2].bottomRightCorner(n_, n_) = linear_.reaction_v.lazyProduct(v_p_);
+    out.f_z[2].bottomRows(n_) = linear_.K.transpose();
+    out.g_y.leftCols(n_) = linear_.k_q + linear_.K.lazyProduct(v_q_);
+    out.g_y.rightCols(n_) = linear_.K.lazyProduct(v_p_);
+  }
+
+  void pack(Real t, const VectorX<Real>& q, const VectorX<Real>& v, Y& y) override {
+    q_ = q;
+    v_ = v;
+    dynamics_->momentum(t, q_, v_, x_);
+    y << q, x_;
+  }
+
+ private:
+  /// v from p by Newton's method, which ends after two steps where p is affine in v: the second removes the round-off of the first.
+  void load(Real t, const Y& y) override {
+    q_ = y.head(n_);
+    v_.setZero();
+    dynamics_->mass(t, q_, v_, block_.p_v);
+    mass_.compute(block_.p_v);
+    const Real size = y.tail(n_).norm();
+    for (int i = 0; i < most_iterations; ++i) {
+      dynamics_->momentum(t, q_, v_, x_);
+      x_ -= y.tail(n_);
+      const Real off = x_.norm();
+      mass_.solveInPlace(x_);
+      v_ -= x_;
+      if (i > 0 && off <= 4 * epsilon<Real> * size) return;
+    }
+  }
+
+  static constexpr int most_iterations = 20;
+  Square v_q_, v_p_;
+};
+
+}  // namespace
+
+template <class Real> std::unique_ptr<Hessenberg<Real>> hessenberg(const System<Real>& system, HessenbergForm form) {
+  if (system.is_mechanical() == (form == HessenbergForm::own))
+    throw InputError("formulation", system.is_mechanical() ? "a mechanical system is \"hessenberg_qv\" or \"hessenberg_qp\""
+                                                           : "this problem is a DAE in Hessenberg form already: leave formulation out");
+  if (form == HessenbergForm::own) return system.make_hessenberg();
+  return system.visit([form]<int n, int m>(const std::shared_ptr<const Dynamics<Real, n, m>>& dynamics) -> std::unique_ptr<Hessenberg<Real>> {
+    if (form == HessenbergForm::qv) return std::make_unique<FormQV<Real, n, m>>(dynamics);
+    return std::make_unique<FormQP<Real, n, m>>(dynamics);
+  });
+}
+
+#ifndef NONHOLO_EXTENDED  // cmake/library.cmake
+template std::unique_ptr<Hessenberg<double>> hessenberg(const System<double>&, HessenbergForm);
+#else
+template std::unique_ptr<Hessenberg<long double>> hessenberg(const System<long double>&, HessenbergForm);
+template std::unique_ptr<Hessenberg<quad>> hessenberg(const System<quad>&, HessenbergForm);
+#endif
+
+}  // namespace nonholo

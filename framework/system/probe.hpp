@@ -1,0 +1,45 @@
+// Looking at a state of a system whose size is known only at run time: energy, constraint residual, consistent multipliers.
+#pragma once
+
+#include <nonholo/framework/system/regularity.hpp>
+#include <nonholo/framework/system/system.hpp>
+
+#include <memory>
+#include <optional>
+#include <span>
+
+namespace nonholo {
+
+template <class Real> struct ConstraintResidual {
+  Real absolute;  ///< infinity norm of k
+  Real scaled;    ///< largest |k_i| / (|K_i| |v|) in 2-norms, over rows where the denominator is not zero
+};
+
+/// A constraint that does not hold: k_i, and k_i / (|K_i| |v|) (infinite at rest).
+template <class Real> struct Violation {
+  Eigen::Index constraint;
+  Real residual, scaled;
+};
+
+/// Scratch for one thread; no function allocates. q and v have coordinates() entries, lambda constraints(). Of a DAE in Hessenberg form q is y, v is
+/// empty, lambda is z and k is g: residuals are scaled by |g_y| |y|, there is no energy (NaN; a skew-gradient system has one) and
+/// project() does nothing.
+template <class Real> class Probe {
+ public:
+  using Values = std::span<const Real>;
+  virtual ~Probe() = default;
+  virtual Real energy(Real t, Values q, Values v) = 0;
+  virtual ConstraintResidual<Real> constraint(Real t, Values q, Values v) = 0;
+  /// The constraint that is most violated beyond |k_i| <= 1e-12 |K_i| |v| + 1e-14; nothing when all hold.
+  virtual std::optional<Violation<Real>> violated(Real t, Values q, Values v) = 0;
+  /// Allocates: a diagnosis, not part of a step.
+  virtual Regularity regularity(Real t, Values q, Values v) = 0;
+  /// False when K p_v^-1 K^T is singular. Of a DAE the root nearest to what lambda holds.
+  virtual bool multipliers(Real t, Values q, Values v, std::span<Real> lambda) = 0;
+  /// Replaces v by the nearest velocity with k = 0 in the mass metric; false when singular.
+  virtual bool project(Real t, Values q, std::span<Real> v) = 0;
+};
+
+template <class Real> std::unique_ptr<Probe<Real>> make_probe(const System<Real>& system);
+
+}  // namespace nonholo

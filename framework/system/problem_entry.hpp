@@ -1,0 +1,118 @@
+// A problem by name: what it says about itself, without its type, and makers for every precision. One line per problem in problems/catalogue.cpp.
+#pragma once
+
+#include <nonholo/framework/problem/about.hpp>
+#include <nonholo/framework/base/error.hpp>
+#include <nonholo/framework/base/number.hpp>
+#include <nonholo/framework/system/system.hpp>
+
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace nonholo {
+
+struct ParameterInfo {
+  std::string_view name;
+  double default_value;
+  std::string_view unit;
+  Range range;
+};
+
+using ParameterValues = std::map<std::string, Number, std::less<>>;
+
+template <class Real> using MakeSystem = std::function<System<Real>(const ParameterValues& values, std::string_view setup)>;
+template <class Real> using ListSetups = std::function<std::vector<Setup<Real>>()>;
+
+struct ProblemEntry {
+  std::string_view name, title, source;
+  bool mechanical;  ///< or a DAE in Hessenberg form, with n = ny and m = nz, or a skew-gradient system, with n = nzeta and m = 0
+  int n, m;         ///< with the parameters at their defaults
+  std::vector<ParameterInfo> parameters;
+  std::vector<Setup<double>> setups;
+  std::vector<std::string_view> references;  ///< keys of verification/bibliography.cpp
+  PerPrecision<MakeSystem> systems;          ///< empty where the problem is not available in a precision
+  PerPrecision<ListSetups> all_setups;
+
+  /// The system with the parameters of the setup (none when its name is empty), then those given; the others at their defaults.
+  /// @throws InputError (key: the parameter) for an unknown name or a value out of range; (key "precision") where it is not available.
+  template <class Real = double> System<Real> make(const ParameterValues& values, std::string_view setup_name = {}) const {
+    if (!systems.in<Real>()) refuse_precision();
+    return systems.in<Real>()(values, setup_name);
+  }
+
+  /// @throws InputError naming the nearest setups.
+  template <class Real = double> Setup<Real> setup(std::string_view setup_name) const {
+    const std::size_t index = setup_index(setup_name);
+    if (!all_setups.in<Real>()) refuse_precision();
+    return all_setups.in<Real>()()[index];
+  }
+
+ private:
+  std::size_t setup_index(std::string_view setup_name) const;
+  [[noreturn]] void refuse_precision() const;
+};
+
+/// @throws InputError when `name` is none of the parameters or the value is outside its range.
+const ParameterInfo& checked_parameter(const std::vector<ParameterInfo>& parameters, std::string_view name, double value);
+
+namespace detail {
+
+/// P may choose the type that it runs as: fixed sizes for the usual number of particles, say.
+template <class P, class Real> System<Real> to_system(const P& problem) {
+  if constexpr (requires { problem.as_system(); }) return problem.as_system();
+  else return System<Real>(problem);
+}
+
+template <class P, class Real>
+System<Real> make_system(const std::vector<ParameterInfo>& known, const ParameterValues& values, std::string_view setup_name) {
+  const auto about = P::about();
+  P problem{};
+  const auto set = [&](std::string_view key, const Real& value) {
+    const ParameterInfo& found = checked_parameter(known, key, static_cast<double>(value));
+    problem.*(about.parameters[static_cast<std::size_t>(&found - known.data())].member) = value;
+  };
+  for (const auto& setup : about.setups)
+    if (setup.name == setup_name)
+      for (const auto& [key, value] : setup.parameters) set(key, value);
+  for (const auto& [key, value] : values) set(key, value.template as<Real>());
+  return to_system<P, Real>(problem);
+}
+
+template <class P, class Real> void add_precision(const std::vector<ParameterInfo>& known, MakeSystem<Real>& make, ListSetups<Real>& setups) {
+  make = [known](const ParameterValues& values, std::string_view setup_name) { return make_system<P, Real>(known, values, setup_name); };
+  setups = [] { return P::about().setups; };
+}
+
+}  // namespace detail
+
+/// The entry of a problem that runs in double alone, read from P::about().
+template <class P> ProblemEntry problem_entry(std::string_view name) {
+  const auto about = P::about();
+  const P defaults{};
+  std::vector<ParameterInfo> parameters;
+  for (const auto& p : about.parameters) parameters.push_back({p.name, static_cast<double>(defaults.*p.member), p.unit, p.range});
+  ProblemEntry entry{.name = name,
+                     .title = about.title,
+                     .source = about.source,
+                     .mechanical = detail::to_system<P, double>(defaults).is_mechanical(),
+                     .n = static_cast<int>(system::coordinates(defaults)),
+                     .m = static_cast<int>(system::constraints(defaults)),
+                     .parameters = parameters,
+                     .setups = about.setups,
+                     .references = about.references};
+  detail::add_precision<P, double>(parameters, entry.systems.in_double, entry.all_setups.in_double);
+  return entry;
+}
+
+/// The entry of a problem template on the type of its parameters: it runs in every precision. Callers include quad.hpp.
+template <template <class> class P> ProblemEntry problem_entry(std::string_view name) {
+  ProblemEntry entry = problem_entry<P<double>>(name);
+  detail::add_precision<P<long double>, long double>(entry.parameters, entry.systems.in_long_double, entry.all_setups.in_long_double);
+  detail::add_precision<P<quad>, quad>(entry.parameters, entry.systems.in_quad, entry.all_setups.in_quad);
+  return entry;
+}
+
+}  // namespace nonholo

@@ -1,0 +1,194 @@
+#include <nonholo/methods/derived/composition.hpp>
+
+#include <nonholo/framework/base/quad.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace nonholo {
+
+namespace {
+
+template <class Real> void refuse_wrong_scheme(std::span<const Real> gamma, int order) {
+  const SchemeFacts facts = check_scheme(gamma);
+  if (facts.order < 1) throw InputError("scheme", fmt::format("its coefficients add up to 1 with an error of {:.2g}", facts.consistency));
+  if (facts.symmetry > 1e-15) throw InputError("scheme", fmt::format("its coefficients are no palindrome: they differ by {:.2g}", facts.symmetry));
+  if (facts.order < order)
+    throw InputError("scheme", fmt::format("its coefficients satisfy the conditions of order {}, not {}: is a digit wrong?", facts.order, order));
+}
+
+void refuse_base(const std::string& reason) { throw InputError("base", reason); }
+
+void refuse_what_cannot_be_chained(const MethodTraits& traits, bool constrained) {
+  if (traits.adaptive) refuse_base("it chooses its steps: a composition prescribes them");
+  if (!traits.one_step) refuse_base("it carries more than (q, v) from step to step: the substeps have only that in common");
+  if (constrained && !traits.keeps_constraint) refuse_base("it leaves the constraint: a substep would start off it");
+}
+
+/// The conditions hold for any symmetric base of order 2, so for those of order 4 and 6, whose error terms are among the others; but nothing is gained
+/// where the base has the order of the scheme already.
+void refuse_idle(int base, int scheme) {
+  if (base > 2 && base >= scheme) refuse_base(fmt::format("its order is {}: a scheme of order {} does not raise it", base, scheme));
+}
+
+/// Checks that the base, with its adjoint if it needs one, makes a symmetric method of order 2 or more.
+void refuse_unfit_base(const MethodTraits& base, const MethodTraits* adjoint, bool constrained, int order) {
+  refuse_what_cannot_be_chained(base, constrained);
+  if (base.order == 0) refuse_base("its order is not known: the conditions of a scheme are for order 2 and above");
+  if (base.symmetric && base.order % 2 == 0) return refuse_idle(base.order, order);
+  if (base.symmetric || base.order > 2)
+    refuse_base(fmt::format("its order is {}: the conditions of a scheme are for symmetric methods of order 2 and above", base.order));
+  if (!adjoint) refuse_base("it is not symmetric and its adjoint is not known");
+  refuse_what_cannot_be_chained(*adjoint, constrained);
+  if (adjoint->order != base.order) refuse_base(fmt::format("its order is {}, that of its adjoint {}", base.order, adjoint->order));
+}
+
+template <class Real> struct Substep {
+  std::unique_ptr<Integrator<Real>> integrator;
+  Real from, size;  // in steps
+};
+
+template <class Real> class Composition final : public Integrator<Real> {
+  using Values = typename Integrator<Real>::Values;
+
+ public:
+  Composition(const System<Real>& system, std::vector<Substep<Real>> substeps, Orders orders)
+      : Integrator<Real>(system),
+        substeps_(std::move(substeps)),
+        orders_(orders),
+        q_(system.coordinates()),
+        v_(system.velocities()),
+        lambda_(system.constraints()),
+        q_next_(q_),
+        v_next_(v_) {}
+
+  MethodTraits traits() const override {
+    const MethodTraits first = substeps_.front().integrator->traits(), last = substeps_.back().integrator->traits();
+    return {.order = orders_.state,
+            .multiplier_order = last.multiplier_order > 0 ? last.multiplier_order : orders_.multiplier,
+            .symmetric = true,
+            .keeps_constraint = first.keeps_constraint && last.keeps_constraint,
+            .keeps_energy = first.keeps_energy && last.keeps_energy};
+  }
+
+  void start(Real t, Values q, Values v) override {
+    t_ = t;
+    std::ranges::copy(q, q_.begin());
+    std::ranges::copy(v, v_.begin());
+    restart();
+  }
+
+  void move_to(Real t, Values q, Values v) override {
+    t_ = t;
+    std::ranges::copy(q, q_.begin());
+    std::ranges::copy(v, v_.begin());
+  }
+
+  void guess_multipliers(Values lambda) override {
+    for (auto& substep : substeps_) substep.integrator->guess_multipliers(lambda);
+  }
+
+  StepReport step(Real h) override {
+    StepReport total;
+    q_next_ = q_;
+    v_next_ = v_;
+    for (auto& substep : substeps_) {
+      add(pass(substep, h), total);
+      if (total.outcome != Outcome::success) return total;
+    }
+    q_ = q_next_;
+    v_ = v_next_;
+    t_ += h;
+    const Values lambda = substeps_.back().integrator->view().lambda_stage;
+    shown_ = static_cast<std::size_t>(lambda.size());
+    std::ranges::copy(lambda, lambda_.begin());
+    return total;
+  }
+
+  void set_time(Real t) override { t_ = t; }
+  View<Real> view() const override { return {t_, values(q_), values(v_), values(lambda_).first(shown_)}; }
+  void reverse() override {
+    v_ = -v_;
+    restart();
+  }
+
+ private:
+  void restart() {
+    for (auto& substep : substeps_) substep.integrator->start(t_, values(q_), values(v_));
+    shown_ = 0;
+  }
+
+  /// Takes (q_next_, v_next_) through the substep of a step of size h.
+  StepReport pass(Substep<Real>& substep, Real h) {
+    Integrator<Real>& integrator = *substep.integrator;
+    integrator.move_to(t_ + substep.from * h, values(q_next_), values(v_next_));
+    const StepReport report = integrator.step(substep.size * h);
+    if (report.outcome != Outcome::success) return report;
+    std::ranges::copy(integrator.view().q, q_next_.begin());
+    std::ranges::copy(integrator.view().v, v_next_.begin());
+    return report;
+  }
+
+  static void add(const StepReport& part, StepReport& total) {
+    total.outcome = part.outcome;
+    total.iterations += part.iterations;
+    total.evaluations += part.evaluations;
+    total.rejected += part.rejected;
+    total.residual = part.residual;
+  }
+
+  std::vector<Substep<Real>> substeps_;
+  Orders orders_;  // of the composition, and of the multipliers where the base does not tell
+  Real t_ = 0;
+  VectorX<Real> q_, v_, lambda_;
+  VectorX<Real> q_next_, v_next_;
+  std::size_t shown_ = 0;  // entries of lambda_: none before the first step
+};
+
+}  // namespace
+
+template <class Real> std::unique_ptr<Integrator<Real>> composition(const System<Real>& system, std::span<const Real> gamma, int order,
+                                                                    const MakeBase<Real>& base, const MakeBase<Real>& adjoint, Orders known) {
+  refuse_wrong_scheme(gamma, order);
+  MethodTraits traits = base()->traits();
+  if (traits.order == 0) traits.order = known.state;
+  const bool paired = !traits.symmetric && adjoint;
+  const MethodTraits adjoint_traits = paired ? adjoint()->traits() : MethodTraits();
+  refuse_unfit_base(traits, paired ? &adjoint_traits : nullptr, system.constraints() > 0, order);
+  std::vector<Substep<Real>> substeps;
+  Real from = 0;
+  const auto append = [&](const MakeBase<Real>& make, const Real& size) {
+    substeps.push_back({make(), from, size});
+    from += size;
+  };
+  for (const Real& g : gamma) {
+    append(base, paired ? Real(g / 2) : g);
+    if (paired) append(adjoint, Real(g / 2));
+  }
+  return std::make_unique<Composition<Real>>(system, std::move(substeps), Orders{order, known.multiplier});
+}
+
+template <class Real> std::unique_ptr<Integrator<Real>> composition(const System<Real>& system, const CompositionScheme& scheme,
+                                                                    const MakeBase<Real>& base, const MakeBase<Real>& adjoint, Orders known) {
+  const std::vector<Real> gamma = scheme.gamma<Real>();
+  return composition<Real>(system, gamma, scheme.order, base, adjoint, known);
+}
+
+#ifndef NONHOLO_EXTENDED  // cmake/library.cmake
+template std::unique_ptr<Integrator<double>> composition(const System<double>&, std::span<const double>, int, const MakeBase<double>&,
+                                                         const MakeBase<double>&, Orders);
+template std::unique_ptr<Integrator<double>> composition(const System<double>&, const CompositionScheme&, const MakeBase<double>&,
+                                                         const MakeBase<double>&, Orders);
+#else
+template std::unique_ptr<Integrator<long double>> composition(const System<long double>&, std::span<const long double>, int,
+                                                              const MakeBase<long double>&, const MakeBase<long double>&, Orders);
+template std::unique_ptr<Integrator<long double>> composition(const System<long double>&, const CompositionScheme&, const MakeBase<long double>&,
+                                                              const MakeBase<long double>&, Orders);
+template std::unique_ptr<Integrator<quad>> composition(const System<quad>&, std::span<const quad>, int, const MakeBase<quad>&, const MakeBase<quad>&,
+                                                       Orders);
+template std::unique_ptr<Integrator<quad>> composition(const System<quad>&, const CompositionScheme&, const MakeBase<quad>&, const MakeBase<quad>&,
+                                                       Orders);
+#endif
+
+}  // namespace nonholo

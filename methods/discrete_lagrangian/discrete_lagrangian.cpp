@@ -1,0 +1,186 @@
+#include <nonholo/methods/discrete_lagrangian/discrete_lagrangian.hpp>
+
+#include <nonholo/framework/system/mass_inverse.hpp>
+#include <nonholo/framework/base/quad.hpp>
+#include <nonholo/framework/system/saddle_point.hpp>
+#include <nonholo/framework/solver/small_solver.hpp>
+#include <nonholo/framework/run/stage_method.hpp>
+#include <nonholo/framework/system/velocity_scale.hpp>
+#include <nonholo/methods/discrete_lagrangian/discrete_constraint.hpp>
+#include <nonholo/methods/discrete_lagrangian/discrete_momenta.hpp>
+#include <nonholo/methods/discrete_lagrangian/explicit_lagrangian.hpp>
+#include <nonholo/methods/discrete_lagrangian/node_pair.hpp>
+
+namespace nonholo {
+
+namespace {
+
+/// The equations of one step in the unknowns x = (v_1, l), for any mass and any rule.
+template <class Real, int n, int m> class DiscreteLagrangianEquations final : public StageEquations<Real> {
+  using Q = Vector<Real, n>;
+  using L = Vector<Real, m>;
+  using Jacobian = Matrix<Real, m, n>;
+
+ public:
+  using Parameters = SharedParameters<Real>;
+  using Memory = NodeMemory;
+
+  DiscreteLagrangianEquations(const Parameters& parameters, const Dynamics<Real, n, m>& dynamics)
+      : dynamics_(dynamics),
+        n_(dynamics.coordinates()),
+        m_(dynamics.constraints()),
+        saddle_(dynamics),
+        pair_(parameters->method, dynamics),
+        momenta_(dynamics, parameters->method.lagrangian),
+        constraint_(dynamics, parameters->method.constraint),
+        v1_(n_),
+        known_(n_),
+        momentum_(n_),
+        u_(n_),
+        k_(m_),
+        r_(m_),
+        dl_(m_),
+        K_b_(m_, n_),
+        G_(m_, n_),
+        Y_(n_, m_),
+        mass_(n_, n_),
+        inverse_(n_),
+        schur_(m_, m_),
+        schur_solver_(m_) {}
+
+  int points() const { return momenta_.points(); }
+  static MethodTraits traits(const Parameters& parameters, DynamicsTraits) { return parameters->traits(false); }
+  Eigen::Index size() const override { return n_ + m_; }
+
+  void begin(Real t0, const Q& q0, const Q& v0, Real h, const Memory& memory) {
+    t0_ = t0;
+    q0_ = q0;
+    v0_ = v0;
+    pair_.begin(t0, q0, v0, h, memory);
+    dynamics_.constraint(pair_.t_b, pair_.q_b, pair_.w, k_, K_b_);
+    reaction_ = h;
+    if (pair_.half_step()) {
+      dynamics_.momentum(t0, q0, v0, known_);
+      reaction_ = h / 2;
+    } else {
+      momenta_.plus(pair_.t_a, h, pair_.q_a, pair_.w, known_);
+    }
+  }
+
+  void first_guess(VectorX<Real>& x) {
+    const bool regular = saddle_.solve(t0_, q0_, v0_);
+    velocity(x) = pair_.w;
+    if (regular) velocity(x) += pair_.h * saddle_.acceleration();
+    if (regular) multiplier(x) = saddle_.multipliers();
+    else multiplier(x).setZero();
+  }
+
+  void end(const VectorX<Real>& x, Q& q1, Q& v1, L& lambda_stage, Memory& memory) const {
+    v1 = velocity(x);
+    pair_.end(v1, q1, memory);
+    lambda_stage = multiplier(x);
+  }
+
+  void residual(const VectorX<Real>& x, VectorX<Real>& F) override {
+    v1_ = velocity(x);
+    momenta_.minus(pair_.t_b, pair_.h, pair_.q_b, v1_, momentum_);
+    auto R = velocity(F);
+    R = momentum_ - known_;
+    R.noalias() -= reaction_ * (K_b_.transpose() * multiplier(x));
+    constraint_.value(pair_.t_b, pair_.h, pair_.q_b, v1_, k_);
+    multiplier(F) = k_;
+  }
+
+  void weights(const VectorX<Real>& x, VectorX<Real>& weight) override {
+    dynamics_.mass(pair_.t_b, pair_.q_b, v1_, mass_);
+    u_.noalias() = mass_ * v1_;
+    velocity_weights(velocity(x).cwiseAbs(), Real(v1_.dot(u_)), mass_.diagonal(), velocity(weight));
+    multiplier(weight).setZero();  // they act through the velocities
+  }
+
+  // Kept: p_v at q_b, K at q_b, all of the constraint. Dropped: what the momentum has of order h.
+  bool linearise() override {
+    dynamics_.mass(pair_.t_b, pair_.q_b, v1_, mass_);
+    if (!inverse_.compute(mass_)) return false;
+    constraint_.derivative(pair_.t_b, pair_.h, pair_.q_b, v1_, G_);
+    Y_.noalias() = inverse_.matrix() * K_b_.transpose();
+    schur_.noalias() = G_ * Y_;
+    if (!schur_.allFinite()) return false;
+    schur_solver_.compute(schur_);
+    return true;
+  }
+
+  // dv = -u + Y dl, u = p_v^-1 R, dl = reaction dlambda;  (G Y) dl = -k + G u.
+  void correct(const VectorX<Real>& F, VectorX<Real>& dx) override {
+    u_.noalias() = inverse_.matrix() * velocity(F);
+    r_.noalias() = G_ * u_;
+    r_ -= multiplier(F);
+    schur_solver_.solve(r_, dl_);
+    velocity(dx).noalias() = Y_ * dl_;
+    velocity(dx) -= u_;
+    multiplier(dx) = dl_ / reaction_;
+  }
+
+  void jacobian(const VectorX<Real>&, MatrixX<Real>& J) override {
+    momenta_.minus_derivative(pair_.t_b, pair_.h, pair_.q_b, v1_, mass_);
+    constraint_.derivative(pair_.t_b, pair_.h, pair_.q_b, v1_, G_);
+    J.setZero();
+    J.topLeftCorner(n_, n_) = mass_;
+    J.topRightCorner(n_, m_) = -reaction_ * K_b_.transpose();
+    J.bottomLeftCorner(m_, n_) = G_;
+  }
+
+ private:
+  auto velocity(VectorX<Real>& x) const { return Eigen::Map<Q>(x.data(), n_); }
+  auto velocity(const VectorX<Real>& x) const { return Eigen::Map<const Q>(x.data(), n_); }
+  auto multiplier(VectorX<Real>& x) const { return Eigen::Map<L>(x.data() + n_, m_); }
+  auto multiplier(const VectorX<Real>& x) const { return Eigen::Map<const L>(x.data() + n_, m_); }
+
+  const Dynamics<Real, n, m>& dynamics_;
+  Eigen::Index n_, m_;
+  SaddlePoint<Real, n, m> saddle_;
+  NodePair<Real, n, m> pair_;
+  DiscreteMomenta<Real, n, m> momenta_;
+  DiscreteConstraint<Real, n, m> constraint_;
+  Real t0_ = 0, reaction_ = 0;
+
+  Q q0_, v0_, v1_, known_, momentum_, u_;
+  L k_, r_, dl_;
+  Jacobian K_b_, G_;
+  Matrix<Real, n, m> Y_;
+  Matrix<Real, n, n> mass_;
+  MassInverse<Real, n> inverse_;
+  Matrix<Real, m, m> schur_;
+  SmallSolver<Real, m> schur_solver_;
+};
+
+template <class Real> void check(const DiscreteLagrangian<Real>& method) {
+  check_rule(method.lagrangian, "difference");
+  check_rule(method.constraint, "constraint_difference");
+  if (method.nodes == Nodes::constraint && (method.constraint.size() > 1 || method.constraint.front().own))
+    throw InputError("nodes",
+                     "\"constraint\": no node satisfies A v = 0 when the discrete constraint has several samples or a map of its own; \"path\" does");
+}
+
+}  // namespace
+
+template <class Real> std::unique_ptr<Integrator<Real>> discrete_lagrangian(const System<Real>& system, const DiscreteLagrangian<Real>& method,
+                                                                            const SolverOptions<Real>& options) {
+  check(method);
+  const auto parameters = std::make_shared<const DiscreteLagrangianParameters<Real>>(DiscreteLagrangianParameters<Real>{
+      method, is_symmetric(method.lagrangian, system.coordinates()), is_symmetric(method.constraint, system.coordinates())});
+  const bool is_explicit = system.traits().constant_mass && system.traits().conservative && samples_nodes_only(method.lagrangian);
+  if (is_explicit) return make_stage_method<ExplicitLagrangianEquations>(system, parameters, options);
+  return make_stage_method<DiscreteLagrangianEquations>(system, parameters, options);
+}
+
+#ifndef NONHOLO_EXTENDED  // cmake/library.cmake
+template std::unique_ptr<Integrator<double>> discrete_lagrangian(const System<double>&, const DiscreteLagrangian<double>&,
+                                                                 const SolverOptions<double>&);
+#else
+template std::unique_ptr<Integrator<long double>> discrete_lagrangian(const System<long double>&, const DiscreteLagrangian<long double>&,
+                                                                      const SolverOptions<long double>&);
+template std::unique_ptr<Integrator<quad>> discrete_lagrangian(const System<quad>&, const DiscreteLagrangian<quad>&, const SolverOptions<quad>&);
+#endif
+
+}  // namespace nonholo

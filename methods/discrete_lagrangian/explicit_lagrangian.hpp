@@ -1,0 +1,142 @@
+// The equations of a discrete Lagrange-d'Alembert step that is explicit but for the constraint. Private header of methods/.
+#pragma once
+
+#include <nonholo/framework/system/mass_inverse.hpp>
+#include <nonholo/framework/solver/nonlinear_solver.hpp>
+#include <nonholo/framework/solver/small_solver.hpp>
+#include <nonholo/framework/system/velocity_scale.hpp>
+#include <nonholo/methods/discrete_lagrangian/discrete_constraint.hpp>
+#include <nonholo/methods/discrete_lagrangian/node_pair.hpp>
+
+namespace nonholo {
+
+/// Constant mass, no forces, L_d sampled at nodes alone: v_1 = v_0 + h M^-1 f(q_b) + reaction Y l, Y = M^-1 K(q_b)^T, with the one equation k_d = 0 in
+/// the m unknowns l.
+template <class Real, int n, int m> class ExplicitLagrangianEquations final : public StageEquations<Real> {
+  using Q = Vector<Real, n>;
+  using L = Vector<Real, m>;
+  using Jacobian = Matrix<Real, m, n>;
+
+ public:
+  using Parameters = SharedParameters<Real>;
+  using Memory = NodeMemory;
+
+  ExplicitLagrangianEquations(const Parameters& parameters, const Dynamics<Real, n, m>& dynamics)
+      : dynamics_(dynamics),
+        n_(dynamics.coordinates()),
+        m_(dynamics.constraints()),
+        saddle_(dynamics),
+        pair_(parameters->method, dynamics),
+        constraint_(dynamics, parameters->method.constraint),
+        v0_(n_),
+        v1_(n_),
+        free_(n_),
+        f_(n_),
+        u_(n_),
+        k_(m_),
+        l_(m_),
+        K_b_(m_, n_),
+        G_(m_, n_),
+        Y_(n_, m_),
+        mass_(n_, n_),
+        inverse_(n_),
+        schur_(m_, m_),
+        schur_solver_(m_) {}
+
+  int points() const { return 1; }
+  static MethodTraits traits(const Parameters& parameters, DynamicsTraits) { return parameters->traits(true); }
+  Eigen::Index size() const override { return m_; }
+
+  void begin(Real t0, const Q& q0, const Q& v0, Real h, const Memory& memory) {
+    t0_ = t0;
+    q0_ = q0;
+    v0_ = v0;
+    pair_.begin(t0, q0, v0, h, memory);
+    if (!inverse_known_) {
+      dynamics_.mass(t0, q0, v0, mass_);
+      inverse_known_ = inverse_.compute(mass_);
+    }
+    dynamics_.constraint(pair_.t_b, pair_.q_b, pair_.w, k_, K_b_);
+    dynamics_.force(pair_.t_b, pair_.q_b, pair_.w, f_);
+    reaction_ = pair_.half_step() ? Real(h / 2) : h;
+    free_ = pair_.w;
+    free_.noalias() += reaction_ * (inverse_.matrix() * f_);  // the force of the pair behind and of that ahead, or half of it
+    Y_.noalias() = inverse_.matrix() * K_b_.transpose();
+  }
+
+  void first_guess(VectorX<Real>& x) {
+    if (saddle_.solve(t0_, q0_, v0_)) x = saddle_.multipliers();
+    else x.setZero();
+  }
+
+  void end(const VectorX<Real>& x, Q& q1, Q& v1, L& lambda_stage, Memory& memory) {
+    move(x);
+    v1 = v1_;
+    pair_.end(v1, q1, memory);
+    lambda_stage = x;
+  }
+
+  void residual(const VectorX<Real>& x, VectorX<Real>& F) override {
+    move(x);
+    constraint_.value(pair_.t_b, pair_.h, pair_.q_b, v1_, k_);
+    F = k_;
+  }
+
+  /// A multiplier is converged when what it still adds to the velocities is.
+  void weights(const VectorX<Real>&, VectorX<Real>& weight) override {
+    u_.noalias() = mass_ * v1_;
+    const Real twice_kinetic = v1_.dot(u_);
+    velocity_weights(v1_.cwiseAbs(), twice_kinetic, mass_.diagonal(), u_);
+    using std::abs;
+    for (Eigen::Index j = 0; j < m_; ++j) weight[j] = abs(reaction_) * Y_.col(j).cwiseAbs().cwiseProduct(u_).maxCoeff();
+  }
+
+  bool linearise() override {
+    if (!inverse_known_) return false;
+    differentiate();
+    if (!schur_.allFinite()) return false;
+    schur_solver_.compute(schur_);
+    return true;
+  }
+
+  void correct(const VectorX<Real>& F, VectorX<Real>& dx) override {
+    k_ = -F;
+    schur_solver_.solve(k_, l_);
+    dx = l_;
+  }
+
+  void jacobian(const VectorX<Real>&, MatrixX<Real>& J) override {
+    differentiate();
+    J = schur_;
+  }
+
+ private:
+  void move(const VectorX<Real>& x) {
+    v1_ = free_;
+    v1_.noalias() += reaction_ * (Y_ * Eigen::Map<const L>(x.data(), m_));
+  }
+
+  void differentiate() {
+    constraint_.derivative(pair_.t_b, pair_.h, pair_.q_b, v1_, G_);
+    schur_.noalias() = reaction_ * (G_ * Y_);
+  }
+
+  const Dynamics<Real, n, m>& dynamics_;
+  Eigen::Index n_, m_;
+  SaddlePoint<Real, n, m> saddle_;
+  NodePair<Real, n, m> pair_;
+  DiscreteConstraint<Real, n, m> constraint_;
+  Real t0_ = 0, reaction_ = 0;
+
+  Q q0_, v0_, v1_, free_, f_, u_;
+  L k_, l_;
+  Jacobian K_b_, G_;
+  Matrix<Real, n, m> Y_;
+  Matrix<Real, n, n> mass_;
+  MassInverse<Real, n> inverse_;
+  bool inverse_known_ = false;
+  Matrix<Real, m, m> schur_;
+  SmallSolver<Real, m> schur_solver_;
+};
+
+}  // namespace nonholo

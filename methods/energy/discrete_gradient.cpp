@@ -1,0 +1,127 @@
+#include <nonholo/methods/energy/discrete_gradient.hpp>
+
+#include <nonholo/framework/base/quad.hpp>
+#include <nonholo/methods/energy/discrete_gradient_rules.hpp>
+#include <nonholo/methods/energy/skew_gradient_integrator.hpp>
+#include <nonholo/methods/tableaus/tableaus.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+namespace nonholo {
+
+namespace {
+
+/// u = (zeta1 - zeta0)/h and lambda.
+template <class Real> class DiscreteGradientEquations final : public SkewGradientEquations<Real> {
+  using Base = SkewGradientEquations<Real>;
+  using Base::B_, Base::face_, Base::g_, Base::h_, Base::m_, Base::N_, Base::Pi_, Base::point_, Base::zeta0_;
+  using typename Base::Zeta;
+
+ public:
+  DiscreteGradientEquations(SkewGradient<Real>& face, std::unique_ptr<DiscreteGradientRule<Real>> rule, const MethodTraits& traits)
+      : Base(face, 1),
+        rule_(std::move(rule)),
+        traits_(traits),
+        d_(N_),
+        DG_(N_),
+        noise_(N_),
+        lambda_(m_) {}
+
+  MethodTraits traits() const override { return traits_; }
+  int points() const override { return 1 + rule_->points(); }
+
+  void begin(const Zeta& zeta0, Real h) override {
+    Base::begin(zeta0, h);
+    rule_->begin(zeta0);
+  }
+
+  void increment(const VectorX<Real>& x, Zeta& dzeta) const override { dzeta = h_ * x.head(N_); }
+
+ protected:
+  void equations(const VectorX<Real>& x, VectorX<Real>& F) override {
+    d_ = h_ * x.head(N_);
+    point_ = zeta0_ + d_ / 2;
+    face_.evaluate(point_, g_, Pi_);
+    rule_->between(zeta0_, d_, g_, DG_);
+    F.head(N_) = x.head(N_);
+    F.head(N_).noalias() -= Pi_ * DG_;
+    if (m_ == 0) return;
+    lambda_ = x.tail(m_);
+    face_.reaction(point_, B_);
+    F.head(N_).noalias() -= B_.transpose() * lambda_;
+    F.tail(m_).noalias() = B_ * DG_;
+  }
+
+  void rounding(Zeta& scale) override {
+    using std::abs;
+    rule_->noise(d_, noise_);
+    noise_ /= 64;
+    const Real relative = Real(1) / 64 + noise_.norm() / std::max<Real>(DG_.norm(), std::numeric_limits<Real>::min());
+    noise_ += DG_.cwiseAbs();
+    scale.setZero();
+    this->add_sizes(Pi_, noise_, scale);
+    if (m_ == 0) return;
+    // B DG = 0 holds zeta1 where B acts: noise of DG moves it there by as much, relative to itself, and u by 2/h times that.
+    Real held = 0;
+    for (Eigen::Index j = 0; j < N_; ++j) held = std::max<Real>(held, B_.col(j).isZero(0) ? Real(0) : Real(abs(zeta0_[j])));
+    for (Eigen::Index j = 0; j < N_; ++j) {
+      scale[j] += B_.col(j).cwiseAbs().dot(lambda_.cwiseAbs());
+      if (!B_.col(j).isZero(0)) scale[j] += 2 * held * relative / abs(h_);
+    }
+  }
+
+ private:
+  std::unique_ptr<DiscreteGradientRule<Real>> rule_;
+  MethodTraits traits_;
+  Zeta d_, DG_, noise_;
+  VectorX<Real> lambda_;
+};
+
+void refuse_useless(const DiscreteGradientOptions& options) {
+  if (options.space == Space::full && options.basis)
+    throw InputError("basis", "the full space has no basis: leave basis out, or take space \"reduced\"");
+  if (options.derivative == BasisDerivative::exact) return;
+  if (options.space == Space::full) throw InputError("differentiation", "the full space has no basis to differentiate: leave it out");
+  if (options.derivative == BasisDerivative::central_difference && options.gradient != Gradient::gonzalez)
+    throw InputError("differentiation", "central differences keep the energy with the gradient gonzalez alone");
+}
+
+template <class Real> std::unique_ptr<SkewGradient<Real>> face_of(const System<Real>& system, const DiscreteGradientOptions& options) {
+  if (options.space == Space::reduced) return reduced_face(system, options.basis, options.derivative);
+  if (system.is_skew_gradient()) throw InputError("space", "a skew-gradient system has no constraint: leave space out");
+  return canonical_coordinates(system);
+}
+
+template <class Real> MethodTraits traits_of(const System<Real>& system, const DiscreteGradientOptions& options, bool constrained) {
+  const bool second = options.gradient != Gradient::itoh_abe;
+  return {.order = second ? 2 : 1,
+          .multiplier_order = constrained ? 1 : 0,
+          .symmetric = second && (options.space == Space::full || symmetric_face(system, options.basis)),
+          .keeps_constraint = !constrained,
+          .keeps_energy = true};
+}
+
+}  // namespace
+
+template <class Real> std::unique_ptr<Integrator<Real>> discrete_gradient(const System<Real>& system, const DiscreteGradientOptions& options,
+                                                                          const SolverOptions<Real>& solver) {
+  refuse_useless(options);
+  refuse_unreduced(solver);
+  auto face = face_of(system, options);
+  auto equations =
+      std::make_unique<DiscreteGradientEquations<Real>>(*face, make_rule<Real>(*face, options), traits_of(system, options, face->constraints() > 0));
+  return std::make_unique<SkewGradientIntegrator<Real>>(system, std::move(face), std::move(equations), options.compensated, solver);
+}
+
+#ifndef NONHOLO_EXTENDED  // cmake/library.cmake
+template std::unique_ptr<Integrator<double>> discrete_gradient(const System<double>&, const DiscreteGradientOptions&, const SolverOptions<double>&);
+#else
+template std::unique_ptr<Integrator<long double>> discrete_gradient(const System<long double>&, const DiscreteGradientOptions&,
+                                                                    const SolverOptions<long double>&);
+template std::unique_ptr<Integrator<quad>> discrete_gradient(const System<quad>&, const DiscreteGradientOptions&, const SolverOptions<quad>&);
+#endif
+
+}  // namespace nonholo

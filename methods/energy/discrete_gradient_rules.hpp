@@ -1,0 +1,246 @@
+// The discrete gradients of Celledoni et al. 2016, section 2, and what keeps rounding out of them. Private header of methods/.
+#pragma once
+
+#include <nonholo/framework/base/quad.hpp>
+#include <nonholo/framework/faces/skew_gradient.hpp>
+#include <nonholo/methods/energy/discrete_gradient.hpp>
+#include <nonholo/methods/tableaus/tableaus.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <utility>
+
+namespace nonholo {
+
+/// Enough for a mean of grad H that is exact to round-off along any step that is worth taking.
+template <class Real> constexpr int avf_points = std::is_same_v<Real, quad> ? 12 : 8;
+
+/// Gauss points for differences of H that the quotient of two energies would lose to rounding. Multipliers, and rates with them, are 1/h times as
+/// noisy as DG, and gradients in (q, p) are cheap: there more, over longer steps.
+template <class Real> int close_points_of(const SkewGradient<Real>& face) { return face.constraints() > 0 ? 6 : 4; }
+
+/// How far apart, relative to the scale on which grad H changes, ends may be for p points: the error is far below epsilon.
+template <class Real> Real close_distance(Eigen::Index p) {
+  using std::pow;
+  return pow(epsilon<Real>, 1 / Real(2 * p));
+}
+
+/// A discrete gradient of the face's H. Scratch for one thread.
+template <class Real> class DiscreteGradientRule {
+ public:
+  using Zeta = VectorX<Real>;
+  explicit DiscreteGradientRule(SkewGradient<Real>& face) : face_(face) {}
+  virtual ~DiscreteGradientRule() = default;
+
+  virtual int points() const = 0;
+  virtual void begin(const Zeta&) {}
+  /// DG between zeta0 and zeta0 + d; g = grad H half-way.
+  virtual void between(const Zeta& zeta0, const Zeta& d, const Zeta& g, Zeta& DG) = 0;
+  /// How much of DG is rounding of H, in units of epsilon.
+  virtual void noise(const Zeta&, Zeta& DG) const { DG.setZero(); }
+
+ protected:
+  /// The size of the terms that make up H: kinetic and potential energy may be far larger than their sum.
+  static Real terms(const Real& H, const Zeta& zeta, const Zeta& H_zeta) {
+    using std::abs;
+    return abs(H) + H_zeta.cwiseAbs().dot(zeta.cwiseAbs());
+  }
+
+  SkewGradient<Real>& face_;
+};
+
+template <class Real> class AverageVectorField final : public DiscreteGradientRule<Real> {
+  using typename DiscreteGradientRule<Real>::Zeta;
+
+ public:
+  explicit AverageVectorField(SkewGradient<Real>& face)
+      : DiscreteGradientRule<Real>(face),
+        gauss_(tableaus::gauss(avf_points<Real>).template rounded<Real>()),
+        zeta_(face.size()),
+        H_zeta_(face.size()) {}
+
+  int points() const override { return static_cast<int>(gauss_.c.size()); }
+
+  void between(const Zeta& zeta0, const Zeta& d, const Zeta&, Zeta& DG) override {
+    DG.setZero();
+    for (Eigen::Index k = 0; k < gauss_.c.size(); ++k) {
+      zeta_ = zeta0 + gauss_.c[k] * d;
+      this->face_.gradient(zeta_, H_zeta_);
+      DG += gauss_.b[k] * H_zeta_;
+    }
+  }
+
+ private:
+  Coefficients<Real> gauss_;
+  Zeta zeta_, H_zeta_;
+};
+
+/// The numerator H(zeta1) - H(zeta0) - g . d is O(|d|^3); rounding of H leaves epsilon |H|/|d| in DG. Measured: with weights that allow for it the
+/// solver converges down to h = 1e-5 and the energy walks at random by epsilon |H| a step. Where grad H hardly turns, the mean of grad H - g by
+/// quadrature is the same numerator without that noise: fewer iterations, and an energy that compensated summation keeps to a few epsilon. An
+/// approximate gradient (central differences) has the quotient alone.
+template <class Real> class GonzalezGradient final : public DiscreteGradientRule<Real> {
+  using typename DiscreteGradientRule<Real>::Zeta;
+
+ public:
+  GonzalezGradient(SkewGradient<Real>& face, bool exact_gradient)
+      : DiscreteGradientRule<Real>(face),
+        exact_gradient_(exact_gradient),
+        gauss_(tableaus::gauss(close_points_of(face)).template rounded<Real>()),
+        finer_(tableaus::gauss(close_points_of(face) + 2).template rounded<Real>()),
+        zeta_(face.size()),
+        H_zeta_(face.size()) {}
+
+  int points() const override { return close_ ? static_cast<int>(gauss_.c.size()) : 1; }
+
+  void begin(const Zeta& zeta0) override {
+    H0_ = this->face_.energy(zeta0);
+    undecided_ = true;
+  }
+
+  void between(const Zeta& zeta0, const Zeta& d, const Zeta& g, Zeta& DG) override {
+    DG = g;
+    const Real square = d.squaredNorm();
+    if (square == 0) return;
+    if (undecided_) decide(zeta0, d, g);
+    const Real beyond = close_ ? by_quadrature(gauss_, zeta0, d, g) : by_energies(zeta0, d, g);
+    DG += (beyond / square) * d;
+  }
+
+  void noise(const Zeta& d, Zeta& DG) const override {
+    const Real square = d.squaredNorm();
+    if (close_ || square == 0) DG.setZero();
+    else DG = (H_terms_ / square) * d.cwiseAbs();
+  }
+
+ private:
+  /// Once per step: two formulas that differ by rounding would keep the solver from settling. The numerator itself does not tell how far apart the
+  /// ends are, it passes through zero along an orbit; how much grad H turns does. Near an equilibrium it turns much over short steps, too. A small part of H may vary fast without turning grad H: the
+  /// quadrature is taken only where a finer one has the same value, to round-off.
+  void decide(const Zeta& zeta0, const Zeta& d, const Zeta& g) {
+    using std::pow;
+    undecided_ = false;
+    this->face_.gradient(zeta0, H_zeta_);
+    H_zeta_ -= g;
+    const bool near = H_zeta_.norm() <= close_distance<Real>(gauss_.c.size()) * g.norm();
+    H_terms_ = this->terms(H0_, zeta0, g);
+    const bool noisy = pow(epsilon<Real>, Real(1) / 4) * H_terms_ >= g.norm() * d.norm();
+    close_ = exact_gradient_ && (near || noisy) && quadrature_is_exact(zeta0, d, g);
+  }
+
+  bool quadrature_is_exact(const Zeta& zeta0, const Zeta& d, const Zeta& g) {
+    using std::abs;
+    return abs(by_quadrature(gauss_, zeta0, d, g) - by_quadrature(finer_, zeta0, d, g)) <= 16 * epsilon<Real> * g.norm() * d.norm();
+  }
+
+  /// With the d that zeta1 has after rounding: large coordinates (angles that have gone round often) would add noise of their own.
+  Real by_energies(const Zeta& zeta0, const Zeta& d, const Zeta& g) {
+    zeta_ = zeta0 + d;
+    return (this->face_.energy(zeta_) - H0_) - g.dot(zeta_ - zeta0);
+  }
+
+  Real by_quadrature(const Coefficients<Real>& rule, const Zeta& zeta0, const Zeta& d, const Zeta& g) {
+    Real sum = 0;
+    for (Eigen::Index k = 0; k < rule.c.size(); ++k) {
+      zeta_ = zeta0 + rule.c[k] * d;
+      this->face_.gradient(zeta_, H_zeta_);
+      H_zeta_ -= g;
+      sum += rule.b[k] * H_zeta_.dot(d);
+    }
+    return sum;
+  }
+
+  bool exact_gradient_;
+  Coefficients<Real> gauss_, finer_;
+  Zeta zeta_, H_zeta_;
+  Real H0_ = 0, H_terms_ = 0;
+  bool undecided_ = true, close_ = false;
+};
+
+/// Coordinates that hardly move take the mean of their derivative: at 1e-2 epsilon |H|/|d| is 100 epsilon.
+template <class Real> class ItohAbeGradient final : public DiscreteGradientRule<Real> {
+  using typename DiscreteGradientRule<Real>::Zeta;
+
+ public:
+  explicit ItohAbeGradient(SkewGradient<Real>& face)
+      : DiscreteGradientRule<Real>(face),
+        gauss_(tableaus::gauss(close_points_of(face)).template rounded<Real>()),
+        finer_(tableaus::gauss(close_points_of(face) + 2).template rounded<Real>()),
+        zeta_(face.size()),
+        H_zeta_(face.size()),
+        close_(static_cast<std::size_t>(face.size())) {}
+
+  int points() const override { return static_cast<int>(zeta_.size()); }
+
+  void begin(const Zeta& zeta0) override {
+    H0_ = this->face_.energy(zeta0);
+    undecided_ = true;
+  }
+
+  void between(const Zeta& zeta0, const Zeta& d, const Zeta& g, Zeta& DG) override {
+    const bool decide = std::exchange(undecided_, false);
+    const Real gradient_size = g.cwiseAbs().maxCoeff();
+    H_terms_ = this->terms(H0_, zeta0, g);
+    zeta_ = zeta0;
+    Real H = H0_;
+    bool H_known = true;  // at zeta_
+    for (Eigen::Index i = 0; i < d.size(); ++i) {
+      if (decide) close_[static_cast<std::size_t>(i)] = is_close(i, d[i], gradient_size);
+      if (close_[static_cast<std::size_t>(i)]) {
+        DG[i] = mean_derivative(gauss_, i, d[i]);
+        zeta_[i] = zeta0[i] + d[i];
+        H_known = H_known && d[i] == 0;
+      } else {
+        const Real before = H_known ? H : this->face_.energy(zeta_);
+        zeta_[i] = zeta0[i] + d[i];
+        H = this->face_.energy(zeta_);
+        H_known = true;
+        DG[i] = (H - before) / (zeta_[i] - zeta0[i]);  // the increment as it was rounded
+      }
+    }
+  }
+
+  void noise(const Zeta& d, Zeta& DG) const override {
+    using std::abs;
+    for (Eigen::Index i = 0; i < d.size(); ++i) DG[i] = close_[static_cast<std::size_t>(i)] ? Real(0) : Real(H_terms_ / abs(d[i]));
+  }
+
+ private:
+  /// Once per step, as for Gonzalez' gradient: a short increment over which a finer quadrature has the same value, to round-off.
+  bool is_close(Eigen::Index i, const Real& d, const Real& gradient_size) {
+    using std::abs;
+    if (abs(d) > close_distance<Real>(gauss_.c.size())) return false;
+    return abs(mean_derivative(gauss_, i, d) - mean_derivative(finer_, i, d)) <= 16 * epsilon<Real> * gradient_size;
+  }
+
+  /// Of H by coordinate i over the increment from zeta_.
+  Real mean_derivative(const Coefficients<Real>& rule, Eigen::Index i, const Real& d) {
+    const Real from = zeta_[i];
+    Real sum = 0;
+    for (Eigen::Index k = 0; k < rule.c.size(); ++k) {
+      zeta_[i] = from + rule.c[k] * d;
+      this->face_.gradient(zeta_, H_zeta_);
+      sum += rule.b[k] * H_zeta_[i];
+    }
+    zeta_[i] = from;
+    return sum;
+  }
+
+  Coefficients<Real> gauss_, finer_;
+  Zeta zeta_, H_zeta_;
+  std::vector<bool> close_;
+  Real H0_ = 0, H_terms_ = 0;
+  bool undecided_ = true;
+};
+
+template <class Real> std::unique_ptr<DiscreteGradientRule<Real>> make_rule(SkewGradient<Real>& face, const DiscreteGradientOptions& options) {
+  switch (options.gradient) {
+    case Gradient::avf: return std::make_unique<AverageVectorField<Real>>(face);
+    case Gradient::itoh_abe: return std::make_unique<ItohAbeGradient<Real>>(face);
+    case Gradient::gonzalez: break;
+  }
+  return std::make_unique<GonzalezGradient<Real>>(face, options.derivative != BasisDerivative::central_difference);
+}
+
+}  // namespace nonholo

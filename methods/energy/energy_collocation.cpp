@@ -1,0 +1,159 @@
+#include <nonholo/methods/energy/energy_collocation.hpp>
+
+#include <nonholo/framework/tableau/exact_tableau.hpp>
+#include <nonholo/framework/base/quad.hpp>
+#include <nonholo/methods/energy/skew_gradient_integrator.hpp>
+#include <nonholo/methods/tableaus/tableaus.hpp>
+
+#include <fmt/format.h>
+
+#include <vector>
+
+namespace nonholo {
+
+/// The numbers of a step with s stages and p quadrature points tau_k, w_k.
+template <class Real> struct CollocationCoefficients {
+  MatrixX<Real> A;         // s x s: int_0^c_i l_j
+  MatrixX<Real> A_points;  // p x s: int_0^tau_k l_j
+  MatrixX<Real> average;   // s x p: w_k l_i(tau_k) / b_i
+  VectorX<Real> b;
+};
+
+CollocationCoefficients<Exact> exact_collocation(int stages, int points);
+
+#ifndef NONHOLO_EXTENDED
+
+namespace {
+
+Exact lagrange(const VectorX<Exact>& c, Eigen::Index j, const Exact& x) {
+  Exact l = 1;
+  for (Eigen::Index k = 0; k < c.size(); ++k)
+    if (k != j) l *= (x - c[k]) / (c[j] - c[k]);
+  return l;
+}
+
+/// int_0^x l_j by the rule (b, c) itself, which is exact for it.
+Exact integral(const VectorX<Exact>& b, const VectorX<Exact>& c, Eigen::Index j, const Exact& x) {
+  Exact sum = 0;
+  for (Eigen::Index k = 0; k < c.size(); ++k) sum += b[k] * lagrange(c, j, x * c[k]);
+  return x * sum;
+}
+
+}  // namespace
+
+CollocationCoefficients<Exact> exact_collocation(int stages, int points) {
+  const Tableau nodes = tableaus::gauss(stages), quadrature = tableaus::gauss(points);
+  const auto& [A, b, c, tolerance] = nodes.exact();
+  const VectorX<Exact>&tau = quadrature.exact().c, &w = quadrature.exact().b;
+  CollocationCoefficients<Exact> T{A, MatrixX<Exact>(points, stages), MatrixX<Exact>(stages, points), b};
+  for (Eigen::Index k = 0; k < points; ++k)
+    for (Eigen::Index j = 0; j < stages; ++j) {
+      T.A_points(k, j) = integral(b, c, j, tau[k]);
+      T.average(j, k) = w[k] * lagrange(c, j, tau[k]) / b[j];
+    }
+  return T;
+}
+
+#endif
+
+namespace {
+
+/// As many as avf has for one stage. Measured on four toys, 200 steps of 0.1 and 0.3 in double: with 7 points more than stages the energy holds to
+/// round-off for every s, with 5 it loses 6e-12 at h = 0.3 for s = 1, with 3 2e-8 there and 6e-12 for s = 3.
+template <class Real> constexpr int points_beyond_stages = std::is_same_v<Real, quad> ? 11 : 7;
+
+template <class Real> CollocationCoefficients<Real> rounded(const CollocationCoefficients<Exact>& T) {
+  return {T.A.template cast<Real>(), T.A_points.template cast<Real>(), T.average.template cast<Real>(), T.b.template cast<Real>()};
+}
+
+/// Unknowns: the rates u'(t0 + c_i h).
+template <class Real> class EnergyCollocationEquations final : public SkewGradientEquations<Real> {
+  using Base = SkewGradientEquations<Real>;
+  using Base::face_, Base::g_, Base::h_, Base::N_, Base::Pi_, Base::point_, Base::s_, Base::zeta0_;
+  using typename Base::Zeta;
+  using Columns = MatrixX<Real>;
+
+ public:
+  EnergyCollocationEquations(SkewGradient<Real>& face, int stages, bool symmetric)
+      : Base(face, stages),
+        symmetric_(symmetric),
+        T_(rounded<Real>(exact_collocation(stages, stages + points_beyond_stages<Real>))),
+        H_zeta_(N_, T_.A_points.rows()),
+        average_(N_),
+        sizes_(N_),
+        one_(N_) {}
+
+  MethodTraits traits() const override {
+    return {.order = 2 * static_cast<int>(s_), .symmetric = symmetric_, .keeps_constraint = true, .keeps_energy = true};
+  }
+  int points() const override { return static_cast<int>(T_.A_points.rows() + s_); }
+
+  void increment(const VectorX<Real>& x, Zeta& dzeta) const override {
+    dzeta.setZero();
+    for (Eigen::Index i = 0; i < s_; ++i) dzeta += (h_ * T_.b[i]) * rates(x).col(i);
+  }
+
+ protected:
+  void equations(const VectorX<Real>& x, VectorX<Real>& F) override {
+    for (Eigen::Index k = 0; k < T_.A_points.rows(); ++k) {
+      move_to(x, T_.A_points, k);
+      face_.gradient(point_, g_);
+      H_zeta_.col(k) = g_;
+    }
+    sizes_.setZero();
+    for (Eigen::Index i = 0; i < s_; ++i) {
+      move_to(x, T_.A, i);
+      face_.evaluate(point_, g_, Pi_);
+      average_.setZero();
+      for (Eigen::Index k = 0; k < H_zeta_.cols(); ++k) average_ += T_.average(i, k) * H_zeta_.col(k);
+      auto F_i = F.segment(i * N_, N_);
+      F_i = rates(x).col(i);
+      F_i.noalias() -= Pi_ * average_;
+      one_.setZero();
+      this->add_sizes(Pi_, average_, one_);
+      sizes_ = sizes_.cwiseMax(one_);
+    }
+  }
+
+  void rounding(Zeta& scale) override { scale = sizes_; }
+
+ private:
+  /// point_ = u at the point of this row.
+  void move_to(const VectorX<Real>& x, const MatrixX<Real>& A, Eigen::Index row) {
+    point_ = zeta0_;
+    for (Eigen::Index j = 0; j < s_; ++j) point_ += (h_ * A(row, j)) * rates(x).col(j);
+  }
+
+  auto rates(const VectorX<Real>& x) const { return Eigen::Map<const Columns>(x.data(), N_, s_); }
+
+  bool symmetric_;
+  CollocationCoefficients<Real> T_;
+  MatrixX<Real> H_zeta_;
+  Zeta average_, sizes_, one_;
+};
+
+}  // namespace
+
+template <class Real> std::unique_ptr<Integrator<Real>> energy_collocation(const System<Real>& system, long stages,
+                                                                           const EnergyCollocationOptions& options,
+                                                                           const SolverOptions<Real>& solver) {
+  if (stages < 1 || stages > most_collocation_stages)
+    throw InputError("stages", fmt::format("{} is not between 1 and {}", stages, most_collocation_stages));
+  if (options.derivative == BasisDerivative::central_difference)
+    throw InputError("differentiation", "central differences keep the energy with the discrete gradient gonzalez alone");
+  refuse_unreduced(solver);
+  auto face = reduced_face(system, options.basis, options.derivative);
+  auto equations = std::make_unique<EnergyCollocationEquations<Real>>(*face, static_cast<int>(stages), symmetric_face(system, options.basis));
+  return std::make_unique<SkewGradientIntegrator<Real>>(system, std::move(face), std::move(equations), options.compensated, solver);
+}
+
+#ifndef NONHOLO_EXTENDED  // cmake/library.cmake
+template std::unique_ptr<Integrator<double>> energy_collocation(const System<double>&, long, const EnergyCollocationOptions&,
+                                                                const SolverOptions<double>&);
+#else
+template std::unique_ptr<Integrator<long double>> energy_collocation(const System<long double>&, long, const EnergyCollocationOptions&,
+                                                                     const SolverOptions<long double>&);
+template std::unique_ptr<Integrator<quad>> energy_collocation(const System<quad>&, long, const EnergyCollocationOptions&, const SolverOptions<quad>&);
+#endif
+
+}  // namespace nonholo

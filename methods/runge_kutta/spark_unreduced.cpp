@@ -1,0 +1,197 @@
+#include <nonholo/methods/runge_kutta/spark_unreduced.hpp>
+
+#include <nonholo/framework/system/mass_inverse.hpp>
+#include <nonholo/framework/base/quad.hpp>
+#include <nonholo/framework/system/saddle_point.hpp>
+#include <nonholo/framework/run/stage_method.hpp>
+#include <nonholo/methods/runge_kutta/spark_coefficients.hpp>
+
+#include <Eigen/LU>
+
+#include <vector>
+
+namespace nonholo {
+
+namespace {
+
+/// Points 0 ... s-1 are the stages, point s the end. Residuals stand in the order of the unknowns: positions, momenta, constraints, end.
+template <class Real, int n, int m> class UnreducedSparkEquations final : public StageEquations<Real> {
+  using Q = Vector<Real, n>;
+
+ public:
+  using Parameters = std::shared_ptr<const SparkCoefficients<Real>>;
+
+  UnreducedSparkEquations(const Parameters& coefficients, const Dynamics<Real, n, m>& dynamics)
+      : T_(coefficients),
+        dynamics_(dynamics),
+        n_(dynamics.coordinates()),
+        m_(dynamics.constraints()),
+        s_(T_->stages),
+        saddle_(dynamics),
+        q0_(n_),
+        v0_(n_),
+        p0_(n_),
+        a0_(n_),
+        q_(n_),
+        v_(n_),
+        r_(n_),
+        lambda0_(m_),
+        change_(m_),
+        mass_(n_),
+        block_(n_, m_),
+        force_(n_, s_),
+        reaction_(n_, s_),
+        linear_(n_, m_),
+        J_(size(), size()),
+        lu_(size()) {
+    J_.setIdentity();
+  }
+
+  Eigen::Index size() const override { return s_ * (2 * n_ + m_) + 2 * n_; }
+  int points() const { return static_cast<int>(s_) + 1; }
+  static MethodTraits traits(const Parameters& coefficients, DynamicsTraits) { return coefficients->traits; }
+
+  void begin(Real t0, const Q& q0, const Q& v0, Real h) {
+    t0_ = t0;
+    q0_ = q0;
+    v0_ = v0;
+    h_ = h;
+    dynamics_.momentum(t0, q0, v0, p0_);
+    regular_ = saddle_.solve(t0, q0, v0);
+    lambda0_ = saddle_.multipliers();
+    a0_ = saddle_.acceleration();
+    if (regular_) dynamics_.linearise(t0_, q0_, v0_, lambda0_, linear_);
+  }
+
+  /// lambda_0 is the last stage multiplier of the step before, O(h) off the consistent one, and a_0 that of this lambda_0.
+  void carry(const Vector<Real, m>& lambda_stage) {
+    if (!regular_ || !mass_.compute(linear_.p_v)) return;
+    change_ = lambda_stage - lambda0_;
+    r_.noalias() = linear_.K.transpose() * change_;
+    a0_.noalias() += mass_.matrix() * r_;
+    lambda0_ = lambda_stage;
+    dynamics_.linearise(t0_, q0_, v0_, lambda0_, linear_);
+  }
+
+  void first_guess(VectorX<Real>& x) {
+    x.setZero();
+    for (Eigen::Index i = 0; i <= s_; ++i) {
+      x.segment(position(i), n_) = q0_ + (T_->c[i] * h_) * v0_;
+      x.segment(velocity(i), n_) = v0_;
+      if (regular_) x.segment(velocity(i), n_) += (T_->c[i] * h_) * a0_;
+      if (regular_ && i < s_) x.segment(multiplier(i), m_) = lambda0_;
+    }
+  }
+
+  void end(const VectorX<Real>& x, Q& q1, Q& v1, Vector<Real, m>& lambda_stage) {
+    q1 = x.segment(position(s_), n_);
+    v1 = x.segment(velocity(s_), n_);
+    lambda_stage = x.segment(multiplier(s_ - 1), m_);
+  }
+
+  void residual(const VectorX<Real>& x, VectorX<Real>& F) override {
+    F.setZero();
+    for (Eigen::Index j = 0; j < s_; ++j) {
+      evaluate(j, x);
+      force_.col(j) = block_.f;
+      reaction_.col(j).noalias() = block_.K.transpose() * x.segment(multiplier(j), m_);
+      F.segment(velocity(j), n_) = block_.p - p0_;
+      for (Eigen::Index i = 0; i < s_; ++i) F.segment(multiplier(i), m_) += T_->w(i, j) * block_.k;
+    }
+    evaluate(s_, x);
+    F.segment(velocity(s_), n_) = block_.p - p0_;
+    F.segment(multiplier(s_ - 1), m_) += T_->w(s_ - 1, s_) * block_.k;
+    for (Eigen::Index i = 0; i <= s_; ++i) {
+      r_ = x.segment(position(i), n_) - q0_;
+      for (Eigen::Index j = 0; j < s_; ++j) {
+        r_ -= (h_ * T_->a(i, j)) * x.segment(velocity(j), n_);
+        F.segment(velocity(i), n_) -= h_ * (T_->a_hat(i, j) * force_.col(j) + T_->a_tilde(i, j) * reaction_.col(j));
+      }
+      F.segment(position(i), n_) = r_;
+    }
+  }
+
+  bool linearise() override {
+    if (!regular_) return false;
+    jacobian_at_start();
+    lu_.compute(J_);
+    return true;
+  }
+
+  void correct(const VectorX<Real>& F, VectorX<Real>& dx) override {
+    dx = lu_.solve(F);
+    dx = -dx;
+  }
+
+  /// The Jacobian at the start, whatever x is: the thesis has no other.
+  void jacobian(const VectorX<Real>&, MatrixX<Real>& J) override {
+    jacobian_at_start();
+    J = J_;
+  }
+
+  void weights(const VectorX<Real>&, VectorX<Real>& weight) override { weight.setOnes(); }
+
+ private:
+  Eigen::Index position(Eigen::Index i) const { return i < s_ ? i * n_ : s_ * (2 * n_ + m_); }
+  Eigen::Index velocity(Eigen::Index i) const { return i < s_ ? (s_ + i) * n_ : s_ * (2 * n_ + m_) + n_; }
+  Eigen::Index multiplier(Eigen::Index i) const { return 2 * s_ * n_ + i * m_; }
+
+  void evaluate(Eigen::Index i, const VectorX<Real>& x) {
+    q_ = x.segment(position(i), n_);
+    v_ = x.segment(velocity(i), n_);
+    dynamics_.evaluate(t0_ + T_->c[i] * h_, q_, v_, block_);
+  }
+
+  void jacobian_at_start() {
+    J_.setZero();
+    for (Eigen::Index i = 0; i <= s_; ++i) {
+      J_.block(position(i), position(i), n_, n_).setIdentity();
+      J_.block(velocity(i), position(i), n_, n_) += linear_.p_q;
+      J_.block(velocity(i), velocity(i), n_, n_) += linear_.p_v;
+      for (Eigen::Index j = 0; j < s_; ++j) {
+        J_.block(position(i), velocity(j), n_, n_).diagonal().array() -= h_ * T_->a(i, j);
+        J_.block(velocity(i), position(j), n_, n_) -= h_ * (T_->a_hat(i, j) * linear_.f_q + T_->a_tilde(i, j) * linear_.reaction_q);
+        J_.block(velocity(i), velocity(j), n_, n_) -= h_ * (T_->a_hat(i, j) * linear_.f_v + T_->a_tilde(i, j) * linear_.reaction_v);
+        J_.block(velocity(i), multiplier(j), n_, m_) -= (h_ * T_->a_tilde(i, j)) * linear_.K.transpose();
+      }
+    }
+    for (Eigen::Index i = 0; i < s_; ++i)
+      for (Eigen::Index j = 0; j <= s_; ++j) {
+        J_.block(multiplier(i), position(j), m_, n_) += T_->w(i, j) * linear_.k_q;
+        J_.block(multiplier(i), velocity(j), m_, n_) += T_->w(i, j) * linear_.K;
+      }
+  }
+
+  std::shared_ptr<const SparkCoefficients<Real>> T_;
+  const Dynamics<Real, n, m>& dynamics_;
+  Eigen::Index n_, m_, s_;
+  SaddlePoint<Real, n, m> saddle_;
+  bool regular_ = false;
+  Real t0_ = 0, h_ = 0;
+  Q q0_, v0_, p0_, a0_, q_, v_, r_;
+  Vector<Real, m> lambda0_, change_;
+  MassInverse<Real, n> mass_;
+  Block<Real, n, m> block_;
+  Matrix<Real, n, dynamic> force_, reaction_;
+  Linearisation<Real, n, m> linear_;
+  MatrixX<Real> J_;
+  Eigen::PartialPivLU<MatrixX<Real>> lu_;
+};
+
+}  // namespace
+
+template <class Real>
+std::unique_ptr<Integrator<Real>> spark_unreduced(const System<Real>& system, const TableauSet& set, const SolverOptions<Real>& options) {
+  if (set.rounded_constraint_rows<Real>().points() > 0)
+    throw InputError("solver", "a tableau that asks the constraint at points of its own needs the native solver or KINSOL");
+  return make_stage_method<UnreducedSparkEquations>(system, std::make_shared<const SparkCoefficients<Real>>(set), options);
+}
+
+#ifndef NONHOLO_EXTENDED  // cmake/library.cmake
+template std::unique_ptr<Integrator<double>> spark_unreduced(const System<double>&, const TableauSet&, const SolverOptions<double>&);
+#else
+template std::unique_ptr<Integrator<long double>> spark_unreduced(const System<long double>&, const TableauSet&, const SolverOptions<long double>&);
+template std::unique_ptr<Integrator<quad>> spark_unreduced(const System<quad>&, const TableauSet&, const SolverOptions<quad>&);
+#endif
+
+}  // namespace nonholo

@@ -1,0 +1,88 @@
+#include <nonholo/verification/experiment/expectation.hpp>
+
+#include <nonholo/verification/experiment/keys.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace nonholo {
+
+namespace {
+
+constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+
+const RunResult* find(const std::vector<RunResult>& runs, const std::string& label) {
+  const auto found = std::ranges::find(runs, label, &RunResult::label);
+  return found == runs.end() ? nullptr : &*found;
+}
+
+/// The quantity as a number; NaN where it does not apply. Of a list: the component, or the largest.
+double observed(const Expectation& expectation, const Experiment& experiment, const RunResult& run) {
+  const QuantityValue value = quantities().at(expectation.quantity).of(run);
+  if (const auto* x = std::get_if<double>(&value)) return *x;
+  if (const auto* x = std::get_if<long>(&value)) return static_cast<double>(*x);
+  if (const auto* x = std::get_if<std::vector<double>>(&value)) {
+    if (expectation.component.empty()) return *std::ranges::max_element(*x);
+    const auto& names = experiment.coordinates;
+    return x->at(static_cast<std::size_t>(std::ranges::find(names, expectation.component) - names.begin()));
+  }
+  return unknown;
+}
+
+bool holds(const Expectation& e, double x) {
+  if (e.min) return x >= *e.min;
+  if (e.max) return x <= *e.max;
+  if (e.between) return x >= e.between->first && x <= e.between->second;
+  return e.equals && std::abs(x - *e.equals) <= e.abs + e.rel * std::abs(*e.equals);
+}
+
+}  // namespace
+
+std::string Expectation::text() const {
+  std::string sentence = fmt::format("{}: {}", run, quantity);
+  if (!component.empty()) sentence += fmt::format("[{}]", component);
+  if (!versus.empty()) sentence += fmt::format(" over that of {}", versus);
+  if (min) return sentence + fmt::format(" >= {}", *min);
+  if (max) return sentence + fmt::format(" <= {}", *max);
+  if (between) return sentence + fmt::format(" in [{}, {}]", between->first, between->second);
+  if (outcome) return sentence + fmt::format(" is {}", *outcome);
+  sentence += fmt::format(" = {}", equals.value_or(unknown));
+  if (rel > 0) sentence += fmt::format(" (rel {})", rel);
+  if (abs > 0) sentence += fmt::format(" (abs {})", abs);
+  return sentence;
+}
+
+std::vector<Verdict> judge(const std::vector<Expectation>& expectations, const Experiment& experiment, const std::vector<RunResult>& runs) {
+  std::vector<Verdict> verdicts;
+  for (const Expectation& e : expectations) {
+    const RunResult* run = find(runs, e.run);
+    const RunResult* versus = e.versus.empty() ? nullptr : find(runs, e.versus);
+    if (!run || (!e.versus.empty() && !versus)) continue;
+    Verdict verdict{.text = e.text(), .run = e.run, .quantity = e.quantity};
+    if (e.outcome) {
+      verdict.observed_text = std::string(name(run->summary.outcome));
+      verdict.holds = verdict.observed_text == *e.outcome;
+    } else {
+      double x = observed(e, experiment, *run);
+      if (versus) x /= observed(e, experiment, *versus);
+      verdict.observed = x;
+      verdict.holds = holds(e, x);
+    }
+    verdicts.push_back(std::move(verdict));
+  }
+  return verdicts;
+}
+
+int exit_code(const ExperimentResult& result) {
+  const auto unexpected = [&result](const RunResult& run) {
+    if (run.summary.outcome == Outcome::success) return false;
+    return std::ranges::none_of(result.verdicts, [&run](const Verdict& v) { return v.run == run.label && v.quantity == "outcome" && v.holds; });
+  };
+  if (std::ranges::any_of(result.runs, unexpected)) return 3;
+  return std::ranges::all_of(result.verdicts, &Verdict::holds) ? 0 : 1;
+}
+
+}  // namespace nonholo

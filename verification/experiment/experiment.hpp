@@ -1,0 +1,108 @@
+// An experiment as data: one problem, several runs of it, what is expected of them. Read from a TOML file (docs/experiments.md).
+#pragma once
+
+#include <nonholo/framework/run/method_entry.hpp>
+#include <nonholo/framework/system/problem_entry.hpp>
+#include <nonholo/framework/system/start.hpp>
+#include <nonholo/verification/toml/toml_text.hpp>
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace nonholo {
+
+/// Where in an experiment file something stands, as errors tell it.
+struct Place {
+  int line;
+  std::string key;  ///< "run[1].h", "problem.initial.v"
+};
+
+/// A start as the file gives it; when q is empty that of the problem's setup.
+struct StartSpec {
+  std::vector<Number> q, v, lambda;
+  Consistent consistent = Consistent::error;
+};
+
+/// One run, every sweep already multiplied out.
+struct RunSpec {
+  std::string label;
+  const MethodEntry* method;
+  MethodOptions options;      ///< the method's own, rtol and atol among them
+  std::optional<Number> h;    ///< fixed-step methods
+  std::optional<long> steps;  ///< instead of t_end
+  StartSpec start;
+  Precision precision = Precision::double_;
+  bool quick = true;                                 ///< part of `nonholo run --quick`
+  std::map<std::string, Place, std::less<>> places;  ///< of its keys and those of [problem]; "run" is the [[run]] itself
+
+  /// Where the key stands: its own line, or that of the part before its first dot, or of the [[run]].
+  Place place_of(std::string_view key) const;
+};
+
+/// What a quantity should be. Exactly one of min, max, between, equals, outcome is set.
+struct Expectation {
+  std::string run, versus, quantity, component;
+  std::optional<double> min, max, equals;
+  std::optional<std::pair<double, double>> between;
+  std::optional<std::string> outcome;  ///< the name that quantity "outcome" should have
+  double rel = 0, abs = 0;             ///< equals holds when |observed - equals| <= abs + rel |equals|
+
+  /// As a sentence: "IDA, loose: max_constraint_residual over that of MP >= 1e6".
+  std::string text() const;
+};
+
+struct Experiment {
+  std::string name;  ///< how it is called on the command line
+  std::filesystem::path file;
+  std::string title, source;
+  const ProblemEntry* problem = nullptr;
+  std::string setup;                         ///< empty: none
+  ParameterValues given;                     ///< the parameters that the file gives
+  std::map<std::string, double> parameters;  ///< all of them: defaults, then the setup's, then those given
+  std::vector<std::string> coordinates;      ///< names, one for each component of q
+  Number t0 = 0;
+  std::optional<Number> t_end;  ///< that of the file; else the setup's
+  bool ends = false;            ///< one of the two is there
+
+  /// The system, its start and its end time in a precision.
+  template <class Real> System<Real> system() const { return problem->make<Real>(given, setup); }
+  template <class Real> Start<Real> start(const StartSpec& spec) const;
+  template <class Real> std::optional<Real> end_time() const;
+  std::vector<RunSpec> runs;
+  std::vector<Expectation> expectations;
+};
+
+template <class Real> Start<Real> Experiment::start(const StartSpec& spec) const {
+  const auto vector = [](const std::vector<Number>& x) {
+    VectorX<Real> values(static_cast<Eigen::Index>(x.size()));
+    for (std::size_t i = 0; i < x.size(); ++i) values[static_cast<Eigen::Index>(i)] = x[i].as<Real>();
+    return values;
+  };
+  if (!spec.q.empty()) {
+    Start<Real> own{vector(spec.q), vector(spec.v), spec.consistent, vector(spec.lambda)};
+    if (problem->mechanical || !spec.lambda.empty()) return own;
+    // The z of a DAE may have several values: without one given it is that next to where the problem is usually started.
+    own.lambda = start_of(problem->setup<Real>(problem->setups.front().name)).lambda;
+    own.consistent = Consistent::project;
+    return own;
+  }
+  Start<Real> named = start_of(problem->setup<Real>(setup));
+  named.consistent = spec.consistent;
+  return named;
+}
+
+template <class Real> std::optional<Real> Experiment::end_time() const {
+  if (t_end) return t_end->as<Real>();
+  return setup.empty() ? std::nullopt : problem->setup<Real>(setup).t_end;
+}
+
+/// Reads and checks the file; everything that can be known without running is known to be right afterwards.
+/// @throws InputError with file, line, key, value and what is allowed.
+Experiment read_experiment(const std::filesystem::path& file, const std::string& name);
+/// The same of a text that stands, or might stand, in the file.
+Experiment read_experiment(const TomlText& text, const std::filesystem::path& file, const std::string& name);
+
+}  // namespace nonholo

@@ -1,0 +1,391 @@
+// experiment.hpp's read_experiment: a TOML file into an Experiment, every name and value checked on the way.
+#include <nonholo/verification/experiment/experiment.hpp>
+
+#include <nonholo/framework/base/quad.hpp>
+#include <nonholo/problems/catalogue.hpp>
+#include <nonholo/verification/experiment/keys.hpp>
+#include <nonholo/verification/method_label.hpp>
+#include <nonholo/verification/tableau/tableau_file.hpp>
+#include <nonholo/verification/tableau/tableau_source.hpp>
+#include <nonholo/verification/catalogue.hpp>
+#include <nonholo/verification/toml/toml_table.hpp>
+#include <nonholo/verification/toml/toml_text.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace nonholo {
+
+Place RunSpec::place_of(std::string_view key) const {
+  if (const auto found = places.find(key); found != places.end()) return found->second;
+  const std::size_t dot = std::min(key.find('.'), key.size());
+  if (const auto part = places.find(key.substr(0, dot)); part != places.end())
+    return {part->second.line, part->second.key + std::string(key.substr(dot))};
+  const Place& run = places.at("run");
+  return {run.line, key.empty() ? run.key : fmt::format("{}.{}", run.key, key)};
+}
+
+namespace {
+
+constexpr std::size_t most_runs = 10'000;  // of a file: lists multiply
+
+/// at(name) of a catalogue, an unknown name told as the value of this key.
+template <class Entry> const Entry& lookup(const Catalogue<Entry>& catalogue, const TomlTable& table, std::string_view key) {
+  try {
+    return catalogue.at(table.text(key));
+  } catch (const InputError& error) {
+    throw error.line() > 0 ? error : table.located(error, key);
+  }
+}
+
+/// A start and where it stands in the file.
+struct PlacedStart {
+  StartSpec start;
+  Place place;
+};
+
+/// The problem part of an experiment: everything runs have in common.
+struct Common {
+  Experiment& experiment;
+  Consistent consistent = Consistent::error;
+  std::vector<PlacedStart> starts = {};
+  std::map<std::string, Place, std::less<>> places = {};
+};
+
+Place place(const TomlTable& table, std::string_view key) { return {table.line(key), table.path(key)}; }
+
+Consistent read_consistent(const TomlTable& problem) {
+  if (!problem.has("consistent")) return Consistent::error;
+  const std::string text = problem.text("consistent");
+  if (text == "error") return Consistent::error;
+  if (text == "project") return Consistent::project;
+  if (text == "assume") return Consistent::assume;
+  problem.fail("consistent", fmt::format("'{}': must be \"error\", \"project\" or \"assume\"", text));
+}
+
+std::vector<Number> state_vector(const TomlTable& initial, std::string_view key, const Experiment& experiment) {
+  const std::vector<Number> x = initial.numbers(key);
+  const auto& names = experiment.coordinates;
+  if (x.size() != names.size())
+    initial.fail(key,
+                 fmt::format("has {} entries; {} has {} coordinates: {}", x.size(), experiment.problem->name, names.size(), fmt::join(names, ", ")));
+  return x;
+}
+
+StartSpec read_start(const TomlTable& initial, const Common& common) {
+  static const Catalogue<Key> mechanical(
+      "key", {{"q", KeyKind::number, "coordinates"}, {"v", KeyKind::number, "velocities"}, {"lambda", KeyKind::number, "multipliers"}});
+  static const Catalogue<Key> hessenberg("key", {{"y", KeyKind::number, "differential"}, {"z", KeyKind::number, "algebraic variables"}});
+  const bool dae = !common.experiment.problem->mechanical;
+  initial.refuse_unknown_keys(dae ? hessenberg : mechanical);
+  StartSpec start{.consistent = common.consistent};
+  start.q = state_vector(initial, dae ? "y" : "q", common.experiment);
+  if (!dae) start.v = state_vector(initial, "v", common.experiment);
+  if (const char* key = dae ? "z" : "lambda"; initial.has(key)) start.lambda = initial.numbers(key);
+  return start;
+}
+
+std::vector<PlacedStart> read_starts(const TomlTable& table, const Common& common) {
+  std::vector<PlacedStart> starts;
+  for (const TomlTable& initial : table.tables("initial")) starts.push_back({read_start(initial, common), place(initial, "")});
+  if (starts.empty()) table.fail("initial", "must not be empty");
+  return starts;
+}
+
+void read_parameters(const TomlTable& problem, Experiment& experiment) {
+  std::vector<ParameterInfo> const& known = experiment.problem->parameters;
+  const TomlTable given = problem.table("parameters");
+  for (const std::string_view name : given.keys()) {
+    const Number value = given.number(name);
+    try {
+      checked_parameter(known, name, value.value());
+    } catch (const InputError& error) {
+      throw given.located(error, name);
+    }
+    experiment.given.insert_or_assign(std::string(name), value);
+    experiment.parameters.insert_or_assign(std::string(name), value.value());
+  }
+}
+
+Setup<double> read_setup(const TomlTable& problem, const ProblemEntry& entry) {
+  try {
+    return entry.setup(problem.text("setup"));
+  } catch (const InputError& error) {
+    throw error.line() > 0 ? error : problem.located(error, "setup");
+  }
+}
+
+void read_problem(const TomlTable& problem, Common& common) {
+  problem.refuse_unknown_keys(problem_keys());
+  Experiment& experiment = common.experiment;
+  experiment.problem = &lookup(problem_catalogue(), problem, "name");
+  common.consistent = read_consistent(problem);
+  for (const std::string_view key : problem.keys()) common.places.emplace(key, place(problem, key));
+
+  for (const ParameterInfo& parameter : experiment.problem->parameters) experiment.parameters.emplace(parameter.name, parameter.default_value);
+  if (problem.has("setup")) {
+    const Setup<double> setup = read_setup(problem, *experiment.problem);
+    experiment.setup = setup.name;
+    for (const auto& [name, value] : setup.parameters) experiment.parameters.insert_or_assign(std::string(name), value);
+    common.starts = {{{.consistent = common.consistent}, {problem.line("setup"), problem.path("initial")}}};
+    experiment.ends = setup.t_end.has_value();
+  }
+  if (problem.has("parameters")) read_parameters(problem, experiment);
+  experiment.coordinates = experiment.system<double>().coordinate_names();
+  if (problem.has("initial")) common.starts = read_starts(problem, common);
+  if (problem.has("t0")) experiment.t0 = problem.number("t0");
+  if (problem.has("t_end")) experiment.t_end = problem.number("t_end");
+  experiment.ends = experiment.ends || experiment.t_end;
+  if (experiment.ends && *experiment.end_time<double>() < experiment.t0.value())
+    problem.fail("t_end", fmt::format("{}: must be >= t0 = {}", *experiment.end_time<double>(), experiment.t0.value()));
+}
+
+/// The label of a run whose file gives none: "spark(gauss,2) h=0.1", "ida_index1 rtol=1e-06 atol=1e-09".
+std::string derived_label(const RunSpec& run) {
+  std::string label = method_with_choices(*run.method, run.options);
+  if (run.h) label += fmt::format(" h={}", run.h->value());
+  label += other_choices(run.options);
+  for (const char* key : {"rtol", "atol"})
+    if (run.options.has(key)) label += fmt::format(" {}={}", key, run.options.number(key).value());
+  if (run.precision != Precision::double_) label += fmt::format(" precision={}", name(run.precision));
+  return label;
+}
+
+/// Reads one [[run]] into one RunSpec per combination of its lists.
+class RunReader {
+ public:
+  RunReader(const TomlTable& table, const Common& common) : table_(table), common_(common) {}
+
+  std::vector<RunSpec> read() {
+    if (!table_.has("method")) table_.refuse_unknown_keys(run_keys());
+    RunSpec first{.method = &lookup(method_catalogue(), table_, "method")};
+    first.places = common_.places;
+    first.places.insert_or_assign("run", place(table_, ""));
+    for (const std::string_view key : table_.keys()) first.places.insert_or_assign(std::string(key), place(table_, key));
+    if (table_.has("quick")) first.quick = table_.boolean("quick");
+    if (table_.has("precision")) read_precision(first);
+    methods_ = {first.method};
+    if (first.method->stepping == Stepping::as_base) methods_.push_back(&lookup_base());
+    check_keys(*first.method);
+    read_stepping(first);
+    runs_ = {first};
+    suffixes_ = {""};
+    for (const Key& key : run_keys())
+      if (is_option(key) && table_.has(key.name)) multiply(key);
+    multiply_starts();
+    name();
+    return std::move(runs_);
+  }
+
+ private:
+  const MethodEntry& lookup_base() const {
+    if (!table_.has("base")) table_.fail("base", fmt::format("is missing: {} needs it", table_.text("method")));
+    const MethodEntry& base = lookup(method_catalogue(), table_, "base");
+    if (base.stepping == Stepping::as_base) table_.fail("base", fmt::format("{} has a base itself: one level is enough", base.name));
+    return base;
+  }
+
+  bool is_option(const Key& key) const {
+    const auto among = [&key](const auto& list) { return std::ranges::find(list, key.name) != list.end(); };
+    return key.name == "h" || std::ranges::any_of(methods_, [&](const MethodEntry* m) { return among(m->required) || among(m->optional); });
+  }
+
+  void check_keys(const MethodEntry& method) const {
+    const MethodEntry& stepping = *methods_.back();
+    const bool fixed = stepping.stepping == Stepping::fixed;
+    std::vector<std::string_view> takes = {"method", "label", "initial", "quick", "precision"};
+    if (fixed) takes.insert(takes.end(), {"h", "steps"});
+    for (const MethodEntry* each : methods_)
+      for (const auto* keys : {&each->required, &each->optional}) takes.insert(takes.end(), keys->begin(), keys->end());
+    for (const std::string_view key : table_.keys()) {
+      if (std::ranges::find(takes, key) != takes.end()) continue;
+      if (!run_keys().find(key)) table_.fail(key, unknown_name_message("key", key, takes));
+      if (!fixed && (key == "h" || key == "steps")) table_.fail(key, fmt::format("{} chooses its steps: it takes rtol and atol", stepping.name));
+      table_.fail(key, fmt::format("{} does not take this key; it takes {}", method.name, fmt::join(takes, ", ")));
+    }
+    for (const MethodEntry* each : methods_)
+      for (const std::string_view key : each->required)
+        if (!table_.has(key)) table_.fail(key, fmt::format("is missing: {} needs it", each->name));
+    if (fixed && !table_.has("h")) table_.fail("h", fmt::format("is missing: {} takes fixed steps", stepping.name));
+  }
+
+  void read_precision(RunSpec& run) const {
+    try {
+      run.precision = precision_named(table_.text("precision"));
+    } catch (const InputError& error) {
+      throw error.line() > 0 ? error : table_.located(error, "precision");
+    }
+  }
+
+  void read_stepping(RunSpec& run) const {
+    if (table_.has("steps")) {
+      run.steps = table_.whole("steps");
+      if (*run.steps < 0) table_.fail("steps", fmt::format("{}: must be >= 0", *run.steps));
+    } else if (!common_.experiment.ends) {
+      table_.fail("steps", "the problem has no t_end: give t_end in [problem] or steps here");
+    }
+  }
+
+  /// runs_ times the entries of the key's list.
+  void multiply(const Key& key) {
+    const std::vector<MethodOptions::Value> values = table_.values(key);
+    refuse_too_many(values.size(), key.name);
+    std::vector<RunSpec> product;
+    std::vector<std::string> suffixes;
+    for (std::size_t i = 0; i < runs_.size(); ++i)
+      for (const auto& value : values) {
+        RunSpec& run = product.emplace_back(runs_[i]);
+        if (key.name == "h") run.h = step_size(value);
+        else if (key.name == "tableau") set_tableau(run, std::get<std::string>(value));
+        else run.options.set(key.name, value);
+        suffixes.push_back(suffixes_[i] + (values.size() > 1 ? fmt::format(" {}={}", key.name, shown(value)) : ""));
+      }
+    runs_ = std::move(product);
+    suffixes_ = std::move(suffixes);
+  }
+
+  /// A name as it is; of a file the path, from this file's folder, and the number of stages.
+  void set_tableau(RunSpec& run, const std::string& text) const {
+    if (!is_tableau_file(text)) return run.options.set("tableau", text);
+    const std::filesystem::path path = (common_.experiment.file.parent_path() / text).lexically_normal();
+    run.options.set("tableau", path.string());
+    if (!table_.has("stages")) run.options.set("stages", long{read_tableau_file(path).set.stages()});
+  }
+
+  void refuse_too_many(std::size_t factor, std::string_view key) const {
+    if (runs_.size() * factor > most_runs) table_.fail(key, fmt::format("the lists of this run make more than {} runs", most_runs));
+  }
+
+  Number step_size(const MethodOptions::Value& value) const {
+    Number h = std::get<Number>(value);
+    if (!(h.value() > 0)) table_.fail("h", fmt::format("{}: must be > 0", h.text()));
+    return h;
+  }
+
+  void multiply_starts() {
+    const std::vector<PlacedStart> starts = table_.has("initial") ? read_starts(table_, common_) : common_.starts;
+    if (starts.empty()) table_.fail("initial", "is missing: [problem] names neither a setup nor an initial state");
+    refuse_too_many(starts.size(), "initial");
+    std::vector<RunSpec> product;
+    std::vector<std::string> suffixes;
+    for (std::size_t i = 0; i < runs_.size(); ++i)
+      for (std::size_t k = 0; k < starts.size(); ++k) {
+        RunSpec& run = product.emplace_back(runs_[i]);
+        run.start = starts[k].start;
+        run.places.insert_or_assign("initial", starts[k].place);
+        suffixes.push_back(suffixes_[i] + (starts.size() > 1 ? fmt::format(" initial={}", k) : ""));
+      }
+    runs_ = std::move(product);
+    suffixes_ = std::move(suffixes);
+    many_starts_ = starts.size() > 1;
+  }
+
+  /// The label given, with the swept values behind it; or the derived one, which shows them already (but for the start).
+  void name() {
+    if (table_.has("label") && table_.text("label").empty())
+      table_.fail("label", "'': must not be empty; without it one is derived from the options");
+    for (std::size_t i = 0; i < runs_.size(); ++i) {
+      if (table_.has("label")) runs_[i].label = table_.text("label") + suffixes_[i];
+      else runs_[i].label = derived_label(runs_[i]) + (many_starts_ ? suffixes_[i].substr(suffixes_[i].rfind(" initial=")) : "");
+    }
+  }
+
+  const TomlTable& table_;
+  const Common& common_;
+  std::vector<const MethodEntry*> methods_;  // the run's, and its base
+  std::vector<RunSpec> runs_;
+  std::vector<std::string> suffixes_;
+  bool many_starts_ = false;
+};
+
+void read_runs(const TomlTable& file, Common& common) {
+  std::vector<RunSpec>& runs = common.experiment.runs;
+  for (const TomlTable& table : file.tables("run"))
+    for (RunSpec& run : RunReader(table, common).read()) {
+      if (const auto same = std::ranges::find(runs, run.label, &RunSpec::label); same != runs.end())
+        table.fail("label", fmt::format("'{}': labels must be unique; the run of line {} has the same", run.label, same->place_of("").line));
+      runs.push_back(std::move(run));
+    }
+  if (runs.empty()) file.fail("run", "is missing: an experiment has at least one [[run]]");
+}
+
+void check_label(const TomlTable& table, std::string_view key, const std::vector<RunSpec>& runs) {
+  const std::string label = table.text(key);
+  std::vector<std::string_view> labels;
+  for (const RunSpec& run : runs) labels.push_back(run.label);
+  if (std::ranges::find(labels, label) == labels.end()) table.fail(key, unknown_name_message("label", label, labels));
+}
+
+std::pair<double, double> read_between(const TomlTable& table) {
+  std::vector<double> bounds;
+  for (const Number& bound : table.numbers("between")) bounds.push_back(bound.value());
+  if (bounds.size() != 2 || !(bounds[0] <= bounds[1]))
+    table.fail("between", fmt::format("[{}]: must be [a, b] with a <= b", fmt::join(bounds, ", ")));
+  return {bounds[0], bounds[1]};
+}
+
+double read_allowance(const TomlTable& table, std::string_view key) {
+  const double allowance = table.number(key).value();
+  if (allowance < 0) table.fail(key, fmt::format("{}: must be >= 0", allowance));
+  return allowance;
+}
+
+void read_outcome(const TomlTable& table, Expectation& expectation) {
+  if (!table.has("equals")) table.fail("quantity", "outcome takes equals = \"<outcome name>\"");
+  if (table.has("versus")) table.fail("versus", "outcome is not a number: there is no ratio of it");
+  const std::string outcome = table.text("equals");
+  if (!outcome_named(outcome)) table.fail("equals", unknown_name_message("outcome", outcome, outcome_names()));
+  expectation.outcome = outcome;
+}
+
+void read_bound(const TomlTable& table, Expectation& expectation) {
+  const auto given = [&table](std::string_view key) { return table.has(key) ? 1 : 0; };
+  if (given("min") + given("max") + given("between") + given("equals") != 1) table.fail("", "exactly one of min, max, between, equals must be given");
+  for (const char* key : {"rel", "abs"})
+    if (table.has(key) && (expectation.quantity == "outcome" || !table.has("equals"))) table.fail(key, "belongs to equals = <number>");
+  if (expectation.quantity == "outcome") return read_outcome(table, expectation);
+  if (table.has("min")) expectation.min = table.number("min").value();
+  if (table.has("max")) expectation.max = table.number("max").value();
+  if (table.has("between")) expectation.between = read_between(table);
+  if (table.has("equals")) expectation.equals = table.number("equals").value();
+  if (table.has("rel")) expectation.rel = read_allowance(table, "rel");
+  if (table.has("abs")) expectation.abs = read_allowance(table, "abs");
+}
+
+Expectation read_expectation(const TomlTable& table, const Experiment& experiment) {
+  table.refuse_unknown_keys(expect_keys());
+  check_label(table, "run", experiment.runs);
+  if (table.has("versus")) check_label(table, "versus", experiment.runs);
+  Expectation expectation{.run = table.text("run"), .quantity = std::string(lookup(quantities(), table, "quantity").name)};
+  if (table.has("versus")) expectation.versus = table.text("versus");
+  if (table.has("component")) {
+    if (!quantities().at(expectation.quantity).per_coordinate) table.fail("component", fmt::format("{} is one number", expectation.quantity));
+    expectation.component = table.text("component");
+    const auto& names = experiment.coordinates;
+    if (std::ranges::find(names, expectation.component) == names.end())
+      table.fail("component", unknown_name_message("coordinate", expectation.component, {names.begin(), names.end()}));
+  }
+  read_bound(table, expectation);
+  return expectation;
+}
+
+}  // namespace
+
+Experiment read_experiment(const std::filesystem::path& file, const std::string& name) { return read_experiment(toml_text(file), file, name); }
+
+Experiment read_experiment(const TomlText& text, const std::filesystem::path& file, const std::string& name) {
+  const toml::table root = parsed_toml(text, file.string());
+  const TomlTable table(root, text, file.string(), "");
+  table.refuse_unknown_keys(file_keys());
+  Experiment experiment{.name = name, .file = file};
+  Common common{.experiment = experiment};
+  if (table.has("title")) experiment.title = table.text("title");
+  if (table.has("source")) experiment.source = table.text("source");
+  read_problem(table.table("problem"), common);
+  read_runs(table, common);
+  for (const TomlTable& expectation : table.tables("expect")) experiment.expectations.push_back(read_expectation(expectation, experiment));
+  return experiment;
+}
+
+}  // namespace nonholo

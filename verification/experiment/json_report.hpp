@@ -1,0 +1,21 @@
+// Results as JSON, the document that `nonholo run --json` prints (docs/experiments.md).
+#pragma once
+
+#include <nonholo/framework/base/error.hpp>
+#include <nonholo/verification/experiment/result.hpp>
+
+#include <string>
+#include <vector>
+
+namespace nonholo {
+
+/// One experiment as it stands in "experiments". The fingerprint lets a later run keep the result (resume.hpp).
+std::string to_json(const ExperimentResult& result, const std::string& fingerprint);
+
+/// {"schema": 1, "experiments": [...]} of experiments already in JSON.
+std::string json_document(const std::vector<std::string>& experiments);
+
+/// {"schema": 1, "error": {"file", "line", "key", "message"}}.
+std::string to_json(const InputError& error);
+
+}  // namespace nonholo

@@ -1,0 +1,135 @@
+#include <nonholo/verification/experiment/keys.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace nonholo {
+
+namespace {
+
+QuantityValue number(double x) { return std::isfinite(x) ? QuantityValue(x) : QuantityValue(); }
+QuantityValue number(const std::optional<double>& x) { return x ? number(*x) : QuantityValue(); }
+
+QuantityValue list(const std::vector<double>& x) {
+  const bool usable = !x.empty() && std::ranges::all_of(x, [](double e) { return std::isfinite(e); });
+  return usable ? QuantityValue(x) : QuantityValue();
+}
+
+}  // namespace
+
+const Catalogue<Key>& file_keys() {
+  using enum KeyKind;
+  // clang-format off
+  static const Catalogue<Key> keys("key", {
+      {"title", text, "what the experiment shows"},
+      {"source", text, "paper, figure or table that it reproduces"},
+      {"problem", table, "the problem, its parameters and its start"},
+      {"run", table, "[[run]]: a method and its options"},
+      {"expect", table, "[[expect]]: what a quantity of a run should be"},
+  });
+  // clang-format on
+  return keys;
+}
+
+const Catalogue<Key>& problem_keys() {
+  using enum KeyKind;
+  // clang-format off
+  static const Catalogue<Key> keys("key", {
+      {"name", text, "a catalogue name (nonholo list problems)"},
+      {"setup", text, "parameters, start and t_end by name; any key below overrides its part"},
+      {"parameters", table, "{ name = value, ... }"},
+      {"initial", table, "{ q = [...], v = [...] }, or a list of these: one run for each; lambda = [...] beside them is held against what they imply; of a DAE { y = [...], z = [...] }", true},
+      {"t0", number, "start time, default 0"},
+      {"t_end", number, "end time"},
+      {"consistent", text, "what to do with a start off the constraint: \"error\" (default), \"project\", \"assume\""},
+  });
+  // clang-format on
+  return keys;
+}
+
+const Catalogue<Key>& run_keys() {
+  using enum KeyKind;
+  // clang-format off
+  static const Catalogue<Key> keys("key", {
+      {"method", text, "a catalogue name (nonholo list methods)"},
+      {"label", text, "unique in the file; default: derived from the options"},
+      {"h", number, "step size of fixed-step methods", true},
+      {"rtol", number, "relative tolerance of adaptive methods", true},
+      {"atol", number, "absolute tolerance of adaptive methods"},
+      {"steps", whole, "number of steps, instead of t_end"},
+      {"initial", table, "overrides that of [problem]", true},
+      {"quick", boolean, "false: left out by --quick, with its expectations"},
+      {"tableau", text, "a catalogue name (nonholo list tableaus), or the path of a tableau file, *.toml, from this file's folder"},
+      {"stages", whole, "number of stages; not needed where there is only one", true},
+      {"gradient", text, "of discrete_gradient: \"avf\", \"gonzalez\", \"itoh_abe\"", true},
+      {"space", text, "of discrete_gradient: \"reduced\" (default: adapted coordinates) or \"full\" (q, p)"},
+      {"basis", text, "of ker A: \"adapted\" (the problem's own; default where it has one) or \"qr\" (Householder)", true},
+      {"differentiation", text, "of the basis: \"exact\" (default), \"dual_numbers\", \"central_difference\" (Celledoni et al. 2016, Remark 3.5)"},
+      {"compensated", boolean, "true: carry what the addition of each step's increment rounds off"},
+      {"difference", text, "of the discrete Lagrangian: \"left\", \"right\", \"midpoint\", \"symmetrised\" (default)", true},
+      {"constraint_difference", text, "of the discrete constraint: the same; default \"midpoint\""},
+      {"nodes", text, "where states are read: \"constraint\" (default: A v = 0 holds there) or \"path\""},
+      {"start", text, "of path nodes \"half_step\" (default), \"naive\", \"previous_node\", \"previous_velocity\"; of gni \"consistent\" (default), \"zero_multiplier\"", true},
+      {"base", text, "of composition and projected: a method, whose keys the run takes too"},
+      {"scheme", text, "of composition: \"strang\", \"triple_jump_4\", \"suzuki_4\", \"kahan_li_6\", \"kahan_li_8\"", true},
+      {"onto", text, "of projected: \"constraint\" (default) or \"constraint_and_energy\""},
+      {"formulation", text, "of a mechanical system: \"lagrangian\" (default of spark), \"hessenberg_qp\", \"hessenberg_qv\" (default of runge_kutta)"},
+      {"precision", text, "\"double\" (default), \"long_double\", \"quad\" (113-bit mantissa): the same source in another arithmetic"},
+      {"solver", text, "of the stage equations: \"native\" (default), \"kinsol\", \"simplified_newton\" (Hilden's loose one: give solver_tolerance)"},
+      {"jacobian", text, "of the stage solver: \"auto\" (default), \"frozen\", \"exact\""},
+      {"solver_tolerance", number, "of the stage solver, on the relative increment; default: to round-off"},
+  });
+  // clang-format on
+  return keys;
+}
+
+const Catalogue<Key>& expect_keys() {
+  using enum KeyKind;
+  // clang-format off
+  static const Catalogue<Key> keys("key", {
+      {"run", text, "the label of a run"},
+      {"versus", text, "another label: what is compared is observed(run) / observed(versus)"},
+      {"quantity", text, "a quantity"},
+      {"component", text, "for a list: the coordinate"},
+      {"min", number, "observed >= min"},
+      {"max", number, "observed <= max"},
+      {"between", number, "[a, b]: a <= observed <= b"},
+      {"equals", number, "|observed - equals| <= abs + rel |equals|; for quantity \"outcome\" the outcome's name"},
+      {"rel", number, "relative part of equals, default 0"},
+      {"abs", number, "absolute part of equals, default 0"},
+  });
+  // clang-format on
+  return keys;
+}
+
+const Catalogue<Quantity>& quantities() {
+  // clang-format off
+  static const Catalogue<Quantity> all("quantity", {
+      {"max_energy_error", "max over steps of |E_k - E_0|", [](const RunResult& r) { return number(r.extremes.max_energy_error); }},
+      {"final_energy_error", "E_N - E_0, signed", [](const RunResult& r) { return number(r.extremes.final_energy_error); }},
+      {"max_constraint_residual", "max over steps of |A v + b|, unscaled", [](const RunResult& r) { return number(r.extremes.max_constraint_residual); }},
+      {"max_constraint_residual_scaled", "the same, each row divided by |A_i| |v| where that is not zero",
+       [](const RunResult& r) { return number(r.extremes.max_constraint_residual_scaled); }},
+      {"max_solution_error", "max over steps of the 2-norm of q - q_exact, where an exact solution is known",
+       [](const RunResult& r) { return number(r.extremes.max_solution_error); }},
+      {"max_component_error", "max over steps of |q_i - q_exact,i|, a list", [](const RunResult& r) { return list(r.extremes.max_component_error); },
+       true},
+      {"endpoint_error", "2-norm of q - q_exact at the end; against a reference solution where none is exact",
+       [](const RunResult& r) { return number(r.endpoint_error); }},
+      {"endpoint_error_v", "the same for v", [](const RunResult& r) { return number(r.endpoint_error_v); }},
+      {"outcome", "how the run ended", [](const RunResult& r) { return QuantityValue(std::string(name(r.summary.outcome))); }},
+      {"steps", "accepted steps", [](const RunResult& r) { return QuantityValue(r.summary.steps); }},
+      {"rejected_steps", "attempts that error control turned down", [](const RunResult& r) { return r.h ? QuantityValue() : QuantityValue(r.summary.rejected); }},
+      {"rhs_evaluations", "evaluations of the system", [](const RunResult& r) { return QuantityValue(r.summary.evaluations); }},
+      {"iterations_per_step", "of the nonlinear solver, mean over steps",
+       [](const RunResult& r) {
+         return r.summary.steps > 0 && r.summary.iterations > 0 ? number(static_cast<double>(r.summary.iterations) / static_cast<double>(r.summary.steps)) : QuantityValue();
+       }},
+      {"wall_seconds", "elapsed time of the run, monitoring and CSV included [s]", [](const RunResult& r) { return number(r.wall_seconds); }},
+      {"cpu_seconds", "processor time of the run's thread, monitoring and CSV included [s]", [](const RunResult& r) { return number(r.cpu_seconds); }},
+  });
+  // clang-format on
+  return all;
+}
+
+}  // namespace nonholo

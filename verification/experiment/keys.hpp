@@ -1,0 +1,32 @@
+// One table of the keys of experiment files and one of the quantities that runs report: they feed the reader, the JSON writer and the docs.
+#pragma once
+
+#include <nonholo/framework/base/catalogue.hpp>
+#include <nonholo/verification/experiment/result.hpp>
+#include <nonholo/verification/toml/key.hpp>
+
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace nonholo {
+
+/// Keys at the top of a file, of [problem], of [[run]] (methods add options from this same table) and of [[expect]].
+const Catalogue<Key>& file_keys();
+const Catalogue<Key>& problem_keys();
+const Catalogue<Key>& run_keys();
+const Catalogue<Key>& expect_keys();
+
+/// What a run has to say for itself under one name. monostate: does not apply, or is not finite.
+using QuantityValue = std::variant<std::monostate, double, long, std::vector<double>, std::string>;
+
+struct Quantity {
+  std::string_view name;
+  std::string_view meaning;
+  QuantityValue (*of)(const RunResult&);
+  bool per_coordinate = false;  ///< a list with an entry for each coordinate
+};
+
+const Catalogue<Quantity>& quantities();
+
+}  // namespace nonholo

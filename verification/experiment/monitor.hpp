@@ -1,0 +1,43 @@
+// Watching a run: extremes of the conserved quantities over every accepted step, in constant memory. Differences are taken in the precision of the
+// run and reported as doubles.
+#pragma once
+
+#include <nonholo/framework/run/integrate.hpp>
+#include <nonholo/framework/system/probe.hpp>
+#include <nonholo/verification/experiment/result.hpp>
+
+#include <memory>
+#include <vector>
+
+namespace nonholo {
+
+template <class Real> class Monitor {
+ public:
+  /// q0, v0 at t0: where exact solutions start.
+  explicit Monitor(const System<Real>& system);
+
+  void operator()(const Observation<Real>& seen);
+
+  const Extremes& extremes() const { return extremes_; }
+
+  /// Energy now minus energy at the start, and max |A v + b|, at the state seen last.
+  double energy_error() const { return energy_error_; }
+  double constraint_residual() const { return residual_; }
+
+  /// q and v minus the exact solution at the state seen last, 2-norms; nothing where no exact solution is known. Of a DAE y, and 0.
+  std::optional<std::pair<double, double>> solution_error() const { return solution_error_; }
+
+ private:
+  void watch_energy(const View<Real>& state, bool first);
+  void watch_solution(const View<Real>& state);
+
+  System<Real> system_;
+  std::unique_ptr<Probe<Real>> probe_;
+  std::vector<Real> q0_, v0_;
+  Real t0_ = 0, start_energy_ = 0;
+  double energy_error_ = 0, residual_ = 0;
+  std::optional<std::pair<double, double>> solution_error_;
+  Extremes extremes_;
+};
+
+}  // namespace nonholo

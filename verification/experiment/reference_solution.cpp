@@ -1,0 +1,65 @@
+#include <nonholo/verification/experiment/reference_solution.hpp>
+
+#include <nonholo/framework/run/integrate.hpp>
+#include <nonholo/framework/base/quad.hpp>
+#include <nonholo/methods/runge_kutta/spark.hpp>
+#include <nonholo/methods/tableaus/tableaus.hpp>
+
+#include <algorithm>
+
+namespace nonholo {
+
+namespace {
+
+constexpr long first_steps = 64, most_steps = 1L << 17;
+constexpr double usable = 1000;  // times good enough
+
+/// Stages of Gauss, and the relative change that is good enough.
+template <class Real> struct Effort {
+  int stages;
+  double good_enough;
+};
+template <class Real> Effort<Real> effort() {
+  if constexpr (std::is_same_v<Real, double>) return {4, 1e-12};
+  else if constexpr (std::is_same_v<Real, long double>) return {6, 1e-15};
+  else return {10, 1e-28};
+}
+
+template <class Real> double relative_change(const VectorX<Real>& from, const VectorX<Real>& to) {
+  return static_cast<double>((to - from).cwiseAbs().cwiseQuotient((to.cwiseAbs().array() + Real(1)).matrix()).maxCoeff());
+}
+
+}  // namespace
+
+template <class Real> std::optional<ReferenceSolution<Real>> reference_solution(const System<Real>& system, const Start<Real>& start,
+                                                                                std::type_identity_t<Real> t0, std::type_identity_t<Real> t_end) {
+  if (t_end == t0) return ReferenceSolution<Real>{start.q, start.v, 0};
+  const auto [stages, good_enough] = effort<Real>();
+  const auto gauss = spark(system, tableau_catalogue().at("gauss")(stages));
+  const Eigen::Index n = system.coordinates(), velocities = system.velocities();
+  VectorX<Real> last, best;
+  double uncertainty = std::numeric_limits<double>::infinity();
+  for (long steps = first_steps; steps <= most_steps && uncertainty > good_enough; steps *= 2) {
+    const Summary summary = integrate(*gauss, start, TimeSpan<Real>::fixed(t0, (t_end - t0) / static_cast<Real>(steps), steps), [](const auto&) {});
+    if (summary.outcome != Outcome::success) continue;  // too large a step
+    VectorX<Real> state(n + velocities);
+    std::ranges::copy(gauss->view().q, state.begin());
+    std::ranges::copy(gauss->view().v, state.begin() + n);
+    if (last.size() > 0) {
+      const double change = relative_change(last, state);
+      if (change < uncertainty) best = state;
+      else if (uncertainty <= usable * good_enough) break;  // round-off
+      uncertainty = std::min(change, uncertainty);
+    }
+    last = state;
+  }
+  if (!(uncertainty <= usable * good_enough)) return std::nullopt;
+  return ReferenceSolution<Real>{best.head(n), best.tail(velocities), uncertainty};
+}
+
+template std::optional<ReferenceSolution<double>> reference_solution(const System<double>&, const Start<double>&, double, double);
+template std::optional<ReferenceSolution<long double>> reference_solution(const System<long double>&, const Start<long double>&, long double,
+                                                                          long double);
+template std::optional<ReferenceSolution<quad>> reference_solution(const System<quad>&, const Start<quad>&, quad, quad);
+
+}  // namespace nonholo

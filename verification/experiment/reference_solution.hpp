@@ -1,0 +1,21 @@
+// The solution at a time, as exactly as the precision gives it, for problems without a closed form.
+#pragma once
+
+#include <nonholo/framework/system/start.hpp>
+
+#include <optional>
+#include <type_traits>
+
+namespace nonholo {
+
+template <class Real> struct ReferenceSolution {
+  VectorX<Real> q, v;
+  double uncertainty;  ///< change of (q, v), relative to 1 + its size, when the step was halved last
+};
+
+/// Gauss (order 8 in double, 12 in long double, 20 in quad), the step halved until the end state changes by less than 1e-12 (1e-15, 1e-28) or stops
+/// improving. Nothing when the change is still a thousand times that: chaotic or too long.
+template <class Real> std::optional<ReferenceSolution<Real>> reference_solution(const System<Real>& system, const Start<Real>& start,
+                                                                                std::type_identity_t<Real> t0, std::type_identity_t<Real> t_end);
+
+}  // namespace nonholo

@@ -1,0 +1,65 @@
+// What came of a run, of an expectation, of an experiment.
+#pragma once
+
+#include <nonholo/framework/run/integrate.hpp>
+#include <nonholo/verification/experiment/experiment.hpp>
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace nonholo {
+
+/// The state a run ended in. lambda is recomputed from (t, q, v) and has the full order; lambda_stage is the method's own. Of a DAE in Hessenberg form
+/// q, lambda, lambda_stage are y, z, z_stage.
+struct Endpoint {
+  double t = 0;
+  std::vector<double> q, v, lambda, lambda_stage;
+  std::map<std::string, std::vector<std::string>> digits;  ///< the same lists with all their digits, where double does not hold them
+};
+
+/// Extremes over every accepted step. Infinity norms of absolute values; see the table of quantities for each.
+struct Extremes {
+  std::optional<double> max_energy_error, final_energy_error;  ///< absent when the energy is not an invariant [J]
+  double max_constraint_residual = 0, max_constraint_residual_scaled = 0;
+  std::optional<double> max_solution_error;
+  std::vector<double> max_component_error;
+};
+
+struct RunResult {
+  std::string label, method;
+  std::optional<std::string> tableau;
+  std::optional<long> stages;
+  Precision precision = Precision::double_;
+  bool mechanical = true;
+  MethodOptions options;    ///< all that were given
+  std::string formulation;  ///< empty: the method's default
+  std::string solver;       ///< of the stage equations; empty where the method has none or it is the native one
+  std::optional<double> h, rtol, atol;
+  Summary summary;
+  Extremes extremes;
+  std::optional<double> endpoint_error, endpoint_error_v;
+  Endpoint endpoint;
+  double wall_seconds = 0, cpu_seconds = 0;
+  std::string failure;  ///< one line, empty when the run completed
+  std::string warning;  ///< one line, empty when there is none: a start taken as consistent that is not
+};
+
+struct Verdict {
+  std::string text, run, quantity;
+  std::optional<double> observed;  ///< a number, or ...
+  std::string observed_text;       ///< ... the outcome's name
+  bool holds = false;
+};
+
+struct ExperimentResult {
+  const Experiment* experiment = nullptr;
+  std::vector<RunResult> runs;
+  std::vector<Verdict> verdicts;
+};
+
+/// 0 all well, 1 an expectation does not hold, 3 a run failed that was not expected to.
+int exit_code(const ExperimentResult& result);
+
+}  // namespace nonholo

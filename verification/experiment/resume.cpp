@@ -1,0 +1,63 @@
+#include <nonholo/verification/experiment/resume.hpp>
+
+#include <nonholo/verification/tableau/tableau_source.hpp>
+
+#include <nlohmann/json.hpp>
+
+#include <cstdint>
+#include <fmt/format.h>
+#include <fstream>
+#include <iterator>
+#include <set>
+
+namespace nonholo {
+
+namespace {
+
+/// FNV-1a, 64 bits: stable over platforms and versions, unlike std::hash.
+std::uint64_t hash(const std::string& text) {
+  std::uint64_t value = 14695981039346656037ull;
+  for (const unsigned char c : text) value = (value ^ c) * 1099511628211ull;
+  return value;
+}
+
+bool is_result(const nlohmann::ordered_json& experiment) {
+  using Json = nlohmann::ordered_json;
+  return experiment.is_object() && experiment.value("name", Json()).is_string() && experiment.value("fingerprint", Json()).is_string() &&
+         experiment.value("exit_code", Json()).is_number_integer();
+}
+
+std::string contents(const std::filesystem::path& path) {
+  std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+/// The tableau files that the runs use, each once.
+std::set<std::string> tableau_files(const Experiment& experiment) {
+  std::set<std::string> files;
+  for (const RunSpec& run : experiment.runs)
+    if (run.options.has("tableau") && is_tableau_file(run.options.text("tableau"))) files.insert(run.options.text("tableau"));
+  return files;
+}
+
+}  // namespace
+
+std::string fingerprint(const Experiment& experiment, bool quick, long sample) {
+  std::string text = contents(experiment.file);
+  for (const std::string& file : tableau_files(experiment)) text += contents(file);
+  text += fmt::format("\n{} {} {} {}", NONHOLO_VERSION, experiment.name, quick, sample);
+  return fmt::format("{:016x}", hash(text));
+}
+
+std::map<std::string, KeptResult> kept_results(const std::filesystem::path& file) {
+  std::map<std::string, KeptResult> kept;
+  std::ifstream in(file);
+  const auto document = nlohmann::ordered_json::parse(in, nullptr, false);
+  if (!document.is_object() || !document.contains("experiments")) return kept;
+  for (const auto& experiment : document["experiments"])
+    if (is_result(experiment))
+      kept.insert_or_assign(experiment["name"], KeptResult{experiment["fingerprint"], experiment.dump(1), experiment["exit_code"]});
+  return kept;
+}
+
+}  // namespace nonholo

@@ -1,0 +1,244 @@
+#include <nonholo/verification/experiment/runner.hpp>
+
+#include <nonholo/framework/base/number.hpp>
+#include <nonholo/framework/base/quad.hpp>
+#include <nonholo/verification/experiment/csv.hpp>
+#include <nonholo/verification/experiment/expectation.hpp>
+#include <nonholo/verification/experiment/monitor.hpp>
+#include <nonholo/verification/experiment/reference_solution.hpp>
+#include <nonholo/verification/tableau/tableau_source.hpp>
+#include <nonholo/verification/work_queue.hpp>
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <ctime>
+#include <map>
+#include <mutex>
+#include <set>
+#include <tuple>
+
+namespace nonholo {
+
+namespace {
+
+double thread_cpu_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+template <class Real> std::vector<double> rounded(std::span<const Real> x) {
+  std::vector<double> list;
+  for (const Real& entry : x) list.push_back(static_cast<double>(entry));
+  return list;
+}
+
+template <class Real> std::vector<std::string> digits(std::span<const Real> x) {
+  std::vector<std::string> list;
+  for (const Real& entry : x) list.push_back(decimal(entry));
+  return list;
+}
+
+template <class Real> Endpoint endpoint_of(const Integrator<Real>& integrator) {
+  const View<Real> state = integrator.view();
+  VectorX<Real> lambda = VectorX<Real>::Zero(integrator.system().constraints());
+  std::ranges::copy(state.lambda_stage, lambda.begin());  // a DAE takes the root next to it
+  if (!make_probe(integrator.system())->multipliers(state.t, state.q, state.v, {lambda.data(), static_cast<std::size_t>(lambda.size())}))
+    lambda.resize(0);
+  Endpoint end{static_cast<double>(state.t), rounded(state.q), rounded(state.v), rounded(values(lambda)), rounded(state.lambda_stage), {}};
+  if constexpr (!std::is_same_v<Real, double>) {
+    const bool dae = !integrator.system().is_mechanical();
+    end.digits = {{"t", {decimal(state.t)}},
+                  {dae ? "y" : "q", digits(state.q)},
+                  {dae ? "z" : "lambda", digits(values(lambda))},
+                  {dae ? "z_stage" : "lambda_stage", digits(state.lambda_stage)}};
+    if (!dae) end.digits.emplace("v", digits(state.v));
+  }
+  return end;
+}
+
+RunResult described(const RunSpec& run) {
+  RunResult result{.label = run.label, .method = std::string(run.method->name), .precision = run.precision, .options = run.options};
+  if (run.h) result.h = run.h->value();
+  if (run.options.has("tableau")) result.tableau = tableau_label(run.options.text("tableau"));
+  if (run.options.has("stages")) result.stages = run.options.integer("stages");
+  if (run.options.has("formulation")) result.formulation = run.options.text("formulation");
+  if (run.options.has("solver")) result.solver = run.options.text("solver");
+  if (run.options.has("rtol")) result.rtol = run.options.number("rtol").value();
+  if (run.options.has("atol")) result.atol = run.options.number("atol").value();
+  return result;
+}
+
+/// Of each run with the same start and end in the same precision, the one solution they are compared with.
+template <class Real> class References {
+ public:
+  const ReferenceSolution<Real>* at(const System<Real>& system, const Start<Real>& start, const TimeSpan<Real>& span) {
+    std::vector<Real> key(start.q.begin(), start.q.end());
+    key.insert(key.end(), start.v.begin(), start.v.end());
+    key.push_back(span.t_end);
+    const std::lock_guard lock(mutex_);
+    const auto [found, fresh] = known_.try_emplace(key);
+    if (fresh) found->second = reference_solution(system, start, span.t0, span.t_end);
+    return found->second ? &*found->second : nullptr;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::map<std::vector<Real>, std::optional<ReferenceSolution<Real>>> known_;
+};
+
+using AllReferences = std::tuple<References<double>, References<long double>, References<quad>>;
+
+/// A run ready to go, whatever its precision.
+class Prepared {
+ public:
+  virtual ~Prepared() = default;
+  /// Opens its CSV file. @throws InputError when it cannot be written.
+  virtual void record(const std::filesystem::path& file, long sample) = 0;
+  virtual RunResult execute(AllReferences& references, Progress& progress) = 0;
+};
+
+template <class Real> class TypedRun final : public Prepared {
+ public:
+  TypedRun(const Experiment& experiment, const RunSpec& spec)
+      : spec_(spec),
+        system_(experiment.system<Real>()),
+        integrator_(spec.method->make(system_, spec.options)),
+        span_(time_span(experiment, spec)),
+        start_(checked(experiment.start<Real>(spec.start), system_, span_.t0)) {}
+
+  void record(const std::filesystem::path& file, long sample) override { csv_ = std::make_unique<CsvWriter<Real>>(file, system_, sample); }
+
+  RunResult execute(AllReferences& references, Progress& progress) override {
+    RunResult result = described(spec_);
+    result.mechanical = system_.is_mechanical();
+    result.warning = warning();
+    Monitor<Real> monitor(system_);
+    long last_step = 0;
+    double reported = 0;
+    const auto advance = [&](double now) {
+      progress.done += now - reported;
+      reported = now;
+    };
+    const auto wall = std::chrono::steady_clock::now();
+    const double cpu = thread_cpu_seconds();
+    result.summary = integrate(*integrator_, start_, span_, [&](const Observation<Real>& seen) {
+      monitor(seen);
+      if (csv_) (*csv_)(seen, monitor);
+      last_step = seen.step;
+      if (seen.step % 256 == 0 && span_.t_end > span_.t0) advance(static_cast<double>((seen.state.t - span_.t0) / (span_.t_end - span_.t0)));
+    });
+    result.cpu_seconds = thread_cpu_seconds() - cpu;
+    result.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - wall).count();
+    result.extremes = monitor.extremes();
+    result.endpoint = endpoint_of(*integrator_);
+    if (csv_) csv_->finish({last_step, integrator_->view()}, monitor);
+    if (result.summary.outcome == Outcome::success) compare_endpoint(result, monitor, std::get<References<Real>>(references));
+    else
+      result.failure =
+          result.summary.failure(spec_.label == spec_.method->name ? spec_.label : fmt::format("{} [{}]", spec_.method->name, spec_.label));
+    advance(1);
+    return result;
+  }
+
+ private:
+  static TimeSpan<Real> time_span(const Experiment& experiment, const RunSpec& run) {
+    const Real t0 = experiment.t0.as<Real>();
+    if (run.steps && run.h) return TimeSpan<Real>::fixed(t0, run.h->as<Real>(), *run.steps);
+    if (run.h) return TimeSpan<Real>::until(t0, *experiment.end_time<Real>(), run.h->as<Real>());
+    return TimeSpan<Real>::adaptive(t0, *experiment.end_time<Real>());
+  }
+
+  std::string warning() const {
+    if (start_.consistent != Consistent::assume) return "";
+    const auto violated = make_probe(system_)->violated(span_.t0, values(start_.q), values(start_.v));
+    if (!violated) return "";
+    return fmt::format(
+        "{} starts off the constraint, as \"assume\" allows: (A v + b)[{}] = {:.3g}; methods that keep the constraint project in their first step",
+        spec_.label, violated->constraint, static_cast<double>(violated->residual));
+  }
+
+  void compare_endpoint(RunResult& result, const Monitor<Real>& monitor, References<Real>& references) const {
+    if (const auto error = monitor.solution_error()) {
+      result.endpoint_error = error->first;
+      if (system_.is_mechanical()) result.endpoint_error_v = error->second;
+      else result.endpoint_error_v = algebraic_error();
+    } else if (const ReferenceSolution<Real>* exact = references.at(system_, start_, span_)) {
+      const auto distance = [](std::span<const Real> x, const VectorX<Real>& y) {
+        return static_cast<double>((Eigen::Map<const VectorX<Real>>(x.data(), y.size()) - y).norm());
+      };
+      result.endpoint_error = distance(integrator_->view().q, exact->q);
+      if (system_.is_mechanical()) result.endpoint_error_v = distance(integrator_->view().v, exact->v);
+    }
+  }
+
+  /// Of a DAE at the end: z, as y implies it, minus that of the exact solution.
+  std::optional<double> algebraic_error() const {
+    if (system_.constraints() == 0) return std::nullopt;
+    const View<Real> end = integrator_->view();
+    VectorX<Real> z = start_.lambda;
+    std::ranges::copy(end.lambda_stage, z.begin());
+    if (!make_probe(system_)->multipliers(end.t, end.q, {}, {z.data(), static_cast<std::size_t>(z.size())})) return std::nullopt;
+    const auto exact = system_.exact_solution()(end.t - span_.t0, values(start_.q), {});
+    return static_cast<double>((z - exact.v).norm());
+  }
+
+  const RunSpec& spec_;
+  System<Real> system_;
+  std::unique_ptr<Integrator<Real>> integrator_;
+  TimeSpan<Real> span_;
+  Start<Real> start_;
+  std::unique_ptr<CsvWriter<Real>> csv_;
+};
+
+std::unique_ptr<Prepared> prepare(const Experiment& experiment, const RunSpec& run) try {
+  return with_precision(run.precision, [&]<class Real>() -> std::unique_ptr<Prepared> { return std::make_unique<TypedRun<Real>>(experiment, run); });
+} catch (const InputError& error) {
+  const Place place = run.place_of(error.key());
+  throw InputError(place.key, error.message()).at(experiment.file.string(), place.line, "");
+}
+
+/// The runs of one experiment, taken by worker threads one after the other.
+class Job {
+ public:
+  Job(const Experiment& experiment, const RunOptions& options, Progress& progress) : options_(options), progress_(progress) {
+    std::set<std::string> taken;
+    for (const RunSpec& run : experiment.runs) {
+      if (options.quick && !run.quick) continue;
+      prepared_.push_back(prepare(experiment, run));
+      if (!options.out) continue;
+      std::string file = file_name(run.label);
+      while (!taken.insert(file).second) file += '_';  // different labels may look alike as file names
+      prepared_.back()->record(*options.out / experiment.name / (file + ".csv"), options.sample);
+    }
+    results_.resize(prepared_.size());
+  }
+
+  std::vector<RunResult> run() {
+    work_off(prepared_.size(), options_.jobs, [this](std::size_t i) { results_[i] = prepared_[i]->execute(references_, progress_); });
+    return std::move(results_);
+  }
+
+ private:
+  const RunOptions& options_;
+  Progress& progress_;
+  std::vector<std::unique_ptr<Prepared>> prepared_;
+  std::vector<RunResult> results_;
+  AllReferences references_;
+};
+
+}  // namespace
+
+void check(const Experiment& experiment) {
+  for (const RunSpec& run : experiment.runs) prepare(experiment, run);
+}
+
+ExperimentResult run(const Experiment& experiment, const RunOptions& options, Progress& progress) {
+  ExperimentResult result{.experiment = &experiment};
+  result.runs = Job(experiment, options, progress).run();
+  result.verdicts = judge(experiment.expectations, experiment, result.runs);
+  return result;
+}
+
+}  // namespace nonholo

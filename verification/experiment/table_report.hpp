@@ -1,0 +1,13 @@
+// Results as a table for a terminal.
+#pragma once
+
+#include <nonholo/verification/experiment/result.hpp>
+
+#include <string>
+
+namespace nonholo {
+
+/// Title, one row per run, the verdicts, and a line for each failure.
+std::string to_table(const ExperimentResult& result);
+
+}  // namespace nonholo

@@ -1,0 +1,213 @@
+#include <nonholo/verification/study/order_study.hpp>
+
+#include <nonholo/framework/run/integrate.hpp>
+#include <nonholo/framework/system/probe.hpp>
+#include <nonholo/framework/base/quad.hpp>
+#include <nonholo/verification/experiment/reference_solution.hpp>
+#include <nonholo/verification/tableau/tableau_source.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace nonholo {
+
+/// The end state that errors are measured against, and how well it is known.
+struct StudyReferences::Ends {
+  System<quad> system;
+  Start<quad> start;
+  quad t_end;
+  VectorX<quad> q, v, lambda;
+  double uncertainty = 0;
+};
+
+namespace {
+
+constexpr std::size_t fewest_points = 4, enough_points = 5;
+constexpr double settled = 0.03, pre_asymptotic = 0.05;  // differences of local slopes
+constexpr long most_steps = 50000, most_steps_quick = 25000;
+
+VectorX<quad> vector(std::span<const quad> x) { return Eigen::Map<const VectorX<quad>>(x.data(), static_cast<Eigen::Index>(x.size())); }
+
+/// Multipliers that (t, q, v) implies; of a DAE the root next to the guess.
+VectorX<quad> multipliers(const System<quad>& system, const quad& t, const VectorX<quad>& q, const VectorX<quad>& v, VectorX<quad> guess) {
+  make_probe(system)->multipliers(t, values(q), values(v), {guess.data(), static_cast<std::size_t>(guess.size())});
+  return guess;
+}
+
+double slope(const StudyPoint& a, const StudyPoint& b) { return std::log(b.error / a.error) / std::log(b.h / a.h); }
+
+/// Whether the last local slopes agree over at least four points, or the last error is at the floor.
+bool is_settled(const std::vector<StudyPoint>& points, double floor) {
+  const std::size_t n = points.size();
+  if (n < enough_points) return false;
+  if (points[n - 1].error <= floor) return true;
+  const auto local = [&](std::size_t i) { return slope(points[n - i], points[n - i - 1]); };
+  return std::abs(local(1) - local(2)) <= settled && std::abs(local(2) - local(3)) <= 2 * settled;
+}
+
+class Measurement {
+ public:
+  Measurement(const StudySubject& subject, const StudyReferences::Ends& ends, bool quick)
+      : subject_(subject),
+        ends_(ends),
+        integrator_(subject.method->make(ends.system, subject.options)),
+        quick_(quick) {}
+
+  std::vector<Study> studies() {
+    const Orders expected = expected_orders();
+    const bool dae = !ends_.system.is_mechanical();
+    std::vector<Study> all;
+    const auto add = [&](const char* variable, int order) { all.push_back(described(variable, order > 0 ? std::optional(order) : std::nullopt)); };
+    const int positions = integrator_->traits().position_order;
+    add(dae ? "y" : "q", !dae && positions > 0 && !subject_.claimed ? positions : expected.state);
+    if (!dae) add("v", expected.state);
+    if (ends_.system.constraints() > 0) add(dae ? "z" : "lambda", expected.state);
+    if (shows_multipliers()) add_stage_multipliers(all, expected, dae);
+    measure(all);
+    return all;
+  }
+
+ private:
+  /// Some methods have no multipliers of their own.
+  bool shows_multipliers() {
+    const quad h = ends_.t_end / 64;
+    const Summary one = integrate(*integrator_, ends_.start, TimeSpan<quad>::fixed(0, h, 1), [](const auto&) {});
+    return one.outcome == Outcome::success && !integrator_->view().lambda_stage.empty();
+  }
+
+  void add_stage_multipliers(std::vector<Study>& all, const Orders& expected, bool dae) const {
+    const bool known = expected.multiplier > 0 || (expected.state > 0 && !subject_.claimed);  // 0 is an order, of multipliers that do not converge
+    all.push_back(described(dae ? "z_stage" : "lambda_stage", known ? std::optional(expected.multiplier) : std::nullopt));
+  }
+
+  Orders expected_orders() const {
+    const MethodTraits traits = integrator_->traits();
+    Orders known = subject_.method->orders ? subject_.method->orders(ends_.system.traits()) : Orders{traits.order, traits.multiplier_order};
+    if (subject_.claimed) known.state = *subject_.claimed;
+    return known;
+  }
+
+  Study described(const char* variable, std::optional<int> order) const {
+    const MethodOptions& given = subject_.options;
+    Study study{.method = std::string(subject_.method->name), .problem = std::string(subject_.problem->name), .variable = variable};
+    if (given.has("tableau")) study.tableau = tableau_label(given.text("tableau"));
+    if (given.has("stages")) study.stages = given.integer("stages");
+    study.options = given;
+    study.expected = order;
+    return study;
+  }
+
+  /// Halves the step until every variable has settled.
+  void measure(std::vector<Study>& all) {
+    const double floor = std::max(1e4 * static_cast<double>(epsilon<quad>), 10 * ends_.uncertainty);
+    const int order = all.front().expected.value_or(2);
+    const bool high = order >= 8;  // round-off is near: fine gradation instead of halving
+    const long first = order >= 12 ? 1 : order >= 8 ? 3 : order >= 5 ? 4 : 10;
+    const long most = quick_ ? most_steps_quick : most_steps;
+    const auto all_settled = [&] { return std::ranges::all_of(all, [&](const Study& each) { return is_settled(each.points, floor); }); };
+    for (long steps = first; steps <= most && !all_settled(); steps = high ? steps + std::max(1L, steps / 3) : 2 * steps) add_points(all, steps);
+    for (Study& each : all) conclude(each, floor);
+  }
+
+  void add_points(std::vector<Study>& all, long steps) {
+    const quad h = ends_.t_end / static_cast<quad>(steps);
+    const Summary summary = integrate(*integrator_, ends_.start, TimeSpan<quad>::fixed(0, h, steps), [](const auto&) {});
+    if (summary.outcome != Outcome::success) {
+      failure_ = fmt::format("{} at h = {:.4g}", name(summary.outcome), static_cast<double>(h));
+      return;  // too large a step may be followed by a good one
+    }
+    const View<quad> end = integrator_->view();
+    const VectorX<quad> q = vector(end.q), v = vector(end.v), stage = vector(end.lambda_stage);
+    const VectorX<quad> near = stage.size() > 0 ? stage : VectorX<quad>::Zero(ends_.system.constraints());
+    const VectorX<quad> lambda = multipliers(ends_.system, end.t, q, v, near);
+    for (Study& each : all) {
+      const char last = each.variable.back();
+      const VectorX<quad> error = each.variable.ends_with("_stage") ? VectorX<quad>(stage - ends_.lambda)
+                                  : last == 'v'                     ? VectorX<quad>(v - ends_.v)
+                                  : last == 'q' || last == 'y'      ? VectorX<quad>(q - ends_.q)
+                                                                    : VectorX<quad>(lambda - ends_.lambda);
+      each.points.push_back({static_cast<double>(h), static_cast<double>(error.norm())});
+    }
+  }
+
+  void conclude(Study& study, double floor) const {
+    study.measured = fitted_order(study.points, floor);
+    if (!study.measured) {
+      study.note = failure_.empty() ? "fewer than four points above round-off" : failure_;
+    } else if (study.expected) {
+      study.holds = std::abs(*study.measured - *study.expected) <= order_allowance;
+    } else {
+      study.holds = !subject_.at_most || *study.measured <= *subject_.at_most + order_allowance;
+      study.note =
+          study.holds ? "no theorem covers it: measured only" : fmt::format("no method has more than its order on ODEs, {}", *subject_.at_most);
+    }
+  }
+
+  const StudySubject& subject_;
+  const StudyReferences::Ends& ends_;
+  std::unique_ptr<Integrator<quad>> integrator_;
+  bool quick_;
+  std::string failure_;  ///< the last one
+};
+
+/// The end time of a study: the setup's, if it is no longer than this.
+constexpr double longest = 1;
+
+std::unique_ptr<StudyReferences::Ends> make_ends(const StudySubject& subject) {
+  const Setup<quad> setup = subject.problem->setup<quad>(subject.setup);
+  System<quad> system = subject.problem->make<quad>({}, subject.setup);
+  const quad t_end = std::min(quad(longest), setup.t_end.value_or(quad(longest)));
+  Start<quad> start = checked(start_of(setup), system, quad(0));
+  const auto lambda_at = [&](const VectorX<quad>& q, const VectorX<quad>& v) { return multipliers(system, t_end, q, v, start.lambda); };
+  if (system.exact_solution()) {
+    const auto exact = system.exact_solution()(t_end, values(start.q), values(start.v));
+    if (!system.is_mechanical()) return std::make_unique<StudyReferences::Ends>(StudyReferences::Ends{system, start, t_end, exact.q, {}, exact.v});
+    return std::make_unique<StudyReferences::Ends>(StudyReferences::Ends{system, start, t_end, exact.q, exact.v, lambda_at(exact.q, exact.v)});
+  }
+  const auto reference = reference_solution(system, start, quad(0), t_end);
+  if (!reference) throw InputError("setup", fmt::format("{} {} has no reference solution at t = {}", subject.problem->name, subject.setup, longest));
+  return std::make_unique<StudyReferences::Ends>(
+      StudyReferences::Ends{system, start, t_end, reference->q, reference->v, lambda_at(reference->q, reference->v), reference->uncertainty});
+}
+
+}  // namespace
+
+StudyReferences::StudyReferences() = default;
+StudyReferences::~StudyReferences() = default;
+
+const StudyReferences::Ends& StudyReferences::at(const StudySubject& subject) {
+  const std::lock_guard lock(mutex_);
+  std::unique_ptr<Ends>& ends = known_[{std::string(subject.problem->name), subject.setup}];
+  if (!ends) ends = make_ends(subject);
+  return *ends;
+}
+
+std::vector<Study> study(const StudySubject& subject, StudyReferences& references, bool quick) {
+  return Measurement(subject, references.at(subject), quick).studies();
+}
+
+std::optional<double> fitted_order(const std::vector<StudyPoint>& points, double floor) {
+  std::vector<StudyPoint> used;
+  for (const StudyPoint& point : points)
+    if (std::isfinite(point.error) && point.error > floor) used.push_back(point);
+  if (used.size() < fewest_points) return std::nullopt;
+  const double finest = slope(used[used.size() - 2], used.back());
+  std::size_t first = used.size() - fewest_points;
+  while (first > 0 && std::abs(slope(used[first - 1], used[first]) - finest) <= pre_asymptotic) --first;
+  used.erase(used.begin(), used.begin() + static_cast<std::ptrdiff_t>(first));
+  double x = 0, y = 0, xx = 0, xy = 0;
+  const auto n = static_cast<double>(used.size());
+  for (const StudyPoint& point : used) {
+    x += std::log(point.h) / n;
+    y += std::log(point.error) / n;
+  }
+  for (const StudyPoint& point : used) {
+    xx += (std::log(point.h) - x) * (std::log(point.h) - x);
+    xy += (std::log(point.h) - x) * (std::log(point.error) - y);
+  }
+  return xy / xx;
+}
+
+}  // namespace nonholo

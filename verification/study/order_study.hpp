@@ -1,0 +1,73 @@
+// Convergence orders, measured and held against theory.
+//
+// A study runs one method on one problem to one end time with steps h, h/2, h/4, ... and compares the end state with the exact solution or, where
+// none is known, with reference_solution.hpp, in quadruple precision throughout. For each variable the order is the least-squares slope of
+// log(error) over log(h) on the asymptotic range: of the points above round-off the finest four, and coarser ones while their local slope is
+// that of the finest. A study holds when measured and expected order differ by at most 0.15, from above too.
+//
+// Variables: q, v, lambda (recomputed from the end state) and lambda_stage (the method's own, where it
+// has one); of a DAE in Hessenberg form y, z, z_stage, of a skew-gradient system y alone.
+#pragma once
+
+#include <nonholo/framework/run/method_entry.hpp>
+#include <nonholo/framework/system/problem_entry.hpp>
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace nonholo {
+
+struct StudyPoint {
+  double h, error;
+};
+
+struct Study {
+  std::string method, tableau;  ///< tableau: empty where the method has none
+  std::optional<long> stages;
+  MethodOptions options;  ///< of the method, those two among them
+  std::string problem, variable;
+  std::optional<int> expected;     ///< nothing where no theorem covers the method: it is measured, and at most the order on ODEs
+  std::optional<double> measured;  ///< nothing where fewer than four points are usable
+  std::vector<StudyPoint> points;
+  bool holds = false;
+  std::string note;  ///< why the order is what it is, or why nothing could be measured
+};
+
+/// A method with its options on a setup of a problem.
+struct StudySubject {
+  const MethodEntry* method;
+  MethodOptions options;
+  const ProblemEntry* problem;
+  std::string setup;
+  bool quick = false;               ///< part of `nonholo verify --quick`
+  std::optional<int> claimed = {};  ///< order of q and v (y) that a tableau file claims: expected instead of theory's
+  std::optional<int> at_most = {};  ///< where no theorem tells: an order on differential equations, which none on index 2 exceeds
+};
+
+constexpr double order_allowance = 0.15;
+
+/// Exact end states, computed once for each problem; any number of threads may use one object.
+class StudyReferences {
+ public:
+  StudyReferences();
+  ~StudyReferences();
+  struct Ends;
+  const Ends& at(const StudySubject& subject);
+
+ private:
+  std::mutex mutex_;
+  std::map<std::pair<std::string, std::string>, std::unique_ptr<Ends>> known_;
+};
+
+/// One study for each variable. @throws InputError for options that the method cannot take.
+std::vector<Study> study(const StudySubject& subject, StudyReferences& references, bool quick);
+
+/// The slope of log(error) over log(h) on the asymptotic range; nothing when fewer than four points are above the floor.
+std::optional<double> fitted_order(const std::vector<StudyPoint>& points, double floor);
+
+}  // namespace nonholo

@@ -1,0 +1,326 @@
+#include <nonholo/verification/study/tableau_report.hpp>
+
+#include <nonholo/framework/base/error.hpp>
+#include <nonholo/framework/tableau/exact_tableau.hpp>
+#include <nonholo/framework/run/integrate.hpp>
+#include <nonholo/methods/runge_kutta/spark.hpp>
+#include <nonholo/methods/tableaus/tableaus.hpp>
+#include <nonholo/problems/catalogue.hpp>
+#include <nonholo/verification/contract/discrete_principle.hpp>
+#include <nonholo/verification/experiment/reference_solution.hpp>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+namespace nonholo {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// Numbers
+
+/// Plain decimals with that many significant digits; what is zero to the tableau's tolerance is 0.
+std::string plain(const Exact& x, int digits, double tolerance) {
+  if (abs(x) <= tolerance) return "0";
+  const int exponent = static_cast<int>(floor(log10(abs(x))).convert_to<double>());
+  return x.str(std::max(0, digits - 1 - exponent), std::ios_base::fixed);
+}
+
+std::vector<std::string> plain(const VectorX<Exact>& x, int digits, double tolerance) {
+  std::vector<std::string> all;
+  for (const Exact& entry : x) all.push_back(plain(entry, digits, tolerance));
+  return all;
+}
+
+std::vector<std::vector<std::string>> rows(const MatrixX<Exact>& A, int digits, double tolerance) {
+  std::vector<std::vector<std::string>> all;
+  for (Eigen::Index i = 0; i < A.rows(); ++i) all.push_back(plain(VectorX<Exact>(A.row(i).transpose()), digits, tolerance));
+  return all;
+}
+
+std::string joined(const std::vector<std::string>& entries) { return fmt::format("{}", fmt::join(entries, "  ")); }
+
+/// Constraint rows that are not those of the moments.
+bool has_own_rows(const TableauSet& set) {
+  const TableauSet usual(set.name(), set.parts());
+  return set.constraint_rows().omega != usual.constraint_rows().omega;
+}
+
+std::string part_name(const TableauSet& set, std::size_t k) { return set.parts().size() == 1 ? "A" : fmt::format("A{}", k + 1); }
+
+// Properties
+
+Json value_of(const Fact& fact) {
+  return std::visit(
+      [](const auto& value) -> Json {
+        if constexpr (std::is_same_v<std::decay_t<decltype(value)>, double>) return std::isfinite(value) ? Json(value) : Json();
+        else return value;
+      },
+      fact.value);
+}
+
+std::string claimed(const Claim& claim) {
+  if (const bool* truth = std::get_if<bool>(&claim.claimed)) return *truth ? "yes" : "no";
+  return fmt::format("{}", std::get<long>(claim.claimed));
+}
+
+std::string defect_text(const Fact& fact) { return fact.defect ? fmt::format("{:.2e}", *fact.defect) : ""; }
+
+std::string heading(const DescribedTableau& tableau) {
+  return fmt::format("{}, {} stages{}", tableau.set.name(), tableau.set.stages(), tableau.reference.empty() ? "" : ": " + tableau.reference);
+}
+
+// Measurements
+
+constexpr double step_size = 0.05, end_time = 1;
+constexpr long principle_steps = 10;
+constexpr int repetitions = 5;
+
+struct Ground {
+  System<double> system;
+  Start<double> start;
+  VectorX<double> end;  // (q, v)
+};
+
+Ground ground() {
+  const ProblemEntry& sleigh = problem_catalogue().at("chaplygin_sleigh");
+  System<double> system = sleigh.make({}, "rotating");
+  Start<double> start = start_of(sleigh.setup("rotating"));
+  const auto reference = reference_solution(system, start, 0, end_time).value();
+  VectorX<double> end(2 * system.coordinates());
+  end << reference.q, reference.v;
+  return {system, start, end};
+}
+
+/// Nothing where the set cannot be run.
+std::optional<TableauMeasurements::Cost> cost_of(const TableauSet& set, const Ground& on) try {
+  const auto integrator = spark(on.system, set);
+  const auto span = TimeSpan<double>::until(0, end_time, step_size);
+  TableauMeasurements::Cost cost{.name = fmt::format("{}, {}", set.name(), set.stages()), .iterations = 0, .microseconds = 1e99, .error = 0};
+  for (int i = 0; i < repetitions; ++i) {
+    const auto begin = std::chrono::steady_clock::now();
+    const Summary summary = integrate(*integrator, on.start, span, [](const auto&) {});
+    if (summary.outcome != Outcome::success) return std::nullopt;
+    const std::chrono::duration<double, std::micro> took = std::chrono::steady_clock::now() - begin;
+    const auto steps = static_cast<double>(summary.steps);
+    cost.microseconds = std::min(cost.microseconds, took.count() / steps);
+    cost.iterations = static_cast<double>(summary.iterations) / steps;
+  }
+  VectorX<double> end(on.end.size());
+  std::ranges::copy(integrator->view().q, end.begin());
+  std::ranges::copy(integrator->view().v, end.begin() + on.system.coordinates());
+  cost.error = (end - on.end).norm();
+  if (const int order = set.order(); order > 0) cost.order = order;
+  return cost;
+} catch (const InputError&) {
+  return std::nullopt;
+}
+
+std::vector<TableauMeasurements::Cost> costs_beside(const TableauSet& set, const Ground& on) {
+  std::vector<TableauMeasurements::Cost> all;
+  if (const auto own = cost_of(set, on)) all.push_back(*own);
+  for (const TableauFamily& family : tableau_catalogue()) {
+    if (set.stages() < family.min_stages || set.stages() > family.max_stages || family.name == set.name()) continue;
+    if (const auto other = cost_of(family(set.stages()), on)) all.push_back(*other);
+  }
+  return all;
+}
+
+std::vector<std::pair<std::string, double>> principle_of(const TableauSet& set, const Ground& on) {
+  if (!set.lagrange_dalembert() || !set.determines_multipliers()) return {};
+  const DiscretePrinciple p = discrete_principle(on.system, set, on.start, step_size, principle_steps);
+  std::vector<std::pair<std::string, double>> all{{"p_0 = -D1 L_d - f_d^-", p.momentum_start},
+                                                  {"p_1 = D2 L_d + f_d^+", p.momentum_end},
+                                                  {"discrete Euler-Lagrange equations (4.5a)", p.euler_lagrange},
+                                                  {"constraint (4.5b)", p.constraint}};
+  if (p.symmetry_L) all.emplace_back("L_d of the reversed step = -L_d", *p.symmetry_L);
+  if (p.symmetry_f) all.emplace_back("f_d^+- of the reversed step = -f_d^-+", *p.symmetry_f);
+  return all;
+}
+
+// Report
+
+/// Rows of cells under column names, to become Markdown or HTML.
+struct Table {
+  std::string title;
+  std::vector<std::string> columns;
+  std::vector<std::vector<std::string>> rows;
+};
+
+std::vector<Table> tables(const DescribedTableau& tableau, const TableauMeasurements& measured) {
+  std::vector<Table> all;
+  for (std::size_t k = 0; k < tableau.set.parts().size(); ++k) {
+    const auto& [A, b, c, tolerance] = tableau.set.parts()[k].exact();
+    Table numbers{part_name(tableau.set, k), {"c", "A"}, {}};
+    numbers.columns.resize(static_cast<std::size_t>(b.size()) + 1);
+    for (Eigen::Index i = 0; i < b.size(); ++i) {
+      numbers.rows.push_back(plain(VectorX<Exact>(A.row(i).transpose()), 12, tolerance));
+      numbers.rows.back().insert(numbers.rows.back().begin(), plain(c[i], 12, tolerance));
+    }
+    numbers.rows.push_back(plain(b, 12, tolerance));
+    numbers.rows.back().insert(numbers.rows.back().begin(), "b");
+    all.push_back(numbers);
+  }
+  Table properties{"Properties", {"property", "value", "defect", "meaning"}, {}};
+  for (const Fact& fact : tableau.facts) properties.rows.push_back({fact.name, shown(fact), defect_text(fact), fact.note});
+  all.push_back(properties);
+  Table claims{"Claims of the file", {"claim", "says", "is", "verdict"}, {}};
+  for (const ClaimVerdict& v : tableau.claims)
+    claims.rows.push_back({v.claim.name, claimed(v.claim), v.fact ? shown(*v.fact) : "-", v.open ? "open" : v.holds ? "holds" : "FALSE"});
+  if (!claims.rows.empty()) all.push_back(claims);
+  Table orders{"Measured orders", {"problem", "variable", "expected", "measured", "verdict", "note"}, {}};
+  for (const Study& s : measured.studies)
+    orders.rows.push_back({s.problem, s.variable, s.expected ? fmt::format("{}", *s.expected) : "-",
+                           s.measured ? fmt::format("{:.3f}", *s.measured) : "-", s.holds ? "holds" : "FAILS", s.note});
+  all.push_back(orders);
+  Table principle{"Lagrange-d'Alembert principle (Jay 2009, Theorem 6.1), residuals over ten steps", {"identity", "largest residual"}, {}};
+  for (const auto& [identity, residual] : measured.principle) principle.rows.push_back({identity, fmt::format("{:.2e}", residual)});
+  if (!principle.rows.empty()) all.push_back(principle);
+  Table cost{fmt::format("Beside the built-in families: Chaplygin sleigh (rotating), h = {}, to t = {}", step_size, end_time),
+             {"tableau, stages", "order", "error of (q, v)", "iterations", "us per step"},
+             {}};
+  for (const auto& c : measured.costs)
+    cost.rows.push_back({c.name, c.order ? fmt::format("{}", *c.order) : "-", fmt::format("{:.2e}", c.error), fmt::format("{:.2f}", c.iterations),
+                         fmt::format("{:.2f}", c.microseconds)});
+  all.push_back(cost);
+  return all;
+}
+
+std::string escaped(const std::string& text) {
+  std::string out;
+  for (const char c : text) out += c == '&' ? "&amp;" : c == '<' ? "&lt;" : c == '>' ? "&gt;" : std::string(1, c);
+  return out;
+}
+
+std::string html_row(const char* cell, const std::vector<std::string>& cells) {
+  std::string text = "<tr>";
+  for (const std::string& each : cells) text += fmt::format("<{0}>{1}</{0}>", cell, escaped(each));
+  return text + "</tr>\n";
+}
+
+constexpr const char* style =
+    "body{font:15px/1.5 system-ui,sans-serif;max-width:75em;margin:2em auto;padding:0 1em;color:#222}"
+    "table{border-collapse:collapse;margin:.5em 0 2em;font-variant-numeric:tabular-nums}"
+    "th,td{border-bottom:1px solid #ddd;padding:.2em .9em .2em 0;text-align:left;vertical-align:top}th{border-bottom:2px solid #888}";
+
+}  // namespace
+
+DescribedTableau::DescribedTableau(const TableauSet& tableau, std::string source, const std::vector<Claim>& claimed_properties)
+    : set(tableau),
+      reference(std::move(source)),
+      facts(nonholo::facts(tableau)),
+      claims(judge_claims(claimed_properties, facts)) {}
+
+bool DescribedTableau::claims_hold() const { return std::ranges::all_of(claims, &ClaimVerdict::holds); }
+
+std::string numbers_text(const TableauSet& set, int digits) {
+  std::string text = fmt::format("{}, {} stages\n", set.name(), set.stages());
+  const auto& [first, b, c, limit] = set.a().exact();
+  text += fmt::format("c  {}\n", joined(plain(c, digits, limit)));
+  for (std::size_t k = 0; k < set.parts().size(); ++k) {
+    const ExactCoefficients& part = set.parts()[k].exact();
+    text += fmt::format("{}{}\n", part_name(set, k), set.parts().size() == 1 ? "" : "  " + set.parts()[k].name());
+    for (const auto& row : rows(part.A, digits, part.tolerance)) text += fmt::format("   {}\n", joined(row));
+  }
+  text += fmt::format("b  {}", joined(plain(b, digits, limit)));
+  if (has_own_rows(set)) {
+    text += "\nomega, the rows of the averaged constraint";
+    for (const auto& row : rows(set.constraint_rows().omega, digits, limit)) text += fmt::format("\n   {}", joined(row));
+  }
+  return text;
+}
+
+std::string numbers_json(const TableauSet& set, int digits) {
+  Json members = Json::array();
+  for (const Tableau& part : set.parts()) {
+    const auto& [A, b, c, limit] = part.exact();
+    members.push_back({{"name", part.name()}, {"c", plain(c, digits, limit)}, {"A", rows(A, digits, limit)}, {"b", plain(b, digits, limit)}});
+  }
+  Json tableau = {{"name", set.name()}, {"stages", set.stages()}, {"members", members}};
+  if (has_own_rows(set)) tableau["omega"] = rows(set.constraint_rows().omega, digits, set.a().exact().tolerance);
+  return Json({{"schema", 1}, {"tableau", tableau}}).dump(1);
+}
+
+std::string properties_text(const DescribedTableau& tableau) {
+  std::string text = heading(tableau) + "\n\n";
+  std::size_t width = 0;
+  for (const Fact& fact : tableau.facts)
+    if (!std::holds_alternative<std::vector<double>>(fact.value)) width = std::max(width, shown(fact).size());
+  for (const Fact& fact : tableau.facts) {
+    text += fmt::format("  {:<24} {:<{}} {:>9}  {}", fact.name, shown(fact), width, defect_text(fact), fact.note);
+    text.erase(text.find_last_not_of(' ') + 1);
+    text += '\n';
+  }
+  if (!tableau.claims.empty()) text += "\nclaims of the file\n";
+  for (const ClaimVerdict& v : tableau.claims)
+    text += fmt::format("  {}  {} = {}{}\n",
+                        v.open    ? "open "
+                        : v.holds ? "holds"
+                                  : "FALSE",
+                        v.claim.name, claimed(v.claim),
+                        v.holds ? ""
+                                : fmt::format(" (line {}): it is {}{}", v.claim.line, v.fact ? shown(*v.fact) : "not defined for this tableau",
+                                              v.fact && v.fact->defect ? fmt::format(", missed by {:.2e}", *v.fact->defect) : ""));
+  text.pop_back();
+  return text;
+}
+
+std::string properties_json(const DescribedTableau& tableau) {
+  Json properties = Json::object(), claims = Json::array();
+  for (const Fact& fact : tableau.facts)
+    properties[fact.name] = {
+        {"value", value_of(fact)}, {"defect", fact.defect && std::isfinite(*fact.defect) ? Json(*fact.defect) : Json()}, {"note", fact.note}};
+  for (const ClaimVerdict& v : tableau.claims)
+    claims.push_back({{"claim", v.claim.name},
+                      {"claimed", std::visit([](const auto& x) { return Json(x); }, v.claim.claimed)},
+                      {"observed", v.fact ? value_of(*v.fact) : Json()},
+                      {"holds", v.holds}});
+  return Json({{"schema", 1},
+               {"tableau",
+                {{"name", tableau.set.name()},
+                 {"stages", tableau.set.stages()},
+                 {"reference", tableau.reference},
+                 {"properties", properties},
+                 {"claims", claims}}}})
+      .dump(1, ' ', false, Json::error_handler_t::replace);
+}
+
+TableauMeasurements measure_tableau(const std::string& text, const DescribedTableau& tableau, int jobs) {
+  TableauMeasurements measured;
+  measured.studies = run_studies(studies_of_tableau(text, tableau.set.stages()), {.quick = true, .jobs = jobs});
+  const Ground on = ground();
+  measured.costs = costs_beside(tableau.set, on);
+  measured.principle = principle_of(tableau.set, on);
+  return measured;
+}
+
+std::string report_markdown(const DescribedTableau& tableau, const TableauMeasurements& measured) {
+  std::string text = fmt::format("# {}\n", heading(tableau));
+  for (const Table& table : tables(tableau, measured)) {
+    text += fmt::format("\n## {}\n\n| {} |\n|", table.title, fmt::join(table.columns, " | "));
+    for (std::size_t i = 0; i < table.columns.size(); ++i) text += " --- |";
+    text += '\n';
+    for (const auto& row : table.rows) text += fmt::format("| {} |\n", fmt::join(row, " | "));
+  }
+  return text;
+}
+
+std::string report_html(const DescribedTableau& tableau, const TableauMeasurements& measured) {
+  std::string text = fmt::format(
+      "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>{0}</title><style>{1}</style></head><body>\n<h1>{0}</h1>\n",
+      escaped(heading(tableau)), style);
+  for (const Table& table : tables(tableau, measured)) {
+    text += fmt::format("<h2>{}</h2>\n<table>\n{}", escaped(table.title), html_row("th", table.columns));
+    for (const auto& row : table.rows) text += html_row("td", row);
+    text += "</table>\n";
+  }
+  return text + "</body></html>\n";
+}
+
+}  // namespace nonholo

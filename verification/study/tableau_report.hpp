@@ -1,0 +1,53 @@
+// A tableau as text: its numbers, its properties and claims, and the full report with measured orders beside the built-in families.
+#pragma once
+
+#include <nonholo/verification/study/studies.hpp>
+#include <nonholo/verification/tableau/tableau_facts.hpp>
+
+#include <string>
+#include <vector>
+
+namespace nonholo {
+
+/// A set with what is known about it.
+struct DescribedTableau {
+  TableauSet set;
+  std::string reference;  ///< as its file states it
+  std::vector<Fact> facts;
+  std::vector<ClaimVerdict> claims;  ///< refer to facts
+
+  DescribedTableau(const TableauSet& tableau, std::string source, const std::vector<Claim>& claimed);
+  DescribedTableau(const DescribedTableau&) = delete;
+  DescribedTableau& operator=(const DescribedTableau&) = delete;
+  bool claims_hold() const;
+};
+
+/// c, A (row by row) and b of each part, in plain decimals with that many significant digits (at most 80).
+std::string numbers_text(const TableauSet& set, int digits);
+std::string numbers_json(const TableauSet& set, int digits);
+
+/// Properties with their defects and rules, then the claims.
+std::string properties_text(const DescribedTableau& tableau);
+std::string properties_json(const DescribedTableau& tableau);
+
+/// What a report adds to the properties.
+struct TableauMeasurements {
+  struct Cost {
+    std::string name;                 ///< "gauss, 2"
+    double iterations, microseconds;  ///< of a step, mean
+    double error;                     ///< of (q, v) at the end
+    std::optional<int> order;
+  };
+  std::vector<Study> studies;
+  std::vector<Cost> costs;                                ///< the tableau first, then families of the same number of stages
+  std::vector<std::pair<std::string, double>> principle;  ///< residuals of Jay's theorem 6.1; empty where it does not apply
+};
+
+/// Runs the studies, the steps and the check of Jay's theorem. `text` is what find_tableau() takes.
+TableauMeasurements measure_tableau(const std::string& text, const DescribedTableau& tableau, int jobs);
+
+std::string report_markdown(const DescribedTableau& tableau, const TableauMeasurements& measured);
+/// The same as one self-contained page.
+std::string report_html(const DescribedTableau& tableau, const TableauMeasurements& measured);
+
+}  // namespace nonholo

@@ -1,0 +1,38 @@
+// Everything that can be computed about a tableau or a set of them, each with its defect and, for orders, the rule that was used; and a file's
+// claims held against it.
+#pragma once
+
+#include <nonholo/framework/tableau/tableau.hpp>
+#include <nonholo/verification/tableau/tableau_file.hpp>
+
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace nonholo {
+
+/// One property. `defect` says by how much it is missed: of a number like B, by how much the first one that fails does.
+struct Fact {
+  std::string name;  ///< "order", "symmetric", "B"; of a part of a set "A2.symmetric"
+  std::variant<bool, long, double, std::vector<double>, std::string> value;
+  std::optional<double> defect = {};
+  std::string note = {};  ///< what it means, which rule was used
+};
+
+/// The value as text: "yes", "4", "1 + 0.5 z".
+std::string shown(const Fact& fact);
+
+std::vector<Fact> facts(const TableauSet& set);
+
+struct ClaimVerdict {
+  Claim claim;
+  const Fact* fact;  ///< the property claimed
+  bool holds;
+  bool open = false;  ///< theory does not tell: it counts as holding
+};
+
+/// @param known facts of the set, which must outlive the verdicts
+std::vector<ClaimVerdict> judge_claims(const std::vector<Claim>& claims, const std::vector<Fact>& known);
+
+}  // namespace nonholo

@@ -1,0 +1,19 @@
+// A key that a file may have: what it takes and what it means. Readers, error messages and documents come from lists of these.
+#pragma once
+
+#include <nonholo/framework/base/catalogue.hpp>
+
+#include <string_view>
+
+namespace nonholo {
+
+enum class KeyKind { text, number, whole, boolean, table };
+
+struct Key {
+  std::string_view name;
+  KeyKind kind;
+  std::string_view meaning;
+  bool sweeps = false;  ///< a list means one run for each entry
+};
+
+}  // namespace nonholo

@@ -1,0 +1,194 @@
+#include <nonholo/verification/toml/toml_table.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+
+namespace nonholo {
+
+namespace {
+
+std::string shown(const toml::node& entry) {
+  std::ostringstream out;
+  entry.visit([&out](const auto& value) { out << value; });
+  return out.str();
+}
+
+}  // namespace
+
+toml::table parsed_toml(const TomlText& text, const std::string& file) try {
+  if (const long line = line_beyond_ascii(text.text))
+    throw InputError("", "letters and signs beyond ASCII stand in quotes only").at(file, static_cast<int>(line), "");
+  return toml::parse(text.text, file);
+} catch (const toml::parse_error& error) {
+  throw InputError("", std::string(error.description())).at(file, static_cast<int>(error.source().begin.line), "");
+}
+
+std::string TomlTable::path(std::string_view key) const { return where_ + (where_.empty() || key.empty() ? "" : ".") + std::string(key); }
+
+void TomlTable::fail(std::string_view key, const std::string& message) const { throw InputError(path(key), message).at(file_, line(key), key); }
+
+InputError TomlTable::located(const InputError& error, std::string_view key) const {
+  return InputError(path(key), error.message()).at(file_, line(key), key);
+}
+
+void TomlTable::fail(const Entry& entry, const std::string& message) const { throw located(InputError("", message), entry); }
+
+InputError TomlTable::located(const InputError& error, const Entry& entry) const {
+  return InputError(path(entry.key), error.message()).at(file_, entry.line, "");
+}
+
+int TomlTable::line(std::string_view key) const {
+  for (const auto& [name, entry] : *table_)
+    if (name.str() == key) return static_cast<int>(name.source().begin.line);
+  return line();
+}
+
+std::vector<std::string_view> TomlTable::keys() const {
+  std::vector<std::string_view> all;
+  for (const auto& [name, entry] : *table_) all.push_back(name.str());
+  return all;
+}
+
+std::vector<std::string_view> TomlTable::keys_as_written() const {
+  std::vector<std::pair<std::pair<long, long>, std::string_view>> placed;
+  for (const auto& [name, entry] : *table_) {
+    const toml::source_position begin = name.source().begin;
+    placed.push_back({{begin.line, begin.column}, name.str()});
+  }
+  std::ranges::sort(placed);
+  std::vector<std::string_view> all;
+  for (const auto& [place, name] : placed) all.push_back(name);
+  return all;
+}
+
+void TomlTable::refuse_unknown_keys(const Catalogue<Key>& known) const {
+  for (const std::string_view key : keys())
+    if (!known.find(key)) fail(key, unknown_name_message("key", key, known.names()));
+}
+
+const toml::node& TomlTable::node(std::string_view key) const {
+  const toml::node* found = table_->get(key);
+  if (!found) fail(key, "is missing");
+  return *found;
+}
+
+Number TomlTable::finite(const toml::node& entry, std::string_view key) const {
+  const toml::value<std::int64_t>* whole = entry.as_integer();  // value<double>() takes only those that double holds exactly
+  const auto value = whole ? std::optional(static_cast<double>(whole->get())) : entry.value<double>();
+  if (!value || entry.is_boolean()) fail(key, fmt::format("{}: must be a number", shown(entry)));
+  if (!std::isfinite(*value)) fail(key, fmt::format("{}: must be finite", shown(entry)));
+  const auto written = text_->numbers.find({static_cast<long>(entry.source().begin.line), static_cast<long>(entry.source().begin.column)});
+  const bool decimal = written != text_->numbers.end() && written->second.find_first_of("xob") == std::string::npos;  // not 0x10, 0o7, 0b1
+  try {
+    return decimal ? Number::from_text(written->second) : Number(*value);
+  } catch (const InputError& error) {
+    throw located(error, key);
+  }
+}
+
+std::string TomlTable::text(std::string_view key) const {
+  const auto value = node(key).value<std::string>();
+  if (!value || !node(key).is_string()) fail(key, fmt::format("{}: must be a string", shown(node(key))));
+  return *value;
+}
+
+Number TomlTable::number(std::string_view key) const { return finite(node(key), key); }
+
+long TomlTable::whole(std::string_view key) const {
+  if (!node(key).is_integer()) fail(key, fmt::format("{}: must be a whole number", shown(node(key))));
+  return static_cast<long>(*node(key).value<std::int64_t>());
+}
+
+bool TomlTable::boolean(std::string_view key) const {
+  if (!node(key).is_boolean()) fail(key, fmt::format("{}: must be true or false", shown(node(key))));
+  return *node(key).value<bool>();
+}
+
+std::vector<Number> TomlTable::numbers(std::string_view key) const {
+  const toml::array* list = node(key).as_array();
+  if (!list) fail(key, fmt::format("{}: must be a list of numbers", shown(node(key))));
+  std::vector<Number> all;
+  for (const toml::node& entry : *list) all.push_back(finite(entry, key));
+  return all;
+}
+
+TomlTable::Entry TomlTable::entry(const toml::node& node, const std::string& key) const {
+  Entry entry{"", key, static_cast<int>(node.source().begin.line)};
+  if (!node.is_string() && !node.is_number()) fail(entry, fmt::format("{}: must be a number, or an expression in quotes", shown(node)));
+  try {
+    entry.text = node.is_string() ? *node.value<std::string>() : finite(node, key).text();
+  } catch (const InputError& error) {
+    throw located(error, entry);
+  }
+  return entry;
+}
+
+std::vector<TomlTable::Entry> TomlTable::entries(const toml::node& node, const std::string& key) const {
+  const toml::array* list = node.as_array();
+  if (!list) fail({"", key, static_cast<int>(node.source().begin.line)}, fmt::format("{}: must be a list of numbers", shown(node)));
+  std::vector<Entry> all;
+  for (const toml::node& each : *list) all.push_back(entry(each, fmt::format("{}[{}]", key, all.size())));
+  return all;
+}
+
+TomlTable::Entry TomlTable::entry(std::string_view key) const { return entry(node(key), std::string(key)); }
+
+std::vector<TomlTable::Entry> TomlTable::entries(std::string_view key) const { return entries(node(key), std::string(key)); }
+
+std::vector<std::vector<TomlTable::Entry>> TomlTable::rows(std::string_view key) const {
+  const toml::array* list = node(key).as_array();
+  if (!list) fail(key, fmt::format("{}: must be a list of rows, [[...], [...]]", shown(node(key))));
+  std::vector<std::vector<Entry>> all;
+  for (const toml::node& row : *list) all.push_back(entries(row, fmt::format("{}[{}]", key, all.size())));
+  return all;
+}
+
+TomlTable TomlTable::table(std::string_view key) const {
+  const toml::table* found = node(key).as_table();
+  if (!found) fail(key, fmt::format("{}: must be a table", shown(node(key))));
+  return {*found, *text_, file_, path(key)};
+}
+
+std::vector<TomlTable> TomlTable::tables(std::string_view key) const {
+  if (!has(key)) return {};
+  if (node(key).is_table()) return {table(key)};
+  const toml::array* list = node(key).as_array();
+  if (!list) fail(key, fmt::format("{}: must be a table or a list of tables", shown(node(key))));
+  std::vector<TomlTable> all;
+  for (const toml::node& entry : *list) {
+    if (!entry.is_table()) fail(key, fmt::format("{}: must be a table", shown(entry)));
+    all.emplace_back(*entry.as_table(), *text_, file_, fmt::format("{}[{}]", path(key), all.size()));
+  }
+  return all;
+}
+
+MethodOptions::Value TomlTable::value(const toml::node& entry, const Key& key) const {
+  if (key.kind == KeyKind::text) {
+    if (!entry.is_string()) fail(key.name, fmt::format("{}: must be a string", shown(entry)));
+    return *entry.value<std::string>();
+  }
+  if (key.kind == KeyKind::whole) {
+    if (!entry.is_integer()) fail(key.name, fmt::format("{}: must be a whole number", shown(entry)));
+    return static_cast<long>(*entry.value<std::int64_t>());
+  }
+  if (key.kind == KeyKind::boolean) {
+    if (!entry.is_boolean()) fail(key.name, fmt::format("{}: must be true or false", shown(entry)));
+    return *entry.value<bool>();
+  }
+  return finite(entry, key.name);
+}
+
+std::vector<MethodOptions::Value> TomlTable::values(const Key& key) const {
+  const toml::array* list = node(key.name).as_array();
+  if (!list) return {value(node(key.name), key)};
+  if (!key.sweeps) fail(key.name, fmt::format("{}: a list is not allowed here", shown(node(key.name))));
+  if (list->empty()) fail(key.name, "[]: the list must not be empty");
+  std::vector<MethodOptions::Value> all;
+  for (const toml::node& entry : *list) all.push_back(value(entry, key));
+  return all;
+}
+
+}  // namespace nonholo
