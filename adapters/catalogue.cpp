@@ -25,7 +25,9 @@ Tolerances tolerances(const MethodOptions& options) {
 using Baseline = std::unique_ptr<Integrator<double>>(const System<double>&, const Tolerances&);
 
 PerPrecision<MakeIntegrator> with_tolerances(Baseline* baseline) {
-  return in_double_only([baseline](const System<double>& system, const MethodOptions& options) { return baseline(system, tolerances(options)); });
+  return in_double_only([baseline](const System<double>& system, const MethodOptions& options) {
+    return baseline(system, tolerances(options));
+  });
 }
 
 }  // namespace
@@ -46,7 +48,8 @@ std::vector<MethodEntry> baseline_entries() {
       },
       {
           "ida_index2",
-          "SUNDIALS IDA on the index-2 form, multipliers out of the error test: the constraint holds to the tolerance and does not drift",
+          "SUNDIALS IDA on the index-2 form, multipliers out of the error test: the constraint holds to the tolerance "
+          "and does not drift",
           "Hindmarsh et al. 2005; Hilden 2009, (2.6)",
           adaptive,
           {"rtol", "atol"},
@@ -57,7 +60,8 @@ std::vector<MethodEntry> baseline_entries() {
       },
       {
           "odeint_dopri5",
-          "Boost.odeint, controlled Dormand-Prince 5(4), underlying ODE: constraint differentiated, multiplier eliminated; drifts",
+          "Boost.odeint, controlled Dormand-Prince 5(4), underlying ODE: constraint differentiated, multiplier "
+          "eliminated; drifts",
           "Ahnert & Mulansky 2011; Dormand & Prince 1980; Hilden 2009, (2.12)",
           adaptive,
           {"rtol", "atol"},
@@ -68,7 +72,8 @@ std::vector<MethodEntry> baseline_entries() {
       },
       {
           "odeint_fehlberg78",
-          "the same with Fehlberg 7(8), for tight tolerances; blind to the error of quadratures: wrong on a disk that rolls freely",
+          "the same with Fehlberg 7(8), for tight tolerances; blind to the error of quadratures: wrong on a disk that "
+          "rolls freely",
           "Ahnert & Mulansky 2011; Fehlberg 1968; Hilden 2009, (2.12)",
           adaptive,
           {"rtol", "atol"},
@@ -85,7 +90,8 @@ std::vector<SolverEntry> baseline_solvers() {
   return {
       {
           "kinsol",
-          "SUNDIALS KINSOL, Newton's method with the exact Jacobian at the start of the step, then at every iterate; to round-off",
+          "SUNDIALS KINSOL, Newton's method with the exact Jacobian at the start of the step, then at every iterate; "
+          "to round-off",
           {.in_double = kinsol, .in_long_double = {}, .in_quad = {}},
           {"hindmarsh2005"},
       },

@@ -1,5 +1,5 @@
-// The baselines by name: the standard solvers people use today, on forms of the same problem made for them here; and other people's solvers of
-// nonlinear equations for our methods.
+// The baselines by name: the standard solvers people use today, on forms of the same problem made for them here; and
+// other people's solvers of nonlinear equations for our methods.
 #pragma once
 
 #include <nonholo/framework/base/catalogue.hpp>

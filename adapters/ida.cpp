@@ -29,7 +29,8 @@ constexpr double index_two_newton = 0.01;
 // Stands for h when IDA asks for weights before it has chosen its first step.
 constexpr double before_the_first_step = 1e-6;
 
-/// The residual of the DAE and its Jacobian, on plain arrays y = (q, v, lambda) and y'. The two forms differ in the last m rows.
+/// The residual of the DAE and its Jacobian, on plain arrays y = (q, v, lambda) and y'. The two forms differ in the
+/// last m rows.
 template <int n, int m> class EquationsOfMotion {
   using Q = Vector<double, n>;
 
@@ -74,7 +75,8 @@ template <int n, int m> class EquationsOfMotion {
     J.block(n_, 0, n_, n_) = rates_linear_.p_dot_q - linear_.f_q - linear_.reaction_q;
     J.block(n_, n_, n_, n_) = rates_linear_.p_dot_v - linear_.f_v - linear_.reaction_v + c * linear_.p_v;
     J.block(n_, 2 * n_, n_, m_) = -linear_.K.transpose();
-    if (index_ == Index::one) J.bottomLeftCorner(m_, 2 * n_) << rates_linear_.k_dot_q, rates_linear_.k_dot_v + c * linear_.K;
+    if (index_ == Index::one)
+      J.bottomLeftCorner(m_, 2 * n_) << rates_linear_.k_dot_q, rates_linear_.k_dot_v + c * linear_.K;
     else J.bottomLeftCorner(m_, 2 * n_) << linear_.k_q, linear_.K;
   }
 
@@ -101,7 +103,8 @@ template <int n, int m> class Ida final : public Integrator<double> {
   using Q = Vector<double, n>;
 
  public:
-  Ida(const System<double>& system, std::shared_ptr<const Dynamics<double, n, m>> dynamics, Index index, const Tolerances& tolerances)
+  Ida(const System<double>& system, std::shared_ptr<const Dynamics<double, n, m>> dynamics, Index index,
+      const Tolerances& tolerances)
       : Integrator<double>(system),
         index_(index),
         dynamics_(std::move(dynamics)),
@@ -115,7 +118,8 @@ template <int n, int m> class Ida final : public Integrator<double> {
         differential_(N_VNew_Serial(equations_.size(), context_)),
         matrix_(SUNDenseMatrix(equations_.size(), equations_.size(), context_)),
         linear_solver_(SUNLinSol_Dense(y_.get(), matrix_.get(), context_)) {
-    Eigen::Map<VectorX<double>>(data(differential_), equations_.size()) << VectorX<double>::Ones(2 * n_), VectorX<double>::Zero(m_);
+    Eigen::Map<VectorX<double>>(data(differential_), equations_.size()) << VectorX<double>::Ones(2 * n_),
+        VectorX<double>::Zero(m_);
   }
 
   MethodTraits traits() const override { return {.order = 5, .adaptive = true, .one_step = false}; }  // it has a past
@@ -160,7 +164,8 @@ template <int n, int m> class Ida final : public Integrator<double> {
   }
 
   void reverse() override {
-    const VectorX<double> q = Eigen::Map<const VectorX<double>>(data(y_), n_), v = -Eigen::Map<const VectorX<double>>(data(y_) + n_, n_);
+    const VectorX<double> q = Eigen::Map<const VectorX<double>>(data(y_), n_),
+                          v = -Eigen::Map<const VectorX<double>>(data(y_) + n_, n_);
     start(t_, values(q), values(v));
   }
 
@@ -208,7 +213,8 @@ template <int n, int m> class Ida final : public Integrator<double> {
     return finite ? 0 : 1;  // 1: recoverable, IDA tries a smaller step
   }
 
-  static int jacobian(double t, double c, N_Vector y, N_Vector y_dot, N_Vector, SUNMatrix J, void* self, N_Vector, N_Vector, N_Vector) {
+  static int jacobian(double t, double c, N_Vector y, N_Vector y_dot, N_Vector, SUNMatrix J, void* self, N_Vector,
+                      N_Vector, N_Vector) {
     auto& equations = static_cast<Ida*>(self)->equations_;
     equations.jacobian(t, c, N_VGetArrayPointer(y), N_VGetArrayPointer(y_dot), SUNDenseMatrix_Data(J));
     return 0;
@@ -230,7 +236,8 @@ template <int n, int m> class Ida final : public Integrator<double> {
 };
 
 std::unique_ptr<Integrator<double>> ida(const System<double>& system, Index index, const Tolerances& tolerances) {
-  return system.visit([&]<int n, int m>(const std::shared_ptr<const Dynamics<double, n, m>>& dynamics) -> std::unique_ptr<Integrator<double>> {
+  return system.visit([&]<int n, int m>(const std::shared_ptr<const Dynamics<double, n, m>>& dynamics)
+                          -> std::unique_ptr<Integrator<double>> {
     return std::make_unique<Ida<n, m>>(system, dynamics, index, tolerances);
   });
 }

@@ -9,8 +9,8 @@ namespace nonholo {
 
 namespace {
 
-// Scaled residuals in units of round-off: what KINSOL aims for, and what is still round-off when it no longer falls (on disk and sleigh, up to
-// coordinates of 2e5, it stops falling below 10).
+// Scaled residuals in units of round-off: what KINSOL aims for, and what is still round-off when it no longer falls (on
+// disk and sleigh, up to coordinates of 2e5, it stops falling below 10).
 constexpr double goal = 2, noise = 1024;
 // Residuals may rise on the way: the iteration ends when they have not fallen this many times in a row.
 constexpr int patience = 3;
@@ -47,7 +47,8 @@ class KinsolSolver final : public NonlinearSolver<double> {
     require(KINSetFuncNormTol(memory_, tolerance_), "KINSetFuncNormTol");
     require(KINSetScaledStepTol(memory_, epsilon<double>), "KINSetScaledStepTol");
     require(KINSetMaxNewtonStep(memory_, no_limit), "KINSetMaxNewtonStep");
-    require(KINSetMaxSubSetupCalls(memory_, max_iterations_ + 1), "KINSetMaxSubSetupCalls");  // its own judgement of a frozen Jacobian: never
+    // its own judgement of a frozen Jacobian: never
+    require(KINSetMaxSubSetupCalls(memory_, max_iterations_ + 1), "KINSetMaxSubSetupCalls");
   }
 
   SolverReport solve(StageEquations<double>& equations, VectorX<double>& x) override {
@@ -62,7 +63,8 @@ class KinsolSolver final : public NonlinearSolver<double> {
     set_scales();
     Outcome outcome = Outcome::success;
     if (choice_ != JacobianChoice::exact) outcome = iterate(Newton::frozen);
-    if (choice_ == JacobianChoice::exact || (choice_ == JacobianChoice::automatic && outcome != Outcome::success)) outcome = iterate(Newton::exact);
+    if (choice_ == JacobianChoice::exact || (choice_ == JacobianChoice::automatic && outcome != Outcome::success))
+      outcome = iterate(Newton::exact);
     if (outcome == Outcome::success) x = best_;
     return ended(outcome);
   }
@@ -96,7 +98,8 @@ class KinsolSolver final : public NonlinearSolver<double> {
   Outcome judge(int flag) const {
     if (smallest_ <= acceptable_) return Outcome::success;
     if (trouble_ != Outcome::success) return trouble_;
-    if (flag == KIN_LSETUP_FAIL || flag == KIN_LSOLVE_FAIL || flag == KIN_LINSOLV_NO_RECOVERY) return Outcome::singular_matrix;
+    if (flag == KIN_LSETUP_FAIL || flag == KIN_LSOLVE_FAIL || flag == KIN_LINSOLV_NO_RECOVERY)
+      return Outcome::singular_matrix;
     return last_ > smallest_ ? Outcome::stage_solver_diverged : Outcome::stage_solver_stagnated;
   }
 
@@ -127,7 +130,8 @@ class KinsolSolver final : public NonlinearSolver<double> {
     ++report_.evaluations;
   }
 
-  /// residual() at u, unless the last one was there: KINSOL repeats that of the guess, and a Jacobian belongs to the last one.
+  /// residual() at u, unless the last one was there: KINSOL repeats that of the guess, and a Jacobian belongs to the
+  /// last one.
   void move_to(N_Vector u) {
     const Eigen::Map<const VectorX<double>> x(data(u), x_.size());
     if (x == x_) return;
@@ -138,7 +142,8 @@ class KinsolSolver final : public NonlinearSolver<double> {
 
   /// Notes the residual at x_. False when further iterations are of no use.
   bool progress() {
-    const double size = F_.cwiseProduct(Eigen::Map<const VectorX<double>>(data(F_scale_.get()), F_.size())).lpNorm<Eigen::Infinity>();
+    const double size =
+        F_.cwiseProduct(Eigen::Map<const VectorX<double>>(data(F_scale_.get()), F_.size())).lpNorm<Eigen::Infinity>();
     if (size < smallest_) {
       smallest_ = size;
       best_ = x_;

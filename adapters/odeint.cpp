@@ -3,7 +3,8 @@
 #include <nonholo/framework/system/saddle_point.hpp>
 
 #include <boost/numeric/odeint/stepper/controlled_runge_kutta.hpp>
-#include <boost/numeric/odeint/stepper/generation.hpp>  // all of it: without the factories make_controlled compiles, with tolerances as step limits
+// all of it: without the factories make_controlled compiles, with tolerances as step limits
+#include <boost/numeric/odeint/stepper/generation.hpp>
 #include <boost/numeric/odeint/stepper/runge_kutta_dopri5.hpp>
 #include <boost/numeric/odeint/stepper/runge_kutta_fehlberg78.hpp>
 
@@ -22,7 +23,11 @@ template <int n, int m> class UnderlyingOde {
   using Q = Vector<double, n>;
 
  public:
-  explicit UnderlyingOde(const Dynamics<double, n, m>& dynamics) : saddle_(dynamics), n_(dynamics.coordinates()), q_(n_), v_(n_) {}
+  explicit UnderlyingOde(const Dynamics<double, n, m>& dynamics)
+      : saddle_(dynamics),
+        n_(dynamics.coordinates()),
+        q_(n_),
+        v_(n_) {}
 
   void operator()(const OdeState& y, OdeState& y_dot, double t) {
     ++evaluations;
@@ -46,7 +51,8 @@ template <class Stepper, int n, int m> class OdeintControlled final : public Int
   using Controlled = decltype(odeint::make_controlled(1.0, 1.0, Stepper()));
 
  public:
-  OdeintControlled(const System<double>& system, std::shared_ptr<const Dynamics<double, n, m>> dynamics, const Tolerances& tolerances)
+  OdeintControlled(const System<double>& system, std::shared_ptr<const Dynamics<double, n, m>> dynamics,
+                   const Tolerances& tolerances)
       : Integrator<double>(system),
         dynamics_(std::move(dynamics)),
         ode_(*dynamics_),
@@ -99,7 +105,8 @@ template <class Stepper, int n, int m> class OdeintControlled final : public Int
       dt = tried / 2;
       restore();
     }
-    dt_ = clipped && report.rejected == 0 ? std::max(dt, proposed) : dt;  // a step cut short by the end says nothing against the proposal
+    // a step cut short by the end says nothing against the proposal
+    dt_ = clipped && report.rejected == 0 ? std::max(dt, proposed) : dt;
     report.evaluations = ode_.evaluations;
     return report;
   }
@@ -118,11 +125,13 @@ template <class Stepper, int n, int m> class OdeintControlled final : public Int
   /// A hundredth of the time in which y' would carry y its own length (Hairer, Norsett & Wanner I, II.4).
   double first_step() const {
     const double size = Eigen::Map<const VectorX<double>>(y_.data(), static_cast<Eigen::Index>(y_.size())).norm();
-    const double speed = Eigen::Map<const VectorX<double>>(y_dot_.data(), static_cast<Eigen::Index>(y_dot_.size())).norm();
+    const double speed =
+        Eigen::Map<const VectorX<double>>(y_dot_.data(), static_cast<Eigen::Index>(y_dot_.size())).norm();
     return size < 1e-5 || speed < 1e-5 ? 1e-6 : 0.01 * size / speed;
   }
 
-  /// Back to the state before the step; a stepper that keeps the derivative of its last stage for the next step (dopri5) forgets it.
+  /// Back to the state before the step; a stepper that keeps the derivative of its last stage for the next step
+  /// (dopri5) forgets it.
   void restore() {
     t_ = before_.t;
     y_ = before_.y;
@@ -147,7 +156,8 @@ template <class Stepper, int n, int m> class OdeintControlled final : public Int
 
 template <template <class...> class Stepper>
 std::unique_ptr<Integrator<double>> controlled(const System<double>& system, const Tolerances& tolerances) {
-  return system.visit([&]<int n, int m>(const std::shared_ptr<const Dynamics<double, n, m>>& dynamics) -> std::unique_ptr<Integrator<double>> {
+  return system.visit([&]<int n, int m>(const std::shared_ptr<const Dynamics<double, n, m>>& dynamics)
+                          -> std::unique_ptr<Integrator<double>> {
     return std::make_unique<OdeintControlled<Stepper<OdeState>, n, m>>(system, dynamics, tolerances);
   });
 }

@@ -1,9 +1,10 @@
-// What a step costs: ns and iterations per step of every method on both problems, and beside each the baselines at equal endpoint error.
+// What a step costs: ns and iterations per step of every method on both problems, and beside each the baselines at
+// equal endpoint error.
 //
 //   step_time [method or tableau or "solvers" ...]        all of them without arguments
 //
-// Machines are shared and noisy: read ratios, not times. Everything on a line was measured in this run, interleaved, as the least processor time of
-// several repetitions. For instruction counts: valgrind --tool=callgrind step_time gauss.
+// Machines are shared and noisy: read ratios, not times. Everything on a line was measured in this run, interleaved, as
+// the least processor time of several repetitions. For instruction counts: valgrind --tool=callgrind step_time gauss.
 #include "measure.hpp"
 
 #include <nonholo/methods/tableaus/tableaus.hpp>
@@ -18,7 +19,8 @@ namespace {
 using namespace nonholo;
 using namespace nonholo::benchmarks;
 
-/// The cheapest run of a baseline (rtol = atol on a grid of 8 per decade) with an endpoint error of at most `error`; nothing when none is that exact.
+/// The cheapest run of a baseline (rtol = atol on a grid of 8 per decade) with an endpoint error of at most `error`;
+/// nothing when none is that exact.
 std::optional<Measured> at_equal_error(std::string_view baseline, const Case& on, double error) {
   for (double exponent = -2; exponent > -14; exponent -= 0.125) {
     MethodOptions options;
@@ -29,28 +31,33 @@ std::optional<Measured> at_equal_error(std::string_view baseline, const Case& on
     if (integrate(*integrator, on.start, span, [](const auto&) {}).outcome != Outcome::success) continue;
     const VectorX<double> q = Eigen::Map<const VectorX<double>>(integrator->view().q.data(), on.solution.size() / 2);
     const VectorX<double> v = Eigen::Map<const VectorX<double>>(integrator->view().v.data(), on.solution.size() / 2);
-    if (std::hypot((q - on.solution.head(q.size())).norm(), (v - on.solution.tail(v.size())).norm()) <= error) return measure(*integrator, on, span);
+    if (std::hypot((q - on.solution.head(q.size())).norm(), (v - on.solution.tail(v.size())).norm()) <= error)
+      return measure(*integrator, on, span);
   }
   return std::nullopt;
 }
 
 std::string beside(const std::optional<Measured>& baseline, double seconds) {
-  return baseline ? fmt::format("{:>9.1f} ({:>6.2f}x)", 1e6 * baseline->seconds, baseline->seconds / seconds) : fmt::format("{:>19}", "-");
+  return baseline ? fmt::format("{:>9.1f} ({:>6.2f}x)", 1e6 * baseline->seconds, baseline->seconds / seconds)
+                  : fmt::format("{:>19}", "-");
 }
 
 void line(const Case& on, const std::string& label, Integrator<double>& integrator, double h) {
   const Measured ours = measure(integrator, on, TimeSpan<double>::until(0, on.t_end, h));
   const double steps = static_cast<double>(ours.summary.steps);
-  fmt::print("  {:<46} {:>6} {:>6.2f} {:>8.0f}  {:>9.2e} {:>9.1f}  {}  {}\n", label, h, static_cast<double>(ours.summary.iterations) / steps,
-             1e9 * ours.seconds / steps, ours.error, 1e6 * ours.seconds, beside(at_equal_error("odeint_dopri5", on, ours.error), ours.seconds),
+  fmt::print("  {:<46} {:>6} {:>6.2f} {:>8.0f}  {:>9.2e} {:>9.1f}  {}  {}\n", label, h,
+             static_cast<double>(ours.summary.iterations) / steps, 1e9 * ours.seconds / steps, ours.error,
+             1e6 * ours.seconds, beside(at_equal_error("odeint_dopri5", on, ours.error), ours.seconds),
              beside(at_equal_error("ida_index1", on, ours.error), ours.seconds));
 }
 
-bool wanted(const std::vector<std::string>& only, std::string_view name) { return only.empty() || std::ranges::find(only, name) != only.end(); }
+bool wanted(const std::vector<std::string>& only, std::string_view name) {
+  return only.empty() || std::ranges::find(only, name) != only.end();
+}
 
 void table(const Case& on, const std::vector<std::string>& only) {
-  fmt::print("{}, t = 0 ... {}\n  {:<46} {:>6} {:>6} {:>8}  {:>9} {:>9}  {:>19}  {:>19}\n", on.name, on.t_end, "method", "h", "its", "ns/step",
-             "end error", "us", "dopri5 us", "IDA us");
+  fmt::print("{}, t = 0 ... {}\n  {:<46} {:>6} {:>6} {:>8}  {:>9} {:>9}  {:>19}  {:>19}\n", on.name, on.t_end, "method",
+             "h", "its", "ns/step", "end error", "us", "dopri5 us", "IDA us");
   for (const MethodEntry& method : method_catalogue()) {
     if (method.stepping == Stepping::adaptive || method.name == "spark" || !wanted(only, method.name)) continue;
     for (const MethodOptions& options : method.trials())
@@ -58,26 +65,31 @@ void table(const Case& on, const std::vector<std::string>& only) {
         line(on, method_with_choices(method, options) + other_choices(options), *integrator, 0.1);
   }
   for (const TableauFamily& family : tableau_catalogue())
-    for (int stages = family.min_stages; stages <= std::min(4, family.max_stages) && wanted(only, family.name); ++stages) {
+    for (int stages = family.min_stages; stages <= std::min(4, family.max_stages) && wanted(only, family.name);
+         ++stages) {
       MethodOptions options;
       options.set("tableau", std::string(family.name));
       options.set("stages", static_cast<long>(stages));
-      line(on, fmt::format("spark({},{})", family.name, stages), *method_catalogue().at("spark").make(on.system, options), 0.1);
+      line(on, fmt::format("spark({},{})", family.name, stages),
+           *method_catalogue().at("spark").make(on.system, options), 0.1);
     }
   fmt::print("\n");
 }
 
 /// What other solvers of the stage equations cost, for 2-stage Gauss, relative to the native one.
 void solver_table(const Case& on) {
-  fmt::print("{}, solvers of the equations of spark(gauss,2), h = 0.1\n  {:<34} {:>6} {:>8} {:>8}\n", on.name, "solver", "its", "ns/step", "ratio");
+  fmt::print("{}, solvers of the equations of spark(gauss,2), h = 0.1\n  {:<34} {:>6} {:>8} {:>8}\n", on.name, "solver",
+             "its", "ns/step", "ratio");
   double native = 0;
-  for (const auto& [solver, jacobian] : {std::pair("native", "auto"), {"native", "exact"}, {"kinsol", "auto"}, {"kinsol", "exact"}}) {
+  for (const auto& [solver, jacobian] :
+       {std::pair("native", "auto"), {"native", "exact"}, {"kinsol", "auto"}, {"kinsol", "exact"}}) {
     MethodOptions options;
     options.set("tableau", "gauss");
     options.set("stages", 2L);
     options.set("solver", solver);
     options.set("jacobian", jacobian);
-    const Measured run = measure(*method_catalogue().at("spark").make(on.system, options), on, TimeSpan<double>::until(0, on.t_end, 0.1));
+    const Measured run = measure(*method_catalogue().at("spark").make(on.system, options), on,
+                                 TimeSpan<double>::until(0, on.t_end, 0.1));
     const double steps = static_cast<double>(run.summary.steps), ns = 1e9 * run.seconds / steps;
     if (native == 0) native = ns;
     fmt::print("  {:<34} {:>6.2f} {:>8.0f} {:>7.2f}x\n", fmt::format("{}, jacobian = {}", solver, jacobian),
@@ -91,7 +103,8 @@ void solver_table(const Case& on) {
 int main(int argc, char** argv) {
   const std::vector<std::string> only(argv + 1, argv + argc);
   fmt::print(
-      "its: iterations per step, all to round-off; baselines: the cheapest run that ends at most as far from the solution, and its time over "
+      "its: iterations per step, all to round-off; baselines: the cheapest run that ends at most as far from the "
+      "solution, and its time over "
       "ours\n\n");
   if (wanted(only, "solvers")) {
     solver_table(make_case("vertical_rolling_disk", "hilden_2_1_2", 100));

@@ -1,10 +1,11 @@
-// Work and precision: the processor time to reach an error of (q, v) at the end, for methods that keep the constraint and for the standard solvers,
-// side by side on the same problem object.
+// Work and precision: the processor time to reach an error of (q, v) at the end, for methods that keep the constraint
+// and for the standard solvers, side by side on the same problem object.
 //
 //   work_precision [problem ...]        all of them without arguments
 //
-// Every method is run on a grid of step sizes or tolerances, eight to a factor of ten; the cheapest run that is exact enough counts. Read ratios, not
-// times: the last column is the best standard solver over the best of the others. Standard solvers run on derivatives that are computed, as ours do.
+// Every method is run on a grid of step sizes or tolerances, eight to a factor of ten; the cheapest run that is exact
+// enough counts. Read ratios, not times: the last column is the best standard solver over the best of the others.
+// Standard solvers run on derivatives that are computed, as ours do.
 #include "measure.hpp"
 
 #include <nonholo/verification/catalogue.hpp>
@@ -24,7 +25,9 @@ struct Contender {
   bool standard;  ///< what people use today
 };
 
-MethodOptions of_mclachlan_perlmutter(const char* scheme) { return {{"base", "mclachlan_perlmutter"}, {"scheme", scheme}}; }
+MethodOptions of_mclachlan_perlmutter(const char* scheme) {
+  return {{"base", "mclachlan_perlmutter"}, {"scheme", scheme}};
+}
 MethodOptions gauss(long stages) { return {{"tableau", "gauss"}, {"stages", stages}}; }
 
 const std::vector<Contender>& contenders() {
@@ -55,7 +58,8 @@ double end_error(const Integrator<double>& integrator, const Case& on) {
 }
 
 /// The k-th run of a contender: ever smaller steps or tolerances. @return its error, infinite when it fails
-double run_once(const Contender& who, const Case& on, int k, TimeSpan<double>& span, std::unique_ptr<Integrator<double>>& integrator) {
+double run_once(const Contender& who, const Case& on, int k, TimeSpan<double>& span,
+                std::unique_ptr<Integrator<double>>& integrator) {
   const double fraction = std::pow(10.0, -k / 8.0);
   MethodOptions options = who.options;
   if (who.standard) {
@@ -63,10 +67,12 @@ double run_once(const Contender& who, const Case& on, int k, TimeSpan<double>& s
     options.set("atol", 1e-2 * fraction);
     span = TimeSpan<double>::adaptive(0, on.t_end);
   } else {
-    span = TimeSpan<double>::fixed(0, on.t_end / std::ceil(on.t_end / fraction), std::lround(std::ceil(on.t_end / fraction)));
+    span = TimeSpan<double>::fixed(0, on.t_end / std::ceil(on.t_end / fraction),
+                                   std::lround(std::ceil(on.t_end / fraction)));
   }
   integrator = method_catalogue().at(who.method).make(on.system, options);
-  if (integrate(*integrator, on.start, span, [](const auto&) {}).outcome != Outcome::success) return std::numeric_limits<double>::infinity();
+  if (integrate(*integrator, on.start, span, [](const auto&) {}).outcome != Outcome::success)
+    return std::numeric_limits<double>::infinity();
   return end_error(*integrator, on);
 }
 
@@ -101,7 +107,9 @@ void table(const Case& on) {
   }
   fmt::print("\n  {:<16}", "theirs / ours");
   for (std::size_t i = 0; i < ours.size(); ++i)
-    fmt::print(" {:>11}", std::isinf(theirs[i] / ours[i]) || ours[i] == theirs[i] ? "-" : fmt::format("{:.2f}x", theirs[i] / ours[i]));
+    fmt::print(" {:>11}", std::isinf(theirs[i] / ours[i]) || ours[i] == theirs[i]
+                              ? "-"
+                              : fmt::format("{:.2f}x", theirs[i] / ours[i]));
   fmt::print("\n\n");
 }
 
@@ -112,10 +120,12 @@ int main(int argc, char** argv) {
     const char *problem, *setup;
     double t_end;
   };
-  constexpr Setting settings[] = {{"contact_oscillator", "perturbed", 100},          {"nonholonomic_particle", "jay_8_1", 100},
-                                  {"gearbox_pendulum", "celledoni_4_4", 50},         {"vertical_rolling_disk", "hilden_2_1_2", 100},
-                                  {"mclachlan_perlmutter_particles", "jay_8_4", 20}, {"chaplygin_sleigh", "rotating", 30}};
+  constexpr Setting settings[] = {
+      {"contact_oscillator", "perturbed", 100},          {"nonholonomic_particle", "jay_8_1", 100},
+      {"gearbox_pendulum", "celledoni_4_4", 50},         {"vertical_rolling_disk", "hilden_2_1_2", 100},
+      {"mclachlan_perlmutter_particles", "jay_8_4", 20}, {"chaplygin_sleigh", "rotating", 30}};
   const std::vector<std::string> only(argv + 1, argv + argc);
   for (const Setting& each : settings)
-    if (only.empty() || std::ranges::find(only, each.problem) != only.end()) table(make_case(each.problem, each.setup, each.t_end));
+    if (only.empty() || std::ranges::find(only, each.problem) != only.end())
+      table(make_case(each.problem, each.setup, each.t_end));
 }

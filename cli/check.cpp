@@ -46,11 +46,13 @@ int execute(const std::vector<std::string>& problems, bool json) {
 
 void add_check(CLI::App& app, Choice& choice) {
   const auto problems = std::make_shared<std::vector<std::string>>();
-  CLI::App* command =
-      app.add_subcommand("check", "Check that problems are what they say: derivatives, mass, constraints, setups, invariants, exact solutions");
+  CLI::App* command = app.add_subcommand(
+      "check",
+      "Check that problems are what they say: derivatives, mass, constraints, setups, invariants, exact solutions");
   command->add_option("PROBLEM", *problems, "names of problems (nonholo list problems)")->required();
   command->add_flag("--json", choice.json, "as JSON");
-  command->callback([problems, &choice] { choice.execute = [problems, &choice] { return execute(*problems, choice.json); }; });
+  command->callback(
+      [problems, &choice] { choice.execute = [problems, &choice] { return execute(*problems, choice.json); }; });
 }
 
 }  // namespace nonholo::cli

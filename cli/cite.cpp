@@ -14,7 +14,8 @@ namespace nonholo::cli {
 void add_cite(CLI::App& app, const std::string& program, Choice& choice) {
   const auto names = std::make_shared<std::vector<std::string>>();
   CLI::App* command = app.add_subcommand("cite", "Print BibTeX of what was used");
-  command->add_option("NAME", *names, "problems, methods, tableaus, solvers, experiments, or a results.json")->required();
+  command->add_option("NAME", *names, "problems, methods, tableaus, solvers, experiments, or a results.json")
+      ->required();
   command->callback([names, program, &choice] {
     choice.execute = [names, program] {
       fmt::print("{}", cite(*names, experiment_folders(program)));

@@ -1,4 +1,5 @@
-// The sub-commands of the program: each adds itself to the command line and, when chosen, runs and returns the exit code.
+// The sub-commands of the program: each adds itself to the command line and, when chosen, runs and returns the exit
+// code.
 #pragma once
 
 #include <CLI/App.hpp>

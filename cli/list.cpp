@@ -34,7 +34,8 @@ std::string shown(const Json& cell) {
   if (cell.is_string()) return cell.get<std::string>();
   if (!cell.is_structured()) return cell.dump();
   std::vector<std::string> parts;
-  for (const auto& [key, value] : cell.items()) parts.push_back(cell.is_object() ? fmt::format("{}={}", key, shown(value)) : shown(value));
+  for (const auto& [key, value] : cell.items())
+    parts.push_back(cell.is_object() ? fmt::format("{}={}", key, shown(value)) : shown(value));
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
@@ -61,7 +62,8 @@ Json parameters_of(const ProblemEntry& problem) {
 
 Table problems() {
   Table table{{"name", "title", "n", "m", "parameters", "setups", "source"}, {}};
-  for (const ProblemEntry& p : problem_catalogue()) table.rows.push_back({p.name, p.title, p.n, p.m, parameters_of(p), setups_of(p), p.source});
+  for (const ProblemEntry& p : problem_catalogue())
+    table.rows.push_back({p.name, p.title, p.n, p.m, parameters_of(p), setups_of(p), p.source});
   return table;
 }
 
@@ -75,9 +77,12 @@ std::string yes(bool truth) { return truth ? "yes" : "no"; }
 
 /// What theory says of a method with these options, on a system of constant mass and on one with M(q).
 std::vector<Json> facts_of(const MethodEntry& m, const MethodOptions& options) {
-  const auto on = [&](const char* problem) { return m.make_where_meant(problem_catalogue().at(problem).make<double>({}), options); };
+  const auto on = [&](const char* problem) {
+    return m.make_where_meant(problem_catalogue().at(problem).make<double>({}), options);
+  };
   const auto varying_mass = on("chaplygin_sleigh");
-  const MethodTraits constant = on("vertical_rolling_disk")->traits(), varying = varying_mass ? varying_mass->traits() : constant;
+  const MethodTraits constant = on("vertical_rolling_disk")->traits(),
+                     varying = varying_mass ? varying_mass->traits() : constant;
   const auto orders = [&m](const MethodTraits& traits, bool constant_mass) {
     if (m.orders) return m.orders({.constant_mass = constant_mass, .linear_constraint = true, .conservative = true});
     return Orders{traits.order, traits.multiplier_order};
@@ -96,7 +101,8 @@ std::vector<Json> facts_of(const MethodEntry& m, const MethodOptions& options) {
 
 /// One cell for all examples: what they share, or "gonzalez: 2, itoh_abe: 1".
 Json merged(const std::vector<std::pair<std::string, Json>>& cells) {
-  if (std::ranges::all_of(cells, [&](const auto& each) { return each.second == cells.front().second; })) return cells.front().second;
+  if (std::ranges::all_of(cells, [&](const auto& each) { return each.second == cells.front().second; }))
+    return cells.front().second;
   std::vector<std::string> parts;
   for (const auto& [name, cell] : cells) parts.push_back(fmt::format("{}: {}", name, shown(cell)));
   return fmt::format("{}", fmt::join(parts, ", "));
@@ -105,7 +111,12 @@ Json merged(const std::vector<std::pair<std::string, Json>>& cells) {
 std::vector<Json> method_facts(const MethodEntry& m) {
   const auto needs = [&m](std::string_view key) { return std::ranges::find(m.required, key) != m.required.end(); };
   if (needs("tableau"))
-    return {"of the tableau", "as q, v", "of the tableau", "of the tableau", m.name == "spark" ? "yes" : "if stiffly accurate", "no"};
+    return {"of the tableau",
+            "as q, v",
+            "of the tableau",
+            "of the tableau",
+            m.name == "spark" ? "yes" : "if stiffly accurate",
+            "no"};
   if (needs("scheme")) return {"of the scheme", "as q, v", 1, "yes", "as the base", "as the base"};
   if (needs("base")) return {"of the base", "as q, v", "of the base", "no", "yes", "if onto says so"};
   if (needs("stages")) return {"2s", "as q, v", "-", "yes", "yes", "yes"};
@@ -125,11 +136,12 @@ std::vector<Json> method_facts(const MethodEntry& m) {
 }
 
 Table methods() {
-  Table table{{"name", "description", "keys", "order of q, v", "of lambda", "of lambda_stage", "symmetric", "keeps A v = 0", "keeps energy", "cost",
-               "source"},
+  Table table{{"name", "description", "keys", "order of q, v", "of lambda", "of lambda_stage", "symmetric",
+               "keeps A v = 0", "keeps energy", "cost", "source"},
               {}};
   for (const MethodEntry& m : method_catalogue()) {
-    std::vector<std::string_view> keys = m.stepping == Stepping::fixed ? std::vector<std::string_view>{"h"} : std::vector<std::string_view>{};
+    std::vector<std::string_view> keys =
+        m.stepping == Stepping::fixed ? std::vector<std::string_view>{"h"} : std::vector<std::string_view>{};
     keys.insert(keys.end(), m.required.begin(), m.required.end());
     if (std::ranges::find(keys, "tableau") != keys.end()) keys.emplace_back("stages");
     if (m.stepping == Stepping::as_base) keys.emplace_back("those of the base");
@@ -144,7 +156,8 @@ Table methods() {
 /// A property of the set for 2, 3 and 4 stages, or for the only number there is.
 template <class F> Json over_stages(const TableauFamily& family, F value) {
   Json all = Json::array();
-  for (int s = std::max(2, family.min_stages); s <= std::min(4, family.max_stages); ++s) all.push_back(value(family(s)));
+  for (int s = std::max(2, family.min_stages); s <= std::min(4, family.max_stages); ++s)
+    all.push_back(value(family(s)));
   if (all.empty()) all.push_back(value(family(family.min_stages)));
   return all;
 }
@@ -155,16 +168,22 @@ Json standard_order(const TableauSet& set) {
 }
 
 Table tableaus() {
-  Table table{{"name", "stages", "order (2, 3, 4 stages)", "of lambda_stage", "as standard method", "symmetric", "pair", "description"}, {}};
+  Table table{{"name", "stages", "order (2, 3, 4 stages)", "of lambda_stage", "as standard method", "symmetric", "pair",
+               "description"},
+              {}};
   const auto order = [](int x) { return x > 0 ? Json(x) : Json("-"); };
   for (const TableauFamily& t : tableau_catalogue()) {
     const TableauSet small = t(std::min(std::max(2, t.min_stages), t.max_stages));
-    const bool runs = small.determines_multipliers(), standard = small.parts().size() == 1 && standard_rk_order(small.a(), 2).applicable;
-    table.rows.push_back({t.name, t.min_stages == t.max_stages ? fmt::format("{}", t.min_stages) : fmt::format("{}-{}", t.min_stages, t.max_stages),
-                          runs ? over_stages(t, [&](const TableauSet& set) { return order(set.order()); }) : Json("-"),
-                          runs ? over_stages(t, [&](const TableauSet& set) { return order(set.stage_multiplier_order()); }) : Json("-"),
-                          standard ? over_stages(t, [&](const TableauSet& set) { return standard_order(set); }) : Json("-"),
-                          yes(small.symmetric().holds), yes(small.lagrange_dalembert().holds), t.description});
+    const bool runs = small.determines_multipliers(),
+               standard = small.parts().size() == 1 && standard_rk_order(small.a(), 2).applicable;
+    table.rows.push_back(
+        {t.name,
+         t.min_stages == t.max_stages ? fmt::format("{}", t.min_stages)
+                                      : fmt::format("{}-{}", t.min_stages, t.max_stages),
+         runs ? over_stages(t, [&](const TableauSet& set) { return order(set.order()); }) : Json("-"),
+         runs ? over_stages(t, [&](const TableauSet& set) { return order(set.stage_multiplier_order()); }) : Json("-"),
+         standard ? over_stages(t, [&](const TableauSet& set) { return standard_order(set); }) : Json("-"),
+         yes(small.symmetric().holds), yes(small.lagrange_dalembert().holds), t.description});
   }
   return table;
 }

@@ -1,5 +1,5 @@
-// nonholo: the program. Parses the command line, hands over to a sub-command, turns errors into messages and exit codes:
-// 2 wrong input, 3 an unexpected numerical failure, 1 an expectation does not hold, 0 all well.
+// nonholo: the program. Parses the command line, hands over to a sub-command, turns errors into messages and exit
+// codes: 2 wrong input, 3 an unexpected numerical failure, 1 an expectation does not hold, 0 all well.
 #include <nonholo/framework/base/error.hpp>
 #include <nonholo/verification/experiment/json_report.hpp>
 
@@ -33,11 +33,13 @@ std::string this_program(const char* name) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app("Nonholonomic mechanics: integrators that keep what the physics keeps, beside the standard solvers.", "nonholo");
+  CLI::App app("Nonholonomic mechanics: integrators that keep what the physics keeps, beside the standard solvers.",
+               "nonholo");
   app.require_subcommand(1);
   app.set_version_flag("--version", "nonholo " NONHOLO_VERSION);
   nonholo::cli::Choice choice;
-  const bool json = std::find(argv, argv + argc, std::string_view("--json")) != argv + argc;  // errors of parsing come before choice.json
+  // errors of parsing come before choice.json
+  const bool json = std::find(argv, argv + argc, std::string_view("--json")) != argv + argc;
   nonholo::cli::add_run(app, this_program(argv[0]), choice);
   nonholo::cli::add_list(app, this_program(argv[0]), choice);
   nonholo::cli::add_check(app, choice);

@@ -38,12 +38,14 @@ Json numbers_of(const Property& cell) {
   return numbers;
 }
 
-/// Verdicts under the keys of their columns, orders as objects with the verdict among the numbers; the numbers behind the others under "measured".
+/// Verdicts under the keys of their columns, orders as objects with the verdict among the numbers; the numbers behind
+/// the others under "measured".
 Json line_of(const MethodProperties& line) {
   const std::vector<PropertyColumn> columns = property_columns();
   Json options = Json::object();
   for (const auto& [key, value] : line.subject.options) options[key] = value_of(value);
-  Json json = {{"method", line.subject.method->name}, {"options", options}, {"label", line.subject.label()}}, measured = Json::object();
+  Json json = {{"method", line.subject.method->name}, {"options", options}, {"label", line.subject.label()}},
+       measured = Json::object();
   for (std::size_t i = 0; i < line.cells.size(); ++i) {
     const std::string key(columns[i].key);
     Json numbers = numbers_of(line.cells[i]);
@@ -82,10 +84,12 @@ void print_markdown(const std::vector<MethodProperties>& table) {
 /// The method, then each property on a line of its own: the table is wider than terminals are.
 void print_text(const std::vector<MethodProperties>& table) {
   const std::vector<PropertyColumn> columns = property_columns();
-  const std::size_t width = 2 + std::ranges::max(columns, {}, [](const auto& column) { return column.title.size(); }).title.size();
+  const std::size_t width =
+      2 + std::ranges::max(columns, {}, [](const auto& column) { return column.title.size(); }).title.size();
   for (const MethodProperties& line : table) {
     fmt::print("{}\n", line.subject.label());
-    for (std::size_t i = 0; i < columns.size(); ++i) fmt::print("  {:<{}}{}\n", columns[i].title, width, line.cells[i].verdict);
+    for (std::size_t i = 0; i < columns.size(); ++i)
+      fmt::print("  {:<{}}{}\n", columns[i].title, width, line.cells[i].verdict);
   }
 }
 
@@ -95,7 +99,8 @@ int execute(const Options& options, bool json) {
   std::vector<MethodProperties> table;
   {
     const ProgressBar bar(progress, 1, !json);
-    table = measure_properties(subjects, {.jobs = options.jobs, .progress = [&](double part) { progress.done = part; }});
+    table =
+        measure_properties(subjects, {.jobs = options.jobs, .progress = [&](double part) { progress.done = part; }});
   }
   if (json) print_json(table);
   else if (options.markdown) print_markdown(table);
@@ -107,13 +112,16 @@ int execute(const Options& options, bool json) {
 
 void add_properties(CLI::App& app, Choice& choice) {
   const auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand("properties", "Measure what methods preserve: order, reversibility, energy, constraint");
-  command->add_option("FILTER", options->filters,
-                      "globs (* and ?) on whole names of methods or tableaus; several: whatever matches one of them; none: everything");
+  CLI::App* command =
+      app.add_subcommand("properties", "Measure what methods preserve: order, reversibility, energy, constraint");
+  command->add_option(
+      "FILTER", options->filters,
+      "globs (* and ?) on whole names of methods or tableaus; several: whatever matches one of them; none: everything");
   command->add_flag("--json", choice.json, "as JSON, with the numbers measured");
   command->add_flag("--markdown", options->markdown, "as a Markdown table");
   command->add_option("--jobs", options->jobs, "measurements at a time")->check(CLI::Range(1, 4096));
-  command->callback([options, &choice] { choice.execute = [options, &choice] { return execute(*options, choice.json); }; });
+  command->callback(
+      [options, &choice] { choice.execute = [options, &choice] { return execute(*options, choice.json); }; });
 }
 
 }  // namespace nonholo::cli

@@ -40,8 +40,9 @@ std::vector<Experiment> load(const Options& options, const std::string& program)
     for (const FoundExperiment& found : locate(target, folders))
       if (seen.insert(fs::weakly_canonical(found.file).string()).second) {
         if (const auto [same, fresh] = names.emplace(found.name, found.file); !fresh && !options.out.empty())
-          throw InputError("--out", fmt::format("{} and {} are both called '{}': their results would overwrite each other", same->second.string(),
-                                                found.file.string(), found.name));
+          throw InputError("--out",
+                           fmt::format("{} and {} are both called '{}': their results would overwrite each other",
+                                       same->second.string(), found.file.string(), found.name));
         experiments.push_back(read_experiment(found.file, found.name));
         check(experiments.back());
       }
@@ -50,7 +51,8 @@ std::vector<Experiment> load(const Options& options, const std::string& program)
 
 fs::path part_of(const fs::path& file) { return file.string() + ".part"; }
 
-/// results.json in the folder, or an InputError when it could not be written: better known before the work than after it.
+/// results.json in the folder, or an InputError when it could not be written: better known before the work than after
+/// it.
 fs::path results_file(const Options& options) {
   if (options.out.empty()) return {};
   std::error_code failed;
@@ -95,7 +97,8 @@ int execute(const Options& options, const std::string& program) {
       table = fmt::format("{}: kept from {}\n", experiment.name, file.string());
     } else {
       Progress progress;
-      std::unique_ptr<ProgressBar> bar = std::make_unique<ProgressBar>(progress, static_cast<double>(experiment.runs.size()), !options.quiet);
+      std::unique_ptr<ProgressBar> bar =
+          std::make_unique<ProgressBar>(progress, static_cast<double>(experiment.runs.size()), !options.quiet);
       const ExperimentResult result = run(experiment, run_options, progress);
       bar.reset();
       documents.push_back(to_json(result, print));
@@ -118,7 +121,8 @@ int execute(const Options& options, const std::string& program) {
 void add_run(CLI::App& app, const std::string& program, Choice& choice) {
   const auto options = std::make_shared<Options>();
   CLI::App* run = app.add_subcommand("run", "Run experiments and hold them against what they expect");
-  run->add_option("TARGET", options->targets, "experiment files, folders of them, or names (nonholo list experiments)")->required();
+  run->add_option("TARGET", options->targets, "experiment files, folders of them, or names (nonholo list experiments)")
+      ->required();
   run->add_option("--out", options->out, "folder for one results.json and a CSV of each run");
   run->add_option("--sample", options->sample, "a CSV row every N steps")->check(CLI::Range(1L, 1L << 40));
   run->add_option("--jobs", options->jobs, "runs at a time (default: one per core)")->check(CLI::Range(1, 4096));
@@ -129,7 +133,8 @@ void add_run(CLI::App& app, const std::string& program, Choice& choice) {
   run->callback([options, program, &choice] {
     choice.execute = [options, program, &choice] {
       options->json = choice.json;
-      if (options->resume && options->out.empty()) throw InputError("--resume", "needs --out: that is where the results to keep are");
+      if (options->resume && options->out.empty())
+        throw InputError("--resume", "needs --out: that is where the results to keep are");
       return execute(*options, program);
     };
   });

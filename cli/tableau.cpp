@@ -1,5 +1,6 @@
-// nonholo tableau show|check|report NAME|FILE.toml: the numbers of a tableau, its properties and claims, the full report. Exit code 1 when a claim of
-// the file is false (check, report) or a measured order is not the expected one (report).
+// nonholo tableau show|check|report NAME|FILE.toml: the numbers of a tableau, its properties and claims, the full
+// report. Exit code 1 when a claim of the file is false (check, report) or a measured order is not the expected one
+// (report).
 #include "commands.hpp"
 
 #include <nonholo/framework/base/error.hpp>
@@ -64,7 +65,8 @@ int report(const Options& options, bool json) {
   if (!options.out.empty()) {
     std::error_code failed;
     fs::create_directories(options.out, failed);
-    const fs::path stem = fs::path(options.out) / file_name(fmt::format("{}_{}", tableau->set.name(), tableau->set.stages()));
+    const fs::path stem =
+        fs::path(options.out) / file_name(fmt::format("{}_{}", tableau->set.name(), tableau->set.stages()));
     write(stem.string() + ".md", report_markdown(*tableau, measured));
     write(stem.string() + ".html", report_html(*tableau, measured));
   }
@@ -82,12 +84,17 @@ void add_tableau(CLI::App& app, Choice& choice) {
     command->add_option("NAME", options->name, "a name (nonholo list tableaus) or a tableau file, *.toml")->required();
     command->add_option("--stages", options->stages, "number of stages; not needed for a file");
     command->add_flag("--json", choice.json, "as JSON");
-    command->callback([options, execute, &choice] { choice.execute = [options, execute, &choice] { return execute(*options, choice.json); }; });
+    command->callback([options, execute, &choice] {
+      choice.execute = [options, execute, &choice] { return execute(*options, choice.json); };
+    });
     return command;
   };
-  add("show", "c, A and b in decimals", &show)->add_option("--digits", options->digits, "significant digits")->check(CLI::Range(1, 80));
+  add("show", "c, A and b in decimals", &show)
+      ->add_option("--digits", options->digits, "significant digits")
+      ->check(CLI::Range(1, 80));
   add("check", "Properties, each with its defect, and whether the claims of the file hold", &check);
-  CLI::App* reported = add("report", "The same with measured orders, cost and the built-in families beside it", &report);
+  CLI::App* reported =
+      add("report", "The same with measured orders, cost and the built-in families beside it", &report);
   reported->add_option("--out", options->out, "folder for the report as Markdown and HTML");
   reported->add_option("--jobs", options->jobs, "studies at a time")->check(CLI::Range(1, 4096));
 }

@@ -26,11 +26,15 @@ int execute(const Options& options, bool json) {
   std::vector<Study> studies;
   {
     const ProgressBar bar(progress, 1, !json);
-    studies = run_studies(subjects, {.quick = options.quick, .jobs = options.jobs, .progress = [&](double part) { progress.done = part; }});
+    studies = run_studies(subjects, {.quick = options.quick, .jobs = options.jobs, .progress = [&](double part) {
+                                       progress.done = part;
+                                     }});
   }
   const auto holding = std::ranges::count_if(studies, &Study::holds);
   if (json) fmt::print("{}\n", studies_json(studies));
-  else fmt::print("{}\n{} of {} studies hold: |measured - expected| <= {}\n", studies_table(studies), holding, studies.size(), order_allowance);
+  else
+    fmt::print("{}\n{} of {} studies hold: |measured - expected| <= {}\n", studies_table(studies), holding,
+               studies.size(), order_allowance);
   return holding == std::ssize(studies) ? 0 : 1;
 }
 
@@ -38,14 +42,16 @@ int execute(const Options& options, bool json) {
 
 void add_verify(CLI::App& app, Choice& choice) {
   const auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand("verify", "Measure the convergence orders of methods and hold them against theory");
-  command->add_option(
-      "FILTER", options->filters,
-      "globs (* and ?) on whole names of methods, tableaus or problems, or a tableau file; several: whatever matches one of them; none: everything");
+  CLI::App* command =
+      app.add_subcommand("verify", "Measure the convergence orders of methods and hold them against theory");
+  command->add_option("FILTER", options->filters,
+                      "globs (* and ?) on whole names of methods, tableaus or problems, or a tableau file; several: "
+                      "whatever matches one of them; none: everything");
   command->add_flag("--quick", options->quick, "a part of it, in at most two minutes");
   command->add_flag("--json", choice.json, "as JSON");
   command->add_option("--jobs", options->jobs, "studies at a time")->check(CLI::Range(1, 4096));
-  command->callback([options, &choice] { choice.execute = [options, &choice] { return execute(*options, choice.json); }; });
+  command->callback(
+      [options, &choice] { choice.execute = [options, &choice] { return execute(*options, choice.json); }; });
 }
 
 }  // namespace nonholo::cli

@@ -30,12 +30,14 @@ std::string cell(std::string_view text) {
 void print_keys(const nonholo::Catalogue<nonholo::Key>& keys) {
   fmt::print("| key | kind | meaning |\n| --- | --- | --- |\n");
   for (const nonholo::Key& key : keys)
-    fmt::print("| `{}` | {}{} | {} |\n", key.name, name_of(key.kind), key.sweeps ? ", or a list" : "", cell(key.meaning));
+    fmt::print("| `{}` | {}{} | {} |\n", key.name, name_of(key.kind), key.sweeps ? ", or a list" : "",
+               cell(key.meaning));
 }
 
 void print_quantities() {
   fmt::print("| quantity | meaning |\n| --- | --- |\n");
-  for (const nonholo::Quantity& quantity : nonholo::quantities()) fmt::print("| `{}` | {} |\n", quantity.name, cell(quantity.meaning));
+  for (const nonholo::Quantity& quantity : nonholo::quantities())
+    fmt::print("| `{}` | {} |\n", quantity.name, cell(quantity.meaning));
 }
 
 }  // namespace

@@ -36,14 +36,17 @@ class Makers {
   explicit Makers(const std::vector<SolverEntry>& solvers) : solver_(solvers) {}
 
   template <class F> PerPrecision<MakeIntegrator> made(F make) const {
-    return in_every_precision([make, solver = solver_]<class Real>(const System<Real>& system, const MethodOptions& options) {
-      return make(system, options, solver.template options<Real>(options));
-    });
+    return in_every_precision(
+        [make, solver = solver_]<class Real>(const System<Real>& system, const MethodOptions& options) {
+          return make(system, options, solver.template options<Real>(options));
+        });
   }
 
   /// spark with the one set of that name.
   PerPrecision<MakeIntegrator> named(const char* name) const {
-    return made([name](const auto& system, const auto&, const auto& options) { return spark(system, known_tableau(name, std::nullopt), options); });
+    return made([name](const auto& system, const auto&, const auto& options) {
+      return spark(system, known_tableau(name, std::nullopt), options);
+    });
   }
 
  private:
@@ -62,7 +65,9 @@ Entries discrete_lagrangian_entries(const Makers& makers) {
           fixed,
           {},
           solver_keys,
-          makers.made([](const auto& system, const auto&, const auto& options) { return mclachlan_perlmutter(system, options); }),
+          makers.made([](const auto& system, const auto&, const auto& options) {
+            return mclachlan_perlmutter(system, options);
+          }),
           {"mclachlan2006", "hilden2009"},
           "n + m unknowns",
           "mclachlan_perlmutter",
@@ -74,7 +79,9 @@ Entries discrete_lagrangian_entries(const Makers& makers) {
           fixed,
           {},
           solver_keys,
-          makers.made([](const auto& system, const auto&, const auto& options) { return mclachlan_perlmutter_hilden(system, options); }),
+          makers.made([](const auto& system, const auto&, const auto& options) {
+            return mclachlan_perlmutter_hilden(system, options);
+          }),
           {"hilden2009"},
           "n + m unknowns",
       },
@@ -85,7 +92,9 @@ Entries discrete_lagrangian_entries(const Makers& makers) {
           fixed,
           {},
           solver_keys,
-          makers.made([](const auto& system, const auto&, const auto& options) { return implicit_midpoint_dla(system, options); }),
+          makers.made([](const auto& system, const auto&, const auto& options) {
+            return implicit_midpoint_dla(system, options);
+          }),
           {"jimenez2014", "mclachlan2006"},
           "n + m unknowns",
           "implicit_midpoint_dla",
@@ -97,7 +106,9 @@ Entries discrete_lagrangian_entries(const Makers& makers) {
           fixed,
           {},
           with_solver({"start"}),
-          makers.made([](const auto& system, const auto& given, const auto& options) { return cortes_martinez(system, path_start(given), options); }),
+          makers.made([](const auto& system, const auto& given, const auto& options) {
+            return cortes_martinez(system, path_start(given), options);
+          }),
           {"cortes2001", "hilden2009", "jimenez2014"},
           "n + m unknowns",
       },
@@ -141,7 +152,9 @@ Entries geometric_entries(const Makers& makers) {
           fixed,
           {},
           {"start"},
-          in_every_precision([](const auto& system, const MethodOptions& given) { return nonholonomic_rattle(system, multiplier_start(given)); }),
+          in_every_precision([](const auto& system, const MethodOptions& given) {
+            return nonholonomic_rattle(system, multiplier_start(given));
+          }),
           {"ferraro2009"},
           "explicit",
       },
@@ -152,7 +165,9 @@ Entries geometric_entries(const Makers& makers) {
           fixed,
           {},
           {"start"},
-          in_every_precision([](const auto& system, const MethodOptions& given) { return nonholonomic_shake(system, multiplier_start(given)); }),
+          in_every_precision([](const auto& system, const MethodOptions& given) {
+            return nonholonomic_shake(system, multiplier_start(given));
+          }),
           {"ferraro2009"},
           "explicit",
       },
@@ -179,7 +194,8 @@ Entries tableau_entries(const Makers& makers, const TableauSource& tableau) {
       },
       {
           "runge_kutta",
-          "standard Runge-Kutta methods on the index-2 equations: constraint at the stages, order reduced unless stiffly accurate",
+          "standard Runge-Kutta methods on the index-2 equations: constraint at the stages, order reduced unless "
+          "stiffly accurate",
           "Hairer, Lubich & Roche 1989; Hilden 2009, (2.15)",
           fixed,
           {"tableau"},
@@ -255,7 +271,8 @@ Entries named_tableau_entries(const Makers& makers) {
       },
       {
           "half_explicit_euler",
-          "spark with the tableau of that name: explicit Euler whose multiplier keeps the constraint at the end, order 1",
+          "spark with the tableau of that name: explicit Euler whose multiplier keeps the constraint at the end, order "
+          "1",
           "Hairer, Lubich & Roche 1989; Jimenez & Scheurle 2014",
           fixed,
           {},
@@ -294,7 +311,9 @@ Entries energy_entries(const Makers& makers) {
           with_solver({"basis", "differentiation", "compensated"}),
           makers.made([](const auto& system, const auto& given, const auto& options) {
             return energy_collocation(system, given.integer("stages"),
-                                      {.basis = basis(given), .derivative = basis_derivative(given), .compensated = given.flag("compensated")},
+                                      {.basis = basis(given),
+                                       .derivative = basis_derivative(given),
+                                       .compensated = given.flag("compensated")},
                                       options);
           }),
           {"cohen2011", "celledoni2016"},
@@ -316,7 +335,9 @@ Entries derived_entries(const FindMethod& find_base) {
           as_base,
           {"base", "scheme"},
           {},
-          in_every_precision([find_base](const auto& system, const MethodOptions& given) { return composition_of(system, given, find_base); }),
+          in_every_precision([find_base](const auto& system, const MethodOptions& given) {
+            return composition_of(system, given, find_base);
+          }),
           {"hairer2006"},
           "substeps of the base",
           "composition",
@@ -330,7 +351,9 @@ Entries derived_entries(const FindMethod& find_base) {
           as_base,
           {"base"},
           {"onto"},
-          in_every_precision([find_base](const auto& system, const MethodOptions& given) { return projected_of(system, given, find_base); }),
+          in_every_precision([find_base](const auto& system, const MethodOptions& given) {
+            return projected_of(system, given, find_base);
+          }),
           {"hairer2006"},
           "of the base, and a solve with m unknowns",
           {},
@@ -342,11 +365,13 @@ Entries derived_entries(const FindMethod& find_base) {
 
 }  // namespace
 
-std::vector<MethodEntry> integrator_entries(const std::vector<SolverEntry>& solvers, const TableauSource& tableau, const FindMethod& find_base) {
+std::vector<MethodEntry> integrator_entries(const std::vector<SolverEntry>& solvers, const TableauSource& tableau,
+                                            const FindMethod& find_base) {
   const Makers makers(solvers);
   Entries all;
-  for (const Entries& family : {discrete_lagrangian_entries(makers), geometric_entries(makers), tableau_entries(makers, tableau),
-                                named_tableau_entries(makers), energy_entries(makers), derived_entries(find_base)})
+  for (const Entries& family :
+       {discrete_lagrangian_entries(makers), geometric_entries(makers), tableau_entries(makers, tableau),
+        named_tableau_entries(makers), energy_entries(makers), derived_entries(find_base)})
     all.insert(all.end(), family.begin(), family.end());
   return all;
 }

@@ -8,8 +8,10 @@
 
 namespace nonholo {
 
-/// The methods, taking the solvers given for their key `solver`, the tableaus of the source for `tableau` and `stages`, and other methods for `base`.
-std::vector<MethodEntry> integrator_entries(const std::vector<SolverEntry>& solvers, const TableauSource& tableau = known_tableau,
+/// The methods, taking the solvers given for their key `solver`, the tableaus of the source for `tableau` and `stages`,
+/// and other methods for `base`.
+std::vector<MethodEntry> integrator_entries(const std::vector<SolverEntry>& solvers,
+                                            const TableauSource& tableau = known_tableau,
                                             const FindMethod& find_base = {});
 
 }  // namespace nonholo

@@ -55,38 +55,40 @@ template <class Real = double> struct ChaplyginSleigh {
     using Self = ChaplyginSleigh;
     using std::cos, std::sin;
     const Real heading = Real(3) / 10, speed = Real(7) / 10;
-    return {.title = "Chaplygin sleigh on an incline",
-            .source = "Hilden 2009, section 4.2",
-            .coordinates = {"x", "y", "theta"},
-            .parameters = {{"m", &Self::mass, "kg", Range::positive},
-                           {"a", &Self::a, "m", Range::any},
-                           {"I", &Self::I, "kg m^2", Range::positive},
-                           {"g", &Self::g, "m/s^2", Range::any}},
-            .setups = {{
-                           .name = "hilden_4_5",
-                           .source = "Hilden 2009, section 4.5",
-                           .parameters = {},
-                           .q = {1, 0, 0},
-                           .v = {0, 0, 0},
-                           .t_end = Real(30),
-                       },
-                       {
-                           .name = "hilden_4_2_3",
-                           .source = "Hilden 2009, section 4.2.3",
-                           .parameters = {{"m", Real(1) / 1000}, {"a", Real(4) / 100}, {"I", Real(1) / 100}, {"g", Real(98) / 10}},
-                           .q = {1, 0, Real(2) / 10},
-                           .v = {0, 0, 0},
-                           .t_end = Real(30),
-                       },
-                       {
-                           .name = "rotating",
-                           .source = "order tests with q-dependent mass: reference (P2c)",
-                           .parameters = {},
-                           .q = {1, 0, heading},
-                           .v = {speed * cos(heading), speed * sin(heading), Real(5) / 10},
-                           .t_end = Real(1),
-                       }},
-            .references = {"hilden2009"}};
+    return {
+        .title = "Chaplygin sleigh on an incline",
+        .source = "Hilden 2009, section 4.2",
+        .coordinates = {"x", "y", "theta"},
+        .parameters = {{"m", &Self::mass, "kg", Range::positive},
+                       {"a", &Self::a, "m", Range::any},
+                       {"I", &Self::I, "kg m^2", Range::positive},
+                       {"g", &Self::g, "m/s^2", Range::any}},
+        .setups = {{
+                       .name = "hilden_4_5",
+                       .source = "Hilden 2009, section 4.5",
+                       .parameters = {},
+                       .q = {1, 0, 0},
+                       .v = {0, 0, 0},
+                       .t_end = Real(30),
+                   },
+                   {
+                       .name = "hilden_4_2_3",
+                       .source = "Hilden 2009, section 4.2.3",
+                       .parameters =
+                           {{"m", Real(1) / 1000}, {"a", Real(4) / 100}, {"I", Real(1) / 100}, {"g", Real(98) / 10}},
+                       .q = {1, 0, Real(2) / 10},
+                       .v = {0, 0, 0},
+                       .t_end = Real(30),
+                   },
+                   {
+                       .name = "rotating",
+                       .source = "order tests with q-dependent mass: reference (P2c)",
+                       .parameters = {},
+                       .q = {1, 0, heading},
+                       .v = {speed * cos(heading), speed * sin(heading), Real(5) / 10},
+                       .t_end = Real(1),
+                   }},
+        .references = {"hilden2009"}};
   }
 };
 

@@ -1,12 +1,14 @@
-// The contact oscillator: an isotropic oscillator under the contact constraint, with a quartic coupling that makes it chaotic.
+// The contact oscillator: an isotropic oscillator under the contact constraint, with a quartic coupling that makes it
+// chaotic.
 //
 //   q = (x, y, z)   dimensionless
 //   L = 1/2 (vx^2 + vy^2 + vz^2) - 1/2 (x^2 + y^2 + z^2 + epsilon x^2 z^2)
 //   vx + y vz = 0                                                  m = 1 constraint
 //
-// The constraint force has no y component: y is a harmonic oscillator for every epsilon. For epsilon = 0 and b cos t in the place of y the
-// rest is linear: w = sqrt(1 + y^2) vz makes (x, z, w)' = B(t) (x, z, w) with a skew B, and every orbit is quasiperiodic.
-// Source: Hilden 2009, section 4.3, after McLachlan & Perlmutter 2006; reference (P3), whose x0 corrects Hilden's (4.8).
+// The constraint force has no y component: y is a harmonic oscillator for every epsilon. For epsilon = 0 and b cos t in
+// the place of y the rest is linear: w = sqrt(1 + y^2) vz makes (x, z, w)' = B(t) (x, z, w) with a skew B, and every
+// orbit is quasiperiodic. Source: Hilden 2009, section 4.3, after McLachlan & Perlmutter 2006; reference (P3), whose x0
+// corrects Hilden's (4.8).
 #pragma once
 
 #include <nonholo/framework/problem/about.hpp>
@@ -25,7 +27,9 @@ template <class Real = double> struct ContactOscillator {
 
   Real epsilon = 0;
 
-  template <class S> Eigen::DiagonalMatrix<S, 3> mass_matrix(const Vector<S, 3>&) const { return Eigen::DiagonalMatrix<S, 3>(S(1), S(1), S(1)); }
+  template <class S> Eigen::DiagonalMatrix<S, 3> mass_matrix(const Vector<S, 3>&) const {
+    return Eigen::DiagonalMatrix<S, 3>(S(1), S(1), S(1));
+  }
 
   template <class S> S potential(const Vector<S, 3>& q) const {
     const S xz = q[0] * q[2];
@@ -75,15 +79,17 @@ template <class Real = double> struct ContactOscillator {
 
   static std::vector<Setup<Real>> setups() {
     using std::sqrt;
-    constexpr std::array<std::string_view, 10> orbits{"hilden_4_9_orbit_1", "hilden_4_9_orbit_2", "hilden_4_9_orbit_3", "hilden_4_9_orbit_4",
-                                                      "hilden_4_9_orbit_5", "hilden_4_9_orbit_6", "hilden_4_9_orbit_7", "hilden_4_9_orbit_8",
-                                                      "hilden_4_9_orbit_9", "hilden_4_9_orbit_10"};
+    constexpr std::array<std::string_view, 10> orbits{
+        "hilden_4_9_orbit_1", "hilden_4_9_orbit_2", "hilden_4_9_orbit_3", "hilden_4_9_orbit_4", "hilden_4_9_orbit_5",
+        "hilden_4_9_orbit_6", "hilden_4_9_orbit_7", "hilden_4_9_orbit_8", "hilden_4_9_orbit_9", "hilden_4_9_orbit_10"};
     std::vector<Setup<Real>> all;
     for (int k = 0; k < 10; ++k)
-      all.push_back(on_section(orbits[static_cast<std::size_t>(k)], "Hilden 2009, (4.9), Figure 4.11: orbit k + 1 has z0 = (-0.9 + 0.2 k) sqrt 2", 0,
+      all.push_back(on_section(orbits[static_cast<std::size_t>(k)],
+                               "Hilden 2009, (4.9), Figure 4.11: orbit k + 1 has z0 = (-0.9 + 0.2 k) sqrt 2", 0,
                                Real(2 * k - 9) / 10 * sqrt(Real(2))));
-    all.push_back(
-        on_section("hilden_figure_4_15", "Hilden 2009, Figures 4.14 and 4.15: the chaotic orbit from z0 = -0.55", Real(8) / 10, Real(-55) / 100));
+    all.push_back(on_section("hilden_figure_4_15",
+                             "Hilden 2009, Figures 4.14 and 4.15: the chaotic orbit from z0 = -0.55", Real(8) / 10,
+                             Real(-55) / 100));
     all.push_back({.name = "perturbed",
                    .source = "ours: the start of the golden values contact_eps0.3",
                    .parameters = {{"epsilon", Real(3) / 10}},

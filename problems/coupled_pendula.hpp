@@ -1,13 +1,14 @@
-// Coupled pendula: a planar double pendulum whose lower arm drives a sprung wheel through a gear that the upper arm sets.
+// Coupled pendula: a planar double pendulum whose lower arm drives a sprung wheel through a gear that the upper arm
+// sets.
 //
 //   q = (a, b, x)   angles of the upper and the lower arm from the vertical [rad], way of the wheel [m]
 //   L = 1/2 (m1 + m2) l1^2 va^2 + 1/2 m2 l2^2 vb^2 + m2 l1 l2 va vb cos(a - b) + 1/2 M vx^2
 //       + (m1 + m2) g l1 cos a + m2 g l2 cos b - 1/2 k x^2
 //   vx = r sin(a) vb                                               m = 1 constraint, regular everywhere
 //
-// Ours, to measure orders with: the mass matrix depends on q, nothing separates, nothing beside the energy is conserved and no component stands
-// still. The other problems have coincidences (a constant mass, an oscillator on its own, a symmetry) by which a method shows an order that is not
-// its own.
+// Ours, to measure orders with: the mass matrix depends on q, nothing separates, nothing beside the energy is conserved
+// and no component stands still. The other problems have coincidences (a constant mass, an oscillator on its own, a
+// symmetry) by which a method shows an order that is not its own.
 #pragma once
 
 #include <nonholo/framework/problem/about.hpp>

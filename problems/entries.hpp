@@ -1,4 +1,5 @@
-// One maker per problem, each compiled in its own file: a problem's derivatives are instantiated there and nowhere else.
+// One maker per problem, each compiled in its own file: a problem's derivatives are instantiated there and nowhere
+// else.
 #pragma once
 
 #include <nonholo/framework/system/problem_entry.hpp>

@@ -29,7 +29,9 @@ template <class Real = double> struct Jay2003Dae {
     }
   }
 
-  template <class S> Vector<S, 1> g(const S&, const Vector<S, 2>& y) const { return Vector<S, 1>(y[0] * y[0] * y[1] - S(1)); }
+  template <class S> Vector<S, 1> g(const S&, const Vector<S, 2>& y) const {
+    return Vector<S, 1>(y[0] * y[0] * y[1] - S(1));
+  }
 
   /// Known through y0 = (1, 1) alone; not a number from elsewhere.
   static std::pair<Vector<Real, 2>, Vector<Real, 1>> exact_solution(Real t, const Vector<Real, 2>& y0) {
@@ -39,14 +41,18 @@ template <class Real = double> struct Jay2003Dae {
   }
 
   static About<Jay2003Dae, Real> about() {
-    return {
-        .title = "DAE of index 2 in five parts",
-        .source = "Jay 2003; Hilden 2009, (2.23)",
-        .coordinates = {"y1", "y2"},
-        .parameters = {},
-        .setups =
-            {{.name = "unit_interval", .source = "Hilden 2009, Figure 2.2", .parameters = {}, .q = {1, 1}, .v = {}, .t_end = Real(1), .lambda = {1}}},
-        .references = {"jay2003", "hilden2009"}};
+    return {.title = "DAE of index 2 in five parts",
+            .source = "Jay 2003; Hilden 2009, (2.23)",
+            .coordinates = {"y1", "y2"},
+            .parameters = {},
+            .setups = {{.name = "unit_interval",
+                        .source = "Hilden 2009, Figure 2.2",
+                        .parameters = {},
+                        .q = {1, 1},
+                        .v = {},
+                        .t_end = Real(1),
+                        .lambda = {1}}},
+            .references = {"jay2003", "hilden2009"}};
   }
 };
 

@@ -1,6 +1,7 @@
 // A DAE of index 2 in one part, made to test SRK-DAE2 methods.
 //
-//   y1' = y1 y2^2 z^2,   y2' = y1^2 y2^2 - 3 y2^2 z,   0 = y1^2 y2 - 1,   y(0) = (1, 1), z(0) = 1:   y = (e^t, e^-2t), z = e^2t
+//   y1' = y1 y2^2 z^2,   y2' = y1^2 y2^2 - 3 y2^2 z,   0 = y1^2 y2 - 1,   y(0) = (1, 1), z(0) = 1:
+//       y = (e^t, e^-2t), z = e^2t
 //
 // Source: Jay 2006; Hilden 2009, (2.28); reference (T2).
 #pragma once
@@ -23,14 +24,18 @@ template <class Real = double> struct Jay2006Dae {
   static auto exact_solution(Real t, const Vector<Real, 2>& y0) { return Jay2003Dae<Real>::exact_solution(t, y0); }
 
   static About<Jay2006Dae, Real> about() {
-    return {
-        .title = "DAE of index 2 in one part",
-        .source = "Jay 2006; Hilden 2009, (2.28)",
-        .coordinates = {"y1", "y2"},
-        .parameters = {},
-        .setups =
-            {{.name = "unit_interval", .source = "Hilden 2009, Figure 2.3", .parameters = {}, .q = {1, 1}, .v = {}, .t_end = Real(1), .lambda = {1}}},
-        .references = {"jay2006", "hilden2009"}};
+    return {.title = "DAE of index 2 in one part",
+            .source = "Jay 2006; Hilden 2009, (2.28)",
+            .coordinates = {"y1", "y2"},
+            .parameters = {},
+            .setups = {{.name = "unit_interval",
+                        .source = "Hilden 2009, Figure 2.3",
+                        .parameters = {},
+                        .q = {1, 1},
+                        .v = {},
+                        .t_end = Real(1),
+                        .lambda = {1}}},
+            .references = {"jay2006", "hilden2009"}};
   }
 };
 

@@ -1,11 +1,12 @@
-// McLachlan and Perlmutter's particles: a chaotic quartic system with as many pairs of coordinates as one likes and a single constraint.
+// McLachlan and Perlmutter's particles: a chaotic quartic system with as many pairs of coordinates as one likes and a
+// single constraint.
 //
 //   q = (x, w_1 ... w_k, z_1 ... z_k)   dimensionless, k pairs
 //   L = 1/2 |v|^2 - 1/2 (|q|^2 + z_1^2 z_2^2 + sum_i w_i^2 z_i^2)  without z_1^2 z_2^2 when k = 1
 //   vx + sum_i w_i vz_i = 0                                        m = 1 constraint
 //
-// Source: Jay 2009, section 8.4, after McLachlan & Perlmutter 2006; Celledoni et al. 2016, section 4.1; reference (P7). Jay prints the sum as
-// z_i vz_i, which would be holonomic: his Figure 8.4 was made with the constraint above.
+// Source: Jay 2009, section 8.4, after McLachlan & Perlmutter 2006; Celledoni et al. 2016, section 4.1; reference (P7).
+// Jay prints the sum as z_i vz_i, which would be holonomic: his Figure 8.4 was made with the constraint above.
 #pragma once
 
 #include <nonholo/framework/problem/about.hpp>

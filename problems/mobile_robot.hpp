@@ -1,4 +1,5 @@
-// The mobile robot with fixed orientation: its wheels all point the same way and roll without slipping, in a potential of their angle.
+// The mobile robot with fixed orientation: its wheels all point the same way and roll without slipping, in a potential
+// of their angle.
 //
 //   q = (x, y, theta, psi)   position [m], orientation of the wheels [rad], their rolling angle [rad]
 //   L = m/2 (vx^2 + vy^2) + I/2 vtheta^2 + 3/2 I_w vpsi^2 - 10 J sin psi
@@ -73,7 +74,10 @@ template <class Real = double> struct MobileRobot {
                 .v = {1, 0, 0, 1},
                 .t_end = Real(150),
             }},
-            .invariants = {{"vtheta", [](const Self&, const Real&, const Vector<Real, 4>&, const Vector<Real, 4>& v) -> Real { return v[2]; }}},
+            .invariants = {{"vtheta",
+                            [](const Self&, const Real&, const Vector<Real, 4>&, const Vector<Real, 4>& v) -> Real {
+                              return v[2];
+                            }}},
             .references = {"jay2009"}};
   }
 };

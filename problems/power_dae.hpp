@@ -1,12 +1,14 @@
-// A DAE of index 2 that tells the order of a method in one step: its solution is x_k = t^k, and a method of order p gets x_1 ... x_p exactly, to
-// round-off, but not x_{p+1}.
+// A DAE of index 2 that tells the order of a method in one step: its solution is x_k = t^k, and a method of order p
+// gets x_1 ... x_p exactly, to round-off, but not x_{p+1}.
 //
-//   y = (x_1, ..., x_12, u), z,      x_1' = 1,   x_2' = x_1 + z/2,   u' = z,   0 = u - (x_2 + x_1^2)/2        (so z = 2t, u = t^2)
+//   y = (x_1, ..., x_12, u), z,      x_1' = 1,   x_2' = x_1 + z/2,   u' = z,   0 = u - (x_2 + x_1^2)/2
+//       (so z = 2t, u = t^2)
 //   x_k' = k (x_{k-1} + x_{k-2} z/2 + x_{k-3} (u + z^2/4)/2)/3,   k >= 3,   x_0 = 1
 //
-// Why: give x_k the weight k, u the weight 2 and z the weight 1. Every equation is homogeneous in these weights, so a step from zero yields
-// x_k = C_k h^k exactly, with C_k = 1 if the order conditions up to order k hold and, for conditions that this problem feels, only then. The terms
-// in z^2, x_1^2 and products make it feel those of index 2. Part 1 has what is free of z.
+// Why: give x_k the weight k, u the weight 2 and z the weight 1. Every equation is homogeneous in these weights, so a
+// step from zero yields x_k = C_k h^k exactly, with C_k = 1 if the order conditions up to order k hold and, for
+// conditions that this problem feels, only then. The terms in z^2, x_1^2 and products make it feel those of index 2.
+// Part 1 has what is free of z.
 #pragma once
 
 #include <nonholo/framework/problem/about.hpp>
@@ -27,14 +29,17 @@ template <class Real = double> struct PowerDae {
     rate[0] = part == 0 ? S(1) : S(0);
     rate[1] = part == 0 ? x(1) : half;
     for (int k = 3; k <= highest; ++k) {
-      const S terms = part == 0 ? S(x(k - 1) + x(k - 3) * u / S(2)) : S(x(k - 2) * half + x(k - 3) * half * half / S(2));
+      const S terms =
+          part == 0 ? S(x(k - 1) + x(k - 3) * u / S(2)) : S(x(k - 2) * half + x(k - 3) * half * half / S(2));
       rate[k - 1] = S(k) / S(3) * terms;
     }
     rate[highest] = part == 0 ? S(0) : zv[0];
     return rate;
   }
 
-  template <class S> Vector<S, 1> g(const S&, const Vector<S, ny>& y) const { return Vector<S, 1>(y[highest] - (y[1] + y[0] * y[0]) / S(2)); }
+  template <class S> Vector<S, 1> g(const S&, const Vector<S, ny>& y) const {
+    return Vector<S, 1>(y[highest] - (y[1] + y[0] * y[0]) / S(2));
+  }
 
   /// Known from zero alone; not a number from elsewhere.
   static std::pair<Vector<Real, ny>, Vector<Real, 1>> exact_solution(Real t, const Vector<Real, ny>& y0) {

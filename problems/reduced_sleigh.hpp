@@ -1,11 +1,14 @@
-// The Chaplygin sleigh on a horizontal plane, reduced to its momenta in an orthonormal basis of the velocities that the knife edge allows.
+// The Chaplygin sleigh on a horizontal plane, reduced to its momenta in an orthonormal basis of the velocities that the
+// knife edge allows.
 //
-//   zeta = (rho1, rho2) = (sqrt(I + m a^2) vtheta, sqrt(m) u)      turning and gliding [sqrt(joule)]; u is the speed along the edge
+//   zeta = (rho1, rho2) = (sqrt(I + m a^2) vtheta, sqrt(m) u)      turning and gliding [sqrt(joule)]; u is the speed
+//                                                                  along the edge
 //   rho1' = -k rho1 rho2,  rho2' = k rho1^2,  k = a sqrt(m) / (I + m a^2)
 //   H = 1/2 (rho1^2 + rho2^2),  Pi = k rho1 [0 -1; 1 0]
 //
-// Along half a circle H = const it runs from one equilibrium to another: from gliding with the centre of mass behind (rho2 < 0, for a > 0) to gliding
-// with it in front. Source: Celledoni et al. 2016, (22), whose J is our I; reference (P2). The whole sleigh is in chaplygin_sleigh.hpp.
+// Along half a circle H = const it runs from one equilibrium to another: from gliding with the centre of mass behind
+// (rho2 < 0, for a > 0) to gliding with it in front. Source: Celledoni et al. 2016, (22), whose J is our I; reference
+// (P2). The whole sleigh is in chaplygin_sleigh.hpp.
 #pragma once
 
 #include <nonholo/framework/problem/about.hpp>
@@ -51,7 +54,9 @@ template <class Real = double> struct ReducedSleigh {
     return {.title = "Chaplygin sleigh on a plane, reduced to its momenta",
             .source = "Celledoni et al. 2016, section 4.2",
             .coordinates = {"rho1", "rho2"},
-            .parameters = {{"m", &Self::mass, "kg", Range::positive}, {"a", &Self::a, "m", Range::any}, {"I", &Self::I, "kg m^2", Range::positive}},
+            .parameters = {{"m", &Self::mass, "kg", Range::positive},
+                           {"a", &Self::a, "m", Range::any},
+                           {"I", &Self::I, "kg m^2", Range::positive}},
             .setups = {{.name = "celledoni_fig_3",
                         .source = "Celledoni et al. 2016, Figure 3: it turns right",
                         .parameters = {},

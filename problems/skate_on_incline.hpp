@@ -4,8 +4,8 @@
 //   L = m/2 (vx^2 + vy^2) + I/2 vtheta^2 + m g sin(beta) x         slope beta [rad]
 //   vy cos theta = vx sin theta                                    no sideways slip: m = 1 constraint
 //
-// Source: Jay 2009, section 8.2; reference (P5). Conserved: the energy and vtheta. A skate that turns does not run away downhill:
-// it drifts sideways, in Jay's experiment on a cycloid.
+// Source: Jay 2009, section 8.2; reference (P5). Conserved: the energy and vtheta. A skate that turns does not run away
+// downhill: it drifts sideways, in Jay's experiment on a cycloid.
 #pragma once
 
 #include <nonholo/framework/problem/about.hpp>
@@ -28,7 +28,9 @@ template <class Real = double> struct SkateOnIncline {
   }
 
   template <class S> S potential(const Vector<S, 3>& q) const { return -mass * downhill() * q[0]; }
-  template <class S> Vector<S, 3> potential_gradient(const Vector<S, 3>&) const { return {S(-mass * downhill()), S(0), S(0)}; }
+  template <class S> Vector<S, 3> potential_gradient(const Vector<S, 3>&) const {
+    return {S(-mass * downhill()), S(0), S(0)};
+  }
 
   template <class S> Matrix<S, 1, 3> constraint_matrix(const Vector<S, 3>& q) const {
     using std::cos, std::sin;
@@ -45,8 +47,9 @@ template <class Real = double> struct SkateOnIncline {
     return X;
   }
 
-  /// theta = theta0 + w t with w = vtheta, and the speed u along the blade obeys u' = G cos theta, G = g sin(beta). With a = w t,
-  /// c = sin(a/2) / (a/2) and the mean heading theta0 + a/2 the integrals of u, u cos theta and u sin theta hold for every w, zero included.
+  /// theta = theta0 + w t with w = vtheta, and the speed u along the blade obeys u' = G cos theta, G = g sin(beta).
+  /// With a = w t, c = sin(a/2) / (a/2) and the mean heading theta0 + a/2 the integrals of u, u cos theta and u sin
+  /// theta hold for every w, zero included.
   Point<Real, 3> exact_solution(Real t, const Vector<Real, 3>& q0, const Vector<Real, 3>& v0) const {
     using std::cos, std::sin;
     const Real half = v0[2] * t / 2, c = half == 0 ? Real(1) : Real(sin(half) / half);
@@ -67,8 +70,16 @@ template <class Real = double> struct SkateOnIncline {
                            {"I", &Self::I, "kg m^2", Range::positive},
                            {"g", &Self::g, "m/s^2", Range::any},
                            {"beta", &Self::beta, "rad", Range::any}},
-            .setups = {{.name = "jay_8_2", .source = "Jay 2009, section 8.2", .parameters = {}, .q = {0, 0, 0}, .v = {0, 0, 1}, .t_end = Real(100)}},
-            .invariants = {{"vtheta", [](const Self&, const Real&, const Vector<Real, 3>&, const Vector<Real, 3>& v) -> Real { return v[2]; }}},
+            .setups = {{.name = "jay_8_2",
+                        .source = "Jay 2009, section 8.2",
+                        .parameters = {},
+                        .q = {0, 0, 0},
+                        .v = {0, 0, 1},
+                        .t_end = Real(100)}},
+            .invariants = {{"vtheta",
+                            [](const Self&, const Real&, const Vector<Real, 3>&, const Vector<Real, 3>& v) -> Real {
+                              return v[2];
+                            }}},
             .references = {"jay2009"}};
   }
 

@@ -4,8 +4,9 @@
 //   L = m/2 (vx^2 + vy^2) + J/2 vphi^2 + I/2 vtheta^2
 //   vx = R vtheta cos phi,  vy = R vtheta sin phi                  rolling without slipping: m = 2 constraints
 //
-// I is the moment of inertia about the rolling axis, J about the vertical diameter. Source: Hilden 2009, sections 1.3 and 2.1.2;
-// reference (P1). Conserved: the energy, vphi and vtheta. The exact solution runs on a circle (a line when vphi = 0).
+// I is the moment of inertia about the rolling axis, J about the vertical diameter. Source: Hilden 2009, sections 1.3
+// and 2.1.2; reference (P1). Conserved: the energy, vphi and vtheta. The exact solution runs on a circle (a line when
+// vphi = 0).
 #pragma once
 
 #include <nonholo/framework/problem/about.hpp>
@@ -50,7 +51,8 @@ template <class Real = double> struct VerticalRollingDisk {
     return X;
   }
 
-  /// vphi and vtheta are constant; x and y are quadratures of R vtheta (cos phi, sin phi), written with sinc to cover vphi -> 0.
+  /// vphi and vtheta are constant; x and y are quadratures of R vtheta (cos phi, sin phi), written with sinc to cover
+  /// vphi -> 0.
   Point<Real, 4> exact_solution(Real t, const Vector<Real, 4>& q0, const Vector<Real, 4>& v0) const {
     using std::cos, std::sin;
     const Real half = v0[2] * t / 2, sinc = half == 0 ? Real(1) : sin(half) / half;
@@ -76,8 +78,10 @@ template <class Real = double> struct VerticalRollingDisk {
                 .v = {Real(1) / 4, 0, 2, 1},
                 .t_end = Real(100),
             }},
-            .invariants = {{"vphi", [](const Self&, const Real&, const Vector<Real, 4>&, const Vector<Real, 4>& v) { return v[2]; }},
-                           {"vtheta", [](const Self&, const Real&, const Vector<Real, 4>&, const Vector<Real, 4>& v) { return v[3]; }}},
+            .invariants = {{"vphi", [](const Self&, const Real&, const Vector<Real, 4>&,
+                                       const Vector<Real, 4>& v) { return v[2]; }},
+                           {"vtheta", [](const Self&, const Real&, const Vector<Real, 4>&,
+                                         const Vector<Real, 4>& v) { return v[3]; }}},
             .references = {"hilden2009"}};
   }
 };

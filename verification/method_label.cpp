@@ -25,7 +25,8 @@ template <std::size_t count> bool among(const std::string_view (&list)[count], s
 std::string method_with_choices(const MethodEntry& method, const MethodOptions& options) {
   std::vector<std::string> inner;
   for (const std::string_view key : in_brackets)
-    if (options.has(key)) inner.push_back(key == "stages" ? fmt::format("{}", options.integer(key)) : tableau_label(options.text(key)));
+    if (options.has(key))
+      inner.push_back(key == "stages" ? fmt::format("{}", options.integer(key)) : tableau_label(options.text(key)));
   return inner.empty() ? std::string(method.name) : fmt::format("{}({})", method.name, fmt::join(inner, ","));
 }
 

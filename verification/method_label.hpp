@@ -1,4 +1,5 @@
-// How a method with its options is called in labels and tables: "spark(gauss,2)", "discrete_gradient(gonzalez) basis=qr".
+// How a method with its options is called in labels and tables: "spark(gauss,2)", "discrete_gradient(gonzalez)
+// basis=qr".
 #pragma once
 
 #include <nonholo/framework/run/method_entry.hpp>

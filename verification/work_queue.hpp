@@ -11,7 +11,8 @@
 
 namespace nonholo {
 
-/// Calls work(i) for i = 0 ... count-1 from `jobs` threads. @throws the last exception that a piece of work threw; those not begun are then left out.
+/// Calls work(i) for i = 0 ... count-1 from `jobs` threads. @throws the last exception that a piece of work threw;
+/// those not begun are then left out.
 template <class F> void work_off(std::size_t count, int jobs, F&& work) {
   std::atomic<std::size_t> next = 0;
   std::exception_ptr thrown;
@@ -27,7 +28,8 @@ template <class F> void work_off(std::size_t count, int jobs, F&& work) {
   };
   {
     std::vector<std::jthread> threads;
-    for (std::size_t i = 0; i < std::min(count, static_cast<std::size_t>(std::max(1, jobs))); ++i) threads.emplace_back(take);
+    for (std::size_t i = 0; i < std::min(count, static_cast<std::size_t>(std::max(1, jobs))); ++i)
+      threads.emplace_back(take);
   }
   if (thrown) std::rethrow_exception(thrown);
 }

@@ -37,11 +37,13 @@ struct Seen {
 inline Seen watch(Integrator<double>& integrator, const Start<double>& start, double t0, double t_end) {
   Seen seen;
   const auto probe = make_probe(integrator.system());
-  seen.summary = integrate(integrator, start, TimeSpan<double>::adaptive(t0, t_end), [&](const Observation<double>& now) {
-    if (now.step > 0 && !(now.state.t > seen.last_time)) seen.times_increase = false;
-    seen.last_time = now.state.t;
-    seen.worst_constraint = std::max(seen.worst_constraint, probe->constraint(now.state.t, now.state.q, now.state.v).absolute);
-  });
+  seen.summary =
+      integrate(integrator, start, TimeSpan<double>::adaptive(t0, t_end), [&](const Observation<double>& now) {
+        if (now.step > 0 && !(now.state.t > seen.last_time)) seen.times_increase = false;
+        seen.last_time = now.state.t;
+        seen.worst_constraint =
+            std::max(seen.worst_constraint, probe->constraint(now.state.t, now.state.q, now.state.v).absolute);
+      });
   return seen;
 }
 

@@ -1,5 +1,5 @@
-// IDA on the index-1 and index-2 forms: it solves the right equations, shows every internal step and ends exactly at t_end; index 1 drifts, index 2
-// does not.
+// IDA on the index-1 and index-2 forms: it solves the right equations, shows every internal step and ends exactly at
+// t_end; index 1 drifts, index 2 does not.
 #include <nonholo/adapters/ida.hpp>
 #include <nonholo/framework/run/integrate.hpp>
 #include <nonholo/framework/system/probe.hpp>
@@ -11,8 +11,11 @@ using namespace nonholo;
 using namespace nonholo::test;
 
 TEST_CASE("IDA on the index-1 form converges to the exact rolling disk as its tolerance tightens") {
-  const auto error = [](double tolerance) { return rolling_error(*ida_index1(System<double>{Rolling{}}, {tolerance, tolerance}), 5); };
-  for (const double tolerance : {1e-4, 1e-6, 1e-8, 1e-10}) CHECK(error(tolerance) < 1e3 * tolerance);  // errors of ~100 to ~300 steps add up
+  const auto error = [](double tolerance) {
+    return rolling_error(*ida_index1(System<double>{Rolling{}}, {tolerance, tolerance}), 5);
+  };
+  // errors of ~100 to ~300 steps add up
+  for (const double tolerance : {1e-4, 1e-6, 1e-8, 1e-10}) CHECK(error(tolerance) < 1e3 * tolerance);
   CHECK(error(1e-10) < 1e-4 * error(1e-4));
 }
 
@@ -51,8 +54,11 @@ TEST_CASE("IDA starts afresh: a second run repeats the first to the last bit") {
 }
 
 TEST_CASE("IDA on the index-2 form converges to the exact rolling disk as its tolerance tightens") {
-  const auto error = [](double tolerance) { return rolling_error(*ida_index2(System<double>{Rolling{}}, {tolerance, tolerance}), 5); };
-  for (const double tolerance : {1e-4, 1e-6, 1e-8, 1e-10}) CHECK(error(tolerance) < 1e3 * tolerance);  // errors of ~100 to ~1000 steps add up
+  const auto error = [](double tolerance) {
+    return rolling_error(*ida_index2(System<double>{Rolling{}}, {tolerance, tolerance}), 5);
+  };
+  // errors of ~100 to ~1000 steps add up
+  for (const double tolerance : {1e-4, 1e-6, 1e-8, 1e-10}) CHECK(error(tolerance) < 1e3 * tolerance);
   CHECK(error(1e-10) < 1e-4 * error(1e-4));
 }
 
@@ -67,12 +73,14 @@ TEST_CASE("on the index-2 form the constraint holds to the tolerance and does no
   }
 }
 
-TEST_CASE("IDA finishes on the index-2 form at tolerances where rounding of v moves the multiplier by more than its own") {
+TEST_CASE(
+    "IDA finishes on the index-2 form at tolerances where rounding of v moves the multiplier by more than its own") {
   const auto integrator = ida_index2(System<double>{Rolling{}}, {1e-12, 1e-15});
   const Seen seen = watch(*integrator, rolling_start(), 0, 20);
   CHECK(seen.summary.outcome == Outcome::success);
   CHECK(seen.last_time == 20);
-  CHECK((Eigen::Map<const Eigen::Vector4d>(integrator->view().q.data()) - rolling_exact(20)).norm() < 1e-8);  // some 1e4 steps
+  // some 1e4 steps
+  CHECK((Eigen::Map<const Eigen::Vector4d>(integrator->view().q.data()) - rolling_exact(20)).norm() < 1e-8);
 }
 
 TEST_CASE("the multiplier of the index-2 form is that of the equations of motion to a lower order") {
@@ -81,5 +89,6 @@ TEST_CASE("the multiplier of the index-2 form is that of the equations of motion
   const View<double> end = integrator->view();
   std::vector<double> lambda(2);
   REQUIRE(make_probe(integrator->system())->multipliers(end.t, end.q, end.v, lambda));
-  for (std::size_t i = 0; i < 2; ++i) CHECK(end.lambda_stage[i] == Approx(lambda[i]).margin(1e-5));  // rtol / h, h ~ 1e-2
+  // rtol / h, h ~ 1e-2
+  for (std::size_t i = 0; i < 2; ++i) CHECK(end.lambda_stage[i] == Approx(lambda[i]).margin(1e-5));
 }

@@ -1,4 +1,5 @@
-// KINSOL behind the interface of stage equations: roots to round-off in any units, the Jacobians asked for, and outcomes that tell failures apart.
+// KINSOL behind the interface of stage equations: roots to round-off in any units, the Jacobians asked for, and
+// outcomes that tell failures apart.
 #include <nonholo/adapters/kinsol.hpp>
 
 #include "catch.hpp"
@@ -22,7 +23,9 @@ struct Equations final : StageEquations<double> {
   void residual(const VectorX<double>& x, VectorX<double>& out) override { ++residuals, latest = x, out = F(x); }
   bool linearise() override { return false; }
   void correct(const VectorX<double>&, VectorX<double>&) override {}
-  void jacobian(const VectorX<double>& x, MatrixX<double>& out) override { ++jacobians, misplaced += x != latest, out = J(x); }
+  void jacobian(const VectorX<double>& x, MatrixX<double>& out) override {
+    ++jacobians, misplaced += x != latest, out = J(x);
+  }
   void weights(const VectorX<double>&, VectorX<double>& out) override { out = weight; }
 };
 
@@ -121,9 +124,12 @@ TEST_CASE("frozen takes one Jacobian, exact one per iteration, and a residual fo
 }
 
 TEST_CASE("where the frozen Jacobian fails, automatic goes on with exact ones from the guess") {
-  const auto cosine = [] { return scalar([](double x) { return x - 3 * std::cos(x); }, [](double x) { return 1 + 3 * std::sin(x); }); };
+  const auto cosine = [] {
+    return scalar([](double x) { return x - 3 * std::cos(x); }, [](double x) { return 1 + 3 * std::sin(x); });
+  };
   Equations frozen = cosine(), automatic = cosine();
-  VectorX<double> x = vector(0), y = vector(0);  // slope 1 at the guess, 3.8 at the root: the frozen iteration is repelled
+  // slope 1 at the guess, 3.8 at the root: the frozen iteration is repelled
+  VectorX<double> x = vector(0), y = vector(0);
   const Outcome outcome = solve(frozen, x, {.jacobian = JacobianChoice::frozen}).outcome;
   CHECK((outcome == Outcome::stage_solver_diverged || outcome == Outcome::stage_solver_stagnated));
   const SolverReport report = solve(automatic, y);
@@ -134,8 +140,10 @@ TEST_CASE("where the frozen Jacobian fails, automatic goes on with exact ones fr
 }
 
 TEST_CASE("a residual whose own rounding keeps it above the goal is accepted when it no longer falls") {
-  // 1e3 + x - 1e3 rounds x to multiples of 1e-13: the residual of a root of size 1 cannot fall below 500 epsilon but by luck.
-  Equations equations = scalar([](double x) { return (1e3 + std::sqrt(2.0) * x) - 1e3 - 1.0; }, [](double) { return std::sqrt(2.0); });
+  // 1e3 + x - 1e3 rounds x to multiples of 1e-13: the residual of a root of size 1 cannot fall below 500 epsilon but by
+  // luck.
+  Equations equations =
+      scalar([](double x) { return (1e3 + std::sqrt(2.0) * x) - 1e3 - 1.0; }, [](double) { return std::sqrt(2.0); });
   VectorX<double> x = vector(0.3);
   const SolverReport report = solve(equations, x);
   CHECK(report.outcome == Outcome::success);
@@ -154,7 +162,8 @@ TEST_CASE("a tolerance stops earlier") {
 }
 
 TEST_CASE("the limit on iterations is kept and reported as stagnation") {
-  Equations equations = scalar([](double x) { return x * x * x; }, [](double x) { return 3 * x * x; });  // a triple root: errors fall by 2/3
+  // a triple root: errors fall by 2/3
+  Equations equations = scalar([](double x) { return x * x * x; }, [](double x) { return 3 * x * x; });
   VectorX<double> x = vector(1);
   const SolverReport report = solve(equations, x, {.jacobian = JacobianChoice::exact, .max_iterations = 5});
   CHECK(report.outcome == Outcome::stage_solver_stagnated);

@@ -11,7 +11,8 @@ using namespace nonholo::test;
 
 namespace {
 
-/// A rolling disk whose rolling angle is sprung: theta = sin(w t)/w with w^2 (1 + R^2) = 1 from theta = 0 at unit rate, R = 1/2.
+/// A rolling disk whose rolling angle is sprung: theta = sin(w t)/w with w^2 (1 + R^2) = 1 from theta = 0 at unit rate,
+/// R = 1/2.
 struct Sprung : Rolling {
   template <class S> S potential(const Vector<S, 4>& q) const { return q[3] * q[3] / 2; }
 };
@@ -20,7 +21,8 @@ double sprung_error(Integrator<double>& integrator, double t) {
   watch(integrator, rolling_start(), 0, t);
   const double w = std::sqrt(0.8), fast = 2 + w, slow = 2 - w;  // x' = R cos(2 t) cos(w t), y' = R sin(2 t) cos(w t)
   const Eigen::Vector4d exact((std::sin(fast * t) / fast + std::sin(slow * t) / slow) / 4,
-                              ((1 - std::cos(fast * t)) / fast + (1 - std::cos(slow * t)) / slow) / 4, 2 * t, std::sin(w * t) / w);
+                              ((1 - std::cos(fast * t)) / fast + (1 - std::cos(slow * t)) / slow) / 4, 2 * t,
+                              std::sin(w * t) / w);
   return (Eigen::Map<const Eigen::Vector4d>(integrator.view().q.data()) - exact).norm();
 }
 
@@ -38,7 +40,8 @@ TEST_CASE("dopri5 on the underlying ODE converges to the exact rolling disk as i
 
 TEST_CASE("odeint chooses its steps: they grow with the tolerance and number far fewer than 1 / tolerance") {
   const auto steps = [](double tolerance) {
-    return watch(*odeint_dopri5(System<double>{Rolling{}}, {tolerance, tolerance}), rolling_start(), 0, 10).summary.steps;
+    return watch(*odeint_dopri5(System<double>{Rolling{}}, {tolerance, tolerance}), rolling_start(), 0, 10)
+        .summary.steps;
   };
   CHECK(steps(1e-9) > steps(1e-5));
   CHECK(steps(1e-9) < 1000);  // the tolerances reach the error checker, not the limit on the step
@@ -49,15 +52,19 @@ TEST_CASE("fehlberg78 converges to the exact sprung disk as its tolerance tighte
   for (const double tolerance : {1e-6, 1e-8, 1e-10, 1e-12}) {
     const double error = sprung_error(*odeint_fehlberg78(System<double>{Sprung{}}, {tolerance, tolerance}), 20);
     CHECK(error < last / 10);
-    CHECK(error < 1e4 * tolerance);  // the errors of x and y, quadratures, are not seen: what controls the steps is theta
+    // the errors of x and y, quadratures, are not seen: what controls the steps is theta
+    CHECK(error < 1e4 * tolerance);
     last = error;
   }
-  const auto steps = [](auto method) { return watch(*method(System<double>{Sprung{}}, {1e-10, 1e-10}), rolling_start(), 0, 20).summary.steps; };
+  const auto steps = [](auto method) {
+    return watch(*method(System<double>{Sprung{}}, {1e-10, 1e-10}), rolling_start(), 0, 20).summary.steps;
+  };
   CHECK(steps(odeint_fehlberg78) < 100);  // the tolerances reach the error checker, not the limit on the step
   CHECK(5 * steps(odeint_fehlberg78) < steps(odeint_dopri5));
 }
 
-TEST_CASE("fehlberg78 does not see the error of quadratures: on a disk that rolls freely its steps grow at any tolerance") {
+TEST_CASE(
+    "fehlberg78 does not see the error of quadratures: on a disk that rolls freely its steps grow at any tolerance") {
   const auto integrator = odeint_fehlberg78(System<double>{Rolling{}}, {1e-12, 1e-12});
   CHECK(watch(*integrator, rolling_start(), 0, 1000).summary.steps < 20);
   CHECK(watch(*odeint_dopri5(System<double>{Rolling{}}, {1e-12, 1e-12}), rolling_start(), 0, 10).summary.steps > 500);

@@ -13,7 +13,8 @@ TEST_CASE("malformed TOML is refused with its line") {
 
 TEST_CASE("a file that does not exist is refused as an unknown experiment and the nearest are offered") {
   const Workplace place;
-  holds_refused(place, {"run", "missing.toml"}, "", 0, "TARGET", {"unknown experiment", "no such file", "'missing.toml'"});
+  holds_refused(place, {"run", "missing.toml"}, "", 0, "TARGET",
+                {"unknown experiment", "no such file", "'missing.toml'"});
   holds_refused(place, {"run", "figure_2_11"}, "", 0, "TARGET", {"'figure_2_11'", "did you mean", "'figure_2_1'"});
 }
 
@@ -52,8 +53,10 @@ TEST_CASE("results that cannot be written are refused before anything runs") {
   const Workplace place;
   place.write("experiment.toml", sleigh + midpoint);
   place.write("file", "taken");
-  holds_refused(place, {"run", "experiment.toml", "--out", "file"}, "", 0, "--out", {"cannot write", "file/results.json"});
-  holds_refused(place, {"run", "experiment.toml", "--out", "file/below"}, "", 0, "--out", {"cannot write", "file/below/results.json"});
+  holds_refused(place, {"run", "experiment.toml", "--out", "file"}, "", 0, "--out",
+                {"cannot write", "file/results.json"});
+  holds_refused(place, {"run", "experiment.toml", "--out", "file/below"}, "", 0, "--out",
+                {"cannot write", "file/below/results.json"});
   CHECK(contents(place.path("file")) == "taken");
 }
 
@@ -63,7 +66,8 @@ TEST_CASE("a results.json that is a folder, and a CSV whose folder is a file, ar
   fs::create_directories(place.path("a/results.json"));
   holds_refused(place, {"run", "experiment.toml", "--out", "a"}, "", 0, "--out", {"a/results.json"});
   place.write("b/experiment", "");
-  holds_refused(place, {"run", "experiment.toml", "--out", "b"}, "", 0, "--out", {"b/experiment/mclachlan_perlmutter_h_0.1.csv"});
+  holds_refused(place, {"run", "experiment.toml", "--out", "b"}, "", 0, "--out",
+                {"b/experiment/mclachlan_perlmutter_h_0.1.csv"});
   CHECK_FALSE(fs::exists(place.path("b/results.json")));
 }
 
@@ -74,7 +78,8 @@ TEST_CASE("experiments of the same name are refused when their results would ove
   holds_refused(place, {"run", "a/experiment.toml", "b/experiment.toml", "--out", "results"}, "", 0, "--out",
                 {"a/experiment.toml", "b/experiment.toml", "'experiment'"});
   CHECK(place.nonholo({"run", "a/experiment.toml", "b/experiment.toml"}).code == 0);
-  CHECK(place.nonholo({"run", ".", "--out", "results"}).code == 0);  // a folder's files are called by their paths below it
+  // a folder's files are called by their paths below it
+  CHECK(place.nonholo({"run", ".", "--out", "results"}).code == 0);
   CHECK(fs::exists(place.path("results/b/experiment/mp.csv")));
 }
 
@@ -97,11 +102,13 @@ TEST_CASE("no sub-command or an unknown one is refused") {
 
 TEST_CASE("help and version exit with 0 and tell on stdout") {
   const Workplace place;
-  const Ended help = place.nonholo({"--help"}), run_help = place.nonholo({"run", "--help"}), version = place.nonholo({"--version"});
+  const Ended help = place.nonholo({"--help"}), run_help = place.nonholo({"run", "--help"}),
+              version = place.nonholo({"--version"});
   CHECK(help.code == 0);
   CHECK_THAT(help.out, Contains("run") && Contains("list") && Contains("--version"));
   CHECK(run_help.code == 0);
-  CHECK_THAT(run_help.out, Contains("TARGET") && Contains("--out") && Contains("--jobs") && Contains("--resume") && Contains("--quick"));
+  CHECK_THAT(run_help.out, Contains("TARGET") && Contains("--out") && Contains("--jobs") && Contains("--resume") &&
+                               Contains("--quick"));
   CHECK(version.code == 0);
   CHECK_THAT(version.out, Catch::Matchers::StartsWith("nonholo ") && Contains("."));
   CHECK(help.err + run_help.err + version.err == "");

@@ -6,7 +6,9 @@ using namespace nonholo::test;
 namespace {
 
 /// A right run, labelled "mp", and one [[expect]] (line 8) of these lines (from line 9).
-std::string expecting(const std::string& lines) { return sleigh + midpoint + "label = \"mp\"\n[[expect]]\n" + lines + "\n"; }
+std::string expecting(const std::string& lines) {
+  return sleigh + midpoint + "label = \"mp\"\n[[expect]]\n" + lines + "\n";
+}
 
 /// The same about a quantity of "mp"; further lines from line 11.
 std::string expecting(const std::string& quantity, const std::string& lines) {
@@ -16,12 +18,14 @@ std::string expecting(const std::string& quantity, const std::string& lines) {
 }  // namespace
 
 TEST_CASE("an expectation about an unknown label is refused and the labels are named") {
-  holds_refused(expecting("run = \"mpp\"\nquantity = \"steps\"\nmin = 1"), 9, "expect[0].run", {"unknown label 'mpp'", "'mp'"});
+  holds_refused(expecting("run = \"mpp\"\nquantity = \"steps\"\nmin = 1"), 9, "expect[0].run",
+                {"unknown label 'mpp'", "'mp'"});
   holds_refused(expecting("steps", "versus = \"pm\"\nmin = 1"), 11, "expect[0].versus", {"unknown label 'pm'", "mp"});
 }
 
 TEST_CASE("an unknown quantity is refused and the nearest names are offered") {
-  holds_refused(expecting("max_energy_eror", "max = 1"), 10, "expect[0].quantity", {"unknown quantity 'max_energy_eror'", "'max_energy_error'"});
+  holds_refused(expecting("max_energy_eror", "max = 1"), 10, "expect[0].quantity",
+                {"unknown quantity 'max_energy_eror'", "'max_energy_error'"});
 }
 
 TEST_CASE("an unknown outcome is refused and the nearest names are offered") {
@@ -36,7 +40,8 @@ TEST_CASE("an outcome can only be expected to equal a name") {
 }
 
 TEST_CASE("an unknown coordinate is refused and the coordinates are named") {
-  holds_refused(expecting("max_component_error", "component = \"z\"\nmax = 1"), 11, "expect[0].component", {"unknown coordinate 'z'", "x, y, theta"});
+  holds_refused(expecting("max_component_error", "component = \"z\"\nmax = 1"), 11, "expect[0].component",
+                {"unknown coordinate 'z'", "x, y, theta"});
 }
 
 TEST_CASE("a component of one number is refused") {

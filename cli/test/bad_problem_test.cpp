@@ -20,7 +20,9 @@ TEST_CASE("a file without a problem is refused") {
   holds_refused("", 1, "problem", {"is missing"});
 }
 
-TEST_CASE("a problem without a name is refused") { holds_refused("\n[problem]\nt_end = 1\n" + midpoint, 2, "problem.name", {"is missing"}); }
+TEST_CASE("a problem without a name is refused") {
+  holds_refused("\n[problem]\nt_end = 1\n" + midpoint, 2, "problem.name", {"is missing"});
+}
 
 TEST_CASE("an unknown key in problem is refused and the nearest is offered") {
   holds_refused(sleigh_with("tend = 2"), 4, "problem.tend", {"unknown key 'tend'", "'t_end'"});
@@ -56,13 +58,16 @@ TEST_CASE("a parameter that is not a number is refused") {
 }
 
 TEST_CASE("a state of the wrong length is refused with the coordinates that there are") {
-  holds_refused(sleigh_with("initial = { q = [1, 0], v = [0, 0, 0] }"), 4, "problem.initial.q", {"2 entries", "3 coordinates", "x, y, theta"});
-  holds_refused(sleigh_with("initial = { q = [1, 0, 0], v = [0, 0, 0, 0] }"), 4, "problem.initial.v", {"4 entries", "3 coordinates"});
+  holds_refused(sleigh_with("initial = { q = [1, 0], v = [0, 0, 0] }"), 4, "problem.initial.q",
+                {"2 entries", "3 coordinates", "x, y, theta"});
+  holds_refused(sleigh_with("initial = { q = [1, 0, 0], v = [0, 0, 0, 0] }"), 4, "problem.initial.v",
+                {"4 entries", "3 coordinates"});
 }
 
 TEST_CASE("a state with an entry that is not finite is refused") {
   holds_refused(sleigh_with("initial = { q = [1, nan, 0], v = [0, 0, 0] }"), 4, "problem.initial.q", {"nan", "finite"});
-  holds_refused(sleigh_with("initial = { q = [1, 0, 0], v = [0, 0, -inf] }"), 4, "problem.initial.v", {"-inf", "finite"});
+  holds_refused(sleigh_with("initial = { q = [1, 0, 0], v = [0, 0, -inf] }"), 4, "problem.initial.v",
+                {"-inf", "finite"});
 }
 
 TEST_CASE("a state without velocities, or with an unknown part, is refused") {
@@ -70,30 +75,35 @@ TEST_CASE("a state without velocities, or with an unknown part, is refused") {
   holds_refused(sleigh_with("initial = { q = [1, 0, 0], w = [0, 0, 0] }"), 4, "problem.initial.w", {"unknown key 'w'"});
 }
 
-TEST_CASE("an empty list of starts is refused") { holds_refused(sleigh_with("initial = []"), 4, "problem.initial", {"must not be empty"}); }
+TEST_CASE("an empty list of starts is refused") {
+  holds_refused(sleigh_with("initial = []"), 4, "problem.initial", {"must not be empty"});
+}
 
 TEST_CASE("a problem without setup and without start is refused") {
-  holds_refused("[problem]\nname = \"chaplygin_sleigh\"\nt_end = 1\n" + midpoint, 4, "run[0].initial", {"is missing", "setup"});
+  holds_refused("[problem]\nname = \"chaplygin_sleigh\"\nt_end = 1\n" + midpoint, 4, "run[0].initial",
+                {"is missing", "setup"});
 }
 
 TEST_CASE("a start off the constraint is refused and the projected velocity is offered") {
-  holds_refused(
-      sleigh_with("initial = { q = [0, 0, 0], v = [1, 0.5, 0] }"), 4, "problem.initial.v",
-      {"off the constraint", "0.5, 0.447 of |A_0||v|, at q = [0, 0, 0]", "velocity in the mass metric is v = [1, ", "\"project\"", "\"assume\""});
+  holds_refused(sleigh_with("initial = { q = [0, 0, 0], v = [1, 0.5, 0] }"), 4, "problem.initial.v",
+                {"off the constraint", "0.5, 0.447 of |A_0||v|, at q = [0, 0, 0]",
+                 "velocity in the mass metric is v = [1, ", "\"project\"", "\"assume\""});
 }
 
 TEST_CASE("of several starts the one off the constraint is named") {
-  holds_refused(sleigh_with("initial = [{ q = [0, 0, 0], v = [1, 0, 0] }, { q = [0, 0, 0], v = [1, 0.5, 0] }]"), 4, "problem.initial[1].v",
-                {"off the constraint"});
+  holds_refused(sleigh_with("initial = [{ q = [0, 0, 0], v = [1, 0, 0] }, { q = [0, 0, 0], v = [1, 0.5, 0] }]"), 4,
+                "problem.initial[1].v", {"off the constraint"});
 }
 
 TEST_CASE("a parameter that takes a setup's start off the constraint is refused with the setup's line") {
-  const std::string disk = "[problem]\nname = \"vertical_rolling_disk\"\nsetup = \"hilden_2_1_2\"\nparameters = { R = 0.5 }\n";
+  const std::string disk =
+      "[problem]\nname = \"vertical_rolling_disk\"\nsetup = \"hilden_2_1_2\"\nparameters = { R = 0.5 }\n";
   holds_refused(disk + midpoint, 3, "problem.initial.v", {"off the constraint", "consistent"});
 }
 
 TEST_CASE("an unknown way to treat inconsistent starts is refused") {
-  holds_refused(sleigh_with("consistent = \"maybe\""), 4, "problem.consistent", {"'maybe'", "\"error\"", "\"project\"", "\"assume\""});
+  holds_refused(sleigh_with("consistent = \"maybe\""), 4, "problem.consistent",
+                {"'maybe'", "\"error\"", "\"project\"", "\"assume\""});
 }
 
 TEST_CASE("an end before the start is refused with both times") {
@@ -106,6 +116,6 @@ TEST_CASE("times that are not finite are refused") {
 }
 
 TEST_CASE("a problem whose end is nowhere given is refused and steps are offered") {
-  holds_refused("[problem]\nname = \"chaplygin_sleigh\"\ninitial = { q = [0, 0, 0], v = [0, 0, 0] }\n" + midpoint, 4, "run[0].steps",
-                {"t_end", "steps"});
+  holds_refused("[problem]\nname = \"chaplygin_sleigh\"\ninitial = { q = [0, 0, 0], v = [0, 0, 0] }\n" + midpoint, 4,
+                "run[0].steps", {"t_end", "steps"});
 }

@@ -31,11 +31,13 @@ TEST_CASE("an experiment without runs is refused") {
 }
 
 TEST_CASE("an unknown tableau is refused at its line and the nearest names are offered") {
-  holds_refused(spark_run("lobatto_iia_b", "3"), 6, "run[0].tableau", {"unknown tableau 'lobatto_iia_b'", "'lobatto_iiia_b'"});
+  holds_refused(spark_run("lobatto_iia_b", "3"), 6, "run[0].tableau",
+                {"unknown tableau 'lobatto_iia_b'", "'lobatto_iiia_b'"});
 }
 
 TEST_CASE("an unknown key of a run is refused and only keys that its method takes are offered") {
-  holds_refused(spark_run("gauss", "2") + "stage = 3\n", 9, "run[0].stage", {"unknown key 'stage'", "did you mean 'stages'?"});
+  holds_refused(spark_run("gauss", "2") + "stage = 3\n", 9, "run[0].stage",
+                {"unknown key 'stage'", "did you mean 'stages'?"});
   const Workplace place;
   const Ended ended = run(place, sleigh + midpoint + "stage = 3\n");
   CHECK(ended.code == 2);
@@ -43,7 +45,8 @@ TEST_CASE("an unknown key of a run is refused and only keys that its method take
 }
 
 TEST_CASE("a key that another method takes is refused with those that this one takes") {
-  holds_refused(sleigh + midpoint + "rtol = 1e-6\n", 7, "run[0].rtol", {"mclachlan_perlmutter does not take this key", "steps"});
+  holds_refused(sleigh + midpoint + "rtol = 1e-6\n", 7, "run[0].rtol",
+                {"mclachlan_perlmutter does not take this key", "steps"});
   holds_refused(sleigh + too_tight + "h = 0.1\n", 9, "run[0].h", {"ida_index1 chooses its steps", "rtol"});
 }
 
@@ -58,7 +61,8 @@ TEST_CASE("a missing tolerance is refused") {
 
 TEST_CASE("a missing tableau or number of stages is refused") {
   holds_refused(sleigh_run("method = \"spark\"\nstages = 2\nh = 0.1"), 4, "run[0].tableau", {"is missing", "spark"});
-  holds_refused(sleigh_run("method = \"spark\"\ntableau = \"gauss\"\nh = 0.1"), 4, "run[0].stages", {"is missing", "gauss has 1 to 16 stages"});
+  holds_refused(sleigh_run("method = \"spark\"\ntableau = \"gauss\"\nh = 0.1"), 4, "run[0].stages",
+                {"is missing", "gauss has 1 to 16 stages"});
 }
 
 TEST_CASE("a step size that is not positive is refused with its value") {
@@ -70,13 +74,15 @@ TEST_CASE("a step size that is not positive is refused with its value") {
 TEST_CASE("a step size that is not a finite number is refused") {
   holds_refused(sleigh_run("method = \"mclachlan_perlmutter\"\nh = nan"), 6, "run[0].h", {"nan", "finite"});
   holds_refused(sleigh_run("method = \"mclachlan_perlmutter\"\nh = inf"), 6, "run[0].h", {"inf", "finite"});
-  holds_refused(sleigh_run("method = \"mclachlan_perlmutter\"\nh = \"0.1\""), 6, "run[0].h", {"0.1", "must be a number"});
+  holds_refused(sleigh_run("method = \"mclachlan_perlmutter\"\nh = \"0.1\""), 6, "run[0].h",
+                {"0.1", "must be a number"});
 }
 
 TEST_CASE("a step size that does not divide the interval is refused, naming the two nearest that do and steps") {
   holds_refused(sleigh_run("method = \"mclachlan_perlmutter\"\nh = 0.3"), 6, "run[0].h",
                 {"0.3", "0.3333333333333333 (3 steps)", "0.25 (4 steps)", "steps"});
-  holds_refused(sleigh_run("method = \"mclachlan_perlmutter\"\nh = [0.1, 2]"), 6, "run[0].h", {"h = 1 (1 steps)", "steps"});
+  holds_refused(sleigh_run("method = \"mclachlan_perlmutter\"\nh = [0.1, 2]"), 6, "run[0].h",
+                {"h = 1 (1 steps)", "steps"});
 }
 
 TEST_CASE("a number of steps that is negative or not whole is refused") {
@@ -93,19 +99,22 @@ TEST_CASE("stages that the tableau's family does not have are refused at their l
 }
 
 TEST_CASE("the run in which a method cannot be made is told by its index") {
-  holds_refused(sleigh + midpoint + "[[run]]\nmethod = \"spark\"\ntableau = \"gauss\"\nstages = 99\nh = 0.1\n", 10, "run[1].stages", {"99"});
+  holds_refused(sleigh + midpoint + "[[run]]\nmethod = \"spark\"\ntableau = \"gauss\"\nstages = 99\nh = 0.1\n", 10,
+                "run[1].stages", {"99"});
 }
 
 TEST_CASE("a tolerance that is not positive is refused at its line with its value") {
   holds_refused(sleigh_run("method = \"ida_index1\"\nrtol = 0\natol = 1e-9"), 6, "run[0].rtol", {"0", "> 0"});
-  holds_refused(sleigh_run("method = \"odeint_dopri5\"\nrtol = 1e-6\natol = -1e-9"), 7, "run[0].atol", {"-1e-9", "> 0"});
+  holds_refused(sleigh_run("method = \"odeint_dopri5\"\nrtol = 1e-6\natol = -1e-9"), 7, "run[0].atol",
+                {"-1e-9", "> 0"});
   holds_refused(sleigh_run("method = \"ida_index1\"\nrtol = [1e-6, -1]\natol = 1e-9"), 6, "run[0].rtol", {"-1", "> 0"});
   holds_refused(sleigh_run("method = \"ida_index1\"\nrtol = nan\natol = 1e-9"), 6, "run[0].rtol", {"nan", "finite"});
   holds_refused(sleigh + midpoint + "solver_tolerance = 0\n", 7, "run[0].solver_tolerance", {"0", "> 0"});
 }
 
 TEST_CASE("a choice that a method does not know is refused with those that it knows") {
-  holds_refused(sleigh + midpoint + "jacobian = \"numeric\"\n", 7, "run[0].jacobian", {"'numeric'", "auto", "frozen", "exact"});
+  holds_refused(sleigh + midpoint + "jacobian = \"numeric\"\n", 7, "run[0].jacobian",
+                {"'numeric'", "auto", "frozen", "exact"});
 }
 
 TEST_CASE("empty lists are refused") {
@@ -115,23 +124,30 @@ TEST_CASE("empty lists are refused") {
 }
 
 TEST_CASE("a list where one value is wanted is refused") {
-  holds_refused(sleigh_run("method = \"ida_index1\"\nrtol = 1e-6\natol = [1e-9, 1e-12]"), 7, "run[0].atol", {"a list is not allowed"});
+  holds_refused(sleigh_run("method = \"ida_index1\"\nrtol = 1e-6\natol = [1e-9, 1e-12]"), 7, "run[0].atol",
+                {"a list is not allowed"});
 }
 
 TEST_CASE("labels that are not unique are refused with the line of the first") {
   holds_refused(sleigh + midpoint + midpoint, 7, "run[1].label", {"'mclachlan_perlmutter h=0.1'", "unique", "line 4"});
-  holds_refused(sleigh + midpoint + "label = \"a\"\n[[run]]\nlabel = \"a\"\nmethod = \"mclachlan_perlmutter\"\nh = 0.2\n", 9, "run[1].label",
-                {"'a'", "line 4"});
+  holds_refused(
+      sleigh + midpoint + "label = \"a\"\n[[run]]\nlabel = \"a\"\nmethod = \"mclachlan_perlmutter\"\nh = 0.2\n", 9,
+      "run[1].label", {"'a'", "line 4"});
   holds_refused(sleigh_run("method = \"mclachlan_perlmutter\"\nh = [0.1, 0.1]"), 4, "run[0].label", {"unique"});
 }
 
-TEST_CASE("an empty label is refused") { holds_refused(sleigh + midpoint + "label = \"\"\n", 7, "run[0].label", {"must not be empty"}); }
+TEST_CASE("an empty label is refused") {
+  holds_refused(sleigh + midpoint + "label = \"\"\n", 7, "run[0].label", {"must not be empty"});
+}
 
-TEST_CASE("quick must be true or false") { holds_refused(sleigh + midpoint + "quick = 1\n", 7, "run[0].quick", {"1", "true or false"}); }
+TEST_CASE("quick must be true or false") {
+  holds_refused(sleigh + midpoint + "quick = 1\n", 7, "run[0].quick", {"1", "true or false"});
+}
 
 TEST_CASE("a start in a run that is off the constraint is refused at its place in the run") {
   holds_refused(sleigh + midpoint + two_starts + "\n", 7, "run[0].initial[1].v", {"off the constraint"});
-  holds_refused(sleigh + midpoint + "initial = { q = [0, 0], v = [1, 0, 0] }\n", 7, "run[0].initial.q", {"2 entries", "3 coordinates"});
+  holds_refused(sleigh + midpoint + "initial = { q = [0, 0], v = [1, 0, 0] }\n", 7, "run[0].initial.q",
+                {"2 entries", "3 coordinates"});
 }
 
 TEST_CASE("one wrong run among right ones keeps all of them from running") {

@@ -43,10 +43,12 @@ std::vector<double> times(const Csv& file) {
 
 }  // namespace
 
-TEST_CASE("the columns are t, the coordinates, their velocities, the multipliers, energy error and constraint residual") {
+TEST_CASE(
+    "the columns are t, the coordinates, their velocities, the multipliers, energy error and constraint residual") {
   const Workplace place;
   CHECK(sleigh_csv(place).header == "t,x,y,theta,v_x,v_y,v_theta,lambda_1,energy_error,constraint_residual");
-  run(place, "[problem]\nname = \"vertical_rolling_disk\"\nsetup = \"hilden_2_1_2\"\nt_end = 1\n" + midpoint, {"--out", "results"});
+  run(place, "[problem]\nname = \"vertical_rolling_disk\"\nsetup = \"hilden_2_1_2\"\nt_end = 1\n" + midpoint,
+      {"--out", "results"});
   CHECK(csv(place.path("results/experiment/mclachlan_perlmutter_h_0.1.csv")).header ==
         "t,x,y,phi,theta,v_x,v_y,v_phi,v_theta,lambda_1,lambda_2,energy_error,constraint_residual");
 }
@@ -77,7 +79,8 @@ TEST_CASE("with --sample N every N-th step has a row, and the last always") {
 TEST_CASE("what --sample leaves out of the CSV still counts in the extremes") {
   const Workplace place;
   const auto extremes = [&place](const char* sample) {
-    const Json one = run(place, sleigh + midpoint, {"--out", "results", "--json", "--sample", sample}).json()["experiments"][0]["runs"][0];
+    const Json one = run(place, sleigh + midpoint, {"--out", "results", "--json", "--sample", sample})
+                         .json()["experiments"][0]["runs"][0];
     return std::pair(one["max_energy_error"].get<double>(), one["max_constraint_residual"].get<double>());
   };
   CHECK(extremes("1") == extremes("1000"));
@@ -85,7 +88,9 @@ TEST_CASE("what --sample leaves out of the CSV still counts in the extremes") {
 
 TEST_CASE("labels that look alike as file names get files of their own") {
   const Workplace place;
-  run(place, sleigh + midpoint + "label = \"a b\"\n[[run]]\nlabel = \"a/b\"\nmethod = \"mclachlan_perlmutter\"\nh = 0.5\n", {"--out", "results"});
+  run(place,
+      sleigh + midpoint + "label = \"a b\"\n[[run]]\nlabel = \"a/b\"\nmethod = \"mclachlan_perlmutter\"\nh = 0.5\n",
+      {"--out", "results"});
   CHECK(csv(place.path("results/experiment/a_b.csv")).rows.size() == 11);
   CHECK(csv(place.path("results/experiment/a_b_.csv")).rows.size() == 3);
 }
@@ -93,12 +98,14 @@ TEST_CASE("labels that look alike as file names get files of their own") {
 TEST_CASE("a label cannot lead out of the folder, nor be too long for a file name") {
   const Workplace place;
   const std::string longest(400, 'x');
-  const Ended ended =
-      run(place, sleigh + midpoint + "label = \"../../../out\"\n[[run]]\nlabel = \"" + longest + "\"\nmethod = \"mclachlan_perlmutter\"\nh = 0.5\n",
-          {"--out", "results"});
+  const Ended ended = run(place,
+                          sleigh + midpoint + "label = \"../../../out\"\n[[run]]\nlabel = \"" + longest +
+                              "\"\nmethod = \"mclachlan_perlmutter\"\nh = 0.5\n",
+                          {"--out", "results"});
   CHECK(ended.code == 0);
   long files = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(place.path("results/experiment"))) files += entry.path().extension() == ".csv";
+  for (const auto& entry : std::filesystem::directory_iterator(place.path("results/experiment")))
+    files += entry.path().extension() == ".csv";
   CHECK(files == 2);
 }
 

@@ -1,4 +1,5 @@
-// The JSON document of nonholo run: every name of the contract (docs/experiments.md) is there, null where there is nothing to say.
+// The JSON document of nonholo run: every name of the contract (docs/experiments.md) is there, null where there is
+// nothing to say.
 #include "program.hpp"
 
 using namespace nonholo::test;
@@ -73,7 +74,8 @@ TEST_CASE("a run has every quantity and option of the contract") {
 }
 
 TEST_CASE("what a run does not have is null") {
-  const Json fixed = first_run(sleigh + gauss), adaptive = first_run(sleigh + ida), midpoint_run = first_run(sleigh + midpoint);
+  const Json fixed = first_run(sleigh + gauss), adaptive = first_run(sleigh + ida),
+             midpoint_run = first_run(sleigh + midpoint);
   CHECK(fixed["rtol"].is_null());
   CHECK(fixed["atol"].is_null());
   CHECK(fixed["failure"].is_null());
@@ -101,7 +103,8 @@ TEST_CASE("the endpoint has t, q, v, lambda and lambda_stage of the sizes of the
   CHECK(end["v"].size() == 4);
   CHECK(end["lambda"].size() == 2);
   CHECK(end["lambda_stage"].size() == 2);
-  CHECK(first_run(disk + "[[run]]\nmethod = \"odeint_dopri5\"\nrtol = 1e-6\natol = 1e-9\n")["endpoint"].contains("lambda_stage"));
+  CHECK(first_run(disk + "[[run]]\nmethod = \"odeint_dopri5\"\nrtol = 1e-6\natol = 1e-9\n")["endpoint"].contains(
+      "lambda_stage"));
 }
 
 TEST_CASE("a failed run has null where nothing finite can be said, and its failure in words") {
@@ -116,14 +119,18 @@ TEST_CASE("a failed run has null where nothing finite can be said, and its failu
 
 TEST_CASE("an expectation has its text, run, quantity, what was observed and whether it holds") {
   const Workplace place;
-  const Json experiment = run(place,
-                              sleigh + midpoint + "label = \"mp\"\n[[expect]]\nrun = \"mp\"\nquantity = \"steps\"\nbetween = [1, 5]\n" +
-                                  "[[expect]]\nrun = \"mp\"\nquantity = \"outcome\"\nequals = \"success\"\n" +
-                                  "[[expect]]\nrun = \"mp\"\nquantity = \"max_solution_error\"\nmax = 1\n",
-                              {"--json"})
-                              .json()["experiments"][0];
-  CHECK(experiment["expectations"][0] ==
-        Json({{"text", "mp: steps in [1, 5]"}, {"run", "mp"}, {"quantity", "steps"}, {"observed", 10.0}, {"holds", false}}));
+  const Json experiment =
+      run(place,
+          sleigh + midpoint + "label = \"mp\"\n[[expect]]\nrun = \"mp\"\nquantity = \"steps\"\nbetween = [1, 5]\n" +
+              "[[expect]]\nrun = \"mp\"\nquantity = \"outcome\"\nequals = \"success\"\n" +
+              "[[expect]]\nrun = \"mp\"\nquantity = \"max_solution_error\"\nmax = 1\n",
+          {"--json"})
+          .json()["experiments"][0];
+  CHECK(experiment["expectations"][0] == Json({{"text", "mp: steps in [1, 5]"},
+                                               {"run", "mp"},
+                                               {"quantity", "steps"},
+                                               {"observed", 10.0},
+                                               {"holds", false}}));
   CHECK(experiment["expectations"][1]["observed"] == "success");
   CHECK(experiment["expectations"][1]["holds"] == true);
   CHECK(experiment["expectations"][2]["observed"].is_null());

@@ -30,7 +30,9 @@ struct Ended {
 /// A folder in which the program runs; relative paths of arguments are below it.
 class Workplace {
  public:
-  std::filesystem::path write(const std::string& name, const std::string& text) const { return folder_.write("work/" + name, text); }
+  std::filesystem::path write(const std::string& name, const std::string& text) const {
+    return folder_.write("work/" + name, text);
+  }
   std::filesystem::path path(const std::string& name) const { return folder_.path() / "work" / name; }
 
   Ended nonholo(const std::vector<std::string>& arguments) const {
@@ -53,9 +55,12 @@ class Workplace {
   TemporaryFolder folder_;
 };
 
-inline const std::string sleigh = "[problem]\nname = \"chaplygin_sleigh\"\nsetup = \"rotating\"\n";  // lines 1 to 3; t from 0 to 1
-inline const std::string midpoint = "[[run]]\nmethod = \"mclachlan_perlmutter\"\nh = 0.1\n";         // three lines
-inline const std::string too_tight = "[[run]]\nlabel = \"too tight\"\nmethod = \"ida_index1\"\nrtol = 1e-17\natol = 1e-20\n";  // IDA refuses
+// lines 1 to 3; t from 0 to 1
+inline const std::string sleigh = "[problem]\nname = \"chaplygin_sleigh\"\nsetup = \"rotating\"\n";
+inline const std::string midpoint = "[[run]]\nmethod = \"mclachlan_perlmutter\"\nh = 0.1\n";  // three lines
+// IDA refuses
+inline const std::string too_tight =
+    "[[run]]\nlabel = \"too tight\"\nmethod = \"ida_index1\"\nrtol = 1e-17\natol = 1e-20\n";
 
 /// Runs one experiment file with further arguments.
 inline Ended run(const Workplace& place, const std::string& toml, const std::vector<std::string>& further = {}) {
@@ -67,8 +72,8 @@ inline Ended run(const Workplace& place, const std::string& toml, const std::vec
 
 /// Holds that wrong input ends with exit code 2 and the same message on stderr and, with --json, as JSON on stdout.
 /// `arguments` without --json; line 0 and empty texts mean null.
-inline void holds_refused(const Workplace& place, std::vector<std::string> arguments, const std::string& file, int line, const std::string& key,
-                          std::initializer_list<const char*> says) {
+inline void holds_refused(const Workplace& place, std::vector<std::string> arguments, const std::string& file, int line,
+                          const std::string& key, std::initializer_list<const char*> says) {
   const Ended plain = place.nonholo(arguments);
   CHECK(plain.code == 2);
   CHECK(plain.out.empty());
@@ -91,7 +96,8 @@ inline void holds_refused(const Workplace& place, std::vector<std::string> argum
 }
 
 /// Holds that the experiment is refused at this line and key, saying these things, and that --out stays untouched.
-inline void holds_refused(const std::string& toml, int line, const std::string& key, std::initializer_list<const char*> says) {
+inline void holds_refused(const std::string& toml, int line, const std::string& key,
+                          std::initializer_list<const char*> says) {
   const Workplace place;
   place.write("experiment.toml", toml);
   holds_refused(place, {"run", "experiment.toml", "--out", "results"}, "experiment.toml", line, key, says);

@@ -18,7 +18,8 @@ TEST_CASE("properties prints verdicts and the numbers behind them as JSON") {
   CHECK(line["order_varying_mass"]["verdict"] == "-");
   CHECK(line["half_step_energy"] == "exact");
   CHECK(line["measured"]["half_step_energy"]["nonholonomic_particle"].get<double>() < 1e-10);
-  for (const char* key : {"reversible", "energy", "energy_on_disk", "constraint", "half_step_constraint"}) CHECK(line[key].is_string());
+  for (const char* key : {"reversible", "energy", "energy_on_disk", "constraint", "half_step_constraint"})
+    CHECK(line[key].is_string());
 }
 
 TEST_CASE("properties prints text and a Markdown table, and refuses a filter that matches nothing") {

@@ -6,7 +6,8 @@ using namespace nonholo::test;
 namespace {
 
 const std::string ten_steps = "[[expect]]\nrun = \"mclachlan_perlmutter h=0.1\"\nquantity = \"steps\"\nequals = 10\n";
-const std::string twelve_steps = "[[expect]]\nrun = \"mclachlan_perlmutter h=0.1\"\nquantity = \"steps\"\nequals = 12\n";
+const std::string twelve_steps =
+    "[[expect]]\nrun = \"mclachlan_perlmutter h=0.1\"\nquantity = \"steps\"\nequals = 12\n";
 
 Ended resume(const Workplace& place, const std::string& toml, std::vector<std::string> further = {}) {
   further.insert(further.end(), {"--out", "results", "--resume"});
@@ -90,8 +91,8 @@ TEST_CASE("of two experiments only the changed one is computed again") {
 
 TEST_CASE("earlier results that cannot be read are computed again") {
   const Workplace place;
-  for (const char* broken :
-       {"", "{", "[]", "{\"experiments\": 3}", "{\"experiments\": [3, {\"name\": 1, \"fingerprint\": 2, \"exit_code\": \"x\"}]}"}) {
+  for (const char* broken : {"", "{", "[]", "{\"experiments\": 3}",
+                             "{\"experiments\": [3, {\"name\": 1, \"fingerprint\": 2, \"exit_code\": \"x\"}]}"}) {
     INFO(broken);
     place.write("results/results.json", broken);
     CHECK(resume(place, sleigh + midpoint).code == 0);

@@ -13,10 +13,13 @@ std::string expect(const std::string& lines) { return "[[expect]]\n" + lines + "
 
 const std::string ten_steps = expect("run = \"mclachlan_perlmutter h=0.1\"\nquantity = \"steps\"\nequals = 10");
 const std::string twelve_steps = expect("run = \"mclachlan_perlmutter h=0.1\"\nquantity = \"steps\"\nequals = 12");
-const std::string known_failure = expect("run = \"too tight\"\nquantity = \"outcome\"\nequals = \"tolerance_too_tight\"");
+const std::string known_failure =
+    expect("run = \"too tight\"\nquantity = \"outcome\"\nequals = \"tolerance_too_tight\"");
 
-/// Step sizes far beyond what Newton's method can bear on the turning sleigh: most runs end within 100 steps, some after the first.
-const std::string huge_steps = "[[run]]\nmethod = \"mclachlan_perlmutter\"\nh = [10, 11, 12, 13, 14, 15, 20, 30]\nsteps = 100\n";
+/// Step sizes far beyond what Newton's method can bear on the turning sleigh: most runs end within 100 steps, some
+/// after the first.
+const std::string huge_steps =
+    "[[run]]\nmethod = \"mclachlan_perlmutter\"\nh = [10, 11, 12, 13, 14, 15, 20, 30]\nsteps = 100\n";
 
 long rows(const fs::path& csv) {
   const std::string text = contents(csv);
@@ -30,7 +33,8 @@ TEST_CASE("a run that completes and holds exits with 0, tells on stdout and is s
   const Ended ended = run(place, "title = \"Sleigh\"\n" + sleigh + midpoint + ten_steps);
   CHECK(ended.code == 0);
   CHECK(ended.err.empty());
-  CHECK_THAT(ended.out, Contains("Sleigh") && Contains("mclachlan_perlmutter h=0.1") && Contains("holds") && Contains("steps = 10"));
+  CHECK_THAT(ended.out, Contains("Sleigh") && Contains("mclachlan_perlmutter h=0.1") && Contains("holds") &&
+                            Contains("steps = 10"));
 }
 
 TEST_CASE("an expectation that does not hold exits with 1 and is told with what was observed") {
@@ -42,17 +46,20 @@ TEST_CASE("an expectation that does not hold exits with 1 and is told with what 
 
 TEST_CASE("a numerical failure exits with 3 and tells method, t, h, steps, residual, iterations and what to try") {
   const Workplace place;
-  const Ended ended = run(place, sleigh + "[[run]]\nmethod = \"spark\"\ntableau = \"lobatto_iiia_b\"\nstages = 3\nh = 50\nsteps = 10\n");
+  const Ended ended = run(
+      place, sleigh + "[[run]]\nmethod = \"spark\"\ntableau = \"lobatto_iiia_b\"\nstages = 3\nh = 50\nsteps = 10\n");
   CHECK(ended.code == 3);
   CHECK_THAT(ended.err, Contains("spark [spark(lobatto_iiia_b,3) h=50] failed at t = 0, h = 50, after 0 steps"));
-  CHECK_THAT(ended.err, Contains("stage_solver_") && Contains("increment") && Contains("iterations in this step") && Contains("Try: a smaller h"));
+  CHECK_THAT(ended.err, Contains("stage_solver_") && Contains("increment") && Contains("iterations in this step") &&
+                            Contains("Try: a smaller h"));
 }
 
 TEST_CASE("a tolerance that the solver cannot meet exits with 3 and says so") {
   const Workplace place;
   const Ended ended = run(place, sleigh + too_tight);
   CHECK(ended.code == 3);
-  CHECK_THAT(ended.err, Contains("ida_index1 [too tight] failed") && Contains("tolerance_too_tight") && Contains("larger rtol"));
+  CHECK_THAT(ended.err,
+             Contains("ida_index1 [too tight] failed") && Contains("tolerance_too_tight") && Contains("larger rtol"));
 }
 
 TEST_CASE("a failure that is expected exits with 0") {
@@ -68,7 +75,8 @@ TEST_CASE("a failure other than the expected one exits with 3") {
 
 TEST_CASE("success where a failure is expected exits with 1") {
   const Workplace place;
-  const std::string other = expect("run = \"mclachlan_perlmutter h=0.1\"\nquantity = \"outcome\"\nequals = \"singular_matrix\"");
+  const std::string other =
+      expect("run = \"mclachlan_perlmutter h=0.1\"\nquantity = \"outcome\"\nequals = \"singular_matrix\"");
   CHECK(run(place, sleigh + midpoint + other).code == 1);
 }
 
@@ -108,7 +116,8 @@ TEST_CASE("a run that fails keeps every step up to the failure") {
     CHECK(one["failure"].is_null() == (one["outcome"] == "success"));
     if (one["outcome"] == "success") continue;
     CHECK(one["steps"].get<long>() < 100);
-    CHECK_THAT(one["failure"].get<std::string>(), Contains("[" + label + "] failed at t = ") && Contains(", h = " + h + ", after"));
+    CHECK_THAT(one["failure"].get<std::string>(),
+               Contains("[" + label + "] failed at t = ") && Contains(", h = " + h + ", after"));
     CHECK_THAT(ended.err, Contains(one["failure"].get<std::string>()));
     if (one["steps"].get<long>() > 0) ++late_failures;
   }
@@ -136,7 +145,8 @@ TEST_CASE("quiet prints no table but keeps the exit code and the failures") {
 
 TEST_CASE("quick leaves out the runs marked so, with their expectations") {
   const Workplace place;
-  const std::string toml = sleigh + midpoint + "quick = false\n[[run]]\nmethod = \"mclachlan_perlmutter\"\nh = 0.25\n" + twelve_steps;
+  const std::string toml =
+      sleigh + midpoint + "quick = false\n[[run]]\nmethod = \"mclachlan_perlmutter\"\nh = 0.25\n" + twelve_steps;
   CHECK(run(place, toml).code == 1);
   const Ended quick = run(place, toml, {"--quick", "--json"});
   CHECK(quick.code == 0);
@@ -149,7 +159,8 @@ TEST_CASE("quick leaves out the runs marked so, with their expectations") {
 TEST_CASE("the number of jobs does not change the results or their order") {
   const Workplace place;
   const std::string toml = sleigh + "[[run]]\nmethod = \"mclachlan_perlmutter\"\nh = [0.1, 0.05, 0.01, 0.2]\n";
-  const Json one = run(place, toml, {"--jobs", "1", "--json"}).json(), four = run(place, toml, {"--jobs", "4", "--json"}).json();
+  const Json one = run(place, toml, {"--jobs", "1", "--json"}).json(),
+             four = run(place, toml, {"--jobs", "4", "--json"}).json();
   REQUIRE(one["experiments"][0]["runs"].size() == 4);
   for (std::size_t i = 0; i < 4; ++i)
     for (const char* key : {"label", "endpoint", "max_energy_error", "endpoint_error"})
@@ -165,5 +176,6 @@ TEST_CASE("experiments are found by name, by file and by folder") {
   CHECK(found[0]["name"] == "a");
   CHECK(found[1]["name"] == "deeper/b");
   CHECK(place.nonholo({"run", "folder/a.toml", "--json"}).json()["experiments"][0]["name"] == "a");
-  CHECK(place.nonholo({"run", "figure_2_1", "--quick", "--json"}).json()["experiments"][0]["name"] == "hilden_2009/figure_2_1");
+  CHECK(place.nonholo({"run", "figure_2_1", "--quick", "--json"}).json()["experiments"][0]["name"] ==
+        "hilden_2009/figure_2_1");
 }

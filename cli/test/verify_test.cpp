@@ -16,7 +16,8 @@ TEST_CASE("verify prints studies as JSON with the keys that are promised, and ex
   CHECK(document["schema"] == 1);
   REQUIRE(document["studies"].size() >= 4);
   const Json& study = document["studies"][0];
-  for (const char* key : {"method", "tableau", "stages", "problem", "variable", "expected_order", "measured_order", "points", "holds", "note"})
+  for (const char* key : {"method", "tableau", "stages", "problem", "variable", "expected_order", "measured_order",
+                          "points", "holds", "note"})
     CHECK(study.contains(key));
   CHECK(study["method"] == "mclachlan_perlmutter");
   CHECK(study["tableau"].is_null());
@@ -50,7 +51,8 @@ TEST_CASE("tableau show prints c, A row by row and b in plain decimals, of sets 
   const Ended gauss = Workplace().nonholo({"tableau", "show", "gauss", "--stages", "2", "--digits", "10"});
   CHECK(gauss.code == 0);
   CHECK(gauss.out ==
-        "gauss, 2 stages\nc  0.2113248654  0.7886751346\nA\n   0.2500000000  -0.03867513459\n   0.5386751346  0.2500000000\nb  0.5000000000  "
+        "gauss, 2 stages\nc  0.2113248654  0.7886751346\nA\n   0.2500000000  -0.03867513459\n   0.5386751346  "
+        "0.2500000000\nb  0.5000000000  "
         "0.5000000000\n");
   const Json set = Workplace().nonholo({"tableau", "show", "lobatto_iiia_b", "--stages", "2", "--json"}).json();
   CHECK(set["tableau"]["members"].size() == 2);
@@ -82,11 +84,13 @@ TEST_CASE("tableau report writes Markdown and a page") {
 TEST_CASE("an experiment takes the path of a tableau file where a name does, from its own folder") {
   const Workplace workplace;
   workplace.write("sub/midpoint.toml", one_stage + "2\n");
-  workplace.write("sub/run.toml",
-                  sleigh +
-                      "t_end = 1\n[[run]]\nmethod = \"spark\"\ntableau = \"midpoint.toml\"\nh = 0.1\n[[run]]\nmethod = \"spark\"\n"
-                      "tableau = \"gauss\"\nstages = 1\nh = 0.1\n[[expect]]\nrun = \"spark(midpoint,1) h=0.1\"\nversus = \"spark(gauss,1) h=0.1\"\n"
-                      "quantity = \"max_energy_error\"\nequals = 1\nrel = 1e-9\n");
+  workplace.write(
+      "sub/run.toml",
+      sleigh +
+          "t_end = 1\n[[run]]\nmethod = \"spark\"\ntableau = \"midpoint.toml\"\nh = 0.1\n[[run]]\nmethod = \"spark\"\n"
+          "tableau = \"gauss\"\nstages = 1\nh = 0.1\n[[expect]]\nrun = \"spark(midpoint,1) h=0.1\"\nversus = "
+          "\"spark(gauss,1) h=0.1\"\n"
+          "quantity = \"max_energy_error\"\nequals = 1\nrel = 1e-9\n");
   const Ended ended = workplace.nonholo({"run", "sub/run.toml", "--json"});
   CHECK(ended.code == 0);
   CHECK(ended.json()["experiments"][0]["runs"][0]["tableau"] == "midpoint");
@@ -95,9 +99,10 @@ TEST_CASE("an experiment takes the path of a tableau file where a name does, fro
 
 TEST_CASE("a DAE in Hessenberg form runs with y and z, and its endpoint has their names") {
   const Workplace workplace;
-  workplace.write("dae.toml",
-                  "[problem]\nname = \"jay_2006_dae\"\ninitial = { y = [1, 1], z = [1] }\nt_end = 1\n[[run]]\nmethod = \"spark\"\n"
-                  "tableau = \"gauss\"\nstages = 3\nh = 0.05\n");
+  workplace.write(
+      "dae.toml",
+      "[problem]\nname = \"jay_2006_dae\"\ninitial = { y = [1, 1], z = [1] }\nt_end = 1\n[[run]]\nmethod = \"spark\"\n"
+      "tableau = \"gauss\"\nstages = 3\nh = 0.05\n");
   const Ended ended = workplace.nonholo({"run", "dae.toml", "--json"});
   CHECK(ended.code == 0);
   const Json run = ended.json()["experiments"][0]["runs"][0];
@@ -107,7 +112,8 @@ TEST_CASE("a DAE in Hessenberg form runs with y and z, and its endpoint has thei
   CHECK_FALSE(run["endpoint"].contains("q"));
   CHECK(run["max_energy_error"].is_null());
   workplace.write("wrong.toml",
-                  "[problem]\nname = \"jay_2006_dae\"\nsetup = \"unit_interval\"\n[[run]]\nmethod = \"mclachlan_perlmutter\"\nh = 0.05\n");
+                  "[problem]\nname = \"jay_2006_dae\"\nsetup = \"unit_interval\"\n[[run]]\nmethod = "
+                  "\"mclachlan_perlmutter\"\nh = 0.05\n");
   const Ended refused = workplace.nonholo({"run", "wrong.toml"});
   CHECK(refused.code == 2);
   CHECK_THAT(refused.err, Contains("run[0].method") && Contains("mechanical"));

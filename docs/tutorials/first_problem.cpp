@@ -12,9 +12,13 @@ template <class S> using Vector = nonholo::Vector<S, 3>;
 struct Skate {                        // q = (x, y, heading); gravity pulls along x, the blade cannot slip sideways
   static constexpr int n = 3, m = 1;  // coordinates, constraints
   double mass = 1, inertia = 1, g = 1;
-  template <class S> auto mass_matrix(const Vector<S>&) const { return Eigen::DiagonalMatrix<S, 3>(S(mass), S(mass), S(inertia)); }
+  template <class S> auto mass_matrix(const Vector<S>&) const {
+    return Eigen::DiagonalMatrix<S, 3>(S(mass), S(mass), S(inertia));
+  }
   template <class S> S potential(const Vector<S>& q) const { return -mass * g * q[0]; }
-  template <class S> nonholo::Matrix<S, 1, 3> constraint_matrix(const Vector<S>& q) const { return {-sin(q[2]), cos(q[2]), S(0)}; }
+  template <class S> nonholo::Matrix<S, 1, 3> constraint_matrix(const Vector<S>& q) const {
+    return {-sin(q[2]), cos(q[2]), S(0)};
+  }
 };
 
 int main() {
@@ -23,7 +27,8 @@ int main() {
   const nonholo::Start<double> start{.q = Eigen::Vector3d(0, 0, 0), .v = Eigen::Vector3d(0, 0, 1)};
   nonholo::Monitor monitor(system);
   const auto run = nonholo::integrate(*gauss, start, nonholo::TimeSpan<double>::until(0, 100, 0.1), monitor);
-  const double energy_error = monitor.extremes().max_energy_error.value(), residual = monitor.extremes().max_constraint_residual;
+  const double energy_error = monitor.extremes().max_energy_error.value(),
+               residual = monitor.extremes().max_constraint_residual;
   std::printf("%ld steps, energy error %.1e, constraint residual %.1e\n", run.steps, energy_error, residual);
   return run.steps == 1000 && energy_error < 1e-6 && residual < 1e-14 ? 0 : 1;
 }

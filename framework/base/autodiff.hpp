@@ -1,10 +1,12 @@
 // Forward-mode automatic differentiation: the one place that names Eigen's AutoDiffScalar.
 //
-// Dual<S, k> carries a value and k directional derivatives in fixed storage (no allocation). Nesting two of them gives second
-// derivatives; deeper nesting is not used. Problem code stays plain: `using std::sin; const S s = sin(q[2]);`. Declare
-// intermediate results as S, never as auto: arithmetic on duals yields expressions that refer to their operands.
+// Dual<S, k> carries a value and k directional derivatives in fixed storage (no allocation). Nesting two of them gives
+// second derivatives; deeper nesting is not used. Problem code stays plain: `using std::sin; const S s = sin(q[2]);`.
+// Declare intermediate results as S, never as auto: arithmetic on duals yields expressions that refer to their
+// operands.
 //
-// k need not be the number of coordinates: functions of many variables are differentiated k directions at a time (`seeded`).
+// k need not be the number of coordinates: functions of many variables are differentiated k directions at a time
+// (`seeded`).
 #pragma once
 
 #include <nonholo/framework/base/numeric.hpp>
@@ -16,8 +18,8 @@
 
 namespace nonholo {
 
-/// Eigen's type, made from any arithmetic type in one step: Eigen's own takes two from the literal in `2 * x` to a nested dual of a scalar class
-/// such as quad, which C++ refuses.
+/// Eigen's type, made from any arithmetic type in one step: Eigen's own takes two from the literal in `2 * x` to a
+/// nested dual of a scalar class such as quad, which C++ refuses.
 template <class S, int k> class Dual : public Eigen::AutoDiffScalar<Vector<S, k>> {
   using Base = Eigen::AutoDiffScalar<Vector<S, k>>;
 
@@ -32,7 +34,8 @@ template <class S, int k> class Dual : public Eigen::AutoDiffScalar<Vector<S, k>
   template <class D> Dual(const Eigen::AutoDiffScalar<D>& x) : Base(x) {}
 };
 
-/// A number that changes along the direction given: derivative 1 there, 0 along the k - 1 others. A direction outside 0 ... k-1 is none of them.
+/// A number that changes along the direction given: derivative 1 there, 0 along the k - 1 others. A direction outside 0
+/// ... k-1 is none of them.
 template <int k, class S> Dual<S, k> variable(const S& x, Eigen::Index direction) {
   Dual<S, k> lifted(x);
   if (direction >= 0 && direction < k) lifted.derivatives()[direction] = S(1);
@@ -70,7 +73,11 @@ template <class S, int k> struct NumTraits<nonholo::Dual<S, k>> : NumTraits<Auto
   using Nested = Real;
   using Literal = Real;
 };
-template <class S, int k, class Op> struct ScalarBinaryOpTraits<nonholo::Dual<S, k>, S, Op> { using ReturnType = nonholo::Dual<S, k>; };
-template <class S, int k, class Op> struct ScalarBinaryOpTraits<S, nonholo::Dual<S, k>, Op> { using ReturnType = nonholo::Dual<S, k>; };
+template <class S, int k, class Op> struct ScalarBinaryOpTraits<nonholo::Dual<S, k>, S, Op> {
+  using ReturnType = nonholo::Dual<S, k>;
+};
+template <class S, int k, class Op> struct ScalarBinaryOpTraits<S, nonholo::Dual<S, k>, Op> {
+  using ReturnType = nonholo::Dual<S, k>;
+};
 
 }  // namespace Eigen

@@ -58,10 +58,12 @@ InputError::InputError(std::string file, int line, std::string key, std::string 
 InputError::InputError(std::string key, std::string message) : InputError("", 0, std::move(key), std::move(message)) {}
 
 InputError InputError::at(std::string_view file, int line, std::string_view key) const {
-  return {file_.empty() ? std::string(file) : file_, line_ > 0 ? line_ : line, key_.empty() ? std::string(key) : key_, message_};
+  return {file_.empty() ? std::string(file) : file_, line_ > 0 ? line_ : line, key_.empty() ? std::string(key) : key_,
+          message_};
 }
 
-std::string unknown_name_message(std::string_view kind, std::string_view name, const std::vector<std::string_view>& known) {
+std::string unknown_name_message(std::string_view kind, std::string_view name,
+                                 const std::vector<std::string_view>& known) {
   std::string message = fmt::format("unknown {} '{}'", kind, name);
   const auto near = nearest(name, known);
   message += near.empty() ? "." : fmt::format("; did you mean '{}'?", fmt::join(near, "' or '"));

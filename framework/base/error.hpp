@@ -29,6 +29,7 @@ class InputError : public std::runtime_error {
 };
 
 /// "unknown METHOD 'x'; did you mean 'y' or 'z'? Known: ...": the nearest of `known` by edit distance first.
-std::string unknown_name_message(std::string_view kind, std::string_view name, const std::vector<std::string_view>& known);
+std::string unknown_name_message(std::string_view kind, std::string_view name,
+                                 const std::vector<std::string_view>& known);
 
 }  // namespace nonholo

@@ -1,7 +1,7 @@
 // The vector and matrix types every other file speaks in, and the sizes they are compiled for.
 //
-// A *size class* is a pair (n, m) = (coordinates, constraints) for which engines are compiled with fixed sizes. Every other
-// pair runs through the class (dynamic, dynamic): the same source, sizes known at run time.
+// A *size class* is a pair (n, m) = (coordinates, constraints) for which engines are compiled with fixed sizes. Every
+// other pair runs through the class (dynamic, dynamic): the same source, sizes known at run time.
 #pragma once
 
 #include <Eigen/Core>
@@ -12,7 +12,8 @@
 
 namespace nonholo {
 
-// Code that is linked together must agree on where Eigen's vectors lie. The CMake targets and nonholo.pc define both macros.
+// Code that is linked together must agree on where Eigen's vectors lie. The CMake targets and nonholo.pc define both
+// macros.
 static_assert(EIGEN_MAX_ALIGN_BYTES == 64 && EIGEN_MAX_STATIC_ALIGN_BYTES == 16,
               "compile with -DEIGEN_MAX_ALIGN_BYTES=64 -DEIGEN_MAX_STATIC_ALIGN_BYTES=16, as nonholo itself is");
 
@@ -27,7 +28,9 @@ template <class S> using VectorX = Vector<S, dynamic>;
 template <class S> using MatrixX = Matrix<S, dynamic, dynamic>;
 
 /// The contents of a vector of any size as a span.
-template <class V> std::span<const typename V::Scalar> values(const V& x) { return {x.data(), static_cast<std::size_t>(x.size())}; }
+template <class V> std::span<const typename V::Scalar> values(const V& x) {
+  return {x.data(), static_cast<std::size_t>(x.size())};
+}
 
 /// Machine epsilon, the spacing of the scalar at 1: 2^-52 for double.
 template <class Real> inline constexpr Real epsilon = std::numeric_limits<Real>::epsilon();
@@ -35,22 +38,28 @@ template <class Real> inline constexpr Real epsilon = std::numeric_limits<Real>:
 template <int n_, int m_> struct SizeClass { static constexpr int n = n_, m = m_; };
 template <class... Sizes> struct SizeClasses {};
 
-/// The pairs that engines are compiled for in double. Adding one here is all it takes to compile one more. Other precisions run in the dynamic class
-/// alone: their arithmetic costs more than what fixed sizes save, and each class costs build time.
+/// The pairs that engines are compiled for in double. Adding one here is all it takes to compile one more. Other
+/// precisions run in the dynamic class alone: their arithmetic costs more than what fixed sizes save, and each class
+/// costs build time.
 using FixedSizes = SizeClasses<SizeClass<3, 1>, SizeClass<4, 2>, SizeClass<7, 1>>;
-template <class Real> using FixedSizeClasses = std::conditional_t<std::is_same_v<Real, double>, FixedSizes, SizeClasses<>>;
+template <class Real> using FixedSizeClasses =
+    std::conditional_t<std::is_same_v<Real, double>, FixedSizes, SizeClasses<>>;
 
 namespace detail {
 
 template <int n, int m, class Sizes> struct SizeClassOf;
 template <int n, int m> struct SizeClassOf<n, m, SizeClasses<>> { using type = SizeClass<dynamic, dynamic>; };
-template <int n, int m, class... Rest> struct SizeClassOf<n, m, SizeClasses<SizeClass<n, m>, Rest...>> { using type = SizeClass<n, m>; };
-template <int n, int m, class First, class... Rest> struct SizeClassOf<n, m, SizeClasses<First, Rest...>> : SizeClassOf<n, m, SizeClasses<Rest...>> {
+template <int n, int m, class... Rest> struct SizeClassOf<n, m, SizeClasses<SizeClass<n, m>, Rest...>> {
+  using type = SizeClass<n, m>;
 };
+template <int n, int m, class First, class... Rest> struct SizeClassOf<n, m, SizeClasses<First, Rest...>>
+    : SizeClassOf<n, m, SizeClasses<Rest...>> {};
 
 }  // namespace detail
 
-/// The class that a problem with n coordinates and m constraints is run in: its own when listed, else (dynamic, dynamic).
-template <class Real, int n, int m> using size_class_of = typename detail::SizeClassOf<n, m, FixedSizeClasses<Real>>::type;
+/// The class that a problem with n coordinates and m constraints is run in: its own when listed, else (dynamic,
+/// dynamic).
+template <class Real, int n, int m> using size_class_of =
+    typename detail::SizeClassOf<n, m, FixedSizeClasses<Real>>::type;
 
 }  // namespace nonholo

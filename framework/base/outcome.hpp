@@ -1,7 +1,7 @@
 // How a step or a run ended: one enumerator per meaning, one table enumerator -> name, text, advice.
 //
-// Three tiers never mixed: programmer errors are assertions, wrong input is an InputError (error.hpp), numerics that fail are an
-// Outcome in the result. A run that fails keeps everything computed up to the failure.
+// Three tiers never mixed: programmer errors are assertions, wrong input is an InputError (error.hpp), numerics that
+// fail are an Outcome in the result. A run that fails keeps everything computed up to the failure.
 #pragma once
 
 #include <optional>

@@ -4,8 +4,9 @@
 //   long double   64-bit on x86        one step more, to tell round-off from error
 //   quad          113-bit              orders of high methods, errors below 1e-20
 //
-// quad is Boost.Multiprecision's float128. This header only declares it, because its definition needs GNU extensions and libquadmath: library code
-// for quad is instantiated in .cpp files, so installed headers meet any flags. Whoever computes in quad includes quad.hpp.
+// quad is Boost.Multiprecision's float128. This header only declares it, because its definition needs GNU extensions
+// and libquadmath: library code for quad is instantiated in .cpp files, so installed headers meet any flags. Whoever
+// computes in quad includes quad.hpp.
 #pragma once
 
 #if __has_include(<boost/multiprecision/fwd.hpp>)
@@ -23,7 +24,8 @@ struct float128_backend;
 
 namespace nonholo {
 
-using quad = boost::multiprecision::number<boost::multiprecision::backends::float128_backend, boost::multiprecision::et_off>;
+using quad =
+    boost::multiprecision::number<boost::multiprecision::backends::float128_backend, boost::multiprecision::et_off>;
 
 enum class Precision { double_, long_double_, quad_ };
 

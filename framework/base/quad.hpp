@@ -1,4 +1,5 @@
-// The definition of quad, for the .cpp files that compute with it: GNU extensions (-std=gnu++20) and libquadmath are needed.
+// The definition of quad, for the .cpp files that compute with it: GNU extensions (-std=gnu++20) and libquadmath are
+// needed.
 #pragma once
 
 #include <boost/multiprecision/float128.hpp>

@@ -5,9 +5,10 @@
 //   k(t, q, v)   constraint, k = 0 on solutions  m
 //   K(t, q, v)   reaction, K = k_v               m x n, rows are constraints
 //
-// This is the sign convention of the whole project (Hilden 2009, Celledoni et al. 2016): Jay's and Ferraro's psi is -lambda.
-// Engines never see M, V or A. MechanicalSystem makes this face (mechanical_dynamics.hpp); other Lagrangians will make the same
-// one. Implementations are immutable: any number of threads may share one object. No function here allocates.
+// This is the sign convention of the whole project (Hilden 2009, Celledoni et al. 2016): Jay's and Ferraro's psi is
+// -lambda. Engines never see M, V or A. MechanicalSystem makes this face (mechanical_dynamics.hpp); other Lagrangians
+// will make the same one. Implementations are immutable: any number of threads may share one object. No function here
+// allocates.
 #pragma once
 
 #include <nonholo/framework/base/numeric.hpp>
@@ -16,9 +17,15 @@
 
 namespace nonholo {
 
-/// What the stage equations need at one (t, q, v). `p_v` is left alone where the mass is constant: fill it once with mass().
+/// What the stage equations need at one (t, q, v). `p_v` is left alone where the mass is constant: fill it once with
+/// mass().
 template <class Real, int n, int m> struct Block {
-  Block(Eigen::Index rows, Eigen::Index constraints) : p(rows), f(rows), k(constraints), K(constraints, rows), p_v(rows, rows) {}
+  Block(Eigen::Index rows, Eigen::Index constraints)
+      : p(rows),
+        f(rows),
+        k(constraints),
+        K(constraints, rows),
+        p_v(rows, rows) {}
   Vector<Real, n> p, f;
   Vector<Real, m> k;
   Matrix<Real, m, n> K;
@@ -90,14 +97,17 @@ template <class Real, int n, int m> class Dynamics {
 
   /// k_q, m x n.
   virtual void constraint_gradient(Real t, const Coordinates& q, const Coordinates& v, Jacobian& k_q) const = 0;
-  virtual void linearise(Real t, const Coordinates& q, const Coordinates& v, const Multipliers& lambda, Linearisation<Real, n, m>& out) const = 0;
+  virtual void linearise(Real t, const Coordinates& q, const Coordinates& v, const Multipliers& lambda,
+                         Linearisation<Real, n, m>& out) const = 0;
 
-  virtual void rates(Real t, const Coordinates& q, const Coordinates& v, const Coordinates& a, Rates<Real, n, m>& out) const = 0;
+  virtual void rates(Real t, const Coordinates& q, const Coordinates& v, const Coordinates& a,
+                     Rates<Real, n, m>& out) const = 0;
   virtual void linearise_rates(Real t, const Coordinates& q, const Coordinates& v, const Coordinates& a,
                                RatesLinearisation<Real, n, m>& out) const = 0;
 
   /// K_q[i] = dK/dq_i, m x n each; K_q has n entries.
-  virtual void reaction_gradient(Real t, const Coordinates& q, const Coordinates& v, std::vector<Jacobian>& K_q) const = 0;
+  virtual void reaction_gradient(Real t, const Coordinates& q, const Coordinates& v,
+                                 std::vector<Jacobian>& K_q) const = 0;
 
   /// A basis X of ker K, n x (n - m), and X_q[i] = dX/dq_i; false where the system knows none.
   virtual bool adapted_basis(const Coordinates& q, MatrixX<Real>& X, std::vector<MatrixX<Real>>& X_q) const = 0;

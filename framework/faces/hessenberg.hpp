@@ -1,9 +1,10 @@
 // The face of a DAE of index 2 in Hessenberg form that engines see, sizes known at run time:
 //
-//   y' = f_1(t, y, z) + ... + f_parts(t, y, z),    0 = g(t, y),    g_y f_z invertible          (Jay; Hilden 2009, (2.16), (2.17))
+//   y' = f_1(t, y, z) + ... + f_parts(t, y, z),    0 = g(t, y),    g_y f_z invertible
+//       (Jay; Hilden 2009, (2.16), (2.17))
 //
-// A DAE of the concept HessenbergDae makes it (hessenberg_problem.hpp), and so does a mechanical system in one of its two forms
-// (hessenberg_form.hpp). Objects hold scratch: one for each thread.
+// A DAE of the concept HessenbergDae makes it (hessenberg_problem.hpp), and so does a mechanical system in one of its
+// two forms (hessenberg_form.hpp). Objects hold scratch: one for each thread.
 #pragma once
 
 #include <nonholo/framework/base/numeric.hpp>
@@ -39,7 +40,8 @@ template <class Real> class Hessenberg {
   virtual void constraint(Real t, const Y& y, Z& g) = 0;
   virtual void linearise(Real t, const Y& y, const Z& z, HessenbergLinearisation<Real>& out) = 0;
 
-  /// The z that keeps g = 0: the root of d/dt g = g_t + g_y f(t, y, z) = 0, from the guess in z. False when the iteration finds none.
+  /// The z that keeps g = 0: the root of d/dt g = g_t + g_y f(t, y, z) = 0, from the guess in z. False when the
+  /// iteration finds none.
   virtual bool consistent(Real t, const Y& y, Z& z) = 0;
 
   /// How a state (q, v) stands in y and back. A DAE that is no mechanical system has q = y and an empty v.

@@ -1,4 +1,5 @@
-// The Hessenberg face of a DAE written as a plain struct (hessenberg_dae.hpp), its derivatives by automatic differentiation.
+// The Hessenberg face of a DAE written as a plain struct (hessenberg_dae.hpp), its derivatives by automatic
+// differentiation.
 #pragma once
 
 #include <nonholo/framework/faces/hessenberg.hpp>

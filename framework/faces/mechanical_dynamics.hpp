@@ -2,9 +2,9 @@
 //
 //   p = M v,   f = 1/2 grad_q(v^T M v) - V_q + F,   k = A v + b,   K = A.
 //
-// Each quantity is written once, for any scalar S; derivatives come from evaluating it on dual numbers: over n directions for
-// gradients, along one direction for rates, over 2n directions (q and v) for Jacobians. Where n is known at run time only, a few directions
-// are taken at a time.
+// Each quantity is written once, for any scalar S; derivatives come from evaluating it on dual numbers: over n
+// directions for gradients, along one direction for rates, over 2n directions (q and v) for Jacobians. Where n is known
+// at run time only, a few directions are taken at a time.
 #pragma once
 
 #include <nonholo/framework/faces/dynamics.hpp>
@@ -18,7 +18,8 @@ namespace nonholo {
 
 namespace system {
 
-template <class P, class S, int n = P::n> Vector<S, n> momentum(const P& system, const S& t, const Vector<S, n>& q, const Vector<S, n>& v) {
+template <class P, class S, int n = P::n>
+Vector<S, n> momentum(const P& system, const S& t, const Vector<S, n>& q, const Vector<S, n>& v) {
   return mass_matrix(system, t, q) * v;
 }
 
@@ -27,7 +28,8 @@ template <int directions> inline constexpr int at_a_time = directions > 0 ? dire
 
 /// V - 1/2 v^T M v as a dual in the directions first ... first+k-1 of q. With constant mass V alone.
 template <int k, class P, class S, int n = P::n>
-Dual<S, k> minus_lagrangian(const P& system, const S& t, const Vector<S, n>& q, const Vector<S, n>& v, Eigen::Index first) {
+Dual<S, k> minus_lagrangian(const P& system, const S& t, const Vector<S, n>& q, const Vector<S, n>& v,
+                            Eigen::Index first) {
   using D = Dual<S, k>;
   const Vector<D, n> qd = seeded<k>(q, -first);
   D value = potential(system, D(t), qd);
@@ -40,7 +42,8 @@ Dual<S, k> minus_lagrangian(const P& system, const S& t, const Vector<S, n>& q, 
 }
 
 /// grad_q L + F. With constant mass only the potential is differentiated.
-template <class P, class S, int n = P::n> Vector<S, n> force(const P& system, const S& t, const Vector<S, n>& q, const Vector<S, n>& v) {
+template <class P, class S, int n = P::n>
+Vector<S, n> force(const P& system, const S& t, const Vector<S, n>& q, const Vector<S, n>& v) {
   Vector<S, n> f(q.size());
   if constexpr (constant_mass<P>() && HasPotentialGradient<P, S, n>) {
     f = -system.potential_gradient(q);
@@ -110,13 +113,19 @@ template <class P, class Real> class MechanicalDynamics final
     fill_constraint(t, qf, vf, out.k, out.K);
   }
 
-  void momentum(Real t, const Q& q, const Q& v, Q& p) const override { p = system::momentum<P, Real>(problem_, t, OwnQ(q), OwnQ(v)); }
-  void force(Real t, const Q& q, const Q& v, Q& f) const override { f = system::force<P, Real>(problem_, t, OwnQ(q), OwnQ(v)); }
+  void momentum(Real t, const Q& q, const Q& v, Q& p) const override {
+    p = system::momentum<P, Real>(problem_, t, OwnQ(q), OwnQ(v));
+  }
+  void force(Real t, const Q& q, const Q& v, Q& f) const override {
+    f = system::force<P, Real>(problem_, t, OwnQ(q), OwnQ(v));
+  }
   void external_force(Real t, const Q& q, const Q& v, Q& F) const override {
     if constexpr (system::HasForce<P, Real, n>) F = problem_.force(t, OwnQ(q), OwnQ(v));
     else F.setZero(q.size());
   }
-  void constraint(Real t, const Q& q, const Q& v, L& k, A& K) const override { fill_constraint(t, OwnQ(q), OwnQ(v), k, K); }
+  void constraint(Real t, const Q& q, const Q& v, L& k, A& K) const override {
+    fill_constraint(t, OwnQ(q), OwnQ(v), k, K);
+  }
   void mass(Real t, const Q& q, const Q&, Matrix<Real, Size::n, Size::n>& p_v) const override {
     p_v = Matrix<Real, n, n>(system::mass_matrix(problem_, t, OwnQ(q)));
   }
@@ -127,7 +136,8 @@ template <class P, class Real> class MechanicalDynamics final
     for (Eigen::Index first = 0; first < coordinates(); first += width) {
       const auto k = system::constraint<P, D>(problem_, D(t), seeded<width, n>(OwnQ(q), -first), constant<D>(OwnQ(v)));
       for (Eigen::Index i = 0; i < k.size(); ++i)
-        for (Eigen::Index j = 0; j < std::min<Eigen::Index>(width, coordinates() - first); ++j) k_q(i, first + j) = k[i].derivatives()[j];
+        for (Eigen::Index j = 0; j < std::min<Eigen::Index>(width, coordinates() - first); ++j)
+          k_q(i, first + j) = k[i].derivatives()[j];
     }
   }
 
@@ -156,7 +166,8 @@ template <class P, class Real> class MechanicalDynamics final
       split(system::momentum<P, DualQV>(problem_, DualQV(t), qd, vd), first, out.p_q, out.p_v);
       split(system::force<P, DualQV>(problem_, DualQV(t), qd, vd), first, out.f_q, out.f_v);
       split(system::constraint<P, DualQV>(problem_, DualQV(t), qd, vd), first, out.k_q, out.K);
-      split(system::reaction<P, DualQV>(problem_, DualQV(t), qd, constant<DualQV>(lf)), first, out.reaction_q, out.reaction_v);
+      split(system::reaction<P, DualQV>(problem_, DualQV(t), qd, constant<DualQV>(lf)), first, out.reaction_q,
+            out.reaction_v);
     }
   }
 
@@ -197,7 +208,8 @@ template <class P, class Real> class MechanicalDynamics final
       assert(value.rows() == out.front().rows() && value.cols() == out.front().cols());
       for (Eigen::Index slot = 0; slot < std::min<Eigen::Index>(width_q, coordinates() - first); ++slot)
         for (Eigen::Index i = 0; i < value.rows(); ++i)
-          for (Eigen::Index j = 0; j < value.cols(); ++j) out[static_cast<std::size_t>(first + slot)](i, j) = value(i, j).derivatives()[slot];
+          for (Eigen::Index j = 0; j < value.cols(); ++j)
+            out[static_cast<std::size_t>(first + slot)](i, j) = value(i, j).derivatives()[slot];
     }
   }
 
@@ -214,7 +226,8 @@ template <class P, class Real> class MechanicalDynamics final
   }
 
   /// p and k on the curve (t + e, q + e v, v + e a), as duals in e.
-  template <class S> auto moving(const S& t, const Vector<S, n>& q, const Vector<S, n>& v, const Vector<S, n>& a) const {
+  template <class S>
+  auto moving(const S& t, const Vector<S, n>& q, const Vector<S, n>& v, const Vector<S, n>& a) const {
     using D = Dual<S, 1>;
     const D td = variable<1>(t, 0);
     const Vector<D, n> qd = along(q, v), vd = along(v, a);
@@ -228,7 +241,8 @@ template <class P, class Real> class MechanicalDynamics final
   }
 
   /// The derivatives of x: directions 0 ... n-1 are those of q, n ... 2n-1 those of v; slot 0 holds direction `first`.
-  template <int rows, class MatrixQ, class MatrixV> static void split(const Vector<DualQV, rows>& x, Eigen::Index first, MatrixQ& x_q, MatrixV& x_v) {
+  template <int rows, class MatrixQ, class MatrixV>
+  static void split(const Vector<DualQV, rows>& x, Eigen::Index first, MatrixQ& x_q, MatrixV& x_v) {
     const Eigen::Index size = x_q.cols(), slots = std::min<Eigen::Index>(width_qv, 2 * size - first);
     for (Eigen::Index i = 0; i < x.size(); ++i)
       for (Eigen::Index slot = 0; slot < slots; ++slot) {

@@ -2,9 +2,9 @@
 //
 //   zeta' = Pi(zeta) grad H(zeta) + B(zeta)^T lambda,    0 = B grad H,    Pi skew: H is conserved
 //
-// Most have no B. A problem of the concept SkewGradientSystem makes this face (skew_gradient_problem.hpp), and so does a conservative mechanical system:
-// in adapted coordinates, where the constraint is gone, or in (q, p) with it (adapted_coordinates.hpp). Objects hold scratch: one for each thread.
-// No function allocates.
+// Most have no B. A problem of the concept SkewGradientSystem makes this face (skew_gradient_problem.hpp), and so does
+// a conservative mechanical system: in adapted coordinates, where the constraint is gone, or in (q, p) with it
+// (adapted_coordinates.hpp). Objects hold scratch: one for each thread. No function allocates.
 #pragma once
 
 #include <nonholo/framework/base/numeric.hpp>
@@ -32,8 +32,8 @@ template <class Real> class SkewGradient {
   virtual void pack(const VectorX<Real>& q, const VectorX<Real>&, Zeta& zeta) { zeta = q; }
   virtual void unpack(const Zeta& zeta, VectorX<Real>& q, VectorX<Real>&) { q = zeta; }
 
-  /// A step of size h is about to be taken from zeta: the coordinates may be chosen anew here, zeta with them, and stay until the next call. True when
-  /// zeta changed.
+  /// A step of size h is about to be taken from zeta: the coordinates may be chosen anew here, zeta with them, and stay
+  /// until the next call. True when zeta changed.
   virtual bool begin_step(Zeta&, Real) { return false; }
 };
 

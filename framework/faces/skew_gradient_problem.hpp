@@ -1,6 +1,7 @@
 // The concept of a skew-gradient system without coordinates q of its own, and the faces it is run through:
 //
-//   zeta' = Pi(zeta) grad H(zeta),    Pi(zeta) skew                        (Celledoni et al. 2016, (8); Suslov's problem on so(3), reduced systems)
+//   zeta' = Pi(zeta) grad H(zeta),    Pi(zeta) skew                        (Celledoni et al. 2016, (8); Suslov's
+//                                                                          problem on so(3), reduced systems)
 //
 //   static constexpr int nzeta;
 //   template <class S> S hamiltonian(const Vector<S, nzeta>& zeta) const;
@@ -9,10 +10,10 @@
 // Optional, found when present:
 //
 //   Vector<Real, nzeta> exact_solution(Real t, Vector<Real, nzeta> zeta0) const;
-//   static about();                                                          see about.hpp; setups give zeta as q, invariants too
+//   static about();                                                see about.hpp; setups give zeta as q, invariants too
 //
-// The gradient comes from automatic differentiation. Beside the energy methods, Runge-Kutta methods run such a system as an ordinary differential
-// equation: a DAE in Hessenberg form with no algebraic variables.
+// The gradient comes from automatic differentiation. Beside the energy methods, Runge-Kutta methods run such a system
+// as an ordinary differential equation: a DAE in Hessenberg form with no algebraic variables.
 #pragma once
 
 #include <nonholo/framework/base/autodiff.hpp>
@@ -32,7 +33,8 @@ concept SkewGradientSystem = requires(const P& p, const Vector<double, P::nzeta>
 };
 
 /// grad H, nzeta numbers.
-template <SkewGradientSystem P, class S> Vector<S, P::nzeta> hamiltonian_gradient(const P& p, const Vector<S, P::nzeta>& zeta) {
+template <SkewGradientSystem P, class S>
+Vector<S, P::nzeta> hamiltonian_gradient(const P& p, const Vector<S, P::nzeta>& zeta) {
   const Dual<S, P::nzeta> H = p.hamiltonian(seeded<P::nzeta>(zeta));
   return H.derivatives();
 }

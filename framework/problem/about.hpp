@@ -1,7 +1,7 @@
 // What a problem says about itself: title, source, coordinates, parameters with units and ranges, named setups.
 //
-// A problem returns About<Self, Real> from a static function about(); the catalogue, the experiment reader and the contract
-// checks read everything they need from it.
+// A problem returns About<Self, Real> from a static function about(); the catalogue, the experiment reader and the
+// contract checks read everything they need from it.
 #pragma once
 
 #include <nonholo/framework/base/numeric.hpp>
@@ -33,7 +33,8 @@ template <class Real> struct Setup {
   std::vector<std::pair<std::string_view, Real>> parameters;  ///< those that differ from the defaults
   std::vector<Real> q, v;                                     ///< of a DAE in Hessenberg form: y, and no v
   std::optional<Real> t_end;
-  std::vector<Real> lambda;  ///< of such a DAE: z, the guess that tells its roots apart. Otherwise it follows from q and v
+  /// of such a DAE: z, the guess that tells its roots apart. Otherwise it follows from q and v
+  std::vector<Real> lambda;
 };
 
 namespace detail {
@@ -52,13 +53,15 @@ struct StateSize<Problem> {
 
 }  // namespace detail
 
-/// The length of the state vector of a problem: coordinates of a mechanical system, differential variables of a DAE, zeta of a skew-gradient system.
+/// The length of the state vector of a problem: coordinates of a mechanical system, differential variables of a DAE,
+/// zeta of a skew-gradient system.
 template <class Problem> inline constexpr int state_size = detail::StateSize<Problem>::value;
 
 /// A quantity that the flow conserves, beside the energy of a conservative system and A v + b = 0.
 template <class Problem, class Real> struct Invariant {
   std::string_view name;
-  Real (*value)(const Problem&, const Real& t, const Vector<Real, state_size<Problem>>& q, const Vector<Real, state_size<Problem>>& v);
+  Real (*value)(const Problem&, const Real& t, const Vector<Real, state_size<Problem>>& q,
+                const Vector<Real, state_size<Problem>>& v);
 };
 
 template <class Problem, class Real> struct About {

@@ -1,13 +1,14 @@
 // The concept a user's nonholonomic system satisfies, and how its members are called.
 //
 //   L(t, q, v) = 1/2 v^T M(t, q) v - V(t, q),      A(t, q) v + b(t, q) = 0,
-//   d/dt (M v) = L_q + F(t, q, v) + A^T lambda                               (thesis sign; Jay's and Ferraro's psi is -lambda)
+//   d/dt (M v) = L_q + F(t, q, v) + A^T lambda                        (thesis sign; Jay's and Ferraro's psi is -lambda)
 //
-// A system is a plain struct, no base class and no macro. Every function is a template on the scalar S, which is double, long
-// double, quad or a dual number:
+// A system is a plain struct, no base class and no macro. Every function is a template on the scalar S, which is
+// double, long double, quad or a dual number:
 //
 //   static constexpr int n, m;                               coordinates and constraints
-//   template <class S> M mass_matrix(const Vector<S, n>& q) const;          n x n, symmetric positive definite, dense or diagonal
+//   template <class S> M mass_matrix(const Vector<S, n>& q) const;          n x n, symmetric positive definite, dense
+//                                                                           or diagonal
 //   template <class S> S potential(const Vector<S, n>& q) const;
 //   template <class S> Matrix<S, m, n> constraint_matrix(const Vector<S, n>& q) const;       rows are constraints
 //
@@ -16,9 +17,9 @@
 //   static constexpr bool constant_mass = true;              M depends on neither t nor q: evaluated once
 //   template <class S> Vector<S, m> constraint_offset(const S& t, const Vector<S, n>& q) const;              b
 //   template <class S> Vector<S, n> force(const S& t, const Vector<S, n>& q, const Vector<S, n>& v) const;   F
-//   template <class S> Vector<S, n> potential_gradient(const Vector<S, n>& q) const;                         V_q by hand
-//   template <class S> Matrix<S, n, n - m> adapted_basis(const Vector<S, n>& q) const;                       columns span ker A
-//   Point<Real, n> exact_solution(Real t, Vector<Real, n> q0, Vector<Real, n> v0) const;       through (q0, v0) at time 0
+//   template <class S> Vector<S, n> potential_gradient(const Vector<S, n>& q) const;                        V_q by hand
+//   template <class S> Matrix<S, n, n - m> adapted_basis(const Vector<S, n>& q) const;               columns span ker A
+//   Point<Real, n> exact_solution(Real t, Vector<Real, n> q0, Vector<Real, n> v0) const;     through (q0, v0) at time 0
 //   static about();                                          see about.hpp
 //
 // Where only the run knows the sizes, n (and m, if it varies) is `dynamic`, and the system says them:
@@ -102,7 +103,8 @@ template <class P> consteval bool constant_mass() {
 
 }  // namespace system
 
-/// P can be run in the precision Real. (A system whose parameters are of type Real runs in that precision and those that it converts to.)
+/// P can be run in the precision Real. (A system whose parameters are of type Real runs in that precision and those
+/// that it converts to.)
 template <class P, class Real = double>
 concept MechanicalSystem = requires(const P& p, const Real& t, const Vector<Real, P::n>& q) {
   { P::n } -> std::convertible_to<int>;

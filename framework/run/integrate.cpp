@@ -19,7 +19,8 @@ template <class Real> bool finite(const Real& x) {
 }  // namespace
 
 template <class Real> TimeSpan<Real> TimeSpan<Real>::fixed(Real t0, Real h, long steps) {
-  if (!(h > 0) || !finite(h)) throw InputError("h", fmt::format("{}: the step size must be finite and > 0", decimal(h)));
+  if (!(h > 0) || !finite(h))
+    throw InputError("h", fmt::format("{}: the step size must be finite and > 0", decimal(h)));
   if (steps < 0) throw InputError("steps", fmt::format("{}: must be >= 0", steps));
   return {t0, t0 + static_cast<Real>(steps) * h, h, steps};
 }
@@ -28,15 +29,19 @@ template <class Real> TimeSpan<Real> TimeSpan<Real>::until(Real t0, Real t_end, 
   adaptive(t0, t_end);
   fixed(t0, h, 0);
   const Real length = t_end - t0, ratio = length / h;
-  if (ratio > Real(1e15)) throw InputError("h", fmt::format("{}: too small for an interval of length {}", decimal(h), decimal(length)));
+  if (ratio > Real(1e15))
+    throw InputError("h", fmt::format("{}: too small for an interval of length {}", decimal(h), decimal(length)));
   const long steps = std::lround(static_cast<double>(ratio));
   using std::abs;
   if (abs(static_cast<Real>(steps) * h - length) > Real(1e-9) * h * static_cast<Real>(steps)) {
     const long fewer = static_cast<long>(std::floor(static_cast<double>(ratio))), more = fewer + 1;
-    const std::string larger = fewer > 0 ? fmt::format("{} ({} steps) or ", decimal(Real(length / static_cast<Real>(fewer))), fewer) : "";
-    throw InputError("h", fmt::format("{}: (t_end - t0)/h = {} is not whole. The nearest that are: h = {}{} ({} steps); "
-                                      "or give steps instead of t_end",
-                                      decimal(h), static_cast<double>(ratio), larger, decimal(Real(length / static_cast<Real>(more))), more));
+    const std::string larger =
+        fewer > 0 ? fmt::format("{} ({} steps) or ", decimal(Real(length / static_cast<Real>(fewer))), fewer) : "";
+    throw InputError("h",
+                     fmt::format("{}: (t_end - t0)/h = {} is not whole. The nearest that are: h = {}{} ({} steps); "
+                                 "or give steps instead of t_end",
+                                 decimal(h), static_cast<double>(ratio), larger,
+                                 decimal(Real(length / static_cast<Real>(more))), more));
   }
   return {t0, t_end, h, steps};
 }
@@ -49,9 +54,11 @@ template <class Real> TimeSpan<Real> TimeSpan<Real>::adaptive(Real t0, Real t_en
 }
 
 std::string Summary::failure(std::string_view method) const {
-  const std::string residual = last.residual > 0 ? fmt::format("last increment {:.2e} (relative), ", last.residual) : "";
-  return fmt::format("{} failed at t = {:.10g}, h = {:.6g}, after {} steps: {} ({}); {}{} iterations in this step. Try: {}", method, t, h, steps,
-                     text(outcome), name(outcome), residual, last.iterations, advice(outcome));
+  const std::string residual =
+      last.residual > 0 ? fmt::format("last increment {:.2e} (relative), ", last.residual) : "";
+  return fmt::format(
+      "{} failed at t = {:.10g}, h = {:.6g}, after {} steps: {} ({}); {}{} iterations in this step. Try: {}", method, t,
+      h, steps, text(outcome), name(outcome), residual, last.iterations, advice(outcome));
 }
 
 template struct TimeSpan<double>;

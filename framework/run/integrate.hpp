@@ -22,7 +22,8 @@ template <class Real> struct TimeSpan {
 
   static TimeSpan fixed(Real t0, Real h, long steps);
 
-  /// @throws InputError when (t_end - t0)/h is not whole to 1e-9 relative, naming the two nearest step sizes; no short last step.
+  /// @throws InputError when (t_end - t0)/h is not whole to 1e-9 relative, naming the two nearest step sizes; no short
+  ///         last step.
   static TimeSpan until(Real t0, Real t_end, Real h);
   static TimeSpan adaptive(Real t0, Real t_end);
 };
@@ -63,7 +64,8 @@ inline void count(const StepReport& report, Summary& summary) {
   summary.outcome = report.outcome;
 }
 
-template <class Real, Observer<Real> O> Summary run_fixed(Integrator<Real>& integrator, const TimeSpan<Real>& span, O& observe) {
+template <class Real, Observer<Real> O>
+Summary run_fixed(Integrator<Real>& integrator, const TimeSpan<Real>& span, O& observe) {
   Summary summary{.t = static_cast<double>(span.t0), .h = static_cast<double>(span.h)};
   while (summary.steps < span.steps) {
     count(integrator.step(span.h), summary);
@@ -77,15 +79,18 @@ template <class Real, Observer<Real> O> Summary run_fixed(Integrator<Real>& inte
   return summary;
 }
 
-template <class Real, Observer<Real> O> Summary run_adaptive(Integrator<Real>& integrator, const TimeSpan<Real>& span, O& observe) {
+template <class Real, Observer<Real> O>
+Summary run_adaptive(Integrator<Real>& integrator, const TimeSpan<Real>& span, O& observe) {
   using std::abs;
   Summary summary{.t = static_cast<double>(span.t0)};
   while (integrator.view().t < span.t_end) {
     const Real remaining = span.t_end - integrator.view().t;
     count(integrator.step(remaining), summary);
-    if (const Real t = integrator.view().t; abs(span.t_end - t) <= 4 * epsilon<Real> * std::max<Real>(abs(t), abs(span.t_end)))
+    if (const Real t = integrator.view().t;
+        abs(span.t_end - t) <= 4 * epsilon<Real> * std::max<Real>(abs(t), abs(span.t_end)))
       integrator.set_time(span.t_end);  // t + (t_end - t) need not be t_end
-    if (summary.outcome == Outcome::success && summary.steps == most_adaptive_steps) summary.outcome = Outcome::too_many_steps;
+    if (summary.outcome == Outcome::success && summary.steps == most_adaptive_steps)
+      summary.outcome = Outcome::too_many_steps;
     if (summary.outcome != Outcome::success) return summary;
     ++summary.steps;
     const View<Real> state = integrator.view();
@@ -99,7 +104,8 @@ template <class Real, Observer<Real> O> Summary run_adaptive(Integrator<Real>& i
 }  // namespace detail
 
 /// Runs the integrator from the start over the span and shows every accepted step to the observer.
-/// @throws InputError for a start that is not admissible (start.hpp) and for a span without h given to a fixed-step method.
+/// @throws InputError for a start that is not admissible (start.hpp) and for a span without h given to a fixed-step
+///         method.
 template <class Real, Observer<Real> O>
 Summary integrate(Integrator<Real>& integrator, const Start<Real>& start, const TimeSpan<Real>& span, O&& observe) {
   const bool adaptive = integrator.traits().adaptive;

@@ -22,16 +22,20 @@ template <class Real> class Integrator {
   const System<Real>& system() const { return system_; }
   virtual MethodTraits traits() const = 0;
 
-  /// Sets the state. integrate() checks sizes and consistency first; whoever drives an integrator by hand owes the same care.
+  /// Sets the state. integrate() checks sizes and consistency first; whoever drives an integrator by hand owes the same
+  /// care.
   virtual void start(Real t, Values q, Values v) = 0;
 
-  /// Where to look for the z of a DAE whose hidden constraint has several roots; told before start(). Others know their multipliers from (q, v).
+  /// Where to look for the z of a DAE whose hidden constraint has several roots; told before start(). Others know their
+  /// multipliers from (q, v).
   virtual void guess_multipliers(Values) {}
 
-  /// Goes on from another state: start(), but what speeds up the next step (guesses, step sizes) may be kept. For methods with traits().one_step.
+  /// Goes on from another state: start(), but what speeds up the next step (guesses, step sizes) may be kept. For
+  /// methods with traits().one_step.
   virtual void move_to(Real t, Values q, Values v) { start(t, q, v); }
 
-  /// One step of size h; an adaptive method takes one accepted step of at most h. After a failure the state is that of before.
+  /// One step of size h; an adaptive method takes one accepted step of at most h. After a failure the state is that of
+  /// before.
   virtual StepReport step(Real h) = 0;
 
   /// Replaces the accumulated t by the grid's own.
@@ -58,7 +62,9 @@ template <Method M> class BoundMethod final : public Integrator<typename M::Real
         workspace_(method_, *dynamics_) {}
 
   MethodTraits traits() const override { return method_.traits(*dynamics_); }
-  void start(Real t, Values q, Values v) override { state_.emplace(method_.start(*dynamics_, t, vector(q), vector(v))); }
+  void start(Real t, Values q, Values v) override {
+    state_.emplace(method_.start(*dynamics_, t, vector(q), vector(v)));
+  }
   void move_to(Real t, Values q, Values v) override {
     if constexpr (requires { method_.move(*state_, t, q, v); }) {
       if (state_) return method_.move(*state_, t, q, v);

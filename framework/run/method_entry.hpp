@@ -55,7 +55,8 @@ enum class Stepping {
   as_base,   ///< as the method that its key `base` names, whose keys it takes too
 };
 
-template <class Real> using MakeIntegrator = std::function<std::unique_ptr<Integrator<Real>>(const System<Real>&, const MethodOptions&)>;
+template <class Real> using MakeIntegrator =
+    std::function<std::unique_ptr<Integrator<Real>>(const System<Real>&, const MethodOptions&)>;
 
 /// Order of q and v, and of lambda_stage, on systems with these traits.
 struct Orders {
@@ -75,21 +76,27 @@ struct MethodEntry {
   PerPrecision<MakeIntegrator> integrators;  ///< empty where the method is not available in a precision
   std::vector<std::string_view> references;  ///< keys of verification/bibliography.cpp
   std::string_view cost = {};                ///< of a step, in words
-  std::string_view adjoint = {};  ///< the method whose step of -h undoes a step of h; its own name when symmetric, empty when it has no name
-  KnownOrders orders = nullptr;   ///< where theory knows more than the traits of the integrator do
-  std::vector<MethodOptions> examples = {};  ///< choices of the required options, for tables and checks; tolerances are understood
+  /// the method whose step of -h undoes a step of h; its own name when symmetric, empty when it has no name
+  std::string_view adjoint = {};
+  KnownOrders orders = nullptr;  ///< where theory knows more than the traits of the integrator do
+  /// choices of the required options, for tables and checks; tolerances are understood
+  std::vector<MethodOptions> examples = {};
 
-  /// Options to try the method with: its examples; else tolerances of 1e-8 where it takes some, and nothing where it needs nothing.
+  /// Options to try the method with: its examples; else tolerances of 1e-8 where it takes some, and nothing where it
+  /// needs nothing.
   std::vector<MethodOptions> trials() const;
 
   /// @throws InputError (key: the option) for options it cannot take.
-  template <class Real> std::unique_ptr<Integrator<Real>> make(const System<Real>& system, const MethodOptions& options) const {
+  template <class Real>
+  std::unique_ptr<Integrator<Real>> make(const System<Real>& system, const MethodOptions& options) const {
     if (!integrators.in<Real>()) throw InputError("precision", std::string(name) + " is available in double only");
     return integrators.in<Real>()(system, options);
   }
 
-  /// The same, or nothing where the method is not for such a system (its mass, its kind): an InputError of key "method".
-  template <class Real> std::unique_ptr<Integrator<Real>> make_where_meant(const System<Real>& system, const MethodOptions& options) const try {
+  /// The same, or nothing where the method is not for such a system (its mass, its kind): an InputError of key
+  /// "method".
+  template <class Real> std::unique_ptr<Integrator<Real>> make_where_meant(const System<Real>& system,
+                                                                           const MethodOptions& options) const try {
     return make(system, options);
   } catch (const InputError& error) {
     if (error.key() != "method") throw;
@@ -99,6 +106,8 @@ struct MethodEntry {
 
 /// Makers for every precision from one generic function (system, options) -> integrator.
 template <class F> PerPrecision<MakeIntegrator> in_every_precision(F make) { return {make, make, make}; }
-template <class F> PerPrecision<MakeIntegrator> in_double_only(F make) { return {.in_double = make, .in_long_double = {}, .in_quad = {}}; }
+template <class F> PerPrecision<MakeIntegrator> in_double_only(F make) {
+  return {.in_double = make, .in_long_double = {}, .in_quad = {}};
+}
 
 }  // namespace nonholo

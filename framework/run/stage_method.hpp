@@ -1,14 +1,17 @@
-// The frame of every one-step method that solves stage equations: guess, solve, take the end values, remember for the next guess.
+// The frame of every one-step method that solves stage equations: guess, solve, take the end values, remember for the
+// next guess.
 //
-// A family writes its equations as a class E<Real, n, m> derived from StageEquations<Real> with, beside those functions,
+// A family writes its equations as a class E<Real, n, m> derived from StageEquations<Real> with, beside those
+// functions,
 //
 //   using Parameters = ...;                                     its numbers: a tableau, a weight; shared and immutable
 //   static constexpr int n, m;
 //   E(const Parameters&, const Dynamics<Real, n, m>&);
 //   void begin(t0, q0, v0, h);                                  binds the equations to a step
-//   void carry(const L& lambda_stage);                          optional: told the multipliers of the step before, after begin()
-//   struct Memory { void reverse(); };                          optional: what it carries from step to step beside (q, v). begin() and end() then
-//                                                               take it as their last argument
+//   void carry(const L& lambda_stage);                 optional: told the multipliers of the step before, after begin()
+//   struct Memory { void reverse(); };                          optional: what it carries from step to step beside (q,
+//                                                               v). begin() and end() then take it as their last
+//                                                               argument
 //   void first_guess(VectorX<Real>& x);                         when there is no history to extrapolate
 //   void end(const VectorX<Real>& x, q1, v1, lambda_stage);     the state that the solution x leads to
 //   int points() const;                                         evaluations of the system in one residual
@@ -71,10 +74,13 @@ template <template <class, int, int> class Equations, class Real_, int n, int m>
     Vector<Real, m> lambda_;
   };
 
-  StageMethod(typename E::Parameters parameters, const SolverOptions<Real>& options) : parameters_(std::move(parameters)), options_(options) {}
+  StageMethod(typename E::Parameters parameters, const SolverOptions<Real>& options)
+      : parameters_(std::move(parameters)),
+        options_(options) {}
 
   State start(const DynamicsType& dynamics, Real t, const Vector<Real, n>& q, const Vector<Real, n>& v) const {
-    return {t, q, v, Vector<Real, m>::Zero(dynamics.constraints()), StageHistory<Real>(E(parameters_, dynamics).size())};
+    return {t, q, v, Vector<Real, m>::Zero(dynamics.constraints()),
+            StageHistory<Real>(E(parameters_, dynamics).size())};
   }
 
   StepReport step(State& state, Real h, Workspace& workspace) const {
@@ -109,7 +115,8 @@ template <template <class, int, int> class Equations, class Real_, int n, int m>
   }
 
   View<Real> view(const State& state) const {
-    return {state.t, values(state.q), values(state.v), state.moved ? values(state.lambda_stage) : std::span<const Real>()};
+    return {state.t, values(state.q), values(state.v),
+            state.moved ? values(state.lambda_stage) : std::span<const Real>()};
   }
 
   void reverse(State& state) const {
@@ -138,8 +145,10 @@ template <template <class, int, int> class Equations, class Real_, int n, int m>
 
 /// The method with these equations on the system, in its size class.
 template <template <class, int, int> class Equations, class Real, class Parameters>
-std::unique_ptr<Integrator<Real>> make_stage_method(const System<Real>& system, const Parameters& parameters, const SolverOptions<Real>& options) {
-  return system.visit([&]<int n, int m>(const std::shared_ptr<const Dynamics<Real, n, m>>& dynamics) -> std::unique_ptr<Integrator<Real>> {
+std::unique_ptr<Integrator<Real>> make_stage_method(const System<Real>& system, const Parameters& parameters,
+                                                    const SolverOptions<Real>& options) {
+  return system.visit([&]<int n, int m>(const std::shared_ptr<const Dynamics<Real, n, m>>& dynamics)
+                          -> std::unique_ptr<Integrator<Real>> {
     using M = StageMethod<Equations, Real, n, m>;
     return std::make_unique<BoundMethod<M>>(system, dynamics, M(parameters, options));
   });

@@ -9,11 +9,13 @@ namespace nonholo {
 
 namespace {
 
-// What the next increment may still be when an iteration stops early, in units of round-off: far below what adding it would round.
+// What the next increment may still be when an iteration stops early, in units of round-off: far below what adding it
+// would round.
 constexpr double negligible = 1.0 / 16;
-// An increment that no longer falls is round-off of the residual when it is this small. Newton with the exact Jacobian cannot do better than
-// the conditioning of the equations lets it, so for it the limit is wider; the frozen iteration hands over instead. Wide enough for angles that grow
-// without bound: at 5000 rad the last digit of the angle alone is 1e4 epsilon of a force that has the size of the velocities.
+// An increment that no longer falls is round-off of the residual when it is this small. Newton with the exact Jacobian
+// cannot do better than the conditioning of the equations lets it, so for it the limit is wider; the frozen iteration
+// hands over instead. Wide enough for angles that grow without bound: at 5000 rad the last digit of the angle alone is
+// 1e4 epsilon of a force that has the size of the velocities.
 constexpr double round_off_noise = 64;
 constexpr double ill_conditioned_noise = 1e6;
 // Increments of a converged iteration wander: "no longer falls" means no new smallest one in this many iterations.
@@ -46,7 +48,8 @@ template <class Real> SolverReport RoundOffNewton<Real>::solve(StageEquations<Re
   return exact;
 }
 
-template <class Real> bool RoundOffNewton<Real>::direction(StageEquations<Real>& equations, const VectorX<Real>& x, Linear linear, bool first) {
+template <class Real> bool RoundOffNewton<Real>::direction(StageEquations<Real>& equations, const VectorX<Real>& x,
+                                                           Linear linear, bool first) {
   if (linear == Linear::frozen) {
     if (first && !equations.linearise()) return false;
     equations.correct(F_, dx_);
@@ -73,7 +76,8 @@ template <class Real> Real RoundOffNewton<Real>::apply_increment(VectorX<Real>& 
   return isnan(sum) ? sum : largest;
 }
 
-template <class Real> SolverReport RoundOffNewton<Real>::iterate(StageEquations<Real>& equations, VectorX<Real>& x, Linear linear) {
+template <class Real>
+SolverReport RoundOffNewton<Real>::iterate(StageEquations<Real>& equations, VectorX<Real>& x, Linear linear) {
   SolverReport report;
   const auto ended = [&report](Outcome outcome) {
     report.outcome = outcome;
@@ -89,13 +93,15 @@ template <class Real> SolverReport RoundOffNewton<Real>::iterate(StageEquations<
     if (!direction(equations, x, linear, report.iterations == 0)) return ended(Outcome::singular_matrix);
     const Real size = apply_increment(x);
     report.increment = static_cast<double>(size);
-    if (!std::isfinite(report.increment)) return ended(F_.allFinite() && J_.allFinite() ? Outcome::singular_matrix : Outcome::not_finite);
+    if (!std::isfinite(report.increment))
+      return ended(F_.allFinite() && J_.allFinite() ? Outcome::singular_matrix : Outcome::not_finite);
     ++report.iterations;
 
     if (size <= std::max(tolerance_, epsilon<Real>)) return ended(Outcome::success);
     const Real rate = size / previous;
     const bool observed = report.iterations > 1;  // a contraction needs two increments
-    if (observed && tolerance_ == 0 && rate < 1 && size * rate <= Real(negligible) * epsilon<Real> * (1 - rate)) return ended(Outcome::success);
+    if (observed && tolerance_ == 0 && rate < 1 && size * rate <= Real(negligible) * epsilon<Real> * (1 - rate))
+      return ended(Outcome::success);
     idle = size < smallest ? 0 : idle + 1;
     smallest = std::min(smallest, size);
     if (idle > 0 && size <= Real(round_off_noise) * epsilon<Real>) return ended(Outcome::success);

@@ -5,8 +5,9 @@
 //   x <- x + dx,   J_frozen dx = -F(x),
 //
 // with a structured linearisation that the engine makes once per step at the starting guess, and falls back to Newton's
-// method with the exact Jacobian when the observed contraction is poor. It stops when the increment no longer falls, or when
-// the contraction seen so far says that the next one would be below round-off: a looser solve shows up as energy drift.
+// method with the exact Jacobian when the observed contraction is poor. It stops when the increment no longer falls, or
+// when the contraction seen so far says that the next one would be below round-off: a looser solve shows up as energy
+// drift.
 #pragma once
 
 #include <nonholo/framework/base/numeric.hpp>
@@ -87,7 +88,8 @@ template <class Real> class RoundOffNewton final : public NonlinearSolver<Real> 
 };
 
 /// The solver that the options ask for.
-template <class Real> std::unique_ptr<NonlinearSolver<Real>> make_solver(Eigen::Index size, const SolverOptions<Real>& options) {
+template <class Real>
+std::unique_ptr<NonlinearSolver<Real>> make_solver(Eigen::Index size, const SolverOptions<Real>& options) {
   if (options.make) return options.make(size, options);
   return std::make_unique<RoundOffNewton<Real>>(size, options);
 }

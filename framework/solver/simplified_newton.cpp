@@ -20,7 +20,9 @@ template <class Real> SimplifiedNewton<Real>::SimplifiedNewton(Eigen::Index size
       max_iterations_(options.max_iterations),
       F_(size),
       dx_(size) {
-  if (!(tolerance_ > 0)) throw InputError("solver_tolerance", "is needed: solver = \"simplified_newton\" is a loose solver, and this says how loose");
+  if (!(tolerance_ > 0))
+    throw InputError("solver_tolerance",
+                     "is needed: solver = \"simplified_newton\" is a loose solver, and this says how loose");
 }
 
 template <class Real> SolverReport SimplifiedNewton<Real>::solve(StageEquations<Real>& equations, VectorX<Real>& x) {
@@ -45,7 +47,8 @@ template <class Real> SolverReport SimplifiedNewton<Real>::solve(StageEquations<
     if (report.iterations > 1) {
       const Real theta = size / previous;
       theta_hat = report.iterations == 2 ? theta : Real(sqrt(theta_hat * theta));
-      if (theta_hat < 1 && theta_hat / (1 - theta_hat) * size <= Real(security) * tolerance_) return ended(Outcome::success);
+      if (theta_hat < 1 && theta_hat / (1 - theta_hat) * size <= Real(security) * tolerance_)
+        return ended(Outcome::success);
     }
     previous = size;
   }
@@ -57,7 +60,9 @@ template <class Real> void use_simplified_newton(SolverOptions<Real>& options) {
   options.extrapolate = false;
   options.unreduced = true;
   options.max_iterations = most_iterations;
-  options.make = [](Eigen::Index size, const SolverOptions<Real>& chosen) { return std::make_unique<SimplifiedNewton<Real>>(size, chosen); };
+  options.make = [](Eigen::Index size, const SolverOptions<Real>& chosen) {
+    return std::make_unique<SimplifiedNewton<Real>>(size, chosen);
+  };
 }
 
 template class SimplifiedNewton<double>;

@@ -1,11 +1,13 @@
-// The solver of a published thesis, kept to show what a loose solver does: Hilden 2009, Algorithm 2.1 with the stopping rule of Jay (2000).
+// The solver of a published thesis, kept to show what a loose solver does: Hilden 2009, Algorithm 2.1 with the stopping
+// rule of Jay (2000).
 //
 //   J dX_k = -F(X_k),  X_{k+1} = X_k + dX_k,  J frozen at the start of the step
-//   theta_k = |dX_k| / |dX_{k-1}|,   theta^_1 = theta_1,  theta^_k = sqrt(theta^_{k-1} theta_k),   eta_k = theta^_k / (1 - theta^_k)
-//   stop when eta_k |dX_k| <= 0.03 TOL                                                         (2-norms of all unknowns, unscaled)
+//   theta_k = |dX_k| / |dX_{k-1}|,   theta^_1 = theta_1,  theta^_k = sqrt(theta^_{k-1} theta_k),
+//       eta_k = theta^_k / (1 - theta^_k)
+//   stop when eta_k |dX_k| <= 0.03 TOL                                              (2-norms of all unknowns, unscaled)
 //
-// At tolerances that look reasonable the error it leaves adds up to a linear drift of the energy, which has been blamed on the method
-// (docs/findings.md). Everything else here solves to round-off.
+// At tolerances that look reasonable the error it leaves adds up to a linear drift of the energy, which has been blamed
+// on the method (docs/findings.md). Everything else here solves to round-off.
 #pragma once
 
 #include <nonholo/framework/solver/nonlinear_solver.hpp>

@@ -1,8 +1,9 @@
 // The starting guess for the stage equations: the unknowns of the last steps, extrapolated in time.
 //
-// With a constant step size each unknown (a stage velocity, a stage multiplier) is a smooth function of the step's start time along the
-// numerical solution, so a polynomial through its last values predicts the next one: with p + 1 values the guess is O(h^(p+1)) off.
-// Extrapolating the stage polynomial of one step instead is O(h^s) off (docs/findings.md has both measured).
+// With a constant step size each unknown (a stage velocity, a stage multiplier) is a smooth function of the step's
+// start time along the numerical solution, so a polynomial through its last values predicts the next one: with p + 1
+// values the guess is O(h^(p+1)) off. Extrapolating the stage polynomial of one step instead is O(h^s) off
+// (docs/findings.md has both measured).
 #pragma once
 
 #include <nonholo/framework/base/numeric.hpp>
@@ -25,11 +26,14 @@ template <class Real> class StageHistory {
   bool predict(Real h, VectorX<Real>& x) const {
     if (known_ < 2 || h != h_) return false;
     // Extrapolation through equidistant values has binomial coefficients with alternating signs.
-    static constexpr std::array<std::array<int, depth>, depth + 1> weights{{{}, {1}, {2, -1}, {3, -3, 1}, {4, -6, 4, -1}, {5, -10, 10, -5, 1}}};
+    static constexpr std::array<std::array<int, depth>, depth + 1> weights{
+        {{}, {1}, {2, -1}, {3, -3, 1}, {4, -6, 4, -1}, {5, -10, 10, -5, 1}}};
     const auto& w = weights[static_cast<std::size_t>(known_)];
-    // One pass over plain columns: the unknown columns of a short history have weight 0, and expressions of a few numbers cost more than they compute.
+    // One pass over plain columns: the unknown columns of a short history have weight 0, and expressions of a few
+    // numbers cost more than they compute.
     const Real *a = column(0), *b = column(1), *c = column(2), *d = column(3), *e = column(4);
-    for (Eigen::Index i = 0; i < x.size(); ++i) x[i] = w[0] * a[i] + w[1] * b[i] + w[2] * c[i] + w[3] * d[i] + w[4] * e[i];
+    for (Eigen::Index i = 0; i < x.size(); ++i)
+      x[i] = w[0] * a[i] + w[1] * b[i] + w[2] * c[i] + w[3] * d[i] + w[4] * e[i];
     return true;
   }
 

@@ -167,7 +167,8 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
 
   void fill_gradient(Zeta& H_zeta) {
     dynamics_->force(0, q_, v_, f_);
-    for (Eigen::Index i = 0; i < n_; ++i) H_zeta[i] = -f_[i] - p_.dot(X_q_[static_cast<std::size_t>(i)].lazyProduct(y_));
+    for (Eigen::Index i = 0; i < n_; ++i)
+      H_zeta[i] = -f_[i] - p_.dot(X_q_[static_cast<std::size_t>(i)].lazyProduct(y_));
     H_zeta.tail(r_) = y_;
   }
 
@@ -277,22 +278,27 @@ template <class Real, int n, int m> class CanonicalCoordinates final : public Sk
 template <class Real> void refuse_changing_energy(const System<Real>& system) {
   if (system.is_mechanical() && !system.traits().conservative)
     throw InputError("method",
-                     "keeps the energy of conservative systems; this one has external forces, depends on time, or its constraint has an offset");
+                     "keeps the energy of conservative systems; this one has external forces, depends on time, or its "
+                     "constraint has an offset");
 }
 
 }  // namespace
 
-template <class Real> std::unique_ptr<SkewGradient<Real>> adapted_coordinates(const System<Real>& system, Basis basis, BasisDerivative derivative) {
+template <class Real> std::unique_ptr<SkewGradient<Real>> adapted_coordinates(const System<Real>& system, Basis basis,
+                                                                              BasisDerivative derivative) {
   refuse_changing_energy(system);
-  if (basis == Basis::own && !system.traits().adapted_basis) throw InputError("basis", "this problem has no adapted_basis(q); take \"qr\"");
-  return system.visit([&]<int n, int m>(const std::shared_ptr<const Dynamics<Real, n, m>>& dynamics) -> std::unique_ptr<SkewGradient<Real>> {
+  if (basis == Basis::own && !system.traits().adapted_basis)
+    throw InputError("basis", "this problem has no adapted_basis(q); take \"qr\"");
+  return system.visit([&]<int n, int m>(const std::shared_ptr<const Dynamics<Real, n, m>>& dynamics)
+                          -> std::unique_ptr<SkewGradient<Real>> {
     return std::make_unique<AdaptedCoordinates<Real, n, m>>(dynamics, basis, derivative);
   });
 }
 
 template <class Real> std::unique_ptr<SkewGradient<Real>> canonical_coordinates(const System<Real>& system) {
   refuse_changing_energy(system);
-  return system.visit([&]<int n, int m>(const std::shared_ptr<const Dynamics<Real, n, m>>& dynamics) -> std::unique_ptr<SkewGradient<Real>> {
+  return system.visit([&]<int n, int m>(const std::shared_ptr<const Dynamics<Real, n, m>>& dynamics)
+                          -> std::unique_ptr<SkewGradient<Real>> {
     return std::make_unique<CanonicalCoordinates<Real, n, m>>(dynamics);
   });
 }
@@ -301,7 +307,8 @@ template <class Real> std::unique_ptr<SkewGradient<Real>> canonical_coordinates(
 template std::unique_ptr<SkewGradient<double>> adapted_coordinates(const System<double>&, Basis, BasisDerivative);
 template std::unique_ptr<SkewGradient<double>> canonical_coordinates(const System<double>&);
 #else
-template std::unique_ptr<SkewGradient<long double>> adapted_coordinates(const System<long double>&, Basis, BasisDerivative);
+template std::unique_ptr<SkewGradient<long double>> adapted_coordinates(const System<long double>&, Basis,
+                                                                        BasisDerivative);
 template std::unique_ptr<SkewGradient<quad>> adapted_coordinates(const System<quad>&, Basis, BasisDerivative);
 template std::unique_ptr<SkewGradient<long double>> canonical_coordinates(const System<long double>&);
 template std::unique_ptr<SkewGradient<quad>> canonical_coordinates(const System<quad>&);

@@ -12,7 +12,8 @@ namespace nonholo {
 
 namespace {
 
-/// What both forms share: the state at hand, the mass there, consistent multipliers. No function allocates: results stand in members.
+/// What both forms share: the state at hand, the mass there, consistent multipliers. No function allocates: results
+/// stand in members.
 template <class Real, int n, int m> class MechanicalForm : public Hessenberg<Real> {
  protected:
   using Q = Vector<Real, n>;
@@ -94,7 +95,8 @@ template <class Real, int n, int m> class MechanicalForm : public Hessenberg<Rea
 
 template <class Real, int n, int m> class FormQV final : public MechanicalForm<Real, n, m> {
   using Base = MechanicalForm<Real, n, m>;
-  using Base::block_, Base::dynamics_, Base::linear_, Base::lambda_, Base::mass_, Base::n_, Base::m_, Base::q_, Base::rates_, Base::v_, Base::zero_;
+  using Base::block_, Base::dynamics_, Base::linear_, Base::lambda_, Base::mass_, Base::n_, Base::m_, Base::q_,
+      Base::rates_, Base::v_, Base::zero_;
   using typename Base::Linear;
   using typename Base::Q;
   using typename Base::Square;
@@ -123,7 +125,8 @@ template <class Real, int n, int m> class FormQV final : public MechanicalForm<R
     f.col(2).tail(n_) = a_reaction_;
   }
 
-  /// p_v d(a_F) = df - d(p_dot) at fixed a = a_F,   p_v d(a_R) = d(K^T z) - d(p_v) a_R, where d(p_v) a is d(p_dot) at a minus that at a = 0.
+  /// p_v d(a_F) = df - d(p_dot) at fixed a = a_F,   p_v d(a_R) = d(K^T z) - d(p_v) a_R, where d(p_v) a is d(p_dot) at a
+  ///                                                minus that at a = 0.
   void linearise(Real t, const Y& y, const Z& z, Linear& out) override {
     load(t, y);
     this->linearise_at(t, z);
@@ -181,7 +184,8 @@ template <class Real, int n, int m> class FormQV final : public MechanicalForm<R
 
 template <class Real, int n, int m> class FormQP final : public MechanicalForm<Real, n, m> {
   using Base = MechanicalForm<Real, n, m>;
-  using Base::block_, Base::dynamics_, Base::linear_, Base::lambda_, Base::mass_, Base::n_, Base::q_, Base::v_, Base::x_;
+  using Base::block_, Base::dynamics_, Base::linear_, Base::lambda_, Base::mass_, Base::n_, Base::q_, Base::v_,
+      Base::x_;
   using typename Base::Linear;
   using typename Base::Q;
   using typename Base::Square;
@@ -189,7 +193,10 @@ template <class Real, int n, int m> class FormQP final : public MechanicalForm<R
   using typename Base::Z;
 
  public:
-  explicit FormQP(std::shared_ptr<const Dynamics<Real, n, m>> dynamics) : Base(std::move(dynamics)), v_q_(n_, n_), v_p_(n_, n_) {}
+  explicit FormQP(std::shared_ptr<const Dynamics<Real, n, m>> dynamics)
+      : Base(std::move(dynamics)),
+        v_q_(n_, n_),
+        v_p_(n_, n_) {}
 
   void rates(Real t, const Y& y, const Z& z, MatrixX<Real>& f) override {
     load(t, y);
@@ -230,7 +237,8 @@ template <class Real, int n, int m> class FormQP final : public MechanicalForm<R
   }
 
  private:
-  /// v from p by Newton's method, which ends after two steps where p is affine in v: the second removes the round-off of the first.
+  /// v from p by Newton's method, which ends after two steps where p is affine in v: the second removes the round-off
+  /// of the first.
   void load(Real t, const Y& y) override {
     q_ = y.head(n_);
     v_.setZero();
@@ -255,10 +263,12 @@ template <class Real, int n, int m> class FormQP final : public MechanicalForm<R
 
 template <class Real> std::unique_ptr<Hessenberg<Real>> hessenberg(const System<Real>& system, HessenbergForm form) {
   if (system.is_mechanical() == (form == HessenbergForm::own))
-    throw InputError("formulation", system.is_mechanical() ? "a mechanical system is \"hessenberg_qv\" or \"hessenberg_qp\""
-                                                           : "this problem is a DAE in Hessenberg form already: leave formulation out");
+    throw InputError("formulation", system.is_mechanical()
+                                        ? "a mechanical system is \"hessenberg_qv\" or \"hessenberg_qp\""
+                                        : "this problem is a DAE in Hessenberg form already: leave formulation out");
   if (form == HessenbergForm::own) return system.make_hessenberg();
-  return system.visit([form]<int n, int m>(const std::shared_ptr<const Dynamics<Real, n, m>>& dynamics) -> std::unique_ptr<Hessenberg<Real>> {
+  return system.visit([form]<int n, int m>(const std::shared_ptr<const Dynamics<Real, n, m>>& dynamics)
+                          -> std::unique_ptr<Hessenberg<Real>> {
     if (form == HessenbergForm::qv) return std::make_unique<FormQV<Real, n, m>>(dynamics);
     return std::make_unique<FormQP<Real, n, m>>(dynamics);
   });

@@ -1,10 +1,12 @@
-// A smooth basis of ker K from the Householder QR decomposition of K^T, and its derivatives (Celledoni et al. 2016, section 3.3).
+// A smooth basis of ker K from the Householder QR decomposition of K^T, and its derivatives (Celledoni et al. 2016,
+// section 3.3).
 //
 //   K^T = Q [R; 0],  X = last n - m columns of Q:  K X = 0,  X^T X = I.
 //
-// Each reflection has a sign s_k that is free: w ~ R_(k:n,k) + s_k |R_(k:n,k)| e_k. X depends smoothly on K while the signs stay; s_k = sign(R_kk) avoids
-// cancellation. Derivatives come two ways that agree to round-off: Algorithm 1 of the paper, which carries dR and dQ along (its last line has a wrong
-// sign: dQ <- dQ - 2 dQ w w^T - 2 Q (dw w^T + w dw^T)), and the same decomposition run on dual numbers.
+// Each reflection has a sign s_k that is free: w ~ R_(k:n,k) + s_k |R_(k:n,k)| e_k. X depends smoothly on K while the
+// signs stay; s_k = sign(R_kk) avoids cancellation. Derivatives come two ways that agree to round-off: Algorithm 1 of
+// the paper, which carries dR and dQ along (its last line has a wrong sign: dQ <- dQ - 2 dQ w w^T - 2 Q (dw w^T + w
+// dw^T)), and the same decomposition run on dual numbers.
 #pragma once
 
 #include <nonholo/framework/base/autodiff.hpp>
@@ -14,9 +16,10 @@
 
 namespace nonholo {
 
-/// X (n x (n - m)) for K (m x n) with the signs given (m). R (n x m), Q (n x n) and w (n) are scratch. Nothing allocates.
-template <class S, class Real, class KT>
-void householder_basis(const KT& K, const VectorX<Real>& signs, MatrixX<S>& R, MatrixX<S>& Q, VectorX<S>& w, MatrixX<S>& X) {
+/// X (n x (n - m)) for K (m x n) with the signs given (m). R (n x m), Q (n x n) and w (n) are scratch. Nothing
+/// allocates.
+template <class S, class Real, class KT> void householder_basis(const KT& K, const VectorX<Real>& signs, MatrixX<S>& R,
+                                                                MatrixX<S>& Q, VectorX<S>& w, MatrixX<S>& X) {
   using std::sqrt;
   const Eigen::Index n = K.cols(), m = K.rows();
   for (Eigen::Index i = 0; i < n; ++i)
@@ -85,11 +88,13 @@ template <class Real> class HouseholderBasis {
 
   const VectorX<Real>& signs() const { return signs_; }
 
-  template <class Jacobian> void values(const Jacobian& K, MatrixX<Real>& X) { householder_basis(K, signs_, R_, Q_, w_, X); }
+  template <class Jacobian> void values(const Jacobian& K, MatrixX<Real>& X) {
+    householder_basis(K, signs_, R_, Q_, w_, X);
+  }
 
   /// X and X_q[i] = dX/dq_i from K and K_q[i] = dK/dq_i: Algorithm 1.
-  template <class Jacobian>
-  void differentiate(const Jacobian& K, const std::vector<Jacobian>& K_q, MatrixX<Real>& X, std::vector<MatrixX<Real>>& X_q) {
+  template <class Jacobian> void differentiate(const Jacobian& K, const std::vector<Jacobian>& K_q, MatrixX<Real>& X,
+                                               std::vector<MatrixX<Real>>& X_q) {
     R_ = K.transpose();
     Q_.setIdentity();
     for (std::size_t i = 0; i < dR_.size(); ++i) {
@@ -102,11 +107,12 @@ template <class Real> class HouseholderBasis {
   }
 
   /// The same by dual numbers, one direction after the other.
-  template <class Jacobian>
-  void differentiate_by_duals(const Jacobian& K, const std::vector<Jacobian>& K_q, MatrixX<Real>& X, std::vector<MatrixX<Real>>& X_q) {
+  template <class Jacobian> void differentiate_by_duals(const Jacobian& K, const std::vector<Jacobian>& K_q,
+                                                        MatrixX<Real>& X, std::vector<MatrixX<Real>>& X_q) {
     for (std::size_t i = 0; i < K_q.size(); ++i) {
       for (Eigen::Index row = 0; row < m_; ++row)
-        for (Eigen::Index column = 0; column < n_; ++column) K_dual_(row, column) = D(K(row, column), Vector<Real, 1>::Constant(K_q[i](row, column)));
+        for (Eigen::Index column = 0; column < n_; ++column)
+          K_dual_(row, column) = D(K(row, column), Vector<Real, 1>::Constant(K_q[i](row, column)));
       householder_basis(K_dual_, signs_, R_dual_, Q_dual_, w_dual_, X_dual_);
       for (Eigen::Index row = 0; row < n_; ++row)
         for (Eigen::Index a = 0; a < n_ - m_; ++a) {

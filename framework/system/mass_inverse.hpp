@@ -10,7 +10,9 @@ namespace nonholo {
 template <class Real, int n> class MassInverse {
  public:
   /// The inverse of the identity, so that copies never read an unset decomposition.
-  explicit MassInverse(Eigen::Index size) : cholesky_(Matrix<Real, n, n>::Identity(size, size)), inverse_(Matrix<Real, n, n>::Identity(size, size)) {}
+  explicit MassInverse(Eigen::Index size)
+      : cholesky_(Matrix<Real, n, n>::Identity(size, size)),
+        inverse_(Matrix<Real, n, n>::Identity(size, size)) {}
 
   /// False when p_v (n x n) is not positive definite.
   bool compute(const Matrix<Real, n, n>& p_v) {

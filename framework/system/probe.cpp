@@ -31,7 +31,8 @@ template <class Real, int n, int m> class TypedProbe final : public Probe<Real> 
     load(q, v);
     dynamics_->constraint(t, q_, v_, k_, K_);
     const Real speed = v_.norm();
-    if (!k_.allFinite() || !K_.allFinite() || !v_.allFinite()) {  // maxima drop NaN: it must not look like a perfect score
+    if (!k_.allFinite() || !K_.allFinite() ||
+        !v_.allFinite()) {  // maxima drop NaN: it must not look like a perfect score
       const Real nan = std::numeric_limits<Real>::quiet_NaN();
       return {nan, nan};
     }
@@ -51,7 +52,8 @@ template <class Real, int n, int m> class TypedProbe final : public Probe<Real> 
     std::optional<Violation<Real>> worst;
     for (Eigen::Index i = 0; i < k_.size(); ++i) {
       const Real scale = K_.row(i).norm() * v_.norm();
-      if (!(abs(k_[i]) <= Real(1e-12) * scale + Real(1e-14)) && (!worst || abs(k_[i]) > abs(worst->residual))) worst = {i, k_[i], k_[i] / scale};
+      if (!(abs(k_[i]) <= Real(1e-12) * scale + Real(1e-14)) && (!worst || abs(k_[i]) > abs(worst->residual)))
+        worst = {i, k_[i], k_[i] / scale};
     }
     return worst;
   }
@@ -115,7 +117,8 @@ template <class Real> class HessenbergProbe final : public Probe<Real> {
     ConstraintResidual<Real> residual{g_.template lpNorm<Eigen::Infinity>(), 0};
     for (Eigen::Index i = 0; i < g_.size(); ++i) {
       using std::abs;
-      if (const Real scale = linear_.g_y.row(i).norm() * y_.norm(); scale > 0) residual.scaled = std::max<Real>(residual.scaled, abs(g_[i]) / scale);
+      if (const Real scale = linear_.g_y.row(i).norm() * y_.norm(); scale > 0)
+        residual.scaled = std::max<Real>(residual.scaled, abs(g_[i]) / scale);
     }
     return residual;
   }
@@ -126,7 +129,8 @@ template <class Real> class HessenbergProbe final : public Probe<Real> {
     std::optional<Violation<Real>> worst;
     for (Eigen::Index i = 0; i < g_.size(); ++i) {
       const Real scale = linear_.g_y.row(i).norm() * y_.norm();
-      if (!(abs(g_[i]) <= Real(1e-12) * scale + Real(1e-14)) && (!worst || abs(g_[i]) > abs(worst->residual))) worst = {i, g_[i], g_[i] / scale};
+      if (!(abs(g_[i]) <= Real(1e-12) * scale + Real(1e-14)) && (!worst || abs(g_[i]) > abs(worst->residual)))
+        worst = {i, g_[i], g_[i] / scale};
     }
     return worst;
   }
@@ -163,10 +167,12 @@ template <class Real> class HessenbergProbe final : public Probe<Real> {
 
 template <class Real> std::unique_ptr<Probe<Real>> make_probe(const System<Real>& system) {
   if (!system.is_mechanical())
-    return std::make_unique<HessenbergProbe<Real>>(system.make_hessenberg(), system.is_skew_gradient() ? system.make_skew_gradient() : nullptr);
-  return system.visit([]<int n, int m>(const std::shared_ptr<const Dynamics<Real, n, m>>& dynamics) -> std::unique_ptr<Probe<Real>> {
-    return std::make_unique<TypedProbe<Real, n, m>>(dynamics);
-  });
+    return std::make_unique<HessenbergProbe<Real>>(system.make_hessenberg(),
+                                                   system.is_skew_gradient() ? system.make_skew_gradient() : nullptr);
+  return system.visit(
+      []<int n, int m>(const std::shared_ptr<const Dynamics<Real, n, m>>& dynamics) -> std::unique_ptr<Probe<Real>> {
+        return std::make_unique<TypedProbe<Real, n, m>>(dynamics);
+      });
 }
 
 #ifndef NONHOLO_EXTENDED  // cmake/library.cmake

@@ -1,4 +1,5 @@
-// Looking at a state of a system whose size is known only at run time: energy, constraint residual, consistent multipliers.
+// Looking at a state of a system whose size is known only at run time: energy, constraint residual, consistent
+// multipliers.
 #pragma once
 
 #include <nonholo/framework/system/regularity.hpp>
@@ -21,9 +22,9 @@ template <class Real> struct Violation {
   Real residual, scaled;
 };
 
-/// Scratch for one thread; no function allocates. q and v have coordinates() entries, lambda constraints(). Of a DAE in Hessenberg form q is y, v is
-/// empty, lambda is z and k is g: residuals are scaled by |g_y| |y|, there is no energy (NaN; a skew-gradient system has one) and
-/// project() does nothing.
+/// Scratch for one thread; no function allocates. q and v have coordinates() entries, lambda constraints(). Of a DAE in
+/// Hessenberg form q is y, v is empty, lambda is z and k is g: residuals are scaled by |g_y| |y|, there is no energy
+/// (NaN; a skew-gradient system has one) and project() does nothing.
 template <class Real> class Probe {
  public:
   using Values = std::span<const Real>;

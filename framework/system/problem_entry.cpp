@@ -17,11 +17,14 @@ template <class Named> auto names_of(const std::vector<Named>& all) {
 
 }  // namespace
 
-const ParameterInfo& checked_parameter(const std::vector<ParameterInfo>& parameters, std::string_view name, double value) {
+const ParameterInfo& checked_parameter(const std::vector<ParameterInfo>& parameters, std::string_view name,
+                                       double value) {
   const auto found = std::ranges::find(parameters, name, &ParameterInfo::name);
-  if (found == parameters.end()) throw InputError(std::string(name), unknown_name_message("parameter", name, names_of(parameters)));
+  if (found == parameters.end())
+    throw InputError(std::string(name), unknown_name_message("parameter", name, names_of(parameters)));
   if (!std::isfinite(value) || !contains(found->range, value))
-    throw InputError(std::string(name), fmt::format("{}: must be {} and finite [{}]", value, describe(found->range), found->unit));
+    throw InputError(std::string(name),
+                     fmt::format("{}: must be {} and finite [{}]", value, describe(found->range), found->unit));
   return *found;
 }
 
@@ -31,6 +34,8 @@ std::size_t ProblemEntry::setup_index(std::string_view setup_name) const {
   return static_cast<std::size_t>(found - setups.begin());
 }
 
-void ProblemEntry::refuse_precision() const { throw InputError("precision", fmt::format("{} is available in double only", name)); }
+void ProblemEntry::refuse_precision() const {
+  throw InputError("precision", fmt::format("{} is available in double only", name));
+}
 
 }  // namespace nonholo

@@ -1,4 +1,5 @@
-// A problem by name: what it says about itself, without its type, and makers for every precision. One line per problem in problems/catalogue.cpp.
+// A problem by name: what it says about itself, without its type, and makers for every precision. One line per problem
+// in problems/catalogue.cpp.
 #pragma once
 
 #include <nonholo/framework/problem/about.hpp>
@@ -23,22 +24,27 @@ struct ParameterInfo {
 
 using ParameterValues = std::map<std::string, Number, std::less<>>;
 
-template <class Real> using MakeSystem = std::function<System<Real>(const ParameterValues& values, std::string_view setup)>;
+template <class Real> using MakeSystem =
+    std::function<System<Real>(const ParameterValues& values, std::string_view setup)>;
 template <class Real> using ListSetups = std::function<std::vector<Setup<Real>>()>;
 
 struct ProblemEntry {
   std::string_view name, title, source;
-  bool mechanical;  ///< or a DAE in Hessenberg form, with n = ny and m = nz, or a skew-gradient system, with n = nzeta and m = 0
-  int n, m;         ///< with the parameters at their defaults
+  /// or a DAE in Hessenberg form, with n = ny and m = nz, or a skew-gradient system, with n = nzeta and m = 0
+  bool mechanical;
+  int n, m;  ///< with the parameters at their defaults
   std::vector<ParameterInfo> parameters;
   std::vector<Setup<double>> setups;
   std::vector<std::string_view> references;  ///< keys of verification/bibliography.cpp
   PerPrecision<MakeSystem> systems;          ///< empty where the problem is not available in a precision
   PerPrecision<ListSetups> all_setups;
 
-  /// The system with the parameters of the setup (none when its name is empty), then those given; the others at their defaults.
-  /// @throws InputError (key: the parameter) for an unknown name or a value out of range; (key "precision") where it is not available.
-  template <class Real = double> System<Real> make(const ParameterValues& values, std::string_view setup_name = {}) const {
+  /// The system with the parameters of the setup (none when its name is empty), then those given; the others at their
+  /// defaults.
+  /// @throws InputError (key: the parameter) for an unknown name or a value out of range; (key "precision") where it is
+  ///         not available.
+  template <class Real = double>
+  System<Real> make(const ParameterValues& values, std::string_view setup_name = {}) const {
     if (!systems.in<Real>()) refuse_precision();
     return systems.in<Real>()(values, setup_name);
   }
@@ -56,7 +62,8 @@ struct ProblemEntry {
 };
 
 /// @throws InputError when `name` is none of the parameters or the value is outside its range.
-const ParameterInfo& checked_parameter(const std::vector<ParameterInfo>& parameters, std::string_view name, double value);
+const ParameterInfo& checked_parameter(const std::vector<ParameterInfo>& parameters, std::string_view name,
+                                       double value);
 
 namespace detail {
 
@@ -66,8 +73,8 @@ template <class P, class Real> System<Real> to_system(const P& problem) {
   else return System<Real>(problem);
 }
 
-template <class P, class Real>
-System<Real> make_system(const std::vector<ParameterInfo>& known, const ParameterValues& values, std::string_view setup_name) {
+template <class P, class Real> System<Real> make_system(const std::vector<ParameterInfo>& known,
+                                                        const ParameterValues& values, std::string_view setup_name) {
   const auto about = P::about();
   P problem{};
   const auto set = [&](std::string_view key, const Real& value) {
@@ -81,8 +88,11 @@ System<Real> make_system(const std::vector<ParameterInfo>& known, const Paramete
   return to_system<P, Real>(problem);
 }
 
-template <class P, class Real> void add_precision(const std::vector<ParameterInfo>& known, MakeSystem<Real>& make, ListSetups<Real>& setups) {
-  make = [known](const ParameterValues& values, std::string_view setup_name) { return make_system<P, Real>(known, values, setup_name); };
+template <class P, class Real>
+void add_precision(const std::vector<ParameterInfo>& known, MakeSystem<Real>& make, ListSetups<Real>& setups) {
+  make = [known](const ParameterValues& values, std::string_view setup_name) {
+    return make_system<P, Real>(known, values, setup_name);
+  };
   setups = [] { return P::about().setups; };
 }
 
@@ -93,7 +103,8 @@ template <class P> ProblemEntry problem_entry(std::string_view name) {
   const auto about = P::about();
   const P defaults{};
   std::vector<ParameterInfo> parameters;
-  for (const auto& p : about.parameters) parameters.push_back({p.name, static_cast<double>(defaults.*p.member), p.unit, p.range});
+  for (const auto& p : about.parameters)
+    parameters.push_back({p.name, static_cast<double>(defaults.*p.member), p.unit, p.range});
   ProblemEntry entry{.name = name,
                      .title = about.title,
                      .source = about.source,
@@ -110,7 +121,8 @@ template <class P> ProblemEntry problem_entry(std::string_view name) {
 /// The entry of a problem template on the type of its parameters: it runs in every precision. Callers include quad.hpp.
 template <template <class> class P> ProblemEntry problem_entry(std::string_view name) {
   ProblemEntry entry = problem_entry<P<double>>(name);
-  detail::add_precision<P<long double>, long double>(entry.parameters, entry.systems.in_long_double, entry.all_setups.in_long_double);
+  detail::add_precision<P<long double>, long double>(entry.parameters, entry.systems.in_long_double,
+                                                     entry.all_setups.in_long_double);
   detail::add_precision<P<quad>, quad>(entry.parameters, entry.systems.in_quad, entry.all_setups.in_quad);
   return entry;
 }

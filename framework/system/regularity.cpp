@@ -17,13 +17,14 @@ Regularity regularity_of(const MatrixX<double>& p_v, const MatrixX<double>& K) {
     return K.rows() > 0 ? VectorX<double>(Eigen::JacobiSVD<MatrixX<double>>(K).singularValues()) : VectorX<double>();
   };
   const MatrixX<double> symmetric = (p_v + p_v.transpose()) / 2;
-  return {Eigen::SelfAdjointEigenSolver<MatrixX<double>>(symmetric, Eigen::EigenvaluesOnly).eigenvalues(), singular_values(),
-          (p_v - p_v.transpose()).cwiseAbs().maxCoeff()};
+  return {Eigen::SelfAdjointEigenSolver<MatrixX<double>>(symmetric, Eigen::EigenvaluesOnly).eigenvalues(),
+          singular_values(), (p_v - p_v.transpose()).cwiseAbs().maxCoeff()};
 }
 
 bool Regularity::mass_is_definite() const {
   const double largest = mass_eigenvalues.cwiseAbs().maxCoeff();
-  return mass_eigenvalues.minCoeff() > 16 * epsilon<double> * largest && mass_asymmetry <= 16 * epsilon<double> * largest;
+  return mass_eigenvalues.minCoeff() > 16 * epsilon<double> * largest &&
+         mass_asymmetry <= 16 * epsilon<double> * largest;
 }
 
 bool Regularity::constraints_are_independent() const {

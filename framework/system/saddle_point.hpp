@@ -1,8 +1,9 @@
 // Accelerations, consistent multipliers and velocity projection: everything that solves with K p_v^-1 K^T at one point.
 //
-//   p_v a - K^T lambda = f - (p_t + p_q v),      K a = -(k_t + k_q v)          (reference: Hilden 2009, (2.12) with (4.4))
+//   p_v a - K^T lambda = f - (p_t + p_q v),      K a = -(k_t + k_q v)       (reference: Hilden 2009, (2.12) with (4.4))
 //
-// The multiplier that this gives from (t, q, v) has the full order of q and v, unlike the stage multipliers of most methods.
+// The multiplier that this gives from (t, q, v) has the full order of q and v, unlike the stage multipliers of most
+// methods.
 #pragma once
 
 #include <nonholo/framework/faces/dynamics.hpp>
@@ -11,7 +12,8 @@
 
 namespace nonholo {
 
-/// Scratch for one thread; nothing allocates after construction. n x n mass must be positive definite, K of full row rank.
+/// Scratch for one thread; nothing allocates after construction. n x n mass must be positive definite, K of full row
+/// rank.
 template <class Real, int n, int m> class SaddlePoint {
  public:
   explicit SaddlePoint(const Dynamics<Real, n, m>& dynamics)
@@ -40,7 +42,8 @@ template <class Real, int n, int m> class SaddlePoint {
     return a_.allFinite() && lambda_.allFinite();
   }
 
-  /// v minus its mass-orthogonal distance to the constraint: the nearest velocity in the metric p_v with k = 0 (k affine in v).
+  /// v minus its mass-orthogonal distance to the constraint: the nearest velocity in the metric p_v with k = 0 (k
+  /// affine in v).
   bool project(Real t, const Vector<Real, n>& q, Vector<Real, n>& v) {
     dynamics_.evaluate(t, q, v, block_);
     if (!factor(t, q, v)) return false;

@@ -1,9 +1,10 @@
 // A system as a value: any problem, whatever its type and size, behind one type per scalar.
 //
-// System<Real> holds a shared, immutable Dynamics in one of the size classes; engines reach that typed face through visit(). Or it holds a DAE in
-// Hessenberg form, whose state is y: q stands for y then, v is empty and the multipliers are z (hessenberg_form.hpp has the face of either). Or a
-// skew-gradient system without q: q stands for zeta, v and the multipliers are empty, and it is an ordinary differential equation in Hessenberg form too.
-// Everything that is not performance-critical (monitors, reports, starts) uses the size-free functions below.
+// System<Real> holds a shared, immutable Dynamics in one of the size classes; engines reach that typed face through
+// visit(). Or it holds a DAE in Hessenberg form, whose state is y: q stands for y then, v is empty and the multipliers
+// are z (hessenberg_form.hpp has the face of either). Or a skew-gradient system without q: q stands for zeta, v and the
+// multipliers are empty, and it is an ordinary differential equation in Hessenberg form too. Everything that is not
+// performance-critical (monitors, reports, starts) uses the size-free functions below.
 #pragma once
 
 #include <nonholo/framework/problem/about.hpp>
@@ -26,7 +27,8 @@ namespace detail {
 
 template <class Real, class Sizes> struct AnyDynamics;
 template <class Real, class... Sizes> struct AnyDynamics<Real, SizeClasses<Sizes...>> {
-  using type = std::variant<std::shared_ptr<const Dynamics<Real, Sizes::n, Sizes::m>>..., std::shared_ptr<const Dynamics<Real, dynamic, dynamic>>>;
+  using type = std::variant<std::shared_ptr<const Dynamics<Real, Sizes::n, Sizes::m>>...,
+                            std::shared_ptr<const Dynamics<Real, dynamic, dynamic>>>;
 };
 
 }  // namespace detail
@@ -60,22 +62,28 @@ template <class Real> class System {
   /// @throws InputError (key "method") when the system is not mechanical: most methods are for those.
   template <class F> decltype(auto) visit(F&& f) const {
     if (is_skew_gradient())
-      throw InputError(
-          "method", "this one is for mechanical systems; on a skew-gradient system run discrete_gradient, energy_collocation, spark or runge_kutta");
-    if (!is_mechanical()) throw InputError("method", "this one is for mechanical systems; on a DAE in Hessenberg form run spark or runge_kutta");
+      throw InputError("method",
+                       "this one is for mechanical systems; on a skew-gradient system run discrete_gradient, "
+                       "energy_collocation, spark or runge_kutta");
+    if (!is_mechanical())
+      throw InputError("method",
+                       "this one is for mechanical systems; on a DAE in Hessenberg form run spark or runge_kutta");
     return std::visit(std::forward<F>(f), dynamics_);
   }
 
   /// The face of a DAE in Hessenberg form, with scratch of its own; not for mechanical systems.
   std::unique_ptr<Hessenberg<Real>> make_hessenberg() const { return make_hessenberg_(); }
 
-  /// The face of a skew-gradient system, with scratch of its own; for those alone (adapted_coordinates.hpp has the faces of mechanical systems).
+  /// The face of a skew-gradient system, with scratch of its own; for those alone (adapted_coordinates.hpp has the
+  /// faces of mechanical systems).
   std::unique_ptr<SkewGradient<Real>> make_skew_gradient() const { return make_skew_gradient_(); }
 
-  /// The solution through (q0, v0) at time 0, where the problem knows it in closed form; empty function otherwise. Of a DAE: (y, z) from y0.
+  /// The solution through (q0, v0) at time 0, where the problem knows it in closed form; empty function otherwise. Of a
+  /// DAE: (y, z) from y0.
   const ExactSolution& exact_solution() const { return exact_; }
 
-  /// What the flow conserves beside k = 0, as the problem's about() says; the energy only if nothing else is known of it (traits().conservative).
+  /// What the flow conserves beside k = 0, as the problem's about() says; the energy only if nothing else is known of
+  /// it (traits().conservative).
   const std::vector<NamedInvariant<Real>>& invariants() const { return invariants_; }
 
   /// One name for each coordinate: those of about(), else q1, q2, ...
@@ -113,7 +121,8 @@ template <class P, class Real> typename System<Real>::ExactSolution exact_soluti
       const Point<Real, P::n> x = problem.exact_solution(t, own_vector<P>(q0), own_vector<P>(v0));
       return {x.q, x.v};
     };
-  } else if constexpr (SkewGradientSystem<P> && requires { problem.exact_solution(Real(0), Vector<Real, state_size<P>>()); }) {
+  } else if constexpr (SkewGradientSystem<P> &&
+                       requires { problem.exact_solution(Real(0), Vector<Real, state_size<P>>()); }) {
     return [problem](Real t, std::span<const Real> zeta0, std::span<const Real>) -> Point<Real, dynamic> {
       return {problem.exact_solution(t, own_vector<P>(zeta0)), VectorX<Real>()};
     };
@@ -132,7 +141,8 @@ template <class P, class Real> std::vector<NamedInvariant<Real>> invariants_of(c
   using State = Vector<Real, state_size<P>>;
   if constexpr (requires { P::about().invariants.front().value(problem, Real(0), State(), State()); }) {
     for (const auto& invariant : P::about().invariants)
-      all.push_back({invariant.name, [problem, value = invariant.value](Real t, std::span<const Real> q, std::span<const Real> v) {
+      all.push_back({invariant.name,
+                     [problem, value = invariant.value](Real t, std::span<const Real> q, std::span<const Real> v) {
                        return value(problem, t, own_vector<P>(q), own_vector<P>(v));
                      }});
   }

@@ -1,5 +1,6 @@
-// When is a velocity converged? Relative to its own size, but not below a fraction of what the kinetic energy allows its component:
-// a component that happens to vanish has no size of its own, and its round-off is that of its neighbours.
+// When is a velocity converged? Relative to its own size, but not below a fraction of what the kinetic energy allows
+// its component: a component that happens to vanish has no size of its own, and its round-off is that of its
+// neighbours.
 #pragma once
 
 #include <nonholo/framework/base/numeric.hpp>
@@ -16,7 +17,8 @@ template <class Real, class Largest, class Mass, class Weight>
 void velocity_weights(const Largest& largest, Real twice_kinetic, const Mass& mass, Weight&& weight) {
   constexpr Real smallest_fraction = Real(1) / 64;
   const auto allowed = (smallest_fraction * smallest_fraction * twice_kinetic / mass.array()).abs().sqrt();
-  constexpr Real at_rest = std::numeric_limits<Real>::min() / epsilon<Real>;  // nothing moves yet: every increment counts, but stays finite
+  // nothing moves yet: every increment counts, but stays finite
+  constexpr Real at_rest = std::numeric_limits<Real>::min() / epsilon<Real>;
   weight = largest.array().max(allowed).max(at_rest).inverse().matrix();
 }
 

@@ -13,8 +13,8 @@ using Exact = boost::multiprecision::number<boost::multiprecision::cpp_bin_float
 struct ExactCoefficients {
   MatrixX<Exact> A;
   VectorX<Exact> b, c;
-  /// A condition on these numbers holds when its two sides differ by less. Generation loses digits to Vandermonde systems, never 20; numbers
-  /// that a file gives with a few decimals hold no condition better than their last digit.
+  /// A condition on these numbers holds when its two sides differ by less. Generation loses digits to Vandermonde
+  /// systems, never 20; numbers that a file gives with a few decimals hold no condition better than their last digit.
   double tolerance = 1e-60;
 };
 

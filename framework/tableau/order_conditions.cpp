@@ -1,8 +1,9 @@
-// Order on ordinary differential equations, by trees (Butcher 1963; Hairer, Norsett & Wanner I, II.2 and II.15). A method has order p when
+// Order on ordinary differential equations, by trees (Butcher 1963; Hairer, Norsett & Wanner I, II.2 and II.15). A
+// method has order p when
 //   b^T Phi(t) = 1/gamma(t)   for all rooted trees t with up to p vertices.
-// Phi is the product of A Phi over the branches at the root, 1 for a leaf; gamma is the number of vertices times the product of gamma over the
-// branches. With several parts each vertex has a colour, and a branch uses the A of its root's colour. The colour of the root of t does not matter,
-// since the parts share b.
+// Phi is the product of A Phi over the branches at the root, 1 for a leaf; gamma is the number of vertices times the
+// product of gamma over the branches. With several parts each vertex has a colour, and a branch uses the A of its
+// root's colour. The colour of the root of t does not matter, since the parts share b.
 #include <nonholo/framework/tableau/order_conditions.hpp>
 
 #include <nonholo/framework/tableau/exact_tableau.hpp>
@@ -26,14 +27,17 @@ std::vector<Colour> colours_of(const TableauSet& set) {
   std::vector<Colour> colours;
   for (std::size_t k = 0; k < set.parts().size(); ++k) {
     const MatrixX<Exact>& A = set.parts()[k].exact().A;
-    if (std::ranges::none_of(colours, [&A](const Colour& other) { return *other.A == A; })) colours.push_back({&A, std::to_string(k + 1)});
+    if (std::ranges::none_of(colours, [&A](const Colour& other) { return *other.A == A; }))
+      colours.push_back({&A, std::to_string(k + 1)});
   }
   if (colours.size() == 1) colours.front().subscript.clear();
   return colours;
 }
 
 double coarsest_tolerance(const TableauSet& set) {
-  return std::ranges::max(set.parts(), {}, [](const Tableau& part) { return part.exact().tolerance; }).exact().tolerance;
+  return std::ranges::max(set.parts(), {}, [](const Tableau& part) { return part.exact().tolerance; })
+      .exact()
+      .tolerance;
 }
 
 std::string name_of(const Branch& bundle) { return bundle.vertices == 0 ? "t" : '[' + bundle.name + ']'; }
@@ -73,7 +77,8 @@ class ColouredTrees {
  private:
   const VectorX<Exact>&b_, &c_;
   std::vector<Colour> colours_;
-  bool time_is_apart_;  ///< it enters as c_i: like an unknown of a part whose row sums are c, if there is one, else as a leaf of its own
+  /// it enters as c_i: like an unknown of a part whose row sums are c, if there is one, else as a leaf of its own
+  bool time_is_apart_;
   Branches branches_;
 };
 

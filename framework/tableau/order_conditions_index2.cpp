@@ -1,7 +1,10 @@
-// Order of a standard Runge-Kutta method on y' = f(y, z), 0 = g(y) of index 2, by trees (Hairer, Lubich & Roche 1989; Hairer & Wanner II, VII.5).
-// y-trees have a meagre root, z-trees a fat one. For y-trees t and z-trees u, and with omega = A^-1:
-//   [t.., u..]_y   rho = 1 + sum rho,    gamma = rho prod gamma,           Phi = prod (A Phi(t)) prod Phi(u),   b^T Phi = 1/gamma
-//   [t..]_z        rho = -1 + sum rho,   gamma = prod gamma / (rho + 1),   Phi = omega prod (A Phi(t)),         b^T omega Phi = 1/gamma
+// Order of a standard Runge-Kutta method on y' = f(y, z), 0 = g(y) of index 2, by trees (Hairer, Lubich & Roche 1989;
+// Hairer & Wanner II, VII.5). y-trees have a meagre root, z-trees a fat one. For y-trees t and z-trees u, and with
+// omega = A^-1:
+//   [t.., u..]_y   rho = 1 + sum rho,    gamma = rho prod gamma,           Phi = prod (A Phi(t)) prod Phi(u),
+//       b^T Phi = 1/gamma
+//   [t..]_z        rho = -1 + sum rho,   gamma = prod gamma / (rho + 1),   Phi = omega prod (A Phi(t)),
+//       b^T omega Phi = 1/gamma
 // Two kinds of z-trees do not occur: [t]_z of the single vertex t, as g_y f = 0, and [[u]_y]_z, which cancels.
 #include <nonholo/framework/tableau/order_conditions.hpp>
 
@@ -29,10 +32,14 @@ struct Index2Method {
   double tolerance;
 };
 
-double norm(const MatrixX<Exact>& omega) { return std::max(1.0, static_cast<double>(omega.cwiseAbs().rowwise().sum().maxCoeff())); }
+double norm(const MatrixX<Exact>& omega) {
+  return std::max(1.0, static_cast<double>(omega.cwiseAbs().rowwise().sum().maxCoeff()));
+}
 
 /// An error of A comes back multiplied by the norm of each omega, and once more for the omega that it changes.
-double slack(double tolerance, double norm, int omegas) { return omegas == 0 ? tolerance : tolerance * std::pow(norm, omegas + 1); }
+double slack(double tolerance, double norm, int omegas) {
+  return omegas == 0 ? tolerance : tolerance * std::pow(norm, omegas + 1);
+}
 
 /// What the growth does to errors turns at -1 and 1, which it has to hit exactly.
 Exact nearest_integer_within(double slack, const Exact& growth) {
@@ -48,8 +55,9 @@ Index2Method with_invertible_matrix(const Tableau& tableau) {
   return {A, omega, b, z_row, growth, false, tableau.stiffly_accurate().holds, tolerance};
 }
 
-/// Z_1 = z_0 and z_1 = Z_s. The first stage satisfies the constraint by itself; the others determine Z_2 ... Z_s through A without its first row,
-/// whose first column brings in the error of Z_1. Phi of a z-tree belongs to Z_i - z_0 and is zero at the first stage.
+/// Z_1 = z_0 and z_1 = Z_s. The first stage satisfies the constraint by itself; the others determine Z_2 ... Z_s
+/// through A without its first row, whose first column brings in the error of Z_1. Phi of a z-tree belongs to Z_i - z_0
+/// and is zero at the first stage.
 Index2Method with_explicit_first_stage(const Tableau& tableau) {
   const auto& [A, b, c, tolerance] = tableau.exact();
   const Eigen::Index s = b.size();
@@ -68,9 +76,11 @@ bool implicit_stages_are_independent(const Tableau& tableau) {
 
 std::string why_not_applicable(const Tableau& tableau) {
   if (rank(tableau) == tableau.stages()) return "";
-  if (!tableau.explicit_first() || !implicit_stages_are_independent(tableau)) return "A is singular: the constraint does not determine the stages";
+  if (!tableau.explicit_first() || !implicit_stages_are_independent(tableau))
+    return "A is singular: the constraint does not determine the stages";
   return tableau.stiffly_accurate() ? ""
-                                    : "the first stage is explicit and the last is not the end of the step: the constraint is not satisfied there";
+                                    : "the first stage is explicit and the last is not the end of the step: the "
+                                      "constraint is not satisfied there";
 }
 
 /// Up to which order, at most the cap, the conditions of one kind hold.
@@ -91,7 +101,8 @@ class Index2Trees {
         z_omega_(method.omega.transpose() * method.z_row),
         branches_(method.b.size()) {}
 
-  /// Evaluates the conditions of y-trees with rho = n whose root has not a z-tree as its only branch, and makes them branches.
+  /// Evaluates the conditions of y-trees with rho = n whose root has not a z-tree as its only branch, and makes them
+  /// branches.
   bool ordinary_y_trees_hold(int n) {
     bool hold = true;
     std::vector<Branch> grown;
@@ -103,8 +114,9 @@ class Index2Trees {
     return hold;
   }
 
-  /// The same for z-trees u with rho = n - 1 and the y-trees [u]_y, after the other y-trees with rho = n. A z-tree with a single branch gets no [u]_y
-  /// this way, and no y-tree a single u otherwise, as both are made last. `keep`: as branches; the last and most numerous ones are not needed.
+  /// The same for z-trees u with rho = n - 1 and the y-trees [u]_y, after the other y-trees with rho = n. A z-tree with
+  /// a single branch gets no [u]_y this way, and no y-tree a single u otherwise, as both are made last. `keep`: as
+  /// branches; the last and most numerous ones are not needed.
   std::pair<bool, bool> z_trees_and_their_y_trees_hold(int n, bool keep) {
     bool z_hold = true, y_hold = true;
     std::vector<Branch> grown;
@@ -124,7 +136,9 @@ class Index2Trees {
   }
 
  private:
-  bool agree(const Exact& x, const Exact& y, int omegas) const { return abs(x - y) <= slack(method_.tolerance, omega_norm_, omegas); }
+  bool agree(const Exact& x, const Exact& y, int omegas) const {
+    return abs(x - y) <= slack(method_.tolerance, omega_norm_, omegas);
+  }
 
   const Index2Method& method_;
   double omega_norm_;
@@ -162,10 +176,12 @@ struct Orders {
   int y, z;
 };
 
-/// Global orders from the orders of the conditions: K of all y-trees, P of those that the projection onto the kernel of g_y leaves, k of z.
+/// Global orders from the orders of the conditions: K of all y-trees, P of those that the projection onto the kernel of
+/// g_y leaves, k of z.
 ///
-/// Local errors of y along the constraint add up to order P. Those across it are errors of g(y), which each step multiplies by the growth: damped or
-/// alternating ones stay at h^(K+1), persistent ones add up to h^K. Errors of z obey the same recursion, and take in those of g(y) divided by h.
+/// Local errors of y along the constraint add up to order P. Those across it are errors of g(y), which each step
+/// multiplies by the growth: damped or alternating ones stay at h^(K+1), persistent ones add up to h^K. Errors of z
+/// obey the same recursion, and take in those of g(y) divided by h.
 Orders global_orders(const Index2Method& method, int K, int P, int k) {
   const Errors errors = errors_of(method);
   if (errors == Errors::grow) return {0, 0};
@@ -186,16 +202,20 @@ int order_by_assumptions(const Tableau& tableau) {
 StandardRkOrder standard_rk_order(const Tableau& tableau, int most) {
   const std::string reason = why_not_applicable(tableau);
   if (!reason.empty()) return {false, 0, 0, reason, 0, 0, 0, false, 0};
-  const Index2Method method = rank(tableau) == tableau.stages() ? with_invertible_matrix(tableau) : with_explicit_first_stage(tableau);
+  const Index2Method method =
+      rank(tableau) == tableau.stages() ? with_invertible_matrix(tableau) : with_explicit_first_stage(tableau);
   const auto [y, projected, z] = satisfied_conditions(method, most);
   const Orders found = global_orders(method, y.order, projected.order, z.order);
   const int unbounded = most + 3;  // more than the rules take off
-  const Orders at_best = global_orders(method, y.if_open(unbounded), projected.if_open(unbounded), z.if_open(unbounded));
+  const Orders at_best =
+      global_orders(method, y.if_open(unbounded), projected.if_open(unbounded), z.if_open(unbounded));
   const bool y_capped = at_best.y != found.y;
-  // Beyond the trees the theorem of Hairer, Lubich & Roche for stiffly accurate methods tells: min(p, 2q + 2, q + r + 1).
+  // Beyond the trees the theorem of Hairer, Lubich & Roche for stiffly accurate methods tells: min(p, 2q + 2, q + r +
+  // 1).
   const int y_known = y_capped && method.stiffly_accurate ? std::max(found.y, order_by_assumptions(tableau)) : found.y;
   const bool reached_cap = (y_capped && !method.stiffly_accurate) || at_best.z != found.z;
-  return {true, y_known, found.z, "", y.order, projected.order, z.order, reached_cap, static_cast<double>(method.growth)};
+  return {
+      true, y_known, found.z, "", y.order, projected.order, z.order, reached_cap, static_cast<double>(method.growth)};
 }
 
 }  // namespace nonholo

@@ -1,8 +1,10 @@
-// Rooted trees with their elementary weights, enumerated order by order and without duplicates: the working parts of order_conditions.cpp.
+// Rooted trees with their elementary weights, enumerated order by order and without duplicates: the working parts of
+// order_conditions.cpp.
 //
-// A tree is the multiset of branches at its root, and its elementary weights are the product of what the branches contribute (Butcher 1963;
-// Hairer, Norsett & Wanner I, II.2). What a branch contributes is computed once, when the branch is added, whatever number of trees it is part of.
-// Vertices are meagre or fat, as problems with constraints need them (Hairer, Lubich & Roche 1989); the trees of differential equations are meagre.
+// A tree is the multiset of branches at its root, and its elementary weights are the product of what the branches
+// contribute (Butcher 1963; Hairer, Norsett & Wanner I, II.2). What a branch contributes is computed once, when the
+// branch is added, whatever number of trees it is part of. Vertices are meagre or fat, as problems with constraints
+// need them (Hairer, Lubich & Roche 1989); the trees of differential equations are meagre.
 #pragma once
 
 #include <nonholo/framework/tableau/exact_tableau.hpp>
@@ -26,8 +28,9 @@ struct Branch {
 
 inline Branch joined(const Branch& bundle, const Branch& next) {
   if (bundle.vertices == 0) return next;
-  return {bundle.vertices + next.vertices, bundle.weights.cwiseProduct(next.weights), Exact(bundle.inverse_density * next.inverse_density),
-          next.name.empty() ? "" : bundle.name + ' ' + next.name, bundle.fat_vertices + next.fat_vertices};
+  return {bundle.vertices + next.vertices, bundle.weights.cwiseProduct(next.weights),
+          Exact(bundle.inverse_density * next.inverse_density), next.name.empty() ? "" : bundle.name + ' ' + next.name,
+          bundle.fat_vertices + next.fat_vertices};
 }
 
 /// The branches known so far, by their number of vertices.
@@ -44,7 +47,9 @@ class Branches {
   }
 
   /// Calls visit(bundle) for each multiset of branches with this many vertices together. `visit` must not add branches.
-  template <class Visit> void each_bundle(int vertices, bool fat_roots, Visit visit) const { extend(none_, vertices, {1, 0}, fat_roots, visit); }
+  template <class Visit> void each_bundle(int vertices, bool fat_roots, Visit visit) const {
+    extend(none_, vertices, {1, 0}, fat_roots, visit);
+  }
 
  private:
   struct Place {
@@ -52,8 +57,8 @@ class Branches {
     std::size_t index;
   };
 
-  /// Branches join in the order in which they are stored, from `first` on, so that each multiset is met once. Hence the next one is either the last
-  /// or leaves at least as many vertices as it has.
+  /// Branches join in the order in which they are stored, from `first` on, so that each multiset is met once. Hence the
+  /// next one is either the last or leaves at least as many vertices as it has.
   template <class Visit> void extend(const Branch& bundle, int left, Place first, bool fat_roots, Visit& visit) const {
     if (left == 0) return visit(bundle);
     const int known = static_cast<int>(by_vertices_.size()) - 1;
@@ -61,7 +66,8 @@ class Branches {
       if (2 * k > left && k < left) continue;
       const std::vector<Branch>& candidates = by_vertices_[static_cast<std::size_t>(k)];
       for (std::size_t i = k == first.vertices ? first.index : 0; i < candidates.size(); ++i)
-        if (fat_roots || !candidates[i].fat_root) extend(joined(bundle, candidates[i]), left - k, {k, i}, fat_roots, visit);
+        if (fat_roots || !candidates[i].fat_root)
+          extend(joined(bundle, candidates[i]), left - k, {k, i}, fat_roots, visit);
     }
   }
 

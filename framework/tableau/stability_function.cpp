@@ -1,5 +1,5 @@
-// R(z) = det(I - zA + z 1 b^T)/det(I - zA) (Hairer & Wanner II, (IV.3.3)), the determinants as polynomials of z by Faddeev and LeVerrier's recursion:
-// it divides by integers alone, and the digits it loses are few among the 80.
+// R(z) = det(I - zA + z 1 b^T)/det(I - zA) (Hairer & Wanner II, (IV.3.3)), the determinants as polynomials of z by
+// Faddeev and LeVerrier's recursion: it divides by integers alone, and the digits it loses are few among the 80.
 #include <nonholo/framework/tableau/stability_function.hpp>
 
 #include <nonholo/framework/tableau/exact_tableau.hpp>
@@ -33,10 +33,12 @@ void drop_negligible(Polynomial& p, double tolerance) {
 
 double limit_at_infinity(const Polynomial& numerator, const Polynomial& denominator) {
   if (numerator.size() > denominator.size()) return std::numeric_limits<double>::infinity();
-  return numerator.size() < denominator.size() ? 0.0 : static_cast<double>(Exact(numerator.back() / denominator.back()));
+  return numerator.size() < denominator.size() ? 0.0
+                                               : static_cast<double>(Exact(numerator.back() / denominator.back()));
 }
 
-/// Coefficient of z^k in numerator - e^z denominator. The first that is not zero is also that of R(z) - e^z, as the denominator begins with 1.
+/// Coefficient of z^k in numerator - e^z denominator. The first that is not zero is also that of R(z) - e^z, as the
+/// denominator begins with 1.
 Exact exponential_defect(const Polynomial& numerator, const Polynomial& denominator, std::size_t k) {
   Exact sum = k < numerator.size() ? numerator[k] : Exact(0), term = 1;  // term: 1/j!
   for (std::size_t j = 0; j <= k; ++j) {
@@ -60,7 +62,8 @@ StabilityFunction stability_function(const Tableau& tableau) {
   Polynomial denominator = reversed_characteristic(A);
   drop_negligible(numerator, tolerance);
   drop_negligible(denominator, tolerance);
-  // No rational function is closer to e^z than Pade's: the search ends even where the tolerance is coarser than the error constant.
+  // No rational function is closer to e^z than Pade's: the search ends even where the tolerance is coarser than the
+  // error constant.
   const std::size_t most = numerator.size() + denominator.size() - 2;
   std::size_t k = 0;
   while (k <= most && abs(exponential_defect(numerator, denominator, k)) <= tolerance) ++k;
@@ -70,7 +73,8 @@ StabilityFunction stability_function(const Tableau& tableau) {
 
 int rank(const Tableau& tableau) {
   auto elimination = tableau.exact().A.fullPivLu();
-  elimination.setThreshold(Exact(tableau.exact().tolerance * tableau.stages()));  // the errors of a row's entries add up
+  // the errors of a row's entries add up
+  elimination.setThreshold(Exact(tableau.exact().tolerance * tableau.stages()));
   return static_cast<int>(elimination.rank());
 }
 

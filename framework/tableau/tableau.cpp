@@ -22,7 +22,8 @@ double defect(const MatrixX<Exact>& x, const MatrixX<Exact>& y) {
 
 Condition condition(double defect, double tolerance) { return {defect <= tolerance, defect}; }
 
-constexpr int most_assumed = 64;  // tableaus of interest end far below; those of one stage at c = 0 satisfy C(k) for every k
+// tableaus of interest end far below; those of one stage at c = 0 satisfy C(k) for every k
+constexpr int most_assumed = 64;
 
 /// The largest k such that holds(1), ..., holds(k).
 template <class Predicate> int largest(Predicate holds) {
@@ -41,11 +42,13 @@ VectorX<Exact> ones(Eigen::Index size) { return VectorX<Exact>::Ones(size); }
 MatrixX<Exact> moments(const Tableau& tableau) {
   const auto& [A, b, c, tolerance] = tableau.exact();
   MatrixX<Exact> rows(b.size() - 1, b.size());
-  for (Eigen::Index i = 0; i < rows.rows(); ++i) rows.row(i) = b.cwiseProduct(powers(c, static_cast<int>(i))).transpose();
+  for (Eigen::Index i = 0; i < rows.rows(); ++i)
+    rows.row(i) = b.cwiseProduct(powers(c, static_cast<int>(i))).transpose();
   return rows;
 }
 
-/// How far the rows of x, if independent, are from spanning those of y: the largest entry of what is left of y after projection on x.
+/// How far the rows of x, if independent, are from spanning those of y: the largest entry of what is left of y after
+/// projection on x.
 double span_defect(const MatrixX<Exact>& x, const MatrixX<Exact>& y) {
   if (y.rows() == 0) return 0;
   Eigen::ColPivHouseholderQR<MatrixX<Exact>> qr(x.cols(), x.rows());
@@ -67,8 +70,8 @@ ExactConstraintRows moment_rows(const Tableau& tableau) {
 
 bool fit(const ExactConstraintRows& rows, Eigen::Index s) {
   const Eigen::Index p = rows.points();
-  return rows.omega.rows() == s - 1 && (s == 1 || rows.omega.cols() == s + p) && rows.alpha.rows() == p && rows.beta.rows() == p &&
-         (p == 0 || (rows.alpha.cols() == s && rows.beta.cols() == s));
+  return rows.omega.rows() == s - 1 && (s == 1 || rows.omega.cols() == s + p) && rows.alpha.rows() == p &&
+         rows.beta.rows() == p && (p == 0 || (rows.alpha.cols() == s && rows.beta.cols() == s));
 }
 
 /// [omega A; b^T] is regular: multipliers that act through A follow from the constraints of a step.
@@ -84,8 +87,9 @@ bool determines_multipliers(const Tableau& part, const ExactConstraintRows& rows
   return qr.compute(seen).isInvertible();
 }
 
-/// The parts that may contain multipliers (the first one does not where there are others) determine them, and every part satisfies D(s - 1), but the
-/// first of those that belong together: the s - 1 averages of the constraint are then quadratures of its derivative.
+/// The parts that may contain multipliers (the first one does not where there are others) determine them, and every
+/// part satisfies D(s - 1), but the first of those that belong together: the s - 1 averages of the constraint are then
+/// quadratures of its derivative.
 bool theorem_covers(const TableauSet& set, bool belong_together) {
   const auto& parts = set.parts();
   const auto quadrature = [&set](const Tableau& part) { return part.simplifying_assumptions().D >= set.stages() - 1; };
@@ -94,12 +98,14 @@ bool theorem_covers(const TableauSet& set, bool belong_together) {
          std::all_of(parts.begin() + belong_together, parts.end(), quadrature);
 }
 
-/// The order theorem for parts of different quality (Jay 2003) rests on these; other sets are as good as their weakest part.
+/// The order theorem for parts of different quality (Jay 2003) rests on these; other sets are as good as their weakest
+/// part.
 bool fulfilled(const SparkConditions& conditions) {
   return conditions.first_row_zero && conditions.last_row_b && conditions.same_products && conditions.regular;
 }
 
-/// A DAE contains differential equations, whose trees tell how the parts go together; they are evaluated up to order 8 or 5.
+/// A DAE contains differential equations, whose trees tell how the parts go together; they are evaluated up to order 8
+/// or 5.
 int order_of_parts_on_odes(const TableauSet& set, int most) {
   const int evaluated = std::min(most, set.parts().size() == 2 ? 8 : 5);
   const OrderByTrees found = ode_order(set, evaluated);
@@ -117,7 +123,8 @@ Tableau::Tableau(std::string name, ExactCoefficients coefficients)
       coefficients_(std::make_shared<const ExactCoefficients>(std::move(coefficients))) {
   const auto& [A, b, c, tolerance] = *coefficients_;
   const Eigen::Index s = b.size();
-  if (s < 1 || c.size() != s || A.rows() != s || A.cols() != s) throw InputError("tableau", name_ + ": A must be s x s and b, c of length s, s >= 1");
+  if (s < 1 || c.size() != s || A.rows() != s || A.cols() != s)
+    throw InputError("tableau", name_ + ": A must be s x s and b, c of length s, s >= 1");
   if (!finite(A) || !finite(b) || !finite(c)) throw InputError("tableau", name_ + ": every coefficient must be finite");
   if (!(abs(b.sum() - 1) <= tolerance)) throw InputError("tableau", name_ + ": the weights b must sum to 1");
 }
@@ -132,7 +139,9 @@ SimplifyingAssumptions Tableau::simplifying_assumptions() const {
   const auto holds = [this](double AssumptionDefects::*one) {
     return [this, one](int k) { return assumption_defects({k, k, k}).*one <= exact().tolerance; };
   };
-  return {.B = largest(holds(&AssumptionDefects::B)), .C = largest(holds(&AssumptionDefects::C)), .D = largest(holds(&AssumptionDefects::D))};
+  return {.B = largest(holds(&AssumptionDefects::B)),
+          .C = largest(holds(&AssumptionDefects::C)),
+          .D = largest(holds(&AssumptionDefects::D))};
 }
 
 AssumptionDefects Tableau::assumption_defects(const SimplifyingAssumptions& at) const {
@@ -140,7 +149,8 @@ AssumptionDefects Tableau::assumption_defects(const SimplifyingAssumptions& at) 
   const auto& [p, q, r] = at;
   return {.B = static_cast<double>(abs(b.dot(powers(c, p - 1)) - Exact(1) / p)),
           .C = defect(A * powers(c, q - 1), powers(c, q) / Exact(q)),
-          .D = defect(A.transpose() * b.cwiseProduct(powers(c, r - 1)), b.cwiseProduct(ones(stages()) - powers(c, r)) / Exact(r))};
+          .D = defect(A.transpose() * b.cwiseProduct(powers(c, r - 1)),
+                      b.cwiseProduct(ones(stages()) - powers(c, r)) / Exact(r))};
 }
 
 Condition Tableau::row_sums() const {
@@ -151,10 +161,14 @@ Condition Tableau::row_sums() const {
 Condition Tableau::symmetric() const {
   const auto& [A, b, c, tolerance] = exact();
   const VectorX<Exact> one = ones(stages());
-  return condition(std::max({defect(A.reverse() + A, one * b.transpose()), defect(b.reverse(), b), defect(c.reverse() + c, one)}), tolerance);
+  return condition(
+      std::max({defect(A.reverse() + A, one * b.transpose()), defect(b.reverse(), b), defect(c.reverse() + c, one)}),
+      tolerance);
 }
 
-Condition Tableau::stiffly_accurate() const { return condition(defect(exact().A.bottomRows(1).transpose(), exact().b), exact().tolerance); }
+Condition Tableau::stiffly_accurate() const {
+  return condition(defect(exact().A.bottomRows(1).transpose(), exact().b), exact().tolerance);
+}
 
 Condition Tableau::explicit_first() const {
   const auto& [A, b, c, tolerance] = exact();
@@ -178,14 +192,17 @@ TableauSet::TableauSet(std::string name, std::vector<Tableau> parts, std::shared
         !(defect(other.exact().b, a().exact().b) <= limit) || !(defect(other.exact().c, a().exact().c) <= limit))
       throw InputError("tableau", name_ + ": the tableaus of a set must share b and c");
   if (!rows_) rows_ = std::make_shared<const ExactConstraintRows>(moment_rows(a()));
-  if (!fit(*rows_, stages())) throw InputError("omega", name_ + ": a set of s stages has s - 1 rows of s constraint weights");
-  if (!finite(rows_->omega) || !finite(rows_->alpha) || !finite(rows_->beta)) throw InputError("omega", name_ + ": every weight must be finite");
+  if (!fit(*rows_, stages()))
+    throw InputError("omega", name_ + ": a set of s stages has s - 1 rows of s constraint weights");
+  if (!finite(rows_->omega) || !finite(rows_->alpha) || !finite(rows_->beta))
+    throw InputError("omega", name_ + ": every weight must be finite");
 }
 
 TableauSet::TableauSet(const Tableau& all) : TableauSet(all.name(), {all}) {}
 
 template <class Real> ConstraintRows<Real> TableauSet::rounded_constraint_rows() const {
-  return {rows_->omega.template cast<Real>(), rows_->alpha.template cast<Real>(), rows_->beta.template cast<Real>(), rows_->c.template cast<Real>()};
+  return {rows_->omega.template cast<Real>(), rows_->alpha.template cast<Real>(), rows_->beta.template cast<Real>(),
+          rows_->c.template cast<Real>()};
 }
 
 Condition TableauSet::constrains_moments() const {
@@ -244,10 +261,12 @@ Condition TableauSet::symmetric() const {
   MatrixX<Exact> reflected = rows_->omega;
   reflected.leftCols(s) = rows_->omega.leftCols(s).rowwise().reverse();
   double rows = span_defect(rows_->omega, reflected);
-  // A point of the constraint is its own mirror image when q_0 + h alpha V is q_1 - h alpha V reversed, beta V reversed beta V, and c = 1/2.
+  // A point of the constraint is its own mirror image when q_0 + h alpha V is q_1 - h alpha V reversed, beta V reversed
+  // beta V, and c = 1/2.
   for (Eigen::Index i = 0; i < p; ++i)
     rows = std::max({rows, defect(rows_->alpha.row(i) + rows_->alpha.row(i).reverse(), a().exact().b.transpose()),
-                     defect(rows_->beta.row(i), rows_->beta.row(i).reverse()), static_cast<double>(abs(2 * rows_->c[i] - 1))});
+                     defect(rows_->beta.row(i), rows_->beta.row(i).reverse()),
+                     static_cast<double>(abs(2 * rows_->c[i] - 1))});
   return {all.holds && rows <= a().exact().tolerance, std::max(all.defect, rows)};
 }
 

@@ -1,8 +1,9 @@
-// Runge-Kutta coefficients as values: a Tableau (one A, b, c) and the TableauSet that partitioned and SPARK methods use.
+// Runge-Kutta coefficients as values: a Tableau (one A, b, c) and the TableauSet that partitioned and SPARK methods
+// use.
 //
-// A tableau validates itself when made and derives every property from its numbers; nothing is ever stated about it that can be
-// computed. The numbers are held to 80 digits (exact_tableau.hpp) and rounded once per scalar type. Further properties, each with its
-// defect, are computed in tableau_properties.hpp and order_conditions.hpp.
+// A tableau validates itself when made and derives every property from its numbers; nothing is ever stated about it
+// that can be computed. The numbers are held to 80 digits (exact_tableau.hpp) and rounded once per scalar type. Further
+// properties, each with its defect, are computed in tableau_properties.hpp and order_conditions.hpp.
 #pragma once
 
 #include <nonholo/framework/base/numeric.hpp>
@@ -25,8 +26,9 @@ template <class Real> struct Coefficients {
   VectorX<Real> b, c;
 };
 
-/// What a step asks of the constraint k beside k = 0 at its end: omega k = 0, rows of weights over the s stages and p further points
-/// (t_0 + c h, q_0 + h alpha V, beta V) that combine the stage velocities V. omega is (s - 1) x (s + p), alpha and beta p x s.
+/// What a step asks of the constraint k beside k = 0 at its end: omega k = 0, rows of weights over the s stages and p
+/// further points (t_0 + c h, q_0 + h alpha V, beta V) that combine the stage velocities V. omega is (s - 1) x (s + p),
+/// alpha and beta p x s.
 template <class Real> struct ConstraintRows {
   MatrixX<Real> omega, alpha, beta;
   VectorX<Real> c;
@@ -63,8 +65,9 @@ class Tableau {
 
   SimplifyingAssumptions simplifying_assumptions() const;
   AssumptionDefects assumption_defects(const SimplifyingAssumptions& at) const;
-  Condition row_sums() const;          ///< sum_j a_ij = c_i
-  Condition symmetric() const;         ///< a_{s+1-i,s+1-j} + a_ij = b_j, b_{s+1-i} = b_i, c_{s+1-i} + c_i = 1   (Jay 2009, (6.3))
+  Condition row_sums() const;  ///< sum_j a_ij = c_i
+  /// a_{s+1-i,s+1-j} + a_ij = b_j, b_{s+1-i} = b_i, c_{s+1-i} + c_i = 1   (Jay 2009, (6.3))
+  Condition symmetric() const;
   Condition stiffly_accurate() const;  ///< a_sj = b_j
   Condition explicit_first() const;    ///< a_1j = 0, c_1 = 0: the first stage is the start of the step
 
@@ -85,9 +88,10 @@ struct SparkConditions {
   std::optional<Condition> third_last_row_b;  ///< e_s^T A3 = b^T, of sets with a third part
 };
 
-/// One to five tableaus with the same b and c for the parts of a system: part k takes the k-th tableau, the parts beyond take the last one.
-/// The parts of a mechanical system are its positions (a), forces (a_hat) and constraint reactions (a_tilde) (Jay 2009, (6.1)); those of
-/// y' = f_1(t, y) + f_2(t, y, z) + ... are the f_k (Jay 2003; Hilden 2009, (2.20)).
+/// One to five tableaus with the same b and c for the parts of a system: part k takes the k-th tableau, the parts
+/// beyond take the last one. The parts of a mechanical system are its positions (a), forces (a_hat) and constraint
+/// reactions (a_tilde) (Jay 2009, (6.1)); those of y' = f_1(t, y) + f_2(t, y, z) + ... are the f_k (Jay 2003; Hilden
+/// 2009, (2.20)).
 class TableauSet {
  public:
   static constexpr int most_parts = 5;
@@ -102,7 +106,9 @@ class TableauSet {
   const std::string& name() const { return name_; }
   int stages() const { return parts_.front().stages(); }
   const std::vector<Tableau>& parts() const { return parts_; }
-  const Tableau& part(int k) const { return parts_[static_cast<std::size_t>(std::min(k, static_cast<int>(parts_.size()) - 1))]; }
+  const Tableau& part(int k) const {
+    return parts_[static_cast<std::size_t>(std::min(k, static_cast<int>(parts_.size()) - 1))];
+  }
   const Tableau& a() const { return part(0); }
   const Tableau& a_hat() const { return part(1); }
   const Tableau& a_tilde() const { return part(2); }
@@ -111,20 +117,24 @@ class TableauSet {
   const ExactConstraintRows& constraint_rows() const { return *rows_; }
   template <class Real> ConstraintRows<Real> rounded_constraint_rows() const;
 
-  /// Whether the rows have the span of the moments b_j c_j^(i-1), i = 1 ... s-1, on the stages alone: what the order theorem needs.
+  /// Whether the rows have the span of the moments b_j c_j^(i-1), i = 1 ... s-1, on the stages alone: what the order
+  /// theorem needs.
   Condition constrains_moments() const;
 
-  /// Order of q and v (of y) on index-2 problems used as SRK-DAE2 or SPARK method: min(p, 2q + 2, q + r + 1) from B(p), C(q), D(r) (Jay 2003, 2006): of
-  /// parts with (2.18a-d) C of the first and D of the others, else the least of all; no more than the order by trees on differential equations. 0
-  /// where the theorem says nothing: constraint rows of another span, a part that does not determine its multipliers or lacks D(s - 1).
+  /// Order of q and v (of y) on index-2 problems used as SRK-DAE2 or SPARK method: min(p, 2q + 2, q + r + 1) from B(p),
+  /// C(q), D(r) (Jay 2003, 2006): of parts with (2.18a-d) C of the first and D of the others, else the least of all; no
+  /// more than the order by trees on differential equations. 0 where the theorem says nothing: constraint rows of
+  /// another span, a part that does not determine its multipliers or lacks D(s - 1).
   int order() const;
 
-  /// Order of the last stage's multiplier as lambda(t_1): p - s + 1 where c_s = 1, else 1; 0 where the theorem says nothing.
+  /// Order of the last stage's multiplier as lambda(t_1): p - s + 1 where c_s = 1, else 1; 0 where the theorem says
+  /// nothing.
   int stage_multiplier_order() const;
 
   SparkConditions spark_conditions() const;
 
-  /// Whether the constraints of a step determine the multipliers of its stages: [omega a_tilde; b^T] is regular. IIIA alone does not.
+  /// Whether the constraints of a step determine the multipliers of its stages: [omega a_tilde; b^T] is regular. IIIA
+  /// alone does not.
   bool determines_multipliers() const;
 
   Condition symmetric() const;           ///< every part is, and the constraint rows reflected span the same

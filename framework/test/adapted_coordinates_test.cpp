@@ -1,4 +1,5 @@
-// The skew-gradient faces of mechanical systems: both are the flow of the equations of motion, and the basis is smooth with the derivatives it says.
+// The skew-gradient faces of mechanical systems: both are the flow of the equations of motion, and the basis is smooth
+// with the derivatives it says.
 #include <nonholo/framework/system/adapted_coordinates.hpp>
 
 #include <nonholo/framework/system/householder_basis.hpp>
@@ -24,7 +25,9 @@ struct Spanned {
     M(3, 3) = S(2) + q[0] * q[0];
     return M;
   }
-  template <class S> S potential(const Vector<S, 4>& q) const { return q[0] * q[1] * q[1] + q[2] * q[3] + S(0.5) * q[3] * q[3]; }
+  template <class S> S potential(const Vector<S, 4>& q) const {
+    return q[0] * q[1] * q[1] + q[2] * q[3] + S(0.5) * q[3] * q[3];
+  }
   template <class S> Matrix<S, 2, 4> constraint_matrix(const Vector<S, 4>& q) const {
     using std::sin;
     Matrix<S, 2, 4> A;
@@ -91,13 +94,15 @@ double gradient_defect(SkewGradient<double>& face) {
 
 }  // namespace
 
-TEST_CASE("adapted and canonical coordinates are the flow of the equations of motion, and their gradients are those of the energy") {
+TEST_CASE(
+    "adapted and canonical coordinates are the flow of the equations of motion, and their gradients are those of the "
+    "energy") {
   const System<double> system{Spanned{}};
   const double by_differences = 1e-9;
-  for (const auto& face :
-       {adapted_coordinates(system, Basis::own, BasisDerivative::exact).release(),
-        adapted_coordinates(system, Basis::qr, BasisDerivative::exact).release(),
-        adapted_coordinates(system, Basis::qr, BasisDerivative::dual_numbers).release(), canonical_coordinates(system).release()}) {
+  for (const auto& face : {adapted_coordinates(system, Basis::own, BasisDerivative::exact).release(),
+                           adapted_coordinates(system, Basis::qr, BasisDerivative::exact).release(),
+                           adapted_coordinates(system, Basis::qr, BasisDerivative::dual_numbers).release(),
+                           canonical_coordinates(system).release()}) {
     const std::unique_ptr<SkewGradient<double>> owned(face);
     CHECK(distance_from_flow(*face) < by_differences);
     CHECK(gradient_defect(*face) < by_differences);
@@ -106,7 +111,8 @@ TEST_CASE("adapted and canonical coordinates are the flow of the equations of mo
     face->unpack(zeta, q, v);
     CHECK((q - q_here).norm() == 0);
     CHECK((v - velocity_here()).norm() < 1e-15);
-    CHECK(face->energy(zeta) == Approx(make_probe(system)->energy(0, nonholo::values(q), nonholo::values(v))).epsilon(1e-14));
+    CHECK(face->energy(zeta) ==
+          Approx(make_probe(system)->energy(0, nonholo::values(q), nonholo::values(v))).epsilon(1e-14));
   }
 }
 
@@ -119,7 +125,8 @@ TEST_CASE("the QR basis is orthonormal, spans ker K, and Algorithm 1 and dual nu
   const auto K = problem.constraint_matrix(seeded<4>(q_here));
   for (int i = 0; i < 4; ++i)
     for (int row = 0; row < 2; ++row)
-      for (int column = 0; column < 4; ++column) K_q[static_cast<std::size_t>(i)](row, column) = K(row, column).derivatives()[i];
+      for (int column = 0; column < 4; ++column)
+        K_q[static_cast<std::size_t>(i)](row, column) = K(row, column).derivatives()[i];
   basis.choose_signs(K_at(q_here));
   MatrixX<double> X(4, 2), Y(4, 2), plus(4, 2), minus(4, 2);
   std::vector<MatrixX<double>> X_q(4, X), Y_q(4, X);

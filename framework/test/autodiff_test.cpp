@@ -23,7 +23,8 @@ TEST_CASE("A seeded evaluation carries the value and the gradient") {
   const Dual<double, 2> y = f(seeded<2>(at));
   CHECK(y.value() == Approx(f(at)).epsilon(tolerance));
   CHECK(y.derivatives()[0] == Approx(at[1] * std::cos(at[0] * at[1]) + std::exp(at[0]) / at[1]).epsilon(tolerance));
-  CHECK(y.derivatives()[1] == Approx(at[0] * std::cos(at[0] * at[1]) - std::exp(at[0]) / (at[1] * at[1])).epsilon(tolerance));
+  CHECK(y.derivatives()[1] ==
+        Approx(at[0] * std::cos(at[0] * at[1]) - std::exp(at[0]) / (at[1] * at[1])).epsilon(tolerance));
 }
 
 TEST_CASE("An offset seeds a block of the directions and leaves the others zero") {
@@ -46,7 +47,8 @@ TEST_CASE("Constants have zero derivatives") {
 
 TEST_CASE("Nested duals give the second derivatives") {
   using D = Dual<double, 2>;
-  const Dual<D, 1> y = f(along(seeded<2>(at), constant<D>(Vector<double, 2>(1, 0))));  // d/dx0, differentiated in both directions
+  // d/dx0, differentiated in both directions
+  const Dual<D, 1> y = f(along(seeded<2>(at), constant<D>(Vector<double, 2>(1, 0))));
   const double s = std::sin(at[0] * at[1]), c = std::cos(at[0] * at[1]), e = std::exp(at[0]);
   const D first = y.derivatives()[0];
   CHECK(first.derivatives()[0] == Approx(-at[1] * at[1] * s + e / at[1]).epsilon(tolerance));

@@ -1,4 +1,5 @@
-// Hessenberg DAEs of index 2: total rate and hidden constraint, on the two test problems of Hilden 2009, (2.23) and (2.28).
+// Hessenberg DAEs of index 2: total rate and hidden constraint, on the two test problems of Hilden 2009, (2.23) and
+// (2.28).
 #include <nonholo/framework/problem/hessenberg_dae.hpp>
 
 #include "catch.hpp"
@@ -18,7 +19,9 @@ struct OneDae {  // (2.28)
     const S a = y[0] * y[1] * y[1], b = y[1] * y[1] * z[0];
     return {a * z[0] * z[0], y[0] * a - S(3) * b};
   }
-  template <class S> Vector<S, 1> g(const S&, const Vector<S, 2>& y) const { return Vector<S, 1>(y[0] * y[0] * y[1] - S(1)); }
+  template <class S> Vector<S, 1> g(const S&, const Vector<S, 2>& y) const {
+    return Vector<S, 1>(y[0] * y[0] * y[1] - S(1));
+  }
 };
 
 struct FiveParts : OneDae {  // (2.23)
@@ -51,7 +54,8 @@ constexpr double tolerance = 200 * epsilon<double>;
 
 }  // namespace
 
-TEMPLATE_TEST_CASE("The exact solution satisfies the equations, the constraint and the hidden constraint", "", OneDae, FiveParts) {
+TEMPLATE_TEST_CASE("The exact solution satisfies the equations, the constraint and the hidden constraint", "", OneDae,
+                   FiveParts) {
   for (const double t : {0.0, 0.3, 1.0}) {
     const Vector<double, 2> y{std::exp(t), std::exp(-2 * t)};
     const Vector<double, 1> z(std::exp(2 * t));
@@ -66,7 +70,8 @@ TEMPLATE_TEST_CASE("Off the solution the hidden constraint is g_y f", "", OneDae
   const Vector<double, 2> y{1.2, 0.7};
   const Vector<double, 1> z(1.9);
   const Vector<double, 2> f = rate(TestType{}, t, y, z);
-  CHECK(hidden_constraint(TestType{}, t, y, z)[0] == Approx(2 * y[0] * y[1] * f[0] + y[0] * y[0] * f[1]).epsilon(tolerance));
+  CHECK(hidden_constraint(TestType{}, t, y, z)[0] ==
+        Approx(2 * y[0] * y[1] * f[0] + y[0] * y[0] * f[1]).epsilon(tolerance));
 }
 
 TEST_CASE("The rate is the sum of all parts") {

@@ -1,4 +1,5 @@
-// Both Hessenberg forms of a mechanical system, and that of a DAE: rates of the saddle-point road, derivatives against differences.
+// Both Hessenberg forms of a mechanical system, and that of a DAE: rates of the saddle-point road, derivatives against
+// differences.
 #include <nonholo/framework/system/hessenberg_form.hpp>
 
 #include <nonholo/framework/system/saddle_point.hpp>
@@ -27,8 +28,12 @@ struct Toy {
   }
   template <class S> S potential(const Vector<S, 3>& q) const { return q[0] * q[1] + q[2] * q[2]; }
   template <class S> Matrix<S, 1, 3> constraint_matrix(const Vector<S, 3>& q) const { return {S(1), q[2], q[0]}; }
-  template <class S> Vector<S, 1> constraint_offset(const S& t, const Vector<S, 3>& q) const { return Vector<S, 1>(t * q[1]); }
-  template <class S> Vector<S, 3> force(const S&, const Vector<S, 3>&, const Vector<S, 3>& v) const { return {S(0), S(-0.1 * v[1]), S(0)}; }
+  template <class S> Vector<S, 1> constraint_offset(const S& t, const Vector<S, 3>& q) const {
+    return Vector<S, 1>(t * q[1]);
+  }
+  template <class S> Vector<S, 3> force(const S&, const Vector<S, 3>&, const Vector<S, 3>& v) const {
+    return {S(0), S(-0.1 * v[1]), S(0)};
+  }
 };
 
 /// y' = (z^2 - 1, t y1) + (y2 z, 0), 0 = y1 - t.
@@ -42,7 +47,8 @@ struct TwoParts {
 };
 
 constexpr double t = 0.6;
-const VectorX<double> q = Vector<double, 3>(0.3, -0.4, 0.8), v = Vector<double, 3>(0.5, 0.2, -0.7), lambda = Vector<double, 1>(0.7);
+const VectorX<double> q = Vector<double, 3>(0.3, -0.4, 0.8), v = Vector<double, 3>(0.5, 0.2, -0.7),
+                      lambda = Vector<double, 1>(0.7);
 
 VectorX<double> packed(Hessenberg<double>& dae) {
   VectorX<double> y(dae.differential());
@@ -62,9 +68,11 @@ void check_derivatives(Hessenberg<double>& dae, const VectorX<double>& y, const 
   for (int k = 0; k < dae.parts(); ++k) {
     INFO("part " << k);
     const auto part = static_cast<std::size_t>(k);
-    CHECK(distance(exact.f_y[part], jacobian([&](const VectorX<double>& x) { return VectorX<double>(rates(dae, x, z).col(k)); }, y)) <
+    CHECK(distance(exact.f_y[part],
+                   jacobian([&](const VectorX<double>& x) { return VectorX<double>(rates(dae, x, z).col(k)); }, y)) <
           difference_error);
-    CHECK(distance(exact.f_z[part], jacobian([&](const VectorX<double>& x) { return VectorX<double>(rates(dae, y, x).col(k)); }, z)) <
+    CHECK(distance(exact.f_z[part],
+                   jacobian([&](const VectorX<double>& x) { return VectorX<double>(rates(dae, y, x).col(k)); }, z)) <
           difference_error);
   }
   const auto g = [&](const VectorX<double>& x) {
@@ -94,7 +102,8 @@ TEST_CASE("Both forms of a mechanical system have the accelerations and the mult
     CHECK(distance(rate.head(3), v) < 1e-15);
     Rates<double, 3, 1> moving(3, 1);
     dynamics.rates(t, q, v, saddle.acceleration(), moving);
-    CHECK(distance(rate.tail(3), form == HessenbergForm::qv ? VectorX<double>(saddle.acceleration()) : VectorX<double>(moving.p_dot)) < 1e-14);
+    CHECK(distance(rate.tail(3), form == HessenbergForm::qv ? VectorX<double>(saddle.acceleration())
+                                                            : VectorX<double>(moving.p_dot)) < 1e-14);
   }
 }
 

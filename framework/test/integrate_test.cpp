@@ -1,4 +1,5 @@
-// The time loop: which spans of time are accepted, when steps are taken, shown and counted, and what a failure leaves behind.
+// The time loop: which spans of time are accepted, when steps are taken, shown and counted, and what a failure leaves
+// behind.
 #include <nonholo/framework/run/integrate.hpp>
 
 #include "catch.hpp"
@@ -35,7 +36,8 @@ class Clock final : public Integrator<double> {
     v_.assign(v.begin(), v.end());
   }
   StepReport step(double h) override {
-    if (++taken == fails_at) return {.outcome = outcome, .iterations = 50, .evaluations = 60, .rejected = 1, .residual = 0.5};
+    if (++taken == fails_at)
+      return {.outcome = outcome, .iterations = 50, .evaluations = 60, .rejected = 1, .residual = 0.5};
     t_ += adaptive_ ? std::min(h, reach) : h * (1 + 1e-6);
     return {.iterations = 2, .evaluations = 3, .rejected = 1};
   }
@@ -113,7 +115,8 @@ TEST_CASE("Times shown are t0 + k h exactly, whatever the method's own clock say
   const Summary summary = run(clock, Span::fixed(0.7, 0.125, 1000), times);
   CHECK(summary.outcome == Outcome::success);
   REQUIRE(times.size() == 1001);
-  for (std::size_t k = 0; k < times.size(); ++k) REQUIRE(times[k] == 0.7 + static_cast<double>(k) * 0.125);  // k h is exact
+  // k h is exact
+  for (std::size_t k = 0; k < times.size(); ++k) REQUIRE(times[k] == 0.7 + static_cast<double>(k) * 0.125);
   CHECK(summary.steps == 1000);
   CHECK(summary.t == times.back());
   CHECK(summary.h == 0.125);
@@ -141,8 +144,8 @@ TEST_CASE("A failing step ends the run, the steps before it stay, and the failur
   CHECK(summary.t == 0.75);
   CHECK(summary.last.residual == 0.5);
   CHECK(summary.iterations == 3 * 2 + 50);
-  CHECK_THAT(summary.failure("clock"), Contains("clock failed at t = 0.75, h = 0.25, after 3 steps") && Contains("not_finite") &&
-                                           Contains("50 iterations") && Contains("5.00e-01"));
+  CHECK_THAT(summary.failure("clock"), Contains("clock failed at t = 0.75, h = 0.25, after 3 steps") &&
+                                           Contains("not_finite") && Contains("50 iterations") && Contains("5.00e-01"));
 }
 
 TEST_CASE("No steps show the start alone") {
@@ -188,7 +191,8 @@ TEST_CASE("A fixed-step method without h, and a start off the constraint, are re
 
 TEST_CASE("A start to be projected is projected before the method sees it") {
   Clock clock(false);
-  integrate(clock, {Vector<double, 3>(0, 0, 0), Vector<double, 3>(1, 2, 3), Consistent::project}, Span::fixed(0, 0.1, 0), [](const auto& seen) {
-    CHECK(std::vector(seen.state.v.begin(), seen.state.v.end()) == std::vector<double>{1, 2, 0});
-  });
+  integrate(clock, {Vector<double, 3>(0, 0, 0), Vector<double, 3>(1, 2, 3), Consistent::project},
+            Span::fixed(0, 0.1, 0), [](const auto& seen) {
+              CHECK(std::vector(seen.state.v.begin(), seen.state.v.end()) == std::vector<double>{1, 2, 0});
+            });
 }

@@ -20,7 +20,9 @@ template <int n, int m> struct Drift {
   struct Workspace {
     Workspace(const Drift&, const DynamicsType&) {}
   };
-  State start(const DynamicsType&, double t, const Vector<double, n>& q, const Vector<double, n>& v) const { return {t, q, v}; }
+  State start(const DynamicsType&, double t, const Vector<double, n>& q, const Vector<double, n>& v) const {
+    return {t, q, v};
+  }
   StepReport step(State& state, double h, Workspace&) const {
     state.q += h * state.v;
     state.t += h;
@@ -28,12 +30,15 @@ template <int n, int m> struct Drift {
   }
   View<double> view(const State& state) const { return {state.t, values(state.q), values(state.v), {}}; }
   void reverse(State& state) const { state.v = -state.v; }
-  MethodTraits traits(const DynamicsType& dynamics) const { return {.order = 1, .keeps_energy = dynamics.traits().conservative}; }
+  MethodTraits traits(const DynamicsType& dynamics) const {
+    return {.order = 1, .keeps_energy = dynamics.traits().conservative};
+  }
 };
 
 template <class P> std::unique_ptr<Integrator<double>> bound(const P& problem) {
   const System<double> system(problem);
-  return system.visit([&]<int n, int m>(const std::shared_ptr<const Dynamics<double, n, m>>& dynamics) -> std::unique_ptr<Integrator<double>> {
+  return system.visit([&]<int n, int m>(const std::shared_ptr<const Dynamics<double, n, m>>& dynamics)
+                          -> std::unique_ptr<Integrator<double>> {
     return std::make_unique<BoundMethod<Drift<n, m>>>(system, dynamics, Drift<n, m>{});
   });
 }
@@ -42,7 +47,8 @@ template <class Values> std::vector<double> copied(const Values& x) { return {x.
 
 }  // namespace
 
-TEMPLATE_TEST_CASE("Stepping there, reversing and stepping back is a return with the velocity turned round", "", Curved, Driven, Wide) {
+TEMPLATE_TEST_CASE("Stepping there, reversing and stepping back is a return with the velocity turned round", "", Curved,
+                   Driven, Wide) {
   const auto integrator = bound(TestType{});
   std::vector<double> q(TestType::n, 1), v(TestType::n, 0.5);
   integrator->start(2, q, v);

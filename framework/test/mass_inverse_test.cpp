@@ -22,5 +22,6 @@ TEST_CASE("An indefinite or singular matrix is refused, and a good one after it 
   CHECK_FALSE(inverse.compute(Matrix<double, 2, 2>{{1, 2}, {2, 1}}));
   CHECK_FALSE(inverse.compute(Matrix<double, 2, 2>{{1, 1}, {1, 1}}));
   REQUIRE(inverse.compute(Matrix<double, 2, 2>{{2, 0}, {0, 4}}));
-  CHECK(distance(inverse.matrix(), Matrix<double, 2, 2>{{0.5, 0}, {0, 0.25}}) < 2 * epsilon<double>);  // square roots of 2 and 4
+  // square roots of 2 and 4
+  CHECK(distance(inverse.matrix(), Matrix<double, 2, 2>{{0.5, 0}, {0, 0.25}}) < 2 * epsilon<double>);
 }

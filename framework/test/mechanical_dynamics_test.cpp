@@ -1,4 +1,5 @@
-// The Dynamics face of a mechanical system: every derivative against central differences, both roads to the force, size classes.
+// The Dynamics face of a mechanical system: every derivative against central differences, both roads to the force, size
+// classes.
 #include <nonholo/framework/faces/mechanical_dynamics.hpp>
 
 #include "catch.hpp"
@@ -30,7 +31,8 @@ template <class G> auto linearised(const G& g) {
 
 }  // namespace
 
-TEMPLATE_TEST_CASE("The momentum is the velocity gradient of the Lagrangian, and the mass its derivative", "", Curved, Driven, Wide) {
+TEMPLATE_TEST_CASE("The momentum is the velocity gradient of the Lagrangian, and the mass its derivative", "", Curved,
+                   Driven, Wide) {
   const Generic<TestType> g;
   const auto lagrangian = [&](const auto& v) {  // L = v . p - E would be circular: write it from M and V
     const auto M = system::mass_matrix(TestType{}, g.t, Vector<double, TestType::n>(g.q));
@@ -39,14 +41,17 @@ TEMPLATE_TEST_CASE("The momentum is the velocity gradient of the Lagrangian, and
   };
   const auto block = block_at(g, g.t, g.q, g.v);
   CHECK(distance(block.p.transpose(), jacobian(lagrangian, g.v)) < difference_error);
-  CHECK(distance(block.p_v, jacobian([&](const auto& v) { return block_at(g, g.t, g.q, v).p; }, g.v)) < difference_error);
+  CHECK(distance(block.p_v, jacobian([&](const auto& v) { return block_at(g, g.t, g.q, v).p; }, g.v)) <
+        difference_error);
 }
 
-TEMPLATE_TEST_CASE("The force is the gradient of the Lagrangian plus the external force", "", Curved, Driven, Wide, Flat) {
+TEMPLATE_TEST_CASE("The force is the gradient of the Lagrangian plus the external force", "", Curved, Driven, Wide,
+                   Flat) {
   const Generic<TestType> g;
   const auto lagrangian = [&](const auto& at) {
     const Vector<double, TestType::n> qf = at, vf = g.v;
-    return VectorX<double>::Constant(1, vf.dot(system::mass_matrix(TestType{}, g.t, qf) * vf) / 2 - system::potential(TestType{}, g.t, qf));
+    return VectorX<double>::Constant(
+        1, vf.dot(system::mass_matrix(TestType{}, g.t, qf) * vf) / 2 - system::potential(TestType{}, g.t, qf));
   };
   VectorX<double> expected = jacobian(lagrangian, g.q).transpose();
   const Vector<double, TestType::n> q = g.q, v = g.v;
@@ -78,8 +83,12 @@ TEMPLATE_TEST_CASE("A block agrees with the functions that compute its parts alo
 TEMPLATE_TEST_CASE("Linearised blocks are the partial derivatives in q and in v", "", Curved, Driven, Wide, Flat) {
   const Generic<TestType> g;
   const auto out = linearised(g);
-  const auto in_q = [&](auto part) { return jacobian([&](const auto& q) { return part(block_at(g, g.t, q, g.v)); }, g.q); };
-  const auto in_v = [&](auto part) { return jacobian([&](const auto& v) { return part(block_at(g, g.t, g.q, v)); }, g.v); };
+  const auto in_q = [&](auto part) {
+    return jacobian([&](const auto& q) { return part(block_at(g, g.t, q, g.v)); }, g.q);
+  };
+  const auto in_v = [&](auto part) {
+    return jacobian([&](const auto& v) { return part(block_at(g, g.t, g.q, v)); }, g.v);
+  };
   const auto p = [](const auto& b) { return b.p; };
   const auto f = [](const auto& b) { return b.f; };
   const auto k = [](const auto& b) { return b.k; };
@@ -101,7 +110,8 @@ TEMPLATE_TEST_CASE("The constraint gradient alone is the k_q of the linearisatio
   CHECK(distance(k_q, linearised(g).k_q) < 4 * epsilon<double>);  // the same products, perhaps summed in another order
 }
 
-TEMPLATE_TEST_CASE("Rates are the total time derivatives of momentum and constraint along a curve", "", Curved, Driven, Wide, Flat) {
+TEMPLATE_TEST_CASE("Rates are the total time derivatives of momentum and constraint along a curve", "", Curved, Driven,
+                   Wide, Flat) {
   const Generic<TestType> g;
   const auto moved = [&](double e) { return block_at(g, g.t + e, g.q + e * g.v + e * e / 2 * g.a, g.v + e * g.a); };
   const auto rates = rates_at(g, g.q, g.v);
@@ -109,14 +119,19 @@ TEMPLATE_TEST_CASE("Rates are the total time derivatives of momentum and constra
   CHECK(distance(rates.k_dot, difference([&](double e) { return VectorX<double>(moved(e).k); })) < difference_error);
 }
 
-TEMPLATE_TEST_CASE("Linearised rates are the derivatives of the rates at fixed acceleration", "", Curved, Driven, Wide, Flat) {
+TEMPLATE_TEST_CASE("Linearised rates are the derivatives of the rates at fixed acceleration", "", Curved, Driven, Wide,
+                   Flat) {
   const Generic<TestType> g;
   RatesLinearisation<double, Generic<TestType>::Size::n, Generic<TestType>::Size::m> out(g.q.size(), g.lambda.size());
   g.dynamics.linearise_rates(g.t, g.q, g.v, g.a, out);
-  CHECK(distance(out.p_dot_q, jacobian([&](const auto& q) { return rates_at(g, q, g.v).p_dot; }, g.q)) < difference_error);
-  CHECK(distance(out.p_dot_v, jacobian([&](const auto& v) { return rates_at(g, g.q, v).p_dot; }, g.v)) < difference_error);
-  CHECK(distance(out.k_dot_q, jacobian([&](const auto& q) { return rates_at(g, q, g.v).k_dot; }, g.q)) < difference_error);
-  CHECK(distance(out.k_dot_v, jacobian([&](const auto& v) { return rates_at(g, g.q, v).k_dot; }, g.v)) < difference_error);
+  CHECK(distance(out.p_dot_q, jacobian([&](const auto& q) { return rates_at(g, q, g.v).p_dot; }, g.q)) <
+        difference_error);
+  CHECK(distance(out.p_dot_v, jacobian([&](const auto& v) { return rates_at(g, g.q, v).p_dot; }, g.v)) <
+        difference_error);
+  CHECK(distance(out.k_dot_q, jacobian([&](const auto& q) { return rates_at(g, q, g.v).k_dot; }, g.q)) <
+        difference_error);
+  CHECK(distance(out.k_dot_v, jacobian([&](const auto& v) { return rates_at(g, g.q, v).k_dot; }, g.v)) <
+        difference_error);
 }
 
 TEST_CASE("A potential gradient by hand and the automatic one give the same force") {
@@ -130,8 +145,10 @@ TEST_CASE("A potential gradient by hand and the automatic one give the same forc
 TEMPLATE_TEST_CASE("The energy is v L_v - L", "", Curved, Driven, Wide, Flat) {
   const Generic<TestType> g;
   const Vector<double, TestType::n> q = g.q, v = g.v;
-  const double kinetic = v.dot(system::mass_matrix(TestType{}, g.t, q) * v) / 2, potential = system::potential(TestType{}, g.t, q);
-  CHECK(g.dynamics.energy(g.t, g.q, g.v) == Approx(kinetic + potential).epsilon(8 * epsilon<double>));  // two roundings of a sum
+  const double kinetic = v.dot(system::mass_matrix(TestType{}, g.t, q) * v) / 2,
+               potential = system::potential(TestType{}, g.t, q);
+  // two roundings of a sum
+  CHECK(g.dynamics.energy(g.t, g.q, g.v) == Approx(kinetic + potential).epsilon(8 * epsilon<double>));
 }
 
 TEST_CASE("With constant mass a block leaves p_v as it was") {

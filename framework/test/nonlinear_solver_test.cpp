@@ -1,4 +1,5 @@
-// The iteration for stage equations: converges to round-off, changes to the exact Jacobian when it must, and says how it failed.
+// The iteration for stage equations: converges to round-off, changes to the exact Jacobian when it must, and says how
+// it failed.
 #include <nonholo/framework/solver/nonlinear_solver.hpp>
 
 #include "catch.hpp"
@@ -24,7 +25,9 @@ struct Equations final : StageEquations<double> {
   Eigen::Index size() const override { return weight.size(); }
   void residual(const VectorX<double>& x, VectorX<double>& out) override { out = F(x); }
   bool linearise() override { return ++frozen_made, regular; }
-  void correct(const VectorX<double>& residual, VectorX<double>& dx) override { dx = -frozen.partialPivLu().solve(residual); }
+  void correct(const VectorX<double>& residual, VectorX<double>& dx) override {
+    dx = -frozen.partialPivLu().solve(residual);
+  }
   void jacobian(const VectorX<double>& x, MatrixX<double>& J) override { ++exact_made, J = exact(x); }
   void weights(const VectorX<double>&, VectorX<double>& out) override { out = weight; }
 };
@@ -65,7 +68,8 @@ TEST_CASE("A linear system is solved by one correction and confirmed by a second
   VectorX<double> x = VectorX<double>::Zero(2);
   const SolverReport report = solve(equations, x);
   CHECK(report.outcome == Outcome::success);
-  CHECK((x - Vector<double, 2>(1, 2)).lpNorm<Eigen::Infinity>() <= 2 * epsilon<double>);  // the last rounding of numbers up to 2
+  // the last rounding of numbers up to 2
+  CHECK((x - Vector<double, 2>(1, 2)).lpNorm<Eigen::Infinity>() <= 2 * epsilon<double>);
   CHECK(report.iterations == 2);
   CHECK(report.evaluations == report.iterations);
   CHECK(equations.frozen_made == 1);
@@ -84,7 +88,8 @@ TEST_CASE("A frozen Jacobian that contracts well converges to round-off without 
   VectorX<double> x = vector(0.3);
   const SolverReport report = solve(equations, x);
   CHECK(report.outcome == Outcome::success);
-  CHECK(std::abs(x[0] - 0.5 * std::cos(x[0])) <= 2 * epsilon<double>);  // the residual of a neighbouring double, F' < 1.3
+  // the residual of a neighbouring double, F' < 1.3
+  CHECK(std::abs(x[0] - 0.5 * std::cos(x[0])) <= 2 * epsilon<double>);
   CHECK(equations.frozen_made == 1);
   CHECK(equations.exact_made == 0);
 }
@@ -175,7 +180,8 @@ TEST_CASE("The iteration limit ends each of the two iterations") {
 }
 
 TEST_CASE("With weights every unknown converges to its own round-off, whatever the units") {
-  // x_0 = cos(x_0)/2 in units of 1e-9, where the iteration contracts slowly, beside x_1 = 1 in units of 1e9, which is found at once.
+  // x_0 = cos(x_0)/2 in units of 1e-9, where the iteration contracts slowly, beside x_1 = 1 in units of 1e9, which is
+  // found at once.
   const Vector<double, 2> unit{1e-9, 1e9};
   Equations equations;
   equations.F = [unit](const VectorX<double>& x) {
@@ -190,7 +196,9 @@ TEST_CASE("With weights every unknown converges to its own round-off, whatever t
 
 TEST_CASE("A solver of the user's own takes the place of this one") {
   struct Constant final : NonlinearSolver<double> {
-    SolverReport solve(StageEquations<double>&, VectorX<double>& x) override { return x.setConstant(42), SolverReport{}; }
+    SolverReport solve(StageEquations<double>&, VectorX<double>& x) override {
+      return x.setConstant(42), SolverReport{};
+    }
   };
   Equations equations = cosine(0.5);
   VectorX<double> x = vector(0);

@@ -9,7 +9,8 @@
 using namespace nonholo;
 
 TEST_CASE("A tenth is a tenth in every precision, given as text or as a double") {
-  for (const Number& tenth : {Number(0.1), Number::from_text("0.1"), Number::from_text("+1e-1"), Number::from_text("0.1000_0")}) {
+  for (const Number& tenth :
+       {Number(0.1), Number::from_text("0.1"), Number::from_text("+1e-1"), Number::from_text("0.1000_0")}) {
     CHECK(tenth.as<double>() == 0.1);
     CHECK(tenth.as<long double>() == 0.1L);
     CHECK(tenth.as<quad>() == quad(1) / 10);
@@ -24,7 +25,8 @@ TEST_CASE("Digits beyond double are kept for those that can hold them") {
 }
 
 TEST_CASE("Text that is no finite decimal number is refused") {
-  for (const char* text : {"", "x", "1x", "nan", "inf", "1e999", "0x10"}) CHECK_THROWS_AS(Number::from_text(text), InputError);
+  for (const char* text : {"", "x", "1x", "nan", "inf", "1e999", "0x10"})
+    CHECK_THROWS_AS(Number::from_text(text), InputError);
 }
 
 TEST_CASE("Decimal digits tell a number from its neighbours: reading them gives it back") {

@@ -1,4 +1,5 @@
-// Comparing matrices, and derivatives by differences: the independent road to everything that automatic differentiation computes.
+// Comparing matrices, and derivatives by differences: the independent road to everything that automatic differentiation
+// computes.
 #pragma once
 
 #include <nonholo/framework/base/numeric.hpp>
@@ -10,7 +11,8 @@ namespace nonholo::test {
 /// Largest |x_ij - y_ij|; infinite when some entry is not a number.
 template <class X, class Y> double distance(const X& x, const Y& y) {
   const auto difference = (x - y).eval();
-  return difference.allFinite() ? static_cast<double>(difference.cwiseAbs().maxCoeff()) : std::numeric_limits<double>::infinity();
+  return difference.allFinite() ? static_cast<double>(difference.cwiseAbs().maxCoeff())
+                                : std::numeric_limits<double>::infinity();
 }
 
 /// What `difference` may be off, for functions of size up to 10 with fifth derivatives up to 100:

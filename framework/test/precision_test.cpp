@@ -12,7 +12,8 @@ using namespace nonholo;
 using namespace nonholo::test;
 
 TEST_CASE("A precision is found by its name, another name is answered by the nearest") {
-  for (const Precision each : {Precision::double_, Precision::long_double_, Precision::quad_}) CHECK(precision_named(name(each)) == each);
+  for (const Precision each : {Precision::double_, Precision::long_double_, Precision::quad_})
+    CHECK(precision_named(name(each)) == each);
   CHECK_THROWS_WITH(precision_named("quadd"), Catch::Matchers::Contains("did you mean 'quad'?"));
 }
 

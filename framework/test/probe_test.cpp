@@ -32,13 +32,15 @@ struct Scaled : DependentRows {
 
 TEST_CASE("The energy is kinetic plus potential") {
   // V = sin(1/2) 2 + 27, T = (1 * 9 + 4 * 16)/2; two sums are rounded.
-  CHECK(make_probe(System(Flat{}))->energy(0, position, velocity) == Approx(2 * std::sin(0.5) + 27 + 36.5).epsilon(4 * epsilon<double>));
+  CHECK(make_probe(System(Flat{}))->energy(0, position, velocity) ==
+        Approx(2 * std::sin(0.5) + 27 + 36.5).epsilon(4 * epsilon<double>));
 }
 
 TEST_CASE("The scaled residual measures each constraint by the size of its row and of v") {
   const auto residual = make_probe(System(Scaled{}))->constraint(0, position, velocity);
-  CHECK(residual.absolute == 1800);                                    // 600 * 3
-  CHECK(residual.scaled == Approx(0.8).epsilon(4 * epsilon<double>));  // the first row: |4| / (1 * 5) against 1800 / (1000 * 5)
+  CHECK(residual.absolute == 1800);  // 600 * 3
+  // the first row: |4| / (1 * 5) against 1800 / (1000 * 5)
+  CHECK(residual.scaled == Approx(0.8).epsilon(4 * epsilon<double>));
 }
 
 TEST_CASE("At rest the scaled residual of a homogeneous constraint is zero") {
@@ -53,7 +55,8 @@ TEST_CASE("The violated constraint reported is the one with the largest residual
   REQUIRE(worst);
   CHECK(worst->constraint == 1);
   CHECK(worst->residual == 1800);
-  CHECK(probe->violated(0, position, std::vector<double>{4, 3, 1e-3})->constraint == 0);  // the second holds: 600 * 4 = 800 * 3
+  // the second holds: 600 * 4 = 800 * 3
+  CHECK(probe->violated(0, position, std::vector<double>{4, 3, 1e-3})->constraint == 0);
   CHECK_FALSE(probe->violated(0, position, std::vector<double>{4, 3, 0}));
 }
 
@@ -67,7 +70,8 @@ TEST_CASE("A residual that is not a number violates") {
   CHECK(make_probe(System(Flat{}))->violated(0, position, std::vector<double>{3, 4, std::nan("")}));
 }
 
-TEMPLATE_TEST_CASE("A probe sees the same multipliers and projection as the typed face, in any size class", "", Curved, Driven, Wide) {
+TEMPLATE_TEST_CASE("A probe sees the same multipliers and projection as the typed face, in any size class", "", Curved,
+                   Driven, Wide) {
   Generic<TestType> g;
   const auto probe = make_probe(System(TestType{}));
   std::vector<double> lambda(TestType::m), projected(g.v.begin(), g.v.end());
@@ -76,10 +80,12 @@ TEMPLATE_TEST_CASE("A probe sees the same multipliers and projection as the type
   const MechanicalDynamics<TestType, double> dynamics{TestType{}};
   SaddlePoint<double, Generic<TestType>::Size::n, Generic<TestType>::Size::m> saddle(dynamics);
   REQUIRE(saddle.solve(g.t, g.q, g.v));
-  CHECK(distance(saddle.multipliers(), Eigen::Map<VectorX<double>>(lambda.data(), TestType::m)) < 1e-13);  // one solve, compiled twice
+  // one solve, compiled twice
+  CHECK(distance(saddle.multipliers(), Eigen::Map<VectorX<double>>(lambda.data(), TestType::m)) < 1e-13);
   CHECK(probe->constraint(g.t, values(g.q), projected).absolute < 1e-13);
   const double energy = dynamics.energy(g.t, g.q, g.v);
-  CHECK(probe->energy(g.t, values(g.q), values(g.v)) == Approx(energy).epsilon(16 * epsilon<double>));  // one sum, compiled twice
+  // one sum, compiled twice
+  CHECK(probe->energy(g.t, values(g.q), values(g.v)) == Approx(energy).epsilon(16 * epsilon<double>));
 }
 
 TEST_CASE("With dependent constraints there are neither multipliers nor a projection, and v is left alone") {

@@ -23,7 +23,8 @@ struct Raised : Flat {
             .source = "here",
             .coordinates = {"x", "y", "z"},
             .parameters = {{"weight", &Raised::weight, "J", Range::positive}, {"depth", &Raised::depth, "J"}},
-            .setups = {{.name = "rest", .q = {0, 0, 0}, .v = {0, 0, 0}}, {.name = "moving", .q = {0, 0, 0}, .v = {1, 0, 0}}}};
+            .setups = {{.name = "rest", .q = {0, 0, 0}, .v = {0, 0, 0}},
+                       {.name = "moving", .q = {0, 0, 0}, .v = {1, 0, 0}}}};
   }
 };
 
@@ -64,7 +65,8 @@ TEST_CASE("Parameters given replace their defaults, the others stay") {
 
 TEST_CASE("A value out of range is refused with its name, its range and its unit") {
   CHECK_THAT(refusal({{"weight", 0}}), Contains("weight: 0") && Contains("> 0") && Contains("[J]"));
-  CHECK_THAT(refusal({{"depth", std::numeric_limits<double>::infinity()}}), Contains("depth: inf") && Contains("finite"));
+  CHECK_THAT(refusal({{"depth", std::numeric_limits<double>::infinity()}}),
+             Contains("depth: inf") && Contains("finite"));
   CHECK_THAT(refusal({{"weight", std::numeric_limits<double>::quiet_NaN()}}), Contains("weight: nan"));
 }
 

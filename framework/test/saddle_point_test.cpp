@@ -21,7 +21,8 @@ constexpr double solve_error = 1000 * epsilon<double>;
 
 }  // namespace
 
-TEMPLATE_TEST_CASE("Accelerations and multipliers satisfy p' = f + K^T lambda and k' = 0", "", Curved, Driven, Wide, Flat, Lift) {
+TEMPLATE_TEST_CASE("Accelerations and multipliers satisfy p' = f + K^T lambda and k' = 0", "", Curved, Driven, Wide,
+                   Flat, Lift) {
   const Generic<TestType> g;
   SaddleOf<Generic<TestType>> saddle(g.dynamics);
   REQUIRE(saddle.solve(g.t, g.q, g.v));
@@ -61,7 +62,8 @@ TEST_CASE("Damping takes energy at the rate F v") {
   CHECK(power == Approx(-g.v.squaredNorm()).margin(difference_error));
 }
 
-TEMPLATE_TEST_CASE("A projection satisfies the constraint and moves v along M^-1 K^T only", "", Curved, Driven, Wide, Lift) {
+TEMPLATE_TEST_CASE("A projection satisfies the constraint and moves v along M^-1 K^T only", "", Curved, Driven, Wide,
+                   Lift) {
   Generic<TestType> g;
   using Face = typename Generic<TestType>::Face;
   SaddleOf<Generic<TestType>> saddle(g.dynamics);

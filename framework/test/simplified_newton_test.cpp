@@ -16,7 +16,9 @@ struct Linear final : StageEquations<double> {
   double rate = 0.1;
   int linearised = 0;
   Eigen::Index size() const override { return 1; }
-  void residual(const VectorX<double>& x, VectorX<double>& F) override { F = (1 - rate) * x - VectorX<double>::Ones(1); }
+  void residual(const VectorX<double>& x, VectorX<double>& F) override {
+    F = (1 - rate) * x - VectorX<double>::Ones(1);
+  }
   bool linearise() override { return ++linearised > 0; }
   void correct(const VectorX<double>& F, VectorX<double>& dx) override { dx = -F; }
   void jacobian(const VectorX<double>&, MatrixX<double>& J) override { J(0, 0) = 1; }

@@ -35,8 +35,9 @@ TEST_CASE("p + 1 remembered values predict polynomials of degree p exactly") {
 }
 
 TEST_CASE("Degree p + 1 is missed by p + 1 values, by exactly the leading difference") {
-  CHECK(predicted(2, 2)[0] - std::pow(2 / 4.0, 2) == -2 / 16.0);      // second difference of (k/4)^2
-  CHECK(predicted(5, 8)[0] - std::pow(8 / 4.0, 5) == -120 / 1024.0);  // fifth difference of (k/4)^5; eight pushes, five kept
+  CHECK(predicted(2, 2)[0] - std::pow(2 / 4.0, 2) == -2 / 16.0);  // second difference of (k/4)^2
+  // fifth difference of (k/4)^5; eight pushes, five kept
+  CHECK(predicted(5, 8)[0] - std::pow(8 / 4.0, 5) == -120 / 1024.0);
 }
 
 TEST_CASE("One value is not a history") {

@@ -61,7 +61,8 @@ TEST_CASE("A start off the constraint is refused with the constraint, its residu
 TEST_CASE("Projection is orthogonal in the mass metric") {
   // DependentRows with z = 1, x = 0: vx = 0 and 2 vx + vz = 0; unit mass.
   const auto projected = checked(start({0, 0, 1}, {5, 7, 9}, Consistent::project), System(DependentRows{}), 0.0);
-  CHECK(distance(projected.v, Vector<double, 3>(0, 7, 0)) < 100 * epsilon<double>);  // condition 6 of a 2 x 2 solve, numbers up to 20
+  // condition 6 of a 2 x 2 solve, numbers up to 20
+  CHECK(distance(projected.v, Vector<double, 3>(0, 7, 0)) < 100 * epsilon<double>);
 }
 
 TEST_CASE("An assumed start is taken as it is") {
@@ -91,15 +92,16 @@ TEST_CASE("Vectors of the wrong size are refused with both sizes") {
 TEST_CASE("Numbers that are not finite are refused, also when the start is assumed consistent") {
   CHECK(refused(Flat{}, start({1, not_a_number, 3}, {1, 2, 0})).first == "initial.q");
   CHECK(refused(Flat{}, start({1, 2, 3}, {not_a_number, 2, 0}, Consistent::assume)).first == "initial.v");
-  CHECK(refused(Flat{}, start({1, 2, 3}, {1, std::numeric_limits<double>::infinity(), 0}, Consistent::project)).first == "initial.v");
+  CHECK(refused(Flat{}, start({1, 2, 3}, {1, std::numeric_limits<double>::infinity(), 0}, Consistent::project)).first ==
+        "initial.v");
 }
 
 TEST_CASE("Dependent constraints and indefinite masses are refused at the start, with the state") {
   for (const Consistent c : {Consistent::error, Consistent::project, Consistent::assume}) {
     const auto [key, message] = refused(DependentRows{}, start({2, 1, 0}, {0, 0, 0}, c), 0.25);
     CHECK(key == "initial.q");
-    CHECK_THAT(message,
-               Contains("the constraints are dependent") && Contains("singular values of A [") && Contains("q = [2, 1, 0]") && Contains("t = 0.25"));
+    CHECK_THAT(message, Contains("the constraints are dependent") && Contains("singular values of A [") &&
+                            Contains("q = [2, 1, 0]") && Contains("t = 0.25"));
     CHECK(refused(IndefiniteMass{}, start({1, 2, 3}, {1, 2, 0}, c)).first == "initial.q");
   }
 }

@@ -14,13 +14,15 @@ namespace {
 /// Free motion in the plane z = const: q0 + t v0 solves.
 struct Free : Flat {
   template <class S> S potential(const Vector<S, 3>&) const { return S(0); }
-  template <class Real> Point<Real, 3> exact_solution(Real t, const Vector<Real, 3>& q0, const Vector<Real, 3>& v0) const {
+  template <class Real>
+  Point<Real, 3> exact_solution(Real t, const Vector<Real, 3>& q0, const Vector<Real, 3>& v0) const {
     return {q0 + t * v0, v0};
   }
 };
 
 template <class P> std::pair<int, int> class_of(const P& problem) {
-  return System<double>(problem).visit([]<int n, int m>(const std::shared_ptr<const Dynamics<double, n, m>>&) { return std::pair(n, m); });
+  return System<double>(problem).visit(
+      []<int n, int m>(const std::shared_ptr<const Dynamics<double, n, m>>&) { return std::pair(n, m); });
 }
 
 }  // namespace

@@ -26,11 +26,18 @@ Tableau tableau(const Numbers& A, const Numbers& b, const Numbers& c) {
 
 const Exact half = Exact(1) / 2, quarter = Exact(1) / 4, third = Exact(1) / 3, root = sqrt(Exact(3)) / 6;
 
-Tableau gauss2() { return tableau({quarter, quarter - root, quarter + root, quarter}, {half, half}, {half - root, half + root}); }
+Tableau gauss2() {
+  return tableau({quarter, quarter - root, quarter + root, quarter}, {half, half}, {half - root, half + root});
+}
 Tableau lobatto_iiia2() { return tableau({0, 0, half, half}, {half, half}, {0, 1}); }
 Tableau lobatto_iiib2() { return tableau({half, 0, half, 0}, {half, half}, {0, 1}); }
-Tableau radau_iia2() { return tableau({5 * third / 4, -third / 4, 3 * quarter, quarter}, {3 * quarter, quarter}, {third, 1}); }
-Tableau kutta4() { return tableau({0, 0, 0, 0, half, 0, 0, 0, 0, half, 0, 0, 0, 0, 1, 0}, {third / 2, third, third, third / 2}, {0, half, half, 1}); }
+Tableau radau_iia2() {
+  return tableau({5 * third / 4, -third / 4, 3 * quarter, quarter}, {3 * quarter, quarter}, {third, 1});
+}
+Tableau kutta4() {
+  return tableau({0, 0, 0, 0, half, 0, 0, 0, 0, half, 0, 0, 0, 0, 1, 0}, {third / 2, third, third, third / 2},
+                 {0, half, half, 1});
+}
 
 void check_assumptions(const Tableau& t, int B, int C, int D) {
   const auto found = t.simplifying_assumptions();
@@ -39,7 +46,9 @@ void check_assumptions(const Tableau& t, int B, int C, int D) {
   CHECK(found.D == D);
 }
 
-ExactCoefficients one_stage() { return {MatrixX<Exact>::Constant(1, 1, half), VectorX<Exact>::Ones(1), VectorX<Exact>::Constant(1, half)}; }
+ExactCoefficients one_stage() {
+  return {MatrixX<Exact>::Constant(1, 1, half), VectorX<Exact>::Ones(1), VectorX<Exact>::Constant(1, half)};
+}
 
 }  // namespace
 
@@ -53,8 +62,11 @@ TEST_CASE("Simplifying assumptions hold exactly as far as the theory says") {
 
 TEST_CASE("A coefficient that is wrong in the fortieth digit is seen") {
   const Exact wrong = root + Exact("1e-40");
-  check_assumptions(tableau({quarter, quarter - root, quarter + root, quarter}, {half, half}, {half - wrong, half + wrong}), 2, 0, 0);
-  CHECK_FALSE(tableau({quarter, quarter - wrong, quarter + root, quarter}, {half, half}, {half - root, half + root}).symmetric().holds);
+  check_assumptions(
+      tableau({quarter, quarter - root, quarter + root, quarter}, {half, half}, {half - wrong, half + wrong}), 2, 0, 0);
+  CHECK_FALSE(tableau({quarter, quarter - wrong, quarter + root, quarter}, {half, half}, {half - root, half + root})
+                  .symmetric()
+                  .holds);
 }
 
 TEST_CASE("Symmetry is that of the tableau reflected at 1/2") {
@@ -120,7 +132,9 @@ TEST_CASE("Constraint rows of another basis span the moments, others do not and 
   rows.omega = MatrixX<Exact>::Constant(1, 2, Exact(3));  // b = (1/2, 1/2) times 6
   rows.alpha.resize(0, 2);
   rows.beta.resize(0, 2);
-  const auto set = [&rows] { return TableauSet("gauss", {gauss2()}, std::make_shared<const ExactConstraintRows>(rows)); };
+  const auto set = [&rows] {
+    return TableauSet("gauss", {gauss2()}, std::make_shared<const ExactConstraintRows>(rows));
+  };
   CHECK(set().constrains_moments().holds);
   CHECK(set().order() == 4);
   rows.omega(0, 1) += Exact("1e-40");

@@ -88,7 +88,9 @@ struct Wide {
 struct Flat {
   static constexpr int n = 3, m = 1;
   static constexpr bool constant_mass = true;
-  template <class S> Eigen::DiagonalMatrix<S, 3> mass_matrix(const Vector<S, 3>&) const { return Eigen::DiagonalMatrix<S, 3>(S(1), S(2), S(4)); }
+  template <class S> Eigen::DiagonalMatrix<S, 3> mass_matrix(const Vector<S, 3>&) const {
+    return Eigen::DiagonalMatrix<S, 3>(S(1), S(2), S(4));
+  }
   template <class S> S potential(const Vector<S, 3>& q) const {
     using std::sin;
     return sin(q[0]) * q[1] + q[2] * q[2] * q[2];
@@ -127,7 +129,9 @@ struct DependentRows {
 
 /// Not a mechanical system: one mass is negative.
 struct IndefiniteMass : Flat {
-  template <class S> Eigen::DiagonalMatrix<S, 3> mass_matrix(const Vector<S, 3>&) const { return Eigen::DiagonalMatrix<S, 3>(S(1), S(-2), S(4)); }
+  template <class S> Eigen::DiagonalMatrix<S, 3> mass_matrix(const Vector<S, 3>&) const {
+    return Eigen::DiagonalMatrix<S, 3>(S(1), S(-2), S(4));
+  }
 };
 
 /// The dynamics of P and a generic state: no symmetry, on no constraint.

@@ -33,7 +33,8 @@ TEST_CASE("A component that vanishes is measured by 1/64 of the speed that the e
 TEST_CASE("Weights scale inversely with the unit of velocity") {
   const Pair weight = weights({3, 1e-5}, 9, {1, 2});
   for (const double unit : {1e-100, 1e-3, 1e3, 1e100})
-    CHECK(distance(unit * weights({3 * unit, 1e-5 * unit}, 9 * unit * unit, {1, 2}), weight) < 200 * epsilon<double>);  // six roundings of 30
+    // six roundings of 30
+    CHECK(distance(unit * weights({3 * unit, 1e-5 * unit}, 9 * unit * unit, {1, 2}), weight) < 200 * epsilon<double>);
 }
 
 TEST_CASE("At rest weights are still finite and positive") {

@@ -12,24 +12,31 @@ namespace {
 
 template <class Real> void refuse_wrong_scheme(std::span<const Real> gamma, int order) {
   const SchemeFacts facts = check_scheme(gamma);
-  if (facts.order < 1) throw InputError("scheme", fmt::format("its coefficients add up to 1 with an error of {:.2g}", facts.consistency));
-  if (facts.symmetry > 1e-15) throw InputError("scheme", fmt::format("its coefficients are no palindrome: they differ by {:.2g}", facts.symmetry));
+  if (facts.order < 1)
+    throw InputError("scheme", fmt::format("its coefficients add up to 1 with an error of {:.2g}", facts.consistency));
+  if (facts.symmetry > 1e-15)
+    throw InputError("scheme",
+                     fmt::format("its coefficients are no palindrome: they differ by {:.2g}", facts.symmetry));
   if (facts.order < order)
-    throw InputError("scheme", fmt::format("its coefficients satisfy the conditions of order {}, not {}: is a digit wrong?", facts.order, order));
+    throw InputError("scheme",
+                     fmt::format("its coefficients satisfy the conditions of order {}, not {}: is a digit wrong?",
+                                 facts.order, order));
 }
 
 void refuse_base(const std::string& reason) { throw InputError("base", reason); }
 
 void refuse_what_cannot_be_chained(const MethodTraits& traits, bool constrained) {
   if (traits.adaptive) refuse_base("it chooses its steps: a composition prescribes them");
-  if (!traits.one_step) refuse_base("it carries more than (q, v) from step to step: the substeps have only that in common");
+  if (!traits.one_step)
+    refuse_base("it carries more than (q, v) from step to step: the substeps have only that in common");
   if (constrained && !traits.keeps_constraint) refuse_base("it leaves the constraint: a substep would start off it");
 }
 
-/// The conditions hold for any symmetric base of order 2, so for those of order 4 and 6, whose error terms are among the others; but nothing is gained
-/// where the base has the order of the scheme already.
+/// The conditions hold for any symmetric base of order 2, so for those of order 4 and 6, whose error terms are among
+/// the others; but nothing is gained where the base has the order of the scheme already.
 void refuse_idle(int base, int scheme) {
-  if (base > 2 && base >= scheme) refuse_base(fmt::format("its order is {}: a scheme of order {} does not raise it", base, scheme));
+  if (base > 2 && base >= scheme)
+    refuse_base(fmt::format("its order is {}: a scheme of order {} does not raise it", base, scheme));
 }
 
 /// Checks that the base, with its adjoint if it needs one, makes a symmetric method of order 2 or more.
@@ -38,10 +45,12 @@ void refuse_unfit_base(const MethodTraits& base, const MethodTraits* adjoint, bo
   if (base.order == 0) refuse_base("its order is not known: the conditions of a scheme are for order 2 and above");
   if (base.symmetric && base.order % 2 == 0) return refuse_idle(base.order, order);
   if (base.symmetric || base.order > 2)
-    refuse_base(fmt::format("its order is {}: the conditions of a scheme are for symmetric methods of order 2 and above", base.order));
+    refuse_base(fmt::format(
+        "its order is {}: the conditions of a scheme are for symmetric methods of order 2 and above", base.order));
   if (!adjoint) refuse_base("it is not symmetric and its adjoint is not known");
   refuse_what_cannot_be_chained(*adjoint, constrained);
-  if (adjoint->order != base.order) refuse_base(fmt::format("its order is {}, that of its adjoint {}", base.order, adjoint->order));
+  if (adjoint->order != base.order)
+    refuse_base(fmt::format("its order is {}, that of its adjoint {}", base.order, adjoint->order));
 }
 
 template <class Real> struct Substep {
@@ -148,8 +157,9 @@ template <class Real> class Composition final : public Integrator<Real> {
 
 }  // namespace
 
-template <class Real> std::unique_ptr<Integrator<Real>> composition(const System<Real>& system, std::span<const Real> gamma, int order,
-                                                                    const MakeBase<Real>& base, const MakeBase<Real>& adjoint, Orders known) {
+template <class Real>
+std::unique_ptr<Integrator<Real>> composition(const System<Real>& system, std::span<const Real> gamma, int order,
+                                              const MakeBase<Real>& base, const MakeBase<Real>& adjoint, Orders known) {
   refuse_wrong_scheme(gamma, order);
   MethodTraits traits = base()->traits();
   if (traits.order == 0) traits.order = known.state;
@@ -169,26 +179,29 @@ template <class Real> std::unique_ptr<Integrator<Real>> composition(const System
   return std::make_unique<Composition<Real>>(system, std::move(substeps), Orders{order, known.multiplier});
 }
 
-template <class Real> std::unique_ptr<Integrator<Real>> composition(const System<Real>& system, const CompositionScheme& scheme,
-                                                                    const MakeBase<Real>& base, const MakeBase<Real>& adjoint, Orders known) {
+template <class Real>
+std::unique_ptr<Integrator<Real>> composition(const System<Real>& system, const CompositionScheme& scheme,
+                                              const MakeBase<Real>& base, const MakeBase<Real>& adjoint, Orders known) {
   const std::vector<Real> gamma = scheme.gamma<Real>();
   return composition<Real>(system, gamma, scheme.order, base, adjoint, known);
 }
 
 #ifndef NONHOLO_EXTENDED  // cmake/library.cmake
-template std::unique_ptr<Integrator<double>> composition(const System<double>&, std::span<const double>, int, const MakeBase<double>&,
-                                                         const MakeBase<double>&, Orders);
-template std::unique_ptr<Integrator<double>> composition(const System<double>&, const CompositionScheme&, const MakeBase<double>&,
-                                                         const MakeBase<double>&, Orders);
+template std::unique_ptr<Integrator<double>> composition(const System<double>&, std::span<const double>, int,
+                                                         const MakeBase<double>&, const MakeBase<double>&, Orders);
+template std::unique_ptr<Integrator<double>> composition(const System<double>&, const CompositionScheme&,
+                                                         const MakeBase<double>&, const MakeBase<double>&, Orders);
 #else
-template std::unique_ptr<Integrator<long double>> composition(const System<long double>&, std::span<const long double>, int,
-                                                              const MakeBase<long double>&, const MakeBase<long double>&, Orders);
-template std::unique_ptr<Integrator<long double>> composition(const System<long double>&, const CompositionScheme&, const MakeBase<long double>&,
+template std::unique_ptr<Integrator<long double>> composition(const System<long double>&, std::span<const long double>,
+                                                              int, const MakeBase<long double>&,
                                                               const MakeBase<long double>&, Orders);
-template std::unique_ptr<Integrator<quad>> composition(const System<quad>&, std::span<const quad>, int, const MakeBase<quad>&, const MakeBase<quad>&,
-                                                       Orders);
-template std::unique_ptr<Integrator<quad>> composition(const System<quad>&, const CompositionScheme&, const MakeBase<quad>&, const MakeBase<quad>&,
-                                                       Orders);
+template std::unique_ptr<Integrator<long double>> composition(const System<long double>&, const CompositionScheme&,
+                                                              const MakeBase<long double>&,
+                                                              const MakeBase<long double>&, Orders);
+template std::unique_ptr<Integrator<quad>> composition(const System<quad>&, std::span<const quad>, int,
+                                                       const MakeBase<quad>&, const MakeBase<quad>&, Orders);
+template std::unique_ptr<Integrator<quad>> composition(const System<quad>&, const CompositionScheme&,
+                                                       const MakeBase<quad>&, const MakeBase<quad>&, Orders);
 #endif
 
 }  // namespace nonholo

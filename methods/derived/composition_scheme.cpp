@@ -57,61 +57,64 @@ template <class Real> bool right(std::span<const Real> gamma, const std::vector<
 
 template <class Real> int order_of(std::span<const Real> gamma, const std::vector<Real>& sizes) {
   for (int weight = 1; weight <= most_scheme_order; ++weight)
-    if (!std::ranges::all_of(words(weight), [&](const Word& word) { return right(gamma, sizes, word); })) return weight - 1;
+    if (!std::ranges::all_of(words(weight), [&](const Word& word) { return right(gamma, sizes, word); }))
+      return weight - 1;
   return most_scheme_order;
 }
 
 }  // namespace
 
 const Catalogue<CompositionScheme>& composition_schemes() {
-  // The closed forms have 50 digits. Kahan & Li print 20: Newton's method on the order conditions, least change, continues them to 40.
+  // The closed forms have 50 digits. Kahan & Li print 20: Newton's method on the order conditions, least change,
+  // continues them to 40.
   static const Catalogue<CompositionScheme> all(
-      "scheme",
-      {
-          {
-              "strang",
-              "one substep: a symmetric base itself, or a base and its adjoint with half the step each",
-              "Strang 1968",
-              2,
-              {},
-              {"strang1968", "hairer2006"},
-          },
-          {
-              "triple_jump_4",
-              "3 substeps, g_1 = 1/(2 - 2^(1/3)), the middle one -1.70 h",
-              "Yoshida 1990; Suzuki 1990; Creutz & Gocksch 1989",
-              4,
-              {"1.3512071919596576340476878089714608269219993762171"},
-              {"yoshida1990", "hairer2006"},
-          },
-          {
-              "suzuki_4",
-              "5 substeps, g_1 = g_2 = 1/(4 - 4^(1/3)), none larger than 0.66 h",
-              "Suzuki 1990",
-              4,
-              {"0.41449077179437573714235406286076149571177460401671", "0.41449077179437573714235406286076149571177460401671"},
-              {"suzuki1990", "hairer2006"},
-          },
-          {
-              "kahan_li_6",
-              "9 substeps, none larger than 0.80 h",
-              "Kahan & Li 1997",
-              6,
-              {"0.392161444007314139279250555181182322099", "0.332599136789359438599748640320274208180", "-0.706246172557639359809964819474763721757",
-               "0.0822135962935508002314904474488281138722"},
-              {"kahan1997", "hairer2006"},
-          },
-          {
-              "kahan_li_8",
-              "17 substeps, none larger than 0.61 h",
-              "Kahan & Li 1997",
-              8,
-              {"0.130202483088890080878817632262549105023", "0.561162981775108384561964407701586265307", "-0.389474962644847286408078598645940965443",
-               "0.158841906555155600896210745630383763805", "-0.395903894133237577336231539022190732585", "0.184539640978315707091832541388566592772",
-               "0.258374387686322047293979109860431337164", "0.295011723609310298870966240491973927738"},
-              {"kahan1997", "hairer2006"},
-          },
-      });
+      "scheme", {
+                    {
+                        "strang",
+                        "one substep: a symmetric base itself, or a base and its adjoint with half the step each",
+                        "Strang 1968",
+                        2,
+                        {},
+                        {"strang1968", "hairer2006"},
+                    },
+                    {
+                        "triple_jump_4",
+                        "3 substeps, g_1 = 1/(2 - 2^(1/3)), the middle one -1.70 h",
+                        "Yoshida 1990; Suzuki 1990; Creutz & Gocksch 1989",
+                        4,
+                        {"1.3512071919596576340476878089714608269219993762171"},
+                        {"yoshida1990", "hairer2006"},
+                    },
+                    {
+                        "suzuki_4",
+                        "5 substeps, g_1 = g_2 = 1/(4 - 4^(1/3)), none larger than 0.66 h",
+                        "Suzuki 1990",
+                        4,
+                        {"0.41449077179437573714235406286076149571177460401671",
+                         "0.41449077179437573714235406286076149571177460401671"},
+                        {"suzuki1990", "hairer2006"},
+                    },
+                    {
+                        "kahan_li_6",
+                        "9 substeps, none larger than 0.80 h",
+                        "Kahan & Li 1997",
+                        6,
+                        {"0.392161444007314139279250555181182322099", "0.332599136789359438599748640320274208180",
+                         "-0.706246172557639359809964819474763721757", "0.0822135962935508002314904474488281138722"},
+                        {"kahan1997", "hairer2006"},
+                    },
+                    {
+                        "kahan_li_8",
+                        "17 substeps, none larger than 0.61 h",
+                        "Kahan & Li 1997",
+                        8,
+                        {"0.130202483088890080878817632262549105023", "0.561162981775108384561964407701586265307",
+                         "-0.389474962644847286408078598645940965443", "0.158841906555155600896210745630383763805",
+                         "-0.395903894133237577336231539022190732585", "0.184539640978315707091832541388566592772",
+                         "0.258374387686322047293979109860431337164", "0.295011723609310298870966240491973927738"},
+                        {"kahan1997", "hairer2006"},
+                    },
+                });
   return all;
 }
 

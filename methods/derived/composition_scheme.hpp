@@ -1,7 +1,8 @@
 // Schemes of symmetric compositions as data, and the check of their orders.
 //
-// The orders are checked, not believed. A symmetric base of order 2 is the flow exp(h Y_1 + h^3 Y_3 + h^5 Y_5 + ...) of fields that do not commute, so
-// that Psi_h = Phi_{g_1 h} o ... o Phi_{g_s h} is a series in words Y_i Y_j ... of weight i + j + ..., and it has order p when its words of weight up to
+// The orders are checked, not believed. A symmetric base of order 2 is the flow exp(h Y_1 + h^3 Y_3 + h^5 Y_5 + ...) of
+// fields that do not commute, so that Psi_h = Phi_{g_1 h} o ... o Phi_{g_s h} is a series in words Y_i Y_j ... of
+// weight i + j + ..., and it has order p when its words of weight up to
 // p are those of exp(h Y_1)      (Hairer, Lubich & Wanner 2006, III.3 and V.3).
 #pragma once
 
@@ -16,7 +17,8 @@ namespace nonholo {
 struct CompositionScheme {
   std::string_view name, description, source;
   int order;
-  std::vector<std::string_view> first_half;  ///< g_1, g_2, ... in decimals; the middle one follows from sum g_i = 1, the rest from the symmetry
+  /// g_1, g_2, ... in decimals; the middle one follows from sum g_i = 1, the rest from the symmetry
+  std::vector<std::string_view> first_half;
   std::vector<std::string_view> references;  ///< keys of verification/bibliography.cpp
 
   /// g_1 ... g_s, rounded once.

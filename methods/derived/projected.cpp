@@ -59,7 +59,8 @@ template <class Real, int n, int m> class Projection {
       if (!onto_constraint(t, q, v)) return Outcome::singular_matrix;
       excess = energy(t, q, v) - E0;
       if (abs(excess) <= epsilon<Real> * scale_) return Outcome::success;
-      if (abs(excess) >= abs(before) && abs(excess) <= 64 * epsilon<Real> * scale_) return Outcome::success;  // no longer falls: round-off
+      // no longer falls: round-off
+      if (abs(excess) >= abs(before) && abs(excess) <= 64 * epsilon<Real> * scale_) return Outcome::success;
       rate = (excess - before) / (a - from);
     }
     residual = abs(excess) / scale_;
@@ -69,7 +70,8 @@ template <class Real, int n, int m> class Projection {
  private:
   static constexpr int most_iterations = 30;
 
-  /// move_ = d_q and scale_ at (q_, v_), whose energy is E; returns dH/da.  H_v = p_v v,  H_q = p_q^T v - f  (H = v . L_v - L, f = L_q).
+  /// move_ = d_q and scale_ at (q_, v_), whose energy is E; returns dH/da.  H_v = p_v v,  H_q = p_q^T v - f
+  ///     (H = v . L_v - L, f = L_q).
   Real direction(Real t, Real h, const Real& E) {
     using std::abs;
     ++evaluations;
@@ -103,7 +105,8 @@ template <class Real, int n, int m> class Projected final : public Integrator<Re
   using Q = Vector<Real, n>;
 
  public:
-  Projected(std::unique_ptr<Integrator<Real>> base, std::shared_ptr<const Dynamics<Real, n, m>> dynamics, bool onto_energy)
+  Projected(std::unique_ptr<Integrator<Real>> base, std::shared_ptr<const Dynamics<Real, n, m>> dynamics,
+            bool onto_energy)
       : Integrator<Real>(base->system()),
         base_(std::move(base)),
         projection_(dynamics),
@@ -201,12 +204,16 @@ template <class Real, int n, int m> class Projected final : public Integrator<Re
 
 }  // namespace
 
-template <class Real> std::unique_ptr<Integrator<Real>> projected(std::unique_ptr<Integrator<Real>> base, bool onto_energy) {
+template <class Real>
+std::unique_ptr<Integrator<Real>> projected(std::unique_ptr<Integrator<Real>> base, bool onto_energy) {
   const System<Real> system = base->system();
-  return system.visit([&]<int n, int m>(const std::shared_ptr<const Dynamics<Real, n, m>>& dynamics) -> std::unique_ptr<Integrator<Real>> {
-    if (!base->traits().one_step) throw InputError("base", "it carries more than (q, v) from step to step, which a projection would contradict");
+  return system.visit([&]<int n, int m>(const std::shared_ptr<const Dynamics<Real, n, m>>& dynamics)
+                          -> std::unique_ptr<Integrator<Real>> {
+    if (!base->traits().one_step)
+      throw InputError("base", "it carries more than (q, v) from step to step, which a projection would contradict");
     if (onto_energy && !system.traits().conservative)
-      throw InputError("onto", "the energy of this system is no invariant: there are external forces, or something depends on time");
+      throw InputError(
+          "onto", "the energy of this system is no invariant: there are external forces, or something depends on time");
     return std::make_unique<Projected<Real, n, m>>(std::move(base), dynamics, onto_energy);
   });
 }

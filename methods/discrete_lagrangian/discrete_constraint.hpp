@@ -1,4 +1,5 @@
-// A discrete constraint: k sampled by a rule on a pair of nodes q_a, q_b = q_a + h w, and its derivative with respect to w. Private header of methods/.
+// A discrete constraint: k sampled by a rule on a pair of nodes q_a, q_b = q_a + h w, and its derivative with respect
+// to w. Private header of methods/.
 #pragma once
 
 #include <nonholo/framework/faces/dynamics.hpp>

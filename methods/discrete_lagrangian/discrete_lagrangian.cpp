@@ -159,28 +159,35 @@ template <class Real> void check(const DiscreteLagrangian<Real>& method) {
   check_rule(method.constraint, "constraint_difference");
   if (method.nodes == Nodes::constraint && (method.constraint.size() > 1 || method.constraint.front().own))
     throw InputError("nodes",
-                     "\"constraint\": no node satisfies A v = 0 when the discrete constraint has several samples or a map of its own; \"path\" does");
+                     "\"constraint\": no node satisfies A v = 0 when the discrete constraint has several samples or a "
+                     "map of its own; \"path\" does");
 }
 
 }  // namespace
 
-template <class Real> std::unique_ptr<Integrator<Real>> discrete_lagrangian(const System<Real>& system, const DiscreteLagrangian<Real>& method,
+template <class Real> std::unique_ptr<Integrator<Real>> discrete_lagrangian(const System<Real>& system,
+                                                                            const DiscreteLagrangian<Real>& method,
                                                                             const SolverOptions<Real>& options) {
   check(method);
-  const auto parameters = std::make_shared<const DiscreteLagrangianParameters<Real>>(DiscreteLagrangianParameters<Real>{
-      method, is_symmetric(method.lagrangian, system.coordinates()), is_symmetric(method.constraint, system.coordinates())});
-  const bool is_explicit = system.traits().constant_mass && system.traits().conservative && samples_nodes_only(method.lagrangian);
+  const auto parameters = std::make_shared<const DiscreteLagrangianParameters<Real>>(
+      DiscreteLagrangianParameters<Real>{method, is_symmetric(method.lagrangian, system.coordinates()),
+                                         is_symmetric(method.constraint, system.coordinates())});
+  const bool is_explicit =
+      system.traits().constant_mass && system.traits().conservative && samples_nodes_only(method.lagrangian);
   if (is_explicit) return make_stage_method<ExplicitLagrangianEquations>(system, parameters, options);
   return make_stage_method<DiscreteLagrangianEquations>(system, parameters, options);
 }
 
 #ifndef NONHOLO_EXTENDED  // cmake/library.cmake
-template std::unique_ptr<Integrator<double>> discrete_lagrangian(const System<double>&, const DiscreteLagrangian<double>&,
+template std::unique_ptr<Integrator<double>> discrete_lagrangian(const System<double>&,
+                                                                 const DiscreteLagrangian<double>&,
                                                                  const SolverOptions<double>&);
 #else
-template std::unique_ptr<Integrator<long double>> discrete_lagrangian(const System<long double>&, const DiscreteLagrangian<long double>&,
+template std::unique_ptr<Integrator<long double>> discrete_lagrangian(const System<long double>&,
+                                                                      const DiscreteLagrangian<long double>&,
                                                                       const SolverOptions<long double>&);
-template std::unique_ptr<Integrator<quad>> discrete_lagrangian(const System<quad>&, const DiscreteLagrangian<quad>&, const SolverOptions<quad>&);
+template std::unique_ptr<Integrator<quad>> discrete_lagrangian(const System<quad>&, const DiscreteLagrangian<quad>&,
+                                                               const SolverOptions<quad>&);
 #endif
 
 }  // namespace nonholo

@@ -1,4 +1,5 @@
-// The discrete Legendre transforms of L_d on a pair of nodes q_a, q_b = q_a + h w (Marsden & West 2001; Ferraro, Iglesias & Martin de Diego 2009):
+// The discrete Legendre transforms of L_d on a pair of nodes q_a, q_b = q_a + h w (Marsden & West 2001; Ferraro,
+// Iglesias & Martin de Diego 2009):
 //
 //   minus = -D_1 L_d = -h sum_i w_i (q_a-derivatives of (q_i, v_i))^T (f, p),     plus = D_2 L_d likewise with q_b
 //   linear maps:   minus = sum_i w_i (p_i - (1 - theta_i) h f_i),    plus = sum_i w_i (p_i + theta_i h f_i)
@@ -38,8 +39,10 @@ template <class Real, int n, int m> class DiscreteMomenta {
       dynamics_.linearise(t_a + s.theta * h, at_.q, at_.v, zero_, linear_);
       if (s.own) {
         at_.differentiate(s, h);
-        out.noalias() -= (s.weight * h * h) * (at_.map.q_a.transpose() * (linear_.f_q * at_.map.q_b + linear_.f_v * at_.map.v_b));
-        out.noalias() -= (s.weight * h * h) * (at_.map.v_a.transpose() * (linear_.p_q * at_.map.q_b + linear_.p_v * at_.map.v_b));
+        out.noalias() -=
+            (s.weight * h * h) * (at_.map.q_a.transpose() * (linear_.f_q * at_.map.q_b + linear_.f_v * at_.map.v_b));
+        out.noalias() -=
+            (s.weight * h * h) * (at_.map.v_a.transpose() * (linear_.p_q * at_.map.q_b + linear_.p_v * at_.map.v_b));
       } else {
         const Real before = (1 - s.theta) * h, after = s.theta * h;
         out += s.weight * (linear_.p_v + after * linear_.p_q - before * linear_.f_v - (before * after) * linear_.f_q);

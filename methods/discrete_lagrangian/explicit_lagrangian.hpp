@@ -1,4 +1,5 @@
-// The equations of a discrete Lagrange-d'Alembert step that is explicit but for the constraint. Private header of methods/.
+// The equations of a discrete Lagrange-d'Alembert step that is explicit but for the constraint. Private header of
+// methods/.
 #pragma once
 
 #include <nonholo/framework/system/mass_inverse.hpp>
@@ -10,8 +11,8 @@
 
 namespace nonholo {
 
-/// Constant mass, no forces, L_d sampled at nodes alone: v_1 = v_0 + h M^-1 f(q_b) + reaction Y l, Y = M^-1 K(q_b)^T, with the one equation k_d = 0 in
-/// the m unknowns l.
+/// Constant mass, no forces, L_d sampled at nodes alone: v_1 = v_0 + h M^-1 f(q_b) + reaction Y l, Y = M^-1 K(q_b)^T,
+/// with the one equation k_d = 0 in the m unknowns l.
 template <class Real, int n, int m> class ExplicitLagrangianEquations final : public StageEquations<Real> {
   using Q = Vector<Real, n>;
   using L = Vector<Real, m>;
@@ -60,7 +61,8 @@ template <class Real, int n, int m> class ExplicitLagrangianEquations final : pu
     dynamics_.force(pair_.t_b, pair_.q_b, pair_.w, f_);
     reaction_ = pair_.half_step() ? Real(h / 2) : h;
     free_ = pair_.w;
-    free_.noalias() += reaction_ * (inverse_.matrix() * f_);  // the force of the pair behind and of that ahead, or half of it
+    // the force of the pair behind and of that ahead, or half of it
+    free_.noalias() += reaction_ * (inverse_.matrix() * f_);
     Y_.noalias() = inverse_.matrix() * K_b_.transpose();
   }
 

@@ -27,7 +27,8 @@ template <class Real> bool is_self_adjoint(const FiniteDifference<Real>& map, Ei
   map.values(a, b, h, q, v);
   map.values(b, a, -h, q_back, v_back);
   const Real size = 1 + v.cwiseAbs().maxCoeff();
-  return (q - q_back).cwiseAbs().maxCoeff() <= 1024 * epsilon<Real> * size && (v - v_back).cwiseAbs().maxCoeff() <= 1024 * epsilon<Real> * size;
+  return (q - q_back).cwiseAbs().maxCoeff() <= 1024 * epsilon<Real> * size &&
+         (v - v_back).cwiseAbs().maxCoeff() <= 1024 * epsilon<Real> * size;
 }
 
 }  // namespace
@@ -49,7 +50,9 @@ template <class Real> void check_rule(const DifferenceRule<Real>& rule, const ch
   for (const Sample<Real>& sample : rule) sum += sample.weight;
   using std::abs;
   if (rule.empty() || !(abs(sum - 1) <= 1024 * epsilon<Real>))
-    throw InputError(key, "a rule has at least one sample, and its weights sum to 1: without that the discrete Lagrangian is not consistent");
+    throw InputError(key,
+                     "a rule has at least one sample, and its weights sum to 1: without that the discrete Lagrangian "
+                     "is not consistent");
 }
 
 template bool is_symmetric(const DifferenceRule<double>&, Eigen::Index);

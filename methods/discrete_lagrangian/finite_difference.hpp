@@ -1,10 +1,14 @@
-// Finite-difference maps (q_a, q_b) -> (q, v): what a discrete Lagrangian and a discrete constraint are made of (McLachlan & Perlmutter 2006).
+// Finite-difference maps (q_a, q_b) -> (q, v): what a discrete Lagrangian and a discrete constraint are made of
+// (McLachlan & Perlmutter 2006).
 //
 //   L_d(q_a, q_b) = h sum_i w_i L(t_a + theta_i h, q_i, v_i),    sum_i w_i = 1,
-//   linear maps:   q_i = (1 - theta_i) q_a + theta_i q_b,   v_i = (q_b - q_a) / h          left: theta = 0, midpoint: 1/2, right: 1
-//   your own:      (q_i, v_i) = F(q_a, q_b, h), a callable on any scalar; theta_i only says when. It is differentiated by dual numbers.
+//   linear maps:   q_i = (1 - theta_i) q_a + theta_i q_b,   v_i = (q_b - q_a) / h
+//       left: theta = 0, midpoint: 1/2, right: 1
+//   your own:      (q_i, v_i) = F(q_a, q_b, h), a callable on any scalar; theta_i only says when. It is differentiated
+//                  by dual numbers.
 //
-// The quadrature is the value: rules are lists of samples, and a rule is as good for the Lagrangian as for the constraint.
+// The quadrature is the value: rules are lists of samples, and a rule is as good for the Lagrangian as for the
+// constraint.
 #pragma once
 
 #include <nonholo/framework/base/autodiff.hpp>
@@ -23,12 +27,15 @@ template <class Real> struct MapDerivatives {
   MatrixX<Real> q_a, q_b, v_a, v_b;
 };
 
-/// A map of your own, type-erased. Its second derivatives are never used: they cost the stage solver a contraction of O(h^2), no accuracy.
+/// A map of your own, type-erased. Its second derivatives are never used: they cost the stage solver a contraction of
+/// O(h^2), no accuracy.
 template <class Real> class FiniteDifference {
  public:
   virtual ~FiniteDifference() = default;
-  virtual void values(const VectorX<Real>& q_a, const VectorX<Real>& q_b, Real h, VectorX<Real>& q, VectorX<Real>& v) const = 0;
-  virtual void derivatives(const VectorX<Real>& q_a, const VectorX<Real>& q_b, Real h, MapDerivatives<Real>& out) const = 0;
+  virtual void values(const VectorX<Real>& q_a, const VectorX<Real>& q_b, Real h, VectorX<Real>& q,
+                      VectorX<Real>& v) const = 0;
+  virtual void derivatives(const VectorX<Real>& q_a, const VectorX<Real>& q_b, Real h,
+                           MapDerivatives<Real>& out) const = 0;
 };
 
 namespace detail {
@@ -39,11 +46,13 @@ template <class Real, class F> class OwnFiniteDifference final : public FiniteDi
  public:
   explicit OwnFiniteDifference(F f) : f_(std::move(f)) {}
 
-  void values(const VectorX<Real>& q_a, const VectorX<Real>& q_b, Real h, VectorX<Real>& q, VectorX<Real>& v) const override {
+  void values(const VectorX<Real>& q_a, const VectorX<Real>& q_b, Real h, VectorX<Real>& q,
+              VectorX<Real>& v) const override {
     std::tie(q, v) = f_(q_a, q_b, h);
   }
 
-  void derivatives(const VectorX<Real>& q_a, const VectorX<Real>& q_b, Real h, MapDerivatives<Real>& out) const override {
+  void derivatives(const VectorX<Real>& q_a, const VectorX<Real>& q_b, Real h,
+                   MapDerivatives<Real>& out) const override {
     for (Eigen::Index j = 0; j < q_a.size(); ++j) {
       fill(f_(seeded<1>(q_a, -j), constant<D>(q_b), D(h)), out.q_a.col(j), out.v_a.col(j));
       fill(f_(constant<D>(q_a), seeded<1>(q_b, -j), D(h)), out.q_b.col(j), out.v_b.col(j));
@@ -63,7 +72,8 @@ template <class Real, class F> class OwnFiniteDifference final : public FiniteDi
 
 }  // namespace detail
 
-/// The map of a callable  template <class S> std::pair<VectorX<S>, VectorX<S>> operator()(const VectorX<S>& q_a, const VectorX<S>& q_b, const S& h) const.
+/// The map of a callable  template <class S> std::pair<VectorX<S>, VectorX<S>> operator()(const VectorX<S>& q_a, const
+///                        VectorX<S>& q_b, const S& h) const.
 template <class Real, class F> std::shared_ptr<const FiniteDifference<Real>> finite_difference(F f) {
   return std::make_shared<detail::OwnFiniteDifference<Real, F>>(std::move(f));
 }
@@ -75,7 +85,8 @@ template <class Real> struct Sample {
         own(std::move(own_)) {}
 
   Real weight;
-  Real theta;                                         ///< of the linear map; of a map of your own the part of the step after which it stands
+  /// of the linear map; of a map of your own the part of the step after which it stands
+  Real theta;
   std::shared_ptr<const FiniteDifference<Real>> own;  ///< empty: the linear map
 };
 
@@ -123,8 +134,8 @@ template <class Real> DifferenceRule<Real> symmetrised() { return {{Real(1) / 2,
 
 }  // namespace differences
 
-/// L_d(q_a, q_b; h) = -L_d(q_b, q_a; -h) whatever L is. Maps of your own are evaluated at two points, each by itself: a rule whose maps are adjoint to
-/// one another only is not recognised.
+/// L_d(q_a, q_b; h) = -L_d(q_b, q_a; -h) whatever L is. Maps of your own are evaluated at two points, each by itself: a
+/// rule whose maps are adjoint to one another only is not recognised.
 /// @param n coordinates
 template <class Real> bool is_symmetric(const DifferenceRule<Real>& rule, Eigen::Index n);
 

@@ -1,8 +1,11 @@
-// Which pair of nodes a discrete Lagrangian integrator stands on, and how the state (q, v) is read from it. Private header of methods/.
+// Which pair of nodes a discrete Lagrangian integrator stands on, and how the state (q, v) is read from it. Private
+// header of methods/.
 //
-//   q = (1 - theta) q_a + theta q_b,   v = (q_b - q_a)/h,   t = t_a + theta h:      q_a = q - theta h v,   q_b = q + (1 - theta) h v
+//   q = (1 - theta) q_a + theta q_b,   v = (q_b - q_a)/h,   t = t_a + theta h:      q_a = q - theta h v,
+//       q_b = q + (1 - theta) h v
 //
-// Path nodes are read at theta = 1; after a reversal at theta = 0, so that the reversed run goes back over the very same nodes.
+// Path nodes are read at theta = 1; after a reversal at theta = 0, so that the reversed run goes back over the very
+// same nodes.
 #pragma once
 
 #include <nonholo/framework/system/saddle_point.hpp>

@@ -21,7 +21,8 @@ template <class Real> class DiscreteGradientEquations final : public SkewGradien
   using typename Base::Zeta;
 
  public:
-  DiscreteGradientEquations(SkewGradient<Real>& face, std::unique_ptr<DiscreteGradientRule<Real>> rule, const MethodTraits& traits)
+  DiscreteGradientEquations(SkewGradient<Real>& face, std::unique_ptr<DiscreteGradientRule<Real>> rule,
+                            const MethodTraits& traits)
       : Base(face, 1),
         rule_(std::move(rule)),
         traits_(traits),
@@ -64,9 +65,11 @@ template <class Real> class DiscreteGradientEquations final : public SkewGradien
     scale.setZero();
     this->add_sizes(Pi_, noise_, scale);
     if (m_ == 0) return;
-    // B DG = 0 holds zeta1 where B acts: noise of DG moves it there by as much, relative to itself, and u by 2/h times that.
+    // B DG = 0 holds zeta1 where B acts: noise of DG moves it there by as much, relative to itself, and u by 2/h times
+    // that.
     Real held = 0;
-    for (Eigen::Index j = 0; j < N_; ++j) held = std::max<Real>(held, B_.col(j).isZero(0) ? Real(0) : Real(abs(zeta0_[j])));
+    for (Eigen::Index j = 0; j < N_; ++j)
+      held = std::max<Real>(held, B_.col(j).isZero(0) ? Real(0) : Real(abs(zeta0_[j])));
     for (Eigen::Index j = 0; j < N_; ++j) {
       scale[j] += B_.col(j).cwiseAbs().dot(lambda_.cwiseAbs());
       if (!B_.col(j).isZero(0)) scale[j] += 2 * held * relative / abs(h_);
@@ -84,18 +87,21 @@ void refuse_useless(const DiscreteGradientOptions& options) {
   if (options.space == Space::full && options.basis)
     throw InputError("basis", "the full space has no basis: leave basis out, or take space \"reduced\"");
   if (options.derivative == BasisDerivative::exact) return;
-  if (options.space == Space::full) throw InputError("differentiation", "the full space has no basis to differentiate: leave it out");
+  if (options.space == Space::full)
+    throw InputError("differentiation", "the full space has no basis to differentiate: leave it out");
   if (options.derivative == BasisDerivative::central_difference && options.gradient != Gradient::gonzalez)
     throw InputError("differentiation", "central differences keep the energy with the gradient gonzalez alone");
 }
 
-template <class Real> std::unique_ptr<SkewGradient<Real>> face_of(const System<Real>& system, const DiscreteGradientOptions& options) {
+template <class Real>
+std::unique_ptr<SkewGradient<Real>> face_of(const System<Real>& system, const DiscreteGradientOptions& options) {
   if (options.space == Space::reduced) return reduced_face(system, options.basis, options.derivative);
   if (system.is_skew_gradient()) throw InputError("space", "a skew-gradient system has no constraint: leave space out");
   return canonical_coordinates(system);
 }
 
-template <class Real> MethodTraits traits_of(const System<Real>& system, const DiscreteGradientOptions& options, bool constrained) {
+template <class Real>
+MethodTraits traits_of(const System<Real>& system, const DiscreteGradientOptions& options, bool constrained) {
   const bool second = options.gradient != Gradient::itoh_abe;
   return {.order = second ? 2 : 1,
           .multiplier_order = constrained ? 1 : 0,
@@ -106,22 +112,27 @@ template <class Real> MethodTraits traits_of(const System<Real>& system, const D
 
 }  // namespace
 
-template <class Real> std::unique_ptr<Integrator<Real>> discrete_gradient(const System<Real>& system, const DiscreteGradientOptions& options,
+template <class Real> std::unique_ptr<Integrator<Real>> discrete_gradient(const System<Real>& system,
+                                                                          const DiscreteGradientOptions& options,
                                                                           const SolverOptions<Real>& solver) {
   refuse_useless(options);
   refuse_unreduced(solver);
   auto face = face_of(system, options);
-  auto equations =
-      std::make_unique<DiscreteGradientEquations<Real>>(*face, make_rule<Real>(*face, options), traits_of(system, options, face->constraints() > 0));
-  return std::make_unique<SkewGradientIntegrator<Real>>(system, std::move(face), std::move(equations), options.compensated, solver);
+  auto equations = std::make_unique<DiscreteGradientEquations<Real>>(
+      *face, make_rule<Real>(*face, options), traits_of(system, options, face->constraints() > 0));
+  return std::make_unique<SkewGradientIntegrator<Real>>(system, std::move(face), std::move(equations),
+                                                        options.compensated, solver);
 }
 
 #ifndef NONHOLO_EXTENDED  // cmake/library.cmake
-template std::unique_ptr<Integrator<double>> discrete_gradient(const System<double>&, const DiscreteGradientOptions&, const SolverOptions<double>&);
+template std::unique_ptr<Integrator<double>> discrete_gradient(const System<double>&, const DiscreteGradientOptions&,
+                                                               const SolverOptions<double>&);
 #else
-template std::unique_ptr<Integrator<long double>> discrete_gradient(const System<long double>&, const DiscreteGradientOptions&,
+template std::unique_ptr<Integrator<long double>> discrete_gradient(const System<long double>&,
+                                                                    const DiscreteGradientOptions&,
                                                                     const SolverOptions<long double>&);
-template std::unique_ptr<Integrator<quad>> discrete_gradient(const System<quad>&, const DiscreteGradientOptions&, const SolverOptions<quad>&);
+template std::unique_ptr<Integrator<quad>> discrete_gradient(const System<quad>&, const DiscreteGradientOptions&,
+                                                             const SolverOptions<quad>&);
 #endif
 
 }  // namespace nonholo

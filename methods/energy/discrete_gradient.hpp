@@ -1,15 +1,18 @@
 // Discrete-gradient methods: they keep the energy exactly, and in adapted coordinates the constraint.
 //
-//   (zeta1 - zeta0)/h = Pi(zm) DG + B(zm)^T lambda,   0 = B(zm) DG,   zm = (zeta0 + zeta1)/2,   DG . (zeta1 - zeta0) = H(zeta1) - H(zeta0)
+//   (zeta1 - zeta0)/h = Pi(zm) DG + B(zm)^T lambda,   0 = B(zm) DG,   zm = (zeta0 + zeta1)/2,
+//       DG . (zeta1 - zeta0) = H(zeta1) - H(zeta0)
 //
-// Pi is skew: H(zeta1) = H(zeta0). The discrete gradients DG of H between zeta0 and zeta1 = zeta0 + d (Celledoni et al. 2016, section 2):
+// Pi is skew: H(zeta1) = H(zeta0). The discrete gradients DG of H between zeta0 and zeta1 = zeta0 + d (Celledoni et al.
+// 2016, section 2):
 //
-//   avf        mean of grad H over the segment, by Gauss quadrature                                        order 2, symmetric
-//   gonzalez   g + (H(zeta1) - H(zeta0) - g . d) d/|d|^2,  g = grad H(zm)                                  order 2, symmetric
+//   avf        mean of grad H over the segment, by Gauss quadrature                                  order 2, symmetric
+//   gonzalez   g + (H(zeta1) - H(zeta0) - g . d) d/|d|^2,  g = grad H(zm)                            order 2, symmetric
 //   itoh_abe   increments along one coordinate after the other                                             order 1
 //
-// reduced: adapted coordinates, no B (reference M12); full: (q, p) with the constraint on the step's mean only (M13): k = 0 is not kept, and lambda
-// is of order 1. With the QR basis a step over which a sign of the decomposition changes is not symmetric: traits() claim it of the own basis alone.
+// reduced: adapted coordinates, no B (reference M12); full: (q, p) with the constraint on the step's mean only (M13): k
+// = 0 is not kept, and lambda is of order 1. With the QR basis a step over which a sign of the decomposition changes is
+// not symmetric: traits() claim it of the own basis alone.
 #pragma once
 
 #include <nonholo/framework/system/adapted_coordinates.hpp>
@@ -33,9 +36,11 @@ struct DiscreteGradientOptions {
 };
 
 /// Runs conservative mechanical systems and skew-gradient systems.
-/// @throws InputError: key "method" for other systems; "space", "basis", "differentiation" for what a skew-gradient system, the full space or the
-///         gradient has no use for (central differences give up the exact energy with all gradients but gonzalez); "solver" for simplified_newton.
-template <class Real> std::unique_ptr<Integrator<Real>> discrete_gradient(const System<Real>& system, const DiscreteGradientOptions& options,
+/// @throws InputError: key "method" for other systems; "space", "basis", "differentiation" for what a skew-gradient
+///         system, the full space or the gradient has no use for (central differences give up the exact energy with all
+///         gradients but gonzalez); "solver" for simplified_newton.
+template <class Real> std::unique_ptr<Integrator<Real>> discrete_gradient(const System<Real>& system,
+                                                                          const DiscreteGradientOptions& options,
                                                                           const SolverOptions<Real>& solver = {});
 
 }  // namespace nonholo

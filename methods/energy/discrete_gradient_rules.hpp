@@ -1,4 +1,5 @@
-// The discrete gradients of Celledoni et al. 2016, section 2, and what keeps rounding out of them. Private header of methods/.
+// The discrete gradients of Celledoni et al. 2016, section 2, and what keeps rounding out of them. Private header of
+// methods/.
 #pragma once
 
 #include <nonholo/framework/base/quad.hpp>
@@ -16,11 +17,12 @@ namespace nonholo {
 /// Enough for a mean of grad H that is exact to round-off along any step that is worth taking.
 template <class Real> constexpr int avf_points = std::is_same_v<Real, quad> ? 12 : 8;
 
-/// Gauss points for differences of H that the quotient of two energies would lose to rounding. Multipliers, and rates with them, are 1/h times as
-/// noisy as DG, and gradients in (q, p) are cheap: there more, over longer steps.
+/// Gauss points for differences of H that the quotient of two energies would lose to rounding. Multipliers, and rates
+/// with them, are 1/h times as noisy as DG, and gradients in (q, p) are cheap: there more, over longer steps.
 template <class Real> int close_points_of(const SkewGradient<Real>& face) { return face.constraints() > 0 ? 6 : 4; }
 
-/// How far apart, relative to the scale on which grad H changes, ends may be for p points: the error is far below epsilon.
+/// How far apart, relative to the scale on which grad H changes, ends may be for p points: the error is far below
+/// epsilon.
 template <class Real> Real close_distance(Eigen::Index p) {
   using std::pow;
   return pow(epsilon<Real>, 1 / Real(2 * p));
@@ -76,10 +78,11 @@ template <class Real> class AverageVectorField final : public DiscreteGradientRu
   Zeta zeta_, H_zeta_;
 };
 
-/// The numerator H(zeta1) - H(zeta0) - g . d is O(|d|^3); rounding of H leaves epsilon |H|/|d| in DG. Measured: with weights that allow for it the
-/// solver converges down to h = 1e-5 and the energy walks at random by epsilon |H| a step. Where grad H hardly turns, the mean of grad H - g by
-/// quadrature is the same numerator without that noise: fewer iterations, and an energy that compensated summation keeps to a few epsilon. An
-/// approximate gradient (central differences) has the quotient alone.
+/// The numerator H(zeta1) - H(zeta0) - g . d is O(|d|^3); rounding of H leaves epsilon |H|/|d| in DG. Measured: with
+/// weights that allow for it the solver converges down to h = 1e-5 and the energy walks at random by epsilon |H| a
+/// step. Where grad H hardly turns, the mean of grad H - g by quadrature is the same numerator without that noise:
+/// fewer iterations, and an energy that compensated summation keeps to a few epsilon. An approximate gradient (central
+/// differences) has the quotient alone.
 template <class Real> class GonzalezGradient final : public DiscreteGradientRule<Real> {
   using typename DiscreteGradientRule<Real>::Zeta;
 
@@ -115,8 +118,9 @@ template <class Real> class GonzalezGradient final : public DiscreteGradientRule
   }
 
  private:
-  /// Once per step: two formulas that differ by rounding would keep the solver from settling. The numerator itself does not tell how far apart the
-  /// ends are, it passes through zero along an orbit; how much grad H turns does. Near an equilibrium it turns much over short steps, too. A small part of H may vary fast without turning grad H: the
+  /// Once per step: two formulas that differ by rounding would keep the solver from settling. The numerator itself does
+  /// not tell how far apart the ends are, it passes through zero along an orbit; how much grad H turns does. Near an
+  /// equilibrium it turns much over short steps, too. A small part of H may vary fast without turning grad H: the
   /// quadrature is taken only where a finer one has the same value, to round-off.
   void decide(const Zeta& zeta0, const Zeta& d, const Zeta& g) {
     using std::pow;
@@ -131,10 +135,12 @@ template <class Real> class GonzalezGradient final : public DiscreteGradientRule
 
   bool quadrature_is_exact(const Zeta& zeta0, const Zeta& d, const Zeta& g) {
     using std::abs;
-    return abs(by_quadrature(gauss_, zeta0, d, g) - by_quadrature(finer_, zeta0, d, g)) <= 16 * epsilon<Real> * g.norm() * d.norm();
+    return abs(by_quadrature(gauss_, zeta0, d, g) - by_quadrature(finer_, zeta0, d, g)) <=
+           16 * epsilon<Real> * g.norm() * d.norm();
   }
 
-  /// With the d that zeta1 has after rounding: large coordinates (angles that have gone round often) would add noise of their own.
+  /// With the d that zeta1 has after rounding: large coordinates (angles that have gone round often) would add noise of
+  /// their own.
   Real by_energies(const Zeta& zeta0, const Zeta& d, const Zeta& g) {
     zeta_ = zeta0 + d;
     return (this->face_.energy(zeta_) - H0_) - g.dot(zeta_ - zeta0);
@@ -203,11 +209,13 @@ template <class Real> class ItohAbeGradient final : public DiscreteGradientRule<
 
   void noise(const Zeta& d, Zeta& DG) const override {
     using std::abs;
-    for (Eigen::Index i = 0; i < d.size(); ++i) DG[i] = close_[static_cast<std::size_t>(i)] ? Real(0) : Real(H_terms_ / abs(d[i]));
+    for (Eigen::Index i = 0; i < d.size(); ++i)
+      DG[i] = close_[static_cast<std::size_t>(i)] ? Real(0) : Real(H_terms_ / abs(d[i]));
   }
 
  private:
-  /// Once per step, as for Gonzalez' gradient: a short increment over which a finer quadrature has the same value, to round-off.
+  /// Once per step, as for Gonzalez' gradient: a short increment over which a finer quadrature has the same value, to
+  /// round-off.
   bool is_close(Eigen::Index i, const Real& d, const Real& gradient_size) {
     using std::abs;
     if (abs(d) > close_distance<Real>(gauss_.c.size())) return false;
@@ -234,7 +242,8 @@ template <class Real> class ItohAbeGradient final : public DiscreteGradientRule<
   bool undecided_ = true;
 };
 
-template <class Real> std::unique_ptr<DiscreteGradientRule<Real>> make_rule(SkewGradient<Real>& face, const DiscreteGradientOptions& options) {
+template <class Real> std::unique_ptr<DiscreteGradientRule<Real>> make_rule(SkewGradient<Real>& face,
+                                                                            const DiscreteGradientOptions& options) {
   switch (options.gradient) {
     case Gradient::avf: return std::make_unique<AverageVectorField<Real>>(face);
     case Gradient::itoh_abe: return std::make_unique<ItohAbeGradient<Real>>(face);

@@ -58,12 +58,14 @@ CollocationCoefficients<Exact> exact_collocation(int stages, int points) {
 
 namespace {
 
-/// As many as avf has for one stage. Measured on four toys, 200 steps of 0.1 and 0.3 in double: with 7 points more than stages the energy holds to
-/// round-off for every s, with 5 it loses 6e-12 at h = 0.3 for s = 1, with 3 2e-8 there and 6e-12 for s = 3.
+/// As many as avf has for one stage. Measured on four toys, 200 steps of 0.1 and 0.3 in double: with 7 points more than
+/// stages the energy holds to round-off for every s, with 5 it loses 6e-12 at h = 0.3 for s = 1, with 3 2e-8 there and
+/// 6e-12 for s = 3.
 template <class Real> constexpr int points_beyond_stages = std::is_same_v<Real, quad> ? 11 : 7;
 
 template <class Real> CollocationCoefficients<Real> rounded(const CollocationCoefficients<Exact>& T) {
-  return {T.A.template cast<Real>(), T.A_points.template cast<Real>(), T.average.template cast<Real>(), T.b.template cast<Real>()};
+  return {T.A.template cast<Real>(), T.A_points.template cast<Real>(), T.average.template cast<Real>(),
+          T.b.template cast<Real>()};
 }
 
 /// Unknowns: the rates u'(t0 + c_i h).
@@ -140,20 +142,27 @@ template <class Real> std::unique_ptr<Integrator<Real>> energy_collocation(const
   if (stages < 1 || stages > most_collocation_stages)
     throw InputError("stages", fmt::format("{} is not between 1 and {}", stages, most_collocation_stages));
   if (options.derivative == BasisDerivative::central_difference)
-    throw InputError("differentiation", "central differences keep the energy with the discrete gradient gonzalez alone");
+    throw InputError("differentiation",
+                     "central differences keep the energy with the discrete gradient gonzalez alone");
   refuse_unreduced(solver);
   auto face = reduced_face(system, options.basis, options.derivative);
-  auto equations = std::make_unique<EnergyCollocationEquations<Real>>(*face, static_cast<int>(stages), symmetric_face(system, options.basis));
-  return std::make_unique<SkewGradientIntegrator<Real>>(system, std::move(face), std::move(equations), options.compensated, solver);
+  auto equations = std::make_unique<EnergyCollocationEquations<Real>>(*face, static_cast<int>(stages),
+                                                                      symmetric_face(system, options.basis));
+  return std::make_unique<SkewGradientIntegrator<Real>>(system, std::move(face), std::move(equations),
+                                                        options.compensated, solver);
 }
 
 #ifndef NONHOLO_EXTENDED  // cmake/library.cmake
-template std::unique_ptr<Integrator<double>> energy_collocation(const System<double>&, long, const EnergyCollocationOptions&,
+template std::unique_ptr<Integrator<double>> energy_collocation(const System<double>&, long,
+                                                                const EnergyCollocationOptions&,
                                                                 const SolverOptions<double>&);
 #else
-template std::unique_ptr<Integrator<long double>> energy_collocation(const System<long double>&, long, const EnergyCollocationOptions&,
+template std::unique_ptr<Integrator<long double>> energy_collocation(const System<long double>&, long,
+                                                                     const EnergyCollocationOptions&,
                                                                      const SolverOptions<long double>&);
-template std::unique_ptr<Integrator<quad>> energy_collocation(const System<quad>&, long, const EnergyCollocationOptions&, const SolverOptions<quad>&);
+template std::unique_ptr<Integrator<quad>> energy_collocation(const System<quad>&, long,
+                                                              const EnergyCollocationOptions&,
+                                                              const SolverOptions<quad>&);
 #endif
 
 }  // namespace nonholo

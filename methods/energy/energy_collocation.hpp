@@ -1,10 +1,11 @@
 // Energy-preserving collocation for zeta' = Pi(zeta) grad H (Cohen & Hairer 2011; reference M16).
 //
-//   u(t0) = zeta0,   u'(t0 + c_i h) = Pi(u(t0 + c_i h)) (1/b_i) int_0^1 l_i(tau) grad H(u(t0 + tau h)) dtau,   zeta1 = u(t0 + h)
+//   u(t0) = zeta0,   u'(t0 + c_i h) = Pi(u(t0 + c_i h)) (1/b_i) int_0^1 l_i(tau) grad H(u(t0 + tau h)) dtau,
+//       zeta1 = u(t0 + h)
 //
-// u is a polynomial of degree s, c_i the Gauss nodes, l_i the Lagrange polynomials on them, b_i = int l_i. Order 2s, symmetric, exact in the energy
-// because the integral is: s = 1 is the discrete gradient avf. In adapted coordinates the constraint holds as well.
-// With the QR basis symmetry has the exception that discrete_gradient.hpp tells of.
+// u is a polynomial of degree s, c_i the Gauss nodes, l_i the Lagrange polynomials on them, b_i = int l_i. Order 2s,
+// symmetric, exact in the energy because the integral is: s = 1 is the discrete gradient avf. In adapted coordinates
+// the constraint holds as well. With the QR basis symmetry has the exception that discrete_gradient.hpp tells of.
 #pragma once
 
 #include <nonholo/framework/system/adapted_coordinates.hpp>
@@ -25,8 +26,9 @@ struct EnergyCollocationOptions {
 inline constexpr int most_collocation_stages = 16;
 
 /// Runs conservative mechanical systems, in adapted coordinates, and skew-gradient systems.
-/// @throws InputError: key "stages" outside 1 ... most_collocation_stages; "method" for other systems; "basis", "differentiation" for what a
-///         skew-gradient system has no use for, and for central differences, which give up the exact energy; "solver" for simplified_newton.
+/// @throws InputError: key "stages" outside 1 ... most_collocation_stages; "method" for other systems; "basis",
+///         "differentiation" for what a skew-gradient system has no use for, and for central differences, which give up
+///         the exact energy; "solver" for simplified_newton.
 template <class Real> std::unique_ptr<Integrator<Real>> energy_collocation(const System<Real>& system, long stages,
                                                                            const EnergyCollocationOptions& options = {},
                                                                            const SolverOptions<Real>& solver = {});

@@ -1,11 +1,15 @@
-// What the energy methods share: the equations of a step whose unknowns are rates of zeta, and the integrator that carries zeta from step to step.
+// What the energy methods share: the equations of a step whose unknowns are rates of zeta, and the integrator that
+// carries zeta from step to step.
 //
-//   zeta' = Pi grad H + B^T lambda,  0 = B grad H    (framework/faces/skew_gradient.hpp);  unknowns x = (u_1 ... u_s, lambda),  u_i rates, N numbers each
+//   zeta' = Pi grad H + B^T lambda,  0 = B grad H       (framework/faces/skew_gradient.hpp)
+//   unknowns x = (u_1 ... u_s, lambda),  u_i rates, N numbers each
 //
-// Without constraints the equations have the form u = Phi(u) with Phi_u = O(h): the frozen linearisation is the identity. Constraints need the blocks
-// of B: a Jacobian by finite differences then, once per step. The solver's fall-back is that Jacobian as well.
+// Without constraints the equations have the form u = Phi(u) with Phi_u = O(h): the frozen linearisation is the
+// identity. Constraints need the blocks of B: a Jacobian by finite differences then, once per step. The solver's
+// fall-back is that Jacobian as well.
 //
-// A mechanical system shows (q, v); zeta is what is carried, and becomes v only to be seen: a step does not depend on the way back.
+// A mechanical system shows (q, v); zeta is what is carried, and becomes v only to be seen: a step does not depend on
+// the way back.
 #pragma once
 
 #include <nonholo/framework/system/adapted_coordinates.hpp>
@@ -100,8 +104,9 @@ template <class Real> class SkewGradientEquations : public StageEquations<Real> 
     }
   }
 
-  /// A rate is as good as the sums that make it up and as zeta's rounding lets it be, and need not be better than a hundredth of what the rounding of
-  /// zeta1 changes, or of the largest rate: errors mix there. The multipliers act through the rates.
+  /// A rate is as good as the sums that make it up and as zeta's rounding lets it be, and need not be better than a
+  /// hundredth of what the rounding of zeta1 changes, or of the largest rate: errors mix there. The multipliers act
+  /// through the rates.
   void weights(const VectorX<Real>&, VectorX<Real>& weight) final {
     using std::abs;
     rounding(scale_);
@@ -118,8 +123,9 @@ template <class Real> class SkewGradientEquations : public StageEquations<Real> 
  protected:
   virtual void equations(const VectorX<Real>& x, VectorX<Real>& F) = 0;
 
-  /// For each component of zeta, what the rounding errors of its rate in the latest equations() are relative to. What the solver cannot get below
-  /// counts with a 64th: from 64 times the scale down it takes what no longer falls for rounding.
+  /// For each component of zeta, what the rounding errors of its rate in the latest equations() are relative to. What
+  /// the solver cannot get below counts with a 64th: from 64 times the scale down it takes what no longer falls for
+  /// rounding.
   virtual void rounding(Zeta& scale) = 0;
 
   /// sum += |A| |x|
@@ -160,8 +166,9 @@ template <class Real> class SkewGradientIntegrator final : public Integrator<Rea
 
  public:
   /// The equations refer to *face. `compensated`: what zeta += dzeta rounds off is kept and added later (Kahan).
-  SkewGradientIntegrator(const System<Real>& system, std::unique_ptr<SkewGradient<Real>> face, std::unique_ptr<SkewGradientEquations<Real>> equations,
-                         bool compensated, const SolverOptions<Real>& options)
+  SkewGradientIntegrator(const System<Real>& system, std::unique_ptr<SkewGradient<Real>> face,
+                         std::unique_ptr<SkewGradientEquations<Real>> equations, bool compensated,
+                         const SolverOptions<Real>& options)
       : Integrator<Real>(system),
         face_(std::move(face)),
         equations_(std::move(equations)),
@@ -185,7 +192,8 @@ template <class Real> class SkewGradientIntegrator final : public Integrator<Rea
     restart(t);
   }
 
-  /// The history of the unknowns goes on as that of a neighbouring orbit; what compensation carried belongs to the old state.
+  /// The history of the unknowns goes on as that of a neighbouring orbit; what compensation carried belongs to the old
+  /// state.
   void move_to(Real t, Values q, Values v) override {
     t_ = t;
     std::ranges::copy(q, q_.begin());
@@ -265,28 +273,34 @@ template <class Real> Basis basis_taken(const System<Real>& system, std::optiona
   return basis.value_or(system.traits().adapted_basis ? Basis::own : Basis::qr);
 }
 
-/// Whether a symmetric method stays so on reduced_face(). The signs of the QR basis are chosen at the start of a step: one that changes along it
-/// leaves the step back in another basis, O(h^3) away (measured: 0.12 h^3 for a skate that turns).
+/// Whether a symmetric method stays so on reduced_face(). The signs of the QR basis are chosen at the start of a step:
+/// one that changes along it leaves the step back in another basis, O(h^3) away (measured: 0.12 h^3 for a skate that
+/// turns).
 template <class Real> bool symmetric_face(const System<Real>& system, std::optional<Basis> basis) {
   return system.is_skew_gradient() || basis_taken(system, basis) == Basis::own;
 }
 
-/// The face without constraints: the system's own, or that of a mechanical system in adapted coordinates (its own basis where it has one, else qr).
+/// The face without constraints: the system's own, or that of a mechanical system in adapted coordinates (its own basis
+/// where it has one, else qr).
 /// @throws InputError (key "basis", "differentiation", "method")
-template <class Real>
-std::unique_ptr<SkewGradient<Real>> reduced_face(const System<Real>& system, std::optional<Basis> basis, BasisDerivative derivative) {
+template <class Real> std::unique_ptr<SkewGradient<Real>> reduced_face(const System<Real>& system,
+                                                                       std::optional<Basis> basis,
+                                                                       BasisDerivative derivative) {
   if (!system.is_skew_gradient()) {
     if (!system.is_mechanical())
-      throw InputError("method", "this one is for conservative systems; on a DAE in Hessenberg form run spark or runge_kutta");
+      throw InputError("method",
+                       "this one is for conservative systems; on a DAE in Hessenberg form run spark or runge_kutta");
     return adapted_coordinates(system, basis_taken(system, basis), derivative);
   }
   if (basis) throw InputError("basis", "a skew-gradient system has no constraint: leave basis out");
-  if (derivative != BasisDerivative::exact) throw InputError("differentiation", "a skew-gradient system has no basis to differentiate: leave it out");
+  if (derivative != BasisDerivative::exact)
+    throw InputError("differentiation", "a skew-gradient system has no basis to differentiate: leave it out");
   return system.make_skew_gradient();
 }
 
 template <class Real> void refuse_unreduced(const SolverOptions<Real>& options) {
-  if (options.unreduced) throw InputError("solver", "simplified_newton solves spark in the lagrangian formulation alone");
+  if (options.unreduced)
+    throw InputError("solver", "simplified_newton solves spark in the lagrangian formulation alone");
 }
 
 }  // namespace nonholo

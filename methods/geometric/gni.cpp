@@ -111,7 +111,8 @@ template <class Real_, int n, int m> class GeometricMethod {
     VectorX<Real> x_;
   };
 
-  GeometricMethod(GeometricNonholonomic<Real> method, const SolverOptions<Real>& options, bool is_explicit, bool symmetric)
+  GeometricMethod(GeometricNonholonomic<Real> method, const SolverOptions<Real>& options, bool is_explicit,
+                  bool symmetric)
       : method_(std::move(method)),
         options_(options),
         explicit_(is_explicit),
@@ -120,7 +121,9 @@ template <class Real_, int n, int m> class GeometricMethod {
       if (s.theta == 0) weight_of_q_a_ += s.weight;
   }
 
-  State start(const DynamicsType& dynamics, Real t, const Q& q, const Q& v) const { return node_start(dynamics, method_.start, t, q, v); }
+  State start(const DynamicsType& dynamics, Real t, const Q& q, const Q& v) const {
+    return node_start(dynamics, method_.start, t, q, v);
+  }
 
   StepReport step(State& state, Real h, Workspace& work) const {
     reflect(state, h, work);
@@ -171,7 +174,8 @@ template <class Real_, int n, int m> class GeometricMethod {
     work.dynamics_.force(state.t, state.q, state.v, work.f_);
     work.w_ = work.p_ + (h * (explicit_ ? weight_of_q_a_ : Real(1) / 2)) * work.f_;
     const bool regular = work.projection_.velocity(state.t, state.q, work.w_);
-    if (explicit_ || !regular) return {.outcome = regular ? Outcome::success : Outcome::singular_matrix, .evaluations = 1};
+    if (explicit_ || !regular)
+      return {.outcome = regular ? Outcome::success : Outcome::singular_matrix, .evaluations = 1};
     work.equations_.begin(state.t, h, state.q, work.p_);
     work.x_ = work.w_;
     const SolverReport solved = work.solver_->solve(work.equations_, work.x_);
@@ -190,23 +194,29 @@ template <class Real_, int n, int m> class GeometricMethod {
 
 }  // namespace
 
-template <class Real>
-std::unique_ptr<Integrator<Real>> gni(const System<Real>& system, const GeometricNonholonomic<Real>& method, const SolverOptions<Real>& options) {
+template <class Real> std::unique_ptr<Integrator<Real>> gni(const System<Real>& system,
+                                                            const GeometricNonholonomic<Real>& method,
+                                                            const SolverOptions<Real>& options) {
   check_rule(method.lagrangian, "difference");
-  const bool at_nodes = samples_nodes_only(method.lagrangian), symmetric = is_symmetric(method.lagrangian, system.coordinates());
+  const bool at_nodes = samples_nodes_only(method.lagrangian),
+             symmetric = is_symmetric(method.lagrangian, system.coordinates());
   const bool is_explicit = at_nodes && system.traits().constant_mass && system.traits().conservative;
-  return system.visit([&]<int n, int m>(const std::shared_ptr<const Dynamics<Real, n, m>>& dynamics) -> std::unique_ptr<Integrator<Real>> {
+  return system.visit([&]<int n, int m>(const std::shared_ptr<const Dynamics<Real, n, m>>& dynamics)
+                          -> std::unique_ptr<Integrator<Real>> {
     using M = GeometricMethod<Real, n, m>;
     return std::make_unique<BoundMethod<M>>(system, dynamics, M(method, options, is_explicit, symmetric));
   });
 }
 
 #ifndef NONHOLO_EXTENDED  // cmake/library.cmake
-template std::unique_ptr<Integrator<double>> gni(const System<double>&, const GeometricNonholonomic<double>&, const SolverOptions<double>&);
+template std::unique_ptr<Integrator<double>> gni(const System<double>&, const GeometricNonholonomic<double>&,
+                                                 const SolverOptions<double>&);
 #else
-template std::unique_ptr<Integrator<long double>> gni(const System<long double>&, const GeometricNonholonomic<long double>&,
+template std::unique_ptr<Integrator<long double>> gni(const System<long double>&,
+                                                      const GeometricNonholonomic<long double>&,
                                                       const SolverOptions<long double>&);
-template std::unique_ptr<Integrator<quad>> gni(const System<quad>&, const GeometricNonholonomic<quad>&, const SolverOptions<quad>&);
+template std::unique_ptr<Integrator<quad>> gni(const System<quad>&, const GeometricNonholonomic<quad>&,
+                                               const SolverOptions<quad>&);
 #endif
 
 }  // namespace nonholo

@@ -1,6 +1,7 @@
 // The projector P^T of the mass metric on momenta, with its multipliers: the velocity v and the lambda with
 //
-//   p(q, v) = p + c K(q)^T lambda,    k(q, v) = 0:     c S lambda = -k(q, M^-1 p),  S = K M^-1 K^T,   v = M^-1 (p + c K^T lambda)
+//   p(q, v) = p + c K(q)^T lambda,    k(q, v) = 0:     c S lambda = -k(q, M^-1 p),  S = K M^-1 K^T,
+//       v = M^-1 (p + c K^T lambda)
 //
 // for k affine in v. Private header of methods/.
 #pragma once

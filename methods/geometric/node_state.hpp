@@ -15,8 +15,9 @@ template <class Real, int n, int m> struct NodeState {
   bool moved = false;  ///< lambda is that of a step
 };
 
-template <class Real, int n, int m> NodeState<Real, n, m> node_start(const Dynamics<Real, n, m>& dynamics, MultiplierStart start, Real t,
-                                                                     const Vector<Real, n>& q, const Vector<Real, n>& v) {
+template <class Real, int n, int m>
+NodeState<Real, n, m> node_start(const Dynamics<Real, n, m>& dynamics, MultiplierStart start, Real t,
+                                 const Vector<Real, n>& q, const Vector<Real, n>& v) {
   NodeState<Real, n, m> state{t, q, v, Vector<Real, m>::Zero(dynamics.constraints())};
   SaddlePoint<Real, n, m> saddle(dynamics);
   if (start == MultiplierStart::consistent && saddle.solve(t, q, v)) state.lambda = saddle.multipliers();

@@ -51,8 +51,9 @@ template <class Real_, int n, int m, bool shake> class ShakeRattle {
 
   StepReport step(State& state, Real h, Workspace& work) const {
     if (!accelerate(state, work)) return {.outcome = Outcome::singular_matrix};
-    if (shake && state.h == h) work.next_ = state.w + h * work.acceleration_;  // q_(k+1) - 2 q_k + q_(k-1), divided by h
-    else work.next_ = state.v + (h / 2) * work.acceleration_;                  // p_(1/2), divided by M
+    // q_(k+1) - 2 q_k + q_(k-1), divided by h
+    if (shake && state.h == h) work.next_ = state.w + h * work.acceleration_;
+    else work.next_ = state.v + (h / 2) * work.acceleration_;  // p_(1/2), divided by M
     work.q1_ = state.q + h * work.next_;
     if (!finish(state.t + h, h, work)) return {.outcome = Outcome::singular_matrix};
     state.t += h;
@@ -107,20 +108,24 @@ template <class Real, int n, int m> using Shake = ShakeRattle<Real, n, m, true>;
 
 template <template <class, int, int> class Form, class Real>
 std::unique_ptr<Integrator<Real>> constant_mass_form(const System<Real>& system, MultiplierStart start) {
-  return system.visit([&]<int n, int m>(const std::shared_ptr<const Dynamics<Real, n, m>>& dynamics) -> std::unique_ptr<Integrator<Real>> {
+  return system.visit([&]<int n, int m>(const std::shared_ptr<const Dynamics<Real, n, m>>& dynamics)
+                          -> std::unique_ptr<Integrator<Real>> {
     if (!system.traits().constant_mass || !system.traits().conservative)
-      throw InputError("method", "this form is for constant mass and forces that depend on q alone; gni takes the others");
+      throw InputError("method",
+                       "this form is for constant mass and forces that depend on q alone; gni takes the others");
     return std::make_unique<BoundMethod<Form<Real, n, m>>>(system, dynamics, Form<Real, n, m>(start));
   });
 }
 
 }  // namespace
 
-template <class Real> std::unique_ptr<Integrator<Real>> nonholonomic_rattle(const System<Real>& system, MultiplierStart start) {
+template <class Real>
+std::unique_ptr<Integrator<Real>> nonholonomic_rattle(const System<Real>& system, MultiplierStart start) {
   return constant_mass_form<Rattle>(system, start);
 }
 
-template <class Real> std::unique_ptr<Integrator<Real>> nonholonomic_shake(const System<Real>& system, MultiplierStart start) {
+template <class Real>
+std::unique_ptr<Integrator<Real>> nonholonomic_shake(const System<Real>& system, MultiplierStart start) {
   return constant_mass_form<Shake>(system, start);
 }
 

@@ -1,7 +1,8 @@
-// The geometric nonholonomic integrator (gni.hpp) for constant mass and the symmetrised L_d in two other forms, which agree with it to round-off
-// (Ferraro, Iglesias & Martin de Diego 2009):
+// The geometric nonholonomic integrator (gni.hpp) for constant mass and the symmetrised L_d in two other forms, which
+// agree with it to round-off (Ferraro, Iglesias & Martin de Diego 2009):
 //
-//   nonholonomic_rattle   p_(1/2) = p~ + h/2 (f + K^T lambda) at q_k,  q_(k+1) = q_k + h M^-1 p_(1/2),  p~_(k+1) = p_(1/2) + h/2 (f + K^T lambda) at
+//   nonholonomic_rattle   p_(1/2) = p~ + h/2 (f + K^T lambda) at q_k,  q_(k+1) = q_k + h M^-1 p_(1/2),
+//       p~_(k+1) = p_(1/2) + h/2 (f + K^T lambda) at
 //                         q_(k+1),  K M^-1 p~_(k+1) = 0
 //   nonholonomic_shake    q_(k+1) - 2 q_k + q_(k-1) = h^2 M^-1 (f + K^T lambda),  K (q_(k+1) - q_(k-1)) / 2h = 0
 #pragma once
@@ -12,8 +13,10 @@ namespace nonholo {
 
 /// @throws InputError (key "method") for systems whose mass is not constant or whose forces may depend on v.
 template <class Real>
-std::unique_ptr<Integrator<Real>> nonholonomic_rattle(const System<Real>& system, MultiplierStart start = MultiplierStart::consistent);
+std::unique_ptr<Integrator<Real>> nonholonomic_rattle(const System<Real>& system,
+                                                      MultiplierStart start = MultiplierStart::consistent);
 template <class Real>
-std::unique_ptr<Integrator<Real>> nonholonomic_shake(const System<Real>& system, MultiplierStart start = MultiplierStart::consistent);
+std::unique_ptr<Integrator<Real>> nonholonomic_shake(const System<Real>& system,
+                                                     MultiplierStart start = MultiplierStart::consistent);
 
 }  // namespace nonholo

@@ -49,18 +49,24 @@ template <class Real> StepCoefficients<Real> common(const TableauSet& set, int p
 template <class Real> StepCoefficients<Real> spark_coefficients(const TableauSet& set, int parts) {
   const auto rows = set.template rounded_constraint_rows<Real>();
   if (rows.points() > 0)
-    throw InputError("tableau", set.name() + " asks the constraint at points of its own: it runs in the lagrangian formulation alone");
+    throw InputError(
+        "tableau",
+        set.name() + " asks the constraint at points of its own: it runs in the lagrangian formulation alone");
   StepCoefficients<Real> T = common<Real>(set, parts);
   const Eigen::Index s = T.stages;
   if (s > 1) T.w.topLeftCorner(s - 1, s) = rows.omega;
   T.w(s - 1, s) = 1;
   T.z1 = VectorX<Real>::Unit(s, s - 1);
-  T.traits = {.order = set.order(), .multiplier_order = set.stage_multiplier_order(), .symmetric = set.symmetric().holds, .keeps_constraint = true};
+  T.traits = {.order = set.order(),
+              .multiplier_order = set.stage_multiplier_order(),
+              .symmetric = set.symmetric().holds,
+              .keeps_constraint = true};
   return T;
 }
 
 template <class Real> StepCoefficients<Real> standard_coefficients(const TableauSet& set, int parts) {
-  if (set.parts().size() > 1) throw InputError("tableau", set.name() + " is a set of tableaus: a standard Runge-Kutta method has one");
+  if (set.parts().size() > 1)
+    throw InputError("tableau", set.name() + " is a set of tableaus: a standard Runge-Kutta method has one");
   const StandardRkOrder known = standard_rk_order(set.a(), trees_up_to);
   if (!known.applicable) throw InputError("tableau", fmt::format("{}: {}", set.name(), known.reason));
   StepCoefficients<Real> T = common<Real>(set, parts);
@@ -71,7 +77,8 @@ template <class Real> StepCoefficients<Real> standard_coefficients(const Tableau
   else T.z1 = T.A[0].topRows(s).transpose().fullPivLu().solve(T.A[0].row(s).transpose());
   const bool stiffly_accurate = set.a().stiffly_accurate().holds;
   T.traits = {.order = known.reached_cap && !stiffly_accurate ? 0 : known.y,
-              .position_order = set.order(),  // D(r) keeps errors of v across the constraint away from q (docs/findings.md)
+              // D(r) keeps errors of v across the constraint away from q (docs/findings.md)
+              .position_order = set.order(),
               .multiplier_order = known.conditions_z < trees_up_to ? known.z : 0,
               .symmetric = set.symmetric().holds,
               .keeps_constraint = stiffly_accurate,
@@ -79,7 +86,8 @@ template <class Real> StepCoefficients<Real> standard_coefficients(const Tableau
   return T;
 }
 
-/// The equations of one step. Unknowns: Y_0 ... Y_{s-1}, y_1 (ny each), then Z_0 ... Z_{s-1} (nz each); residuals in the same order.
+/// The equations of one step. Unknowns: Y_0 ... Y_{s-1}, y_1 (ny each), then Z_0 ... Z_{s-1} (nz each); residuals in
+/// the same order.
 template <class Real> class StepEquations final : public StageEquations<Real> {
  public:
   StepEquations(StepCoefficients<Real> coefficients, std::unique_ptr<Hessenberg<Real>> dae)
@@ -141,7 +149,8 @@ template <class Real> class StepEquations final : public StageEquations<Real> {
       auto& rates = rates_[static_cast<std::size_t>(j)];
       dae_->rates(time(j), y_, z_, rates);
       for (Eigen::Index i = 0; i <= s_; ++i)
-        for (std::size_t k = 0; k < T_.A.size(); ++k) R.col(i) -= (h_ * T_.A[k](i, j)) * rates.col(static_cast<Eigen::Index>(k));
+        for (std::size_t k = 0; k < T_.A.size(); ++k)
+          R.col(i) -= (h_ * T_.A[k](i, j)) * rates.col(static_cast<Eigen::Index>(k));
     }
     if (T_.first_is_data) G.col(0) = Z.col(0) - z0_;
   }
@@ -181,13 +190,14 @@ template <class Real> class StepEquations final : public StageEquations<Real> {
     dx = -dx;
   }
 
-  /// Relative to the component, but not to one that is a hundred times smaller than others: what it gains or loses goes through those. The
-  /// multipliers act through y.
+  /// Relative to the component, but not to one that is a hundred times smaller than others: what it gains or loses goes
+  /// through those. The multipliers act through y.
   void weights(const VectorX<Real>& x, VectorX<Real>& weight) override {
     const auto Y = differential(x);
     y_ = Y.cwiseAbs().rowwise().maxCoeff();
     y_ = y_.cwiseMax(y0_.cwiseAbs());
-    const Real least = std::max<Real>(y_.maxCoeff() / 100, std::numeric_limits<Real>::min() / epsilon<Real>);  // at rest in the origin
+    // at rest in the origin
+    const Real least = std::max<Real>(y_.maxCoeff() / 100, std::numeric_limits<Real>::min() / epsilon<Real>);
     y_ = (y_.array() + least).inverse();
     weight.setZero();
     differential(weight).colwise() = y_;
@@ -221,8 +231,8 @@ template <class Real> class HessenbergIntegrator final : public Integrator<Real>
   using Values = typename Integrator<Real>::Values;
 
  public:
-  HessenbergIntegrator(const System<Real>& system, StepCoefficients<Real> coefficients, std::unique_ptr<Hessenberg<Real>> dae,
-                       const SolverOptions<Real>& options)
+  HessenbergIntegrator(const System<Real>& system, StepCoefficients<Real> coefficients,
+                       std::unique_ptr<Hessenberg<Real>> dae, const SolverOptions<Real>& options)
       : Integrator<Real>(system),
         equations_(std::move(coefficients), std::move(dae)),
         solver_(make_solver<Real>(equations_.size(), options)),
@@ -301,39 +311,48 @@ template <class Real> class HessenbergIntegrator final : public Integrator<Real>
 };
 
 template <class Real> void refuse_simplified_newton(const SolverOptions<Real>& options) {
-  if (options.unreduced) throw InputError("solver", "simplified_newton solves spark in the lagrangian formulation alone");
+  if (options.unreduced)
+    throw InputError("solver", "simplified_newton solves spark in the lagrangian formulation alone");
 }
 
 }  // namespace
 
-template <class Real>
-std::unique_ptr<Integrator<Real>> spark(const System<Real>& system, const TableauSet& set, HessenbergForm form, const SolverOptions<Real>& options) {
+template <class Real> std::unique_ptr<Integrator<Real>> spark(const System<Real>& system, const TableauSet& set,
+                                                              HessenbergForm form, const SolverOptions<Real>& options) {
   refuse_simplified_newton(options);
   auto dae = hessenberg(system, form);
   const int parts = dae->parts();
   if (parts == 1 && set.parts().size() > 1)
-    throw InputError("tableau", fmt::format("{} is a set of {} tableaus; this DAE has one part", set.name(), set.parts().size()));
-  return std::make_unique<HessenbergIntegrator<Real>>(system, spark_coefficients<Real>(set, parts), std::move(dae), options);
+    throw InputError("tableau",
+                     fmt::format("{} is a set of {} tableaus; this DAE has one part", set.name(), set.parts().size()));
+  return std::make_unique<HessenbergIntegrator<Real>>(system, spark_coefficients<Real>(set, parts), std::move(dae),
+                                                      options);
 }
 
-template <class Real> std::unique_ptr<Integrator<Real>> runge_kutta(const System<Real>& system, const TableauSet& set, HessenbergForm form,
+template <class Real> std::unique_ptr<Integrator<Real>> runge_kutta(const System<Real>& system, const TableauSet& set,
+                                                                    HessenbergForm form,
                                                                     const SolverOptions<Real>& options) {
   refuse_simplified_newton(options);
   auto dae = hessenberg(system, form);
   const int parts = dae->parts();
-  return std::make_unique<HessenbergIntegrator<Real>>(system, standard_coefficients<Real>(set, parts), std::move(dae), options);
+  return std::make_unique<HessenbergIntegrator<Real>>(system, standard_coefficients<Real>(set, parts), std::move(dae),
+                                                      options);
 }
 
 #ifndef NONHOLO_EXTENDED  // cmake/library.cmake
-template std::unique_ptr<Integrator<double>> spark(const System<double>&, const TableauSet&, HessenbergForm, const SolverOptions<double>&);
-template std::unique_ptr<Integrator<double>> runge_kutta(const System<double>&, const TableauSet&, HessenbergForm, const SolverOptions<double>&);
+template std::unique_ptr<Integrator<double>> spark(const System<double>&, const TableauSet&, HessenbergForm,
+                                                   const SolverOptions<double>&);
+template std::unique_ptr<Integrator<double>> runge_kutta(const System<double>&, const TableauSet&, HessenbergForm,
+                                                         const SolverOptions<double>&);
 #else
 template std::unique_ptr<Integrator<long double>> spark(const System<long double>&, const TableauSet&, HessenbergForm,
                                                         const SolverOptions<long double>&);
-template std::unique_ptr<Integrator<long double>> runge_kutta(const System<long double>&, const TableauSet&, HessenbergForm,
-                                                              const SolverOptions<long double>&);
-template std::unique_ptr<Integrator<quad>> spark(const System<quad>&, const TableauSet&, HessenbergForm, const SolverOptions<quad>&);
-template std::unique_ptr<Integrator<quad>> runge_kutta(const System<quad>&, const TableauSet&, HessenbergForm, const SolverOptions<quad>&);
+template std::unique_ptr<Integrator<long double>> runge_kutta(const System<long double>&, const TableauSet&,
+                                                              HessenbergForm, const SolverOptions<long double>&);
+template std::unique_ptr<Integrator<quad>> spark(const System<quad>&, const TableauSet&, HessenbergForm,
+                                                 const SolverOptions<quad>&);
+template std::unique_ptr<Integrator<quad>> runge_kutta(const System<quad>&, const TableauSet&, HessenbergForm,
+                                                       const SolverOptions<quad>&);
 #endif
 
 }  // namespace nonholo

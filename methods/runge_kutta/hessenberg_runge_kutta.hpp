@@ -5,15 +5,18 @@
 //
 // and for the constraint
 //
-//   SPARK, SRK-DAE2    omega g(T, Y) = 0 (s - 1 rows; tableau.hpp), g(t_1, y_1) = 0           (Jay 2003, 2006; Hilden 2009, (2.20), (2.26))
-//   standard           g(T_i, Y_i) = 0,  z_1 = (1 - b^T A^-1 1) z_0 + b^T A^-1 Z              (Hilden 2009, (2.15); Hairer, Lubich & Roche 1989)
+//   SPARK, SRK-DAE2    omega g(T, Y) = 0 (s - 1 rows; tableau.hpp), g(t_1, y_1) = 0
+//       (Jay 2003, 2006; Hilden 2009, (2.20), (2.26))
+//   standard           g(T_i, Y_i) = 0,  z_1 = (1 - b^T A^-1 1) z_0 + b^T A^-1 Z
+//       (Hilden 2009, (2.15); Hairer, Lubich & Roche 1989)
 //
-// A standard method whose first stage is explicit (Lobatto IIIA) starts from data: Z_1 = z_0, and z_1 = Z_s. The standard methods do not keep
-// g = 0 at the end of a step unless they are stiffly accurate, and most lose order (order_conditions.hpp); SPARK and SRK-DAE2 do neither.
-// The multiplier shown is Z_s of SPARK methods and z_1 of standard ones.
+// A standard method whose first stage is explicit (Lobatto IIIA) starts from data: Z_1 = z_0, and z_1 = Z_s. The
+// standard methods do not keep g = 0 at the end of a step unless they are stiffly accurate, and most lose order
+// (order_conditions.hpp); SPARK and SRK-DAE2 do neither. The multiplier shown is Z_s of SPARK methods and z_1 of
+// standard ones.
 //
-// Unknowns are Y_i, Z_i and y_1, with a dense Jacobian. On mechanical systems spark.hpp solves the same equations of form qp, for tableau sets
-// with a constraint of moments, with the velocities alone, and faster.
+// Unknowns are Y_i, Z_i and y_1, with a dense Jacobian. On mechanical systems spark.hpp solves the same equations of
+// form qp, for tableau sets with a constraint of moments, with the velocities alone, and faster.
 #pragma once
 
 #include <nonholo/framework/system/hessenberg_form.hpp>
@@ -25,12 +28,15 @@
 
 namespace nonholo {
 
-/// @throws InputError (key "solver") for simplified_newton, (key "tableau") for constraint rows with points of their own, and what hessenberg() throws.
-template <class Real>
-std::unique_ptr<Integrator<Real>> spark(const System<Real>& system, const TableauSet& set, HessenbergForm form, const SolverOptions<Real>& options);
+/// @throws InputError (key "solver") for simplified_newton, (key "tableau") for constraint rows with points of their
+///         own, and what hessenberg() throws.
+template <class Real> std::unique_ptr<Integrator<Real>> spark(const System<Real>& system, const TableauSet& set,
+                                                              HessenbergForm form, const SolverOptions<Real>& options);
 
-/// @throws InputError (key "tableau") for an A that is singular without an explicit first stage or has one and is not stiffly accurate; as spark.
-template <class Real> std::unique_ptr<Integrator<Real>> runge_kutta(const System<Real>& system, const TableauSet& set, HessenbergForm form,
+/// @throws InputError (key "tableau") for an A that is singular without an explicit first stage or has one and is not
+///         stiffly accurate; as spark.
+template <class Real> std::unique_ptr<Integrator<Real>> runge_kutta(const System<Real>& system, const TableauSet& set,
+                                                                    HessenbergForm form,
                                                                     const SolverOptions<Real>& options);
 
 }  // namespace nonholo

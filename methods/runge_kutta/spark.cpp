@@ -20,8 +20,9 @@ namespace nonholo {
 
 namespace {
 
-/// The equations of one step. Unknowns x: V_0 ... V_{s-1}, V_s = v_1 (n each), then L_0 ... L_{s-1} (m each). Residuals F in the same
-/// order: the momentum equations of the s + 1 points, then the averaged constraints and the one at the end.
+/// The equations of one step. Unknowns x: V_0 ... V_{s-1}, V_s = v_1 (n each), then L_0 ... L_{s-1} (m each). Residuals
+/// F in the same order: the momentum equations of the s + 1 points, then the averaged constraints and the one at the
+/// end.
 template <class Real, int n, int m> class SparkEquations final : public StageEquations<Real> {
   using Q = Vector<Real, n>;
   using Columns = Matrix<Real, n, dynamic>;
@@ -76,7 +77,8 @@ template <class Real, int n, int m> class SparkEquations final : public StageEqu
     std::fill(inverse_.begin() + 1, inverse_.end(), inverse_[0]);
   }
 
-  /// V_i = v_0 + c_i h a_0, L_i = lambda_0 where accelerations and multipliers exist at the start, else V_i = v_0, L_i = 0.
+  /// V_i = v_0 + c_i h a_0, L_i = lambda_0 where accelerations and multipliers exist at the start, else V_i = v_0, L_i
+  /// = 0.
   void first_guess(VectorX<Real>& x) {
     const bool regular = saddle_.solve(t0_, q0_, v0_);
     auto V = velocities(x);
@@ -138,11 +140,13 @@ template <class Real, int n, int m> class SparkEquations final : public StageEqu
     multipliers(weight).setZero();  // they act through the velocities: h p_v^-1 K^T dL is part of every dV
   }
 
-  // The frozen linearisation keeps p_v and K of every point at the guess and k_q at the start; it drops f_q, f_v, p_q and the change of K^T
-  // with Q. With constant mass and forces free of v what is dropped is O(h^2), otherwise O(h). With dl = h dL it reads
+  // The frozen linearisation keeps p_v and K of every point at the guess and k_q at the start; it drops f_q, f_v, p_q
+  // and the change of K^T with Q. With constant mass and forces free of v what is dropped is O(h^2), otherwise O(h).
+  // With dl = h dL it reads
   //
   //   dV = -u + Y dl,   u_i = p_v_i^-1 R_i,   Y_ij = p_v_i^-1 at_ij K_j^T,        (momentum)
-  //   G dV = -C,        G_il = w_il K_l + h (w a)_il k_q + sum_e w_ie beta_el K_e   (constraints, e over points beyond the end)
+  //   G dV = -C,        G_il = w_il K_l + h (w a)_il k_q + sum_e w_ie beta_el K_e
+  //       (constraints, e over points beyond the end)
   //
   // and (G Y) dl = -C + G u is the s m x s m system that is left.
   bool linearise() override {
@@ -153,11 +157,13 @@ template <class Real, int n, int m> class SparkEquations final : public StageEqu
         auto block = G_.template block<m, n>(i * m_, l * n_, m_, n_);
         block = T_->w(i, l) * point(l).K;
         if (l < s_) block += (h_ * T_->wa(i, l)) * k_q_;
-        for (Eigen::Index e = s_ + 1; l < s_ && e < T_->points; ++e) block += (T_->w(i, e) * T_->beta(e - s_ - 1, l)) * point(e).K;
+        for (Eigen::Index e = s_ + 1; l < s_ && e < T_->points; ++e)
+          block += (T_->w(i, e) * T_->beta(e - s_ - 1, l)) * point(e).K;
       }
     for (Eigen::Index i = 0; i <= s_; ++i)
       for (Eigen::Index j = 0; j < s_; ++j)
-        Y_.template block<n, m>(i * n_, j * m_, n_, m_).noalias() = inverse(i) * (T_->a_tilde(i, j) * point(j).K.transpose());
+        Y_.template block<n, m>(i * n_, j * m_, n_, m_).noalias() =
+            inverse(i) * (T_->a_tilde(i, j) * point(j).K.transpose());
     schur_ = G_.lazyProduct(Y_);
     if (!schur_.allFinite()) return false;
     lu_.compute(schur_);
@@ -190,14 +196,15 @@ template <class Real, int n, int m> class SparkEquations final : public StageEqu
   }
 
  private:
-  /// Q_: q_0 + h sum_j a_ij V_j. Never inlined: q_1 must be rounded as it was when the constraint was solved at it, because an ulp of a large
-  /// angle is many ulps of the constraint.
+  /// Q_: q_0 + h sum_j a_ij V_j. Never inlined: q_1 must be rounded as it was when the constraint was solved at it,
+  /// because an ulp of a large angle is many ulps of the constraint.
   [[gnu::noinline]] void positions(const VectorX<Real>& x) {
     Q_ = velocities(x).leftCols(s_).lazyProduct(T_->a.transpose());
     Q_ = (h_ * Q_).colwise() + q0_;
   }
 
-  /// d R_i: p at point i, then the forces and reactions of the stages j, each through V_j and through Q_j = q_0 + h sum_l a_jl V_l.
+  /// d R_i: p at point i, then the forces and reactions of the stages j, each through V_j and through Q_j = q_0 + h
+  /// sum_l a_jl V_l.
   void momentum_rows(MatrixX<Real>& J, Eigen::Index i) {
     const auto& own = linear_[static_cast<std::size_t>(i)];
     velocity_block(J, i, i) += own.p_v;
@@ -206,7 +213,8 @@ template <class Real, int n, int m> class SparkEquations final : public StageEqu
       const auto& at = linear_[static_cast<std::size_t>(j)];
       const Real hat = h_ * T_->a_hat(i, j), tilde = h_ * T_->a_tilde(i, j);
       velocity_block(J, i, j) -= hat * at.f_v + tilde * at.reaction_v;
-      for (Eigen::Index l = 0; l < s_; ++l) velocity_block(J, i, l) -= (h_ * T_->a(j, l)) * (hat * at.f_q + tilde * at.reaction_q);
+      for (Eigen::Index l = 0; l < s_; ++l)
+        velocity_block(J, i, l) -= (h_ * T_->a(j, l)) * (hat * at.f_q + tilde * at.reaction_q);
       J.template block<n, m>(i * n_, (s_ + 1) * n_ + j * m_, n_, m_) -= tilde * at.K.transpose();
     }
   }
@@ -224,7 +232,9 @@ template <class Real, int n, int m> class SparkEquations final : public StageEqu
     }
   }
 
-  auto velocity_block(MatrixX<Real>& J, Eigen::Index i, Eigen::Index l) { return J.template block<n, n>(i * n_, l * n_, n_, n_); }
+  auto velocity_block(MatrixX<Real>& J, Eigen::Index i, Eigen::Index l) {
+    return J.template block<n, n>(i * n_, l * n_, n_, n_);
+  }
 
   bool update_inverses() {
     if (traits_.constant_mass) return inverse_known_;
@@ -249,7 +259,9 @@ template <class Real, int n, int m> class SparkEquations final : public StageEqu
   auto velocities(VectorX<Real>& x) const { return Eigen::Map<Columns>(x.data(), n_, s_ + 1); }
   auto velocities(const VectorX<Real>& x) const { return Eigen::Map<const Columns>(x.data(), n_, s_ + 1); }
   auto multipliers(VectorX<Real>& x) const { return Eigen::Map<MultiplierColumns>(x.data() + (s_ + 1) * n_, m_, s_); }
-  auto multipliers(const VectorX<Real>& x) const { return Eigen::Map<const MultiplierColumns>(x.data() + (s_ + 1) * n_, m_, s_); }
+  auto multipliers(const VectorX<Real>& x) const {
+    return Eigen::Map<const MultiplierColumns>(x.data() + (s_ + 1) * n_, m_, s_);
+  }
 
   std::shared_ptr<const SparkCoefficients<Real>> T_;
   const Dynamics<Real, n, m>& dynamics_;
@@ -275,20 +287,25 @@ template <class Real, int n, int m> class SparkEquations final : public StageEqu
 
 }  // namespace
 
-template <class Real> std::unique_ptr<Integrator<Real>> spark(const System<Real>& system, const TableauSet& set, const SolverOptions<Real>& options) {
+template <class Real> std::unique_ptr<Integrator<Real>> spark(const System<Real>& system, const TableauSet& set,
+                                                              const SolverOptions<Real>& options) {
   if (!system.is_mechanical()) return spark(system, set, HessenbergForm::own, options);
   if (!set.determines_multipliers())
-    throw InputError("tableau", set.name() +
-                                    " cannot carry the reactions: the constraints of a step do not determine the multipliers of its stages. Take a "
-                                    "set with another tableau for the reactions (A_tilde), or, for Lobatto IIIA, runge_kutta");
+    throw InputError("tableau",
+                     set.name() +
+                         " cannot carry the reactions: the constraints of a step do not determine the multipliers of "
+                         "its stages. Take a "
+                         "set with another tableau for the reactions (A_tilde), or, for Lobatto IIIA, runge_kutta");
   if (options.unreduced) return spark_unreduced(system, set, options);
   return make_stage_method<SparkEquations>(system, std::make_shared<const SparkCoefficients<Real>>(set), options);
 }
 
 #ifndef NONHOLO_EXTENDED  // cmake/library.cmake
-template std::unique_ptr<Integrator<double>> spark(const System<double>&, const TableauSet&, const SolverOptions<double>&);
+template std::unique_ptr<Integrator<double>> spark(const System<double>&, const TableauSet&,
+                                                   const SolverOptions<double>&);
 #else
-template std::unique_ptr<Integrator<long double>> spark(const System<long double>&, const TableauSet&, const SolverOptions<long double>&);
+template std::unique_ptr<Integrator<long double>> spark(const System<long double>&, const TableauSet&,
+                                                        const SolverOptions<long double>&);
 template std::unique_ptr<Integrator<quad>> spark(const System<quad>&, const TableauSet&, const SolverOptions<quad>&);
 #endif
 

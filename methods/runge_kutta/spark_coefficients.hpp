@@ -13,8 +13,9 @@ template <class Real> MatrixX<Real> with_end(const MatrixX<Real>& A, const Vecto
   return extended;
 }
 
-/// The coefficients that one step uses, rounded to Real. Points 0 ... s-1 are the stages, point s is the end of the step: row s of a, a_hat and a_tilde
-/// is b, c_s = 1. Points s + 1 ... are those of the constraint rows: row s + 1 + e of a is alpha_e, and their velocities are beta V.
+/// The coefficients that one step uses, rounded to Real. Points 0 ... s-1 are the stages, point s is the end of the
+/// step: row s of a, a_hat and a_tilde is b, c_s = 1. Points s + 1 ... are those of the constraint rows: row s + 1 + e
+/// of a is alpha_e, and their velocities are beta V.
 template <class Real> struct SparkCoefficients {
   explicit SparkCoefficients(const TableauSet& set);
   int stages, points;
@@ -30,7 +31,10 @@ template <class Real> struct SparkCoefficients {
 
 template <class Real> SparkCoefficients<Real>::SparkCoefficients(const TableauSet& set)
     : stages(set.stages()),
-      traits{.order = set.order(), .multiplier_order = set.stage_multiplier_order(), .symmetric = set.symmetric().holds, .keeps_constraint = true} {
+      traits{.order = set.order(),
+             .multiplier_order = set.stage_multiplier_order(),
+             .symmetric = set.symmetric().holds,
+             .keeps_constraint = true} {
   const auto [A, b, nodes] = set.a().rounded<Real>();
   const auto rows = set.rounded_constraint_rows<Real>();
   const Eigen::Index s = stages, p = rows.points();

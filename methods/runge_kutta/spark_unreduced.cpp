@@ -14,7 +14,8 @@ namespace nonholo {
 
 namespace {
 
-/// Points 0 ... s-1 are the stages, point s the end. Residuals stand in the order of the unknowns: positions, momenta, constraints, end.
+/// Points 0 ... s-1 are the stages, point s the end. Residuals stand in the order of the unknowns: positions, momenta,
+/// constraints, end.
 template <class Real, int n, int m> class UnreducedSparkEquations final : public StageEquations<Real> {
   using Q = Vector<Real, n>;
 
@@ -63,7 +64,8 @@ template <class Real, int n, int m> class UnreducedSparkEquations final : public
     if (regular_) dynamics_.linearise(t0_, q0_, v0_, lambda0_, linear_);
   }
 
-  /// lambda_0 is the last stage multiplier of the step before, O(h) off the consistent one, and a_0 that of this lambda_0.
+  /// lambda_0 is the last stage multiplier of the step before, O(h) off the consistent one, and a_0 that of this
+  /// lambda_0.
   void carry(const Vector<Real, m>& lambda_stage) {
     if (!regular_ || !mass_.compute(linear_.p_v)) return;
     change_ = lambda_stage - lambda0_;
@@ -150,8 +152,10 @@ template <class Real, int n, int m> class UnreducedSparkEquations final : public
       J_.block(velocity(i), velocity(i), n_, n_) += linear_.p_v;
       for (Eigen::Index j = 0; j < s_; ++j) {
         J_.block(position(i), velocity(j), n_, n_).diagonal().array() -= h_ * T_->a(i, j);
-        J_.block(velocity(i), position(j), n_, n_) -= h_ * (T_->a_hat(i, j) * linear_.f_q + T_->a_tilde(i, j) * linear_.reaction_q);
-        J_.block(velocity(i), velocity(j), n_, n_) -= h_ * (T_->a_hat(i, j) * linear_.f_v + T_->a_tilde(i, j) * linear_.reaction_v);
+        J_.block(velocity(i), position(j), n_, n_) -=
+            h_ * (T_->a_hat(i, j) * linear_.f_q + T_->a_tilde(i, j) * linear_.reaction_q);
+        J_.block(velocity(i), velocity(j), n_, n_) -=
+            h_ * (T_->a_hat(i, j) * linear_.f_v + T_->a_tilde(i, j) * linear_.reaction_v);
         J_.block(velocity(i), multiplier(j), n_, m_) -= (h_ * T_->a_tilde(i, j)) * linear_.K.transpose();
       }
     }
@@ -180,18 +184,24 @@ template <class Real, int n, int m> class UnreducedSparkEquations final : public
 
 }  // namespace
 
-template <class Real>
-std::unique_ptr<Integrator<Real>> spark_unreduced(const System<Real>& system, const TableauSet& set, const SolverOptions<Real>& options) {
+template <class Real> std::unique_ptr<Integrator<Real>> spark_unreduced(const System<Real>& system,
+                                                                        const TableauSet& set,
+                                                                        const SolverOptions<Real>& options) {
   if (set.rounded_constraint_rows<Real>().points() > 0)
-    throw InputError("solver", "a tableau that asks the constraint at points of its own needs the native solver or KINSOL");
-  return make_stage_method<UnreducedSparkEquations>(system, std::make_shared<const SparkCoefficients<Real>>(set), options);
+    throw InputError("solver",
+                     "a tableau that asks the constraint at points of its own needs the native solver or KINSOL");
+  return make_stage_method<UnreducedSparkEquations>(system, std::make_shared<const SparkCoefficients<Real>>(set),
+                                                    options);
 }
 
 #ifndef NONHOLO_EXTENDED  // cmake/library.cmake
-template std::unique_ptr<Integrator<double>> spark_unreduced(const System<double>&, const TableauSet&, const SolverOptions<double>&);
+template std::unique_ptr<Integrator<double>> spark_unreduced(const System<double>&, const TableauSet&,
+                                                             const SolverOptions<double>&);
 #else
-template std::unique_ptr<Integrator<long double>> spark_unreduced(const System<long double>&, const TableauSet&, const SolverOptions<long double>&);
-template std::unique_ptr<Integrator<quad>> spark_unreduced(const System<quad>&, const TableauSet&, const SolverOptions<quad>&);
+template std::unique_ptr<Integrator<long double>> spark_unreduced(const System<long double>&, const TableauSet&,
+                                                                  const SolverOptions<long double>&);
+template std::unique_ptr<Integrator<quad>> spark_unreduced(const System<quad>&, const TableauSet&,
+                                                           const SolverOptions<quad>&);
 #endif
 
 }  // namespace nonholo

@@ -51,7 +51,8 @@ TableauSet known_tableau(const std::string& name, std::optional<long> stages) {
   const TableauFamily* family = tableau_catalogue().find(name);
   if (!family) throw InputError("tableau", unknown_name_message("tableau", name, tableau_catalogue().names()));
   if (!stages && family->min_stages < family->max_stages)
-    throw InputError("stages", fmt::format("is missing: {} has {} to {} stages", name, family->min_stages, family->max_stages));
+    throw InputError("stages",
+                     fmt::format("is missing: {} has {} to {} stages", name, family->min_stages, family->max_stages));
   return (*family)(stages.value_or(family->min_stages));
 }
 

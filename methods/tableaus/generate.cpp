@@ -111,7 +111,9 @@ MatrixX<Exact> adjoint_collocation(const VectorX<Exact>& c, const VectorX<Exact>
   const MatrixX<Exact> V = vandermonde(c);
   MatrixX<Exact> right(c.size(), c.size());  // (k, j): b_j (1 - c_j^(k+1))/(k+1)
   for (Eigen::Index k = 0; k < c.size(); ++k)
-    right.row(k) = b.transpose().cwiseProduct(VectorX<Exact>::Ones(c.size()).transpose() - V.row(k).cwiseProduct(c.transpose())) / Exact(k + 1);
+    right.row(k) =
+        b.transpose().cwiseProduct(VectorX<Exact>::Ones(c.size()).transpose() - V.row(k).cwiseProduct(c.transpose())) /
+        Exact(k + 1);
   return (V * b.asDiagonal()).fullPivLu().solve(right);
 }
 

@@ -1,5 +1,5 @@
-// Coefficients from their defining conditions, for any number of stages (reference: Hairer, Norsett & Wanner I, II.7; Hairer &
-// Wanner II, IV.5).
+// Coefficients from their defining conditions, for any number of stages (reference: Hairer, Norsett & Wanner I, II.7;
+// Hairer & Wanner II, IV.5).
 #pragma once
 
 #include <nonholo/framework/tableau/exact_tableau.hpp>

@@ -10,7 +10,8 @@ namespace {
 
 const Catalogue<MethodEntry>& methods() {
   static const Catalogue<MethodEntry> catalogue(
-      "method", integrator_entries(framework_solvers(), known_tableau, [](std::string_view name) { return methods().find(name); }));
+      "method", integrator_entries(framework_solvers(), known_tableau,
+                                   [](std::string_view name) { return methods().find(name); }));
   return catalogue;
 }
 
@@ -52,18 +53,25 @@ TEST_CASE("options of the new families are refused under their key") {
   CHECK(refused("gni", {{"start", "naive"}}) == "start");
   CHECK(refused("discrete_gradient", {{"gradient", "mean"}}) == "gradient");
   CHECK(refused("discrete_gradient", {{"gradient", "avf"}, {"basis", "adapted"}}) == "basis");
-  CHECK(refused("discrete_gradient", {{"gradient", "avf"}, {"differentiation", "central_difference"}}) == "differentiation");
+  CHECK(refused("discrete_gradient", {{"gradient", "avf"}, {"differentiation", "central_difference"}}) ==
+        "differentiation");
   CHECK(refused("energy_collocation", {{"stages", 0L}}) == "stages");
   CHECK(refused("composition", {{"base", "mclachlan"}, {"scheme", "strang"}}) == "base");
   CHECK(refused("composition", {{"base", "gni"}, {"scheme", "suzuki_4"}}) == "base");
   CHECK(refused("composition", {{"base", "composition"}, {"scheme", "suzuki_4"}}) == "base");
   CHECK(refused("composition", {{"base", "mclachlan_perlmutter"}, {"scheme", "suzuki"}}) == "scheme");
-  CHECK(refused("composition", {{"base", "spark"}, {"tableau", "gauss"}, {"stages", 2L}, {"scheme", "suzuki_4"}}) == "base");  // of order 4 already
-  CHECK(refused("composition", {{"base", "spark"}, {"tableau", "gauss"}, {"stages", 2L}, {"scheme", "kahan_li_6"}}) == "nothing");
-  CHECK(refused("composition", {{"base", "symmetric_lobatto_iiia_b"}, {"scheme", "suzuki_4"}}) == "nothing");  // its entry knows the order
-  CHECK(refused("composition", {{"base", "mclachlan_perlmutter"}, {"scheme", "suzuki_4"}, {"compensated", true}}) == "compensated");
+  // of order 4 already
+  CHECK(refused("composition", {{"base", "spark"}, {"tableau", "gauss"}, {"stages", 2L}, {"scheme", "suzuki_4"}}) ==
+        "base");
+  CHECK(refused("composition", {{"base", "spark"}, {"tableau", "gauss"}, {"stages", 2L}, {"scheme", "kahan_li_6"}}) ==
+        "nothing");
+  // its entry knows the order
+  CHECK(refused("composition", {{"base", "symmetric_lobatto_iiia_b"}, {"scheme", "suzuki_4"}}) == "nothing");
+  CHECK(refused("composition", {{"base", "mclachlan_perlmutter"}, {"scheme", "suzuki_4"}, {"compensated", true}}) ==
+        "compensated");
   CHECK(refused("energy_collocation", {{"stages", 5000L}}) == "stages");
-  CHECK(refused("projected", {{"base", "runge_kutta"}, {"tableau", "gauss"}, {"stages", 2L}, {"onto", "energy"}}) == "onto");
+  CHECK(refused("projected", {{"base", "runge_kutta"}, {"tableau", "gauss"}, {"stages", 2L}, {"onto", "energy"}}) ==
+        "onto");
 }
 
 TEST_CASE("options that a method cannot take are refused under their key") {

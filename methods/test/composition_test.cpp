@@ -1,5 +1,5 @@
-// Symmetric compositions: the schemes against their order conditions, orders on systems in double and quad, the two identities with a base and its
-// adjoint, symmetry, failures, refusals.
+// Symmetric compositions: the schemes against their order conditions, orders on systems in double and quad, the two
+// identities with a base and its adjoint, symmetry, failures, refusals.
 #include "engine_test.hpp"
 
 #include <nonholo/framework/base/quad.hpp>
@@ -30,11 +30,14 @@ std::unique_ptr<Integrator<double>> composed(const System<double>& system, const
   return composition(system, composition_schemes().at(scheme), mp(system));
 }
 
-template <class Real> VectorX<Real> end_of(Integrator<Real>& integrator, const Start<double>& start, double t_end, long steps) {
-  const Start<Real> from = checked<Real>({.q = start.q.template cast<Real>(), .v = start.v.template cast<Real>(), .consistent = start.consistent},
-                                         integrator.system(), Real(0));
+template <class Real>
+VectorX<Real> end_of(Integrator<Real>& integrator, const Start<double>& start, double t_end, long steps) {
+  const Start<Real> from = checked<Real>(
+      {.q = start.q.template cast<Real>(), .v = start.v.template cast<Real>(), .consistent = start.consistent},
+      integrator.system(), Real(0));
   integrator.start(0, values(from.q), values(from.v));
-  for (long i = 0; i < steps; ++i) REQUIRE(integrator.step(Real(t_end) / static_cast<Real>(static_cast<double>(steps))).outcome == Outcome::success);
+  for (long i = 0; i < steps; ++i)
+    REQUIRE(integrator.step(Real(t_end) / static_cast<Real>(static_cast<double>(steps))).outcome == Outcome::success);
   const View<Real> view = integrator.view();
   VectorX<Real> state(static_cast<Eigen::Index>(view.q.size() + view.v.size()));
   std::ranges::copy(view.q, state.begin());
@@ -43,7 +46,8 @@ template <class Real> VectorX<Real> end_of(Integrator<Real>& integrator, const S
 }
 
 /// Order between t_end / steps and half of it.
-template <class Real> double order(Integrator<Real>& integrator, const Start<double>& start, double t_end, long steps, const VectorX<Real>& exact) {
+template <class Real> double order(Integrator<Real>& integrator, const Start<double>& start, double t_end, long steps,
+                                   const VectorX<Real>& exact) {
   const auto error = [&](long n) { return static_cast<double>((end_of(integrator, start, t_end, n) - exact).norm()); };
   return std::log2(error(steps) / error(2 * steps));
 }
@@ -68,7 +72,9 @@ struct Exponentials {
     const S a = y[0] * y[1] * y[1], b = y[1] * y[1] * z[0];
     return {a * z[0] * z[0], y[0] * a - S(3) * b};
   }
-  template <class S> Vector<S, 1> g(const S&, const Vector<S, 2>& y) const { return Vector<S, 1>(y[0] * y[0] * y[1] - S(1)); }
+  template <class S> Vector<S, 1> g(const S&, const Vector<S, 2>& y) const {
+    return Vector<S, 1>(y[0] * y[0] * y[1] - S(1));
+  }
 };
 
 /// A method with the traits of a test.
@@ -93,7 +99,8 @@ MakeBase<double> claiming(const MethodTraits& traits) {
 }  // namespace
 
 TEST_CASE("every composition scheme is consistent, symmetric and of its order, in every precision") {
-  const std::map<std::string_view, int> orders = {{"strang", 2}, {"triple_jump_4", 4}, {"suzuki_4", 4}, {"kahan_li_6", 6}, {"kahan_li_8", 8}};
+  const std::map<std::string_view, int> orders = {
+      {"strang", 2}, {"triple_jump_4", 4}, {"suzuki_4", 4}, {"kahan_li_6", 6}, {"kahan_li_8", 8}};
   CHECK(composition_schemes().size() == orders.size());
   for (const CompositionScheme& scheme : composition_schemes()) {
     INFO(scheme.name);
@@ -122,11 +129,13 @@ TEST_CASE("the closed forms of order 4 hold to the last digit of quad, and the f
 
 TEST_CASE("the digits of Kahan and Li begin as printed") {
   const auto first = [](const char* scheme) { return composition_schemes().at(scheme).gamma<quad>(); };
-  const std::vector<const char*> printed6 = {"0.39216144400731413928", "0.33259913678935943860", "-0.70624617255763935981", "0.08221359629355080023",
+  const std::vector<const char*> printed6 = {"0.39216144400731413928", "0.33259913678935943860",
+                                             "-0.70624617255763935981", "0.08221359629355080023",
                                              "0.79854399093482996340"};
-  const std::vector<const char*> printed8 = {"0.13020248308889008088", "0.56116298177510838456",  "-0.38947496264484728641",
-                                             "0.15884190655515560090", "-0.39590389413323757734", "0.18453964097831570709",
-                                             "0.25837438768632204729", "0.29501172360931029887",  "-0.60550853383003451170"};
+  const std::vector<const char*> printed8 = {
+      "0.13020248308889008088", "0.56116298177510838456",  "-0.38947496264484728641",
+      "0.15884190655515560090", "-0.39590389413323757734", "0.18453964097831570709",
+      "0.25837438768632204729", "0.29501172360931029887",  "-0.60550853383003451170"};
   for (std::size_t i = 0; i < printed6.size(); ++i) CHECK(abs(first("kahan_li_6")[i] - quad(printed6[i])) < 2e-20);
   for (std::size_t i = 0; i < printed8.size(); ++i) CHECK(abs(first("kahan_li_8")[i] - quad(printed8[i])) < 2e-20);
 }
@@ -157,9 +166,12 @@ TEST_CASE("a base of order 1 and its adjoint are composed like a symmetric metho
   const System<double> five{FivePendula{}};
   const auto one = set(five, tableaus::symplectic_euler_1(1)), two = set(five, tableaus::symplectic_euler_2(1));
   const VectorX<double> exact = end_of(*spark(five, tableaus::gauss(6)), five_start(), 1, 40);
-  CHECK(order(*composition(five, composition_schemes().at("strang"), one, two), five_start(), 1, 40, exact) == Approx(2).margin(0.05));
-  CHECK(order(*composition(five, composition_schemes().at("suzuki_4"), one, two), five_start(), 1, 20, exact) == Approx(4).margin(0.1));
-  CHECK(order(*composition(five, composition_schemes().at("kahan_li_6"), two, one), five_start(), 1, 8, exact) == Approx(6).margin(0.2));
+  CHECK(order(*composition(five, composition_schemes().at("strang"), one, two), five_start(), 1, 40, exact) ==
+        Approx(2).margin(0.05));
+  CHECK(order(*composition(five, composition_schemes().at("suzuki_4"), one, two), five_start(), 1, 20, exact) ==
+        Approx(4).margin(0.1));
+  CHECK(order(*composition(five, composition_schemes().at("kahan_li_6"), two, one), five_start(), 1, 8, exact) ==
+        Approx(6).margin(0.2));
 }
 
 TEST_CASE("a DAE in Hessenberg form is composed as well") {
@@ -177,7 +189,8 @@ TEST_CASE("the symplectic Euler methods one after the other are known methods, w
   const auto one = set(five, tableaus::symplectic_euler_1(1)), two = set(five, tableaus::symplectic_euler_2(1));
   const CompositionScheme& strang = composition_schemes().at("strang");
   CHECK(apart(*composition(five, strang, two, one), *mclachlan_perlmutter(five), five_start()) < 1e-13);
-  CHECK(apart(*composition(five, strang, one, two), *spark(five, tableaus::modified_lobatto_iiia_b(2)), five_start()) < 1e-13);
+  CHECK(apart(*composition(five, strang, one, two), *spark(five, tableaus::modified_lobatto_iiia_b(2)), five_start()) <
+        1e-13);
   CHECK(apart(*composition(five, strang, one, two), *mclachlan_perlmutter(five), five_start()) > 1e-6);
 }
 
@@ -195,8 +208,8 @@ TEST_CASE("compositions keep the constraint at every step and tell what they kee
 TEST_CASE("a step of -h undoes a step of h, and a reversed run comes back") {
   const System<double> five{FivePendula{}};
   const auto one = set(five, tableaus::symplectic_euler_1(1)), two = set(five, tableaus::symplectic_euler_2(1));
-  for (const auto& method :
-       {composed(five, "triple_jump_4"), composed(five, "kahan_li_8"), composition(five, composition_schemes().at("suzuki_4"), one, two)}) {
+  for (const auto& method : {composed(five, "triple_jump_4"), composed(five, "kahan_li_8"),
+                             composition(five, composition_schemes().at("suzuki_4"), one, two)}) {
     REQUIRE(method->traits().symmetric);
     const VectorX<double> there = end_of(*method, five_start(), 1, 10);
     REQUIRE(method->step(0.1).outcome == Outcome::success);
@@ -269,7 +282,9 @@ TEST_CASE("a composition that fails in a substep stays where it was") {
 
 TEST_CASE("coefficients that do not have their order, their symmetry or sum 1 are refused") {
   const System<double> five{FivePendula{}};
-  const auto said = [&](std::vector<double> gamma, int order) { return refusal([&] { composition<double>(five, gamma, order, mp(five)); }); };
+  const auto said = [&](std::vector<double> gamma, int order) {
+    return refusal([&] { composition<double>(five, gamma, order, mp(five)); });
+  };
   const std::vector<double> good = composition_schemes().at("kahan_li_8").gamma<double>();
   CHECK(said(good, 8) == "accepted");
   CHECK_THAT(said(good, 10), StartsWith("scheme: ") && Contains("conditions of order 8, not 10"));
@@ -304,13 +319,17 @@ TEST_CASE("a base that cannot be composed is refused with the reason") {
   CHECK_THAT(said(but([](auto& t) { t.adaptive = true; })), StartsWith("base: ") && Contains("chooses its steps"));
   CHECK_THAT(said(but([](auto& t) { t.one_step = false; })), StartsWith("base: ") && Contains("more than (q, v)"));
   CHECK_THAT(said(but([](auto& t) { t.order = 0; })), StartsWith("base: ") && Contains("not known"));
-  CHECK_THAT(said(but([](auto& t) { t.keeps_constraint = false; })), StartsWith("base: ") && Contains("leaves the constraint"));
+  CHECK_THAT(said(but([](auto& t) { t.keeps_constraint = false; })),
+             StartsWith("base: ") && Contains("leaves the constraint"));
   CHECK_THAT(said([&] { return runge_kutta<double>(five, tableaus::gauss(1), HessenbergForm::qv, {}); }),
              StartsWith("base: ") && Contains("leaves the constraint"));
   CHECK_THAT(said(set(five, tableaus::gauss(2))), StartsWith("base: ") && Contains("its order is 4"));
-  CHECK_THAT(said(set(five, tableaus::symplectic_euler_1(1))), StartsWith("base: ") && Contains("its adjoint is not known"));
-  CHECK_THAT(said(set(five, tableaus::radau_ia(2)), set(five, tableaus::radau_ia(2))), StartsWith("base: ") && Contains("its order is 3"));
+  CHECK_THAT(said(set(five, tableaus::symplectic_euler_1(1))),
+             StartsWith("base: ") && Contains("its adjoint is not known"));
+  CHECK_THAT(said(set(five, tableaus::radau_ia(2)), set(five, tableaus::radau_ia(2))),
+             StartsWith("base: ") && Contains("its order is 3"));
   const MakeBase<double> euler = set(five, tableaus::symplectic_euler_1(1));
   CHECK_THAT(said(euler, claiming(fit)), StartsWith("base: ") && Contains("that of its adjoint 2"));
-  CHECK_THAT(said(euler, but([](auto& t) { t.adaptive = true; })), StartsWith("base: ") && Contains("chooses its steps"));
+  CHECK_THAT(said(euler, but([](auto& t) { t.adaptive = true; })),
+             StartsWith("base: ") && Contains("chooses its steps"));
 }

@@ -1,4 +1,5 @@
-// Discrete-gradient methods: energy, constraint, order, symmetry, the QR basis and its derivatives, the full space, refusals.
+// Discrete-gradient methods: energy, constraint, order, symmetry, the QR basis and its derivatives, the full space,
+// refusals.
 #include "energy_test.hpp"
 
 #include <nonholo/framework/problem/hessenberg_dae.hpp>
@@ -29,9 +30,12 @@ const System<double>& body() {
   return system;
 }
 
-auto make(const System<double>& system, const DiscreteGradientOptions& options) { return discrete_gradient<double>(system, options); }
+auto make(const System<double>& system, const DiscreteGradientOptions& options) {
+  return discrete_gradient<double>(system, options);
+}
 
-double order_of(const System<double>& system, const Start<double>& start, const DiscreteGradientOptions& options, long first = 20) {
+double order_of(const System<double>& system, const Start<double>& start, const DiscreteGradientOptions& options,
+                long first = 20) {
   return measured_order(*make(system, options), start, 1, first, 4, solution(system, start, 1));
 }
 
@@ -64,7 +68,8 @@ TEST_CASE("a step of -h undoes a step of h with symmetric discrete gradients") {
   const System<double> own{TurningSkateWithBasis{}};
   for (const Gradient gradient : gradients) {
     const bool symmetric = gradient != Gradient::itoh_abe;
-    const auto check = [&](const System<double>& system, const Start<double>& start, const DiscreteGradientOptions& options) {
+    const auto check = [&](const System<double>& system, const Start<double>& start,
+                           const DiscreteGradientOptions& options) {
       CHECK(make(system, options)->traits().symmetric == symmetric);
       CHECK((asymmetry(*make(system, options), start, 0.1) < 1e-14) == symmetric);
     };
@@ -76,7 +81,8 @@ TEST_CASE("a step of -h undoes a step of h with symmetric discrete gradients") {
 
 TEST_CASE("with the QR basis symmetry holds where none of its signs changes") {
   const auto start_with = [](double angle) {
-    return Start<double>{.q = Eigen::Vector3d(0.4, -0.2, angle), .v = Eigen::Vector3d(0.3, 0.1, 1.5), .consistent = Consistent::project};
+    return Start<double>{
+        .q = Eigen::Vector3d(0.4, -0.2, angle), .v = Eigen::Vector3d(0.3, 0.1, 1.5), .consistent = Consistent::project};
   };
   for (const auto derivative : {BasisDerivative::exact, BasisDerivative::central_difference}) {
     const auto method = make(turning(), {.gradient = Gradient::gonzalez, .derivative = derivative});
@@ -107,7 +113,9 @@ TEST_CASE("Algorithm 1, dual numbers and differences of the QR basis agree") {
   HouseholderBasis<double> basis(5, 2);
   const double step = 1e-6;
   std::vector<MatrixX<double>> K_q, X_q(5, MatrixX<double>(5, 3)), by_duals = X_q;
-  for (int i = 0; i < 5; ++i) K_q.push_back((K_at(q + step * Vector<double, 5>::Unit(i)) - K_at(q - step * Vector<double, 5>::Unit(i))) / (2 * step));
+  for (int i = 0; i < 5; ++i)
+    K_q.push_back((K_at(q + step * Vector<double, 5>::Unit(i)) - K_at(q - step * Vector<double, 5>::Unit(i))) /
+                  (2 * step));
   MatrixX<double> X(5, 3), plus = X, minus = X;
   basis.choose_signs(K_at(q));
   basis.differentiate(K_at(q), K_q, X, X_q);
@@ -131,7 +139,8 @@ TEST_CASE("Algorithm 1 and dual numbers lead to the same steps") {
   }
 }
 
-TEST_CASE("central differences of the basis with the step's own h keep order 2 and the energy with Gonzalez' gradient") {
+TEST_CASE(
+    "central differences of the basis with the step's own h keep order 2 and the energy with Gonzalez' gradient") {
   const auto differences = BasisDerivative::central_difference;
   for (const auto& [system, start] : {std::pair(five(), five_start()), {turning(), turning_start()}}) {
     const DiscreteGradientOptions options{.gradient = Gradient::gonzalez, .derivative = differences};
@@ -160,7 +169,8 @@ TEST_CASE("energy and order survive the sign changes of the QR basis") {
     CHECK(seen.constraint < 1e-14);
   }
   const VectorX<double> end = solution(turning(), from, 8);
-  CHECK(measured_order(*make(turning(), {.gradient = Gradient::gonzalez}), from, 8, 160, 4, end) == Approx(2).margin(0.1));
+  CHECK(measured_order(*make(turning(), {.gradient = Gradient::gonzalez}), from, 8, 160, 4, end) ==
+        Approx(2).margin(0.1));
   CHECK(measured_order(*make(turning(), {.gradient = Gradient::avf}), from, 8, 160, 4, end) == Approx(2).margin(0.1));
 }
 
@@ -202,7 +212,8 @@ TEST_CASE("small steps converge and keep the energy") {
       for (const Space space : {Space::reduced, Space::full})
         CHECK(watch(*make(five(), {.gradient = gradient, .space = space}), five_start(), h, 500).energy < 1e-13);
     }
-  const DiscreteGradientOptions differences{.gradient = Gradient::gonzalez, .derivative = BasisDerivative::central_difference};
+  const DiscreteGradientOptions differences{.gradient = Gradient::gonzalez,
+                                            .derivative = BasisDerivative::central_difference};
   CHECK(watch(*make(five(), differences), five_start(), 1e-4, 500).energy < 1e-13);
 }
 
@@ -210,7 +221,8 @@ TEST_CASE("angles that have gone round often cost digits, not convergence") {
   Start<double> far = turning_start();
   far.q[2] = 2e4;
   for (const Gradient gradient : gradients)
-    for (const double h : {0.1, 1e-3}) CHECK(watch(*make(turning(), {.gradient = gradient}), far, h, 200).energy < 1e-9);
+    for (const double h : {0.1, 1e-3})
+      CHECK(watch(*make(turning(), {.gradient = gradient}), far, h, 200).energy < 1e-9);
 }
 
 TEST_CASE("an equilibrium is a solution, near one the orbit stays near") {
@@ -226,14 +238,16 @@ TEST_CASE("an equilibrium is a solution, near one the orbit stays near") {
 }
 
 TEST_CASE("compensated summation keeps the energy over long runs") {
-  const DiscreteGradientOptions plain{.gradient = Gradient::gonzalez}, compensated{.gradient = Gradient::gonzalez, .compensated = true};
+  const DiscreteGradientOptions plain{.gradient = Gradient::gonzalez},
+      compensated{.gradient = Gradient::gonzalez, .compensated = true};
   CHECK(watch(*make(body(), plain), body_start(), 0.01, 20000).energy < 2e-13);
   CHECK(watch(*make(body(), compensated), body_start(), 0.01, 20000).energy < 5e-15);
   CHECK(farthest(*make(turning(), plain), *make(turning(), compensated), turning_start(), 0.05, 100) < 1e-12);
 }
 
 TEST_CASE("a step that fails leaves the state alone") {
-  const auto method = make(turning(), {.gradient = Gradient::gonzalez}), same = make(turning(), {.gradient = Gradient::gonzalez});
+  const auto method = make(turning(), {.gradient = Gradient::gonzalez}),
+             same = make(turning(), {.gradient = Gradient::gonzalez});
   const Start<double> from = checked(turning_start(), turning(), 0.0);
   for (const auto& one : {method.get(), same.get()}) {
     one->start(0, values(from.q), values(from.v));
@@ -252,7 +266,9 @@ namespace {
 
 struct OneDae {
   static constexpr int ny = 2, nz = 1, parts = 1;
-  template <class S> Vector<S, 2> f(int, const S&, const Vector<S, 2>& y, const Vector<S, 1>& z) const { return {y[0] * z[0], y[1]}; }
+  template <class S> Vector<S, 2> f(int, const S&, const Vector<S, 2>& y, const Vector<S, 1>& z) const {
+    return {y[0] * z[0], y[1]};
+  }
   template <class S> Vector<S, 1> g(const S&, const Vector<S, 2>& y) const { return Vector<S, 1>(y[0] * y[1] - S(1)); }
 };
 
@@ -260,7 +276,8 @@ struct OneDae {
 
 TEST_CASE("what discrete gradients cannot run is refused with its key") {
   const System<double> dae{OneDae{}}, driven{Driven{}};
-  const auto key = [](const System<double>& system, const DiscreteGradientOptions& options, const SolverOptions<double>& solver = {}) {
+  const auto key = [](const System<double>& system, const DiscreteGradientOptions& options,
+                      const SolverOptions<double>& solver = {}) {
     return refused_key([&] { discrete_gradient<double>(system, options, solver); });
   };
   const Gradient g = Gradient::gonzalez;
@@ -286,7 +303,9 @@ struct Rippled {
   static constexpr int n = 3, m = 1;
   static constexpr bool constant_mass = true;
   double frequency = 300;
-  template <class S> Eigen::DiagonalMatrix<S, 3> mass_matrix(const Vector<S, 3>&) const { return Eigen::DiagonalMatrix<S, 3>(S(1), S(1), S(1)); }
+  template <class S> Eigen::DiagonalMatrix<S, 3> mass_matrix(const Vector<S, 3>&) const {
+    return Eigen::DiagonalMatrix<S, 3>(S(1), S(1), S(1));
+  }
   template <class S> S potential(const Vector<S, 3>& q) const {
     using std::cos;
     return S(0.5) * (q[0] * q[0] + q[2] * q[2]) + S(1e-3) * cos(S(frequency) * q[1]) * (S(1) + q[0]);
@@ -304,11 +323,12 @@ TEST_CASE("the energy is exact where a small part of it varies fast, too fast fo
       const auto integrator = discrete_gradient(system, {.gradient = gradient});
       const auto probe = make_probe(system);
       double first = 0, worst = 0;
-      const Summary summary = integrate(*integrator, start, TimeSpan<double>::fixed(0, 0.01, 400), [&](const auto& seen) {
-        const double energy = probe->energy(0, seen.state.q, seen.state.v);
-        if (seen.step == 0) first = energy;
-        worst = std::max(worst, std::abs(energy - first));
-      });
+      const Summary summary =
+          integrate(*integrator, start, TimeSpan<double>::fixed(0, 0.01, 400), [&](const auto& seen) {
+            const double energy = probe->energy(0, seen.state.q, seen.state.v);
+            if (seen.step == 0) first = energy;
+            worst = std::max(worst, std::abs(energy - first));
+          });
       REQUIRE(summary.outcome == Outcome::success);
       CHECK(worst < 1e-13);
     }

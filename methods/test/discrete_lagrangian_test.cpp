@@ -1,4 +1,5 @@
-// The discrete Lagrange-d'Alembert engine: its equations, orders, reversibility and constraint for every member, and for maps of one's own.
+// The discrete Lagrange-d'Alembert engine: its equations, orders, reversibility and constraint for every member, and
+// for maps of one's own.
 #include "engine_test.hpp"
 
 #include <nonholo/framework/base/autodiff.hpp>
@@ -13,45 +14,56 @@ namespace {
 /// The unforced, autonomous part of Driven: q-dependent mass, where the two members differ.
 struct Free : Driven {
   template <class S> Vector<S, 1> constraint_offset(const S&, const Vector<S, 3>&) const { return Vector<S, 1>(S(0)); }
-  template <class S> Vector<S, 3> force(const S&, const Vector<S, 3>&, const Vector<S, 3>&) const { return Vector<S, 3>::Zero(); }
+  template <class S> Vector<S, 3> force(const S&, const Vector<S, 3>&, const Vector<S, 3>&) const {
+    return Vector<S, 3>::Zero();
+  }
 };
 
-/// An oscillator whose constraint is not affine in what it moves: sin(q1) q1' - q2' + q1 q3' = 0; nothing is linear in the multiplier.
+/// An oscillator whose constraint is not affine in what it moves: sin(q1) q1' - q2' + q1 q3' = 0; nothing is linear in
+/// the multiplier.
 struct Bent {
   static constexpr int n = 3, m = 1;
   static constexpr bool constant_mass = true;
-  template <class S> Matrix<S, 3, 3> mass_matrix(const Vector<S, 3>&) const { return Vector<S, 3>(S(1), S(2), S(0.5)).asDiagonal(); }
-  template <class S> S potential(const Vector<S, 3>& q) const { return q[0] * q[0] + 0.5 * q[1] * q[1] * q[2] * q[2] + q[2] * q[2]; }
+  template <class S> Matrix<S, 3, 3> mass_matrix(const Vector<S, 3>&) const {
+    return Vector<S, 3>(S(1), S(2), S(0.5)).asDiagonal();
+  }
+  template <class S> S potential(const Vector<S, 3>& q) const {
+    return q[0] * q[0] + 0.5 * q[1] * q[1] * q[2] * q[2] + q[2] * q[2];
+  }
   template <class S> Matrix<S, 1, 3> constraint_matrix(const Vector<S, 3>& q) const {
     using std::sin;
     return {S(sin(q[0])), S(-1), q[0]};
   }
 };
 
-/// L_d of a rule of linear maps, written out for any scalar and nothing else of the library: what the residuals below are derived from.
+/// L_d of a rule of linear maps, written out for any scalar and nothing else of the library: what the residuals below
+/// are derived from.
 template <class P> struct ByHand {
   P p;
   DifferenceRule<double> rule;
   template <class S> S operator()(const Vector<S, P::n>& a, const Vector<S, P::n>& b, double h) const {
     S sum(0);
     for (const auto& s : rule) {
-      const Vector<S, P::n> q = S(1 - s.theta) * a + S(s.theta) * b, v = S(1 / h) * (b - a), momentum = p.mass_matrix(q) * v;
+      const Vector<S, P::n> q = S(1 - s.theta) * a + S(s.theta) * b, v = S(1 / h) * (b - a),
+                            momentum = p.mass_matrix(q) * v;
       sum += S(h * s.weight) * (S(0.5) * S(v.dot(momentum)) - S(p.potential(q)));
     }
     return sum;
   }
 
   /// D_1 and D_2 of L_d.
-  std::pair<Vector<double, P::n>, Vector<double, P::n>> derivatives(const Vector<double, P::n>& a, const Vector<double, P::n>& b, double h) const {
+  std::pair<Vector<double, P::n>, Vector<double, P::n>> derivatives(const Vector<double, P::n>& a,
+                                                                    const Vector<double, P::n>& b, double h) const {
     using D = Dual<double, 2 * P::n>;
     const D value = (*this)(seeded<2 * P::n>(a), seeded<2 * P::n>(b, P::n), h);
     return {value.derivatives().template head<P::n>(), value.derivatives().template tail<P::n>()};
   }
 };
 
-/// The largest residual of D_2 L_d(q_(k-1), q_k) + D_1 L_d(q_k, q_(k+1)) + h K^T l_k over ten steps; nodes are read from the states at theta.
-template <class P>
-double worst_residual(Integrator<double>& integrator, const ByHand<P>& L_d, double theta, const Start<double>& given, double h = 0.1) {
+/// The largest residual of D_2 L_d(q_(k-1), q_k) + D_1 L_d(q_k, q_(k+1)) + h K^T l_k over ten steps; nodes are read
+/// from the states at theta.
+template <class P> double worst_residual(Integrator<double>& integrator, const ByHand<P>& L_d, double theta,
+                                         const Start<double>& given, double h = 0.1) {
   using Q = Vector<double, P::n>;
   const Start<double> start = checked(given, integrator.system(), 0.0);
   integrator.start(0, values(start.q), values(start.v));
@@ -69,18 +81,22 @@ double worst_residual(Integrator<double>& integrator, const ByHand<P>& L_d, doub
     const Eigen::Map<const Vector<double, P::m>> l(lambda.data());
     if (k == 0 && theta == 1) continue;  // path nodes begin with a start procedure
     CHECK((behind.second - ahead.first).norm() < 1e-14);
-    const Q residual = L_d.derivatives(behind.first, behind.second, h).second + L_d.derivatives(ahead.first, ahead.second, h).first +
+    const Q residual = L_d.derivatives(behind.first, behind.second, h).second +
+                       L_d.derivatives(ahead.first, ahead.second, h).first +
                        h * (L_d.p.constraint_matrix(behind.second).transpose() * l);
     worst = std::max(worst, residual.norm());
   }
   return worst;
 }
 
-Start<double> bent_start() { return {.q = Eigen::Vector3d(0.4, -0.3, 0.6), .v = Eigen::Vector3d(0.5, 0.2, 0.8), .consistent = Consistent::project}; }
+Start<double> bent_start() {
+  return {.q = Eigen::Vector3d(0.4, -0.3, 0.6), .v = Eigen::Vector3d(0.5, 0.2, 0.8), .consistent = Consistent::project};
+}
 
 /// How large an equation the solver is asked to solve.
 Eigen::Index solved_size(const System<double>& system,
-                         const std::function<std::unique_ptr<Integrator<double>>(const System<double>&, const SolverOptions<double>&)>& make) {
+                         const std::function<std::unique_ptr<Integrator<double>>(const System<double>&,
+                                                                                 const SolverOptions<double>&)>& make) {
   Eigen::Index size = 0;
   SolverOptions<double> options;
   options.make = [&size](Eigen::Index equations, const SolverOptions<double>& given) {
@@ -101,7 +117,8 @@ TEST_CASE("the symmetrised McLachlan-Perlmutter method has order 2 for q-depende
   const System<double> system{Free{}};
   const VectorX<double> exact = exact_end(system, driven_start(), 1);
   CHECK(measured_order(*mclachlan_perlmutter(system), driven_start(), 1, 20, 5, exact) == Approx(2).margin(0.15));
-  CHECK(measured_order(*mclachlan_perlmutter_hilden(system), driven_start(), 1, 20, 5, exact) == Approx(1).margin(0.15));
+  CHECK(measured_order(*mclachlan_perlmutter_hilden(system), driven_start(), 1, 20, 5, exact) ==
+        Approx(1).margin(0.15));
   CHECK(mclachlan_perlmutter(system)->traits().order == 2);
   CHECK(mclachlan_perlmutter_hilden(system)->traits().order == 1);
 }
@@ -111,7 +128,8 @@ TEST_CASE("both members are the same method of order 2 for constant mass") {
   const VectorX<double> exact = exact_end(system, five_start(), 1);
   const auto symmetric = mclachlan_perlmutter(system), hilden = mclachlan_perlmutter_hilden(system);
   CHECK(measured_order(*symmetric, five_start(), 1, 20, 4, exact) == Approx(2).margin(0.15));
-  CHECK((run(*symmetric, five_start(), 2, 20).end - run(*hilden, five_start(), 2, 20).end).norm() < 1e-14);  // round-off of 20 steps
+  // round-off of 20 steps
+  CHECK((run(*symmetric, five_start(), 2, 20).end - run(*hilden, five_start(), 2, 20).end).norm() < 1e-14);
   CHECK(hilden->traits().order == 2);
 }
 
@@ -133,7 +151,8 @@ TEST_CASE("a step satisfies the McLachlan-Perlmutter equations (3.4) as they are
   const Vector<double, 5> v1 = Eigen::Map<const Vector<double, 5>>(end.v.data()), qh = start.q + h / 2 * start.v;
   const Vector<double, 2> lambda = Eigen::Map<const Vector<double, 2>>(end.lambda_stage.data());
   const Vector<double, 5> V_q = {qh[0], std::sin(qh[1]), std::sin(qh[2]), 2 * qh[3], qh[4]};
-  const Vector<double, 5> momentum = p.mass_matrix(qh) * Vector<double, 5>(v1 - start.v) - h * (-V_q + p.constraint_matrix(qh).transpose() * lambda);
+  const Vector<double, 5> momentum =
+      p.mass_matrix(qh) * Vector<double, 5>(v1 - start.v) - h * (-V_q + p.constraint_matrix(qh).transpose() * lambda);
   CHECK(momentum.norm() < 1e-15);  // a few eps
   const Vector<double, 5> q1 = qh + h / 2 * v1;
   CHECK((q1 - Eigen::Map<const Vector<double, 5>>(end.q.data())).norm() < 1e-15);
@@ -167,18 +186,25 @@ TEST_CASE("the frozen and the exact Jacobian lead to the same discrete Lagrangia
   CHECK(difference(&mclachlan_perlmutter<double>, five, five_start()) < 1e-14);
 }
 
-TEST_CASE("the trajectory of every member solves the discrete Lagrange-d'Alembert equations of its own L_d to round-off") {
+TEST_CASE(
+    "the trajectory of every member solves the discrete Lagrange-d'Alembert equations of its own L_d to round-off") {
   namespace d = differences;
   const auto on = [](const auto& problem, const Start<double>& start) {
     using P = std::decay_t<decltype(problem)>;
     const System<double> system{problem};
     const double h = 0.1, round_off = 1e-14;
-    CHECK(worst_residual(*mclachlan_perlmutter(system), ByHand<P>{problem, d::symmetrised<double>()}, 0.5, start, h) < round_off);
-    CHECK(worst_residual(*mclachlan_perlmutter_hilden(system), ByHand<P>{problem, d::left<double>()}, 0.5, start, h) < round_off);
-    CHECK(worst_residual(*implicit_midpoint_dla(system), ByHand<P>{problem, d::midpoint<double>()}, 0.5, start, h) < round_off);
-    for (const PathStart procedure : {PathStart::half_step, PathStart::naive, PathStart::previous_node, PathStart::previous_velocity})
-      CHECK(worst_residual(*cortes_martinez(system, procedure), ByHand<P>{problem, d::midpoint<double>()}, 1, start, h) < round_off);
-    const auto right = discrete_lagrangian(system, DiscreteLagrangian<double>{.lagrangian = d::right<double>(), .constraint = d::left<double>()});
+    CHECK(worst_residual(*mclachlan_perlmutter(system), ByHand<P>{problem, d::symmetrised<double>()}, 0.5, start, h) <
+          round_off);
+    CHECK(worst_residual(*mclachlan_perlmutter_hilden(system), ByHand<P>{problem, d::left<double>()}, 0.5, start, h) <
+          round_off);
+    CHECK(worst_residual(*implicit_midpoint_dla(system), ByHand<P>{problem, d::midpoint<double>()}, 0.5, start, h) <
+          round_off);
+    for (const PathStart procedure :
+         {PathStart::half_step, PathStart::naive, PathStart::previous_node, PathStart::previous_velocity})
+      CHECK(worst_residual(*cortes_martinez(system, procedure), ByHand<P>{problem, d::midpoint<double>()}, 1, start,
+                           h) < round_off);
+    const auto right = discrete_lagrangian(
+        system, DiscreteLagrangian<double>{.lagrangian = d::right<double>(), .constraint = d::left<double>()});
     CHECK(worst_residual(*right, ByHand<P>{problem, d::right<double>()}, 0, start, h) < round_off);
   };
   on(Free{}, driven_start());
@@ -198,7 +224,8 @@ TEST_CASE("with constant mass and the Lagrangian at the nodes a step solves m eq
 TEST_CASE("the m equations and the n + m equations have the same solution") {
   // A rule that says the same as the symmetrised one, but not to the test for it: two samples near each node.
   const DifferenceRule<double> same{{0.5, 0}, {0.5, 1}, {0.0, 0.5}};
-  for (const auto& [system, start] : {std::pair(System<double>{FivePendula{}}, five_start()), std::pair(System<double>{Bent{}}, bent_start())}) {
+  for (const auto& [system, start] :
+       {std::pair(System<double>{FivePendula{}}, five_start()), std::pair(System<double>{Bent{}}, bent_start())}) {
     const auto small = run(*mclachlan_perlmutter(system), start, 2, 20),
                large = run(*discrete_lagrangian(system, {.lagrangian = same}), start, 2, 20);
     CHECK((small.end - large.end).norm() < 2e-14);
@@ -208,8 +235,10 @@ TEST_CASE("the m equations and the n + m equations have the same solution") {
 
 TEST_CASE("the midpoint member has order 2 for q-dependent mass, with forces and with time, and is reversible") {
   const System<double> free{Free{}}, driven{Driven{}};
-  CHECK(measured_order(*implicit_midpoint_dla(free), driven_start(), 1, 20, 4, exact_end(free, driven_start(), 1)) == Approx(2).margin(0.1));
-  CHECK(measured_order(*implicit_midpoint_dla(driven), driven_start(), 1, 20, 4, exact_end(driven, driven_start(), 1)) == Approx(2).margin(0.1));
+  CHECK(measured_order(*implicit_midpoint_dla(free), driven_start(), 1, 20, 4, exact_end(free, driven_start(), 1)) ==
+        Approx(2).margin(0.1));
+  CHECK(measured_order(*implicit_midpoint_dla(driven), driven_start(), 1, 20, 4,
+                       exact_end(driven, driven_start(), 1)) == Approx(2).margin(0.1));
   CHECK(implicit_midpoint_dla(free)->traits().symmetric);
 }
 
@@ -220,7 +249,8 @@ TEST_CASE("Cortes-Martinez is the midpoint member at path nodes, q_k = q + h/2 v
   const auto midpoint = implicit_midpoint_dla(system), path = cortes_martinez(system, PathStart::naive);
   midpoint->start(0, values(start.q), values(start.v));
   const VectorX<double> node = start.q + h / 2 * start.v;
-  path->start(h / 2, values(node), values(start.v));  // the naive start: the pair behind is the one of the midpoint member
+  // the naive start: the pair behind is the one of the midpoint member
+  path->start(h / 2, values(node), values(start.v));
   for (int k = 0; k < 20; ++k) {
     REQUIRE(midpoint->step(h).outcome == Outcome::success);
     REQUIRE(path->step(h).outcome == Outcome::success);
@@ -256,9 +286,12 @@ TEST_CASE("Cortes-Martinez: q of order 2 but for the naive start, v of order 1, 
 TEST_CASE("with constant mass the half-step start makes q of order 2 whatever node the Lagrangian is sampled at") {
   const System<double> system{Bent{}};
   const VectorX<double> exact = exact_end(system, bent_start(), 1);
-  for (const auto& rule : {differences::left<double>(), differences::right<double>(), differences::symmetrised<double>()}) {
+  for (const auto& rule :
+       {differences::left<double>(), differences::right<double>(), differences::symmetrised<double>()}) {
     const auto integrator = discrete_lagrangian(system, {.lagrangian = rule, .nodes = Nodes::path});
-    const auto error = [&](long steps) { return (run(*integrator, bent_start(), 1, steps).end - exact).head(3).norm(); };
+    const auto error = [&](long steps) {
+      return (run(*integrator, bent_start(), 1, steps).end - exact).head(3).norm();
+    };
     CHECK(integrator->traits().position_order == 2);
     CHECK(std::log2(error(160) / error(320)) == Approx(2).margin(0.1));
   }
@@ -288,13 +321,15 @@ namespace {
 
 /// The midpoint as a map of one's own, and one that is not linear: velocities along the chord of an angle.
 struct OwnMidpoint {
-  template <class S> std::pair<VectorX<S>, VectorX<S>> operator()(const VectorX<S>& a, const VectorX<S>& b, const S& h) const {
+  template <class S>
+  std::pair<VectorX<S>, VectorX<S>> operator()(const VectorX<S>& a, const VectorX<S>& b, const S& h) const {
     return {VectorX<S>(S(0.5) * (a + b)), VectorX<S>((b - a) / h)};
   }
 };
 struct Chord {
   double skew = 0;
-  template <class S> std::pair<VectorX<S>, VectorX<S>> operator()(const VectorX<S>& a, const VectorX<S>& b, const S& h) const {
+  template <class S>
+  std::pair<VectorX<S>, VectorX<S>> operator()(const VectorX<S>& a, const VectorX<S>& b, const S& h) const {
     using std::sin;
     VectorX<S> q = S(0.5 + skew) * a + S(0.5 - skew) * b, v(a.size());
     for (Eigen::Index i = 0; i < a.size(); ++i) v[i] = S(2) * sin(S(S(0.5) * (b[i] - a[i]))) / h;
@@ -304,14 +339,18 @@ struct Chord {
 
 }  // namespace
 
-TEST_CASE("a map of one's own that is the midpoint gives the midpoint member, one that is not linear a method of order 2") {
+TEST_CASE(
+    "a map of one's own that is the midpoint gives the midpoint member, one that is not linear a method of order 2") {
   const System<double> system{Driven{}};
-  const DifferenceRule<double> own{{1, 0.5, finite_difference<double>(OwnMidpoint{})}}, chord{{1, 0.5, finite_difference<double>(Chord{})}};
+  const DifferenceRule<double> own{{1, 0.5, finite_difference<double>(OwnMidpoint{})}},
+      chord{{1, 0.5, finite_difference<double>(Chord{})}};
   const auto midpoint = run(*implicit_midpoint_dla(system), driven_start(), 2, 20);
-  CHECK((run(*discrete_lagrangian(system, {.lagrangian = own}), driven_start(), 2, 20).end - midpoint.end).norm() < 1e-14);
+  CHECK((run(*discrete_lagrangian(system, {.lagrangian = own}), driven_start(), 2, 20).end - midpoint.end).norm() <
+        1e-14);
   const auto by_chord = discrete_lagrangian(system, {.lagrangian = chord});
   CHECK(by_chord->traits().symmetric);
-  CHECK(measured_order(*by_chord, driven_start(), 1, 20, 4, exact_end(system, driven_start(), 1)) == Approx(2).margin(0.1));
+  CHECK(measured_order(*by_chord, driven_start(), 1, 20, 4, exact_end(system, driven_start(), 1)) ==
+        Approx(2).margin(0.1));
   CHECK((run(*by_chord, driven_start(), 2, 20).end - midpoint.end).norm() > 1e-5);
   CHECK(run(*by_chord, driven_start(), 2, 20).worst_constraint < 1e-13);
   const auto path = discrete_lagrangian(system, {.constraint = chord, .nodes = Nodes::path});
@@ -321,7 +360,8 @@ TEST_CASE("a map of one's own that is the midpoint gives the midpoint member, on
 
 TEST_CASE("a step whose end is not finite fails and leaves the state as it was") {
   const System<double> system{FivePendula{}};
-  for (const PathStart procedure : {PathStart::half_step, PathStart::naive, PathStart::previous_node, PathStart::previous_velocity}) {
+  for (const PathStart procedure :
+       {PathStart::half_step, PathStart::naive, PathStart::previous_node, PathStart::previous_velocity}) {
     const auto integrator = cortes_martinez(system, procedure);
     const Start<double> start = checked(five_start(), system, 0.0);
     integrator->start(0, values(start.q), values(start.v));

@@ -1,4 +1,5 @@
-// Energy-preserving collocation: order 2s, energy, constraint, symmetry, one stage as the average vector field, refusals.
+// Energy-preserving collocation: order 2s, energy, constraint, symmetry, one stage as the average vector field,
+// refusals.
 #include "energy_test.hpp"
 
 #include <nonholo/methods/energy/discrete_gradient.hpp>
@@ -61,7 +62,8 @@ TEST_CASE("one stage is the discrete gradient avf") {
 
 TEST_CASE("collocation with derivatives by Algorithm 1 and by dual numbers is the same") {
   const System<double> five{FivePendula{}};
-  CHECK(farthest(*make(five, 2), *make(five, 2, {.derivative = BasisDerivative::dual_numbers}), five_start(), 0.1, 50) < 1e-13);
+  CHECK(farthest(*make(five, 2), *make(five, 2, {.derivative = BasisDerivative::dual_numbers}), five_start(), 0.1, 50) <
+        1e-13);
 }
 
 TEST_CASE("compensated collocation keeps the energy over long runs") {
@@ -71,7 +73,8 @@ TEST_CASE("compensated collocation keeps the energy over long runs") {
 
 TEST_CASE("what energy-preserving collocation cannot run is refused with its key") {
   const System<double> five{FivePendula{}}, body{RigidBody{}}, driven{Driven{}};
-  const auto key = [](const System<double>& system, int stages, const EnergyCollocationOptions& options, const SolverOptions<double>& solver = {}) {
+  const auto key = [](const System<double>& system, int stages, const EnergyCollocationOptions& options,
+                      const SolverOptions<double>& solver = {}) {
     return refused_key([&] { energy_collocation<double>(system, stages, options, solver); });
   };
   CHECK(key(five, 0, {}) == "stages");

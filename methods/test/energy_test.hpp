@@ -13,7 +13,9 @@ namespace nonholo::test {
 /// Euler's rigid body: zeta is the angular momentum.
 struct RigidBody {
   static constexpr int nzeta = 3;
-  template <class S> S hamiltonian(const Vector<S, 3>& z) const { return z[0] * z[0] / 2.0 + z[1] * z[1] / 4.0 + z[2] * z[2] / 6.0; }
+  template <class S> S hamiltonian(const Vector<S, 3>& z) const {
+    return z[0] * z[0] / 2.0 + z[1] * z[1] / 4.0 + z[2] * z[2] / 6.0;
+  }
   template <class S> Matrix<S, 3, 3> structure(const Vector<S, 3>& z) const {
     Matrix<S, 3, 3> Pi;
     Pi << S(0), -z[2], z[1],  //
@@ -42,12 +44,17 @@ struct CoupledTops {
   }
 };
 
-/// A skate in a bowl whose heading turns on and on: the first entry of K changes sign twice a turn, and with it the sign of the QR basis.
+/// A skate in a bowl whose heading turns on and on: the first entry of K changes sign twice a turn, and with it the
+/// sign of the QR basis.
 struct TurningSkate {
   static constexpr int n = 3, m = 1;
   static constexpr bool constant_mass = true;
-  template <class S> Eigen::DiagonalMatrix<S, 3> mass_matrix(const Vector<S, 3>&) const { return Eigen::DiagonalMatrix<S, 3>(S(1), S(2), S(1)); }
-  template <class S> S potential(const Vector<S, 3>& q) const { return 0.5 * (q[0] * q[0] + q[1] * q[1]) + 0.1 * q[0] * q[1] * q[1]; }
+  template <class S> Eigen::DiagonalMatrix<S, 3> mass_matrix(const Vector<S, 3>&) const {
+    return Eigen::DiagonalMatrix<S, 3>(S(1), S(2), S(1));
+  }
+  template <class S> S potential(const Vector<S, 3>& q) const {
+    return 0.5 * (q[0] * q[0] + q[1] * q[1]) + 0.1 * q[0] * q[1] * q[1];
+  }
   template <class S> Matrix<S, 1, 3> constraint_matrix(const Vector<S, 3>& q) const {
     using std::cos, std::sin;
     return {-sin(q[2]), cos(q[2]), S(0.2)};
@@ -114,7 +121,8 @@ inline double asymmetry(Integrator<double>& integrator, const Start<double>& sta
 }
 
 /// Largest difference of the states of two methods over some steps.
-inline double farthest(Integrator<double>& one, Integrator<double>& other, const Start<double>& start, double h, int steps) {
+inline double farthest(Integrator<double>& one, Integrator<double>& other, const Start<double>& start, double h,
+                       int steps) {
   const Start<double> from = checked(start, one.system(), 0.0);
   one.start(0, values(from.q), values(from.v));
   other.start(0, values(from.q), values(from.v));

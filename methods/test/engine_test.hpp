@@ -45,16 +45,19 @@ struct Ran {
 inline Ran run(Integrator<double>& integrator, const Start<double>& start, double t_end, long steps) {
   Ran ran;
   const auto probe = make_probe(integrator.system());
-  ran.summary = integrate(integrator, start, TimeSpan<double>::fixed(0, t_end / static_cast<double>(steps), steps), [&](const auto& seen) {
-    ran.worst_constraint = std::max(ran.worst_constraint, probe->constraint(seen.state.t, seen.state.q, seen.state.v).scaled);
-  });
+  ran.summary = integrate(
+      integrator, start, TimeSpan<double>::fixed(0, t_end / static_cast<double>(steps), steps), [&](const auto& seen) {
+        ran.worst_constraint =
+            std::max(ran.worst_constraint, probe->constraint(seen.state.t, seen.state.q, seen.state.v).scaled);
+      });
   ran.end = state_of(integrator);
   return ran;
 }
 
-/// Least-squares slope of log(error) over log(h) for steps = first, 2 first, ... of the error of the end state against `exact`.
-inline double measured_order(Integrator<double>& integrator, const Start<double>& start, double t_end, long first, int halvings,
-                             const VectorX<double>& exact) {
+/// Least-squares slope of log(error) over log(h) for steps = first, 2 first, ... of the error of the end state against
+/// `exact`.
+inline double measured_order(Integrator<double>& integrator, const Start<double>& start, double t_end, long first,
+                             int halvings, const VectorX<double>& exact) {
   std::vector<double> x, y;
   for (int i = 0; i < halvings; ++i) {
     const long steps = first << i;

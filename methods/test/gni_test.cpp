@@ -15,7 +15,9 @@ struct Contact {
   static constexpr int n = 3, m = 1;
   static constexpr bool constant_mass = true;
   double stiffness = 1;
-  template <class S> Eigen::DiagonalMatrix<S, 3> mass_matrix(const Vector<S, 3>&) const { return Eigen::DiagonalMatrix<S, 3>(S(1), S(2), S(1)); }
+  template <class S> Eigen::DiagonalMatrix<S, 3> mass_matrix(const Vector<S, 3>&) const {
+    return Eigen::DiagonalMatrix<S, 3>(S(1), S(2), S(1));
+  }
   template <class S> S potential(const Vector<S, 3>& q) const {
     return stiffness * (0.5 * (q[0] * q[0] + 2 * q[1] * q[1] + q[2] * q[2]) + 0.15 * q[0] * q[0] * q[2] * q[2]);
   }
@@ -24,7 +26,9 @@ struct Contact {
 
 /// Reference (P3) with epsilon = 0.3, and its start.
 struct ContactOscillator : Contact {
-  template <class S> Eigen::DiagonalMatrix<S, 3> mass_matrix(const Vector<S, 3>&) const { return Eigen::DiagonalMatrix<S, 3>(S(1), S(1), S(1)); }
+  template <class S> Eigen::DiagonalMatrix<S, 3> mass_matrix(const Vector<S, 3>&) const {
+    return Eigen::DiagonalMatrix<S, 3>(S(1), S(1), S(1));
+  }
   template <class S> S potential(const Vector<S, 3>& q) const {
     return 0.5 * (q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + 0.3 * q[0] * q[0] * q[2] * q[2]);
   }
@@ -32,11 +36,15 @@ struct ContactOscillator : Contact {
 
 Start<double> oscillator_start() { return {.q = Eigen::Vector3d(0.5, 1, 0.3), .v = Eigen::Vector3d(-0.4, 0.2, 0.4)}; }
 
-Start<double> contact_start() { return {.q = Eigen::Vector3d(0.5, 1, 0.3), .v = Eigen::Vector3d(-0.4, 0.1, 0.4), .consistent = Consistent::project}; }
+Start<double> contact_start() {
+  return {.q = Eigen::Vector3d(0.5, 1, 0.3), .v = Eigen::Vector3d(-0.4, 0.1, 0.4), .consistent = Consistent::project};
+}
 
 struct Free : Driven {
   template <class S> Vector<S, 1> constraint_offset(const S&, const Vector<S, 3>&) const { return Vector<S, 1>(S(0)); }
-  template <class S> Vector<S, 3> force(const S&, const Vector<S, 3>&, const Vector<S, 3>&) const { return Vector<S, 3>::Zero(); }
+  template <class S> Vector<S, 3> force(const S&, const Vector<S, 3>&, const Vector<S, 3>&) const {
+    return Vector<S, 3>::Zero();
+  }
 };
 
 VectorX<double> exact_end(const System<double>& system, const Start<double>& start, double t_end) {
@@ -55,13 +63,15 @@ TEST_CASE("gni, nonholonomic RATTLE and SHAKE agree to 3e-14 over 1000 steps") {
     for (int k = 0; k < 1000; ++k) {
       for (auto* form : {&reflection, &rattle, &shake}) REQUIRE((*form)->step(0.1).outcome == Outcome::success);
       const VectorX<double> a = state_of(*reflection);
-      most = std::max({most, (state_of(*rattle) - a).cwiseAbs().maxCoeff(), (state_of(*shake) - a).cwiseAbs().maxCoeff()});
+      most =
+          std::max({most, (state_of(*rattle) - a).cwiseAbs().maxCoeff(), (state_of(*shake) - a).cwiseAbs().maxCoeff()});
     }
     return most;
   };
   CHECK(worst(System<double>{ContactOscillator{}}, oscillator_start(), MultiplierStart::consistent) < 3e-14);
   CHECK(worst(System<double>{ContactOscillator{}}, oscillator_start(), MultiplierStart::zero) < 3e-14);
-  CHECK(worst(System<double>{Contact{}}, contact_start(), MultiplierStart::consistent) < 1e-11);  // round-off grows along this orbit
+  // round-off grows along this orbit
+  CHECK(worst(System<double>{Contact{}}, contact_start(), MultiplierStart::consistent) < 1e-11);
 }
 
 TEST_CASE("without potential and with constant mass the kinetic energy of the half steps is exact") {
@@ -97,7 +107,8 @@ TEST_CASE("the nonholonomic momentum of a horizontal symmetry is kept") {
     for (int k = 0; k < 1000; ++k) {
       REQUIRE(integrator->step(0.1).outcome == Outcome::success);
       worst = std::max(worst, std::abs(state_of(*integrator)[4] - start.v[1]));
-      other = std::max(other, std::abs(state_of(*integrator)[3] - start.v[0]));  // x is a symmetry too, but not a horizontal one
+      // x is a symmetry too, but not a horizontal one
+      other = std::max(other, std::abs(state_of(*integrator)[3] - start.v[0]));
     }
     CHECK(worst < 1e-13);
     CHECK(other > 1e-2);
@@ -120,7 +131,8 @@ TEST_CASE("momenta are reflected: p- = (I - 2 Q^T) p+ with the projector of the 
     using S = typename std::decay_t<decltype(a)>::Scalar;
     const Vector<S, 3> w = S(1 / h) * (b - a);
     const Vector<S, 3> p_a = problem.mass_matrix(a) * w, p_b = problem.mass_matrix(b) * w;
-    return S(S(h / 2) * (S(0.5) * S(w.dot(p_a)) + S(0.5) * S(w.dot(p_b)) - problem.potential(a) - problem.potential(b)));
+    return S(S(h / 2) *
+             (S(0.5) * S(w.dot(p_a)) + S(0.5) * S(w.dot(p_b)) - problem.potential(a) - problem.potential(b)));
   };
   for (std::size_t k = 1; k + 1 < q.size(); ++k) {
     using D = Dual<double, 3>;
@@ -133,17 +145,25 @@ TEST_CASE("momenta are reflected: p- = (I - 2 Q^T) p+ with the projector of the 
   }
 }
 
-TEST_CASE("order 2 for constant and for q-dependent mass, with forces and time, and with any symmetric Lagrangian, of the multiplier too") {
+TEST_CASE(
+    "order 2 for constant and for q-dependent mass, with forces and time, and with any symmetric Lagrangian, of the "
+    "multiplier too") {
   const System<double> contact{Contact{}}, free{Free{}}, driven{Driven{}};
-  CHECK(measured_order(*gni(contact), contact_start(), 1, 20, 4, exact_end(contact, contact_start(), 1)) == Approx(2).margin(0.1));
-  CHECK(measured_order(*gni(free), driven_start(), 1, 20, 4, exact_end(free, driven_start(), 1)) == Approx(2).margin(0.1));
-  CHECK(measured_order(*gni(driven), driven_start(), 1, 20, 4, exact_end(driven, driven_start(), 1)) == Approx(2).margin(0.1));
+  CHECK(measured_order(*gni(contact), contact_start(), 1, 20, 4, exact_end(contact, contact_start(), 1)) ==
+        Approx(2).margin(0.1));
+  CHECK(measured_order(*gni(free), driven_start(), 1, 20, 4, exact_end(free, driven_start(), 1)) ==
+        Approx(2).margin(0.1));
+  CHECK(measured_order(*gni(driven), driven_start(), 1, 20, 4, exact_end(driven, driven_start(), 1)) ==
+        Approx(2).margin(0.1));
   const GeometricNonholonomic<double> midpoint{.lagrangian = differences::midpoint<double>()};
-  CHECK(measured_order(*gni(free, midpoint), driven_start(), 1, 20, 4, exact_end(free, driven_start(), 1)) == Approx(2).margin(0.1));
+  CHECK(measured_order(*gni(free, midpoint), driven_start(), 1, 20, 4, exact_end(free, driven_start(), 1)) ==
+        Approx(2).margin(0.1));
   CHECK(run(*gni(driven), driven_start(), 5, 50).worst_constraint < 1e-13);
 }
 
-TEST_CASE("started without a multiplier psi oscillates about the right one with an error of size 1, started with the consistent one it does not") {
+TEST_CASE(
+    "started without a multiplier psi oscillates about the right one with an error of size 1, started with the "
+    "consistent one it does not") {
   const System<double> system{Contact{}};
   const auto error = [&](MultiplierStart procedure, long steps) {
     const auto integrator = gni(system, {.start = procedure});
@@ -155,11 +175,14 @@ TEST_CASE("started without a multiplier psi oscillates about the right one with 
   };
   CHECK(error(MultiplierStart::zero, 40) > 0.1);
   CHECK(error(MultiplierStart::zero, 320) > 0.1);
-  CHECK(std::log2(error(MultiplierStart::consistent, 80) / error(MultiplierStart::consistent, 160)) == Approx(2).margin(0.1));
+  CHECK(std::log2(error(MultiplierStart::consistent, 80) / error(MultiplierStart::consistent, 160)) ==
+        Approx(2).margin(0.1));
 }
 
-TEST_CASE("gni with its multiplier is symmetric and reversible, a fresh start from (q, -v) alone is not the same orbit") {
-  for (const auto& [system, given] : {std::pair(System<double>{Contact{}}, contact_start()), std::pair(System<double>{Free{}}, driven_start())}) {
+TEST_CASE(
+    "gni with its multiplier is symmetric and reversible, a fresh start from (q, -v) alone is not the same orbit") {
+  for (const auto& [system, given] :
+       {std::pair(System<double>{Contact{}}, contact_start()), std::pair(System<double>{Free{}}, driven_start())}) {
     const Start<double> start = checked(given, system, 0.0);
     const auto integrator = gni(system);
     const auto go = [&](double h, int steps) {

@@ -1,5 +1,5 @@
-// Runge-Kutta methods in Hessenberg form: orders on the DAEs of Jay 2003 and 2006, the two forms of a mechanical system beside the Lagrangian one,
-// constraint weights, standard methods, refusals.
+// Runge-Kutta methods in Hessenberg form: orders on the DAEs of Jay 2003 and 2006, the two forms of a mechanical system
+// beside the Lagrangian one, constraint weights, standard methods, refusals.
 #include "engine_test.hpp"
 
 #include <nonholo/framework/tableau/exact_tableau.hpp>
@@ -20,7 +20,9 @@ struct OneDae {
     const S a = y[0] * y[1] * y[1], b = y[1] * y[1] * z[0];
     return {a * z[0] * z[0], y[0] * a - S(3) * b};
   }
-  template <class S> Vector<S, 1> g(const S&, const Vector<S, 2>& y) const { return Vector<S, 1>(y[0] * y[0] * y[1] - S(1)); }
+  template <class S> Vector<S, 1> g(const S&, const Vector<S, 2>& y) const {
+    return Vector<S, 1>(y[0] * y[0] * y[1] - S(1));
+  }
 };
 
 const Start<double> ones{.q = Eigen::Vector2d(1, 1), .v = VectorX<double>(0), .lambda = VectorX<double>::Ones(1)};
@@ -48,7 +50,9 @@ double apart(Integrator<double>& one, Integrator<double>& other, const Start<dou
 
 TEST_CASE("SRK-DAE2 methods have their order on a DAE and keep its constraint") {
   const System<double> dae{OneDae{}};
-  const auto order = [&](const Tableau& tableau, long first) { return measured_order(*spark(dae, tableau), ones, 1, first, 4, exact_y); };
+  const auto order = [&](const Tableau& tableau, long first) {
+    return measured_order(*spark(dae, tableau), ones, 1, first, 4, exact_y);
+  };
   CHECK(order(tableaus::gauss(1), 20) == Approx(2).margin(0.05));
   CHECK(order(tableaus::gauss(2), 10) == Approx(4).margin(0.05));
   CHECK(order(tableaus::radau_ia(2), 40) == Approx(3).margin(0.05));
@@ -72,7 +76,9 @@ TEST_CASE("standard methods have the order that the trees tell, and miss the con
   }
 }
 
-TEST_CASE("in (q, p) the split Lobatto IIIA-B method is Jay's Lagrangian one, in (q, v) it is not, when the mass depends on q") {
+TEST_CASE(
+    "in (q, p) the split Lobatto IIIA-B method is Jay's Lagrangian one, in (q, v) it is not, when the mass depends on "
+    "q") {
   const System<double> driven{Driven{}};
   for (const int s : {2, 3}) {
     const TableauSet set = tableaus::lobatto_iiia_b(s);
@@ -83,12 +89,15 @@ TEST_CASE("in (q, p) the split Lobatto IIIA-B method is Jay's Lagrangian one, in
   }
 }
 
-TEST_CASE("one tableau in all roles leads to the same method in (q, p) and in the Lagrangian formulation, with a constant mass in (q, v) as well") {
+TEST_CASE(
+    "one tableau in all roles leads to the same method in (q, p) and in the Lagrangian formulation, with a constant "
+    "mass in (q, v) as well") {
   const System<double> driven{Driven{}}, five{FivePendula{}};
-  CHECK(apart(*spark(driven, tableaus::gauss(2)), *spark<double>(driven, tableaus::gauss(2), HessenbergForm::qp, {}), driven_start(), 0.05, 20) <
-        1e-13);
+  CHECK(apart(*spark(driven, tableaus::gauss(2)), *spark<double>(driven, tableaus::gauss(2), HessenbergForm::qp, {}),
+              driven_start(), 0.05, 20) < 1e-13);
   for (const HessenbergForm form : {HessenbergForm::qp, HessenbergForm::qv})
-    CHECK(apart(*spark(five, tableaus::radau_ia(3)), *spark<double>(five, tableaus::radau_ia(3), form, {}), five_start(), 0.05, 20) < 1e-13);
+    CHECK(apart(*spark(five, tableaus::radau_ia(3)), *spark<double>(five, tableaus::radau_ia(3), form, {}),
+                five_start(), 0.05, 20) < 1e-13);
 }
 
 TEST_CASE("constraint rows of the same span lead to the same method") {
@@ -98,17 +107,20 @@ TEST_CASE("constraint rows of the same span lead to the same method") {
   rows.omega.row(0) += Exact(3) * rows.omega.row(1);                   // with another L
   rows.alpha.resize(0, s);
   rows.beta.resize(0, s);
-  const TableauSet hilden("iiia-b", tableaus::lobatto_iiia_b(s).parts(), std::make_shared<const ExactConstraintRows>(rows));
+  const TableauSet hilden("iiia-b", tableaus::lobatto_iiia_b(s).parts(),
+                          std::make_shared<const ExactConstraintRows>(rows));
   const System<double> driven{Driven{}};
   CHECK(apart(*spark(driven, hilden), *spark(driven, tableaus::lobatto_iiia_b(s)), driven_start(), 0.05, 20) < 1e-13);
-  CHECK(apart(*spark<double>(driven, hilden, HessenbergForm::qp, {}), *spark(driven, tableaus::lobatto_iiia_b(s)), driven_start(), 0.05, 20) < 1e-13);
+  CHECK(apart(*spark<double>(driven, hilden, HessenbergForm::qp, {}), *spark(driven, tableaus::lobatto_iiia_b(s)),
+              driven_start(), 0.05, 20) < 1e-13);
 }
 
 TEST_CASE("the frozen and the exact Jacobian lead to the same step in Hessenberg form") {
   const System<double> driven{Driven{}};
   for (const HessenbergForm form : {HessenbergForm::qp, HessenbergForm::qv}) {
     const SolverOptions<double> frozen{.jacobian = JacobianChoice::frozen}, exact{.jacobian = JacobianChoice::exact};
-    const auto one = spark<double>(driven, tableaus::gauss(2), form, frozen), other = spark<double>(driven, tableaus::gauss(2), form, exact);
+    const auto one = spark<double>(driven, tableaus::gauss(2), form, frozen),
+               other = spark<double>(driven, tableaus::gauss(2), form, exact);
     CHECK(apart(*one, *other, driven_start(), 0.05, 20) < 1e-13);
     const auto ran = run(*other, driven_start(), 1, 20);
     CHECK(ran.summary.iterations <= 4 * ran.summary.steps);  // quadratic convergence: the Jacobian is right
@@ -127,9 +139,13 @@ TEST_CASE("what cannot be run is refused with the reason") {
   CHECK_THROWS_WITH(spark(driven, tableaus::lobatto_iiia(3)), Contains("cannot carry the reactions"));
   CHECK_THROWS_WITH(spark(dae, tableaus::lobatto_iiia_b(3)), Contains("this DAE has one part"));
   CHECK_THROWS_WITH(standard(dae, tableaus::lobatto_iiib(3)), Contains("lobatto_iiib"));
-  CHECK_THROWS_WITH((runge_kutta<double>(dae, tableaus::lobatto_iiia_b(3), HessenbergForm::own, {})), Contains("has one"));
-  CHECK_THROWS_WITH((spark<double>(dae, tableaus::gauss(2), HessenbergForm::qp, {})), Contains("leave formulation out"));
-  CHECK_THROWS_WITH((spark<double>(driven, tableaus::modified_lobatto_iiia_b(2), HessenbergForm::qp, {})), Contains("lagrangian formulation"));
-  CHECK_THROWS_WITH((spark<double>(driven, tableaus::gauss(2), HessenbergForm::qp, {.unreduced = true})), Contains("simplified_newton"));
+  CHECK_THROWS_WITH((runge_kutta<double>(dae, tableaus::lobatto_iiia_b(3), HessenbergForm::own, {})),
+                    Contains("has one"));
+  CHECK_THROWS_WITH((spark<double>(dae, tableaus::gauss(2), HessenbergForm::qp, {})),
+                    Contains("leave formulation out"));
+  CHECK_THROWS_WITH((spark<double>(driven, tableaus::modified_lobatto_iiia_b(2), HessenbergForm::qp, {})),
+                    Contains("lagrangian formulation"));
+  CHECK_THROWS_WITH((spark<double>(driven, tableaus::gauss(2), HessenbergForm::qp, {.unreduced = true})),
+                    Contains("simplified_newton"));
   CHECK_THROWS_WITH(mclachlan_perlmutter(dae), Contains("mechanical"));
 }

@@ -1,5 +1,5 @@
-// Orders by trees: how many trees there are, and the orders that are known of the classical families. Global orders on index 2: Hairer & Wanner II,
-// Table VII.4.1.
+// Orders by trees: how many trees there are, and the orders that are known of the classical families. Global orders on
+// index 2: Hairer & Wanner II, Table VII.4.1.
 #include <nonholo/framework/tableau/order_conditions.hpp>
 
 #include "catch.hpp"
@@ -47,12 +47,14 @@ Tableau rounded_to_double(const Tableau& tableau, double tolerance) {
 TEST_CASE("rooted trees and bicoloured rooted trees are as many as they should be") {
   CHECK(conditions_by_order(gauss(4), 8) == std::vector<long>{1, 1, 2, 4, 9, 20, 48, 115});
   // Half of 2, 4, 14, 52, 214, 916, as the root is not coloured.
-  CHECK(conditions_by_order({"pair", {lobatto_iiia(4), lobatto_iiib(4)}}, 6) == std::vector<long>{1, 2, 7, 26, 107, 458});
+  CHECK(conditions_by_order({"pair", {lobatto_iiia(4), lobatto_iiib(4)}}, 6) ==
+        std::vector<long>{1, 2, 7, 26, 107, 458});
 }
 
 TEST_CASE("a set whose parts do not belong together has no more than the order of its trees") {
   ExactCoefficients forces = gauss(2).exact();
-  forces.A.col(0) += Eigen::Matrix<Exact, 2, 1>(forces.b[1], -forces.b[0]);  // b^T A is as before: D(1) holds, row sums do not
+  // b^T A is as before: D(1) holds, row sums do not
+  forces.A.col(0) += Eigen::Matrix<Exact, 2, 1>(forces.b[1], -forces.b[0]);
   const TableauSet set("odd", {gauss(2), Tableau("forces", forces)});
   CHECK(ode_order(set, 6).order == 2);
   CHECK(set.order() == 2);
@@ -118,7 +120,8 @@ TEST_CASE("the symplectic Euler pair has order 1, and its violated tree is named
 
 TEST_CASE("time is a branch of its own when no part has the row sums c") {
   // Midpoint rule for y' = f(y), right end for the time in it.
-  const Tableau late("late", {MatrixX<Exact>::Constant(1, 1, Exact(1) / 2), VectorX<Exact>::Ones(1), VectorX<Exact>::Ones(1)});
+  const Tableau late("late",
+                     {MatrixX<Exact>::Constant(1, 1, Exact(1) / 2), VectorX<Exact>::Ones(1), VectorX<Exact>::Ones(1)});
   const OrderByTrees found = ode_order(late, 8);
   CHECK(found.order == 1);
   CHECK(found.tree == "[c]");
@@ -167,8 +170,8 @@ TEST_CASE("an order on index 2 says when it was not looked for any further") {
 }
 
 TEST_CASE("a method that multiplies errors of the constraint does not converge on index 2") {
-  const Tableau growing("theta = 1/4",
-                        {MatrixX<Exact>::Constant(1, 1, Exact(1) / 4), VectorX<Exact>::Ones(1), VectorX<Exact>::Constant(1, Exact(1) / 4)});
+  const Tableau growing("theta = 1/4", {MatrixX<Exact>::Constant(1, 1, Exact(1) / 4), VectorX<Exact>::Ones(1),
+                                        VectorX<Exact>::Constant(1, Exact(1) / 4)});
   const StandardRkOrder found = standard_rk_order(growing, 6);
   CHECK(found.applicable);
   CHECK(found.growth == -3);

@@ -1,4 +1,5 @@
-// Projected methods: the constraint and the energy at every step, the order, states at rest and at extrema of the potential, failures, refusals.
+// Projected methods: the constraint and the energy at every step, the order, states at rest and at extrema of the
+// potential, failures, refusals.
 #include "engine_test.hpp"
 
 #include <nonholo/methods/runge_kutta/hessenberg_runge_kutta.hpp>
@@ -93,8 +94,8 @@ struct Step {
   VectorX<double> before, after;
   double change;
 };
-Step projected_jump(const System<double>& system, const VectorX<double>& q0, const VectorX<double>& v0, const VectorX<double>& q,
-                    const VectorX<double>& v) {
+Step projected_jump(const System<double>& system, const VectorX<double>& q0, const VectorX<double>& v0,
+                    const VectorX<double>& q, const VectorX<double>& v) {
   const auto method = projected<double>(std::make_unique<Jump>(system, q, v), true);
   method->start(0, values(q0), values(v0));
   const auto probe = make_probe(system);
@@ -119,7 +120,8 @@ std::string refusal(const std::function<void()>& f) {
 }  // namespace
 
 TEST_CASE("a projected method keeps the constraint that its base leaves, also one that depends on time") {
-  for (const auto& [system, start] : {std::pair(System<double>(FivePendula{}), five_start()), {System<double>(Driven{}), driven_start()}}) {
+  for (const auto& [system, start] :
+       {std::pair(System<double>(FivePendula{}), five_start()), {System<double>(Driven{}), driven_start()}}) {
     CHECK(run(*standard(system, tableaus::gauss(2)), start, 10, 200).worst_constraint > 1e-8);
     const auto method = projected(standard(system, tableaus::gauss(2)), false);
     CHECK(method->traits().keeps_constraint);
@@ -130,7 +132,8 @@ TEST_CASE("a projected method keeps the constraint that its base leaves, also on
 }
 
 TEST_CASE("projected onto the energy it keeps that too, for constant and varying mass") {
-  for (const auto& [system, start] : {std::pair(System<double>(FivePendula{}), five_start()), {System<double>(Swinging{}), driven_start()}}) {
+  for (const auto& [system, start] :
+       {std::pair(System<double>(FivePendula{}), five_start()), {System<double>(Swinging{}), driven_start()}}) {
     for (const auto& make : {+[](const System<double>& s) { return standard(s, tableaus::gauss(2)); },
                              +[](const System<double>& s) { return spark<double>(s, tableaus::symplectic_euler_1(1)); },
                              +[](const System<double>& s) { return mclachlan_perlmutter(s); }}) {
@@ -143,14 +146,17 @@ TEST_CASE("projected onto the energy it keeps that too, for constant and varying
   }
 }
 
-TEST_CASE("projection keeps the order of the base, and raises that of standard Gauss methods to that on differential equations") {
+TEST_CASE(
+    "projection keeps the order of the base, and raises that of standard Gauss methods to that on differential "
+    "equations") {
   const System<double> five{FivePendula{}}, swinging{Swinging{}};
   const auto exact = [](const System<double>& system, const Start<double>& start) {
     return run(*spark(system, tableaus::gauss(6)), start, 1, 64).end;
   };
   const VectorX<double> five_end = exact(five, five_start()), swinging_end = exact(swinging, driven_start());
   for (const bool energy : {false, true}) {
-    const auto order = [&](const System<double>& system, const auto& make, const Start<double>& start, long first, const VectorX<double>& end) {
+    const auto order = [&](const System<double>& system, const auto& make, const Start<double>& start, long first,
+                           const VectorX<double>& end) {
       const auto method = projected(make(system), energy);
       CHECK(method->traits().order == make(system)->traits().order);
       return measured_order(*method, start, 1, first, 4, end);
@@ -165,7 +171,8 @@ TEST_CASE("projection keeps the order of the base, and raises that of standard G
     CHECK(order(five, gauss, five_start(), 10, five_end) == Approx(4).margin(0.15));
     CHECK(order(swinging, gauss, driven_start(), 10, swinging_end) == Approx(4).margin(0.15));
   }
-  CHECK(measured_order(*standard(five, tableaus::gauss(2)), five_start(), 1, 10, 4, five_end) == Approx(2).margin(0.15));
+  CHECK(measured_order(*standard(five, tableaus::gauss(2)), five_start(), 1, 10, 4, five_end) ==
+        Approx(2).margin(0.15));
 }
 
 TEST_CASE("a method that keeps what it is projected onto is left alone") {
@@ -179,7 +186,8 @@ TEST_CASE("a method that keeps what it is projected onto is left alone") {
 
 TEST_CASE("at rest the energy is reached by moving down or up the potential, within the constraint") {
   const System<double> five{FivePendula{}};
-  const VectorX<double> q = five_start().q, higher = q + VectorX<double>::Constant(5, 1e-4), none = VectorX<double>::Zero(5);
+  const VectorX<double> q = five_start().q, higher = q + VectorX<double>::Constant(5, 1e-4),
+                        none = VectorX<double>::Zero(5);
   const Step step = projected_jump(five, q, none, higher, none);
   CHECK(step.report.outcome == Outcome::success);
   CHECK(std::abs(step.change) < 1e-15 * 10);
@@ -199,7 +207,8 @@ TEST_CASE("at an extremum of the potential the energy is reached by the velocity
   CHECK((step.after.tail(5) - v).norm() < 1e-15);
 }
 
-TEST_CASE("a level that cannot be reached, or is lost at an equilibrium, fails the step and leaves the state where it was") {
+TEST_CASE(
+    "a level that cannot be reached, or is lost at an equilibrium, fails the step and leaves the state where it was") {
   const System<double> five{FivePendula{}};
   const VectorX<double> q = five_start().q, none = VectorX<double>::Zero(5);
   const Start<double> moving = checked(five_start(), five, 0.0);
@@ -212,7 +221,8 @@ TEST_CASE("a level that cannot be reached, or is lost at an equilibrium, fails t
   CHECK(deep.report.outcome != Outcome::success);
   CHECK(deep.before == deep.after);
   const System<double> degenerate{Degenerate{}};
-  const Step singular = projected_jump(degenerate, Eigen::Vector2d(1, 0), Eigen::Vector2d(0, 1), Eigen::Vector2d(0, 0), Eigen::Vector2d(0, 1));
+  const Step singular = projected_jump(degenerate, Eigen::Vector2d(1, 0), Eigen::Vector2d(0, 1), Eigen::Vector2d(0, 0),
+                                       Eigen::Vector2d(0, 1));
   CHECK(singular.report.outcome == Outcome::singular_matrix);
   CHECK(singular.before == singular.after);
 }
@@ -264,10 +274,12 @@ TEST_CASE("moved by hand, a projected method keeps the energy of its new state")
 
 TEST_CASE("what cannot be projected is refused with the reason") {
   const System<double> driven{Driven{}}, five{FivePendula{}};
-  CHECK_THAT(refusal([&] { projected(standard(driven, tableaus::gauss(2)), true); }), StartsWith("onto: ") && Contains("no invariant"));
+  CHECK_THAT(refusal([&] { projected(standard(driven, tableaus::gauss(2)), true); }),
+             StartsWith("onto: ") && Contains("no invariant"));
   CHECK(refusal([&] { projected(standard(driven, tableaus::gauss(2)), false); }) == "accepted");
   CHECK_THAT(refusal([&] { projected(spark(System<double>{Power{}}, tableaus::gauss(2)), false); }),
              StartsWith("method: ") && Contains("mechanical"));
-  CHECK_THAT(refusal([&] { projected<double>(std::make_unique<Jump>(five, five_start().q, five_start().v, false), false); }),
-             StartsWith("base: ") && Contains("more than (q, v)"));
+  CHECK_THAT(
+      refusal([&] { projected<double>(std::make_unique<Jump>(five, five_start().q, five_start().v, false), false); }),
+      StartsWith("base: ") && Contains("more than (q, v)"));
 }

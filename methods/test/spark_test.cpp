@@ -1,5 +1,5 @@
-// The SPARK engine: orders with forces, time and q-dependent mass; the constraint; reversibility; frozen and exact Jacobians; the dynamic
-// size class; failures.
+// The SPARK engine: orders with forces, time and q-dependent mass; the constraint; reversibility; frozen and exact
+// Jacobians; the dynamic size class; failures.
 #include "engine_test.hpp"
 
 using namespace nonholo;
@@ -7,7 +7,8 @@ using namespace nonholo::test;
 
 namespace {
 
-std::unique_ptr<Integrator<double>> method(const System<double>& system, const char* tableau, int stages, const SolverOptions<double>& options = {}) {
+std::unique_ptr<Integrator<double>> method(const System<double>& system, const char* tableau, int stages,
+                                           const SolverOptions<double>& options = {}) {
   return spark(system, tableau_catalogue().at(tableau)(stages), options);
 }
 
@@ -67,7 +68,8 @@ TEST_CASE("symmetric SPARK methods run back to where they came from") {
 
 TEST_CASE("the frozen and the exact Jacobian lead to the same solution") {
   const System<double> driven{Driven{}}, five{FivePendula{}};
-  const auto difference = [](const System<double>& system, const Start<double>& start, const char* tableau, int stages) {
+  const auto difference = [](const System<double>& system, const Start<double>& start, const char* tableau,
+                             int stages) {
     const auto frozen = run(*method(system, tableau, stages, {.jacobian = JacobianChoice::frozen}), start, 1, 20);
     const auto exact = run(*method(system, tableau, stages, {.jacobian = JacobianChoice::exact}), start, 1, 20);
     CHECK(exact.summary.iterations < frozen.summary.iterations);

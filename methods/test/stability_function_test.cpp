@@ -1,4 +1,5 @@
-// Stability functions against Pade's table, which the classical families fill (Hairer & Wanner II, IV.3 and IV.5), and ranks.
+// Stability functions against Pade's table, which the classical families fill (Hairer & Wanner II, IV.3 and IV.5), and
+// ranks.
 #include <nonholo/framework/tableau/stability_function.hpp>
 
 #include "catch.hpp"
@@ -19,7 +20,8 @@ void check_coefficients(const std::vector<double>& found, const std::vector<doub
 }  // namespace
 
 TEST_CASE("the stability functions of Gauss and Radau IIA are Pade approximations of the exponential") {
-  const StabilityFunction gauss = stability_function(tableaus::gauss(2)), radau = stability_function(tableaus::radau_iia(2));
+  const StabilityFunction gauss = stability_function(tableaus::gauss(2)),
+                          radau = stability_function(tableaus::radau_iia(2));
   check_coefficients(gauss.numerator, {1, 1. / 2, 1. / 12});
   check_coefficients(gauss.denominator, {1, -1. / 2, 1. / 12});
   check_coefficients(radau.numerator, {1, 1. / 3});

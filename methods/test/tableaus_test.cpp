@@ -1,5 +1,5 @@
-// The tableaus by name: their defining conditions to 60 digits for every number of stages in the catalogue, the properties that follow,
-// and the closed forms of the small ones.
+// The tableaus by name: their defining conditions to 60 digits for every number of stages in the catalogue, the
+// properties that follow, and the closed forms of the small ones.
 #include <nonholo/framework/tableau/exact_tableau.hpp>
 #include <nonholo/methods/tableaus/tableaus.hpp>
 
@@ -77,7 +77,8 @@ TEST_CASE("the Lobatto families satisfy the conditions of SPARK methods, with th
     CHECK(holds.regular.holds);
     CHECK(holds.third_last_row_b->holds);
     if (s <= 6) CHECK(std::abs(holds.regular.defect) == Approx(determinants[s - 2]).epsilon(2e-3));
-    const TableauSet other("iiia-b-a", {tableaus::lobatto_iiia(s), tableaus::lobatto_iiib(s), tableaus::lobatto_iiia(s)});
+    const TableauSet other("iiia-b-a",
+                           {tableaus::lobatto_iiia(s), tableaus::lobatto_iiib(s), tableaus::lobatto_iiia(s)});
     CHECK_FALSE(other.spark_conditions().same_products.holds);
   }
 }
@@ -92,7 +93,8 @@ TEST_CASE("ranks, pairs and symmetry of the Lobatto families") {
     for (const auto& family : {lobatto_iiia, lobatto_iiib, lobatto_iiid, gauss}) CHECK(family(s).symmetric().holds);
     for (const auto& family : {lobatto_iiic, lobatto_iiic_star}) CHECK_FALSE(family(s).symmetric().holds);
     for (const auto& family : {radau_iia, lobatto_iiia, lobatto_iiic}) CHECK(family(s).stiffly_accurate().holds);
-    for (const auto& family : {radau_ia, lobatto_iiib, lobatto_iiic_star, lobatto_iiid, gauss}) CHECK_FALSE(family(s).stiffly_accurate().holds);
+    for (const auto& family : {radau_ia, lobatto_iiib, lobatto_iiic_star, lobatto_iiid, gauss})
+      CHECK_FALSE(family(s).stiffly_accurate().holds);
   }
   CHECK(lobatto_iiic(2).symmetric().defect == Approx(0.5));  // reference, section 1.2
 }
@@ -103,7 +105,8 @@ TEST_CASE("rows 2 ... s of Lobatto IIIA span the moments: the constraint weights
     rows.omega = tableaus::lobatto_iiia(s).exact().A.bottomRows(s - 1);
     rows.alpha.resize(0, s);
     rows.beta.resize(0, s);
-    const TableauSet set("iiia-b", tableaus::lobatto_iiia_b(s).parts(), std::make_shared<const ExactConstraintRows>(rows));
+    const TableauSet set("iiia-b", tableaus::lobatto_iiia_b(s).parts(),
+                         std::make_shared<const ExactConstraintRows>(rows));
     CHECK(set.constrains_moments().holds);
     CHECK(set.order() == 2 * s - 2);
   }
@@ -122,7 +125,8 @@ TEST_CASE("orders and symmetry of the sets follow from their numbers") {
 }
 
 TEST_CASE("a number of stages that the family lacks is refused with what it has") {
-  CHECK_THROWS_WITH(tableau_catalogue().at("lobatto_iiia_b")(1), Catch::Contains("lobatto_iiia_b has 2 to 16 stages, not 1"));
+  CHECK_THROWS_WITH(tableau_catalogue().at("lobatto_iiia_b")(1),
+                    Catch::Contains("lobatto_iiia_b has 2 to 16 stages, not 1"));
   CHECK_THROWS_WITH(tableau_catalogue().at("gauss")(4294967298), Catch::Contains("not 4294967298"));
   CHECK_THROWS_WITH(tableau_catalogue().at("gaus"), Catch::Contains("did you mean 'gauss'"));
 }

@@ -5,7 +5,8 @@
 
 namespace nonholo::test {
 
-/// n = 3, m = 1, mass matrix and constraint that depend on q, a damping force and a constraint offset that depends on time.
+/// n = 3, m = 1, mass matrix and constraint that depend on q, a damping force and a constraint offset that depends on
+/// time.
 struct Driven {
   static constexpr int n = 3, m = 1;
   template <class S> Matrix<S, 3, 3> mass_matrix(const Vector<S, 3>& q) const {

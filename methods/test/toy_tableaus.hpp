@@ -17,7 +17,8 @@ inline Tableau kutta_4() {
 }
 
 inline Tableau one_stage(int a, int c) {
-  return {"one stage", {MatrixX<Exact>::Constant(1, 1, Exact(a)), VectorX<Exact>::Ones(1), VectorX<Exact>::Constant(1, Exact(c))}};
+  return {"one stage",
+          {MatrixX<Exact>::Constant(1, 1, Exact(a)), VectorX<Exact>::Ones(1), VectorX<Exact>::Constant(1, Exact(c))}};
 }
 
 /// The same tableau with one entry of A changed.

@@ -18,7 +18,8 @@ Q3 along_edge(double theta, double u, double w) { return {u * std::cos(theta), u
 }  // namespace
 
 TEST_CASE("The sleigh's multipliers and energies at its starts are the published ones") {
-  const AtStart slow("chaplygin_sleigh", "hilden_4_2_3"), inclined("chaplygin_sleigh", "hilden_4_5"), rotating("chaplygin_sleigh", "rotating");
+  const AtStart slow("chaplygin_sleigh", "hilden_4_2_3"), inclined("chaplygin_sleigh", "hilden_4_5"),
+      rotating("chaplygin_sleigh", "rotating");
   CHECK(slow.lambda[0] == Approx(0.009603115964).margin(printed));
   CHECK(inclined.lambda[0] == Approx(0.05).margin(printed));
   CHECK(rotating.lambda[0] == Approx(0.222766824456).margin(printed));
@@ -29,16 +30,18 @@ TEST_CASE("The sleigh's multiplier is that of Hilden (4.4) for any parameters an
   const Sleigh sleigh{.mass = 1.7, .a = -0.6, .I = 0.8, .g = 9.8};
   for (const double theta : {-2.0, 0.3, 1.4}) {
     const Q3 v = along_edge(theta, 0.9, -1.3);
-    const double expected =
-        (sleigh.g * std::cos(theta) + v[2] * (v[0] * std::cos(theta) + v[1] * std::sin(theta))) / (sleigh.a * sleigh.a / sleigh.I + 1 / sleigh.mass);
+    const double expected = (sleigh.g * std::cos(theta) + v[2] * (v[0] * std::cos(theta) + v[1] * std::sin(theta))) /
+                            (sleigh.a * sleigh.a / sleigh.I + 1 / sleigh.mass);
     CHECK(Motion(sleigh, {0.2, -3, theta}, v).lambda[0] == Approx(expected).epsilon(solve_error));
   }
 }
 
 TEST_CASE("Without gravity the sleigh follows its reduced equations (u along the edge, w turning)") {
-  // rho1' = -k rho1 rho2, rho2' = k rho1^2 with rho1 = sqrt(I + m a^2) w, rho2 = sqrt(m) u reads w' = -c w u, u' = a w^2.
+  // rho1' = -k rho1 rho2, rho2' = k rho1^2 with rho1 = sqrt(I + m a^2) w, rho2 = sqrt(m) u reads w' = -c w u, u' = a
+  // w^2.
   const Sleigh sleigh{.mass = 1.7, .a = -0.6, .I = 0.8, .g = 0};
-  const double theta = 0.8, u = 0.9, w = -1.3, c = sleigh.mass * sleigh.a / (sleigh.I + sleigh.mass * sleigh.a * sleigh.a);
+  const double theta = 0.8, u = 0.9, w = -1.3,
+               c = sleigh.mass * sleigh.a / (sleigh.I + sleigh.mass * sleigh.a * sleigh.a);
   const Q3 v = along_edge(theta, u, w), a = Motion(sleigh, {0, 0, theta}, v).a;
   CHECK(a[2] == Approx(-c * w * u).epsilon(solve_error));
   CHECK(a[0] * std::cos(theta) + a[1] * std::sin(theta) == Approx(sleigh.a * w * w).epsilon(solve_error));

@@ -22,9 +22,11 @@ TEST_CASE("The coupled pendula's energies are those of two bobs and a sprung whe
     return {x1, y1, x1 + uneven.l2 * sin(at[1]), y1 - uneven.l2 * cos(at[1])};
   };
   const Vector<double, 4> at = bobs(q), moving = difference([&](double e) { return bobs(q + e * v); });
-  const double kinetic = uneven.m1 * moving.head<2>().squaredNorm() / 2 + uneven.m2 * moving.tail<2>().squaredNorm() / 2 + uneven.M * v[2] * v[2] / 2;
+  const double kinetic = uneven.m1 * moving.head<2>().squaredNorm() / 2 +
+                         uneven.m2 * moving.tail<2>().squaredNorm() / 2 + uneven.M * v[2] * v[2] / 2;
   CHECK(v.dot(uneven.mass_matrix(q) * v) / 2 == Approx(kinetic).epsilon(10 * difference_error));
-  CHECK(uneven.potential(q) == Approx(9.8 * (uneven.m1 * at[1] + uneven.m2 * at[3]) + uneven.k * q[2] * q[2] / 2).epsilon(solve_error));
+  CHECK(uneven.potential(q) ==
+        Approx(9.8 * (uneven.m1 * at[1] + uneven.m2 * at[3]) + uneven.k * q[2] * q[2] / 2).epsilon(solve_error));
 }
 
 TEST_CASE("The coupled pendula's constraint is not holonomic: the bracket of the two free motions leaves them") {
@@ -34,7 +36,8 @@ TEST_CASE("The coupled pendula's constraint is not holonomic: the bracket of the
     return difference([&](double e) { return Q3(uneven.adapted_basis(Q3(q + e * way)).col(of)); });
   };
   const Q3 bracket = along(1, 0) - along(0, 1);
-  CHECK((uneven.constraint_matrix(q) * bracket).value() == Approx(uneven.r * std::cos(q[0])).epsilon(10 * difference_error));
+  CHECK((uneven.constraint_matrix(q) * bracket).value() ==
+        Approx(uneven.r * std::cos(q[0])).epsilon(10 * difference_error));
 }
 
 TEST_CASE("At the coupled pendula's start everything moves and the wheel pushes back") {

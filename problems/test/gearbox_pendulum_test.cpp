@@ -11,7 +11,8 @@ TEST_CASE("The gearbox starts with the energy of the reference") {
 
 TEST_CASE("The gearbox's pendulum swings on its own: q3'' = sin q3 + 2 asymmetry cos 2 q3") {
   const double angle = 0.8;
-  const Motion motion(GearboxPendulum<double>{.asymmetry = 0.7}, {0.5, -0.3, angle}, {-0.6 * std::sin(angle), 0.6, 1.2});
+  const Motion motion(GearboxPendulum<double>{.asymmetry = 0.7}, {0.5, -0.3, angle},
+                      {-0.6 * std::sin(angle), 0.6, 1.2});
   CHECK(motion.a[2] == Approx(std::sin(angle) + 1.4 * std::cos(2 * angle)).epsilon(solve_error));
   CHECK(motion.lambda[0] * (1 + std::sin(angle) * std::sin(angle)) ==
         Approx(0.5 - 0.3 * std::sin(angle) - 1.2 * 0.6 * std::cos(angle)).epsilon(solve_error));

@@ -24,8 +24,9 @@ struct Derivatives {
       dynamics->linearise_rates(0, x, y, z, rates);
       Matrix<double, m, n> k_q(l.size(), q.size());
       dynamics->constraint_gradient(0, x, y, k_q);
-      all = {first.p_q,     first.p_v,     first.f_q,     first.f_v, first.reaction_q, first.reaction_v, first.k_q, first.K, rates.p_dot_q,
-             rates.p_dot_v, rates.k_dot_q, rates.k_dot_v, k_q};
+      all = {first.p_q,        first.p_v,     first.f_q, first.f_v,     first.reaction_q,
+             first.reaction_v, first.k_q,     first.K,   rates.p_dot_q, rates.p_dot_v,
+             rates.k_dot_q,    rates.k_dot_v, k_q};
     });
   }
 };
@@ -72,7 +73,8 @@ TEST_CASE("The catalogue makes any number of pairs, with a name for each coordin
   for (const int pairs : {2, 5}) {
     const auto system = entry.make({{"pairs", pairs}});
     REQUIRE(system.coordinates() == 2 * pairs + 1);
-    const VectorX<double> q = generic_point(system.coordinates(), 0.4), v = consistent(system, q, generic_point(system.coordinates(), 2.1));
+    const VectorX<double> q = generic_point(system.coordinates(), 0.4),
+                          v = consistent(system, q, generic_point(system.coordinates(), 2.1));
     const Everything<double> x(system, q, v);
     CHECK(x.lambda.size() == 1);
     CHECK(x.k.cwiseAbs().maxCoeff() < solve_error);

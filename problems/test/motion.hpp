@@ -1,4 +1,5 @@
-// What the tests of the problems share: accelerations and multipliers at a state, starts by name, every quantity of a system at once.
+// What the tests of the problems share: accelerations and multipliers at a state, starts by name, every quantity of a
+// system at once.
 #pragma once
 
 #include <nonholo/framework/faces/mechanical_dynamics.hpp>
@@ -50,11 +51,14 @@ struct AtStart {
 template <class Real> VectorX<Real> vector(const std::vector<Real>& x) {
   return Eigen::Map<const VectorX<Real>>(x.data(), static_cast<Eigen::Index>(x.size()));
 }
-template <class Real> std::span<const Real> values(const VectorX<Real>& x) { return {x.data(), static_cast<std::size_t>(x.size())}; }
+template <class Real> std::span<const Real> values(const VectorX<Real>& x) {
+  return {x.data(), static_cast<std::size_t>(x.size())};
+}
 
 /// A point with nothing special about it, of size about 1.
 inline VectorX<double> generic_point(Eigen::Index n, double phase) {
-  return VectorX<double>::NullaryExpr(n, [phase](Eigen::Index i) { return std::sin(phase + 1.7 * static_cast<double>(i)); });
+  return VectorX<double>::NullaryExpr(
+      n, [phase](Eigen::Index i) { return std::sin(phase + 1.7 * static_cast<double>(i)); });
 }
 
 /// The velocity nearest to v that satisfies the constraints at q.

@@ -27,12 +27,14 @@ TEST_CASE("The particle's acceleration, multiplier and energy at Jay's start are
 TEST_CASE("The particle's multiplier is (vx vy - 2 k x y) / (1 + y^2) at any consistent state") {
   for (const double k : {0.0, 1.0, -0.7}) {
     const double x = 0.7, y = -1.2, vx = 0.9, vy = 0.6;
-    CHECK(Motion(Particle{.k = k}, {x, y, 3}, {vx, vy, y * vx}).lambda[0] == Approx((vx * vy - 2 * k * x * y) / (1 + y * y)).epsilon(solve_error));
+    CHECK(Motion(Particle{.k = k}, {x, y, 3}, {vx, vy, y * vx}).lambda[0] ==
+          Approx((vx * vy - 2 * k * x * y) / (1 + y * y)).epsilon(solve_error));
   }
 }
 
 TEST_CASE("The particle's y oscillates with frequency sqrt(2 k)") {
-  CHECK(Motion(Particle{.k = 1.3}, {0.7, -1.2, 3}, {0.9, 0.6, -1.08}).a[1] == Approx(2 * 1.3 * 1.2).epsilon(solve_error));
+  CHECK(Motion(Particle{.k = 1.3}, {0.7, -1.2, 3}, {0.9, 0.6, -1.08}).a[1] ==
+        Approx(2 * 1.3 * 1.2).epsilon(solve_error));
 }
 
 TEST_CASE("Only the free particle has an exact solution, and it goes where the slides' particle goes") {
@@ -52,7 +54,8 @@ TEST_CASE("Only the free particle has an exact solution, and it goes where the s
   CHECK(AtStart("nonholonomic_particle", "jimenez_scheurle").lambda[0] == Approx(1).epsilon(solve_error));
 }
 
-TEST_CASE("The free particle's exact solution satisfies its equations from either side of y = 0 and without motion in y") {
+TEST_CASE(
+    "The free particle's exact solution satisfies its equations from either side of y = 0 and without motion in y") {
   for (const double y0 : {1.0, -1.0, 0.0, 30.0, -30.0})
     for (const double vy : {0.9, -0.9, 1e-9, 0.0}) {
       const Q3 q0{0.3, y0, -0.2}, v0{0.1, vy, 0.1 * y0};
@@ -61,7 +64,8 @@ TEST_CASE("The free particle's exact solution satisfies its equations from eithe
         const auto x = Free{}.exact_solution(t, q0, v0);
         const auto shifted = [&](double e) { return Free{}.exact_solution(t + e, q0, v0); };
         CHECK(distance(difference([&](double e) { return shifted(e).q; }), x.v) < difference_error);
-        CHECK(distance(difference([&](double e) { return shifted(e).v; }), Motion<Particle>(Particle{.k = 0}, x.q, x.v).a) < difference_error);
+        CHECK(distance(difference([&](double e) { return shifted(e).v; }),
+                       Motion<Particle>(Particle{.k = 0}, x.q, x.v).a) < difference_error);
       }
     }
 }

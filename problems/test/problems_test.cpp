@@ -1,4 +1,5 @@
-// What holds for every problem of the catalogue: starts, invariants, hand-written derivatives, exact solutions, precisions.
+// What holds for every problem of the catalogue: starts, invariants, hand-written derivatives, exact solutions,
+// precisions.
 #include <nonholo/problems/catalogue.hpp>
 
 #include <nonholo/framework/base/quad.hpp>
@@ -53,7 +54,9 @@ TEST_CASE("Every setup names known parameters and starts on the constraint, in e
   }
 }
 
-TEST_CASE("The energy and every invariant of a problem stand still along its motion, for any parameters and consistent state") {
+TEST_CASE(
+    "The energy and every invariant of a problem stand still along its motion, for any parameters and consistent "
+    "state") {
   for (const ProblemEntry& entry : mechanical()) {
     INFO(entry.name);
     for (const auto& system : systems_of(entry)) {
@@ -61,16 +64,19 @@ TEST_CASE("The energy and every invariant of a problem stand still along its mot
       const VectorX<double> q = generic_point(n, 0.4), v = consistent(system, q, generic_point(n, 2.1));
       const Everything<double> x(system, q, v);
       const auto rate = [&](const auto& invariant) {  // the motion to first order is enough for a first derivative
-        return difference([&](double e) { return invariant(VectorX<double>(q + e * v), VectorX<double>(v + e * x.a)); });
+        return difference(
+            [&](double e) { return invariant(VectorX<double>(q + e * v), VectorX<double>(v + e * x.a)); });
       };
       REQUIRE(system.traits().conservative);
       const auto probe = make_probe(system);
-      CHECK(std::abs(rate([&](const auto& position, const auto& velocity) { return probe->energy(0, values(position), values(velocity)); })) <
-            difference_error);
+      CHECK(std::abs(rate([&](const auto& position, const auto& velocity) {
+              return probe->energy(0, values(position), values(velocity));
+            })) < difference_error);
       for (const auto& invariant : system.invariants()) {
         INFO(invariant.name);
-        CHECK(std::abs(rate([&](const auto& position, const auto& velocity) { return invariant.value(0, values(position), values(velocity)); })) <
-              difference_error);
+        CHECK(std::abs(rate([&](const auto& position, const auto& velocity) {
+                return invariant.value(0, values(position), values(velocity));
+              })) < difference_error);
       }
     }
   }
@@ -82,7 +88,9 @@ TEST_CASE("The force at rest is the downhill slope of the potential, also where 
     for (const auto& system : systems_of(entry)) {
       const VectorX<double> q = generic_point(system.coordinates(), 0.4), rest = VectorX<double>::Zero(q.size());
       const auto probe = make_probe(system);
-      const auto potential = [&](const VectorX<double>& at) { return VectorX<double>::Constant(1, probe->energy(0, values(at), values(rest))); };
+      const auto potential = [&](const VectorX<double>& at) {
+        return VectorX<double>::Constant(1, probe->energy(0, values(at), values(rest)));
+      };
       CHECK(distance(Everything<double>(system, q, rest).f, -jacobian(potential, q).transpose()) < difference_error);
     }
   }
@@ -99,7 +107,8 @@ TEST_CASE("Every exact solution starts where it should and satisfies the equatio
         const auto shifted = [&](double e) { return system.exact_solution()(t + e, setup.q, setup.v); };
         const auto x = shifted(0);
         CHECK(distance(difference([&](double e) { return shifted(e).q; }), x.v) < difference_error);
-        CHECK(distance(difference([&](double e) { return shifted(e).v; }), Everything<double>(system, x.q, x.v).a) < difference_error);
+        CHECK(distance(difference([&](double e) { return shifted(e).v; }), Everything<double>(system, x.q, x.v).a) <
+              difference_error);
       }
     }
   }
@@ -109,7 +118,8 @@ TEST_CASE("Every mechanical problem has a basis of the velocities that its const
   std::vector<System<double>> all;
   for (const ProblemEntry& entry : mechanical())
     for (auto& system : systems_of(entry)) all.push_back(std::move(system));
-  for (const int pairs : {1, 2, 5}) all.push_back(problem_catalogue().at("mclachlan_perlmutter_particles").make({{"pairs", pairs}}));
+  for (const int pairs : {1, 2, 5})
+    all.push_back(problem_catalogue().at("mclachlan_perlmutter_particles").make({{"pairs", pairs}}));
   for (const System<double>& system : all) {
     const Eigen::Index n = system.coordinates(), m = system.constraints();
     REQUIRE(system.traits().adapted_basis);
@@ -119,12 +129,15 @@ TEST_CASE("Every mechanical problem has a basis of the velocities that its const
     system.visit([&](const auto& dynamics) { CHECK(dynamics->adapted_basis(q, X, X_q)); });
     REQUIRE(X.rows() == n);
     REQUIRE(X.cols() == n - m);
-    CHECK(distance(Everything<double>(system, q, VectorX<double>::Zero(n)).K * X, MatrixX<double>::Zero(m, n - m)) < solve_error);
+    CHECK(distance(Everything<double>(system, q, VectorX<double>::Zero(n)).K * X, MatrixX<double>::Zero(m, n - m)) <
+          solve_error);
     CHECK(X.fullPivLu().rank() == n - m);
   }
 }
 
-TEST_CASE("Every skew-gradient problem is conservative, in quadruple precision as in double, and its exact solution solves it") {
+TEST_CASE(
+    "Every skew-gradient problem is conservative, in quadruple precision as in double, and its exact solution solves "
+    "it") {
   int found = 0;
   for (const ProblemEntry& entry : problem_catalogue())
     for (const auto& setup : entry.setups) {
@@ -188,7 +201,8 @@ TEST_CASE("Starts in quadruple precision have quadruple accuracy: tenths and sin
   CHECK(start.v[0] == -quad(6) / 10 * sin(quad(3) / 10));
   const auto skate = problem_catalogue().at("skate_on_incline").make<quad>({});
   const std::vector<quad> origin{0, 0, 0}, turning{0, 0, 1};
-  // beta is a right angle to 34 digits: the skate on it moves as in the reference (P5), and its sine has no error at all.
+  // beta is a right angle to 34 digits: the skate on it moves as in the reference (P5), and its sine has no error at
+  // all.
   const quad t = 2, y = (t - sin(2 * t) / 2) / 2, error = skate.exact_solution()(t, origin, turning).q[1] - y;
   CHECK(static_cast<double>(error < 0 ? quad(-error) : error) < 16 * static_cast<double>(epsilon<quad>));
 }
@@ -202,5 +216,6 @@ TEST_CASE("Systems of the catalogue carry the exact solution where there is one,
 }
 
 TEST_CASE("An unknown problem is answered by the nearest one") {
-  CHECK_THROWS_WITH(problem_catalogue().at("chaplygin_sleig"), Contains("unknown problem") && Contains("did you mean 'chaplygin_sleigh'?"));
+  CHECK_THROWS_WITH(problem_catalogue().at("chaplygin_sleig"),
+                    Contains("unknown problem") && Contains("did you mean 'chaplygin_sleigh'?"));
 }

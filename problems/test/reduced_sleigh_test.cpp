@@ -27,29 +27,34 @@ R2 midpoint_step(const Sleigh& sleigh, const R2& rho, double h) {
 TEST_CASE("The reduced sleigh is the sleigh without gravity in the momenta (sqrt(I + m a^2) vtheta, sqrt(m) u)") {
   const double mass = 1.7, a = -0.6, I = 0.8, theta = 0.8, u = 0.9, w = -1.3;
   const ChaplyginSleigh<double> sleigh{.mass = mass, .a = a, .I = I, .g = 0};
-  const Vector<double, 3> direction{std::cos(theta), std::sin(theta), 0}, v = u * direction + w * Vector<double, 3>::UnitZ();
+  const Vector<double, 3> direction{std::cos(theta), std::sin(theta), 0},
+      v = u * direction + w * Vector<double, 3>::UnitZ();
   const Vector<double, 3> acceleration = Motion(sleigh, {0, 0, theta}, v).a;
   const double turning = std::sqrt(I + mass * a * a), gliding = std::sqrt(mass);
   const R2 rho{turning * w, gliding * u}, expected{turning * acceleration[2], gliding * acceleration.dot(direction)};
   CHECK(distance(rate(Sleigh{.mass = mass, .a = a, .I = I}, rho), expected) < solve_error);
-  CHECK(Sleigh{}.hamiltonian(rho) == Approx(v.dot(sleigh.mass_matrix(Vector<double, 3>(0, 0, theta)) * v) / 2).epsilon(solve_error));
+  CHECK(Sleigh{}.hamiltonian(rho) ==
+        Approx(v.dot(sleigh.mass_matrix(Vector<double, 3>(0, 0, theta)) * v) / 2).epsilon(solve_error));
 }
 
 TEST_CASE("The reduced sleigh's exact solution satisfies its equations from any start, equilibria included") {
   for (const double a : {1.0, -0.6, 0.0})
-    for (const R2& rho0 : {R2(0.4, -0.3), R2(-0.4, 0.3), R2(-1e-3, -0.6), R2(1e-3, 0.6), R2(1e-200, -0.6), R2(0, -0.6), R2(0, 0)}) {
+    for (const R2& rho0 :
+         {R2(0.4, -0.3), R2(-0.4, 0.3), R2(-1e-3, -0.6), R2(1e-3, 0.6), R2(1e-200, -0.6), R2(0, -0.6), R2(0, 0)}) {
       const Sleigh sleigh{.a = a};
       CHECK(distance(sleigh.exact_solution(0, rho0), rho0) < solve_error);
       for (const double t : {0.0, 1.3, 90.0, -20.0, 300.0}) {
         const R2 rho = sleigh.exact_solution(t, rho0);
-        CHECK(distance(difference([&](double e) { return sleigh.exact_solution(t + e, rho0); }), rate(sleigh, rho)) < difference_error);
+        CHECK(distance(difference([&](double e) { return sleigh.exact_solution(t + e, rho0); }), rate(sleigh, rho)) <
+              difference_error);
         CHECK(rho.norm() == Approx(rho0.norm()).epsilon(solve_error));
       }
       CHECK(sleigh.exact_solution(1e6, rho0).allFinite());
     }
 }
 
-TEST_CASE("The reduced sleigh's exact solution in double has the digits of that in quad near the unstable equilibrium") {
+TEST_CASE(
+    "The reduced sleigh's exact solution in double has the digits of that in quad near the unstable equilibrium") {
   const Vector<quad, 2> rho0{-quad(1) / 1000, -quad(6) / 10};
   for (const int t : {50, 100, 200}) {
     const R2 wide = ReducedSleigh<quad>{}.exact_solution(t, rho0).cast<double>();
@@ -57,7 +62,9 @@ TEST_CASE("The reduced sleigh's exact solution in double has the digits of that 
   }
 }
 
-TEST_CASE("With h = 0.5 the midpoint rule takes the reduced sleigh where the reference says (section 6, Figure 3 of Celledoni et al.)") {
+TEST_CASE(
+    "With h = 0.5 the midpoint rule takes the reduced sleigh where the reference says (section 6, Figure 3 of "
+    "Celledoni et al.)") {
   const auto& entry = problem_catalogue().at("reduced_sleigh");
   constexpr double nine_digits = 0.5e-9 + 1e-14;
   for (const auto& [setup, side] : {std::pair("celledoni_fig_3", -1.0), std::pair("celledoni_fig_3_left", 1.0)}) {

@@ -28,7 +28,8 @@ TEST_CASE("The skate's speed grows by g sin(beta) cos(theta), its multiplier tur
   const Skate skate{.mass = 1.7, .I = 0.8, .g = 9.8, .beta = 0.4};
   const double theta = 2.2, u = -0.9, w = 1.3, G = 9.8 * std::sin(0.4);
   const Motion motion(skate, {0.2, -3, theta}, along_blade(theta, u, w));
-  CHECK(motion.a[0] * std::cos(theta) + motion.a[1] * std::sin(theta) == Approx(G * std::cos(theta)).epsilon(solve_error));
+  CHECK(motion.a[0] * std::cos(theta) + motion.a[1] * std::sin(theta) ==
+        Approx(G * std::cos(theta)).epsilon(solve_error));
   CHECK(motion.lambda[0] == Approx(skate.mass * (u * w + G * std::sin(theta))).epsilon(solve_error));
   CHECK(motion.a[2] == Approx(0).margin(solve_error));
 }
@@ -43,7 +44,8 @@ TEST_CASE("The skate's exact solution satisfies its equations from any start, tu
         const auto x = skate.exact_solution(t, q0, v0);
         const auto shifted = [&](double e) { return skate.exact_solution(t + e, q0, v0); };
         CHECK(distance(difference([&](double e) { return shifted(e).q; }), x.v) < difference_error);
-        CHECK(distance(difference([&](double e) { return shifted(e).v; }), Motion(skate, x.q, x.v).a) < difference_error);
+        CHECK(distance(difference([&](double e) { return shifted(e).v; }), Motion(skate, x.q, x.v).a) <
+              difference_error);
       }
     }
 }

@@ -21,7 +21,8 @@ W2 rate(const Body& body, const W2& omega) { return body.structure(omega) * hami
 W2 flow(const Body& body, W2 omega, double t, int steps) {
   const double h = t / steps;
   for (int i = 0; i < steps; ++i) {
-    const W2 k1 = rate(body, omega), k2 = rate(body, omega + h / 2 * k1), k3 = rate(body, omega + h / 2 * k2), k4 = rate(body, omega + h * k3);
+    const W2 k1 = rate(body, omega), k2 = rate(body, omega + h / 2 * k1), k3 = rate(body, omega + h / 2 * k2),
+             k4 = rate(body, omega + h * k3);
     omega += h / 6 * (k1 + 2 * k2 + 2 * k3 + k4);
   }
   return omega;
@@ -48,9 +49,9 @@ TEST_CASE("Suslov's body is where the reference says at t = 10, by its closed fo
   const auto& entry = problem_catalogue().at("suslov");
   const auto body = entry.make({});
   REQUIRE(body.exact_solution());
-  for (const auto& [setup, end] :
-       {std::pair("jimenez_scheurle", W2(-0.128717106571, 0.671352984052)), std::pair("larger_omega2", W2(-0.161979741810, 0.709397034777)),
-        std::pair("smaller_omega1", W2(-0.121636903218, 0.638943092614))}) {
+  for (const auto& [setup, end] : {std::pair("jimenez_scheurle", W2(-0.128717106571, 0.671352984052)),
+                                   std::pair("larger_omega2", W2(-0.161979741810, 0.709397034777)),
+                                   std::pair("smaller_omega1", W2(-0.121636903218, 0.638943092614))}) {
     INFO(setup);
     const auto start = entry.setup(setup);
     CHECK(distance(body.exact_solution()(*start.t_end, start.q, {}).q, end) < twelve_digits);
@@ -61,12 +62,13 @@ TEST_CASE("Suslov's body is where the reference says at t = 10, by its closed fo
 
 TEST_CASE("Suslov's exact solution satisfies its equations, at rest included") {
   const W2 omega0{0.7, -1.1};
-  for (const Body& body :
-       {Body{}, Body{.I11 = 1.3, .I22 = 0.8, .I12 = -0.3, .I13 = 0.25, .I23 = -0.15}, Body{.I13 = 0, .I23 = 0}, Body{.I13 = -11 * Body{}.I23 / 7}}) {
+  for (const Body& body : {Body{}, Body{.I11 = 1.3, .I22 = 0.8, .I12 = -0.3, .I13 = 0.25, .I23 = -0.15},
+                           Body{.I13 = 0, .I23 = 0}, Body{.I13 = -11 * Body{}.I23 / 7}}) {
     CHECK(distance(body.exact_solution(0, omega0), omega0) < solve_error);
     for (const double t : {0.0, 1.3, -20.0}) {
       const W2 omega = body.exact_solution(t, omega0);
-      CHECK(distance(difference([&](double e) { return body.exact_solution(t + e, omega0); }), rate(body, omega)) < difference_error);
+      CHECK(distance(difference([&](double e) { return body.exact_solution(t + e, omega0); }), rate(body, omega)) <
+            difference_error);
       CHECK(body.hamiltonian(omega) == Approx(body.hamiltonian(omega0)).epsilon(solve_error));
     }
   }

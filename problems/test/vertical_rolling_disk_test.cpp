@@ -19,11 +19,13 @@ TEST_CASE("The disk's multipliers and energy at its start are the published ones
   CHECK(disk.lambda[1] == Approx(0.5).margin(solve_error));
 }
 
-TEST_CASE("The disk's exact solution satisfies the equations of motion from any rolling start, straight lines included") {
+TEST_CASE(
+    "The disk's exact solution satisfies the equations of motion from any rolling start, straight lines included") {
   const Disk disk{.mass = 1.7, .I = 0.8, .J = 0.6, .R = 0.4};
   const double turning = 0.9, rolling = -1.3;
   for (const double vphi : {turning, -turning, 1e-9, 0.0}) {
-    const Q4 q0{1, -2, 0.7, 0.2}, v0{disk.R * rolling * std::cos(q0[2]), disk.R * rolling * std::sin(q0[2]), vphi, rolling};
+    const Q4 q0{1, -2, 0.7, 0.2},
+        v0{disk.R * rolling * std::cos(q0[2]), disk.R * rolling * std::sin(q0[2]), vphi, rolling};
     CHECK(distance(disk.exact_solution(0, q0, v0).q, q0) == 0);
     for (const double t : {0.0, 1.3, -2.0}) {
       const auto x = disk.exact_solution(t, q0, v0);
@@ -32,7 +34,8 @@ TEST_CASE("The disk's exact solution satisfies the equations of motion from any 
       CHECK(distance(difference([&](double e) { return shifted(e).q; }), x.v) < difference_error);
       CHECK(distance(difference([&](double e) { return shifted(e).v; }), motion.a) < difference_error);
       CHECK(distance(disk.constraint_matrix(x.q) * x.v, Vector<double, 2>::Zero()) < solve_error);
-      const Vector<double, 2> lambda = disk.mass * vphi * disk.R * rolling * Vector<double, 2>(-std::sin(x.q[2]), std::cos(x.q[2]));
+      const Vector<double, 2> lambda =
+          disk.mass * vphi * disk.R * rolling * Vector<double, 2>(-std::sin(x.q[2]), std::cos(x.q[2]));
       CHECK(distance(motion.lambda, lambda) < solve_error);
     }
   }

@@ -77,7 +77,8 @@ class MethodChecks {
 
   Finding round_trip() {
     restart();
-    return bounded("view(start(t, q, v)) shows t, q and v", distance(state_of(integrator_), from_) + std::abs(integrator_.view().t), 0);
+    return bounded("view(start(t, q, v)) shows t, q and v",
+                   distance(state_of(integrator_), from_) + std::abs(integrator_.view().t), 0);
   }
 
   Finding same_again() {
@@ -86,7 +87,8 @@ class MethodChecks {
     const VectorX<double> once = state_of(integrator_);
     restart();
     const bool second = run(h_);
-    if (!first || !second) return {"steps succeed", false, h_, h_, "a step failed: give a start and an h at which the method works"};
+    if (!first || !second)
+      return {"steps succeed", false, h_, h_, "a step failed: give a start and an h at which the method works"};
     return bounded("the same start gives the same run, to the bit", distance(state_of(integrator_), once), 0);
   }
 
@@ -116,7 +118,8 @@ class MethodChecks {
     double worst = 0;
     for (int i = 0; i < options_.steps; ++i) {
       integrator_.step(h_);
-      worst = std::max(worst, std::abs(probe->energy(integrator_.view().t, integrator_.view().q, integrator_.view().v) - before));
+      worst = std::max(
+          worst, std::abs(probe->energy(integrator_.view().t, integrator_.view().q, integrator_.view().v) - before));
     }
     return bounded("the energy is kept", worst / (1 + std::abs(before)), kept * options_.steps);
   }
@@ -157,11 +160,13 @@ class MethodChecks {
       restart();
       const StepReport report = integrator_.step(h);
       const VectorX<double> after = state_of(integrator_);
-      const double change = report.outcome == Outcome::success ? (after.allFinite() ? 0.0 : INFINITY) : distance(after, from_);
+      const double change =
+          report.outcome == Outcome::success ? (after.allFinite() ? 0.0 : INFINITY) : distance(after, from_);
       finding.observed = std::max(finding.observed, change);
       finding.holds = change == 0;
     }
-    if (!finding.holds) finding.detail = "the state changed in a step that failed, or is not finite after one that reports success";
+    if (!finding.holds)
+      finding.detail = "the state changed in a step that failed, or is not finite after one that reports success";
     return finding;
   }
 
@@ -185,7 +190,8 @@ class MethodChecks {
 
 }  // namespace
 
-ContractReport check_method(Integrator<double>& integrator, const Start<double>& given, double h, const MethodCheckOptions& options) {
+ContractReport check_method(Integrator<double>& integrator, const Start<double>& given, double h,
+                            const MethodCheckOptions& options) {
   const Start<double> start = checked(given, integrator.system(), 0.0);
   return {options.subject, MethodChecks(integrator, start, h, options).all()};
 }

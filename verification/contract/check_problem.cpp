@@ -23,7 +23,8 @@ namespace nonholo {
 
 namespace {
 
-// Differences of fourth order with e = 1e-3 are good to 1e-9 for functions that vary on a scale of 1; derivatives that are wrong are wrong by more.
+// Differences of fourth order with e = 1e-3 are good to 1e-9 for functions that vary on a scale of 1; derivatives that
+// are wrong are wrong by more.
 constexpr double e = 1e-3, difference_allowed = 1e-6;
 // Rates of invariants and exact solutions come out of a solve with condition up to 1e3.
 constexpr double rate_allowed = 1e-7;
@@ -83,24 +84,29 @@ class Worst {
   Finding finding_;
 };
 
-template <class Exact, class Differences> void compare(Worst& worst, const State& at, const Exact& exact, const Differences& differences) {
+template <class Exact, class Differences>
+void compare(Worst& worst, const State& at, const Exact& exact, const Differences& differences) {
   const MatrixX<double> x = exact, y = differences;
   const MatrixX<double> off = (x - y).cwiseAbs() / (1 + std::max(x.cwiseAbs().maxCoeff(), y.cwiseAbs().maxCoeff()));
   Eigen::Index i = 0, j = 0;
   const double largest = off.maxCoeff(&i, &j);
-  worst.see(off.allFinite() ? largest : std::nan(""),
-            [&] { return fmt::format("entry ({}, {}) is {:.8g}, differences give {:.8g}, {}", i, j, x(i, j), y(i, j), place(at)); });
+  worst.see(off.allFinite() ? largest : std::nan(""), [&] {
+    return fmt::format("entry ({}, {}) is {:.8g}, differences give {:.8g}, {}", i, j, x(i, j), y(i, j), place(at));
+  });
 }
 
 /// Start, states along the flow, random states near it: those where the equations can be solved.
 std::vector<State> sample_states(const System<double>& system, const Start<double>& start) {
   std::vector<State> states{{0, start.q, start.v}};
-  const auto flow = system.is_mechanical() ? spark(system, tableaus::gauss(2)) : spark(system, tableaus::gauss(2), HessenbergForm::own, {});
+  const auto flow = system.is_mechanical() ? spark(system, tableaus::gauss(2))
+                                           : spark(system, tableaus::gauss(2), HessenbergForm::own, {});
   flow->start(0, values(start.q), values(start.v));
   for (int i = 0; i < flow_states; ++i) {
     if (flow->step(flow_time / flow_states / 4).outcome != Outcome::success) break;
     const auto at = flow->view();
-    const auto vector = [](std::span<const double> x) { return Eigen::Map<const VectorX<double>>(x.data(), static_cast<Eigen::Index>(x.size())); };
+    const auto vector = [](std::span<const double> x) {
+      return Eigen::Map<const VectorX<double>>(x.data(), static_cast<Eigen::Index>(x.size()));
+    };
     states.push_back({at.t, vector(at.q), vector(at.v)});
   }
   const auto probe = make_probe(system);
@@ -134,7 +140,8 @@ template <int n, int m> class TypedChecks {
     Worst p_q("dp/dq: derivatives of M(q)", difference_allowed), p_v("dp/dv is the mass matrix", difference_allowed);
     Worst f_q("df/dq: second derivatives of M and V, first of F", difference_allowed), f_v("df/dv", difference_allowed);
     Worst k_q("dk/dq: derivatives of A(q) and b", difference_allowed), K("dk/dv is A", difference_allowed);
-    Worst reaction("d(A^T lambda)/dq", difference_allowed), rates("d/dt of p and k along a curve, t included", difference_allowed);
+    Worst reaction("d(A^T lambda)/dq", difference_allowed),
+        rates("d/dt of p and k along a curve, t included", difference_allowed);
     for (const State& at : states_) {
       const Q q = at.q, v = at.v;
       L lambda(m_);
@@ -152,7 +159,8 @@ template <int n, int m> class TypedChecks {
       compare(reaction, at, exact.reaction_q, slope(q, [&](const Q& x) { return reaction_force(at.t, x, v, lambda); }));
       compare_rates(rates, at);
     }
-    return {f.finding(), p_q.finding(), p_v.finding(), f_q.finding(), f_v.finding(), k_q.finding(), K.finding(), reaction.finding(), rates.finding()};
+    return {f.finding(),   p_q.finding(), p_v.finding(),      f_q.finding(),  f_v.finding(),
+            k_q.finding(), K.finding(),   reaction.finding(), rates.finding()};
   }
 
   std::vector<Finding> adapted_basis() {
@@ -167,7 +175,8 @@ template <int n, int m> class TypedChecks {
       dynamics_.adapted_basis(q, X, exact);
       dynamics_.constraint(at.t, q, Q(at.v), k, A);
       const VectorX<double> off = (A * X).cwiseAbs().rowwise().maxCoeff() / (A.norm() * X.norm());
-      kernel.see(X.allFinite() ? off.maxCoeff() : std::nan(""), [&] { return fmt::format("X is {} {}", fmt::join(columns(X), ", "), place(at)); });
+      kernel.see(X.allFinite() ? off.maxCoeff() : std::nan(""),
+                 [&] { return fmt::format("X is {} {}", fmt::join(columns(X), ", "), place(at)); });
       if (!X.allFinite()) continue;
       const VectorX<double> singular = Eigen::JacobiSVD<MatrixX<double>>(X).singularValues();
       rank.see(singular.minCoeff() > 4 * std::sqrt(epsilon<double>) * singular.maxCoeff() ? 0 : 1,
@@ -189,13 +198,15 @@ template <int n, int m> class TypedChecks {
     dynamics_.mass(states_[0].t, Q(states_[0].q), Q(states_[0].v), first);
     for (const State& at : states_) {
       dynamics_.mass(at.t, Q(at.q), Q(at.v), here);
-      worst.see((here - first).cwiseAbs().maxCoeff(), [&] { return "M differs from that of the first state " + place(at); });
+      worst.see((here - first).cwiseAbs().maxCoeff(),
+                [&] { return "M differs from that of the first state " + place(at); });
     }
     return worst.finding();
   }
 
   /// The rate of `value` along the flow.
-  Finding invariant(const std::string& name, const std::function<double(double, const VectorX<double>&, const VectorX<double>&)>& value) {
+  Finding invariant(const std::string& name,
+                    const std::function<double(double, const VectorX<double>&, const VectorX<double>&)>& value) {
     Worst worst(fmt::format("{} is conserved by the flow", name), rate_allowed);
     SaddlePoint<double, n, m> saddle(dynamics_);
     for (const State& at : states_) {
@@ -209,20 +220,26 @@ template <int n, int m> class TypedChecks {
   }
 
   std::vector<Finding> exact_solution(const System<double>::ExactSolution& solution) {
-    Worst starts("the exact solution starts at (q0, v0)", 1e-14), velocity("the exact solution has q' = v", rate_allowed);
-    Worst motion("the exact solution satisfies the equations of motion", rate_allowed), keeps("the exact solution keeps the constraint", 1e-12);
+    Worst starts("the exact solution starts at (q0, v0)", 1e-14),
+        velocity("the exact solution has q' = v", rate_allowed);
+    Worst motion("the exact solution satisfies the equations of motion", rate_allowed),
+        keeps("the exact solution keeps the constraint", 1e-12);
     SaddlePoint<double, n, m> saddle(dynamics_);
     const State& from = states_[0];
     const auto at_time = [&](double t) { return solution(t, values(from.q), values(from.v)); };
-    starts.see(std::max((at_time(0).q - from.q).cwiseAbs().maxCoeff(), (at_time(0).v - from.v).cwiseAbs().maxCoeff()), [&] { return place(from); });
+    starts.see(std::max((at_time(0).q - from.q).cwiseAbs().maxCoeff(), (at_time(0).v - from.v).cwiseAbs().maxCoeff()),
+               [&] { return place(from); });
     for (const double t : {0.0, 0.3, 1.0, 2.5}) {
       const auto x = at_time(t);
       const State at{t, x.q, x.v};
       if (!saddle.solve(t, Q(x.q), Q(x.v))) continue;
       const double size = 1 + x.v.norm() + saddle.acceleration().norm();
-      velocity.see((difference([&](double s) { return VectorX<double>(at_time(t + s).q); }) - x.v).norm() / size, [&] { return place(at); });
-      motion.see((difference([&](double s) { return VectorX<double>(at_time(t + s).v); }) - saddle.acceleration()).norm() / size,
-                 [&] { return place(at); });
+      velocity.see((difference([&](double s) { return VectorX<double>(at_time(t + s).q); }) - x.v).norm() / size,
+                   [&] { return place(at); });
+      motion.see(
+          (difference([&](double s) { return VectorX<double>(at_time(t + s).v); }) - saddle.acceleration()).norm() /
+              size,
+          [&] { return place(at); });
       keeps.see(constraint(t, Q(x.q), Q(x.v)).cwiseAbs().maxCoeff() / (1 + x.v.norm()), [&] { return place(at); });
     }
     return {starts.finding(), velocity.finding(), motion.finding(), keeps.finding()};
@@ -272,7 +289,9 @@ template <int n, int m> class TypedChecks {
     return K.transpose() * lambda;
   }
   /// L = v . p - E.
-  double lagrangian(double t, const Q& q, const Q& v) const { return v.dot(Q(momentum(t, q, v))) - dynamics_.energy(t, q, v); }
+  double lagrangian(double t, const Q& q, const Q& v) const {
+    return v.dot(Q(momentum(t, q, v))) - dynamics_.energy(t, q, v);
+  }
 
   const Face& dynamics_;
   const std::vector<State>& states_;
@@ -280,7 +299,8 @@ template <int n, int m> class TypedChecks {
 };
 
 std::vector<Finding> regularity(const System<double>& system, const std::vector<State>& states) {
-  Worst finite("M and A are finite", 0), symmetric("M is symmetric", 1e-13), definite("M is positive definite: least eigenvalue > 0", 0);
+  Worst finite("M and A are finite", 0), symmetric("M is symmetric", 1e-13),
+      definite("M is positive definite: least eigenvalue > 0", 0);
   Worst rank("A has full row rank: singular values, least over largest", 0);
   const auto probe = make_probe(system);
   for (const State& at : states) {
@@ -293,8 +313,8 @@ std::vector<Finding> regularity(const System<double>& system, const std::vector<
     definite.see(here.mass_is_definite() ? 0 : std::max(1e-300, -here.mass_eigenvalues.minCoeff()),
                  [&] { return fmt::format("the eigenvalues of M are {} {}", list(here.mass_eigenvalues), place(at)); });
     rank.see(here.constraints_are_independent() ? 0 : 1, [&] {
-      return fmt::format("the singular values of A are {} {}: a row depends on the others; leave it out", list(here.constraint_singular_values),
-                         place(at));
+      return fmt::format("the singular values of A are {} {}: a row depends on the others; leave it out",
+                         list(here.constraint_singular_values), place(at));
     });
   }
   return {finite.finding(), symmetric.finding(), definite.finding(), rank.finding()};
@@ -306,9 +326,11 @@ Finding consistent_start(const System<double>& system, Start<double>& start) {
   if (!violated) return finding;
   finding.holds = false;
   finding.observed = std::abs(violated->residual);
-  if (!system.is_mechanical()) finding.detail = fmt::format("g[{}] = {:.6g} at y = {}", violated->constraint, violated->residual, list(start.q));
+  if (!system.is_mechanical())
+    finding.detail = fmt::format("g[{}] = {:.6g} at y = {}", violated->constraint, violated->residual, list(start.q));
   else
-    finding.detail = fmt::format("(A v + b)[{}] = {:.6g} at q = {}, v = {}", violated->constraint, violated->residual, list(start.q), list(start.v));
+    finding.detail = fmt::format("(A v + b)[{}] = {:.6g} at q = {}, v = {}", violated->constraint, violated->residual,
+                                 list(start.q), list(start.v));
   return finding;
 }
 
@@ -316,8 +338,11 @@ Finding consistent_start(const System<double>& system, Start<double>& start) {
 std::vector<Finding> exact_solution(const System<double>& system, const Start<double>& start, const char* letter) {
   const auto dae = system.make_hessenberg();
   Worst starts(fmt::format("the exact solution starts at {}0", letter), 1e-14);
-  Worst rate(fmt::format("the exact solution satisfies {}' = f", letter), rate_allowed), keeps("the exact solution keeps the constraint", 1e-12);
-  const auto here = [&](double t, const VectorX<double>& y) { return fmt::format("at t = {:.6g}, {} = {}", t, letter, list(y)); };
+  Worst rate(fmt::format("the exact solution satisfies {}' = f", letter), rate_allowed),
+      keeps("the exact solution keeps the constraint", 1e-12);
+  const auto here = [&](double t, const VectorX<double>& y) {
+    return fmt::format("at t = {:.6g}, {} = {}", t, letter, list(y));
+  };
   const auto at_time = [&](double t) { return system.exact_solution()(t, values(start.q), {}); };
   starts.see((at_time(0).q - start.q).cwiseAbs().maxCoeff(), [&] { return here(0, start.q); });
   MatrixX<double> f(dae->differential(), dae->parts());
@@ -326,7 +351,8 @@ std::vector<Finding> exact_solution(const System<double>& system, const Start<do
     const auto [y, exact_z] = at_time(t);
     dae->rates(t, y, exact_z, f);
     dae->constraint(t, y, g);
-    const VectorX<double> off = difference([&](double s) { return VectorX<double>(at_time(t + s).q); }) - f.rowwise().sum();
+    const VectorX<double> off =
+        difference([&](double s) { return VectorX<double>(at_time(t + s).q); }) - f.rowwise().sum();
     rate.see(off.norm() / (1 + y.norm()), [&, y = y] { return here(t, y); });
     if (g.size() > 0) keeps.see(g.cwiseAbs().maxCoeff() / (1 + y.norm()), [&, y = y] { return here(t, y); });
   }
@@ -345,7 +371,8 @@ Finding index_two(const System<double>& system, const Start<double>& start) {
   dae->linearise(0, start.q, z, linear);
   MatrixX<double> f_z = linear.f_z[0];
   for (std::size_t k = 1; k < linear.f_z.size(); ++k) f_z += linear.f_z[k];
-  index.see(consistent && (linear.g_y * f_z).fullPivLu().isInvertible() ? 0 : 1, [&] { return fmt::format("at t = 0, y = {}", list(start.q)); });
+  index.see(consistent && (linear.g_y * f_z).fullPivLu().isInvertible() ? 0 : 1,
+            [&] { return fmt::format("at t = 0, y = {}", list(start.q)); });
   return index.finding();
 }
 
@@ -369,8 +396,9 @@ class SkewGradientChecks {
       ode_->linearise(at.t, at.q, no_z_, linear);
       skew.see((Pi + Pi.transpose()).cwiseAbs().maxCoeff() / (1 + Pi.cwiseAbs().maxCoeff()),
                [&] { return fmt::format("the columns of Pi are {} {}", fmt::join(columns(Pi), ", "), place(at)); });
-      compare(gradient, at, H_zeta,
-              slope(at.q, [&](const VectorX<double>& x) { return VectorX<double>::Constant(1, system_->energy(x)); }).transpose());
+      compare(gradient, at, H_zeta, slope(at.q, [&](const VectorX<double>& x) {
+                                      return VectorX<double>::Constant(1, system_->energy(x));
+                                    }).transpose());
       compare(f_zeta, at, linear.f_y[0], slope(at.q, [&](const VectorX<double>& x) { return rate(x); }));
     }
     return {skew.finding(), gradient.finding(), f_zeta.finding()};
@@ -420,8 +448,8 @@ void check_skew_gradient(const System<double>& system, const Start<double>& star
   append(report.findings, checks.structure());
   report.findings.push_back(checks.energy());
   for (const NamedInvariant<double>& each : system.invariants())
-    report.findings.push_back(
-        checks.invariant(each.name, [&each](double t, const VectorX<double>& zeta) { return each.value(t, values(zeta), {}); }));
+    report.findings.push_back(checks.invariant(
+        each.name, [&each](double t, const VectorX<double>& zeta) { return each.value(t, values(zeta), {}); }));
   if (system.exact_solution()) append(report.findings, exact_solution(system, start, "zeta"));
 }
 
@@ -431,8 +459,8 @@ ContractReport check_problem(const System<double>& system, const Start<double>& 
   ContractReport report{subject, {}};
   Start<double> start = given;
   if (start.q.size() != system.coordinates() || start.v.size() != system.velocities()) {
-    report.findings.push_back(
-        {"the start has one entry per coordinate", false, static_cast<double>(start.q.size()), static_cast<double>(system.coordinates()), ""});
+    report.findings.push_back({"the start has one entry per coordinate", false, static_cast<double>(start.q.size()),
+                               static_cast<double>(system.coordinates()), ""});
     return report;
   }
   if (system.is_skew_gradient()) {
@@ -458,13 +486,16 @@ ContractReport check_problem(const System<double>& system, const Start<double>& 
     if (system.traits().adapted_basis) append(report.findings, checks.adapted_basis());
     if (system.traits().constant_mass) report.findings.push_back(checks.constant_mass());
     if (system.traits().conservative)
-      report.findings.push_back(checks.invariant("the energy", [&](double t, const VectorX<double>& q, const VectorX<double>& v) {
-        return dynamics->energy(t, typename Dynamics<double, n, m>::Coordinates(q), typename Dynamics<double, n, m>::Coordinates(v));
-      }));
+      report.findings.push_back(
+          checks.invariant("the energy", [&](double t, const VectorX<double>& q, const VectorX<double>& v) {
+            return dynamics->energy(t, typename Dynamics<double, n, m>::Coordinates(q),
+                                    typename Dynamics<double, n, m>::Coordinates(v));
+          }));
     for (const NamedInvariant<double>& each : system.invariants())
-      report.findings.push_back(checks.invariant(std::string(each.name), [&each](double t, const VectorX<double>& q, const VectorX<double>& v) {
-        return each.value(t, values(q), values(v));
-      }));
+      report.findings.push_back(checks.invariant(std::string(each.name),
+                                                 [&each](double t, const VectorX<double>& q, const VectorX<double>& v) {
+                                                   return each.value(t, values(q), values(v));
+                                                 }));
     if (system.exact_solution()) append(report.findings, checks.exact_solution(system.exact_solution()));
   });
   return report;
@@ -474,21 +505,25 @@ ContractReport check_problem(const ProblemEntry& entry) {
   ContractReport report{std::string(entry.name), {}};
   for (const ParameterInfo& p : entry.parameters) {
     const bool in_range = contains(p.range, p.default_value);
-    report.findings.push_back({fmt::format("parameter {} has its default in range", p.name), in_range, p.default_value, p.default_value,
+    report.findings.push_back({fmt::format("parameter {} has its default in range", p.name), in_range, p.default_value,
+                               p.default_value,
                                in_range ? "" : fmt::format("{} must be {}", p.default_value, describe(p.range))});
-    const double outside = p.range == Range::any ? std::numeric_limits<double>::infinity() : -0.5;  // infinite is out of every range
-    report.findings.push_back({fmt::format("parameter {} refuses {}", p.name, outside), refuses(entry, p.name, outside), outside, outside,
+    // infinite is out of every range
+    const double outside = p.range == Range::any ? std::numeric_limits<double>::infinity() : -0.5;
+    report.findings.push_back({fmt::format("parameter {} refuses {}", p.name, outside), refuses(entry, p.name, outside),
+                               outside, outside,
                                fmt::format("make() took it, although it must be {}", describe(p.range))});
   }
-  report.findings.push_back(
-      {"there is a setup", !entry.setups.empty(), static_cast<double>(entry.setups.size()), 1, "about().setups is empty: checks have no start"});
+  report.findings.push_back({"there is a setup", !entry.setups.empty(), static_cast<double>(entry.setups.size()), 1,
+                             "about().setups is empty: checks have no start"});
   for (const Setup<double>& setup : entry.setups) try {
       for (Finding& each : check_problem(entry.make({}, setup.name), start_of(setup), "").findings) {
         each.check = fmt::format("{}: {}", setup.name, each.check);
         report.findings.push_back(std::move(each));
       }
     } catch (const InputError& error) {
-      report.findings.push_back({fmt::format("{}: its parameters are known and in range", setup.name), false, 0, 0, error.what()});
+      report.findings.push_back(
+          {fmt::format("{}: its parameters are known and in range", setup.name), false, 0, 0, error.what()});
     }
   return report;
 }

@@ -33,8 +33,8 @@ Columns orthonormal(const Columns& rows) {
   return (qr.householderQ() * Columns::Identity(rows.cols(), rows.rows())).transpose();
 }
 
-/// The coefficients of a step. The constraint is averaged with w over the points q_0 + h alpha V, beta V at t_0 + c_k h: the stages, then the
-/// set's own points.
+/// The coefficients of a step. The constraint is averaged with w over the points q_0 + h alpha V, beta V at t_0 + c_k
+/// h: the stages, then the set's own points.
 struct Scheme {
   Index s;
   Columns a, ah, at;
@@ -47,7 +47,8 @@ Scheme scheme_of(const TableauSet& set) {
   const auto [a, b, c] = set.a().rounded<double>();
   const ConstraintRows<double> rows = set.rounded_constraint_rows<double>();
   const Index s = set.stages(), points = rows.omega.cols();
-  Scheme T{s, a, set.a_hat().rounded<double>().A, set.a_tilde().rounded<double>().A, b, c, orthonormal(rows.omega), {}, {}, {}};
+  Scheme T{s,  a, set.a_hat().rounded<double>().A, set.a_tilde().rounded<double>().A, b, c, orthonormal(rows.omega), {},
+           {}, {}};
   T.alpha.resize(points, s);
   T.beta.resize(points, s);
   T.c_k.resize(points);
@@ -57,8 +58,8 @@ Scheme scheme_of(const TableauSet& set) {
   return T;
 }
 
-/// Everything that (6.1) relates is one vector z = (v_0, V_1 ... V_s, v_1, lambda_1 ... lambda_s, q_1, q_0). An initial value problem solves for all
-/// between v_0 and q_0; the theorem gives q_1 and q_0 and solves for the rest.
+/// Everything that (6.1) relates is one vector z = (v_0, V_1 ... V_s, v_1, lambda_1 ... lambda_s, q_1, q_0). An initial
+/// value problem solves for all between v_0 and q_0; the theorem gives q_1 and q_0 and solves for the rest.
 struct Layout {
   Index n, m, s;
 
@@ -127,7 +128,8 @@ template <int n, int m> class SparkStep {
       stages_.push_back(place(t0 + T_.c[i] * h, T_.a.row(i), own.row(i)));
       stages_.back().lambda = at_.entries(at_.lambda(i), at_.m);
     }
-    for (Index j = 0; j < T_.w.cols(); ++j) averaged_.push_back(place(t0 + T_.c_k[j] * h, T_.alpha.row(j), T_.beta.row(j)));
+    for (Index j = 0; j < T_.w.cols(); ++j)
+      averaged_.push_back(place(t0 + T_.c_k[j] * h, T_.alpha.row(j), T_.beta.row(j)));
   }
 
   /// z of the step from (q_0, v_0): Newton's method from the integrator's end, and V_i on the line between v_0 and v_1.
@@ -164,7 +166,9 @@ template <int n, int m> class SparkStep {
   }
 
  private:
-  template <class T> static const T& item(const std::vector<T>& all, Index i) { return all[static_cast<std::size_t>(i)]; }
+  template <class T> static const T& item(const std::vector<T>& all, Index i) {
+    return all[static_cast<std::size_t>(i)];
+  }
 
   Columns no_multipliers() const { return Columns::Zero(at_.m, at_.size()); }
 
@@ -188,12 +192,13 @@ template <int n, int m> class SparkStep {
     dynamics_.evaluate(at.t, q, v, x);
     dynamics_.linearise(at.t, q, v, lambda, dx);
     const Numbers L = Numbers::Constant(1, v.dot(x.p) - dynamics_.energy(at.t, q, v));
-    return {.p = jet(x.p, dx.p_q * at.q + dx.p_v * at.v),
-            .f = jet(x.f, dx.f_q * at.q + dx.f_v * at.v),
-            .R = jet(x.K.transpose() * lambda, dx.reaction_q * at.q + dx.reaction_v * at.v + x.K.transpose() * at.lambda),
-            .k = jet(x.k, dx.k_q * at.q + x.K * at.v),
-            .L = jet(L, (x.f - F).transpose() * at.q + x.p.transpose() * at.v),
-            .F_dQ = F.transpose() * at.q};
+    return {
+        .p = jet(x.p, dx.p_q * at.q + dx.p_v * at.v),
+        .f = jet(x.f, dx.f_q * at.q + dx.f_v * at.v),
+        .R = jet(x.K.transpose() * lambda, dx.reaction_q * at.q + dx.reaction_v * at.v + x.K.transpose() * at.lambda),
+        .k = jet(x.k, dx.k_q * at.q + x.K * at.v),
+        .L = jet(L, (x.f - F).transpose() * at.q + x.p.transpose() * at.v),
+        .F_dQ = F.transpose() * at.q};
   }
 
   std::vector<Jets> stage_jets(const Numbers& z) const {
@@ -203,7 +208,8 @@ template <int n, int m> class SparkStep {
   }
 
   /// p - p_0 - h sum_j (forces_j f_j + reactions_j R_j):  (6.1b) and (6.1d).
-  Columns balance(const Columns& p, const Columns& p0, const std::vector<Jets>& stage, const Numbers& forces, const Numbers& reactions) const {
+  Columns balance(const Columns& p, const Columns& p0, const std::vector<Jets>& stage, const Numbers& forces,
+                  const Numbers& reactions) const {
     Columns out = p - p0;
     for (Index j = 0; j < T_.s; ++j) out -= h_ * (forces[j] * item(stage, j).f + reactions[j] * item(stage, j).R);
     return out;
@@ -214,7 +220,8 @@ template <int n, int m> class SparkStep {
     const std::vector<Jets> stage = stage_jets(z);
     const Jets start = jets(start_, z), end = jets(end_, z);
     Columns out = Columns::Zero(at_.velocities() + at_.multipliers() + at_.m, 1 + at_.size());
-    for (Index i = 0; i < T_.s; ++i) out.middleRows(i * at_.n, at_.n) = balance(item(stage, i).p, start.p, stage, T_.ah.row(i), T_.at.row(i));
+    for (Index i = 0; i < T_.s; ++i)
+      out.middleRows(i * at_.n, at_.n) = balance(item(stage, i).p, start.p, stage, T_.ah.row(i), T_.at.row(i));
     out.middleRows(T_.s * at_.n, at_.n) = balance(end.p, start.p, stage, T_.b, T_.b);
     const Columns gap = end_.q - place(end_.t, T_.b.transpose(), T_.b.transpose()).q;
     out.middleRows((T_.s + 1) * at_.n, at_.n) = jet(gap * z, gap);
@@ -243,11 +250,13 @@ template <int n, int m> class SparkStep {
     throw InputError("h", "Newton's method does not solve the equations of a step; take a smaller h");
   }
 
-  /// dz/d(q_1, q_0). Momenta and (6.1c) give the velocities, y = -(y_q dq + y_l dlambda), exactly; then the constraints K y + K_q dq = 0 give
-  /// the multipliers, in the least squares where they are too many and with the smallest dlambda where they are too few.
+  /// dz/d(q_1, q_0). Momenta and (6.1c) give the velocities, y = -(y_q dq + y_l dlambda), exactly; then the constraints
+  /// K y + K_q dq = 0 give the multipliers, in the least squares where they are too many and with the smallest dlambda
+  /// where they are too few.
   Columns response(const Numbers& z, double& condition) const {
     const Columns J = equations(z).rightCols(at_.size());
-    const Index y = at_.velocities(), l = at_.multipliers(), constraints = closing_ == Closing::both_ends ? l + at_.m : l;
+    const Index y = at_.velocities(), l = at_.multipliers(),
+                constraints = closing_ == Closing::both_ends ? l + at_.m : l;
     const Eigen::PartialPivLU<Columns> momenta(J.topLeftCorner(y, y));
     const Columns y_l = momenta.solve(J.block(0, y, y, l)), y_q = momenta.solve(J.topRightCorner(y, 2 * at_.n));
     const Columns K = J.block(y, 0, constraints, y), K_q = J.block(y, y + l, constraints, 2 * at_.n);
@@ -273,18 +282,21 @@ template <int n, int m> class SparkStep {
 
 Numbers copy(std::span<const double> x) { return Eigen::Map<const Numbers>(x.data(), static_cast<Index>(x.size())); }
 
-std::vector<State> trajectory(const System<double>& system, const TableauSet& set, const Start<double>& start, double h, long steps) {
+std::vector<State> trajectory(const System<double>& system, const TableauSet& set, const Start<double>& start, double h,
+                              long steps) {
   const auto integrator = spark(system, set);
   integrator->start(0, values(start.q), values(start.v));
   std::vector<State> states{{0.0, start.q, start.v}};
   for (long k = 0; k < steps; ++k) {
-    if (integrator->step(h).outcome != Outcome::success) throw InputError("h", "a step of the integrator fails; take a smaller h");
+    if (integrator->step(h).outcome != Outcome::success)
+      throw InputError("h", "a step of the integrator fails; take a smaller h");
     states.push_back({integrator->view().t, copy(integrator->view().q), copy(integrator->view().v)});
   }
   return states;
 }
 
-/// Raises `worst` to the size of x, relative to that of `scale` where that exceeds 1; infinite when something is not finite.
+/// Raises `worst` to the size of x, relative to that of `scale` where that exceeds 1; infinite when something is not
+/// finite.
 void note(double& worst, const Numbers& x, const Numbers& scale) {
   const double size = x.allFinite() ? x.cwiseAbs().maxCoeff() / std::max(1.0, scale.cwiseAbs().maxCoeff()) : infinity;
   worst = std::max(worst, size);
@@ -295,7 +307,8 @@ Numbers number(double x) { return Numbers::Constant(1, x); }
 /// Goes along a trajectory and keeps the worst of every residual.
 template <int n, int m> class PrincipleChecks {
  public:
-  PrincipleChecks(const System<double>& system, const Dynamics<double, n, m>& dynamics, const TableauSet& set, Closing closing)
+  PrincipleChecks(const System<double>& system, const Dynamics<double, n, m>& dynamics, const TableauSet& set,
+                  Closing closing)
       : dynamics_(dynamics),
         scheme_(scheme_of(set)),
         closing_(closing),
@@ -349,10 +362,11 @@ template <int n, int m> class PrincipleChecks {
 
 }  // namespace
 
-DiscretePrinciple discrete_principle(const System<double>& system, const TableauSet& set, const Start<double>& start, double h, long steps,
-                                     Closing closing) {
+DiscretePrinciple discrete_principle(const System<double>& system, const TableauSet& set, const Start<double>& start,
+                                     double h, long steps, Closing closing) {
   const std::vector<State> states = trajectory(system, set, checked(start, system, 0.0), h, steps);
-  return system.visit([&](const auto& dynamics) { return PrincipleChecks(system, *dynamics, set, closing).all(states); });
+  return system.visit(
+      [&](const auto& dynamics) { return PrincipleChecks(system, *dynamics, set, closing).all(states); });
 }
 
 }  // namespace nonholo

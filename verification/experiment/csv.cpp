@@ -28,7 +28,8 @@ template <class Real> CsvWriter<Real>::CsvWriter(const fs::path& file, const Sys
   for (const std::string& name : system.coordinate_names()) line_ += fmt::format(",{}", name);
   if (system.is_mechanical())
     for (const std::string& name : system.coordinate_names()) line_ += fmt::format(",v_{}", name);
-  for (std::size_t i = 1; i <= lambda_.size(); ++i) line_ += fmt::format(",{}_{}", system.is_mechanical() ? "lambda" : "z", i);
+  for (std::size_t i = 1; i <= lambda_.size(); ++i)
+    line_ += fmt::format(",{}_{}", system.is_mechanical() ? "lambda" : "z", i);
   file_ << line_ << ",energy_error,constraint_residual\n";
 }
 

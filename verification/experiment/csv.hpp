@@ -1,5 +1,5 @@
-// The trajectory of a run as a CSV file: t, q, v, lambda (recomputed, full order), energy error, constraint residual. States have all the digits of
-// their precision.
+// The trajectory of a run as a CSV file: t, q, v, lambda (recomputed, full order), energy error, constraint residual.
+// States have all the digits of their precision.
 #pragma once
 
 #include <nonholo/framework/run/integrate.hpp>
@@ -35,7 +35,8 @@ template <class Real> class CsvWriter {
   long sample_, last_written_ = -1;
 };
 
-/// A label as a file name: letters, digits and . _ - stay, runs of anything else become one _; of long ones the beginning.
+/// A label as a file name: letters, digits and . _ - stay, runs of anything else become one _; of long ones the
+/// beginning.
 std::string file_name(const std::string& label);
 
 }  // namespace nonholo

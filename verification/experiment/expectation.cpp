@@ -55,7 +55,8 @@ std::string Expectation::text() const {
   return sentence;
 }
 
-std::vector<Verdict> judge(const std::vector<Expectation>& expectations, const Experiment& experiment, const std::vector<RunResult>& runs) {
+std::vector<Verdict> judge(const std::vector<Expectation>& expectations, const Experiment& experiment,
+                           const std::vector<RunResult>& runs) {
   std::vector<Verdict> verdicts;
   for (const Expectation& e : expectations) {
     const RunResult* run = find(runs, e.run);
@@ -79,7 +80,8 @@ std::vector<Verdict> judge(const std::vector<Expectation>& expectations, const E
 int exit_code(const ExperimentResult& result) {
   const auto unexpected = [&result](const RunResult& run) {
     if (run.summary.outcome == Outcome::success) return false;
-    return std::ranges::none_of(result.verdicts, [&run](const Verdict& v) { return v.run == run.label && v.quantity == "outcome" && v.holds; });
+    return std::ranges::none_of(
+        result.verdicts, [&run](const Verdict& v) { return v.run == run.label && v.quantity == "outcome" && v.holds; });
   };
   if (std::ranges::any_of(result.runs, unexpected)) return 3;
   return std::ranges::all_of(result.verdicts, &Verdict::holds) ? 0 : 1;

@@ -6,6 +6,7 @@
 namespace nonholo {
 
 /// Verdicts on those expectations whose runs are among the results (a quick run leaves some out).
-std::vector<Verdict> judge(const std::vector<Expectation>& expectations, const Experiment& experiment, const std::vector<RunResult>& runs);
+std::vector<Verdict> judge(const std::vector<Expectation>& expectations, const Experiment& experiment,
+                           const std::vector<RunResult>& runs);
 
 }  // namespace nonholo

@@ -1,4 +1,5 @@
-// An experiment as data: one problem, several runs of it, what is expected of them. Read from a TOML file (docs/experiments.md).
+// An experiment as data: one problem, several runs of it, what is expected of them. Read from a TOML file
+// (docs/experiments.md).
 #pragma once
 
 #include <nonholo/framework/run/method_entry.hpp>
@@ -35,8 +36,9 @@ struct RunSpec {
   std::optional<long> steps;  ///< instead of t_end
   StartSpec start;
   Precision precision = Precision::double_;
-  bool quick = true;                                 ///< part of `nonholo run --quick`
-  std::map<std::string, Place, std::less<>> places;  ///< of its keys and those of [problem]; "run" is the [[run]] itself
+  bool quick = true;  ///< part of `nonholo run --quick`
+  /// of its keys and those of [problem]; "run" is the [[run]] itself
+  std::map<std::string, Place, std::less<>> places;
 
   /// Where the key stands: its own line, or that of the part before its first dot, or of the [[run]].
   Place place_of(std::string_view key) const;
@@ -84,7 +86,8 @@ template <class Real> Start<Real> Experiment::start(const StartSpec& spec) const
   if (!spec.q.empty()) {
     Start<Real> own{vector(spec.q), vector(spec.v), spec.consistent, vector(spec.lambda)};
     if (problem->mechanical || !spec.lambda.empty()) return own;
-    // The z of a DAE may have several values: without one given it is that next to where the problem is usually started.
+    // The z of a DAE may have several values: without one given it is that next to where the problem is usually
+    // started.
     own.lambda = start_of(problem->setup<Real>(problem->setups.front().name)).lambda;
     own.consistent = Consistent::project;
     return own;

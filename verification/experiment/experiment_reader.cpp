@@ -31,7 +31,8 @@ namespace {
 constexpr std::size_t most_runs = 10'000;  // of a file: lists multiply
 
 /// at(name) of a catalogue, an unknown name told as the value of this key.
-template <class Entry> const Entry& lookup(const Catalogue<Entry>& catalogue, const TomlTable& table, std::string_view key) {
+template <class Entry>
+const Entry& lookup(const Catalogue<Entry>& catalogue, const TomlTable& table, std::string_view key) {
   try {
     return catalogue.at(table.text(key));
   } catch (const InputError& error) {
@@ -68,15 +69,17 @@ std::vector<Number> state_vector(const TomlTable& initial, std::string_view key,
   const std::vector<Number> x = initial.numbers(key);
   const auto& names = experiment.coordinates;
   if (x.size() != names.size())
-    initial.fail(key,
-                 fmt::format("has {} entries; {} has {} coordinates: {}", x.size(), experiment.problem->name, names.size(), fmt::join(names, ", ")));
+    initial.fail(key, fmt::format("has {} entries; {} has {} coordinates: {}", x.size(), experiment.problem->name,
+                                  names.size(), fmt::join(names, ", ")));
   return x;
 }
 
 StartSpec read_start(const TomlTable& initial, const Common& common) {
-  static const Catalogue<Key> mechanical(
-      "key", {{"q", KeyKind::number, "coordinates"}, {"v", KeyKind::number, "velocities"}, {"lambda", KeyKind::number, "multipliers"}});
-  static const Catalogue<Key> hessenberg("key", {{"y", KeyKind::number, "differential"}, {"z", KeyKind::number, "algebraic variables"}});
+  static const Catalogue<Key> mechanical("key", {{"q", KeyKind::number, "coordinates"},
+                                                 {"v", KeyKind::number, "velocities"},
+                                                 {"lambda", KeyKind::number, "multipliers"}});
+  static const Catalogue<Key> hessenberg(
+      "key", {{"y", KeyKind::number, "differential"}, {"z", KeyKind::number, "algebraic variables"}});
   const bool dae = !common.experiment.problem->mechanical;
   initial.refuse_unknown_keys(dae ? hessenberg : mechanical);
   StartSpec start{.consistent = common.consistent};
@@ -88,7 +91,8 @@ StartSpec read_start(const TomlTable& initial, const Common& common) {
 
 std::vector<PlacedStart> read_starts(const TomlTable& table, const Common& common) {
   std::vector<PlacedStart> starts;
-  for (const TomlTable& initial : table.tables("initial")) starts.push_back({read_start(initial, common), place(initial, "")});
+  for (const TomlTable& initial : table.tables("initial"))
+    starts.push_back({read_start(initial, common), place(initial, "")});
   if (starts.empty()) table.fail("initial", "must not be empty");
   return starts;
 }
@@ -123,7 +127,8 @@ void read_problem(const TomlTable& problem, Common& common) {
   common.consistent = read_consistent(problem);
   for (const std::string_view key : problem.keys()) common.places.emplace(key, place(problem, key));
 
-  for (const ParameterInfo& parameter : experiment.problem->parameters) experiment.parameters.emplace(parameter.name, parameter.default_value);
+  for (const ParameterInfo& parameter : experiment.problem->parameters)
+    experiment.parameters.emplace(parameter.name, parameter.default_value);
   if (problem.has("setup")) {
     const Setup<double> setup = read_setup(problem, *experiment.problem);
     experiment.setup = setup.name;
@@ -162,7 +167,8 @@ class RunReader {
     RunSpec first{.method = &lookup(method_catalogue(), table_, "method")};
     first.places = common_.places;
     first.places.insert_or_assign("run", place(table_, ""));
-    for (const std::string_view key : table_.keys()) first.places.insert_or_assign(std::string(key), place(table_, key));
+    for (const std::string_view key : table_.keys())
+      first.places.insert_or_assign(std::string(key), place(table_, key));
     if (table_.has("quick")) first.quick = table_.boolean("quick");
     if (table_.has("precision")) read_precision(first);
     methods_ = {first.method};
@@ -182,13 +188,16 @@ class RunReader {
   const MethodEntry& lookup_base() const {
     if (!table_.has("base")) table_.fail("base", fmt::format("is missing: {} needs it", table_.text("method")));
     const MethodEntry& base = lookup(method_catalogue(), table_, "base");
-    if (base.stepping == Stepping::as_base) table_.fail("base", fmt::format("{} has a base itself: one level is enough", base.name));
+    if (base.stepping == Stepping::as_base)
+      table_.fail("base", fmt::format("{} has a base itself: one level is enough", base.name));
     return base;
   }
 
   bool is_option(const Key& key) const {
     const auto among = [&key](const auto& list) { return std::ranges::find(list, key.name) != list.end(); };
-    return key.name == "h" || std::ranges::any_of(methods_, [&](const MethodEntry* m) { return among(m->required) || among(m->optional); });
+    return key.name == "h" || std::ranges::any_of(methods_, [&](const MethodEntry* m) {
+             return among(m->required) || among(m->optional);
+           });
   }
 
   void check_keys(const MethodEntry& method) const {
@@ -201,7 +210,8 @@ class RunReader {
     for (const std::string_view key : table_.keys()) {
       if (std::ranges::find(takes, key) != takes.end()) continue;
       if (!run_keys().find(key)) table_.fail(key, unknown_name_message("key", key, takes));
-      if (!fixed && (key == "h" || key == "steps")) table_.fail(key, fmt::format("{} chooses its steps: it takes rtol and atol", stepping.name));
+      if (!fixed && (key == "h" || key == "steps"))
+        table_.fail(key, fmt::format("{} chooses its steps: it takes rtol and atol", stepping.name));
       table_.fail(key, fmt::format("{} does not take this key; it takes {}", method.name, fmt::join(takes, ", ")));
     }
     for (const MethodEntry* each : methods_)
@@ -254,7 +264,8 @@ class RunReader {
   }
 
   void refuse_too_many(std::size_t factor, std::string_view key) const {
-    if (runs_.size() * factor > most_runs) table_.fail(key, fmt::format("the lists of this run make more than {} runs", most_runs));
+    if (runs_.size() * factor > most_runs)
+      table_.fail(key, fmt::format("the lists of this run make more than {} runs", most_runs));
   }
 
   Number step_size(const MethodOptions::Value& value) const {
@@ -281,13 +292,16 @@ class RunReader {
     many_starts_ = starts.size() > 1;
   }
 
-  /// The label given, with the swept values behind it; or the derived one, which shows them already (but for the start).
+  /// The label given, with the swept values behind it; or the derived one, which shows them already (but for the
+  /// start).
   void name() {
     if (table_.has("label") && table_.text("label").empty())
       table_.fail("label", "'': must not be empty; without it one is derived from the options");
     for (std::size_t i = 0; i < runs_.size(); ++i) {
       if (table_.has("label")) runs_[i].label = table_.text("label") + suffixes_[i];
-      else runs_[i].label = derived_label(runs_[i]) + (many_starts_ ? suffixes_[i].substr(suffixes_[i].rfind(" initial=")) : "");
+      else
+        runs_[i].label =
+            derived_label(runs_[i]) + (many_starts_ ? suffixes_[i].substr(suffixes_[i].rfind(" initial=")) : "");
     }
   }
 
@@ -304,7 +318,8 @@ void read_runs(const TomlTable& file, Common& common) {
   for (const TomlTable& table : file.tables("run"))
     for (RunSpec& run : RunReader(table, common).read()) {
       if (const auto same = std::ranges::find(runs, run.label, &RunSpec::label); same != runs.end())
-        table.fail("label", fmt::format("'{}': labels must be unique; the run of line {} has the same", run.label, same->place_of("").line));
+        table.fail("label", fmt::format("'{}': labels must be unique; the run of line {} has the same", run.label,
+                                        same->place_of("").line));
       runs.push_back(std::move(run));
     }
   if (runs.empty()) file.fail("run", "is missing: an experiment has at least one [[run]]");
@@ -341,9 +356,11 @@ void read_outcome(const TomlTable& table, Expectation& expectation) {
 
 void read_bound(const TomlTable& table, Expectation& expectation) {
   const auto given = [&table](std::string_view key) { return table.has(key) ? 1 : 0; };
-  if (given("min") + given("max") + given("between") + given("equals") != 1) table.fail("", "exactly one of min, max, between, equals must be given");
+  if (given("min") + given("max") + given("between") + given("equals") != 1)
+    table.fail("", "exactly one of min, max, between, equals must be given");
   for (const char* key : {"rel", "abs"})
-    if (table.has(key) && (expectation.quantity == "outcome" || !table.has("equals"))) table.fail(key, "belongs to equals = <number>");
+    if (table.has(key) && (expectation.quantity == "outcome" || !table.has("equals")))
+      table.fail(key, "belongs to equals = <number>");
   if (expectation.quantity == "outcome") return read_outcome(table, expectation);
   if (table.has("min")) expectation.min = table.number("min").value();
   if (table.has("max")) expectation.max = table.number("max").value();
@@ -357,10 +374,12 @@ Expectation read_expectation(const TomlTable& table, const Experiment& experimen
   table.refuse_unknown_keys(expect_keys());
   check_label(table, "run", experiment.runs);
   if (table.has("versus")) check_label(table, "versus", experiment.runs);
-  Expectation expectation{.run = table.text("run"), .quantity = std::string(lookup(quantities(), table, "quantity").name)};
+  Expectation expectation{.run = table.text("run"),
+                          .quantity = std::string(lookup(quantities(), table, "quantity").name)};
   if (table.has("versus")) expectation.versus = table.text("versus");
   if (table.has("component")) {
-    if (!quantities().at(expectation.quantity).per_coordinate) table.fail("component", fmt::format("{} is one number", expectation.quantity));
+    if (!quantities().at(expectation.quantity).per_coordinate)
+      table.fail("component", fmt::format("{} is one number", expectation.quantity));
     expectation.component = table.text("component");
     const auto& names = experiment.coordinates;
     if (std::ranges::find(names, expectation.component) == names.end())
@@ -372,7 +391,9 @@ Expectation read_expectation(const TomlTable& table, const Experiment& experimen
 
 }  // namespace
 
-Experiment read_experiment(const std::filesystem::path& file, const std::string& name) { return read_experiment(toml_text(file), file, name); }
+Experiment read_experiment(const std::filesystem::path& file, const std::string& name) {
+  return read_experiment(toml_text(file), file, name);
+}
 
 Experiment read_experiment(const TomlText& text, const std::filesystem::path& file, const std::string& name) {
   const toml::table root = parsed_toml(text, file.string());
@@ -384,7 +405,8 @@ Experiment read_experiment(const TomlText& text, const std::filesystem::path& fi
   if (table.has("source")) experiment.source = table.text("source");
   read_problem(table.table("problem"), common);
   read_runs(table, common);
-  for (const TomlTable& expectation : table.tables("expect")) experiment.expectations.push_back(read_expectation(expectation, experiment));
+  for (const TomlTable& expectation : table.tables("expect"))
+    experiment.expectations.push_back(read_expectation(expectation, experiment));
   return experiment;
 }
 

@@ -82,7 +82,11 @@ Json to_json(const RunResult& run) {
 
 Json to_json(const Verdict& verdict) {
   const Json observed = verdict.observed ? number(*verdict.observed) : Json(verdict.observed_text);
-  return {{"text", verdict.text}, {"run", verdict.run}, {"quantity", verdict.quantity}, {"observed", observed}, {"holds", verdict.holds}};
+  return {{"text", verdict.text},
+          {"run", verdict.run},
+          {"quantity", verdict.quantity},
+          {"observed", observed},
+          {"holds", verdict.holds}};
 }
 
 }  // namespace
@@ -112,8 +116,10 @@ std::string json_document(const std::vector<std::string>& experiments) {
 std::string to_json(const InputError& error) {
   const auto text = [](const std::string& x) { return x.empty() ? Json() : Json(x); };
   const Json line = error.line() > 0 ? Json(error.line()) : Json();
-  const Json json = {{"file", text(error.file())}, {"line", line}, {"key", text(error.key())}, {"message", error.message()}};
-  return Json({{"schema", 1}, {"error", json}}).dump(1, ' ', false, Json::error_handler_t::replace);  // messages repeat what users wrote
+  const Json json = {
+      {"file", text(error.file())}, {"line", line}, {"key", text(error.key())}, {"message", error.message()}};
+  // messages repeat what users wrote
+  return Json({{"schema", 1}, {"error", json}}).dump(1, ' ', false, Json::error_handler_t::replace);
 }
 
 }  // namespace nonholo

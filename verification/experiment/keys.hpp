@@ -1,4 +1,5 @@
-// One table of the keys of experiment files and one of the quantities that runs report: they feed the reader, the JSON writer and the docs.
+// One table of the keys of experiment files and one of the quantities that runs report: they feed the reader, the JSON
+// writer and the docs.
 #pragma once
 
 #include <nonholo/framework/base/catalogue.hpp>

@@ -15,14 +15,17 @@ namespace {
 std::vector<fs::path> files_below(const fs::path& folder) {
   std::vector<fs::path> files;
   std::error_code ignored;
-  fs::recursive_directory_iterator entry(folder, fs::directory_options::skip_permission_denied, ignored);  // links to folders may be loops
+  // links to folders may be loops
+  fs::recursive_directory_iterator entry(folder, fs::directory_options::skip_permission_denied, ignored);
   for (; entry != fs::recursive_directory_iterator(); entry.increment(ignored))
     if (entry->path().extension() == ".toml" && entry->is_regular_file(ignored)) files.push_back(entry->path());
   std::ranges::sort(files);
   return files;
 }
 
-std::string name_below(const fs::path& file, const fs::path& folder) { return file.lexically_relative(folder).replace_extension().generic_string(); }
+std::string name_below(const fs::path& file, const fs::path& folder) {
+  return file.lexically_relative(folder).replace_extension().generic_string();
+}
 
 /// The name of a file given by its path: as it is known by name, if it is; else the one given.
 std::string name_of(const fs::path& file, const std::vector<fs::path>& folders, const std::string& otherwise) {
@@ -37,7 +40,8 @@ std::string name_of(const fs::path& file, const std::vector<fs::path>& folders, 
 std::vector<fs::path> experiment_folders(const fs::path& program) {
   std::vector<fs::path> folders;
   const fs::path bin = fs::weakly_canonical(program).parent_path();
-  for (const fs::path& folder : {bin / "verification" / "experiments", bin.parent_path() / "share" / "nonholo" / "experiments"})
+  for (const fs::path& folder :
+       {bin / "verification" / "experiments", bin.parent_path() / "share" / "nonholo" / "experiments"})
     if (fs::is_directory(folder)) folders.push_back(folder);
   return folders;
 }
@@ -53,7 +57,8 @@ std::vector<FoundExperiment> locate(const std::string& target, const std::vector
   std::vector<FoundExperiment> found;
   std::error_code not_a_path;
   if (fs::is_directory(target, not_a_path)) {
-    for (const fs::path& file : files_below(target)) found.push_back({name_of(file, folders, name_below(file, target)), file});
+    for (const fs::path& file : files_below(target))
+      found.push_back({name_of(file, folders, name_below(file, target)), file});
     if (found.empty()) throw InputError("TARGET", fmt::format("{}: no .toml file in this folder", target));
     return found;
   }
@@ -62,7 +67,8 @@ std::vector<FoundExperiment> locate(const std::string& target, const std::vector
   std::vector<std::string> names;
   for (const FoundExperiment& known : known_experiments(folders)) {
     const fs::path name = known.name;
-    if (known.name == target || name.filename() == target || known.name.starts_with(target + "/")) found.push_back(known);
+    if (known.name == target || name.filename() == target || known.name.starts_with(target + "/"))
+      found.push_back(known);
     names.push_back(known.name);
     names.push_back(name.filename().string());
     if (name.has_parent_path()) names.push_back(name.parent_path().string());
@@ -70,7 +76,8 @@ std::vector<FoundExperiment> locate(const std::string& target, const std::vector
   if (!found.empty()) return found;
   std::ranges::sort(names);
   names.erase(std::unique(names.begin(), names.end()), names.end());
-  throw InputError("TARGET", unknown_name_message("experiment (and no such file or folder):", target, {names.begin(), names.end()}));
+  throw InputError(
+      "TARGET", unknown_name_message("experiment (and no such file or folder):", target, {names.begin(), names.end()}));
 }
 
 }  // namespace nonholo

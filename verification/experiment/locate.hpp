@@ -8,17 +8,20 @@
 namespace nonholo {
 
 struct FoundExperiment {
-  std::string name;  ///< "hilden_2009/figure_2_1"; outside the known folders the path below the folder asked for, or the file's stem
+  /// "hilden_2009/figure_2_1"; outside the known folders the path below the folder asked for, or the file's stem
+  std::string name;
   std::filesystem::path file;
 };
 
-/// Folders in which experiments are searched by name, those that exist: beside the program's build tree, then below its prefix.
+/// Folders in which experiments are searched by name, those that exist: beside the program's build tree, then below its
+/// prefix.
 std::vector<std::filesystem::path> experiment_folders(const std::filesystem::path& program);
 
 /// Every experiment below the folders, by name.
 std::vector<FoundExperiment> known_experiments(const std::vector<std::filesystem::path>& folders);
 
-/// The experiments that the target means: a file, a folder (every .toml below it), or the name of an experiment or of a folder of them.
+/// The experiments that the target means: a file, a folder (every .toml below it), or the name of an experiment or of a
+/// folder of them.
 /// @throws InputError naming the nearest.
 std::vector<FoundExperiment> locate(const std::string& target, const std::vector<std::filesystem::path>& folders);
 

@@ -14,11 +14,15 @@ void raise(double& most, double x) {
   if (x > most || std::isnan(x)) most = x;
 }
 
-template <class Real> Eigen::Map<const VectorX<Real>> vector(std::span<const Real> x) { return {x.data(), static_cast<Eigen::Index>(x.size())}; }
+template <class Real> Eigen::Map<const VectorX<Real>> vector(std::span<const Real> x) {
+  return {x.data(), static_cast<Eigen::Index>(x.size())};
+}
 
 }  // namespace
 
-template <class Real> Monitor<Real>::Monitor(const System<Real>& system) : system_(system), probe_(make_probe(system)) {}
+template <class Real> Monitor<Real>::Monitor(const System<Real>& system)
+    : system_(system),
+      probe_(make_probe(system)) {}
 
 template <class Real> void Monitor<Real>::operator()(const Observation<Real>& seen) {
   const View<Real>& state = seen.state;
@@ -57,7 +61,8 @@ template <class Real> void Monitor<Real>::watch_solution(const View<Real>& state
     extremes_.max_component_error.assign(q0_.size(), 0);
   }
   raise(*extremes_.max_solution_error, solution_error_->first);
-  for (std::size_t i = 0; i < q0_.size(); ++i) raise(extremes_.max_component_error[i], std::abs(difference[static_cast<Eigen::Index>(i)]));
+  for (std::size_t i = 0; i < q0_.size(); ++i)
+    raise(extremes_.max_component_error[i], std::abs(difference[static_cast<Eigen::Index>(i)]));
 }
 
 template class Monitor<double>;

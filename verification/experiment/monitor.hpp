@@ -1,5 +1,5 @@
-// Watching a run: extremes of the conserved quantities over every accepted step, in constant memory. Differences are taken in the precision of the
-// run and reported as doubles.
+// Watching a run: extremes of the conserved quantities over every accepted step, in constant memory. Differences are
+// taken in the precision of the run and reported as doubles.
 #pragma once
 
 #include <nonholo/framework/run/integrate.hpp>
@@ -24,7 +24,8 @@ template <class Real> class Monitor {
   double energy_error() const { return energy_error_; }
   double constraint_residual() const { return residual_; }
 
-  /// q and v minus the exact solution at the state seen last, 2-norms; nothing where no exact solution is known. Of a DAE y, and 0.
+  /// q and v minus the exact solution at the state seen last, 2-norms; nothing where no exact solution is known. Of a
+  /// DAE y, and 0.
   std::optional<std::pair<double, double>> solution_error() const { return solution_error_; }
 
  private:

@@ -26,13 +26,16 @@ template <class Real> Effort<Real> effort() {
 }
 
 template <class Real> double relative_change(const VectorX<Real>& from, const VectorX<Real>& to) {
-  return static_cast<double>((to - from).cwiseAbs().cwiseQuotient((to.cwiseAbs().array() + Real(1)).matrix()).maxCoeff());
+  return static_cast<double>(
+      (to - from).cwiseAbs().cwiseQuotient((to.cwiseAbs().array() + Real(1)).matrix()).maxCoeff());
 }
 
 }  // namespace
 
-template <class Real> std::optional<ReferenceSolution<Real>> reference_solution(const System<Real>& system, const Start<Real>& start,
-                                                                                std::type_identity_t<Real> t0, std::type_identity_t<Real> t_end) {
+template <class Real> std::optional<ReferenceSolution<Real>> reference_solution(const System<Real>& system,
+                                                                                const Start<Real>& start,
+                                                                                std::type_identity_t<Real> t0,
+                                                                                std::type_identity_t<Real> t_end) {
   if (t_end == t0) return ReferenceSolution<Real>{start.q, start.v, 0};
   const auto [stages, good_enough] = effort<Real>();
   const auto gauss = spark(system, tableau_catalogue().at("gauss")(stages));
@@ -40,7 +43,8 @@ template <class Real> std::optional<ReferenceSolution<Real>> reference_solution(
   VectorX<Real> last, best;
   double uncertainty = std::numeric_limits<double>::infinity();
   for (long steps = first_steps; steps <= most_steps && uncertainty > good_enough; steps *= 2) {
-    const Summary summary = integrate(*gauss, start, TimeSpan<Real>::fixed(t0, (t_end - t0) / static_cast<Real>(steps), steps), [](const auto&) {});
+    const Summary summary = integrate(
+        *gauss, start, TimeSpan<Real>::fixed(t0, (t_end - t0) / static_cast<Real>(steps), steps), [](const auto&) {});
     if (summary.outcome != Outcome::success) continue;  // too large a step
     VectorX<Real> state(n + velocities);
     std::ranges::copy(gauss->view().q, state.begin());
@@ -57,8 +61,10 @@ template <class Real> std::optional<ReferenceSolution<Real>> reference_solution(
   return ReferenceSolution<Real>{best.head(n), best.tail(velocities), uncertainty};
 }
 
-template std::optional<ReferenceSolution<double>> reference_solution(const System<double>&, const Start<double>&, double, double);
-template std::optional<ReferenceSolution<long double>> reference_solution(const System<long double>&, const Start<long double>&, long double,
+template std::optional<ReferenceSolution<double>> reference_solution(const System<double>&, const Start<double>&,
+                                                                     double, double);
+template std::optional<ReferenceSolution<long double>> reference_solution(const System<long double>&,
+                                                                          const Start<long double>&, long double,
                                                                           long double);
 template std::optional<ReferenceSolution<quad>> reference_solution(const System<quad>&, const Start<quad>&, quad, quad);
 

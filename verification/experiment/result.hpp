@@ -11,12 +11,13 @@
 
 namespace nonholo {
 
-/// The state a run ended in. lambda is recomputed from (t, q, v) and has the full order; lambda_stage is the method's own. Of a DAE in Hessenberg form
-/// q, lambda, lambda_stage are y, z, z_stage.
+/// The state a run ended in. lambda is recomputed from (t, q, v) and has the full order; lambda_stage is the method's
+/// own. Of a DAE in Hessenberg form q, lambda, lambda_stage are y, z, z_stage.
 struct Endpoint {
   double t = 0;
   std::vector<double> q, v, lambda, lambda_stage;
-  std::map<std::string, std::vector<std::string>> digits;  ///< the same lists with all their digits, where double does not hold them
+  /// the same lists with all their digits, where double does not hold them
+  std::map<std::string, std::vector<std::string>> digits;
 };
 
 /// Extremes over every accepted step. Infinity norms of absolute values; see the table of quantities for each.

@@ -23,7 +23,8 @@ std::uint64_t hash(const std::string& text) {
 
 bool is_result(const nlohmann::ordered_json& experiment) {
   using Json = nlohmann::ordered_json;
-  return experiment.is_object() && experiment.value("name", Json()).is_string() && experiment.value("fingerprint", Json()).is_string() &&
+  return experiment.is_object() && experiment.value("name", Json()).is_string() &&
+         experiment.value("fingerprint", Json()).is_string() &&
          experiment.value("exit_code", Json()).is_number_integer();
 }
 
@@ -36,7 +37,8 @@ std::string contents(const std::filesystem::path& path) {
 std::set<std::string> tableau_files(const Experiment& experiment) {
   std::set<std::string> files;
   for (const RunSpec& run : experiment.runs)
-    if (run.options.has("tableau") && is_tableau_file(run.options.text("tableau"))) files.insert(run.options.text("tableau"));
+    if (run.options.has("tableau") && is_tableau_file(run.options.text("tableau")))
+      files.insert(run.options.text("tableau"));
   return files;
 }
 
@@ -56,7 +58,8 @@ std::map<std::string, KeptResult> kept_results(const std::filesystem::path& file
   if (!document.is_object() || !document.contains("experiments")) return kept;
   for (const auto& experiment : document["experiments"])
     if (is_result(experiment))
-      kept.insert_or_assign(experiment["name"], KeptResult{experiment["fingerprint"], experiment.dump(1), experiment["exit_code"]});
+      kept.insert_or_assign(experiment["name"],
+                            KeptResult{experiment["fingerprint"], experiment.dump(1), experiment["exit_code"]});
   return kept;
 }
 

@@ -9,7 +9,8 @@
 
 namespace nonholo {
 
-/// Identifies what was run: the file's text and that of its tableau files, the mode, the rows of its CSV files and the program's version. Equal fingerprints give equal results.
+/// Identifies what was run: the file's text and that of its tableau files, the mode, the rows of its CSV files and the
+/// program's version. Equal fingerprints give equal results.
 std::string fingerprint(const Experiment& experiment, bool quick, long sample);
 
 struct KeptResult {

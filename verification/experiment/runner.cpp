@@ -44,9 +44,15 @@ template <class Real> Endpoint endpoint_of(const Integrator<Real>& integrator) {
   const View<Real> state = integrator.view();
   VectorX<Real> lambda = VectorX<Real>::Zero(integrator.system().constraints());
   std::ranges::copy(state.lambda_stage, lambda.begin());  // a DAE takes the root next to it
-  if (!make_probe(integrator.system())->multipliers(state.t, state.q, state.v, {lambda.data(), static_cast<std::size_t>(lambda.size())}))
+  if (!make_probe(integrator.system())
+           ->multipliers(state.t, state.q, state.v, {lambda.data(), static_cast<std::size_t>(lambda.size())}))
     lambda.resize(0);
-  Endpoint end{static_cast<double>(state.t), rounded(state.q), rounded(state.v), rounded(values(lambda)), rounded(state.lambda_stage), {}};
+  Endpoint end{static_cast<double>(state.t),
+               rounded(state.q),
+               rounded(state.v),
+               rounded(values(lambda)),
+               rounded(state.lambda_stage),
+               {}};
   if constexpr (!std::is_same_v<Real, double>) {
     const bool dae = !integrator.system().is_mechanical();
     end.digits = {{"t", {decimal(state.t)}},
@@ -59,7 +65,8 @@ template <class Real> Endpoint endpoint_of(const Integrator<Real>& integrator) {
 }
 
 RunResult described(const RunSpec& run) {
-  RunResult result{.label = run.label, .method = std::string(run.method->name), .precision = run.precision, .options = run.options};
+  RunResult result{
+      .label = run.label, .method = std::string(run.method->name), .precision = run.precision, .options = run.options};
   if (run.h) result.h = run.h->value();
   if (run.options.has("tableau")) result.tableau = tableau_label(run.options.text("tableau"));
   if (run.options.has("stages")) result.stages = run.options.integer("stages");
@@ -108,7 +115,9 @@ template <class Real> class TypedRun final : public Prepared {
         span_(time_span(experiment, spec)),
         start_(checked(experiment.start<Real>(spec.start), system_, span_.t0)) {}
 
-  void record(const std::filesystem::path& file, long sample) override { csv_ = std::make_unique<CsvWriter<Real>>(file, system_, sample); }
+  void record(const std::filesystem::path& file, long sample) override {
+    csv_ = std::make_unique<CsvWriter<Real>>(file, system_, sample);
+  }
 
   RunResult execute(AllReferences& references, Progress& progress) override {
     RunResult result = described(spec_);
@@ -127,17 +136,19 @@ template <class Real> class TypedRun final : public Prepared {
       monitor(seen);
       if (csv_) (*csv_)(seen, monitor);
       last_step = seen.step;
-      if (seen.step % 256 == 0 && span_.t_end > span_.t0) advance(static_cast<double>((seen.state.t - span_.t0) / (span_.t_end - span_.t0)));
+      if (seen.step % 256 == 0 && span_.t_end > span_.t0)
+        advance(static_cast<double>((seen.state.t - span_.t0) / (span_.t_end - span_.t0)));
     });
     result.cpu_seconds = thread_cpu_seconds() - cpu;
     result.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - wall).count();
     result.extremes = monitor.extremes();
     result.endpoint = endpoint_of(*integrator_);
     if (csv_) csv_->finish({last_step, integrator_->view()}, monitor);
-    if (result.summary.outcome == Outcome::success) compare_endpoint(result, monitor, std::get<References<Real>>(references));
+    if (result.summary.outcome == Outcome::success)
+      compare_endpoint(result, monitor, std::get<References<Real>>(references));
     else
-      result.failure =
-          result.summary.failure(spec_.label == spec_.method->name ? spec_.label : fmt::format("{} [{}]", spec_.method->name, spec_.label));
+      result.failure = result.summary.failure(
+          spec_.label == spec_.method->name ? spec_.label : fmt::format("{} [{}]", spec_.method->name, spec_.label));
     advance(1);
     return result;
   }
@@ -155,7 +166,8 @@ template <class Real> class TypedRun final : public Prepared {
     const auto violated = make_probe(system_)->violated(span_.t0, values(start_.q), values(start_.v));
     if (!violated) return "";
     return fmt::format(
-        "{} starts off the constraint, as \"assume\" allows: (A v + b)[{}] = {:.3g}; methods that keep the constraint project in their first step",
+        "{} starts off the constraint, as \"assume\" allows: (A v + b)[{}] = {:.3g}; methods that keep the constraint "
+        "project in their first step",
         spec_.label, violated->constraint, static_cast<double>(violated->residual));
   }
 
@@ -179,7 +191,8 @@ template <class Real> class TypedRun final : public Prepared {
     const View<Real> end = integrator_->view();
     VectorX<Real> z = start_.lambda;
     std::ranges::copy(end.lambda_stage, z.begin());
-    if (!make_probe(system_)->multipliers(end.t, end.q, {}, {z.data(), static_cast<std::size_t>(z.size())})) return std::nullopt;
+    if (!make_probe(system_)->multipliers(end.t, end.q, {}, {z.data(), static_cast<std::size_t>(z.size())}))
+      return std::nullopt;
     const auto exact = system_.exact_solution()(end.t - span_.t0, values(start_.q), {});
     return static_cast<double>((z - exact.v).norm());
   }
@@ -193,7 +206,9 @@ template <class Real> class TypedRun final : public Prepared {
 };
 
 std::unique_ptr<Prepared> prepare(const Experiment& experiment, const RunSpec& run) try {
-  return with_precision(run.precision, [&]<class Real>() -> std::unique_ptr<Prepared> { return std::make_unique<TypedRun<Real>>(experiment, run); });
+  return with_precision(run.precision, [&]<class Real>() -> std::unique_ptr<Prepared> {
+    return std::make_unique<TypedRun<Real>>(experiment, run);
+  });
 } catch (const InputError& error) {
   const Place place = run.place_of(error.key());
   throw InputError(place.key, error.message()).at(experiment.file.string(), place.line, "");
@@ -202,7 +217,9 @@ std::unique_ptr<Prepared> prepare(const Experiment& experiment, const RunSpec& r
 /// The runs of one experiment, taken by worker threads one after the other.
 class Job {
  public:
-  Job(const Experiment& experiment, const RunOptions& options, Progress& progress) : options_(options), progress_(progress) {
+  Job(const Experiment& experiment, const RunOptions& options, Progress& progress)
+      : options_(options),
+        progress_(progress) {
     std::set<std::string> taken;
     for (const RunSpec& run : experiment.runs) {
       if (options.quick && !run.quick) continue;
@@ -216,7 +233,8 @@ class Job {
   }
 
   std::vector<RunResult> run() {
-    work_off(prepared_.size(), options_.jobs, [this](std::size_t i) { results_[i] = prepared_[i]->execute(references_, progress_); });
+    work_off(prepared_.size(), options_.jobs,
+             [this](std::size_t i) { results_[i] = prepared_[i]->execute(references_, progress_); });
     return std::move(results_);
   }
 

@@ -1,4 +1,5 @@
-// Running an experiment: first everything is made and checked, then the runs go, in parallel, each watched step by step.
+// Running an experiment: first everything is made and checked, then the runs go, in parallel, each watched step by
+// step.
 #pragma once
 
 #include <nonholo/verification/experiment/result.hpp>
@@ -26,7 +27,8 @@ struct Progress {
 /// @throws InputError with file and line of the [[run]].
 void check(const Experiment& experiment);
 
-/// @throws InputError as check() does, and when a file below `out` cannot be written. Numerical failures are in the result.
+/// @throws InputError as check() does, and when a file below `out` cannot be written. Numerical failures are in the
+///         result.
 ExperimentResult run(const Experiment& experiment, const RunOptions& options, Progress& progress);
 
 }  // namespace nonholo

@@ -1,4 +1,5 @@
-// Any bytes as an experiment file: they are read, or refused with an InputError that knows the file. Built like fuzz_tableau.cpp.
+// Any bytes as an experiment file: they are read, or refused with an InputError that knows the file. Built like
+// fuzz_tableau.cpp.
 #include <nonholo/framework/base/error.hpp>
 #include <nonholo/verification/experiment/experiment.hpp>
 

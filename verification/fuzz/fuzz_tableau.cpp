@@ -1,4 +1,5 @@
-// Any bytes as a tableau file: they are read, or refused with an InputError that knows the file. Built with -fsanitize=fuzzer, or with replay.cpp.
+// Any bytes as a tableau file: they are read, or refused with an InputError that knows the file. Built with
+// -fsanitize=fuzzer, or with replay.cpp.
 #include <nonholo/framework/base/error.hpp>
 #include <nonholo/verification/tableau/tableau_file.hpp>
 

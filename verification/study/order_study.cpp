@@ -28,10 +28,13 @@ constexpr std::size_t fewest_points = 4, enough_points = 5;
 constexpr double settled = 0.03, pre_asymptotic = 0.05;  // differences of local slopes
 constexpr long most_steps = 50000, most_steps_quick = 25000;
 
-VectorX<quad> vector(std::span<const quad> x) { return Eigen::Map<const VectorX<quad>>(x.data(), static_cast<Eigen::Index>(x.size())); }
+VectorX<quad> vector(std::span<const quad> x) {
+  return Eigen::Map<const VectorX<quad>>(x.data(), static_cast<Eigen::Index>(x.size()));
+}
 
 /// Multipliers that (t, q, v) implies; of a DAE the root next to the guess.
-VectorX<quad> multipliers(const System<quad>& system, const quad& t, const VectorX<quad>& q, const VectorX<quad>& v, VectorX<quad> guess) {
+VectorX<quad> multipliers(const System<quad>& system, const quad& t, const VectorX<quad>& q, const VectorX<quad>& v,
+                          VectorX<quad> guess) {
   make_probe(system)->multipliers(t, values(q), values(v), {guess.data(), static_cast<std::size_t>(guess.size())});
   return guess;
 }
@@ -59,7 +62,9 @@ class Measurement {
     const Orders expected = expected_orders();
     const bool dae = !ends_.system.is_mechanical();
     std::vector<Study> all;
-    const auto add = [&](const char* variable, int order) { all.push_back(described(variable, order > 0 ? std::optional(order) : std::nullopt)); };
+    const auto add = [&](const char* variable, int order) {
+      all.push_back(described(variable, order > 0 ? std::optional(order) : std::nullopt));
+    };
     const int positions = integrator_->traits().position_order;
     add(dae ? "y" : "q", !dae && positions > 0 && !subject_.claimed ? positions : expected.state);
     if (!dae) add("v", expected.state);
@@ -78,20 +83,25 @@ class Measurement {
   }
 
   void add_stage_multipliers(std::vector<Study>& all, const Orders& expected, bool dae) const {
-    const bool known = expected.multiplier > 0 || (expected.state > 0 && !subject_.claimed);  // 0 is an order, of multipliers that do not converge
-    all.push_back(described(dae ? "z_stage" : "lambda_stage", known ? std::optional(expected.multiplier) : std::nullopt));
+    // 0 is an order, of multipliers that do not converge
+    const bool known = expected.multiplier > 0 || (expected.state > 0 && !subject_.claimed);
+    all.push_back(
+        described(dae ? "z_stage" : "lambda_stage", known ? std::optional(expected.multiplier) : std::nullopt));
   }
 
   Orders expected_orders() const {
     const MethodTraits traits = integrator_->traits();
-    Orders known = subject_.method->orders ? subject_.method->orders(ends_.system.traits()) : Orders{traits.order, traits.multiplier_order};
+    Orders known = subject_.method->orders ? subject_.method->orders(ends_.system.traits())
+                                           : Orders{traits.order, traits.multiplier_order};
     if (subject_.claimed) known.state = *subject_.claimed;
     return known;
   }
 
   Study described(const char* variable, std::optional<int> order) const {
     const MethodOptions& given = subject_.options;
-    Study study{.method = std::string(subject_.method->name), .problem = std::string(subject_.problem->name), .variable = variable};
+    Study study{.method = std::string(subject_.method->name),
+                .problem = std::string(subject_.problem->name),
+                .variable = variable};
     if (given.has("tableau")) study.tableau = tableau_label(given.text("tableau"));
     if (given.has("stages")) study.stages = given.integer("stages");
     study.options = given;
@@ -106,14 +116,19 @@ class Measurement {
     const bool high = order >= 8;  // round-off is near: fine gradation instead of halving
     const long first = order >= 12 ? 1 : order >= 8 ? 3 : order >= 5 ? 4 : 10;
     const long most = quick_ ? most_steps_quick : most_steps;
-    const auto all_settled = [&] { return std::ranges::all_of(all, [&](const Study& each) { return is_settled(each.points, floor); }); };
-    for (long steps = first; steps <= most && !all_settled(); steps = high ? steps + std::max(1L, steps / 3) : 2 * steps) add_points(all, steps);
+    const auto all_settled = [&] {
+      return std::ranges::all_of(all, [&](const Study& each) { return is_settled(each.points, floor); });
+    };
+    for (long steps = first; steps <= most && !all_settled();
+         steps = high ? steps + std::max(1L, steps / 3) : 2 * steps)
+      add_points(all, steps);
     for (Study& each : all) conclude(each, floor);
   }
 
   void add_points(std::vector<Study>& all, long steps) {
     const quad h = ends_.t_end / static_cast<quad>(steps);
-    const Summary summary = integrate(*integrator_, ends_.start, TimeSpan<quad>::fixed(0, h, steps), [](const auto&) {});
+    const Summary summary =
+        integrate(*integrator_, ends_.start, TimeSpan<quad>::fixed(0, h, steps), [](const auto&) {});
     if (summary.outcome != Outcome::success) {
       failure_ = fmt::format("{} at h = {:.4g}", name(summary.outcome), static_cast<double>(h));
       return;  // too large a step may be followed by a good one
@@ -140,8 +155,8 @@ class Measurement {
       study.holds = std::abs(*study.measured - *study.expected) <= order_allowance;
     } else {
       study.holds = !subject_.at_most || *study.measured <= *subject_.at_most + order_allowance;
-      study.note =
-          study.holds ? "no theorem covers it: measured only" : fmt::format("no method has more than its order on ODEs, {}", *subject_.at_most);
+      study.note = study.holds ? "no theorem covers it: measured only"
+                               : fmt::format("no method has more than its order on ODEs, {}", *subject_.at_most);
     }
   }
 
@@ -160,16 +175,22 @@ std::unique_ptr<StudyReferences::Ends> make_ends(const StudySubject& subject) {
   System<quad> system = subject.problem->make<quad>({}, subject.setup);
   const quad t_end = std::min(quad(longest), setup.t_end.value_or(quad(longest)));
   Start<quad> start = checked(start_of(setup), system, quad(0));
-  const auto lambda_at = [&](const VectorX<quad>& q, const VectorX<quad>& v) { return multipliers(system, t_end, q, v, start.lambda); };
+  const auto lambda_at = [&](const VectorX<quad>& q, const VectorX<quad>& v) {
+    return multipliers(system, t_end, q, v, start.lambda);
+  };
   if (system.exact_solution()) {
     const auto exact = system.exact_solution()(t_end, values(start.q), values(start.v));
-    if (!system.is_mechanical()) return std::make_unique<StudyReferences::Ends>(StudyReferences::Ends{system, start, t_end, exact.q, {}, exact.v});
-    return std::make_unique<StudyReferences::Ends>(StudyReferences::Ends{system, start, t_end, exact.q, exact.v, lambda_at(exact.q, exact.v)});
+    if (!system.is_mechanical())
+      return std::make_unique<StudyReferences::Ends>(StudyReferences::Ends{system, start, t_end, exact.q, {}, exact.v});
+    return std::make_unique<StudyReferences::Ends>(
+        StudyReferences::Ends{system, start, t_end, exact.q, exact.v, lambda_at(exact.q, exact.v)});
   }
   const auto reference = reference_solution(system, start, quad(0), t_end);
-  if (!reference) throw InputError("setup", fmt::format("{} {} has no reference solution at t = {}", subject.problem->name, subject.setup, longest));
-  return std::make_unique<StudyReferences::Ends>(
-      StudyReferences::Ends{system, start, t_end, reference->q, reference->v, lambda_at(reference->q, reference->v), reference->uncertainty});
+  if (!reference)
+    throw InputError("setup", fmt::format("{} {} has no reference solution at t = {}", subject.problem->name,
+                                          subject.setup, longest));
+  return std::make_unique<StudyReferences::Ends>(StudyReferences::Ends{
+      system, start, t_end, reference->q, reference->v, lambda_at(reference->q, reference->v), reference->uncertainty});
 }
 
 }  // namespace

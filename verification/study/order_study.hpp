@@ -1,9 +1,10 @@
 // Convergence orders, measured and held against theory.
 //
-// A study runs one method on one problem to one end time with steps h, h/2, h/4, ... and compares the end state with the exact solution or, where
-// none is known, with reference_solution.hpp, in quadruple precision throughout. For each variable the order is the least-squares slope of
-// log(error) over log(h) on the asymptotic range: of the points above round-off the finest four, and coarser ones while their local slope is
-// that of the finest. A study holds when measured and expected order differ by at most 0.15, from above too.
+// A study runs one method on one problem to one end time with steps h, h/2, h/4, ... and compares the end state with
+// the exact solution or, where none is known, with reference_solution.hpp, in quadruple precision throughout. For each
+// variable the order is the least-squares slope of log(error) over log(h) on the asymptotic range: of the points above
+// round-off the finest four, and coarser ones while their local slope is that of the finest. A study holds when
+// measured and expected order differ by at most 0.15, from above too.
 //
 // Variables: q, v, lambda (recomputed from the end state) and lambda_stage (the method's own, where it
 // has one); of a DAE in Hessenberg form y, z, z_stage, of a skew-gradient system y alone.
@@ -31,7 +32,8 @@ struct Study {
   std::optional<long> stages;
   MethodOptions options;  ///< of the method, those two among them
   std::string problem, variable;
-  std::optional<int> expected;     ///< nothing where no theorem covers the method: it is measured, and at most the order on ODEs
+  /// nothing where no theorem covers the method: it is measured, and at most the order on ODEs
+  std::optional<int> expected;
   std::optional<double> measured;  ///< nothing where fewer than four points are usable
   std::vector<StudyPoint> points;
   bool holds = false;
@@ -46,7 +48,8 @@ struct StudySubject {
   std::string setup;
   bool quick = false;               ///< part of `nonholo verify --quick`
   std::optional<int> claimed = {};  ///< order of q and v (y) that a tableau file claims: expected instead of theory's
-  std::optional<int> at_most = {};  ///< where no theorem tells: an order on differential equations, which none on index 2 exceeds
+  /// where no theorem tells: an order on differential equations, which none on index 2 exceeds
+  std::optional<int> at_most = {};
 };
 
 constexpr double order_allowance = 0.15;
@@ -67,7 +70,8 @@ class StudyReferences {
 /// One study for each variable. @throws InputError for options that the method cannot take.
 std::vector<Study> study(const StudySubject& subject, StudyReferences& references, bool quick);
 
-/// The slope of log(error) over log(h) on the asymptotic range; nothing when fewer than four points are above the floor.
+/// The slope of log(error) over log(h) on the asymptotic range; nothing when fewer than four points are above the
+/// floor.
 std::optional<double> fitted_order(const std::vector<StudyPoint>& points, double floor);
 
 }  // namespace nonholo

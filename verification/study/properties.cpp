@@ -33,13 +33,15 @@ struct Place {
   const char *problem, *setup;
 };
 
-// The gearbox and the pendula stand for constant mass and for M(q), the particles for the former where orders are measured.
+// The gearbox and the pendula stand for constant mass and for M(q), the particles for the former where orders are
+// measured.
 constexpr Place particles{"mclachlan_perlmutter_particles", "jay_8_4"}, pendula{"coupled_pendula", "swing"},
-    gearbox{"gearbox_pendulum", "celledoni_4_4"}, sleigh{"chaplygin_sleigh", "rotating"}, disk{"vertical_rolling_disk", "hilden_2_1_2"},
-    free_particle{"nonholonomic_particle", "jimenez_scheurle"};
+    gearbox{"gearbox_pendulum", "celledoni_4_4"}, sleigh{"chaplygin_sleigh", "rotating"},
+    disk{"vertical_rolling_disk", "hilden_2_1_2"}, free_particle{"nonholonomic_particle", "jimenez_scheurle"};
 
-const TimeSpan<double> back_and_forth = TimeSpan<double>::fixed(0, 0.05, 20), thousand = TimeSpan<double>::fixed(0, 0.1, 1000),
-                       fine = TimeSpan<double>::fixed(0, 0.05, 1000), long_run = TimeSpan<double>::fixed(0, 0.1, 50000);
+const TimeSpan<double> back_and_forth = TimeSpan<double>::fixed(0, 0.05, 20),
+                       thousand = TimeSpan<double>::fixed(0, 0.1, 1000), fine = TimeSpan<double>::fixed(0, 0.05, 1000),
+                       long_run = TimeSpan<double>::fixed(0, 0.1, 50000);
 
 /// A method on a problem, in double.
 struct Trial {
@@ -55,7 +57,9 @@ struct Trial {
       const double x = value(seen.state);
       worst = std::isfinite(x) ? std::max(worst, x) : std::numeric_limits<double>::infinity();
     };
-    return integrate(*integrator, start, span, see).outcome == Outcome::success ? worst : std::numeric_limits<double>::quiet_NaN();
+    return integrate(*integrator, start, span, see).outcome == Outcome::success
+               ? worst
+               : std::numeric_limits<double>::quiet_NaN();
   }
 };
 
@@ -68,11 +72,15 @@ std::optional<Trial> trial(const PropertySubject& subject, const Place& place) {
   return Trial{system, start_of(problem.setup<double>(place.setup)), std::move(integrator), make_probe(system)};
 }
 
-VectorX<double> vector(std::span<const double> x) { return Eigen::Map<const VectorX<double>>(x.data(), static_cast<Eigen::Index>(x.size())); }
+VectorX<double> vector(std::span<const double> x) {
+  return Eigen::Map<const VectorX<double>>(x.data(), static_cast<Eigen::Index>(x.size()));
+}
 
 const std::string no = "no", a_step_fails = "a step fails";
 
-std::string answer(double observed, double allowed, const char* yes) { return std::isnan(observed) ? a_step_fails : observed <= allowed ? yes : no; }
+std::string answer(double observed, double allowed, const char* yes) {
+  return std::isnan(observed) ? a_step_fails : observed <= allowed ? yes : no;
+}
 
 /// One answer from that for constant mass and that for M(q), if there is one.
 std::string together(const std::string& constant, const std::optional<std::string>& varying) {
@@ -81,13 +89,15 @@ std::string together(const std::string& constant, const std::optional<std::strin
   return constant == no ? no : "only if M const";
 }
 
-/// Asks on the gearbox and on the pendula: ask(trial, add) -> answer; add(what, x) notes a number beside the name of the problem.
+/// Asks on the gearbox and on the pendula: ask(trial, add) -> answer; add(what, x) notes a number beside the name of
+/// the problem.
 template <class F> Property for_both_masses(const PropertySubject& subject, F ask) {
   Property cell;
   const auto on = [&](const Place& place) -> std::optional<std::string> {
     auto found = trial(subject, place);
     if (!found) return std::nullopt;
-    return ask(*found, [&](const char* what, double x) { cell.measured.emplace_back(std::string(place.problem) + what, x); });
+    return ask(*found,
+               [&](const char* what, double x) { cell.measured.emplace_back(std::string(place.problem) + what, x); });
   };
   const auto constant = on(gearbox);
   cell.verdict = together(constant.value_or("-"), on(pendula));
@@ -97,7 +107,8 @@ template <class F> Property for_both_masses(const PropertySubject& subject, F as
 /// "2", or two decimals where it is near no whole number.
 std::string shown_order(double order) {
   if (!std::isfinite(order)) return "?";
-  return std::abs(order - std::round(order)) <= order_allowance ? fmt::format("{:.0f}", order) : fmt::format("{:.2f}", order);
+  return std::abs(order - std::round(order)) <= order_allowance ? fmt::format("{:.0f}", order)
+                                                                : fmt::format("{:.2f}", order);
 }
 
 struct MeasuredOrders {
@@ -105,8 +116,10 @@ struct MeasuredOrders {
 };
 
 MeasuredOrders measured_orders(const PropertySubject& subject, const Place& place, StudyReferences& references) {
-  const StudySubject studied{
-      .method = subject.method, .options = subject.options, .problem = &problem_catalogue().at(place.problem), .setup = place.setup};
+  const StudySubject studied{.method = subject.method,
+                             .options = subject.options,
+                             .problem = &problem_catalogue().at(place.problem),
+                             .setup = place.setup};
   MeasuredOrders orders;
   for (const Study& each : study(studied, references, true)) {
     if (each.variable == "q") orders.q = each.measured.value_or(orders.q);
@@ -129,8 +142,12 @@ Property order_on(const Place& place, const PropertySubject& subject, StudyRefer
   return cell;
 }
 
-Property order_constant_mass(const PropertySubject& subject, StudyReferences& references) { return order_on(particles, subject, references); }
-Property order_varying_mass(const PropertySubject& subject, StudyReferences& references) { return order_on(pendula, subject, references); }
+Property order_constant_mass(const PropertySubject& subject, StudyReferences& references) {
+  return order_on(particles, subject, references);
+}
+Property order_varying_mass(const PropertySubject& subject, StudyReferences& references) {
+  return order_on(pendula, subject, references);
+}
 
 bool advance(Integrator<double>& integrator, const TimeSpan<double>& span) {
   for (long i = 0; i < span.steps; ++i)
@@ -151,10 +168,12 @@ double defect_of_fresh_start(Trial& trial) {
   const bool there = advance(integrator, back_and_forth);
   const VectorX<double> q = vector(integrator.view().q), v = -vector(integrator.view().v);
   integrator.start(0, values(q), values(v));
-  return there && advance(integrator, back_and_forth) ? off(integrator, trial.start.q, trial.start.v, -1) : std::numeric_limits<double>::quiet_NaN();
+  return there && advance(integrator, back_and_forth) ? off(integrator, trial.start.q, trial.start.v, -1)
+                                                      : std::numeric_limits<double>::quiet_NaN();
 }
 
-/// The same with reverse(). A method that is not symmetric may stand on a pair of nodes, which it has after its first step.
+/// The same with reverse(). A method that is not symmetric may stand on a pair of nodes, which it has after its first
+/// step.
 double defect_of_reverse(Trial& trial) {
   Integrator<double>& integrator = *trial.integrator;
   integrator.start(0, values(trial.start.q), values(trial.start.v));
@@ -181,8 +200,9 @@ Property reversible(const PropertySubject& subject, StudyReferences&) {
 /// max |E_k - E_0| / (1 + |E_0|).
 double energy_error(Trial& trial, const TimeSpan<double>& span) {
   const double before = trial.probe->energy(0, values(trial.start.q), values(trial.start.v));
-  return trial.largest(span,
-                       [&](const View<double>& at) { return std::abs(trial.probe->energy(at.t, at.q, at.v) - before) / (1 + std::abs(before)); });
+  return trial.largest(span, [&](const View<double>& at) {
+    return std::abs(trial.probe->energy(at.t, at.q, at.v) - before) / (1 + std::abs(before));
+  });
 }
 
 Property energy(const PropertySubject& subject, StudyReferences&) {
@@ -256,11 +276,13 @@ std::string violation(const PropertySubject& subject, std::vector<std::pair<std:
   }
   if (auto on_gearbox = trial(subject, gearbox)) {
     double grown = 0;
-    const bool fails = std::isnan(on_gearbox->largest(
-        long_run, [&](const View<double>& at) { return grown = std::max(grown, on_gearbox->probe->constraint(at.t, at.q, at.v).absolute); }));
+    const bool fails = std::isnan(on_gearbox->largest(long_run, [&](const View<double>& at) {
+      return grown = std::max(grown, on_gearbox->probe->constraint(at.t, at.q, at.v).absolute);
+    }));
     measured.emplace_back("largest |A v| in 50000 steps on gearbox_pendulum", grown);
     text += fmt::format("; {:.2g} ", grown);
-    text += fails ? fmt::format("on {} until a step fails", gearbox.problem) : fmt::format("after {} steps on {}", long_run.steps, gearbox.problem);
+    text += fails ? fmt::format("on {} until a step fails", gearbox.problem)
+                  : fmt::format("after {} steps on {}", long_run.steps, gearbox.problem);
   }
   return text;
 }
@@ -327,7 +349,8 @@ std::vector<PropertySubject> all_subjects() {
 }
 
 bool matches(const std::string& glob, const PropertySubject& subject) {
-  const std::string method(subject.method->name), tableau = subject.options.has("tableau") ? subject.options.text("tableau") : "";
+  const std::string method(subject.method->name),
+      tableau = subject.options.has("tableau") ? subject.options.text("tableau") : "";
   return fnmatch(glob.c_str(), method.c_str(), 0) == 0 || fnmatch(glob.c_str(), tableau.c_str(), 0) == 0;
 }
 
@@ -347,13 +370,15 @@ std::vector<PropertySubject> property_subjects(const std::vector<std::string>& f
     if (std::ranges::none_of(subjects, [&](const auto& subject) { return matches(filter, subject); }))
       throw InputError("FILTER", fmt::format("'{}' matches no method or tableau of the table", filter));
   const auto wanted = [&](const PropertySubject& subject) {
-    return filters.empty() || std::ranges::any_of(filters, [&](const std::string& filter) { return matches(filter, subject); });
+    return filters.empty() ||
+           std::ranges::any_of(filters, [&](const std::string& filter) { return matches(filter, subject); });
   };
   std::erase_if(subjects, [&](const PropertySubject& subject) { return !wanted(subject); });
   return subjects;
 }
 
-std::vector<MethodProperties> measure_properties(const std::vector<PropertySubject>& subjects, const PropertyOptions& options) {
+std::vector<MethodProperties> measure_properties(const std::vector<PropertySubject>& subjects,
+                                                 const PropertyOptions& options) {
   const std::size_t width = std::size(columns), cells = subjects.size() * width;
   std::vector<MethodProperties> table;
   for (const PropertySubject& subject : subjects) table.push_back({subject, std::vector<Property>(width)});
@@ -362,7 +387,8 @@ std::vector<MethodProperties> measure_properties(const std::vector<PropertySubje
   work_off(cells, options.jobs, [&](std::size_t i) {
     MethodProperties& line = table[i / width];
     const Column& column = columns[i % width];
-    if (!options.wanted || options.wanted(column.shown.key)) line.cells[i % width] = column.measure(line.subject, references);
+    if (!options.wanted || options.wanted(column.shown.key))
+      line.cells[i % width] = column.measure(line.subject, references);
     if (options.progress) options.progress(static_cast<double>(++done) / static_cast<double>(cells));
   });
   return table;

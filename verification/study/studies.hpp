@@ -9,12 +9,13 @@
 
 namespace nonholo {
 
-/// The subjects whose method, tableau or problem matches one of the globs (matched whole, * and ?); all of them when there is none. A filter that is
-/// the path of a tableau file stands for studies of that tableau.
+/// The subjects whose method, tableau or problem matches one of the globs (matched whole, * and ?); all of them when
+/// there is none. A filter that is the path of a tableau file stands for studies of that tableau.
 /// @throws InputError for a filter that matches nothing, and for a bad tableau file.
 std::vector<StudySubject> study_subjects(const std::vector<std::string>& filters, bool quick);
 
-/// What one tableau is studied on, as SRK-DAE2 or SPARK method: mechanical systems with constant and with changing mass, and a DAE.
+/// What one tableau is studied on, as SRK-DAE2 or SPARK method: mechanical systems with constant and with changing
+/// mass, and a DAE.
 /// @param tableau what find_tableau() takes; a file's claim of an order is what the studies expect
 std::vector<StudySubject> studies_of_tableau(const std::string& tableau, std::optional<long> stages);
 

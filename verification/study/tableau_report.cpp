@@ -40,7 +40,8 @@ std::vector<std::string> plain(const VectorX<Exact>& x, int digits, double toler
 
 std::vector<std::vector<std::string>> rows(const MatrixX<Exact>& A, int digits, double tolerance) {
   std::vector<std::vector<std::string>> all;
-  for (Eigen::Index i = 0; i < A.rows(); ++i) all.push_back(plain(VectorX<Exact>(A.row(i).transpose()), digits, tolerance));
+  for (Eigen::Index i = 0; i < A.rows(); ++i)
+    all.push_back(plain(VectorX<Exact>(A.row(i).transpose()), digits, tolerance));
   return all;
 }
 
@@ -52,14 +53,17 @@ bool has_own_rows(const TableauSet& set) {
   return set.constraint_rows().omega != usual.constraint_rows().omega;
 }
 
-std::string part_name(const TableauSet& set, std::size_t k) { return set.parts().size() == 1 ? "A" : fmt::format("A{}", k + 1); }
+std::string part_name(const TableauSet& set, std::size_t k) {
+  return set.parts().size() == 1 ? "A" : fmt::format("A{}", k + 1);
+}
 
 // Properties
 
 Json value_of(const Fact& fact) {
   return std::visit(
       [](const auto& value) -> Json {
-        if constexpr (std::is_same_v<std::decay_t<decltype(value)>, double>) return std::isfinite(value) ? Json(value) : Json();
+        if constexpr (std::is_same_v<std::decay_t<decltype(value)>, double>)
+          return std::isfinite(value) ? Json(value) : Json();
         else return value;
       },
       fact.value);
@@ -73,7 +77,8 @@ std::string claimed(const Claim& claim) {
 std::string defect_text(const Fact& fact) { return fact.defect ? fmt::format("{:.2e}", *fact.defect) : ""; }
 
 std::string heading(const DescribedTableau& tableau) {
-  return fmt::format("{}, {} stages{}", tableau.set.name(), tableau.set.stages(), tableau.reference.empty() ? "" : ": " + tableau.reference);
+  return fmt::format("{}, {} stages{}", tableau.set.name(), tableau.set.stages(),
+                     tableau.reference.empty() ? "" : ": " + tableau.reference);
 }
 
 // Measurements
@@ -102,7 +107,8 @@ Ground ground() {
 std::optional<TableauMeasurements::Cost> cost_of(const TableauSet& set, const Ground& on) try {
   const auto integrator = spark(on.system, set);
   const auto span = TimeSpan<double>::until(0, end_time, step_size);
-  TableauMeasurements::Cost cost{.name = fmt::format("{}, {}", set.name(), set.stages()), .iterations = 0, .microseconds = 1e99, .error = 0};
+  TableauMeasurements::Cost cost{
+      .name = fmt::format("{}, {}", set.name(), set.stages()), .iterations = 0, .microseconds = 1e99, .error = 0};
   for (int i = 0; i < repetitions; ++i) {
     const auto begin = std::chrono::steady_clock::now();
     const Summary summary = integrate(*integrator, on.start, span, [](const auto&) {});
@@ -168,26 +174,34 @@ std::vector<Table> tables(const DescribedTableau& tableau, const TableauMeasurem
     all.push_back(numbers);
   }
   Table properties{"Properties", {"property", "value", "defect", "meaning"}, {}};
-  for (const Fact& fact : tableau.facts) properties.rows.push_back({fact.name, shown(fact), defect_text(fact), fact.note});
+  for (const Fact& fact : tableau.facts)
+    properties.rows.push_back({fact.name, shown(fact), defect_text(fact), fact.note});
   all.push_back(properties);
   Table claims{"Claims of the file", {"claim", "says", "is", "verdict"}, {}};
   for (const ClaimVerdict& v : tableau.claims)
-    claims.rows.push_back({v.claim.name, claimed(v.claim), v.fact ? shown(*v.fact) : "-", v.open ? "open" : v.holds ? "holds" : "FALSE"});
+    claims.rows.push_back({v.claim.name, claimed(v.claim), v.fact ? shown(*v.fact) : "-",
+                           v.open    ? "open"
+                           : v.holds ? "holds"
+                                     : "FALSE"});
   if (!claims.rows.empty()) all.push_back(claims);
   Table orders{"Measured orders", {"problem", "variable", "expected", "measured", "verdict", "note"}, {}};
   for (const Study& s : measured.studies)
     orders.rows.push_back({s.problem, s.variable, s.expected ? fmt::format("{}", *s.expected) : "-",
                            s.measured ? fmt::format("{:.3f}", *s.measured) : "-", s.holds ? "holds" : "FAILS", s.note});
   all.push_back(orders);
-  Table principle{"Lagrange-d'Alembert principle (Jay 2009, Theorem 6.1), residuals over ten steps", {"identity", "largest residual"}, {}};
-  for (const auto& [identity, residual] : measured.principle) principle.rows.push_back({identity, fmt::format("{:.2e}", residual)});
+  Table principle{"Lagrange-d'Alembert principle (Jay 2009, Theorem 6.1), residuals over ten steps",
+                  {"identity", "largest residual"},
+                  {}};
+  for (const auto& [identity, residual] : measured.principle)
+    principle.rows.push_back({identity, fmt::format("{:.2e}", residual)});
   if (!principle.rows.empty()) all.push_back(principle);
-  Table cost{fmt::format("Beside the built-in families: Chaplygin sleigh (rotating), h = {}, to t = {}", step_size, end_time),
-             {"tableau, stages", "order", "error of (q, v)", "iterations", "us per step"},
-             {}};
+  Table cost{
+      fmt::format("Beside the built-in families: Chaplygin sleigh (rotating), h = {}, to t = {}", step_size, end_time),
+      {"tableau, stages", "order", "error of (q, v)", "iterations", "us per step"},
+      {}};
   for (const auto& c : measured.costs)
-    cost.rows.push_back({c.name, c.order ? fmt::format("{}", *c.order) : "-", fmt::format("{:.2e}", c.error), fmt::format("{:.2f}", c.iterations),
-                         fmt::format("{:.2f}", c.microseconds)});
+    cost.rows.push_back({c.name, c.order ? fmt::format("{}", *c.order) : "-", fmt::format("{:.2e}", c.error),
+                         fmt::format("{:.2f}", c.iterations), fmt::format("{:.2f}", c.microseconds)});
   all.push_back(cost);
   return all;
 }
@@ -207,11 +221,13 @@ std::string html_row(const char* cell, const std::vector<std::string>& cells) {
 constexpr const char* style =
     "body{font:15px/1.5 system-ui,sans-serif;max-width:75em;margin:2em auto;padding:0 1em;color:#222}"
     "table{border-collapse:collapse;margin:.5em 0 2em;font-variant-numeric:tabular-nums}"
-    "th,td{border-bottom:1px solid #ddd;padding:.2em .9em .2em 0;text-align:left;vertical-align:top}th{border-bottom:2px solid #888}";
+    "th,td{border-bottom:1px solid #ddd;padding:.2em .9em .2em "
+    "0;text-align:left;vertical-align:top}th{border-bottom:2px solid #888}";
 
 }  // namespace
 
-DescribedTableau::DescribedTableau(const TableauSet& tableau, std::string source, const std::vector<Claim>& claimed_properties)
+DescribedTableau::DescribedTableau(const TableauSet& tableau, std::string source,
+                                   const std::vector<Claim>& claimed_properties)
     : set(tableau),
       reference(std::move(source)),
       facts(nonholo::facts(tableau)),
@@ -231,7 +247,8 @@ std::string numbers_text(const TableauSet& set, int digits) {
   text += fmt::format("b  {}", joined(plain(b, digits, limit)));
   if (has_own_rows(set)) {
     text += "\nomega, the rows of the averaged constraint";
-    for (const auto& row : rows(set.constraint_rows().omega, digits, limit)) text += fmt::format("\n   {}", joined(row));
+    for (const auto& row : rows(set.constraint_rows().omega, digits, limit))
+      text += fmt::format("\n   {}", joined(row));
   }
   return text;
 }
@@ -240,7 +257,10 @@ std::string numbers_json(const TableauSet& set, int digits) {
   Json members = Json::array();
   for (const Tableau& part : set.parts()) {
     const auto& [A, b, c, limit] = part.exact();
-    members.push_back({{"name", part.name()}, {"c", plain(c, digits, limit)}, {"A", rows(A, digits, limit)}, {"b", plain(b, digits, limit)}});
+    members.push_back({{"name", part.name()},
+                       {"c", plain(c, digits, limit)},
+                       {"A", rows(A, digits, limit)},
+                       {"b", plain(b, digits, limit)}});
   }
   Json tableau = {{"name", set.name()}, {"stages", set.stages()}, {"members", members}};
   if (has_own_rows(set)) tableau["omega"] = rows(set.constraint_rows().omega, digits, set.a().exact().tolerance);
@@ -259,14 +279,16 @@ std::string properties_text(const DescribedTableau& tableau) {
   }
   if (!tableau.claims.empty()) text += "\nclaims of the file\n";
   for (const ClaimVerdict& v : tableau.claims)
-    text += fmt::format("  {}  {} = {}{}\n",
-                        v.open    ? "open "
-                        : v.holds ? "holds"
-                                  : "FALSE",
-                        v.claim.name, claimed(v.claim),
-                        v.holds ? ""
-                                : fmt::format(" (line {}): it is {}{}", v.claim.line, v.fact ? shown(*v.fact) : "not defined for this tableau",
-                                              v.fact && v.fact->defect ? fmt::format(", missed by {:.2e}", *v.fact->defect) : ""));
+    text += fmt::format(
+        "  {}  {} = {}{}\n",
+        v.open    ? "open "
+        : v.holds ? "holds"
+                  : "FALSE",
+        v.claim.name, claimed(v.claim),
+        v.holds ? ""
+                : fmt::format(" (line {}): it is {}{}", v.claim.line,
+                              v.fact ? shown(*v.fact) : "not defined for this tableau",
+                              v.fact && v.fact->defect ? fmt::format(", missed by {:.2e}", *v.fact->defect) : ""));
   text.pop_back();
   return text;
 }
@@ -274,8 +296,9 @@ std::string properties_text(const DescribedTableau& tableau) {
 std::string properties_json(const DescribedTableau& tableau) {
   Json properties = Json::object(), claims = Json::array();
   for (const Fact& fact : tableau.facts)
-    properties[fact.name] = {
-        {"value", value_of(fact)}, {"defect", fact.defect && std::isfinite(*fact.defect) ? Json(*fact.defect) : Json()}, {"note", fact.note}};
+    properties[fact.name] = {{"value", value_of(fact)},
+                             {"defect", fact.defect && std::isfinite(*fact.defect) ? Json(*fact.defect) : Json()},
+                             {"note", fact.note}};
   for (const ClaimVerdict& v : tableau.claims)
     claims.push_back({{"claim", v.claim.name},
                       {"claimed", std::visit([](const auto& x) { return Json(x); }, v.claim.claimed)},
@@ -313,7 +336,8 @@ std::string report_markdown(const DescribedTableau& tableau, const TableauMeasur
 
 std::string report_html(const DescribedTableau& tableau, const TableauMeasurements& measured) {
   std::string text = fmt::format(
-      "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>{0}</title><style>{1}</style></head><body>\n<h1>{0}</h1>\n",
+      "<!doctype html>\n<html lang=\"en\"><head><meta "
+      "charset=\"utf-8\"><title>{0}</title><style>{1}</style></head><body>\n<h1>{0}</h1>\n",
       escaped(heading(tableau)), style);
   for (const Table& table : tables(tableau, measured)) {
     text += fmt::format("<h2>{}</h2>\n<table>\n{}", escaped(table.title), html_row("th", table.columns));

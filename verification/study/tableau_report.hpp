@@ -1,4 +1,5 @@
-// A tableau as text: its numbers, its properties and claims, and the full report with measured orders beside the built-in families.
+// A tableau as text: its numbers, its properties and claims, and the full report with measured orders beside the
+// built-in families.
 #pragma once
 
 #include <nonholo/verification/study/studies.hpp>
@@ -39,8 +40,10 @@ struct TableauMeasurements {
     std::optional<int> order;
   };
   std::vector<Study> studies;
-  std::vector<Cost> costs;                                ///< the tableau first, then families of the same number of stages
-  std::vector<std::pair<std::string, double>> principle;  ///< residuals of Jay's theorem 6.1; empty where it does not apply
+  /// the tableau first, then families of the same number of stages
+  std::vector<Cost> costs;
+  /// residuals of Jay's theorem 6.1; empty where it does not apply
+  std::vector<std::pair<std::string, double>> principle;
 };
 
 /// Runs the studies, the steps and the check of Jay's theorem. `text` is what find_tableau() takes.

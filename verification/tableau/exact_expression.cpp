@@ -33,7 +33,8 @@ std::size_t characters(std::string_view text) {
   return static_cast<std::size_t>(std::ranges::count_if(text, [](unsigned char c) { return (c & 0xC0) != 0x80; }));
 }
 
-// First-order propagation: the products of two roundings are left out. Computed as Exact, which neither over- nor underflows here.
+// First-order propagation: the products of two roundings are left out. Computed as Exact, which neither over- nor
+// underflows here.
 double size(const Exact& x) { return static_cast<double>(abs(x)); }
 ExactValue operator-(const ExactValue& x) { return {-x.value, x.rounding}; }
 ExactValue operator+(const ExactValue& x, const ExactValue& y) { return {x.value + y.value, x.rounding + y.rounding}; }
@@ -64,7 +65,8 @@ class Parser {
   Parser(std::string_view text, const ExactConstants& constants) : text_(text), constants_(constants) {}
 
   ExactValue whole_text() {
-    if (text_.size() > most_bytes) throw InputError("", fmt::format("has {} bytes; an expression has at most {}", text_.size(), most_bytes));
+    if (text_.size() > most_bytes)
+      throw InputError("", fmt::format("has {} bytes; an expression has at most {}", text_.size(), most_bytes));
     if (next() == text_.size()) throw InputError("", "is empty; a number or an expression is expected");
     const ExactValue value = sum();
     if (next() < text_.size()) fail(at_, text_[at_] == ')' ? "there is no ( to this )" : "an operator is expected");
@@ -119,7 +121,8 @@ class Parser {
 
   int whole_exponent(const ExactValue& n, std::size_t place) const {
     if (n.value != round(n.value) || abs(n.value) > most_exponent)
-      fail(place, fmt::format("an exponent must be a whole number from -{0} to {0}; roots are written sqrt(...)", most_exponent));
+      fail(place, fmt::format("an exponent must be a whole number from -{0} to {0}; roots are written sqrt(...)",
+                              most_exponent));
     return static_cast<int>(n.value);
   }
 
@@ -162,7 +165,8 @@ class Parser {
     const std::size_t place = at_;
     const std::string_view whole = span(is_digit), places = fraction();
     const int exponent = power_of_ten();
-    if (whole.size() + places.size() > most_digits) fail(place, fmt::format("a number has at most {} digits", most_digits));
+    if (whole.size() + places.size() > most_digits)
+      fail(place, fmt::format("a number has at most {} digits", most_digits));
     const int last = exponent - static_cast<int>(places.size());
     const double rounding = places.size() >= rounded_places ? 0.5 * std::pow(10., last) : 0;
     return checked({Exact(std::string(text_.substr(place, at_ - place))), rounding}, place);
@@ -184,7 +188,8 @@ class Parser {
     const std::size_t place = at_;
     const std::string_view digits = span(is_digit);
     if (digits.empty()) fail(place, "a digit is expected in the power of ten");
-    if (digits.size() > most_exponent_digits) fail(place, fmt::format("a power of ten has at most {} digits", most_exponent_digits));
+    if (digits.size() > most_exponent_digits)
+      fail(place, fmt::format("a power of ten has at most {} digits", most_exponent_digits));
     int exponent = 0;
     std::from_chars(digits.data(), digits.data() + digits.size(), exponent);
     return negative ? -exponent : exponent;
@@ -212,7 +217,8 @@ class Parser {
 
   bool take(const Symbols& symbols) {
     const std::string_view rest = text_.substr(next());
-    const auto found = std::ranges::find_if(symbols, [rest](std::string_view symbol) { return !symbol.empty() && rest.starts_with(symbol); });
+    const auto found = std::ranges::find_if(
+        symbols, [rest](std::string_view symbol) { return !symbol.empty() && rest.starts_with(symbol); });
     if (found == symbols.end()) return false;
     at_ += found->size();
     return true;
@@ -238,8 +244,12 @@ class Parser {
 
 }  // namespace
 
-bool is_constant_name(std::string_view name) { return !name.empty() && begins_name(name[0]) && std::ranges::all_of(name, in_name) && name != "sqrt"; }
+bool is_constant_name(std::string_view name) {
+  return !name.empty() && begins_name(name[0]) && std::ranges::all_of(name, in_name) && name != "sqrt";
+}
 
-ExactValue exact_expression(std::string_view text, const ExactConstants& constants) { return Parser(text, constants).whole_text(); }
+ExactValue exact_expression(std::string_view text, const ExactConstants& constants) {
+  return Parser(text, constants).whole_text();
+}
 
 }  // namespace nonholo

@@ -1,4 +1,5 @@
-// A number written as an expression, "1/2 - sqrt(15)/10", computed to 80 digits. The numbers of a tableau file are such texts.
+// A number written as an expression, "1/2 - sqrt(15)/10", computed to 80 digits. The numbers of a tableau file are such
+// texts.
 #pragma once
 
 #include <nonholo/framework/tableau/exact_tableau.hpp>
@@ -20,8 +21,9 @@ using ExactConstants = std::map<std::string, ExactValue, std::less<>>;
 /// Whether an expression may use the name: a letter or _ first, then digits too; "sqrt" is taken.
 bool is_constant_name(std::string_view name);
 
-/// The value of decimals, + - * /, powers (^ or **) with whole exponents from -100 to 100, sqrt(...), parentheses and constants; the
-/// characters of print for these operators do as well. A decimal of 10 or more places counts as rounded in its last one, every other as exact.
+/// The value of decimals, + - * /, powers (^ or **) with whole exponents from -100 to 100, sqrt(...), parentheses and
+/// constants; the characters of print for these operators do as well. A decimal of 10 or more places counts as rounded
+/// in its last one, every other as exact.
 /// @throws InputError, with no key, that tells the character (from 1) and the reason.
 ExactValue exact_expression(std::string_view text, const ExactConstants& constants = {});
 

@@ -22,7 +22,9 @@ Fact fact(std::string name, const Condition& condition, std::string note) {
   return {std::move(name), condition.holds, condition.defect, std::move(note)};
 }
 
-int tree_cap(const TableauSet& set) { return set.parts().size() == 1 ? most_alone : set.parts().size() == 2 ? most_pair : most_parts; }
+int tree_cap(const TableauSet& set) {
+  return set.parts().size() == 1 ? most_alone : set.parts().size() == 2 ? most_pair : most_parts;
+}
 
 /// The order of a quadrature-like condition and what the next one misses.
 void add_assumptions(std::vector<Fact>& all, const Tableau& tableau, const std::string& prefix) {
@@ -30,7 +32,8 @@ void add_assumptions(std::vector<Fact>& all, const Tableau& tableau, const std::
   const AssumptionDefects next = tableau.assumption_defects({holds.B + 1, holds.C + 1, holds.D + 1});
   all.push_back({prefix + "B", long{holds.B}, next.B, "sum b_i c_i^(k-1) = 1/k for k up to this"});
   const std::string every = " (64: for every k)";
-  all.push_back({prefix + "C", long{holds.C}, next.C, "sum a_ij c_j^(k-1) = c_i^k/k for k up to this" + (holds.C == 64 ? every : "")});
+  all.push_back({prefix + "C", long{holds.C}, next.C,
+                 "sum a_ij c_j^(k-1) = c_i^k/k for k up to this" + (holds.C == 64 ? every : "")});
   all.push_back({prefix + "D", long{holds.D}, next.D, "sum b_i c_i^(k-1) a_ij = b_j (1 - c_j^k)/k for k up to this"});
 }
 
@@ -62,42 +65,62 @@ void add_standard_order(std::vector<Fact>& all, const TableauSet& set) {
     all.push_back({"standard_order", std::string("none"), {}, standard.reason});
     return;
   }
-  const std::string rule =
-      fmt::format("index 2, as standard Runge-Kutta method, of y: trees of Hairer, Lubich & Roche up to order {}", most_standard);
-  const std::string growth =
-      fmt::format("; a step multiplies its error by {:.4g}{}", standard.growth, std::abs(standard.growth) > 1 ? ": diverges" : "");
+  const std::string rule = fmt::format(
+      "index 2, as standard Runge-Kutta method, of y: trees of Hairer, Lubich & Roche up to order {}", most_standard);
+  const std::string growth = fmt::format("; a step multiplies its error by {:.4g}{}", standard.growth,
+                                         std::abs(standard.growth) > 1 ? ": diverges" : "");
   all.push_back(at_least("standard_order", standard.y, standard.reached_cap && !set.a().stiffly_accurate(), rule));
-  all.push_back(at_least("standard_order_z", standard.z, standard.conditions_z == most_standard, "the same for z" + growth));
+  all.push_back(
+      at_least("standard_order_z", standard.z, standard.conditions_z == most_standard, "the same for z" + growth));
 }
 
 void add_orders(std::vector<Fact>& all, const TableauSet& set) {
   const OrderByTrees trees = ode_order(set, tree_cap(set));
   const int guaranteed = set.order();
-  const std::string what = set.parts().size() == 1 ? "rooted trees" : fmt::format("{}-coloured trees", set.parts().size());
+  const std::string what =
+      set.parts().size() == 1 ? "rooted trees" : fmt::format("{}-coloured trees", set.parts().size());
   std::string rule = fmt::format("on ODEs: {} conditions of {}", trees.trees, what);
-  if (trees.reached_cap && guaranteed > trees.order) rule += fmt::format(" up to order {}, beyond by the simplifying assumptions", trees.order);
+  if (trees.reached_cap && guaranteed > trees.order)
+    rule += fmt::format(" up to order {}, beyond by the simplifying assumptions", trees.order);
   else if (trees.reached_cap) rule += fmt::format(" up to order {}; may be larger", trees.order);
   else rule += fmt::format("; {} fails", trees.tree);
-  all.push_back({"ode_order", long{trees.reached_cap ? std::max(trees.order, guaranteed) : trees.order}, trees.defect, rule});
+  all.push_back(
+      {"ode_order", long{trees.reached_cap ? std::max(trees.order, guaranteed) : trees.order}, trees.defect, rule});
   if (guaranteed > 0) {
+    all.push_back({"order",
+                   long{guaranteed},
+                   {},
+                   "index 2, as SRK-DAE2 or SPARK method, of q and v (y): min(p, 2q + 2, q + r + 1) (Jay 2003, 2006)"});
     all.push_back(
-        {"order", long{guaranteed}, {}, "index 2, as SRK-DAE2 or SPARK method, of q and v (y): min(p, 2q + 2, q + r + 1) (Jay 2003, 2006)"});
-    all.push_back({"stage_multiplier_order", long{set.stage_multiplier_order()}, {}, "the same for the last stage's multiplier"});
+        {"stage_multiplier_order", long{set.stage_multiplier_order()}, {}, "the same for the last stage's multiplier"});
   } else if (!set.constrains_moments()) {
-    all.push_back({"order", std::string("unknown"), {}, "omega does not have the span of the moments b_j c_j^(i-1): no theorem covers it"});
+    all.push_back({"order",
+                   std::string("unknown"),
+                   {},
+                   "omega does not have the span of the moments b_j c_j^(i-1): no theorem covers it"});
   } else if (!set.determines_multipliers()) {
-    all.push_back({"order", std::string("none"), {}, "the constraints do not determine the multipliers of the reactions: [omega A; b] is singular"});
+    all.push_back({"order",
+                   std::string("none"),
+                   {},
+                   "the constraints do not determine the multipliers of the reactions: [omega A; b] is singular"});
   } else {
     all.push_back(
-        {"order", std::string("unknown"), {}, "a part that may contain multipliers does not determine them or lacks D(s - 1): no theorem covers it"});
+        {"order",
+         std::string("unknown"),
+         {},
+         "a part that may contain multipliers does not determine them or lacks D(s - 1): no theorem covers it"});
   }
   add_standard_order(all, set);
 }
 
 void add_set(std::vector<Fact>& all, const TableauSet& set) {
-  all.push_back(fact("lagrange_dalembert", set.lagrange_dalembert(), "b_i a_ij + b_j ah_ji = b_i b_j (Jay 2009, (6.2))"));
+  all.push_back(
+      fact("lagrange_dalembert", set.lagrange_dalembert(), "b_i a_ij + b_j ah_ji = b_i b_j (Jay 2009, (6.2))"));
   all.push_back(fact("symmetric", set.symmetric(), "every part and the constraint rows (Jay 2009, (6.3))"));
-  all.push_back({"determines_multipliers", set.determines_multipliers(), {}, "[omega A_reactions; b] is regular: spark can be used"});
+  all.push_back({"determines_multipliers",
+                 set.determines_multipliers(),
+                 {},
+                 "[omega A_reactions; b] is regular: spark can be used"});
   all.push_back(fact("constrains_moments", set.constrains_moments(), "omega has the span of b_j c_j^(i-1)"));
   if (set.parts().size() < 2) return;
   const SparkConditions conditions = set.spark_conditions();
@@ -105,14 +128,16 @@ void add_set(std::vector<Fact>& all, const TableauSet& set) {
   all.push_back(fact("spark_b", conditions.last_row_b, "last row of A1 is b (2.18b)"));
   all.push_back(fact("spark_c", conditions.same_products, "A1 Am is the same for m > 1 (2.18c)"));
   all.push_back(fact("spark_d", conditions.regular, "[N; b] is regular; beside it its determinant (2.18d)"));
-  if (conditions.third_last_row_b) all.push_back(fact("spark_e", *conditions.third_last_row_b, "last row of A3 is b (2.18e)"));
+  if (conditions.third_last_row_b)
+    all.push_back(fact("spark_e", *conditions.third_last_row_b, "last row of A3 is b (2.18e)"));
 }
 
 std::string polynomial(const std::vector<double>& coefficients) {
   std::string text;
   for (std::size_t k = 0; k < coefficients.size(); ++k)
     if (coefficients[k] != 0)
-      text += fmt::format("{}{:.6g}{}", text.empty() ? (coefficients[k] < 0 ? "-" : "") : (coefficients[k] < 0 ? " - " : " + "),
+      text += fmt::format("{}{:.6g}{}",
+                          text.empty() ? (coefficients[k] < 0 ? "-" : "") : (coefficients[k] < 0 ? " - " : " + "),
                           std::abs(coefficients[k]),
                           k == 0   ? ""
                           : k == 1 ? " z"
@@ -160,10 +185,11 @@ std::vector<ClaimVerdict> judge_claims(const std::vector<Claim>& claims, const s
   std::vector<ClaimVerdict> verdicts;
   for (const Claim& claim : claims) {
     auto found = std::ranges::find(known, claim.name, &Fact::name);
-    if (found == known.end()) found = std::ranges::find(known, "A1." + claim.name, &Fact::name);  // of a set: the first part
+    // of a set: the first part
+    if (found == known.end()) found = std::ranges::find(known, "A1." + claim.name, &Fact::name);
     const Fact* fact = found == known.end() ? nullptr : &*found;
-    const bool open =
-        fact && std::holds_alternative<std::string>(fact->value) && std::get<std::string>(fact->value) != "none" && !exceeds_ode_order(claim, known);
+    const bool open = fact && std::holds_alternative<std::string>(fact->value) &&
+                      std::get<std::string>(fact->value) != "none" && !exceeds_ode_order(claim, known);
     const bool holds = fact && std::visit(
                                    [&fact](const auto& value) {
                                      const auto* same = std::get_if<std::decay_t<decltype(value)>>(&fact->value);

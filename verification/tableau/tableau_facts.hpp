@@ -1,5 +1,5 @@
-// Everything that can be computed about a tableau or a set of them, each with its defect and, for orders, the rule that was used; and a file's
-// claims held against it.
+// Everything that can be computed about a tableau or a set of them, each with its defect and, for orders, the rule that
+// was used; and a file's claims held against it.
 #pragma once
 
 #include <nonholo/framework/tableau/tableau.hpp>

@@ -20,7 +20,8 @@ using Entry = TomlTable::Entry;
 using Row = std::vector<Entry>;
 
 constexpr std::size_t most_stages = 32;
-constexpr double least_tolerance = 1e-60, largest_rounding = 1e-8;  // a tolerance made of more would make any condition hold
+// a tolerance made of more would make any condition hold
+constexpr double least_tolerance = 1e-60, largest_rounding = 1e-8;
 
 using PartKeys = std::array<std::string_view, TableauSet::most_parts>;
 constexpr PartKeys numbered = {"A1", "A2", "A3", "A4", "A5"}, by_role = {"A", "A_hat", "A_tilde"};
@@ -30,10 +31,13 @@ std::vector<std::string_view> matrix_keys(const TomlTable& table) {
   const auto given = [&table](std::string_view key) { return !key.empty() && table.has(key); };
   const auto role = std::ranges::find_if(by_role, given), number = std::ranges::find_if(numbered, given);
   if (role != by_role.end() && number != numbered.end())
-    table.fail(*number, fmt::format("{} is given too, in line {}: name all matrices A, A_hat, A_tilde or all A1, A2, ...", *role, table.line(*role)));
+    table.fail(*number,
+               fmt::format("{} is given too, in line {}: name all matrices A, A_hat, A_tilde or all A1, A2, ...", *role,
+                           table.line(*role)));
   const PartKeys& style = number == numbered.end() ? by_role : numbered;
   const auto end = std::ranges::find_if_not(style, given);
-  if (const auto stray = std::find_if(end, style.end(), given); stray != style.end()) table.fail(*stray, fmt::format("is given without {}", *end));
+  if (const auto stray = std::find_if(end, style.end(), given); stray != style.end())
+    table.fail(*stray, fmt::format("is given without {}", *end));
   if (end == style.begin()) table.fail("A", "is missing");
   return {style.begin(), end};
 }
@@ -51,7 +55,8 @@ ExactConstants read_constants(const TomlTable& file) {
   const TomlTable table = file.table("constants");
   for (const std::string_view name : table.keys_as_written()) {
     if (name == "sqrt") table.fail(name, "is the name of the square root");
-    if (!is_constant_name(name)) table.fail(name, fmt::format("'{}': a name has letters, digits and _, and begins with no digit", name));
+    if (!is_constant_name(name))
+      table.fail(name, fmt::format("'{}': a name has letters, digits and _, and begins with no digit", name));
     const Entry entry = table.entry(name);
     constants.emplace(name, located(table, entry, [&] { return exact_expression(entry.text, constants); }));
   }
@@ -83,7 +88,9 @@ class CoefficientReader {
     const auto omega = constraint_rows(b.size());
     std::vector<Tableau> parts;
     for (std::size_t k = 0; k < keys.size(); ++k)
-      parts.push_back(located(table_, keys[k], [&] { return Tableau(part_name(name, keys, k), {A[k], b, c, tolerance(b.size())}); }));
+      parts.push_back(located(table_, keys[k], [&] {
+        return Tableau(part_name(name, keys, k), {A[k], b, c, tolerance(b.size())});
+      }));
     return located(table_, keys.front(), [&] { return TableauSet(name, parts, omega); });
   }
 
@@ -97,7 +104,8 @@ class CoefficientReader {
     if (row.empty() || row.size() > most_stages)
       table_.fail("b", fmt::format("has {} entries; a tableau has 1 to {} stages", row.size(), most_stages));
     const VectorX<Exact> b = vector(row);
-    if (const double sum = static_cast<double>(b.sum()); !(std::abs(static_cast<double>(b.sum() - 1)) <= tolerance(b.size())))
+    if (const double sum = static_cast<double>(b.sum());
+        !(std::abs(static_cast<double>(b.sum() - 1)) <= tolerance(b.size())))
       table_.fail("b", fmt::format("the weights sum to {:.10g}, not to 1", sum));
     return b;
   }
@@ -117,14 +125,17 @@ class CoefficientReader {
   std::shared_ptr<const ExactConstraintRows> constraint_rows(Eigen::Index s) {
     if (!table_.has("omega")) return nullptr;
     const std::vector<Row> rows = rows_of(table_, "omega", static_cast<std::size_t>(s));
-    if (std::ssize(rows) != s - 1) table_.fail("omega", fmt::format("has {} rows; for {} stages it has {}", rows.size(), s, s - 1));
+    if (std::ssize(rows) != s - 1)
+      table_.fail("omega", fmt::format("has {} rows; for {} stages it has {}", rows.size(), s, s - 1));
     const MatrixX<Exact> none(0, s);
-    return std::make_shared<const ExactConstraintRows>(ExactConstraintRows{matrix(rows, s), none, none, VectorX<Exact>(0)});
+    return std::make_shared<const ExactConstraintRows>(
+        ExactConstraintRows{matrix(rows, s), none, none, VectorX<Exact>(0)});
   }
 
   MatrixX<Exact> matrix(const std::vector<Row>& rows, Eigen::Index columns) {
     MatrixX<Exact> values(std::ssize(rows), columns);
-    for (std::size_t i = 0; i < rows.size(); ++i) values.row(static_cast<Eigen::Index>(i)) = vector(rows[i]).transpose();
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      values.row(static_cast<Eigen::Index>(i)) = vector(rows[i]).transpose();
     return values;
   }
 
@@ -137,7 +148,8 @@ class CoefficientReader {
   Exact value(const Entry& entry) {
     const ExactValue read = located(table_, entry, [&] { return exact_expression(entry.text, constants_); });
     if (read.rounding > largest_rounding)
-      table_.fail(entry, fmt::format("its decimals leave it uncertain by {:.0e}; give more of them, or an expression", read.rounding));
+      table_.fail(entry, fmt::format("its decimals leave it uncertain by {:.0e}; give more of them, or an expression",
+                                     read.rounding));
     rounding_ = std::max(rounding_, read.rounding);
     return read.value;
   }
@@ -154,7 +166,8 @@ Claim read_claim(const TomlTable& claims, const Key& key) {
   Claim claim{std::string(key.name), false, claims.line(key.name)};
   if (key.kind == KeyKind::boolean) claim.claimed = claims.boolean(key.name);
   else claim.claimed = claims.whole(key.name);
-  if (const long* number = std::get_if<long>(&claim.claimed); number && *number < 0) claims.fail(key.name, fmt::format("{}: must be >= 0", *number));
+  if (const long* number = std::get_if<long>(&claim.claimed); number && *number < 0)
+    claims.fail(key.name, fmt::format("{}: must be >= 0", *number));
   return claim;
 }
 
@@ -173,9 +186,12 @@ std::vector<Claim> read_claims(const TomlTable& file) {
 std::string read_name(const TomlTable& table, const std::filesystem::path& file) {
   if (!table.has("name")) return file.stem().string();
   const std::string name = table.text("name");
-  const auto allowed = [](unsigned char c) { return std::isalnum(c) || c == '_' || c == '-' || c == '+' || c == '.' || c == ' ' || c >= 0x80; };
+  const auto allowed = [](unsigned char c) {
+    return std::isalnum(c) || c == '_' || c == '-' || c == '+' || c == '.' || c == ' ' || c >= 0x80;
+  };
   if (name.empty()) table.fail("name", "'': must not be empty; without it the tableau is called after its file");
-  if (!std::ranges::all_of(name, allowed)) table.fail("name", fmt::format("'{}': letters, digits, spaces and _ - + . only", name));
+  if (!std::ranges::all_of(name, allowed))
+    table.fail("name", fmt::format("'{}': letters, digits, spaces and _ - + . only", name));
   return name;
 }
 
@@ -194,7 +210,9 @@ TableauFile read(const TomlText& text, const std::string& file) {
 
 TableauFile read_tableau_file(const std::filesystem::path& file) { return read(toml_text(file), file.string()); }
 
-TableauFile read_tableau_text(std::string_view toml, const std::string& file_name) { return read(with_long_numbers_shortened(toml), file_name); }
+TableauFile read_tableau_text(std::string_view toml, const std::string& file_name) {
+  return read(with_long_numbers_shortened(toml), file_name);
+}
 
 const Catalogue<Key>& tableau_file_keys() {
   using enum KeyKind;

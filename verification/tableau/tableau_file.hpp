@@ -1,4 +1,5 @@
-// A Runge-Kutta tableau, or a set of them, from a TOML file (docs/extend/tableau.md): numbers as expressions, and what the file claims about them.
+// A Runge-Kutta tableau, or a set of them, from a TOML file (docs/extend/tableau.md): numbers as expressions, and what
+// the file claims about them.
 #pragma once
 
 #include <nonholo/framework/tableau/tableau.hpp>

@@ -8,14 +8,17 @@ namespace nonholo {
 
 bool is_tableau_file(const std::string& text) { return text.ends_with(".toml"); }
 
-std::string tableau_label(const std::string& text) { return is_tableau_file(text) ? std::filesystem::path(text).stem().string() : text; }
+std::string tableau_label(const std::string& text) {
+  return is_tableau_file(text) ? std::filesystem::path(text).stem().string() : text;
+}
 
 TableauSet find_tableau(const std::string& text, std::optional<long> stages) {
   if (text.find('/') != text.npos && !is_tableau_file(text))
     throw InputError("tableau", fmt::format("'{}': the name of a tableau file ends in .toml", text));
   if (!is_tableau_file(text)) return known_tableau(text, stages);
   const TableauSet set = read_tableau_file(text).set;
-  if (stages && *stages != set.stages()) throw InputError("stages", fmt::format("{} has {} stages, not {}", text, set.stages(), *stages));
+  if (stages && *stages != set.stages())
+    throw InputError("stages", fmt::format("{} has {} stages, not {}", text, set.stages(), *stages));
   return set;
 }
 

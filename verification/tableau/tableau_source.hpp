@@ -15,8 +15,8 @@ bool is_tableau_file(const std::string& text);
 /// What the text is called in labels and reports: a name as it is, of a path the stem.
 std::string tableau_label(const std::string& text);
 
-/// A TableauSource (tableaus.hpp) that reads files, too. @throws InputError: known_tableau()'s, those of read_tableau_file(), and (key "stages") when
-/// the file has another number of them.
+/// A TableauSource (tableaus.hpp) that reads files, too. @throws InputError: known_tableau()'s, those of
+/// read_tableau_file(), and (key "stages") when the file has another number of them.
 TableauSet find_tableau(const std::string& text, std::optional<long> stages);
 
 }  // namespace nonholo

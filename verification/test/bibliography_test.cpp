@@ -22,7 +22,8 @@ std::size_t count(const std::string& text, const std::string& word) {
 
 }  // namespace
 
-TEST_CASE("every problem, method, tableau and solver names references that exist, problems and methods name at least one") {
+TEST_CASE(
+    "every problem, method, tableau and solver names references that exist, problems and methods name at least one") {
   const auto known = [](const auto& entry) {
     INFO(entry.name);
     for (const auto key : entry.references) {
@@ -56,17 +57,18 @@ TEST_CASE("every entry is one BibTeX entry under its own key, with balanced brac
 TEST_CASE("names are cited with what they stand on, each once, nonholo first") {
   const std::string text = cite({"spark", "chaplygin_sleigh", "gauss"}, {});
   CHECK(text.starts_with("@software{nonholo,"));
-  CHECK_THAT(text, Contains("@article{jay2009,") && Contains("@mastersthesis{hilden2009,") && Contains("@article{butcher1964,"));
+  CHECK_THAT(text, Contains("@article{jay2009,") && Contains("@mastersthesis{hilden2009,") &&
+                       Contains("@article{butcher1964,"));
   CHECK(count(text, "@mastersthesis{hilden2009,") == 1);
   CHECK_THROWS_WITH(cite({"sprak"}, {}), Contains("unknown name 'sprak'") && Contains("'spark'"));
 }
 
 TEST_CASE("an experiment and its results cite the same: problem, methods, tableaus, solvers") {
   const test::TemporaryFolder folder;
-  const auto file =
-      folder.write("a.toml",
-                   "[problem]\nname = \"vertical_rolling_disk\"\nsetup = \"hilden_2_1_2\"\n[[run]]\nmethod = \"spark\"\ntableau = \"radau_ia\"\n"
-                   "stages = 2\nh = 0.1\nsolver = \"kinsol\"\n");
+  const auto file = folder.write("a.toml",
+                                 "[problem]\nname = \"vertical_rolling_disk\"\nsetup = "
+                                 "\"hilden_2_1_2\"\n[[run]]\nmethod = \"spark\"\ntableau = \"radau_ia\"\n"
+                                 "stages = 2\nh = 0.1\nsolver = \"kinsol\"\n");
   const auto results = folder.write(
       "results.json",
       R"({"experiments": [{"problem": "vertical_rolling_disk", "runs": [{"method": "spark", "tableau": "radau_ia", "solver": "kinsol"}]}]})");

@@ -21,7 +21,9 @@ namespace {
 struct Particle {
   static constexpr int n = 3, m = 1;
   static constexpr bool constant_mass = true;
-  template <class S> Eigen::DiagonalMatrix<S, 3> mass_matrix(const Vector<S, 3>&) const { return Eigen::DiagonalMatrix<S, 3>(S(1), S(1), S(1)); }
+  template <class S> Eigen::DiagonalMatrix<S, 3> mass_matrix(const Vector<S, 3>&) const {
+    return Eigen::DiagonalMatrix<S, 3>(S(1), S(1), S(1));
+  }
   template <class S> S potential(const Vector<S, 3>& q) const { return q[0] * q[0] + q[1] * q[2]; }
   template <class S> Matrix<S, 1, 3> constraint_matrix(const Vector<S, 3>& q) const { return {-q[1], S(0), S(1)}; }
 };
@@ -57,11 +59,15 @@ struct WrongClaims : Particle {
             .setups = {{.name = "off", .source = "", .parameters = {}, .q = {0, 1, 0}, .v = {1, 0, 0}}},
             .invariants = {{"vx", [](const WrongClaims&, const double&, const Q&, const Q& v) { return v[0]; }}}};
   }
-  Point<double, 3> exact_solution(double t, const Vector<double, 3>& q, const Vector<double, 3>& v) const { return {q + t * v, v}; }
+  Point<double, 3> exact_solution(double t, const Vector<double, 3>& q, const Vector<double, 3>& v) const {
+    return {q + t * v, v};
+  }
 };
 
 struct Spanned : Particle {
-  template <class S> Matrix<S, 3, 2> adapted_basis(const Vector<S, 3>& q) const { return columns<S>({S(1), S(0), q[1]}, {S(0), S(1), S(0)}); }
+  template <class S> Matrix<S, 3, 2> adapted_basis(const Vector<S, 3>& q) const {
+    return columns<S>({S(1), S(0), q[1]}, {S(0), S(1), S(0)});
+  }
   template <class S> static Matrix<S, 3, 2> columns(const Vector<S, 3>& one, const Vector<S, 3>& two) {
     Matrix<S, 3, 2> X;
     X << one, two;
@@ -69,10 +75,14 @@ struct Spanned : Particle {
   }
 };
 struct BasisElsewhere : Spanned {
-  template <class S> Matrix<S, 3, 2> adapted_basis(const Vector<S, 3>& q) const { return columns<S>({S(1), S(0), -q[1]}, {S(0), S(1), S(0)}); }
+  template <class S> Matrix<S, 3, 2> adapted_basis(const Vector<S, 3>& q) const {
+    return columns<S>({S(1), S(0), -q[1]}, {S(0), S(1), S(0)});
+  }
 };
 struct DependentBasis : Spanned {
-  template <class S> Matrix<S, 3, 2> adapted_basis(const Vector<S, 3>& q) const { return columns<S>({S(1), S(0), q[1]}, {S(2), S(0), S(2) * q[1]}); }
+  template <class S> Matrix<S, 3, 2> adapted_basis(const Vector<S, 3>& q) const {
+    return columns<S>({S(1), S(0), q[1]}, {S(2), S(0), S(2) * q[1]});
+  }
 };
 struct LostBasisDerivative : Spanned {
   template <class S> Matrix<S, 3, 2> adapted_basis(const Vector<S, 3>& q) const {
@@ -84,7 +94,9 @@ struct LostBasisDerivative : Spanned {
 /// A rigid body in its angular momentum, and one mistake at a time in it.
 struct Body {
   static constexpr int nzeta = 3;
-  template <class S> S hamiltonian(const Vector<S, 3>& L) const { return (L[0] * L[0] + L[1] * L[1] / S(2) + L[2] * L[2] / S(3)) / S(2); }
+  template <class S> S hamiltonian(const Vector<S, 3>& L) const {
+    return (L[0] * L[0] + L[1] * L[1] / S(2) + L[2] * L[2] / S(3)) / S(2);
+  }
   template <class S> Matrix<S, 3, 3> structure(const Vector<S, 3>& L) const {
     Matrix<S, 3, 3> Pi;
     Pi << S(0), -L[2], L[1],  //
@@ -114,8 +126,9 @@ struct BodyClaims : Body {
             .coordinates = {"L1", "L2", "L3"},
             .parameters = {},
             .setups = {{.name = "tumbling", .source = "", .parameters = {}, .q = {0.3, 1, -0.2}, .v = {}}},
-            .invariants = {{"|L|^2", [](const BodyClaims&, const double&, const L3& L, const L3&) { return L.squaredNorm(); }},
-                           {"L1", [](const BodyClaims&, const double&, const L3& L, const L3&) { return L[0]; }}}};
+            .invariants = {
+                {"|L|^2", [](const BodyClaims&, const double&, const L3& L, const L3&) { return L.squaredNorm(); }},
+                {"L1", [](const BodyClaims&, const double&, const L3& L, const L3&) { return L[0]; }}}};
   }
   L3 exact_solution(double t, const L3& L) const { return L + t * L3(1, 0, 0); }
 };
@@ -134,10 +147,13 @@ TEST_CASE("every problem of the catalogue is what it says") {
   }
 }
 
-TEST_CASE("a sound problem of one's own passes in one line") { CHECK(check_problem(System<double>(Particle{}), start).holds()); }
+TEST_CASE("a sound problem of one's own passes in one line") {
+  CHECK(check_problem(System<double>(Particle{}), start).holds());
+}
 
 TEST_CASE("a wrong derivative is told with the entry, both values and the place") {
-  CHECK_THAT(told<WrongGradient>(), Contains("FAILS  f = dL/dq") && Contains("entry (2, 0) is") && Contains("differences give") && Contains("q = ["));
+  CHECK_THAT(told<WrongGradient>(), Contains("FAILS  f = dL/dq") && Contains("entry (2, 0) is") &&
+                                        Contains("differences give") && Contains("q = ["));
   CHECK_THAT(told<LostDerivative>(), Contains("FAILS  dk/dq") && Contains("differences give"));
   CHECK_THAT(told<NotSoConstantMass>(), Contains("FAILS  constant_mass is claimed"));
 }
@@ -157,9 +173,12 @@ TEST_CASE("an adapted basis is held against the constraint, its rank and its der
   CHECK(check_problem(System<double>(Spanned{}), start).holds());
   CHECK_THAT(told<Spanned>(), Contains("holds  adapted_basis: A X = 0"));
   CHECK_THAT(told<Particle>(), !Contains("adapted_basis"));
-  CHECK_THAT(told<BasisElsewhere>(), Contains("FAILS  adapted_basis: A X = 0") && Contains("X is [1, 0, -0.") && Contains("], [0, 1, 0] at t = "));
-  CHECK_THAT(told<DependentBasis>(), Contains("FAILS  adapted_basis: the columns of X are independent") && Contains("the singular values of X are"));
-  CHECK_THAT(told<LostBasisDerivative>(), Contains("FAILS  adapted_basis: derivatives of X(q)") && Contains("entry (2, 0) is 0, differences give 1"));
+  CHECK_THAT(told<BasisElsewhere>(), Contains("FAILS  adapted_basis: A X = 0") && Contains("X is [1, 0, -0.") &&
+                                         Contains("], [0, 1, 0] at t = "));
+  CHECK_THAT(told<DependentBasis>(), Contains("FAILS  adapted_basis: the columns of X are independent") &&
+                                         Contains("the singular values of X are"));
+  CHECK_THAT(told<LostBasisDerivative>(), Contains("FAILS  adapted_basis: derivatives of X(q)") &&
+                                              Contains("entry (2, 0) is 0, differences give 1"));
 }
 
 TEST_CASE("a skew-gradient system is held against its claims: Pi, derivatives, invariants, exact solution") {
@@ -170,24 +189,27 @@ TEST_CASE("a skew-gradient system is held against its claims: Pi, derivatives, i
   CHECK(sound.holds());
   CHECK(sound.findings.size() == 4);
   CHECK_THAT(told_of(System<double>(NotSkew{})), Contains("FAILS  Pi is skew") && Contains("the columns of Pi are") &&
-                                                     Contains("FAILS  the energy is conserved by the flow") && Contains(", zeta = ["));
+                                                     Contains("FAILS  the energy is conserved by the flow") &&
+                                                     Contains(", zeta = ["));
   CHECK_THAT(told_of(System<double>(LostGradient{})), Contains("FAILS  grad H") && Contains("differences give"));
   const std::string claims = check_problem(problem_entry<BodyClaims>("body")).text();
   CHECK_THAT(claims, Contains("holds  tumbling: |L|^2 is conserved") && Contains("FAILS  tumbling: L1 is conserved"));
-  CHECK_THAT(claims,
-             Contains("holds  tumbling: the exact solution starts at zeta0") && Contains("FAILS  tumbling: the exact solution satisfies zeta' = f"));
+  CHECK_THAT(claims, Contains("holds  tumbling: the exact solution starts at zeta0") &&
+                         Contains("FAILS  tumbling: the exact solution satisfies zeta' = f"));
   CHECK_FALSE(check_problem(System<double>(Body{}), {.q = Eigen::Vector2d(1, 0), .v = {}}).holds());
 }
 
 TEST_CASE("every method of the catalogue does what its traits claim, on a constant mass and on one that varies") {
-  for (const auto& [name, setup] : {std::pair("contact_oscillator", "perturbed"), std::pair("chaplygin_sleigh", "rotating"),
-                                    std::pair("vertical_rolling_disk", "hilden_2_1_2")}) {
+  for (const auto& [name, setup] :
+       {std::pair("contact_oscillator", "perturbed"), std::pair("chaplygin_sleigh", "rotating"),
+        std::pair("vertical_rolling_disk", "hilden_2_1_2")}) {
     const ProblemEntry& problem = problem_catalogue().at(name);
     const System<double> system = problem.make({}, setup);
     const Start<double> from = start_of(problem.setup(setup));
     for (const MethodVariant& variant : method_variants()) {
       const auto integrator = variant.make(system);
-      const bool for_constant_mass = variant.method->name == "nonholonomic_rattle" || variant.method->name == "nonholonomic_shake";
+      const bool for_constant_mass =
+          variant.method->name == "nonholonomic_rattle" || variant.method->name == "nonholonomic_shake";
       CHECK((integrator || (for_constant_mass && !system.traits().constant_mass)));  // nothing else is left out
       if (!integrator) continue;
       const ContractReport report = check_method(*integrator, from, 0.05, {.subject = variant.name() + " on " + name});
@@ -201,7 +223,8 @@ TEST_CASE("every method of the catalogue does what its traits claim, on a consta
         options.set("tableau", std::string(family.name));
         options.set("stages", static_cast<long>(stages));
         const auto integrator = method_catalogue().at("spark").make(system, options);
-        const ContractReport report = check_method(*integrator, from, 0.05, {.subject = std::string(family.name) + " on " + name});
+        const ContractReport report =
+            check_method(*integrator, from, 0.05, {.subject = std::string(family.name) + " on " + name});
         INFO(stages << " stages: " << report.text());
         CHECK(report.holds());
       }
@@ -209,13 +232,15 @@ TEST_CASE("every method of the catalogue does what its traits claim, on a consta
 }
 
 TEST_CASE("methods that run skew-gradient systems do there what their traits claim") {
-  for (const auto& [name, setup] : {std::pair("suslov", "jimenez_scheurle"), std::pair("reduced_sleigh", "celledoni_fig_3")}) {
+  for (const auto& [name, setup] :
+       {std::pair("suslov", "jimenez_scheurle"), std::pair("reduced_sleigh", "celledoni_fig_3")}) {
     const ProblemEntry& problem = problem_catalogue().at(name);
     const System<double> system = problem.make({}, setup);
     for (const MethodVariant& variant : skew_gradient_variants()) {
       const auto integrator = variant.make(system);
       REQUIRE(integrator);
-      const ContractReport report = check_method(*integrator, start_of(problem.setup(setup)), 0.05, {.subject = variant.name() + " on " + name});
+      const ContractReport report =
+          check_method(*integrator, start_of(problem.setup(setup)), 0.05, {.subject = variant.name() + " on " + name});
       INFO(report.text());
       CHECK(report.holds());
     }
@@ -230,7 +255,8 @@ TEST_CASE("methods that name an adjoint are undone by its step of -h") {
     if (method.adjoint.empty()) continue;
     ++pairs;
     const MethodOptions options = method.trials().front();
-    const auto forward = method.make(system, options), back = method_catalogue().at(method.adjoint).make(system, options);
+    const auto forward = method.make(system, options),
+               back = method_catalogue().at(method.adjoint).make(system, options);
     const Finding finding = check_adjoint(*forward, *back, start_of(sleigh.setup("rotating")), 0.1);
     INFO(method.name << ": " << finding.observed);
     CHECK(finding.holds);
@@ -238,7 +264,9 @@ TEST_CASE("methods that name an adjoint are undone by its step of -h") {
   CHECK(pairs >= 3);
 }
 
-TEST_CASE("a pair that is none is refused: a symplectic Euler method is not its own adjoint, nor is Hilden's form of order 1") {
+TEST_CASE(
+    "a pair that is none is refused: a symplectic Euler method is not its own adjoint, nor is Hilden's form of order "
+    "1") {
   const ProblemEntry& sleigh = problem_catalogue().at("chaplygin_sleigh");
   const System<double> system = sleigh.make({});
   for (const char* name : {"symplectic_euler_1", "mclachlan_perlmutter_hilden"}) {
@@ -248,11 +276,14 @@ TEST_CASE("a pair that is none is refused: a symplectic Euler method is not its 
 }
 
 TEST_CASE("a method that claims what it does not do is found out") {
-  /// Explicit Euler for a free particle on the line x, which loses the constraint of nobody but is neither symmetric nor reversible with drag.
+  /// Explicit Euler for a free particle on the line x, which loses the constraint of nobody but is neither symmetric
+  /// nor reversible with drag.
   class Claims final : public Integrator<double> {
    public:
     using Integrator::Integrator;
-    MethodTraits traits() const override { return {.order = 1, .symmetric = true, .keeps_constraint = true, .keeps_energy = true}; }
+    MethodTraits traits() const override {
+      return {.order = 1, .symmetric = true, .keeps_constraint = true, .keeps_energy = true};
+    }
     void start(double t, Values q, Values v) override {
       t_ = t;
       q_.assign(q.begin(), q.end());

@@ -28,7 +28,8 @@ struct Run {
 /// A mass matrix that depends on q, and a constant one.
 std::vector<Run> runs() {
   std::vector<Run> all;
-  for (const auto& [name, setup] : {std::pair("chaplygin_sleigh", "rotating"), std::pair("contact_oscillator", "perturbed")}) {
+  for (const auto& [name, setup] :
+       {std::pair("chaplygin_sleigh", "rotating"), std::pair("contact_oscillator", "perturbed")}) {
     const ProblemEntry& problem = problem_catalogue().at(name);
     all.push_back({name, problem.make({}, setup), start_of(problem.setup(setup))});
   }
@@ -48,7 +49,9 @@ std::vector<TableauSet> pairs() {
           set_of("symplectic_euler_2", 1)};
 }
 
-double worst(const DiscretePrinciple& of) { return std::max({of.momentum_start, of.momentum_end, of.euler_lagrange, of.constraint}); }
+double worst(const DiscretePrinciple& of) {
+  return std::max({of.momentum_start, of.momentum_end, of.euler_lagrange, of.constraint});
+}
 
 /// A particle with drag and a moving potential: forced, and not conservative.
 struct DraggedParticle {
@@ -108,7 +111,9 @@ TEST_CASE("discrete Lagrangian and forces of a symmetric set change sign with th
     }
 }
 
-TEST_CASE("with the constraint at the end of the step alone, the multipliers of Euler I and Lobatto IIIA-B do not follow from the positions") {
+TEST_CASE(
+    "with the constraint at the end of the step alone, the multipliers of Euler I and Lobatto IIIA-B do not follow "
+    "from the positions") {
   for (const Run& run : runs())
     for (const TableauSet& set : pairs()) {
       const bool first_is_free = set.name().starts_with("lobatto") || set.name() == "symplectic_euler_1";
@@ -122,8 +127,10 @@ TEST_CASE("with the constraint at the end of the step alone, the multipliers of 
 
 TEST_CASE("with the constraint at the end of the step alone, the discrete forces of Gauss methods are not symmetric") {
   for (const Run& run : runs()) {
-    const DiscretePrinciple midpoint = discrete_principle(run.system, set_of("gauss", 1), run.start, 0.1, 10, Closing::as_printed);
-    const DiscretePrinciple two = discrete_principle(run.system, set_of("gauss", 2), run.start, 0.1, 10, Closing::as_printed);
+    const DiscretePrinciple midpoint =
+        discrete_principle(run.system, set_of("gauss", 1), run.start, 0.1, 10, Closing::as_printed);
+    const DiscretePrinciple two =
+        discrete_principle(run.system, set_of("gauss", 2), run.start, 0.1, 10, Closing::as_printed);
     INFO(run.name);
     CHECK(midpoint.symmetry_f.value() < round_off);  // V_1 = (q_1 - q_0) / h whatever the constraint
     CHECK(two.symmetry_f.value() > 1e-2);

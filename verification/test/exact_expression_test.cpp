@@ -1,4 +1,5 @@
-// exact_expression: values to 80 digits, precedence, the characters of print, roundings, and what it says of wrong texts.
+// exact_expression: values to 80 digits, precedence, the characters of print, roundings, and what it says of wrong
+// texts.
 #include <nonholo/verification/tableau/exact_expression.hpp>
 
 #include <nonholo/framework/base/error.hpp>
@@ -42,7 +43,8 @@ TEST_CASE("expressions have the value of the same numbers computed exactly") {
   CHECK(near(value("1/2 - sqrt(15)/10"), Exact(1) / 2 - sqrt(Exact(15)) / 10));
   CHECK(near(value("2/9 - sqrt(15) / 15"), Exact(2) / 9 - sqrt(Exact(15)) / 15));
   CHECK(near(value("(88 - 7*sqrt(6))/360"), (88 - 7 * sqrt(Exact(6))) / 360));
-  CHECK(near(value("sqrt(2)"), Exact("1.41421356237309504880168872420969807856967187537694807317667973799073247846210704")));
+  CHECK(near(value("sqrt(2)"),
+             Exact("1.41421356237309504880168872420969807856967187537694807317667973799073247846210704")));
   CHECK(near(value("0.1"), Exact(1) / 10));
   CHECK(near(value("12.5e-2"), Exact(1) / 8));
   CHECK(near(value("1E+3 + 1e03"), 2000));
@@ -50,10 +52,11 @@ TEST_CASE("expressions have the value of the same numbers computed exactly") {
 
 TEST_CASE("powers bind before signs, signs before products, products before sums") {
   for (const auto& [text, expected] : std::vector<std::pair<std::string, int>>{
-           {"-2^2", -4},    {"(-2)^2", 4},     {"2^3^2", 512},    {"2**3", 8},      {"2 ^ -1 * 4", 2},   {"1 - 2 - 3", -4},
-           {"12/2/3", 2},   {"12/2*3", 18},    {"1 + 2 * 3 ", 7}, {"2*-3", -6},     {"- -+-3", -3},      {"-2*3", -6},
-           {"-2^2*-1", 4},  {"0^0", 1},        {"7^0", 1},        {"2^(1 + 2)", 8}, {" ( ( 4 ) )\t", 4}, {"-(1-2)", 1},
-           {"sqrt(16)", 4}, {"sqrt (4)^2", 4}, {"1\n+\r\n1", 2},  {"(1)-(2)", -1}}) {
+           {"-2^2", -4},      {"(-2)^2", 4},       {"2^3^2", 512}, {"2**3", 8},       {"2 ^ -1 * 4", 2},
+           {"1 - 2 - 3", -4}, {"12/2/3", 2},       {"12/2*3", 18}, {"1 + 2 * 3 ", 7}, {"2*-3", -6},
+           {"- -+-3", -3},    {"-2*3", -6},        {"-2^2*-1", 4}, {"0^0", 1},        {"7^0", 1},
+           {"2^(1 + 2)", 8},  {" ( ( 4 ) )\t", 4}, {"-(1-2)", 1},  {"sqrt(16)", 4},   {"sqrt (4)^2", 4},
+           {"1\n+\r\n1", 2},  {"(1)-(2)", -1}}) {
     INFO(text);
     CHECK(near(value(text), expected));
   }
@@ -69,17 +72,21 @@ TEST_CASE("powers reach from -100 to 100") {
   CHECK(near(value("2^-100 * 2^100"), 1));
   CHECK_THAT(refusal("1^101"), Contains("character 3: an exponent must be a whole number from -100 to 100"));
   CHECK_THAT(refusal("1^-101"), Contains("character 3"));
-  CHECK_THAT(refusal("2^(1/2)"), Contains("character 3: an exponent must be a whole number from -100 to 100; roots are written sqrt(...)"));
+  CHECK_THAT(refusal("2^(1/2)"),
+             Contains("character 3: an exponent must be a whole number from -100 to 100; roots are written sqrt(...)"));
   CHECK_THAT(refusal("2^0.5"), Contains("whole number"));
 }
 
 TEST_CASE("constants stand for their values, with their roundings") {
-  const ExactConstants constants = {{"r", exact_expression("sqrt(15)")}, {"gamma_2", exact_expression("0.4358665215084590")}};
+  const ExactConstants constants = {{"r", exact_expression("sqrt(15)")},
+                                    {"gamma_2", exact_expression("0.4358665215084590")}};
   CHECK(near(exact_expression("2 - r^2/15", constants).value, 1));
   CHECK(exact_expression("2*gamma_2", constants).rounding == Approx(1e-16));
   CHECK(exact_expression("2*r", constants).rounding == 0);
-  CHECK_THAT(refusal("gama_2 + 1", constants), Contains("character 1: unknown name 'gama_2'; did you mean 'gamma_2'? Known: gamma_2, r, sqrt"));
-  CHECK_THAT(refusal("1 + sqr(2)", constants), Contains("character 5: unknown name 'sqr'; did you mean 'r' or 'sqrt'?"));
+  CHECK_THAT(refusal("gama_2 + 1", constants),
+             Contains("character 1: unknown name 'gama_2'; did you mean 'gamma_2'? Known: gamma_2, r, sqrt"));
+  CHECK_THAT(refusal("1 + sqr(2)", constants),
+             Contains("character 5: unknown name 'sqr'; did you mean 'r' or 'sqrt'?"));
 }
 
 TEST_CASE("a constant has the name of an identifier, other than sqrt") {
@@ -115,39 +122,39 @@ TEST_CASE("roundings add in sums and scale with the slope elsewhere") {
 }
 
 TEST_CASE("a wrong text is told with the character and the reason") {
-  for (const auto& [text, message] :
-       std::vector<std::pair<std::string, std::string>>{{"", "is empty"},
-                                                        {" \t", "is empty"},
-                                                        {"1/0", "'1/0', character 2: division by zero"},
-                                                        {"1/(2 - 2)", "character 2: division by zero"},
-                                                        {"0^-1", "character 2: division by zero"},
-                                                        {"1 + sqrt(1 - 2)", "character 5: square root of a negative number"},
-                                                        {"\u2212\u221a(\u22121)", "character 2: square root of a negative number"},
-                                                        {"1 2", "character 3: an operator is expected"},
-                                                        {"1)", "character 2: there is no ( to this )"},
-                                                        {"2*(1 + 1", "character 3: this ( is not closed"},
-                                                        {"(1 2)", "character 4: an operator or ) is expected"},
-                                                        {"1 +", "character 4: the text ends where a number is expected"},
-                                                        {"-", "character 2: the text ends"},
-                                                        {"()", "character 2: a number, a name or ( is expected"},
-                                                        {"1 */ 2", "character 4: a number, a name or ( is expected"},
-                                                        {"2***3", "character 4: a number, a name or ( is expected"},
-                                                        {"\u221a3", "character 2: ( is expected after a square root"},
-                                                        {"sqrt", "character 5: ( is expected after a square root"},
-                                                        {"sqrt3", "character 1: unknown name 'sqrt3'"},
-                                                        {"x", "character 1: unknown name 'x'"},
-                                                        {".5", "character 1: a digit is expected before the point"},
-                                                        {"5.", "character 3: a digit is expected after the point"},
-                                                        {"1.e5", "character 3: a digit is expected after the point"},
-                                                        {"2e", "character 3: a digit is expected in the power of ten"},
-                                                        {"2e+", "character 4: a digit is expected in the power of ten"},
-                                                        {"2ex", "character 3: a digit is expected in the power of ten"},
-                                                        {"1e0001", "character 3: a power of ten has at most 3 digits"},
-                                                        {"1.2.3", "character 4: an operator is expected"},
-                                                        {"2(3)", "character 2: an operator is expected"},
-                                                        {"1,5", "character 2: an operator is expected"},
-                                                        {std::string("1\0", 2), "character 2: an operator is expected"},
-                                                        {"\xff", "character 1: a number, a name or ( is expected"}}) {
+  for (const auto& [text, message] : std::vector<std::pair<std::string, std::string>>{
+           {"", "is empty"},
+           {" \t", "is empty"},
+           {"1/0", "'1/0', character 2: division by zero"},
+           {"1/(2 - 2)", "character 2: division by zero"},
+           {"0^-1", "character 2: division by zero"},
+           {"1 + sqrt(1 - 2)", "character 5: square root of a negative number"},
+           {"\u2212\u221a(\u22121)", "character 2: square root of a negative number"},
+           {"1 2", "character 3: an operator is expected"},
+           {"1)", "character 2: there is no ( to this )"},
+           {"2*(1 + 1", "character 3: this ( is not closed"},
+           {"(1 2)", "character 4: an operator or ) is expected"},
+           {"1 +", "character 4: the text ends where a number is expected"},
+           {"-", "character 2: the text ends"},
+           {"()", "character 2: a number, a name or ( is expected"},
+           {"1 */ 2", "character 4: a number, a name or ( is expected"},
+           {"2***3", "character 4: a number, a name or ( is expected"},
+           {"\u221a3", "character 2: ( is expected after a square root"},
+           {"sqrt", "character 5: ( is expected after a square root"},
+           {"sqrt3", "character 1: unknown name 'sqrt3'"},
+           {"x", "character 1: unknown name 'x'"},
+           {".5", "character 1: a digit is expected before the point"},
+           {"5.", "character 3: a digit is expected after the point"},
+           {"1.e5", "character 3: a digit is expected after the point"},
+           {"2e", "character 3: a digit is expected in the power of ten"},
+           {"2e+", "character 4: a digit is expected in the power of ten"},
+           {"2ex", "character 3: a digit is expected in the power of ten"},
+           {"1e0001", "character 3: a power of ten has at most 3 digits"},
+           {"1.2.3", "character 4: an operator is expected"},
+           {"2(3)", "character 2: an operator is expected"},
+           {"1,5", "character 2: an operator is expected"},
+           {std::string("1\0", 2), "character 2: an operator is expected"},
+           {"\xff", "character 1: a number, a name or ( is expected"}}) {
     INFO(text);
     CHECK_THAT(refusal(text), Contains(message));
   }
@@ -157,8 +164,8 @@ TEST_CASE("results beyond 1e60 are refused wherever they arise") {
   CHECK(value("1e60") == Exact("1e60"));
   CHECK(value("1e-999") == Exact("1e-999"));
   CHECK(near(value("1e-999/1e-999"), 1));
-  for (const char* text :
-       {"1e61", "-1e999", "1e60*10", "1e60 + 1e60", "1/1e-61", "1e30^3", "1e-999^-100", "0.0000000000e999", "1/((1e-999^100)^100)^100"}) {
+  for (const char* text : {"1e61", "-1e999", "1e60*10", "1e60 + 1e60", "1/1e-61", "1e30^3", "1e-999^-100",
+                           "0.0000000000e999", "1/((1e-999^100)^100)^100"}) {
     INFO(text);
     const std::string message = refusal(text);
     CHECK((message.find("beyond 1e60") != message.npos || message.find("division by zero") != message.npos));
@@ -171,7 +178,8 @@ TEST_CASE("texts, numbers and nesting have their limits") {
   CHECK(value(std::string(1999, ' ') + "1") == 1);
   CHECK_THAT(refusal(std::string(2000, ' ') + "1"), Contains("has 2001 bytes; an expression has at most 2000"));
   CHECK(value(std::string(100, '(') + "1" + std::string(100, ')')) == 1);
-  CHECK_THAT(refusal(std::string(101, '(') + "1" + std::string(101, ')')), Contains("character 101: nested deeper than 100"));
+  CHECK_THAT(refusal(std::string(101, '(') + "1" + std::string(101, ')')),
+             Contains("character 101: nested deeper than 100"));
   CHECK_THAT(refusal(repeated("sqrt(", 200)), Contains("nested deeper than 100"));
   CHECK_THAT(refusal(repeated("1^", 150) + "1"), Contains("character 202: nested deeper than 100"));
   CHECK(value(std::string(1900, '-') + "1") == 1);

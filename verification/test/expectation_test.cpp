@@ -12,7 +12,8 @@ using namespace nonholo::test;
 
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity(), not_a_number = std::numeric_limits<double>::quiet_NaN();
+constexpr double infinity = std::numeric_limits<double>::infinity(),
+                 not_a_number = std::numeric_limits<double>::quiet_NaN();
 
 RunResult result_of(const std::string& label, double residual) {
   RunResult run{.label = label};
@@ -34,7 +35,9 @@ Verdict verdict(const Expectation& expectation, const std::vector<RunResult>& ru
   return all[0];
 }
 
-bool holds(Expectation expectation, double residual) { return verdict(expectation, {result_of(expectation.run, residual)}).holds; }
+bool holds(Expectation expectation, double residual) {
+  return verdict(expectation, {result_of(expectation.run, residual)}).holds;
+}
 
 RunResult failed(const std::string& label) {
   RunResult run = result_of(label, 0);
@@ -42,7 +45,9 @@ RunResult failed(const std::string& label) {
   return run;
 }
 
-Expectation outcome_of(const std::string& run, const std::string& outcome) { return {.run = run, .quantity = "outcome", .outcome = outcome}; }
+Expectation outcome_of(const std::string& run, const std::string& outcome) {
+  return {.run = run, .quantity = "outcome", .outcome = outcome};
+}
 
 int code(const std::vector<Expectation>& expectations, const std::vector<RunResult>& runs) {
   return exit_code({&on_disk(), runs, judge(expectations, on_disk(), runs)});
@@ -158,7 +163,8 @@ TEST_CASE("an expectation tells itself as a sentence") {
   CHECK(expectation.text() == "a: max_constraint_residual over that of b >= 1000000");
   CHECK((Expectation{.run = "a", .quantity = "max_component_error", .component = "x", .between = {{0, 0.5}}}).text() ==
         "a: max_component_error[x] in [0, 0.5]");
-  CHECK((Expectation{.run = "a", .quantity = "steps", .equals = 3.0, .rel = 0.1, .abs = 1}).text() == "a: steps = 3 (rel 0.1) (abs 1)");
+  CHECK((Expectation{.run = "a", .quantity = "steps", .equals = 3.0, .rel = 0.1, .abs = 1}).text() ==
+        "a: steps = 3 (rel 0.1) (abs 1)");
   CHECK(outcome_of("a", "success").text() == "a: outcome is success");
 }
 

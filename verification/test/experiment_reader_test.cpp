@@ -1,4 +1,5 @@
-// read_experiment: sweeps, labels, overrides and numbers; the places that errors tell. Every wrong input stands in cli/test/bad_*_test.cpp.
+// read_experiment: sweeps, labels, overrides and numbers; the places that errors tell. Every wrong input stands in
+// cli/test/bad_*_test.cpp.
 #include "catch.hpp"
 #include "experiments.hpp"
 
@@ -13,20 +14,24 @@ std::string run_of(const std::string& lines) { return "[[run]]\n" + lines + "\n"
 const std::string spark = "method = \"spark\"\ntableau = \"lobatto_iiia_b\"\n";
 const std::string two_starts = "initial = [{ q = [0, 0, 0], v = [1, 0, 0] }, { q = [0, 0, 0.5], v = [0, 0, 1] }]\n";
 
-VectorX<double> vector(std::initializer_list<double> x) { return Eigen::Map<const VectorX<double>>(x.begin(), static_cast<Eigen::Index>(x.size())); }
+VectorX<double> vector(std::initializer_list<double> x) {
+  return Eigen::Map<const VectorX<double>>(x.begin(), static_cast<Eigen::Index>(x.size()));
+}
 
 }  // namespace
 
 TEST_CASE("derived labels show method, tableau, stages and step size or tolerances") {
   CHECK(labels(sleigh + run_of(spark + "stages = 3\nh = 0.1")) == Labels{"spark(lobatto_iiia_b,3) h=0.1"});
   CHECK(labels(sleigh + midpoint) == Labels{"mclachlan_perlmutter h=0.1"});
-  CHECK(labels(sleigh + run_of("method = \"ida_index1\"\nrtol = 1e-6\natol = 1e-9")) == Labels{"ida_index1 rtol=1e-06 atol=1e-09"});
+  CHECK(labels(sleigh + run_of("method = \"ida_index1\"\nrtol = 1e-6\natol = 1e-9")) ==
+        Labels{"ida_index1 rtol=1e-06 atol=1e-09"});
   CHECK(labels(sleigh + midpoint + "jacobian = \"exact\"\n") == Labels{"mclachlan_perlmutter h=0.1 jacobian=exact"});
 }
 
 TEST_CASE("lists of stages and step sizes multiply to one run each") {
   CHECK(labels(sleigh + run_of(spark + "stages = [2, 3]\nh = [0.1, 0.05]")) ==
-        Labels{"spark(lobatto_iiia_b,2) h=0.1", "spark(lobatto_iiia_b,3) h=0.1", "spark(lobatto_iiia_b,2) h=0.05", "spark(lobatto_iiia_b,3) h=0.05"});
+        Labels{"spark(lobatto_iiia_b,2) h=0.1", "spark(lobatto_iiia_b,3) h=0.1", "spark(lobatto_iiia_b,2) h=0.05",
+               "spark(lobatto_iiia_b,3) h=0.05"});
   const Experiment experiment = read(sleigh + run_of(spark + "stages = [2, 3]\nh = [0.1, 0.05]"));
   CHECK(experiment.runs[1].options.integer("stages") == 3);
   CHECK(experiment.runs[1].h == 0.1);
@@ -82,7 +87,8 @@ TEST_CASE("keys of the problem override their part of the setup and no other") {
 
 TEST_CASE("without a setup parameters have their defaults") {
   const Experiment experiment =
-      read("[problem]\nname = \"chaplygin_sleigh\"\ninitial = { q = [1, 2, 0], v = [1, 0, 0] }\n" + midpoint + "steps = 3\n");
+      read("[problem]\nname = \"chaplygin_sleigh\"\ninitial = { q = [1, 2, 0], v = [1, 0, 0] }\n" + midpoint +
+           "steps = 3\n");
   CHECK(experiment.parameters == std::map<std::string, double>{{"I", 1}, {"a", 1}, {"g", 0.1}, {"m", 1}});
   CHECK_FALSE(experiment.t_end);
   CHECK(experiment.runs[0].steps == 3);
@@ -99,12 +105,13 @@ TEST_CASE("a start in a run overrides that of the problem for this run only") {
 TEST_CASE("consistent is passed on to every start") {
   CHECK(read(sleigh + midpoint).runs[0].start.consistent == Consistent::error);
   CHECK(read(sleigh + "consistent = \"project\"\n" + midpoint).runs[0].start.consistent == Consistent::project);
-  CHECK(read(sleigh + "consistent = \"assume\"\n" + two_starts + midpoint).runs[1].start.consistent == Consistent::assume);
+  CHECK(read(sleigh + "consistent = \"assume\"\n" + two_starts + midpoint).runs[1].start.consistent ==
+        Consistent::assume);
 }
 
 TEST_CASE("integers are accepted wherever a number is, also those that double rounds") {
-  const Experiment experiment =
-      read(sleigh + "t0 = -1\nt_end = 1\nparameters = { m = 9007199254740993, g = 0 }\n" + run_of("method = \"mclachlan_perlmutter\"\nh = 1"));
+  const Experiment experiment = read(sleigh + "t0 = -1\nt_end = 1\nparameters = { m = 9007199254740993, g = 0 }\n" +
+                                     run_of("method = \"mclachlan_perlmutter\"\nh = 1"));
   CHECK(experiment.t0 == -1);
   CHECK(experiment.parameters.at("m") == 9007199254740992.0);
   CHECK(experiment.runs[0].h == 1.0);
@@ -118,16 +125,18 @@ TEST_CASE("numbers may have any number of digits") {
 
 TEST_CASE("quick is kept for each run of a sweep, true unless said otherwise") {
   CHECK(read(sleigh + midpoint).runs[0].quick);
-  const Experiment experiment = read(sleigh + run_of("method = \"mclachlan_perlmutter\"\nh = [0.1, 0.5]\nquick = false"));
+  const Experiment experiment =
+      read(sleigh + run_of("method = \"mclachlan_perlmutter\"\nh = [0.1, 0.5]\nquick = false"));
   CHECK_FALSE(experiment.runs[0].quick);
   CHECK_FALSE(experiment.runs[1].quick);
 }
 
 TEST_CASE("expectations are read with their bounds") {
   const std::string head = "[[expect]]\nrun = \"mclachlan_perlmutter h=0.1\"\nquantity = ";
-  const auto all = read(disk + "t_end = 1\n" + midpoint + head + "\"max_component_error\"\ncomponent = \"phi\"\nbetween = [0, 1]\n" + head +
-                        "\"steps\"\nequals = 10\nrel = 0.5\nabs = 2\n" + head + "\"outcome\"\nequals = \"success\"\n")
-                       .expectations;
+  const auto all =
+      read(disk + "t_end = 1\n" + midpoint + head + "\"max_component_error\"\ncomponent = \"phi\"\nbetween = [0, 1]\n" +
+           head + "\"steps\"\nequals = 10\nrel = 0.5\nabs = 2\n" + head + "\"outcome\"\nequals = \"success\"\n")
+          .expectations;
   REQUIRE(all.size() == 3);
   CHECK(all[0].component == "phi");
   CHECK(all[0].between == std::pair(0.0, 1.0));
@@ -154,10 +163,12 @@ TEST_CASE("an error knows its file, line and key, for values that only the metho
   CHECK(place(refusal(sleigh + midpoint)) == std::pair(0, std::string()));
   CHECK(refusal(sleigh + midpoint).message() == "accepted");
   CHECK(place(refusal(sleigh + "nonsense = 1\n" + midpoint)) == std::pair(4, std::string("problem.nonsense")));
-  CHECK(place(refusal(sleigh + midpoint + run_of(spark + "stages = 1\nh = 0.1"))) == std::pair(10, std::string("run[1].stages")));
-  CHECK(place(refusal(sleigh + midpoint + "initial = { q = [0, 0, 0], v = [0, 1, 0] }\n")) == std::pair(7, std::string("run[0].initial.v")));
-  CHECK(place(refusal("[problem]\nname = \"chaplygin_sleigh\"\nsetup = \"rotating\"\n\n[[run]]\nh = 0.3\nmethod = \"mclachlan_perlmutter\"")) ==
-        std::pair(6, std::string("run[0].h")));
+  CHECK(place(refusal(sleigh + midpoint + run_of(spark + "stages = 1\nh = 0.1"))) ==
+        std::pair(10, std::string("run[1].stages")));
+  CHECK(place(refusal(sleigh + midpoint + "initial = { q = [0, 0, 0], v = [0, 1, 0] }\n")) ==
+        std::pair(7, std::string("run[0].initial.v")));
+  CHECK(place(refusal("[problem]\nname = \"chaplygin_sleigh\"\nsetup = \"rotating\"\n\n[[run]]\nh = 0.3\nmethod = "
+                      "\"mclachlan_perlmutter\"")) == std::pair(6, std::string("run[0].h")));
   CHECK(refusal(sleigh).file().ends_with("experiment.toml"));
 }
 

@@ -12,9 +12,12 @@
 
 namespace nonholo::test {
 
-inline const std::string sleigh = "[problem]\nname = \"chaplygin_sleigh\"\nsetup = \"rotating\"\n";         // lines 1 to 3
-inline const std::string disk = "[problem]\nname = \"vertical_rolling_disk\"\nsetup = \"hilden_2_1_2\"\n";  // lines 1 to 3
-inline const std::string midpoint = "[[run]]\nmethod = \"mclachlan_perlmutter\"\nh = 0.1\n";                // three lines
+// lines 1 to 3
+inline const std::string sleigh = "[problem]\nname = \"chaplygin_sleigh\"\nsetup = \"rotating\"\n";
+// lines 1 to 3
+inline const std::string disk = "[problem]\nname = \"vertical_rolling_disk\"\nsetup = \"hilden_2_1_2\"\n";
+// three lines
+inline const std::string midpoint = "[[run]]\nmethod = \"mclachlan_perlmutter\"\nh = 0.1\n";
 
 inline Experiment read(const std::string& toml) {
   const TemporaryFolder folder;

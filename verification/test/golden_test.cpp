@@ -1,5 +1,5 @@
-// The golden values: state and stage multiplier after one and ten steps of h = 0.1, computed with 25 digits by independent implementations
-// (data/golden.json), for the methods of this version on the problems of this version.
+// The golden values: state and stage multiplier after one and ten steps of h = 0.1, computed with 25 digits by
+// independent implementations (data/golden.json), for the methods of this version on the problems of this version.
 #include <nonholo/framework/integrate.hpp>
 #include <nonholo/framework/quad.hpp>
 #include <nonholo/problems/catalogue.hpp>
@@ -71,7 +71,8 @@ template <class Real> double worst(std::span<const Real> x, const std::vector<Re
   using std::abs;
   REQUIRE(x.size() == expected.size());
   Real most = 0;
-  for (std::size_t i = 0; i < x.size(); ++i) most = std::max<Real>(most, abs(x[i] - expected[i]) / (1 + abs(expected[i])));
+  for (std::size_t i = 0; i < x.size(); ++i)
+    most = std::max<Real>(most, abs(x[i] - expected[i]) / (1 + abs(expected[i])));
   return static_cast<double>(most);
 }
 
@@ -88,21 +89,24 @@ template <class Real> void check_next_half_step(Integrator<Real>& integrator, co
   REQUIRE(integrator.step(h).outcome == Outcome::success);
   std::vector<Real> w;
   for (std::size_t i = 0; i < before.size(); ++i) w.push_back((integrator.view().q[i] - before[i]) / h);
-  CHECK(worst(std::span<const Real>(w), numbers<Real>(row.at("vhalf_next1"))) <= 20 * allowed.state);  // a difference over h
+  // a difference over h
+  CHECK(worst(std::span<const Real>(w), numbers<Real>(row.at("vhalf_next1"))) <= 20 * allowed.state);
 }
 
-template <class Real> void check(const System<Real>& system, const std::string& setup, const Member& member, const std::string& solver = "native",
-                                 Allowed allowed = round_off) {
+template <class Real> void check(const System<Real>& system, const std::string& setup, const Member& member,
+                                 const std::string& solver = "native", Allowed allowed = round_off) {
   INFO(setup << ", " << member.name << ", " << solver);
   MethodOptions options = member.options;
   options.set("solver", solver);
   const Json& row = golden().at(setup + "|" + member.name);
-  const auto q0 = numbers<Real>(golden().at(setup + "|initial").at("q")), v0 = numbers<Real>(golden().at(setup + "|initial").at("v"));
+  const auto q0 = numbers<Real>(golden().at(setup + "|initial").at("q")),
+             v0 = numbers<Real>(golden().at(setup + "|initial").at("v"));
   const Start<Real> start{.q = Eigen::Map<const VectorX<Real>>(q0.data(), system.coordinates()),
                           .v = Eigen::Map<const VectorX<Real>>(v0.data(), system.coordinates())};
   const auto integrator = method_catalogue().at(member.method).make(system, options);
   for (const auto& [suffix, steps] : std::map<std::string, long>{{"1", 1}, {"10", 10}}) {
-    REQUIRE(integrate(*integrator, start, TimeSpan<Real>::fixed(0, Number(0.1).as<Real>(), steps), [](const auto&) {}).outcome == Outcome::success);
+    REQUIRE(integrate(*integrator, start, TimeSpan<Real>::fixed(0, Number(0.1).as<Real>(), steps), [](const auto&) {
+            }).outcome == Outcome::success);
     const View<Real> end = integrator->view();
     CHECK(worst(end.q, numbers<Real>(row.at("q" + suffix))) <= allowed.state);
     const bool geometric = member.name.starts_with("GNI");  // its v is v~, and its rows have no multiplier
@@ -143,7 +147,8 @@ TEST_CASE("all 23 columns of the golden data are met, on each of the four set-up
 }
 
 TEST_CASE("KINSOL in place of the native solver meets the golden values to 1e-11") {
-  const System<double> disk = problem_catalogue().at("vertical_rolling_disk").make({}), sleigh = problem_catalogue().at("chaplygin_sleigh").make({});
+  const System<double> disk = problem_catalogue().at("vertical_rolling_disk").make({}),
+                       sleigh = problem_catalogue().at("chaplygin_sleigh").make({});
   for (const Member& member : members()) {
     if (!member.options.has("tableau")) continue;
     check(disk, "disk", member, "kinsol", {1e-11, 1e-11});
@@ -153,11 +158,14 @@ TEST_CASE("KINSOL in place of the native solver meets the golden values to 1e-11
 
 TEST_CASE("in quadruple precision every method meets its golden values to the 25 digits that they have") {
   constexpr Allowed printed{1e-24, 1e-24};
-  const auto in_quad = [](const char* problem, const ParameterValues& values) { return problem_catalogue().at(problem).make<quad>(values); };
+  const auto in_quad = [](const char* problem, const ParameterValues& values) {
+    return problem_catalogue().at(problem).make<quad>(values);
+  };
   for (const Member& member : members()) {
     check(in_quad("vertical_rolling_disk", {}), "disk", member, "native", printed);
     check(in_quad("chaplygin_sleigh", {}), "sleigh_m1a1g0.1I1", member, "native", printed);
-    check(in_quad("contact_oscillator", {{"epsilon", Number::from_text("0.3")}}), "contact_eps0.3", member, "native", printed);
+    check(in_quad("contact_oscillator", {{"epsilon", Number::from_text("0.3")}}), "contact_eps0.3", member, "native",
+          printed);
     check(in_quad("nonholonomic_particle", {}), "particle_jay8.1", member, "native", printed);
   }
 }

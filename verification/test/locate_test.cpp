@@ -18,7 +18,8 @@ namespace {
 /// A build tree with three experiments of two papers, beside a program.
 struct Tree {
   Tree() {
-    for (const char* name : {"one_2001/figure_1", "one_2001/figure_2", "two_2002/figure_1"}) folder.write(below + name + ".toml", "");
+    for (const char* name : {"one_2001/figure_1", "one_2001/figure_2", "two_2002/figure_1"})
+      folder.write(below + name + ".toml", "");
     folder.write(below + "one_2001/notes.txt", "");
     folder.write("build/nonholo", "");
     folders = experiment_folders(folder.path() / "build/nonholo");
@@ -49,7 +50,8 @@ TEST_CASE("experiments are searched beside the program, then below its prefix, w
   CHECK(tree.folders == std::vector{tree.folder.path() / "build/verification/experiments"});
   tree.folder.write("prefix/share/nonholo/experiments/a.toml", "");
   tree.folder.write("prefix/bin/nonholo", "");
-  CHECK(experiment_folders(tree.folder.path() / "prefix/bin/nonholo") == std::vector{tree.folder.path() / "prefix/share/nonholo/experiments"});
+  CHECK(experiment_folders(tree.folder.path() / "prefix/bin/nonholo") ==
+        std::vector{tree.folder.path() / "prefix/share/nonholo/experiments"});
   CHECK(experiment_folders("/nowhere/nonholo").empty());
 }
 
@@ -96,8 +98,8 @@ TEST_CASE("folders called like files and links in a circle are no experiments") 
 
 TEST_CASE("a target that is nothing is refused and the nearest names are offered") {
   const Tree tree;
-  CHECK_THAT(tree.refusal("figure_3"),
-             Contains("unknown experiment") && Contains("'figure_3'") && Contains("did you mean") && Contains("'figure_1'"));
+  CHECK_THAT(tree.refusal("figure_3"), Contains("unknown experiment") && Contains("'figure_3'") &&
+                                           Contains("did you mean") && Contains("'figure_1'"));
   CHECK_THAT(tree.refusal("missing.toml"), Contains("no such file"));
   CHECK_THAT(tree.refusal(""), Contains("unknown experiment"));
   CHECK_THAT(tree.refusal(std::string(10000, 'a')), Contains("unknown experiment"));
@@ -107,5 +109,6 @@ TEST_CASE("a target that is nothing is refused and the nearest names are offered
 TEST_CASE("a folder without experiments is refused by name") {
   const Tree tree;
   fs::create_directories(tree.folder.path() / "empty");
-  CHECK_THAT(tree.refusal((tree.folder.path() / "empty").string()), Contains("TARGET") && Contains("empty: no .toml file"));
+  CHECK_THAT(tree.refusal((tree.folder.path() / "empty").string()),
+             Contains("TARGET") && Contains("empty: no .toml file"));
 }

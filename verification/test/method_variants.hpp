@@ -1,4 +1,5 @@
-// Methods as the contract and allocation tests run them: every entry of the catalogue with its trials, and options beyond those.
+// Methods as the contract and allocation tests run them: every entry of the catalogue with its trials, and options
+// beyond those.
 #pragma once
 
 #include <nonholo/verification/catalogue.hpp>
@@ -16,14 +17,18 @@ struct MethodVariant {
 
   std::string name() const { return method_with_choices(*method, options) + other_choices(options); }
   /// Nothing where the method is not for this system.
-  std::unique_ptr<Integrator<double>> make(const System<double>& system) const { return method->make_where_meant(system, options); }
+  std::unique_ptr<Integrator<double>> make(const System<double>& system) const {
+    return method->make_where_meant(system, options);
+  }
 };
 
 inline std::vector<MethodVariant> method_variants() {
   std::vector<MethodVariant> all;
   for (const MethodEntry& method : method_catalogue())
     for (const MethodOptions& options : method.trials()) all.push_back({&method, options});
-  const auto add = [&all](const char* name, const MethodOptions& options) { all.push_back({&method_catalogue().at(name), options}); };
+  const auto add = [&all](const char* name, const MethodOptions& options) {
+    all.push_back({&method_catalogue().at(name), options});
+  };
   add("discrete_lagrangian", {{"difference", "left"}});
   add("discrete_lagrangian", {{"difference", "midpoint"}, {"constraint_difference", "symmetrised"}, {"nodes", "path"}});
   add("cortes_martinez", {{"start", "naive"}});
@@ -44,7 +49,9 @@ inline std::vector<MethodVariant> method_variants() {
 /// The variants that run skew-gradient systems.
 inline std::vector<MethodVariant> skew_gradient_variants() {
   std::vector<MethodVariant> all;
-  const auto add = [&all](const char* name, const MethodOptions& options) { all.push_back({&method_catalogue().at(name), options}); };
+  const auto add = [&all](const char* name, const MethodOptions& options) {
+    all.push_back({&method_catalogue().at(name), options});
+  };
   for (const char* gradient : {"avf", "gonzalez", "itoh_abe"}) add("discrete_gradient", {{"gradient", gradient}});
   add("discrete_gradient", {{"gradient", "gonzalez"}, {"compensated", true}});
   add("energy_collocation", {{"stages", 2L}});

@@ -29,7 +29,8 @@ System<double> sleigh() { return problem_catalogue().at("chaplygin_sleigh").make
 const State start = {0, {0, 0, 0, 0}, {0.25, 0, 2, 1}};  // E = (1/16 + 4 + 1)/2
 
 State rolling(double t) {  // the exact solution through it: a circle of radius 1/8
-  return {t, {std::sin(2 * t) / 8, (1 - std::cos(2 * t)) / 8, 2 * t, t}, {std::cos(2 * t) / 4, std::sin(2 * t) / 4, 2, 1}};
+  return {
+      t, {std::sin(2 * t) / 8, (1 - std::cos(2 * t)) / 8, 2 * t, t}, {std::cos(2 * t) / 4, std::sin(2 * t) / 4, 2, 1}};
 }
 
 }  // namespace
@@ -61,7 +62,8 @@ TEST_CASE("the constraint residual is the largest of A v over rows and steps, sc
   off.v = {0.25, 0.5, 0, 1};  // vy should be 0: residual 1/2 in row 2
   watch(monitor, {start, off, start});
   CHECK(monitor.extremes().max_constraint_residual == 0.5);
-  const double row = std::sqrt(1 + 0.0), speed = std::sqrt(1.0 / 16 + 1.0 / 4 + 1);  // A_2 = (0, 1, 0, -R sin phi), phi = 0
+  // A_2 = (0, 1, 0, -R sin phi), phi = 0
+  const double row = std::sqrt(1 + 0.0), speed = std::sqrt(1.0 / 16 + 1.0 / 4 + 1);
   CHECK(monitor.extremes().max_constraint_residual_scaled == Approx(0.5 / (row * speed)).epsilon(1e-15));
   CHECK(monitor.constraint_residual() == 0);
 }
@@ -122,7 +124,8 @@ TEST_CASE("without an exact solution there is no solution error") {
 
 TEST_CASE("the energy of the sleigh is that of its centre of mass on the incline") {
   Monitor monitor(sleigh());
-  // E = m/2 |v_c|^2 + I/2 vtheta^2 + m g (y + a sin theta): from rest at y = 0 to (vx, vtheta) = (2, 1) at y = 3, v_c = (2, 1)
+  // E = m/2 |v_c|^2 + I/2 vtheta^2 + m g (y + a sin theta): from rest at y = 0 to (vx, vtheta) = (2, 1) at y = 3, v_c =
+  // (2, 1)
   watch(monitor, {{0, {0, 0, 0}, {0, 0, 0}}, {1, {0, 3, 0}, {2, 0, 1}}});
   CHECK(*monitor.extremes().final_energy_error == Approx(0.5 * (4 + 1) + 0.5 + 0.1 * 3).epsilon(1e-15));
 }

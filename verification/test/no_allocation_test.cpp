@@ -1,5 +1,5 @@
-// A step allocates nothing, whatever the method: counted by standing in front of malloc. (Sanitizers have their own malloc; there the
-// steps run without being counted.)
+// A step allocates nothing, whatever the method: counted by standing in front of malloc. (Sanitizers have their own
+// malloc; there the steps run without being counted.)
 #include <nonholo/framework/run/integrate.hpp>
 #include <nonholo/methods/tableaus/tableaus.hpp>
 #include <nonholo/problems/catalogue.hpp>
@@ -72,11 +72,13 @@ std::vector<Case> cases() {
   for (const ProblemEntry& problem : problem_catalogue()) {
     if (!problem.mechanical) continue;
     const Setup<double>& setup = problem.setups.back();
-    all.push_back(
-        {problem.make({}, setup.name),
-         {.q = Eigen::Map<const VectorX<double>>(setup.q.data(), problem.n), .v = Eigen::Map<const VectorX<double>>(setup.v.data(), problem.n)}});
+    all.push_back({problem.make({}, setup.name),
+                   {.q = Eigen::Map<const VectorX<double>>(setup.q.data(), problem.n),
+                    .v = Eigen::Map<const VectorX<double>>(setup.v.data(), problem.n)}});
   }
-  Start<double> start{.q = Eigen::Vector4d(0.1, 0.2, 0.3, 0.4), .v = Eigen::Vector4d(0.3, 0.5, 0.2, -0.1), .consistent = Consistent::project};
+  Start<double> start{.q = Eigen::Vector4d(0.1, 0.2, 0.3, 0.4),
+                      .v = Eigen::Vector4d(0.3, 0.5, 0.2, -0.1),
+                      .consistent = Consistent::project};
   all.push_back({System<double>{Unlisted{}}, start});
   return all;
 }
@@ -121,7 +123,8 @@ TEST_CASE("a SPARK step allocates nothing, for any tableau, with the frozen and 
   for (const TableauFamily& family : tableau_catalogue())
     for (const long stages : {1L, 2L, 3L, 5L})
       for (const char* jacobian : {"auto", "exact"}) {
-        if (stages < family.min_stages || stages > family.max_stages || !family(stages).determines_multipliers()) continue;
+        if (stages < family.min_stages || stages > family.max_stages || !family(stages).determines_multipliers())
+          continue;
         MethodOptions options;
         options.set("tableau", std::string(family.name));
         options.set("stages", stages);

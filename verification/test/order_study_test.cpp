@@ -43,7 +43,9 @@ TEST_CASE("round-off and pre-asymptotic points are left out, and four are kept")
 
 TEST_CASE("a study holds for the method as it is, and fails when theory expects more or less") {
   StudyReferences references;
-  StudySubject subject{.method = &method_catalogue().at("spark"), .problem = &problem_catalogue().at("jay_2006_dae"), .setup = "unit_interval"};
+  StudySubject subject{.method = &method_catalogue().at("spark"),
+                       .problem = &problem_catalogue().at("jay_2006_dae"),
+                       .setup = "unit_interval"};
   subject.options.set("tableau", std::string("gauss"));
   subject.options.set("stages", 2L);
   const auto studies = study(subject, references, true);
@@ -60,12 +62,15 @@ TEST_CASE("a study holds for the method as it is, and fails when theory expects 
   }
 }
 
-TEST_CASE("one coefficient that is off by 1e-6 makes the study of a tableau file fail, without a claim it shows the order that is left") {
+TEST_CASE(
+    "one coefficient that is off by 1e-6 makes the study of a tableau file fail, without a claim it shows the order "
+    "that is left") {
   const TemporaryFolder folder;
   StudyReferences references;
   const auto studied = [&](const std::string& toml) {
     const auto subjects = studies_of_tableau(folder.write("gauss2.toml", toml).string(), std::nullopt);
-    const auto on_dae = std::ranges::find(subjects, "jay_2006_dae", [](const StudySubject& s) { return s.problem->name; });
+    const auto on_dae =
+        std::ranges::find(subjects, "jay_2006_dae", [](const StudySubject& s) { return s.problem->name; });
     REQUIRE(on_dae != subjects.end());
     return study(*on_dae, references, true)[0];
   };
@@ -74,12 +79,15 @@ TEST_CASE("one coefficient that is off by 1e-6 makes the study of a tableau file
   const Study unclaimed = studied(gauss2_with("1/4 + 1/1000000", ""));
   CHECK_FALSE(unclaimed.expected);
   CHECK(*unclaimed.measured == Approx(1).margin(0.05));
-  CHECK_FALSE(studied("b = [\"3/4\", \"1/4\"]\nc = [\"1/3\", 0.9]\nA = [[\"5/12\", \"-1/12\"], [\"3/4\", \"1/4\"]]\n").holds);  // more than on ODEs
+  // more than on ODEs
+  CHECK_FALSE(
+      studied("b = [\"3/4\", \"1/4\"]\nc = [\"1/3\", 0.9]\nA = [[\"5/12\", \"-1/12\"], [\"3/4\", \"1/4\"]]\n").holds);
 }
 
 TEST_CASE("filters are globs on method, tableau or problem, matched whole, what matches nothing is told") {
   CHECK(study_subjects({"lobatto_*"}, false).size() > study_subjects({"lobatto_iiia_b"}, false).size());
-  for (const StudySubject& subject : study_subjects({"gauss"}, false)) CHECK(subject.options.text("tableau") == "gauss");
+  for (const StudySubject& subject : study_subjects({"gauss"}, false))
+    CHECK(subject.options.text("tableau") == "gauss");
   CHECK(study_subjects({"gauss", "gaus?"}, false).size() == study_subjects({"gauss"}, false).size());
   CHECK(study_subjects({}, true).size() < study_subjects({}, false).size());
   CHECK_THROWS_WITH(study_subjects({"gaus"}, false), Contains("'gaus' matches no method, tableau or problem"));

@@ -1,4 +1,5 @@
-// The order of a method, proven in one step: of the DAE whose solution is t, t^2, t^3, ... a method of order p gets the first p exactly.
+// The order of a method, proven in one step: of the DAE whose solution is t, t^2, t^3, ... a method of order p gets the
+// first p exactly.
 #include <nonholo/framework/run/integrate.hpp>
 #include <nonholo/methods/runge_kutta/hessenberg_runge_kutta.hpp>
 #include <nonholo/methods/runge_kutta/spark.hpp>
@@ -19,7 +20,8 @@ constexpr double exact = 1e-12, wrong = 1e-6;  // components are 1 at t = 1; the
 /// How many of x_1, x_2, ... one step of size 1 gets right.
 int exact_components(Integrator<double>& integrator) {
   const ProblemEntry& entry = problem_catalogue().at("power_dae");
-  const Summary summary = integrate(integrator, start_of(entry.setup("one_step")), TimeSpan<double>::fixed(0, 1, 1), [](const auto&) {});
+  const Summary summary =
+      integrate(integrator, start_of(entry.setup("one_step")), TimeSpan<double>::fixed(0, 1, 1), [](const auto&) {});
   REQUIRE(summary.outcome == Outcome::success);
   const auto y = integrator.view().q;
   int k = 0;
@@ -43,8 +45,9 @@ TEST_CASE("one step of a SPARK method gets as many powers of t as its order, and
 
 TEST_CASE("one step of a stiffly accurate standard method gets as many powers of t as its order") {
   const System<double> powers = problem_catalogue().at("power_dae").make({});
-  for (const Tableau& tableau : {tableaus::radau_iia(1), tableaus::radau_iia(2), tableaus::radau_iia(3), tableaus::lobatto_iiia(2),
-                                 tableaus::lobatto_iiia(3), tableaus::lobatto_iiia(4), tableaus::lobatto_iiic(2), tableaus::lobatto_iiic(3)}) {
+  for (const Tableau& tableau :
+       {tableaus::radau_iia(1), tableaus::radau_iia(2), tableaus::radau_iia(3), tableaus::lobatto_iiia(2),
+        tableaus::lobatto_iiia(3), tableaus::lobatto_iiia(4), tableaus::lobatto_iiic(2), tableaus::lobatto_iiic(3)}) {
     INFO(tableau.name() << " " << tableau.stages());
     const auto method = runge_kutta<double>(powers, tableau, HessenbergForm::own, {});
     CHECK(exact_components(*method) == method->traits().order);

@@ -17,27 +17,30 @@ struct Expected {
   std::string label, order, order_varying_mass, reversible, energy, constraint;
 };
 
-const std::string in_pairs = "in (q_k, q_k+1)", if_constant = "only if M const", naive = "q 2 (1 with start = naive), v 1";
+const std::string in_pairs = "in (q_k, q_k+1)", if_constant = "only if M const",
+                  naive = "q 2 (1 with start = naive), v 1";
 
 const std::vector<Expected> reference = {
-    {"mclachlan_perlmutter", "2", "2", "yes", "no", "yes"},                              // MP (3.4), which is M8s for M(q)
-    {"mclachlan_perlmutter_hilden", "2", "1", if_constant, "no", "yes"},                 // (4.3)
-    {"implicit_midpoint_dla", "2", "2", "yes", "no", "yes"},                             // M8s, I-DLA/A2
-    {"cortes_martinez", naive, naive, in_pairs, "no", "no, O(h)"},                       // CM/A1
-    {"symplectic_euler_1", "1", "1", "no", "no", "yes"},                                 // Euler I, II
-    {"symplectic_euler_2", "1", "1", "no", "no", "yes"},                                 //
-    {"spark(gauss,1)", "2", "2", "yes", "no", "yes"},                                    // Gauss SPARK s: 2s
-    {"spark(gauss,2)", "4", "4", "yes", "no", "yes"},                                    //
-    {"spark(gauss,3)", "6", "6", "yes", "no", "yes"},                                    //
-    {"spark(radau_ia,2)", "3", "3", "no", "no", "yes"},                                  // Radau IA SRK s: 2s-1
-    {"spark(radau_ia,3)", "5", "5", "no", "no", "yes"},                                  //
-    {"spark(lobatto_iiia_b,2)", "2", "2", "yes", "no", "yes"},                           // IIIA-B, IIIA-B-D s: 2s-2
-    {"spark(lobatto_iiia_b,3)", "4", "4", "yes", "no", "yes"},                           //
-    {"spark(lobatto_iiia_b_d,2)", "2", "2", "yes", "no", "yes"},                         //
-    {"spark(lobatto_iiia_b_d,3)", "4", "4", "yes", "no", "yes"},                         //
-    {"modified_lobatto_iiia_b", "2", "1", if_constant, "no", "yes"},                     // IIIA-B-mod
-    {"gni", "2", "2", in_pairs, "no", "yes"},                                            // GNI, at vtilde
-    {"nonholonomic_rattle", "2", "-", in_pairs, "no", "yes"},                            // GNI in another form, for constant mass
+    // MP (3.4), which is M8s for M(q)
+    {"mclachlan_perlmutter", "2", "2", "yes", "no", "yes"},
+    {"mclachlan_perlmutter_hilden", "2", "1", if_constant, "no", "yes"},  // (4.3)
+    {"implicit_midpoint_dla", "2", "2", "yes", "no", "yes"},              // M8s, I-DLA/A2
+    {"cortes_martinez", naive, naive, in_pairs, "no", "no, O(h)"},        // CM/A1
+    {"symplectic_euler_1", "1", "1", "no", "no", "yes"},                  // Euler I, II
+    {"symplectic_euler_2", "1", "1", "no", "no", "yes"},                  //
+    {"spark(gauss,1)", "2", "2", "yes", "no", "yes"},                     // Gauss SPARK s: 2s
+    {"spark(gauss,2)", "4", "4", "yes", "no", "yes"},                     //
+    {"spark(gauss,3)", "6", "6", "yes", "no", "yes"},                     //
+    {"spark(radau_ia,2)", "3", "3", "no", "no", "yes"},                   // Radau IA SRK s: 2s-1
+    {"spark(radau_ia,3)", "5", "5", "no", "no", "yes"},                   //
+    {"spark(lobatto_iiia_b,2)", "2", "2", "yes", "no", "yes"},            // IIIA-B, IIIA-B-D s: 2s-2
+    {"spark(lobatto_iiia_b,3)", "4", "4", "yes", "no", "yes"},            //
+    {"spark(lobatto_iiia_b_d,2)", "2", "2", "yes", "no", "yes"},          //
+    {"spark(lobatto_iiia_b_d,3)", "4", "4", "yes", "no", "yes"},          //
+    {"modified_lobatto_iiia_b", "2", "1", if_constant, "no", "yes"},      // IIIA-B-mod
+    {"gni", "2", "2", in_pairs, "no", "yes"},                             // GNI, at vtilde
+    // GNI in another form, for constant mass
+    {"nonholonomic_rattle", "2", "-", in_pairs, "no", "yes"},
     {"discrete_gradient(gonzalez)", "2", "2", "yes", "exact", "yes"},                    // GONZALEZ-R, AVF-R
     {"discrete_gradient(avf)", "2", "2", "yes", "exact", "yes"},                         //
     {"discrete_gradient(itoh_abe)", "1", "1", "no", "exact", "yes"},                     // Itoh-Abe-R
@@ -61,12 +64,16 @@ const std::string& verdict(const MethodProperties& line, std::string_view key) {
 
 bool is_order(std::string_view key) { return key.starts_with("order_"); }
 
-std::vector<MethodProperties> measured(const std::vector<PropertySubject>& subjects, std::function<bool(std::string_view)> wanted) {
-  return measure_properties(subjects, {.jobs = static_cast<int>(std::max(1u, std::thread::hardware_concurrency())), .wanted = std::move(wanted)});
+std::vector<MethodProperties> measured(const std::vector<PropertySubject>& subjects,
+                                       std::function<bool(std::string_view)> wanted) {
+  return measure_properties(subjects, {.jobs = static_cast<int>(std::max(1u, std::thread::hardware_concurrency())),
+                                       .wanted = std::move(wanted)});
 }
 
 /// Of the methods whose gradients are quadratures the orders take longer than all else.
-bool is_slow(const PropertySubject& subject) { return subject.method->name == "discrete_gradient" || subject.method->name == "energy_collocation"; }
+bool is_slow(const PropertySubject& subject) {
+  return subject.method->name == "discrete_gradient" || subject.method->name == "energy_collocation";
+}
 
 void hold_orders(const std::vector<PropertySubject>& subjects) {
   for (const MethodProperties& line : measured(subjects, is_order)) {
@@ -77,7 +84,8 @@ void hold_orders(const std::vector<PropertySubject>& subjects) {
 }
 
 /// The methods whose verdict in that column is that one.
-std::vector<std::string> labels(const std::vector<MethodProperties>& table, std::string_view key, std::string_view answer) {
+std::vector<std::string> labels(const std::vector<MethodProperties>& table, std::string_view key,
+                                std::string_view answer) {
   std::vector<std::string> found;
   for (const MethodProperties& line : table)
     if (verdict(line, key) == answer) found.push_back(line.subject.label());
@@ -98,17 +106,19 @@ TEST_CASE("reversibility, energy and constraint are kept as the reference says, 
     CHECK(constraint.substr(0, constraint.find(';')) == reference[i].constraint);
   }
   using Labels = std::vector<std::string>;
-  CHECK(labels(table, "energy_on_disk", "no") == Labels{"cortes_martinez", "symplectic_euler_1", "symplectic_euler_2", "spark(radau_ia,2)",
-                                                        "spark(radau_ia,3)", "gni", "nonholonomic_rattle"});
+  CHECK(labels(table, "energy_on_disk", "no") == Labels{"cortes_martinez", "symplectic_euler_1", "symplectic_euler_2",
+                                                        "spark(radau_ia,2)", "spark(radau_ia,3)", "gni",
+                                                        "nonholonomic_rattle"});
   CHECK(labels(table, "half_step_energy", "exact") == Labels{"gni", "nonholonomic_rattle"});
-  CHECK(labels(table, "half_step_constraint", "yes") == Labels{"cortes_martinez", "discrete_gradient(gonzalez)", "discrete_gradient(avf)",
-                                                               "discrete_gradient(itoh_abe)", "discrete_gradient(gonzalez) space=full",
-                                                               "energy_collocation(1)"});
+  CHECK(labels(table, "half_step_constraint", "yes") ==
+        Labels{"cortes_martinez", "discrete_gradient(gonzalez)", "discrete_gradient(avf)",
+               "discrete_gradient(itoh_abe)", "discrete_gradient(gonzalez) space=full", "energy_collocation(1)"});
   CHECK(labels(table, "half_step_constraint", if_constant) == Labels{"modified_lobatto_iiia_b"});
 }
 
 TEST_CASE("the discrete gradient in the full space leaves the constraint by 0.28 on the gearbox") {
-  const auto table = measured(property_subjects({"discrete_gradient"}), [](std::string_view key) { return key == "constraint"; });
+  const auto table =
+      measured(property_subjects({"discrete_gradient"}), [](std::string_view key) { return key == "constraint"; });
   CHECK(verdict(table.back(), "constraint") == "no, O(h^2); 0.28 after 50000 steps on gearbox_pendulum");
   CHECK(table.back().cells.front().verdict.empty());
 }

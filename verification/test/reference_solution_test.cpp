@@ -1,4 +1,5 @@
-// Reference solutions: as exact as they say, against a closed form and against an unrelated solver; absent where there is none to be had.
+// Reference solutions: as exact as they say, against a closed form and against an unrelated solver; absent where there
+// is none to be had.
 #include <nonholo/problems/catalogue.hpp>
 #include <nonholo/verification/catalogue.hpp>
 #include <nonholo/verification/experiment/reference_solution.hpp>
@@ -32,5 +33,6 @@ TEST_CASE("the reference solution of the sleigh agrees with dopri5 at a tight to
   options.set("atol", 1e-13);
   const auto dopri5 = method_catalogue().at("odeint_dopri5").make(system, options);
   REQUIRE(integrate(*dopri5, start, TimeSpan<double>::adaptive(0, 10), [](const auto&) {}).outcome == Outcome::success);
-  CHECK((reference->q - Eigen::Map<const Eigen::Vector3d>(dopri5->view().q.data())).norm() < 1e-10);  // dopri5's own error
+  // dopri5's own error
+  CHECK((reference->q - Eigen::Map<const Eigen::Vector3d>(dopri5->view().q.data())).norm() < 1e-10);
 }

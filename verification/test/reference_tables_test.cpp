@@ -1,6 +1,7 @@
-// Tables of reference values beyond those that the experiments of verification/experiments/hilden_2009 hold: slopes of the errors of q and of the
-// stage multiplier on the rolling disk (h = 1/10 ... 1/320), and the sleigh's end states and long runs. Computed with full Newton to round-off by
-// independent implementations, some in quadruple precision; compared with rel 1e-4 + 2e-13, what double precision can show.
+// Tables of reference values beyond those that the experiments of verification/experiments/hilden_2009 hold: slopes of
+// the errors of q and of the stage multiplier on the rolling disk (h = 1/10 ... 1/320), and the sleigh's end states and
+// long runs. Computed with full Newton to round-off by independent implementations, some in quadruple precision;
+// compared with rel 1e-4 + 2e-13, what double precision can show.
 #include <nonholo/framework/run/integrate.hpp>
 #include <nonholo/framework/system/probe.hpp>
 #include <nonholo/problems/catalogue.hpp>
@@ -45,7 +46,8 @@ double slope(const std::vector<double>& h, const std::vector<double>& error) {
   return xy / xx;
 }
 
-/// Slopes of the errors of q and lambda_stage at t = 1 on the disk over h = 1/10 ... 1/320, errors below 1e-12 left out: the round-off of 320 steps is 1e-14.
+/// Slopes of the errors of q and lambda_stage at t = 1 on the disk over h = 1/10 ... 1/320, errors below 1e-12 left
+/// out: the round-off of 320 steps is 1e-14.
 std::pair<double, double> disk_slopes(const Row& row) {
   const ProblemEntry& disk = problem_catalogue().at("vertical_rolling_disk");
   const System<double> system = disk.make({});
@@ -56,7 +58,8 @@ std::pair<double, double> disk_slopes(const Row& row) {
   const auto integrator = make(row, system);
   std::vector<double> h, q_error, lambda_error, h_q;
   for (long steps = 10; steps <= 320; steps *= 2) {
-    integrate(*integrator, start, TimeSpan<double>::fixed(0, 1.0 / static_cast<double>(steps), steps), [](const auto&) {});
+    integrate(*integrator, start, TimeSpan<double>::fixed(0, 1.0 / static_cast<double>(steps), steps),
+              [](const auto&) {});
     const double q = (Eigen::Map<const VectorX<double>>(integrator->view().q.data(), 4) - exact.q).norm();
     h.push_back(1.0 / static_cast<double>(steps));
     lambda_error.push_back((Eigen::Map<const Eigen::Vector2d>(integrator->view().lambda_stage.data()) - lambda).norm());
@@ -95,14 +98,17 @@ TEST_CASE("long runs neither fail for round-off nor leave the constraint for lar
   const ProblemEntry& sleigh = problem_catalogue().at("chaplygin_sleigh");
   const System<double> sliding = sleigh.make({});
   // Increments of converged steps wander around 1e-14 here: they must not be taken for failure.
-  for (const auto& [row, h, t_end] : {std::tuple(Row{"spark", "radau_ia", 3}, 0.0625, 200.0), {Row{"spark", "gauss", 2}, 0.5, 800.0}}) {
+  for (const auto& [row, h, t_end] :
+       {std::tuple(Row{"spark", "radau_ia", 3}, 0.0625, 200.0), {Row{"spark", "gauss", 2}, 0.5, 800.0}}) {
     const auto integrator = make(row, sliding);
-    CHECK(integrate(*integrator, start_of(sleigh.setup("hilden_4_5")), TimeSpan<double>::until(0, t_end, h), [](const auto&) {}).outcome ==
-          Outcome::success);
+    CHECK(integrate(*integrator, start_of(sleigh.setup("hilden_4_5")), TimeSpan<double>::until(0, t_end, h),
+                    [](const auto&) {})
+              .outcome == Outcome::success);
   }
   const ProblemEntry& disk = problem_catalogue().at("vertical_rolling_disk");
   const System<double> rolling = disk.make({});
-  for (const Row& row : {Row{"spark", "gauss", 2}, Row{"spark", "lobatto_iiia_b", 3}, Row{"mclachlan_perlmutter", nullptr, 0}}) {
+  for (const Row& row :
+       {Row{"spark", "gauss", 2}, Row{"spark", "lobatto_iiia_b", 3}, Row{"mclachlan_perlmutter", nullptr, 0}}) {
     Monitor monitor(rolling);
     integrate(*make(row, rolling), start_of(disk.setups[0]), TimeSpan<double>::until(0, 10000, 0.1), monitor);
     CHECK(monitor.extremes().max_constraint_residual_scaled <= 1e-13);  // at phi = 20000 an ulp is 4e-12
@@ -116,8 +122,12 @@ TEST_CASE("the sleigh of section 4.5 ends where the reference says and its energ
     Eigen::Vector3d q;
   };
   const std::array expected = {
-      Expected{{"mclachlan_perlmutter_hilden", nullptr, 0}, 2.413591e-03, 2.413591e-03, {-1.40566139, -38.35697407, -1.63863697}},
-      Expected{{"mclachlan_perlmutter", nullptr, 0}, 1.523468e-05, 1.523471e-05, {-1.32324652, -38.49647870, -1.63614825}},
+      Expected{{"mclachlan_perlmutter_hilden", nullptr, 0},
+               2.413591e-03,
+               2.413591e-03,
+               {-1.40566139, -38.35697407, -1.63863697}},
+      Expected{
+          {"mclachlan_perlmutter", nullptr, 0}, 1.523468e-05, 1.523471e-05, {-1.32324652, -38.49647870, -1.63614825}},
       Expected{{"spark", "lobatto_iiia_b", 2}, 2.239684e-05, 2.239684e-05, {-1.32013991, -38.50060375, -1.63606035}},
       Expected{{"spark", "lobatto_iiia_b", 3}, 5.291553e-10, 5.291553e-10, {-1.32194994, -38.49751129, -1.63612548}},
       Expected{{"spark", "lobatto_iiia_b", 4}, 1.145209e-14, 1.136868e-13, {-1.32195001, -38.49751118, -1.63612548}},
@@ -136,20 +146,24 @@ TEST_CASE("the sleigh of section 4.5 ends where the reference says and its energ
     Monitor monitor(system);
     double energy_30 = 0;
     Eigen::Vector3d q;
-    integrate(*integrator, start_of(sleigh.setup("hilden_4_5")), TimeSpan<double>::fixed(0, 0.12, 1000), [&](const Observation<double>& seen) {
-      monitor(seen);
-      if (seen.step != 250) return;
-      energy_30 = *monitor.extremes().max_energy_error;
-      q = Eigen::Map<const Eigen::Vector3d>(seen.state.q.data());
-    });
+    integrate(*integrator, start_of(sleigh.setup("hilden_4_5")), TimeSpan<double>::fixed(0, 0.12, 1000),
+              [&](const Observation<double>& seen) {
+                monitor(seen);
+                if (seen.step != 250) return;
+                energy_30 = *monitor.extremes().max_energy_error;
+                q = Eigen::Map<const Eigen::Vector3d>(seen.state.q.data());
+              });
     CHECK(energy_30 == Approx(e.energy_30).epsilon(1e-4).margin(2e-13));
-    CHECK(*monitor.extremes().max_energy_error == Approx(e.energy_120).epsilon(1e-4).margin(4e-13));  // round-off of 1000 steps at energies of 15
+    // round-off of 1000 steps at energies of 15
+    CHECK(*monitor.extremes().max_energy_error == Approx(e.energy_120).epsilon(1e-4).margin(4e-13));
     CHECK(monitor.extremes().max_constraint_residual_scaled <= 1e-13);
     CHECK((q - e.q).norm() < 2e-8);  // the digits printed
   }
 }
 
-TEST_CASE("the (q, p) split of Lobatto IIIA-B is Jay's method on the turning sleigh for 50 steps, the (q, v) split is off by what is known") {
+TEST_CASE(
+    "the (q, p) split of Lobatto IIIA-B is Jay's method on the turning sleigh for 50 steps, the (q, v) split is off by "
+    "what is known") {
   const ProblemEntry& sleigh = problem_catalogue().at("chaplygin_sleigh");
   const System<double> system = sleigh.make({}, "rotating");
   const auto states = [&](long stages, const char* formulation) {
@@ -159,10 +173,11 @@ TEST_CASE("the (q, p) split of Lobatto IIIA-B is Jay's method on the turning sle
     options.set("formulation", formulation);
     const auto integrator = method_catalogue().at("spark").make(system, options);
     std::vector<double> all;
-    integrate(*integrator, start_of(sleigh.setup("rotating")), TimeSpan<double>::fixed(0, 0.1, 50), [&](const Observation<double>& seen) {
-      all.insert(all.end(), seen.state.q.begin(), seen.state.q.end());
-      all.insert(all.end(), seen.state.v.begin(), seen.state.v.end());
-    });
+    integrate(*integrator, start_of(sleigh.setup("rotating")), TimeSpan<double>::fixed(0, 0.1, 50),
+              [&](const Observation<double>& seen) {
+                all.insert(all.end(), seen.state.q.begin(), seen.state.q.end());
+                all.insert(all.end(), seen.state.v.begin(), seen.state.v.end());
+              });
     return all;
   };
   const auto apart = [](const std::vector<double>& x, const std::vector<double>& y) {

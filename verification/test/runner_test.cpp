@@ -23,7 +23,8 @@ RunResult only_run(const std::string& toml) {
 }
 
 std::string spark(const std::string& tableau, int stages, double h) {
-  return "[[run]]\nmethod = \"spark\"\ntableau = \"" + tableau + "\"\nstages = " + std::to_string(stages) + "\nh = " + std::to_string(h) + "\n";
+  return "[[run]]\nmethod = \"spark\"\ntableau = \"" + tableau + "\"\nstages = " + std::to_string(stages) +
+         "\nh = " + std::to_string(h) + "\n";
 }
 
 double norm(const std::vector<double>& x, const std::vector<double>& y) {
@@ -64,12 +65,14 @@ TEST_CASE("where a closed form is known the error at the end is against it") {
   const RunResult run = only_run(disk + "t_end = 1\n" + midpoint);
   const double s = std::sin(2.0) / 8, c = (1 - std::cos(2.0)) / 8;  // the disk rolls on a circle of radius 1/8
   CHECK(*run.endpoint_error == Approx(norm(run.endpoint.q, {s, c, 2, 1})).epsilon(1e-9));
-  CHECK(*run.endpoint_error_v == Approx(norm(run.endpoint.v, {std::cos(2.0) / 4, std::sin(2.0) / 4, 2, 1})).margin(1e-14));
+  CHECK(*run.endpoint_error_v ==
+        Approx(norm(run.endpoint.v, {std::cos(2.0) / 4, std::sin(2.0) / 4, 2, 1})).margin(1e-14));
   CHECK(*run.endpoint_error > 1e-5);
   CHECK(*run.extremes.max_solution_error >= *run.endpoint_error);
 }
 
-TEST_CASE("where none is known the error at the end is against a reference solution, of second order for the midpoint rule") {
+TEST_CASE(
+    "where none is known the error at the end is against a reference solution, of second order for the midpoint rule") {
   const Finished finished(sleigh + "[[run]]\nmethod = \"mclachlan_perlmutter\"\nh = [0.02, 0.01]\n");
   const double coarse = *finished.result.runs[0].endpoint_error, fine = *finished.result.runs[1].endpoint_error;
   CHECK(coarse / fine == Approx(4).epsilon(0.02));
@@ -86,7 +89,8 @@ TEST_CASE("a start that is to be projected runs from the projected velocity") {
 }
 
 TEST_CASE("a start that is assumed consistent is taken as it is") {
-  const RunResult run = only_run(sleigh + "consistent = \"assume\"\ninitial = { q = [0, 0, 0], v = [1, 0.5, 0] }\nt_end = 0\n" + midpoint);
+  const RunResult run = only_run(
+      sleigh + "consistent = \"assume\"\ninitial = { q = [0, 0, 0], v = [1, 0.5, 0] }\nt_end = 0\n" + midpoint);
   CHECK(run.endpoint.v == std::vector<double>{1, 0.5, 0});
   CHECK(run.extremes.max_constraint_residual == 0.5);
 }
@@ -110,7 +114,8 @@ TEST_CASE("a quick run leaves out what is marked so") {
 }
 
 TEST_CASE("results keep the order of the file whatever the number of jobs, and progress ends at the number of runs") {
-  const Experiment experiment = read(sleigh + "[[run]]\nmethod = \"mclachlan_perlmutter\"\nh = [0.001, 0.1, 0.01, 0.5]\n");
+  const Experiment experiment =
+      read(sleigh + "[[run]]\nmethod = \"mclachlan_perlmutter\"\nh = [0.001, 0.1, 0.01, 0.5]\n");
   Progress progress;
   const ExperimentResult result = run(experiment, {.jobs = 3}, progress);
   REQUIRE(result.runs.size() == 4);
@@ -119,7 +124,8 @@ TEST_CASE("results keep the order of the file whatever the number of jobs, and p
 }
 
 TEST_CASE("the verdicts come with the results") {
-  const Finished finished(sleigh + midpoint + "[[expect]]\nrun = \"mclachlan_perlmutter h=0.1\"\nquantity = \"steps\"\nequals = 10\n");
+  const Finished finished(sleigh + midpoint +
+                          "[[expect]]\nrun = \"mclachlan_perlmutter h=0.1\"\nquantity = \"steps\"\nequals = 10\n");
   REQUIRE(finished.result.verdicts.size() == 1);
   CHECK(finished.result.verdicts[0].holds);
   CHECK(exit_code(finished.result) == 0);
@@ -146,7 +152,8 @@ TEST_CASE("a folder that cannot be written is refused by the option's name") {
 
 TEST_CASE("check refuses what only the method, the start or the time span can tell, without running") {
   CHECK_NOTHROW(check(read(sleigh + too_tight)));
-  CHECK_THROWS_WITH(check(read(sleigh + spark("lobatto_iiia_b", 1, 0.1))), Contains("experiment.toml:7: run[0].stages: lobatto_iiia_b has 2 to"));
+  CHECK_THROWS_WITH(check(read(sleigh + spark("lobatto_iiia_b", 1, 0.1))),
+                    Contains("experiment.toml:7: run[0].stages: lobatto_iiia_b has 2 to"));
   CHECK_THROWS_WITH(check(read(sleigh + spark("gauss", 1, 0.3))),
                     Contains("experiment.toml:8: run[0].h: 0.3") && Contains("(3 steps)") && Contains("(4 steps)"));
   CHECK_THROWS_WITH(check(read(sleigh + midpoint + "initial = { q = [0, 0, 0], v = [0, 1, 0] }\n")),
@@ -155,7 +162,8 @@ TEST_CASE("check refuses what only the method, the start or the time span can te
 
 TEST_CASE("the same file runs in three precisions, errors and digits show it") {
   const std::string gauss = "[[run]]\nmethod = \"spark\"\ntableau = \"gauss\"\nstages = 3\nh = 0.003125\n";
-  const Finished finished(disk + "t_end = 1\n" + gauss + gauss + "precision = \"long_double\"\n" + gauss + "precision = \"quad\"\n");
+  const Finished finished(disk + "t_end = 1\n" + gauss + gauss + "precision = \"long_double\"\n" + gauss +
+                          "precision = \"quad\"\n");
   const auto& runs = finished.result.runs;
   CHECK(runs[0].label == "spark(gauss,3) h=0.003125");
   CHECK(runs[2].label == "spark(gauss,3) h=0.003125 precision=quad");
@@ -169,12 +177,16 @@ TEST_CASE("the same file runs in three precisions, errors and digits show it") {
 
 TEST_CASE("a baseline in another precision, and an unknown precision, are refused under their key") {
   const std::string ida = "[[run]]\nmethod = \"ida_index1\"\nrtol = 1e-6\natol = 1e-6\n";
-  CHECK_THAT(refusal(sleigh + ida + "precision = \"quad\"\n").what(), Contains("run[0].precision: ida_index1 is available in double only"));
-  CHECK_THAT(refusal(sleigh + midpoint + "precision = \"single\"\n").what(), Contains("run[0].precision: unknown precision 'single'"));
+  CHECK_THAT(refusal(sleigh + ida + "precision = \"quad\"\n").what(),
+             Contains("run[0].precision: ida_index1 is available in double only"));
+  CHECK_THAT(refusal(sleigh + midpoint + "precision = \"single\"\n").what(),
+             Contains("run[0].precision: unknown precision 'single'"));
   CHECK_THAT(refusal(sleigh + midpoint + "precision = \"quad\"\nsolver = \"kinsol\"\n").what(),
              Contains("run[0].solver: kinsol is available in double only"));
-  CHECK_THAT(refusal(sleigh + midpoint + "solver = \"newton\"\n").what(), Contains("run[0].solver: unknown solver 'newton'"));
-  CHECK_THAT(refusal(sleigh + midpoint + "solver = \"simplified_newton\"\n").what(), Contains("run[0].solver_tolerance"));
+  CHECK_THAT(refusal(sleigh + midpoint + "solver = \"newton\"\n").what(),
+             Contains("run[0].solver: unknown solver 'newton'"));
+  CHECK_THAT(refusal(sleigh + midpoint + "solver = \"simplified_newton\"\n").what(),
+             Contains("run[0].solver_tolerance"));
 }
 
 TEST_CASE("a start taken as consistent that is not is told, one that is projected keeps quiet") {
@@ -189,8 +201,10 @@ TEST_CASE("multipliers given with a start are held against what q and v imply") 
   const std::string right = "initial = { q = [0, 0, 0, 0], v = [0.25, 0, 2, 1], lambda = [0, 0.5] }\n";
   const std::string wrong = "initial = { q = [0, 0, 0, 0], v = [0.25, 0, 2, 1], lambda = [0, 0.6] }\n";
   CHECK(only_run(disk + right + "t_end = 1\n" + midpoint).warning.empty());
-  CHECK_THAT(refusal(disk + wrong + midpoint).what(), Contains("initial.lambda") && Contains("[0, 0.6] is not what q and v imply"));
-  CHECK(only_run(disk + wrong + "consistent = \"project\"\nt_end = 1\n" + midpoint).summary.outcome == Outcome::success);
+  CHECK_THAT(refusal(disk + wrong + midpoint).what(),
+             Contains("initial.lambda") && Contains("[0, 0.6] is not what q and v imply"));
+  CHECK(only_run(disk + wrong + "consistent = \"project\"\nt_end = 1\n" + midpoint).summary.outcome ==
+        Outcome::success);
 }
 
 TEST_CASE("the thesis' loose solver drifts as an independent implementation of it does, and KINSOL does not") {
@@ -198,8 +212,10 @@ TEST_CASE("the thesis' loose solver drifts as an independent implementation of i
       "[[run]]\nlabel = \"loose\"\nmethod = \"spark\"\ntableau = \"lobatto_iiia_b\"\nstages = 2\nh = 0.1\nsolver = "
       "\"simplified_newton\"\nsolver_tolerance = 1e-4\n";
   const std::string tight =
-      "[[run]]\nlabel = \"tight\"\nmethod = \"spark\"\ntableau = \"lobatto_iiia_b\"\nstages = 2\nh = 0.1\nsolver = \"kinsol\"\n";
+      "[[run]]\nlabel = \"tight\"\nmethod = \"spark\"\ntableau = \"lobatto_iiia_b\"\nstages = 2\nh = 0.1\nsolver = "
+      "\"kinsol\"\n";
   const Finished finished(disk + "t_end = 200\n" + loose + tight);
-  CHECK(finished.result.runs[0].extremes.final_energy_error.value() == Approx(-1.0041697470e-4).epsilon(1e-7));  // 113-bit and double alike
+  // 113-bit and double alike
+  CHECK(finished.result.runs[0].extremes.final_energy_error.value() == Approx(-1.0041697470e-4).epsilon(1e-7));
   CHECK(std::abs(finished.result.runs[1].extremes.final_energy_error.value()) < 1e-13);
 }

@@ -51,9 +51,10 @@ TEST_CASE("properties are computed, with the rule for orders and the defect of w
 }
 
 TEST_CASE("claims are held against what is computed") {
-  CHECK(hold(gauss2("1/4",
-                    "order = 4\nsymmetric = true\nstiffly_accurate = false\nB = 4\nC = 2\nD = 2\node_order = 4\nstandard_order = 2\n"
-                    "lagrange_dalembert = true\nexplicit_first = false\nstage_multiplier_order = 1\n")));
+  CHECK(hold(gauss2(
+      "1/4",
+      "order = 4\nsymmetric = true\nstiffly_accurate = false\nB = 4\nC = 2\nD = 2\node_order = 4\nstandard_order = 2\n"
+      "lagrange_dalembert = true\nexplicit_first = false\nstage_multiplier_order = 1\n")));
   CHECK_FALSE(hold(gauss2("1/4", "order = 5\n")));
   CHECK_FALSE(hold(gauss2("1/4", "stiffly_accurate = true\n")));
 }
@@ -72,10 +73,12 @@ TEST_CASE("a claim that no theorem covers is open, neither held nor false") {
 }
 
 TEST_CASE("one coefficient that is off by 1e-6 makes every claim about it false") {
-  for (const char* claim : {"order = 4\n", "symmetric = true\n", "C = 2\n", "D = 2\n", "ode_order = 4\n", "lagrange_dalembert = true\n"})
+  for (const char* claim :
+       {"order = 4\n", "symmetric = true\n", "C = 2\n", "D = 2\n", "ode_order = 4\n", "lagrange_dalembert = true\n"})
     CHECK_FALSE(hold(gauss2("1/4 + 1/1000000", claim)));
   const TableauFile off = gauss2("1/4 + 1/1000000", "symmetric = true\n");
-  CHECK_THAT(properties_text(DescribedTableau(off.set, "", off.claims)), Contains("FALSE  symmetric = yes (line 5): it is no, missed by 1.00e-06"));
+  CHECK_THAT(properties_text(DescribedTableau(off.set, "", off.claims)),
+             Contains("FALSE  symmetric = yes (line 5): it is no, missed by 1.00e-06"));
 }
 
 TEST_CASE("numbers are plain decimals with the digits asked for, and zeros are 0") {
@@ -85,7 +88,8 @@ TEST_CASE("numbers are plain decimals with the digits asked for, and zeros are 0
   CHECK_THAT(numbers_json(tableaus::gauss(1), 3), Contains("\"0.500\""));
 }
 
-TEST_CASE("the report has measured orders, the built-in families beside the tableau, and Jay's theorem where it applies") {
+TEST_CASE(
+    "the report has measured orders, the built-in families beside the tableau, and Jay's theorem where it applies") {
   const DescribedTableau tableau(tableaus::gauss(1), "", {});
   const TableauMeasurements measured = measure_tableau("gauss", tableau, 2);
   CHECK(measured.studies.size() >= 8);

@@ -1,4 +1,5 @@
-// read_tableau_file: coefficients, parts, rows and claims of files that are right; file, line, entry and reason for those that are wrong.
+// read_tableau_file: coefficients, parts, rows and claims of files that are right; file, line, entry and reason for
+// those that are wrong.
 #include <nonholo/verification/tableau/tableau_file.hpp>
 
 #include <nonholo/framework/base/error.hpp>
@@ -32,7 +33,9 @@ std::string refusal(const std::string& toml) try {
   return error.what();
 }
 
-std::string replaced(std::string text, const std::string& from, const std::string& by) { return text.replace(text.find(from), from.size(), by); }
+std::string replaced(std::string text, const std::string& from, const std::string& by) {
+  return text.replace(text.find(from), from.size(), by);
+}
 
 struct Wrong {
   std::string toml, told;
@@ -95,11 +98,15 @@ TEST_CASE("plain numbers are read with all their digits") {
 }
 
 TEST_CASE("decimals of sixteen places lower what the conditions are held to") {
-  const TableauFile file = read("b = [0.5, 0.5]\nA = [[0.25, -0.0386751345948129], [\"0.5386751345948129\", 0.25]]\nA_hat = [[0, 0], [0, 0]]");
+  const TableauFile file = read(
+      "b = [0.5, 0.5]\nA = [[0.25, -0.0386751345948129], [\"0.5386751345948129\", 0.25]]\nA_hat = [[0, 0], [0, 0]]");
   CHECK(file.set.a().exact().tolerance == Approx(32 * 2 * 0.5e-16));
   CHECK(file.set.a_hat().exact().tolerance == file.set.a().exact().tolerance);
   CHECK(read(two_stages).set.a().exact().tolerance == 1e-60);
-  CHECK(read("b = [0.33333333333333333333, \"0.66666666666666666667\"]\nA = [[0, 0], [0, 0]]").set.a().exact().tolerance == Approx(32 * 2 * 0.5e-20));
+  CHECK(read("b = [0.33333333333333333333, \"0.66666666666666666667\"]\nA = [[0, 0], [0, 0]]")
+            .set.a()
+            .exact()
+            .tolerance == Approx(32 * 2 * 0.5e-20));
   CHECK(read("b = [1]\nA = [[0]]\n[constants]\nunused = 0.12345678901").set.a().exact().tolerance == 1e-60);
 }
 
@@ -125,7 +132,9 @@ TEST_CASE("omega gives the weights of the averaged constraints") {
 }
 
 TEST_CASE("constants are defined in the file's order and may use earlier ones") {
-  const auto A = [](const std::string& constants) { return read("b = [1]\nA = [[\"z\"]]\n" + constants).set.a().exact().A(0, 0); };
+  const auto A = [](const std::string& constants) {
+    return read("b = [1]\nA = [[\"z\"]]\n" + constants).set.a().exact().A(0, 0);
+  };
   CHECK(A("[constants]\nz = \"2\"") == 2);
   CHECK(A("[constants]\ny = 3\nz = \"y^2\"\na = \"z + y\"") == 9);
   CHECK(A("[constants]\nz_ = \"1/2\"\nz = \"2*z_\"") == 1);
@@ -155,7 +164,8 @@ standard_order = 2
 TEST_CASE("every claim that is known can be made") {
   for (const Key& key : claim_keys()) {
     INFO(key.name);
-    const TableauFile file = read(one_stage + "[claims]\n" + std::string(key.name) + (key.kind == KeyKind::boolean ? " = true" : " = 1"));
+    const TableauFile file =
+        read(one_stage + "[claims]\n" + std::string(key.name) + (key.kind == KeyKind::boolean ? " = true" : " = 1"));
     REQUIRE(file.claims.size() == 1);
     CHECK(std::holds_alternative<bool>(file.claims[0].claimed) == (key.kind == KeyKind::boolean));
   }
@@ -194,7 +204,8 @@ TEST_CASE("tableaus have up to 32 stages") {
 TEST_CASE("a wrong entry is told with its own line and place") {
   check_refusals({
       {"b = [1]\nA = [\n[\"1/0\"]]", "3: A[0][0]: '1/0', character 2: division by zero"},
-      {replaced(two_stages, "0.5, 0.5]]", "0.5,\n\"2*\"]]"), "4: A[1][1]: '2*', character 3: the text ends where a number is expected"},
+      {replaced(two_stages, "0.5, 0.5]]", "0.5,\n\"2*\"]]"),
+       "4: A[1][1]: '2*', character 3: the text ends where a number is expected"},
       {replaced(two_stages, "[0, 1]", "[0, \"r\"]"), "2: c[1]: 'r', character 1: unknown name 'r'."},
       {"b = [true]\nA = [[0]]", "1: b[0]: true: must be a number, or an expression in quotes"},
       {"b = [1]\nA = [[[0]]]", "2: A[0][0]: [ 0 ]: must be a number, or an expression in quotes"},
@@ -205,7 +216,8 @@ TEST_CASE("a wrong entry is told with its own line and place") {
       {"b = [1]\nA = [[\"\"]]", "2: A[0][0]: is empty"},
       {"b = [1]\nA = [[0." + std::string(101, '3') + "]]", "2: A[0][0]: character 1: a number has at most 100 digits"},
       {two_stages + "omega = [[1, \"x\"]]", "4: omega[0][1]: 'x', character 1: unknown name"},
-      {"b = [1]\nA = [[\"1e12 * 0.0000000001\"]]", "2: A[0][0]: its decimals leave it uncertain by 5e+01; give more of them, or an expression"},
+      {"b = [1]\nA = [[\"1e12 * 0.0000000001\"]]",
+       "2: A[0][0]: its decimals leave it uncertain by 5e+01; give more of them, or an expression"},
       {"b = [1]\nA = [[1e-400]]", "2: A[0][0]:"},
   });
 }
@@ -214,9 +226,11 @@ TEST_CASE("constants are refused by name and line") {
   check_refusals({
       {one_stage + "[constants]\nr = \"s\"\ns = 1", "5: constants.r: 's', character 1: unknown name 's'."},
       {one_stage + "[constants]\nr = \"r\"", "5: constants.r: 'r', character 1: unknown name"},
-      {one_stage + "[constants]\nroot = 2\nq = \"rot + 1\"", "6: constants.q: 'rot + 1', character 1: unknown name 'rot'; did you mean 'root'"},
+      {one_stage + "[constants]\nroot = 2\nq = \"rot + 1\"",
+       "6: constants.q: 'rot + 1', character 1: unknown name 'rot'; did you mean 'root'"},
       {one_stage + "[constants]\nsqrt = 2", "5: constants.sqrt: is the name of the square root"},
-      {one_stage + "[constants]\n1a = 2", "5: constants.1a: '1a': a name has letters, digits and _, and begins with no digit"},
+      {one_stage + "[constants]\n1a = 2",
+       "5: constants.1a: '1a': a name has letters, digits and _, and begins with no digit"},
       {one_stage + "[constants]\na-b = 2", "5: constants.a-b: 'a-b': a name has"},
       {one_stage + "[constants]\nx = [1]", "5: constants.x: [ 1 ]: must be a number"},
       {one_stage + "[constants]\nx.y = 1", "5: constants.x: y = 1: must be a number"},
@@ -228,7 +242,8 @@ TEST_CASE("unknown keys and claims are refused with the nearest known") {
   check_refusals({
       {one_stage + "Ahat = [[1]]", "4: Ahat: unknown key 'Ahat'; did you mean 'A' or 'A_hat'?"},
       {one_stage + "A6 = [[1]]", "4: A6: unknown key 'A6'; did you mean"},
-      {one_stage + "[claims]\n\nsymetric = true", "6: claims.symetric: unknown claim 'symetric'; did you mean 'symmetric'?"},
+      {one_stage + "[claims]\n\nsymetric = true",
+       "6: claims.symetric: unknown claim 'symetric'; did you mean 'symmetric'?"},
       {one_stage + "[claims]\norder = true", "5: claims.order: true: must be a whole number"},
       {one_stage + "[claims]\norder = 2.0", "5: claims.order: 2.0: must be a whole number"},
       {one_stage + "[claims]\nD = -1", "5: claims.D: -1: must be >= 0"},
@@ -242,7 +257,8 @@ TEST_CASE("unknown keys and claims are refused with the nearest known") {
 
 TEST_CASE("matrices are named in one style and without a gap") {
   check_refusals({
-      {"b = [1]\nA = [[0]]\nA2 = [[1]]", "3: A2: A is given too, in line 2: name all matrices A, A_hat, A_tilde or all A1, A2, ..."},
+      {"b = [1]\nA = [[0]]\nA2 = [[1]]",
+       "3: A2: A is given too, in line 2: name all matrices A, A_hat, A_tilde or all A1, A2, ..."},
       {"b = [1]\nA1 = [[0]]\nA3 = [[1]]", "3: A3: is given without A2"},
       {"b = [1]\nA2 = [[0]]", "2: A2: is given without A1"},
       {"b = [1]\nA_hat = [[0]]", "2: A_hat: is given without A"},
@@ -262,8 +278,10 @@ TEST_CASE("weights that do not sum to 1 are told with their sum") {
 }
 
 TEST_CASE("text that is no TOML is told with its line") {
-  check_refusals(
-      {{"b = [1]\nA = [[", "2: "}, {"b = [1]\nb = [1]", "2: "}, {"name = \"\xff\"", "1: "}, {"b = [1]\nA = " + std::string(1000, '['), "2: "}});
+  check_refusals({{"b = [1]\nA = [[", "2: "},
+                  {"b = [1]\nb = [1]", "2: "},
+                  {"name = \"\xff\"", "1: "},
+                  {"b = [1]\nA = " + std::string(1000, '['), "2: "}});
   const std::string beyond = "letters and signs beyond ASCII stand in quotes only";
   check_refusals({{"b = [1]\nA = [[\n1\u00d72]]", "3: " + beyond},
                   {"\u03b3 = 1", "1: " + beyond},

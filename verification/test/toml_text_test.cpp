@@ -10,7 +10,9 @@ namespace {
 
 const std::string many(1000, '3');
 
-std::string with_long_numbers_shortened(const std::string& toml) { return nonholo::with_long_numbers_shortened(toml).text; }
+std::string with_long_numbers_shortened(const std::string& toml) {
+  return nonholo::with_long_numbers_shortened(toml).text;
+}
 
 }  // namespace
 
@@ -27,16 +29,17 @@ TEST_CASE("a whole number beyond 64 bits becomes a real number") {
 }
 
 TEST_CASE("numbers that the parser takes stay as they are written") {
-  for (const char* text :
-       {"h = 0.1", "x = 1e-5\ny = 0x1F", "d = 1979-05-27T07:32:00Z", "v = 0.30000000000000004440892098500626", "n = nan", "a = [1,2,3]"})
+  for (const char* text : {"h = 0.1", "x = 1e-5\ny = 0x1F", "d = 1979-05-27T07:32:00Z",
+                           "v = 0.30000000000000004440892098500626", "n = nan", "a = [1,2,3]"})
     CHECK(with_long_numbers_shortened(text) == text);
 }
 
 TEST_CASE("long digits in strings, comments and keys stay") {
   const std::string digits(200, '7');
   for (const std::string& text :
-       {"t = \"" + digits + "\"", "t = '" + digits + "'", "t = \"\"\"\n" + digits + "\"\"\"", "t = '''\n" + digits + "'''", "# " + digits,
-        digits + " = 1", "t = \"a\\\"" + digits + "\"", "a = { " + digits + "= 1 }", "name_" + digits + " = 1"}) {
+       {"t = \"" + digits + "\"", "t = '" + digits + "'", "t = \"\"\"\n" + digits + "\"\"\"",
+        "t = '''\n" + digits + "'''", "# " + digits, digits + " = 1", "t = \"a\\\"" + digits + "\"",
+        "a = { " + digits + "= 1 }", "name_" + digits + " = 1"}) {
     INFO(text);
     CHECK(with_long_numbers_shortened(text) == text);
   }
@@ -55,13 +58,16 @@ TEST_CASE("an empty file is read as empty, one that is not there is refused by n
   const nonholo::test::TemporaryFolder folder;
   CHECK(nonholo::toml_text(folder.write("empty.toml", "")).text.empty());
   CHECK(nonholo::toml_text(folder.write("zeros.toml", std::string(10000, 'a'))).text.size() == 10000);
-  CHECK_THROWS_WITH(nonholo::toml_text(folder.path() / "missing.toml"), Catch::Matchers::Contains("missing.toml: cannot be read"));
+  CHECK_THROWS_WITH(nonholo::toml_text(folder.path() / "missing.toml"),
+                    Catch::Matchers::Contains("missing.toml: cannot be read"));
   CHECK_THROWS_AS(nonholo::toml_text(folder.path()), nonholo::InputError);
 }
 
 TEST_CASE("numbers are kept as they were written, with the place where the parser will see them") {
-  const auto [text, numbers] = nonholo::with_long_numbers_shortened("\u00e9 = [ -0." + many + ", 1_000 ]\nh = +.5 # 7\n'8' = \"9\"");
+  const auto [text, numbers] =
+      nonholo::with_long_numbers_shortened("\u00e9 = [ -0." + many + ", 1_000 ]\nh = +.5 # 7\n'8' = \"9\"");
   CHECK(text == "\u00e9 = [ -0.3333333333333333, 1_000 ]\nh = +.5 # 7\n'8' = \"9\"");
   CHECK(numbers ==
-        std::map<std::pair<long, long>, std::string>{{{1, 7}, "-0." + many}, {{1, 28}, "1_000"}, {{2, 5}, "+.5"}});  // columns count characters
+        // columns count characters
+        std::map<std::pair<long, long>, std::string>{{{1, 7}, "-0." + many}, {{1, 28}, "1_000"}, {{2, 5}, "+.5"}});
 }

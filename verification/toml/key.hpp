@@ -1,4 +1,5 @@
-// A key that a file may have: what it takes and what it means. Readers, error messages and documents come from lists of these.
+// A key that a file may have: what it takes and what it means. Readers, error messages and documents come from lists of
+// these.
 #pragma once
 
 #include <nonholo/framework/base/catalogue.hpp>

@@ -26,15 +26,21 @@ toml::table parsed_toml(const TomlText& text, const std::string& file) try {
   throw InputError("", std::string(error.description())).at(file, static_cast<int>(error.source().begin.line), "");
 }
 
-std::string TomlTable::path(std::string_view key) const { return where_ + (where_.empty() || key.empty() ? "" : ".") + std::string(key); }
+std::string TomlTable::path(std::string_view key) const {
+  return where_ + (where_.empty() || key.empty() ? "" : ".") + std::string(key);
+}
 
-void TomlTable::fail(std::string_view key, const std::string& message) const { throw InputError(path(key), message).at(file_, line(key), key); }
+void TomlTable::fail(std::string_view key, const std::string& message) const {
+  throw InputError(path(key), message).at(file_, line(key), key);
+}
 
 InputError TomlTable::located(const InputError& error, std::string_view key) const {
   return InputError(path(key), error.message()).at(file_, line(key), key);
 }
 
-void TomlTable::fail(const Entry& entry, const std::string& message) const { throw located(InputError("", message), entry); }
+void TomlTable::fail(const Entry& entry, const std::string& message) const {
+  throw located(InputError("", message), entry);
+}
 
 InputError TomlTable::located(const InputError& error, const Entry& entry) const {
   return InputError(path(entry.key), error.message()).at(file_, entry.line, "");
@@ -76,12 +82,15 @@ const toml::node& TomlTable::node(std::string_view key) const {
 }
 
 Number TomlTable::finite(const toml::node& entry, std::string_view key) const {
-  const toml::value<std::int64_t>* whole = entry.as_integer();  // value<double>() takes only those that double holds exactly
+  // value<double>() takes only those that double holds exactly
+  const toml::value<std::int64_t>* whole = entry.as_integer();
   const auto value = whole ? std::optional(static_cast<double>(whole->get())) : entry.value<double>();
   if (!value || entry.is_boolean()) fail(key, fmt::format("{}: must be a number", shown(entry)));
   if (!std::isfinite(*value)) fail(key, fmt::format("{}: must be finite", shown(entry)));
-  const auto written = text_->numbers.find({static_cast<long>(entry.source().begin.line), static_cast<long>(entry.source().begin.column)});
-  const bool decimal = written != text_->numbers.end() && written->second.find_first_of("xob") == std::string::npos;  // not 0x10, 0o7, 0b1
+  const auto written = text_->numbers.find(
+      {static_cast<long>(entry.source().begin.line), static_cast<long>(entry.source().begin.column)});
+  // not 0x10, 0o7, 0b1
+  const bool decimal = written != text_->numbers.end() && written->second.find_first_of("xob") == std::string::npos;
   try {
     return decimal ? Number::from_text(written->second) : Number(*value);
   } catch (const InputError& error) {
@@ -117,7 +126,8 @@ std::vector<Number> TomlTable::numbers(std::string_view key) const {
 
 TomlTable::Entry TomlTable::entry(const toml::node& node, const std::string& key) const {
   Entry entry{"", key, static_cast<int>(node.source().begin.line)};
-  if (!node.is_string() && !node.is_number()) fail(entry, fmt::format("{}: must be a number, or an expression in quotes", shown(node)));
+  if (!node.is_string() && !node.is_number())
+    fail(entry, fmt::format("{}: must be a number, or an expression in quotes", shown(node)));
   try {
     entry.text = node.is_string() ? *node.value<std::string>() : finite(node, key).text();
   } catch (const InputError& error) {
@@ -128,7 +138,9 @@ TomlTable::Entry TomlTable::entry(const toml::node& node, const std::string& key
 
 std::vector<TomlTable::Entry> TomlTable::entries(const toml::node& node, const std::string& key) const {
   const toml::array* list = node.as_array();
-  if (!list) fail({"", key, static_cast<int>(node.source().begin.line)}, fmt::format("{}: must be a list of numbers", shown(node)));
+  if (!list)
+    fail({"", key, static_cast<int>(node.source().begin.line)},
+         fmt::format("{}: must be a list of numbers", shown(node)));
   std::vector<Entry> all;
   for (const toml::node& each : *list) all.push_back(entry(each, fmt::format("{}[{}]", key, all.size())));
   return all;
@@ -136,7 +148,9 @@ std::vector<TomlTable::Entry> TomlTable::entries(const toml::node& node, const s
 
 TomlTable::Entry TomlTable::entry(std::string_view key) const { return entry(node(key), std::string(key)); }
 
-std::vector<TomlTable::Entry> TomlTable::entries(std::string_view key) const { return entries(node(key), std::string(key)); }
+std::vector<TomlTable::Entry> TomlTable::entries(std::string_view key) const {
+  return entries(node(key), std::string(key));
+}
 
 std::vector<std::vector<TomlTable::Entry>> TomlTable::rows(std::string_view key) const {
   const toml::array* list = node(key).as_array();

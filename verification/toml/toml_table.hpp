@@ -1,5 +1,5 @@
-// A TOML table that knows its file: typed access to its keys, and errors that say file, line, key, value and what is allowed.
-// Private to the readers of this folder: toml++ stops here.
+// A TOML table that knows its file: typed access to its keys, and errors that say file, line, key, value and what is
+// allowed. Private to the readers of this folder: toml++ stops here.
 #pragma once
 
 #include <nonholo/framework/base/error.hpp>
@@ -41,7 +41,8 @@ class TomlTable {
   /// The key with the tables that it stands in: "run[1].h"; of "" the table's own.
   std::string path(std::string_view key) const;
 
-  /// The value of a key that is there. @throws InputError when it is of another kind; numbers must be finite, whole numbers are numbers.
+  /// The value of a key that is there. @throws InputError when it is of another kind; numbers must be finite, whole
+  /// numbers are numbers.
   std::string text(std::string_view key) const;
   Number number(std::string_view key) const;
   long whole(std::string_view key) const;

@@ -19,8 +19,11 @@ namespace {
 
 constexpr std::size_t most_characters = 100;  // of a number; toml++ takes a few more
 
-/// The quotes, two at most, that a string of many lines may have right before the three that end it; found behind the first three.
-std::size_t last_quotes(std::string_view text, char quote) { return std::min<std::size_t>(2, std::min(text.find_first_not_of(quote), text.size())); }
+/// The quotes, two at most, that a string of many lines may have right before the three that end it; found behind the
+/// first three.
+std::size_t last_quotes(std::string_view text, char quote) {
+  return std::min<std::size_t>(2, std::min(text.find_first_not_of(quote), text.size()));
+}
 
 /// The length of the string or comment that begins the text; 0 when none does.
 std::size_t quoted_length(std::string_view text) {
@@ -30,14 +33,17 @@ std::size_t quoted_length(std::string_view text) {
   const std::string_view quote = text.substr(0, many_lines ? 3 : 1);
   for (std::size_t i = quote.size(); i < text.size(); ++i) {
     if (text[0] == '"' && text[i] == '\\') ++i;
-    else if (text.substr(i).starts_with(quote)) return i + quote.size() + (many_lines ? last_quotes(text.substr(i + quote.size()), text[0]) : 0);
+    else if (text.substr(i).starts_with(quote))
+      return i + quote.size() + (many_lines ? last_quotes(text.substr(i + quote.size()), text[0]) : 0);
     else if (text[i] == '\n' && !many_lines) return i;
   }
   return text.size();
 }
 
 std::size_t word_length(std::string_view text) {
-  const auto in_word = [](unsigned char c) { return std::isalnum(c) || c == '_' || c == '+' || c == '-' || c == '.' || c == ':'; };
+  const auto in_word = [](unsigned char c) {
+    return std::isalnum(c) || c == '_' || c == '+' || c == '-' || c == '.' || c == ':';
+  };
   return static_cast<std::size_t>(std::ranges::find_if_not(text, in_word) - text.begin());
 }
 
@@ -47,10 +53,12 @@ std::optional<std::string> shortened(std::string_view word) {
   std::erase(digits, '_');
   const char *const begin = digits.data(), *const end = begin + digits.size();
   std::int64_t whole = 0;
-  if (const auto [stop, error] = std::from_chars(begin, end, whole); stop == end && error == std::errc()) return std::nullopt;
+  if (const auto [stop, error] = std::from_chars(begin, end, whole); stop == end && error == std::errc())
+    return std::nullopt;
   if (word.size() <= most_characters && word.find_first_of(".eE") != word.npos) return std::nullopt;
   double value = 0;
-  if (const auto [stop, error] = std::from_chars(begin, end, value); stop != end || error != std::errc()) return std::nullopt;
+  if (const auto [stop, error] = std::from_chars(begin, end, value); stop != end || error != std::errc())
+    return std::nullopt;
   if (!std::isfinite(value)) return std::nullopt;
   const std::string text = fmt::format("{}", value);
   return text.find_first_of(".e") == text.npos ? text + ".0" : text;
@@ -64,7 +72,8 @@ bool is_key(std::string_view behind) {
 
 bool beyond_ascii(char c) { return static_cast<unsigned char>(c) >= 0x80; }
 
-/// Whether in this string, when it is one of many lines, a character beyond ASCII follows a backslash that continues the line.
+/// Whether in this string, when it is one of many lines, a character beyond ASCII follows a backslash that continues
+/// the line.
 bool continued_beyond_ascii(std::string_view quoted) {
   if (!quoted.starts_with("\"\"\"")) return false;
   for (std::size_t i = quoted.find('\\'); i != quoted.npos; i = quoted.find('\\', i)) {
@@ -81,16 +90,19 @@ TomlText with_long_numbers_shortened(std::string_view toml) {
   TomlText out;
   long line = 1, column = 1;
   while (!toml.empty()) {
-    const std::size_t quoted = quoted_length(toml), length = quoted > 0 ? quoted : std::max<std::size_t>(word_length(toml), 1);
+    const std::size_t quoted = quoted_length(toml),
+                      length = quoted > 0 ? quoted : std::max<std::size_t>(word_length(toml), 1);
     const std::string_view part = toml.substr(0, length);
     toml.remove_prefix(length);
     const bool may_be_number =
-        quoted == 0 && (part[0] == '+' || part[0] == '-' || part[0] == '.' || (part[0] >= '0' && part[0] <= '9')) && !is_key(toml);
+        quoted == 0 && (part[0] == '+' || part[0] == '-' || part[0] == '.' || (part[0] >= '0' && part[0] <= '9')) &&
+        !is_key(toml);
     const auto number = may_be_number ? shortened(part) : std::nullopt;
     if (may_be_number) out.numbers.emplace(std::pair(line, column), part);
     const std::string_view kept = number ? std::string_view(*number) : part;
     for (const char c : kept) {
-      const bool new_line = c == '\n', continues = (static_cast<unsigned char>(c) & 0xC0) == 0x80;  // bytes 2, 3, ... of a UTF-8 character
+      // bytes 2, 3, ... of a UTF-8 character
+      const bool new_line = c == '\n', continues = (static_cast<unsigned char>(c) & 0xC0) == 0x80;
       line += new_line;
       column = new_line ? 1 : column + !continues;
     }
@@ -114,7 +126,8 @@ long line_beyond_ascii(std::string_view toml) {
 TomlText toml_text(const std::filesystem::path& file) {
   std::ifstream in(file, std::ios::binary);
   std::string text;
-  for (std::array<char, 4096> block; in.read(block.data(), block.size()) || in.gcount() > 0;) text.append(block.data(), in.gcount());
+  for (std::array<char, 4096> block; in.read(block.data(), block.size()) || in.gcount() > 0;)
+    text.append(block.data(), in.gcount());
   if (!in.eof() || in.bad()) throw InputError("", "cannot be read").at(file.string(), 0, "");
   return with_long_numbers_shortened(text);
 }

@@ -1,4 +1,5 @@
-// A discrete Lagrangian of one's own: angles move along chords, v = 2/h sin((q_b - q_a)/2). Twenty lines make it an integrator.
+// A discrete Lagrangian of one's own: angles move along chords, v = 2/h sin((q_b - q_a)/2). Twenty lines make it an
+// integrator.
 #include "sled.hpp"
 
 #include <nonholo/methods/discrete_lagrangian/discrete_lagrangian.hpp>
@@ -18,8 +19,10 @@ struct Chord {
 
 int main() {
   const nonholo::System<double> system{Sled{}};
-  const auto chord = nonholo::discrete_lagrangian(system, {.lagrangian = {{1, 0.5, nonholo::finite_difference<double>(Chord{})}}});
-  const auto report = nonholo::check_method(*chord, {.q = Eigen::Vector3d(0, 0, 0), .v = Eigen::Vector3d(1, 0.4, 0.5)}, 0.05);
+  const auto chord =
+      nonholo::discrete_lagrangian(system, {.lagrangian = {{1, 0.5, nonholo::finite_difference<double>(Chord{})}}});
+  const auto report =
+      nonholo::check_method(*chord, {.q = Eigen::Vector3d(0, 0, 0), .v = Eigen::Vector3d(1, 0.4, 0.5)}, 0.05);
   std::fputs(report.text().c_str(), stdout);
   return report.holds() && chord->traits().order == 2 ? 0 : 1;
 }

@@ -30,7 +30,9 @@ struct RedundantRow : Sled {
 
 /// One inertia is negative.
 struct IndefiniteMass : Sled {
-  template <class S> Eigen::DiagonalMatrix<S, 3> mass_matrix(const Q<S>&) const { return Eigen::DiagonalMatrix<S, 3>(S(2), S(2), S(-0.5)); }
+  template <class S> Eigen::DiagonalMatrix<S, 3> mass_matrix(const Q<S>&) const {
+    return Eigen::DiagonalMatrix<S, 3>(S(2), S(2), S(-0.5));
+  }
 };
 
 /// True when the check of P fails on the property and tells each of the words.
@@ -46,9 +48,11 @@ template <class P> bool told(const char* what, std::initializer_list<const char*
 }
 
 int main() {
-  const bool derivative = told<WrongDerivative>("wrong derivative", {"FAILS  f = dL/dq", "entry (1, 0)", "differences give", "q = ["});
-  const bool row = told<RedundantRow>("redundant row", {"FAILS  A has full row rank", "singular values of A are [2.23607, 0]", "q = [0.2, -0.1, 0]"});
-  const bool mass =
-      told<IndefiniteMass>("indefinite mass", {"FAILS  M is positive definite", "eigenvalues of M are [-0.5, 2, 2]", "q = [0.2, -0.1, 0]"});
+  const bool derivative =
+      told<WrongDerivative>("wrong derivative", {"FAILS  f = dL/dq", "entry (1, 0)", "differences give", "q = ["});
+  const bool row = told<RedundantRow>(
+      "redundant row", {"FAILS  A has full row rank", "singular values of A are [2.23607, 0]", "q = [0.2, -0.1, 0]"});
+  const bool mass = told<IndefiniteMass>(
+      "indefinite mass", {"FAILS  M is positive definite", "eigenvalues of M are [-0.5, 2, 2]", "q = [0.2, -0.1, 0]"});
   return derivative && row && mass ? 0 : 1;
 }

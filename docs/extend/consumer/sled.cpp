@@ -34,10 +34,12 @@ int main() {
     x[name] = method->view().q[0];
     const double residual = monitor.extremes().max_constraint_residual;
     std::printf("%-26s %ld steps, x = %.12f, constraint residual %.1e\n", name.c_str(), run.steps, x[name], residual);
-    good = good && run.outcome == nonholo::Outcome::success && residual < 1e-13 && nonholo::check_method(*method, start, 0.01).holds();
+    good = good && run.outcome == nonholo::Outcome::success && residual < 1e-13 &&
+           nonholo::check_method(*method, start, 0.01).holds();
   }
   const double by_order_6 = x["gauss, 3 stages"];
-  good = good && std::abs(x["lobatto_iiia_b, 3 stages"] - by_order_6) < 1e-8 && std::abs(x["mclachlan_perlmutter"] - by_order_6) < 1e-3;
+  good = good && std::abs(x["lobatto_iiia_b, 3 stages"] - by_order_6) < 1e-8 &&
+         std::abs(x["mclachlan_perlmutter"] - by_order_6) < 1e-3;
   std::puts(good ? "all good" : "something is wrong");
   return good ? 0 : 1;
 }

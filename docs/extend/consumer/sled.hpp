@@ -19,7 +19,9 @@ struct Sled {
 
   template <class S> using Q = nonholo::Vector<S, 3>;
 
-  template <class S> Eigen::DiagonalMatrix<S, 3> mass_matrix(const Q<S>&) const { return Eigen::DiagonalMatrix<S, 3>(S(mass), S(mass), S(I)); }
+  template <class S> Eigen::DiagonalMatrix<S, 3> mass_matrix(const Q<S>&) const {
+    return Eigen::DiagonalMatrix<S, 3>(S(mass), S(mass), S(I));
+  }
   template <class S> S potential(const Q<S>&) const { return S(0); }
   template <class S> nonholo::Matrix<S, 1, 3> constraint_matrix(const Q<S>& q) const {
     using std::cos, std::sin;
@@ -29,7 +31,9 @@ struct Sled {
     using std::cos;
     return nonholo::Vector<S, 1>(-amplitude * cos(t) * cos(q[2]));
   }
-  template <class S> Q<S> force(const S&, const Q<S>&, const Q<S>& v) const { return {-drag * v[0], -drag * v[1], S(0)}; }
+  template <class S> Q<S> force(const S&, const Q<S>&, const Q<S>& v) const {
+    return {-drag * v[0], -drag * v[1], S(0)};
+  }
 
   static nonholo::About<Sled, double> about() {
     using nonholo::Range;
