@@ -9,9 +9,8 @@
 //   E(const Parameters&, const Dynamics<Real, n, m>&);
 //   void begin(t0, q0, v0, h);                                  binds the equations to a step
 //   void carry(const L& lambda_stage);                 optional: told the multipliers of the step before, after begin()
-//   struct Memory { void reverse(); };                          optional: what it carries from step to step beside (q,
-//                                                               v). begin() and end() then take it as their last
-//                                                               argument
+//   struct Memory { void reverse(); };                          optional: what it carries from step to step beside
+//                                                               (q, v); begin() and end() then take it last
 //   void first_guess(VectorX<Real>& x);                         when there is no history to extrapolate
 //   void end(const VectorX<Real>& x, q1, v1, lambda_stage);     the state that the solution x leads to
 //   int points() const;                                         evaluations of the system in one residual

@@ -1,8 +1,8 @@
 // A conservative mechanical system as a skew-gradient system (Celledoni et al. 2016, section 3; reference M12, M13).
 // Two ways:
 //
-//   adapted    zeta = (q, rho),  X(q) a basis of ker K, n x r, r = n - m;  G = X^T M X, rho = X^T M v = G y, v = X y, p
-//                                                                          = M v
+//   adapted    zeta = (q, rho),  X(q) a basis of ker K, n x r, r = n - m;  G = X^T M X, rho = X^T M v = G y,
+//              v = X y, p = M v
 //              H = 1/2 rho^T G^-1 rho + V,    Pi = [[0, X], [-X^T, C]],    C_ab = -[X_a, X_b] . p
 //              H_q,i = -f_i - p . (dX/dq_i) y,    H_rho = y   no constraint is left: v = X y satisfies it whatever y is
 //   canonical  zeta = (q, p),  Pi = [[0, I], [-I, 0]],  H_q = -f,  H_p = v,    B = (0, K(q)):

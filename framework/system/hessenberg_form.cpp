@@ -125,8 +125,8 @@ template <class Real, int n, int m> class FormQV final : public MechanicalForm<R
     f.col(2).tail(n_) = a_reaction_;
   }
 
-  /// p_v d(a_F) = df - d(p_dot) at fixed a = a_F,   p_v d(a_R) = d(K^T z) - d(p_v) a_R, where d(p_v) a is d(p_dot) at a
-  ///                                                minus that at a = 0.
+  /// p_v d(a_F) = df - d(p_dot) at fixed a = a_F,   p_v d(a_R) = d(K^T z) - d(p_v) a_R,
+  /// where d(p_v) a is d(p_dot) at a minus that at a = 0.
   void linearise(Real t, const Y& y, const Z& z, Linear& out) override {
     load(t, y);
     this->linearise_at(t, z);
