@@ -1,7 +1,7 @@
 // SUNDIALS IDA on the equations of motion as a DAE, with the constraint in one of two forms:
 //
-//   q' = v,     d/dt p(t, q, v) = f(t, q, v) + K^T lambda,     and     d/dt k(t, q, v) = 0   index 1 (Hilden 2009, (2.11))
-//                                                              or           k(t, q, v) = 0   index 2 (Hilden 2009, (2.6))
+//   q' = v,   d/dt p(t, q, v) = f(t, q, v) + K^T lambda,   and   d/dt k(t, q, v) = 0   index 1 (Hilden 2009, (2.11))
+//                                                          or         k(t, q, v) = 0   index 2 (Hilden 2009, (2.6))
 //
 // Index 1 plays the role of MATLAB's ode15s. The constraint is differentiated once by automatic differentiation, so it
 // is an invariant of the exact flow that the solver does not see: it drifts.

@@ -1,6 +1,7 @@
 // SUNDIALS KINSOL as the solver of stage equations: a second opinion on the roots that RoundOffNewton finds.
 //
-//   J(x_k) dx = -F(x_k),   x <- x + dx   full Newton steps (KIN_NONE), halved where F is not finite; dense LU; exact Jacobians
+//   J(x_k) dx = -F(x_k),   x <- x + dx   full Newton steps (KIN_NONE), halved where F is not finite; dense LU,
+//                                          exact Jacobians
 //
 // `jacobian` says how many: exact, one per iteration; frozen, the one at the guess; automatic, frozen, then exact from
 // the guess when that fails.

@@ -1,6 +1,6 @@
 // The concept of a skew-gradient system without coordinates q of its own, and the faces it is run through:
 //
-//   zeta' = Pi(zeta) grad H(zeta),    Pi(zeta) skew      (Celledoni et al. 2016, (8); Suslov's problem, reduced systems)
+//   zeta' = Pi(zeta) grad H(zeta),    Pi(zeta) skew     (Celledoni et al. 2016, (8); Suslov's problem, reduced systems)
 //
 //   static constexpr int nzeta;
 //   template <class S> S hamiltonian(const Vector<S, nzeta>& zeta) const;

@@ -5,9 +5,9 @@
 //
 // the projectors being those of the mass metric, so that the mean p~ = (p+ + p-)/2 = P^T p+ satisfies the constraint.
 // With multipliers (this project's sign, lambda = -psi):   p- = p~ + h/2 K^T lambda,   p+ = p~ - h/2 K^T lambda.
-// The state is (q, v~, lambda), p~ = p(q, v~): lambda_k is computed at the end of a step and used again at the start of the next. Read at v~ the constraint holds at every state; the velocities
-// w = (q_(k+1) - q_k)/h do not satisfy it. With constant mass and no potential the kinetic energy 1/2 w . M w is exact,
-// since reflections are isometries.
+// The state is (q, v~, lambda), p~ = p(q, v~): lambda_k is computed at the end of a step and used again at the start of
+// the next. Read at v~ the constraint holds at every state; the velocities w = (q_(k+1) - q_k)/h do not satisfy it.
+// With constant mass and no potential the kinetic energy 1/2 w . M w is exact, since reflections are isometries.
 //
 // For constant mass and the symmetrised L_d it has two other forms: nonholonomic_rattle.hpp.
 //
