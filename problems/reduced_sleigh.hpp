@@ -11,7 +11,7 @@
 #pragma once
 
 #include <nonholo/framework/problem/about.hpp>
-#include <nonholo/framework/faces/skew_gradient_problem.hpp>
+#include <nonholo/framework/faces/skew_gradient_of.hpp>
 
 #include <cmath>
 

@@ -13,7 +13,7 @@
 #include <nonholo/framework/problem/about.hpp>
 #include <nonholo/framework/base/error.hpp>
 #include <nonholo/framework/system/system.hpp>
-#include <nonholo/framework/faces/skew_gradient_problem.hpp>
+#include <nonholo/framework/faces/skew_gradient_of.hpp>
 #include <nonholo/problems/reduced_sleigh.hpp>
 
 #include <cmath>

@@ -6,7 +6,7 @@
 //   K(t, q, v)   reaction, K = k_v               m x n, rows are constraints
 //
 // This is the sign convention of the whole project (Hilden 2009, Celledoni et al. 2016): Jay's and Ferraro's psi is
-// -lambda. Engines never see M, V or A. MechanicalSystem makes this face (mechanical_dynamics.hpp); other Lagrangians
+// -lambda. Engines never see M, V or A. MechanicalSystem makes this face (dynamics_of.hpp); other Lagrangians
 // will make the same one. Implementations are immutable: any number of threads may share one object. No function here
 // allocates.
 #pragma once

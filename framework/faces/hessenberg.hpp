@@ -3,7 +3,7 @@
 //   y' = f_1(t, y, z) + ... + f_parts(t, y, z),    0 = g(t, y),    g_y f_z invertible
 //       (Jay; Hilden 2009, (2.16), (2.17))
 //
-// A DAE of the concept HessenbergDae makes it (hessenberg_problem.hpp), and so does a mechanical system in one of its
+// A DAE of the concept HessenbergDae makes it (hessenberg_of.hpp), and so does a mechanical system in one of its
 // two forms (hessenberg_form.hpp). Objects hold scratch: one for each thread.
 #pragma once
 

@@ -2,7 +2,7 @@
 //
 //   zeta' = Pi(zeta) grad H(zeta) + B(zeta)^T lambda,    0 = B grad H,    Pi skew: H is conserved
 //
-// Most have no B. A problem of the concept SkewGradientSystem makes this face (skew_gradient_problem.hpp), and so does
+// Most have no B. A problem of the concept SkewGradientSystem makes this face (skew_gradient_of.hpp), and so does
 // a conservative mechanical system: in adapted coordinates, where the constraint is gone, or in (q, p) with it
 // (adapted_coordinates.hpp). Objects hold scratch: one for each thread. No function allocates.
 #pragma once

@@ -9,9 +9,9 @@
 
 #include <nonholo/framework/problem/about.hpp>
 #include <nonholo/framework/base/error.hpp>
-#include <nonholo/framework/faces/hessenberg_problem.hpp>
-#include <nonholo/framework/faces/mechanical_dynamics.hpp>
-#include <nonholo/framework/faces/skew_gradient_problem.hpp>
+#include <nonholo/framework/faces/hessenberg_of.hpp>
+#include <nonholo/framework/faces/dynamics_of.hpp>
+#include <nonholo/framework/faces/skew_gradient_of.hpp>
 
 #include <functional>
 #include <memory>
@@ -175,13 +175,13 @@ template <class P>
         n_(system::coordinates(problem)),
         m_(system::constraints(problem)) {
     using Size = size_class_of<Real, P::n, P::m>;
-    const auto made = std::make_shared<const MechanicalDynamics<P, Real>>(problem);
+    const auto made = std::make_shared<const DynamicsOf<P, Real>>(problem);
     traits_ = made->traits();
     dynamics_ = std::shared_ptr<const Dynamics<Real, Size::n, Size::m>>(made);
   }
 
   template <class Real> template <HessenbergDae P> System<Real>::System(const P& problem)
-      : make_hessenberg_([problem] { return std::make_unique<HessenbergProblem<P, Real>>(problem); }),
+      : make_hessenberg_([problem] { return std::make_unique<HessenbergOf<P, Real>>(problem); }),
         exact_(detail::exact_solution_of<P, Real>(problem)),
         coordinate_names_(detail::coordinate_names_of(problem, "y")),
         n_(P::ny),
@@ -190,7 +190,7 @@ template <class P>
 
   template <class Real> template <SkewGradientSystem P> System<Real>::System(const P& problem)
       : make_hessenberg_([problem] { return std::make_unique<SkewGradientOde<P, Real>>(problem); }),
-        make_skew_gradient_([problem] { return std::make_unique<SkewGradientProblem<P, Real>>(problem); }),
+        make_skew_gradient_([problem] { return std::make_unique<SkewGradientOf<P, Real>>(problem); }),
         exact_(detail::exact_solution_of<P, Real>(problem)),
         invariants_(detail::invariants_of<P, Real>(problem)),
         coordinate_names_(detail::coordinate_names_of(problem, "zeta")),

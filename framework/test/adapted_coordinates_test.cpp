@@ -53,7 +53,7 @@ VectorX<double> velocity_here() {
 
 /// zeta' of the face minus the derivative of pack(q(t), v(t)) along the flow, by central differences.
 double distance_from_flow(SkewGradient<double>& face) {
-  const MechanicalDynamics<Spanned, double> dynamics{Spanned{}};
+  const DynamicsOf<Spanned, double> dynamics{Spanned{}};
   SaddlePoint<double, 4, 2> saddle(dynamics);
   const VectorX<double> q = q_here, v = velocity_here();
   REQUIRE(saddle.solve(0, q_here, v));

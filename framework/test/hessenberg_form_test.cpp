@@ -87,7 +87,7 @@ void check_derivatives(Hessenberg<double>& dae, const VectorX<double>& y, const 
 
 TEST_CASE("Both forms of a mechanical system have the accelerations and the multipliers of the saddle-point system") {
   const System<double> system{Toy{}};
-  const MechanicalDynamics<Toy, double> dynamics{Toy{}};
+  const DynamicsOf<Toy, double> dynamics{Toy{}};
   SaddlePoint<double, 3, 1> saddle(dynamics);
   REQUIRE(saddle.solve(t, Vector<double, 3>(q), Vector<double, 3>(v)));
   for (const HessenbergForm form : {HessenbergForm::qv, HessenbergForm::qp}) {

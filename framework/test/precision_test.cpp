@@ -2,7 +2,7 @@
 #include <nonholo/framework/base/precision.hpp>
 
 #include <nonholo/framework/base/error.hpp>
-#include <nonholo/framework/faces/mechanical_dynamics.hpp>
+#include <nonholo/framework/faces/dynamics_of.hpp>
 #include <nonholo/framework/base/quad.hpp>
 
 #include "catch.hpp"
@@ -31,7 +31,7 @@ TEST_CASE("Derivatives in quad agree with those in double to double's round-off,
   in_double.dynamics.linearise(in_double.t, in_double.q, in_double.v, in_double.lambda, x);
   in_double.dynamics.linearise_rates(in_double.t, in_double.q, in_double.v, in_double.a, rates_x);
 
-  const MechanicalDynamics<Curved, quad> dynamics{Curved{}};
+  const DynamicsOf<Curved, quad> dynamics{Curved{}};
   const VectorX<quad> q = in_double.q.cast<quad>(), v = in_double.v.cast<quad>(), a = in_double.a.cast<quad>(),
                       lambda = in_double.lambda.cast<quad>();
   Linearisation<quad, dynamic, dynamic> y(3, 1);

@@ -77,7 +77,7 @@ TEMPLATE_TEST_CASE("A probe sees the same multipliers and projection as the type
   std::vector<double> lambda(TestType::m), projected(g.v.begin(), g.v.end());
   REQUIRE(probe->multipliers(g.t, values(g.q), values(g.v), lambda));
   REQUIRE(probe->project(g.t, values(g.q), projected));
-  const MechanicalDynamics<TestType, double> dynamics{TestType{}};
+  const DynamicsOf<TestType, double> dynamics{TestType{}};
   SaddlePoint<double, Generic<TestType>::Size::n, Generic<TestType>::Size::m> saddle(dynamics);
   REQUIRE(saddle.solve(g.t, g.q, g.v));
   // one solve, compiled twice

@@ -2,13 +2,13 @@
 
 namespace nonholo {
 
-template class MechanicalDynamics<test::Curved, double>;
-template class MechanicalDynamics<test::Driven, double>;
-template class MechanicalDynamics<test::Wide, double>;
-template class MechanicalDynamics<test::Flat, double>;
-template class MechanicalDynamics<test::FlatByHand, double>;
-template class MechanicalDynamics<test::Lift, double>;
-template class MechanicalDynamics<test::DependentRows, double>;
-template class MechanicalDynamics<test::IndefiniteMass, double>;
+template class DynamicsOf<test::Curved, double>;
+template class DynamicsOf<test::Driven, double>;
+template class DynamicsOf<test::Wide, double>;
+template class DynamicsOf<test::Flat, double>;
+template class DynamicsOf<test::FlatByHand, double>;
+template class DynamicsOf<test::Lift, double>;
+template class DynamicsOf<test::DependentRows, double>;
+template class DynamicsOf<test::IndefiniteMass, double>;
 
 }  // namespace nonholo

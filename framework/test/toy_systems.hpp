@@ -1,7 +1,7 @@
 // Small mechanical systems that exercise one feature each, and a generic state to look at them in.
 #pragma once
 
-#include <nonholo/framework/faces/mechanical_dynamics.hpp>
+#include <nonholo/framework/faces/dynamics_of.hpp>
 
 #include <cmath>
 
@@ -141,7 +141,7 @@ template <class P> struct Generic {
   using Q = typename Face::Coordinates;
   using L = typename Face::Multipliers;
 
-  MechanicalDynamics<P, double> mechanical{P{}};
+  DynamicsOf<P, double> mechanical{P{}};
   const Face& dynamics = mechanical;
   double t = 0.3;
   Q q{P::n}, v{P::n}, a{P::n};
@@ -162,13 +162,13 @@ template <class P> struct Generic {
 // Compiled once, in toy_systems.cpp: the derivatives of eight systems are most of what these tests take to compile.
 namespace nonholo {
 
-extern template class MechanicalDynamics<test::Curved, double>;
-extern template class MechanicalDynamics<test::Driven, double>;
-extern template class MechanicalDynamics<test::Wide, double>;
-extern template class MechanicalDynamics<test::Flat, double>;
-extern template class MechanicalDynamics<test::FlatByHand, double>;
-extern template class MechanicalDynamics<test::Lift, double>;
-extern template class MechanicalDynamics<test::DependentRows, double>;
-extern template class MechanicalDynamics<test::IndefiniteMass, double>;
+extern template class DynamicsOf<test::Curved, double>;
+extern template class DynamicsOf<test::Driven, double>;
+extern template class DynamicsOf<test::Wide, double>;
+extern template class DynamicsOf<test::Flat, double>;
+extern template class DynamicsOf<test::FlatByHand, double>;
+extern template class DynamicsOf<test::Lift, double>;
+extern template class DynamicsOf<test::DependentRows, double>;
+extern template class DynamicsOf<test::IndefiniteMass, double>;
 
 }  // namespace nonholo

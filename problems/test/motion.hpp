@@ -2,7 +2,7 @@
 // system at once.
 #pragma once
 
-#include <nonholo/framework/faces/mechanical_dynamics.hpp>
+#include <nonholo/framework/faces/dynamics_of.hpp>
 #include <nonholo/framework/system/probe.hpp>
 #include <nonholo/framework/system/saddle_point.hpp>
 #include <nonholo/problems/catalogue.hpp>
@@ -26,7 +26,7 @@ template <class P> struct Motion {
   Vector<double, P::n> a;
   Vector<double, P::m> lambda;
   Motion(const P& problem, const Vector<double, P::n>& q, const Vector<double, P::n>& v) {
-    const MechanicalDynamics<P, double> dynamics(problem);
+    const DynamicsOf<P, double> dynamics(problem);
     SaddlePoint<double, P::n, P::m> saddle(dynamics);
     REQUIRE(saddle.solve(0, q, v));
     a = saddle.acceleration();

@@ -1,6 +1,6 @@
 // The Dynamics face of a mechanical system: every derivative against central differences, both roads to the force, size
 // classes.
-#include <nonholo/framework/faces/mechanical_dynamics.hpp>
+#include <nonholo/framework/faces/dynamics_of.hpp>
 
 #include "catch.hpp"
 #include "numerics.hpp"
@@ -160,7 +160,7 @@ TEST_CASE("With constant mass a block leaves p_v as it was") {
 }
 
 TEST_CASE("Traits are read off the members a problem has") {
-  const auto traits = [](auto problem) { return MechanicalDynamics<decltype(problem), double>(problem).traits(); };
+  const auto traits = [](auto problem) { return DynamicsOf<decltype(problem), double>(problem).traits(); };
   CHECK(traits(Curved{}).conservative);
   CHECK_FALSE(traits(Curved{}).constant_mass);
   CHECK(traits(Flat{}).constant_mass);

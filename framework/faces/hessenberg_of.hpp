@@ -11,7 +11,7 @@
 
 namespace nonholo {
 
-template <HessenbergDae P, class Real> class HessenbergProblem final : public Hessenberg<Real> {
+template <HessenbergDae P, class Real> class HessenbergOf final : public Hessenberg<Real> {
   static constexpr int ny = P::ny, nz = P::nz;
   using Y = typename Hessenberg<Real>::Y;
   using Z = typename Hessenberg<Real>::Z;
@@ -20,7 +20,7 @@ template <HessenbergDae P, class Real> class HessenbergProblem final : public He
   using D = Dual<Real, ny + nz>;
 
  public:
-  explicit HessenbergProblem(P problem) : problem_(std::move(problem)) {}
+  explicit HessenbergOf(P problem) : problem_(std::move(problem)) {}
 
   Eigen::Index differential() const override { return ny; }
   Eigen::Index algebraic() const override { return nz; }

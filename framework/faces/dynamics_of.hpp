@@ -78,7 +78,7 @@ Vector<S, n> reaction(const P& system, const S& t, const Vector<S, n>& q, const 
 }  // namespace system
 
 /// Dynamics of the system P in its size class; engines of the dynamic class see sizes known at run time.
-template <class P, class Real> class MechanicalDynamics final
+template <class P, class Real> class DynamicsOf final
     : public Dynamics<Real, size_class_of<Real, P::n, P::m>::n, size_class_of<Real, P::n, P::m>::m> {
   static constexpr int n = P::n, m = P::m;
   using Size = size_class_of<Real, n, m>;
@@ -93,7 +93,7 @@ template <class P, class Real> class MechanicalDynamics final
   using RatesLinearisationT = RatesLinearisation<Real, Size::n, Size::m>;
 
  public:
-  explicit MechanicalDynamics(P problem) : problem_(std::move(problem)) {}
+  explicit DynamicsOf(P problem) : problem_(std::move(problem)) {}
 
   Eigen::Index coordinates() const override { return system::coordinates(problem_); }
   Eigen::Index constraints() const override { return system::constraints(problem_); }

@@ -1,49 +1,22 @@
-// The concept of a skew-gradient system without coordinates q of its own, and the faces it is run through:
-//
-//   zeta' = Pi(zeta) grad H(zeta),    Pi(zeta) skew     (Celledoni et al. 2016, (8); Suslov's problem, reduced systems)
-//
-//   static constexpr int nzeta;
-//   template <class S> S hamiltonian(const Vector<S, nzeta>& zeta) const;
-//   template <class S> Matrix<S, nzeta, nzeta> structure(const Vector<S, nzeta>& zeta) const;       Pi
-//
-// Optional, found when present:
-//
-//   Vector<Real, nzeta> exact_solution(Real t, Vector<Real, nzeta> zeta0) const;
-//   static about();                                                see about.hpp; setups give zeta as q, invariants too
-//
-// The gradient comes from automatic differentiation. Beside the energy methods, Runge-Kutta methods run such a system
-// as an ordinary differential equation: a DAE in Hessenberg form with no algebraic variables.
+// The faces of a skew-gradient system written as a plain struct (skew_gradient_system.hpp): its own, and, beside the
+// energy methods, that of an ordinary differential equation, which is a DAE in Hessenberg form with no algebraic
+// variables: so Runge-Kutta methods run it too.
 #pragma once
 
-#include <nonholo/framework/base/autodiff.hpp>
 #include <nonholo/framework/faces/hessenberg.hpp>
 #include <nonholo/framework/faces/skew_gradient.hpp>
+#include <nonholo/framework/problem/skew_gradient_system.hpp>
 
-#include <concepts>
 #include <utility>
 
 namespace nonholo {
 
-template <class P>
-concept SkewGradientSystem = requires(const P& p, const Vector<double, P::nzeta>& zeta) {
-  requires P::nzeta >= 1;
-  { p.hamiltonian(zeta) } -> std::convertible_to<double>;
-  { p.structure(zeta) } -> std::convertible_to<Matrix<double, P::nzeta, P::nzeta>>;
-};
-
-/// grad H, nzeta numbers.
-template <SkewGradientSystem P, class S>
-Vector<S, P::nzeta> hamiltonian_gradient(const P& p, const Vector<S, P::nzeta>& zeta) {
-  const Dual<S, P::nzeta> H = p.hamiltonian(seeded<P::nzeta>(zeta));
-  return H.derivatives();
-}
-
-template <SkewGradientSystem P, class Real> class SkewGradientProblem final : public SkewGradient<Real> {
+template <SkewGradientSystem P, class Real> class SkewGradientOf final : public SkewGradient<Real> {
   using Zeta = VectorX<Real>;
   using Own = Vector<Real, P::nzeta>;
 
  public:
-  explicit SkewGradientProblem(P problem) : problem_(std::move(problem)) {}
+  explicit SkewGradientOf(P problem) : problem_(std::move(problem)) {}
 
   Eigen::Index size() const override { return P::nzeta; }
   Real energy(const Zeta& zeta) override { return problem_.hamiltonian(Own(zeta)); }
