@@ -2,214 +2,35 @@
 
 namespace nonholo {
 
+extern const std::string_view references_bib;  // references.cpp.in
+
+namespace {
+
+/// The entry that the text begins with, "@article{jay2009, ... }": up to the brace that closes it. In BibTeX an
+/// escaped brace counts, too.
+BibliographyEntry first_entry(std::string_view text) {
+  std::size_t end = text.find('{');
+  const std::size_t name = end + 1;
+  int open = 0;
+  do {
+    open += (text[end] == '{') - (text[end] == '}');
+    ++end;
+  } while (open > 0 && end < text.size());
+  return {text.substr(name, text.find(',') - name), text.substr(0, end)};
+}
+
+std::vector<BibliographyEntry> entries(std::string_view text) {
+  std::vector<BibliographyEntry> all;
+  for (std::size_t at = text.find('@'); at != text.npos; at = text.find('@', at + all.back().bibtex.size()))
+    all.push_back(first_entry(text.substr(at)));
+  return all;
+}
+
+}  // namespace
+
 const Catalogue<BibliographyEntry>& bibliography() {
-  // clang-format off
-  static const Catalogue<BibliographyEntry> entries("reference", {
-      {"nonholo", R"(@software{nonholo,
-  author = {{The nonholo authors}},
-  title = {nonholo: integrators for nonholonomic mechanics},
-  version = {)" NONHOLO_VERSION R"(}
-})"},
-      {"ahnert2011", R"(@inproceedings{ahnert2011,
-  author = {Ahnert, Karsten and Mulansky, Mario},
-  title = {Odeint -- Solving Ordinary Differential Equations in {C++}},
-  booktitle = {AIP Conference Proceedings},
-  volume = {1389},
-  pages = {1586--1589},
-  year = {2011}
-})"},
-      {"butcher1964", R"(@article{butcher1964,
-  author = {Butcher, John C.},
-  title = {Implicit {Runge--Kutta} Processes},
-  journal = {Mathematics of Computation},
-  volume = {18},
-  pages = {50--64},
-  year = {1964}
-})"},
-      {"celledoni2016", R"(@article{celledoni2016,
-  author = {Celledoni, Elena and Farr\'e Puiggal\'i, Marta and H{\o}iseth, Eirik Hoel and Mart\'in de Diego, David},
-  title = {Energy-Preserving Integrators Applied to Nonholonomic Systems},
-  journal = {arXiv preprint},
-  year = {2016}
-})"},
-      {"chipman1971", R"(@article{chipman1971,
-  author = {Chipman, F. H.},
-  title = {{A}-Stable {Runge--Kutta} Processes},
-  journal = {BIT},
-  volume = {11},
-  pages = {384--388},
-  year = {1971}
-})"},
-      {"cohen2011", R"(@article{cohen2011,
-  author = {Cohen, David and Hairer, Ernst},
-  title = {Linear Energy-Preserving Integrators for {Poisson} Systems},
-  journal = {BIT Numerical Mathematics},
-  volume = {51},
-  pages = {91--101},
-  year = {2011}
-})"},
-      {"cortes2001", R"(@article{cortes2001,
-  author = {Cort\'es, Jorge and Mart\'inez, Sonia},
-  title = {Non-Holonomic Integrators},
-  journal = {Nonlinearity},
-  volume = {14},
-  pages = {1365--1392},
-  year = {2001}
-})"},
-      {"dormand1980", R"(@article{dormand1980,
-  author = {Dormand, J. R. and Prince, P. J.},
-  title = {A Family of Embedded {Runge--Kutta} Formulae},
-  journal = {Journal of Computational and Applied Mathematics},
-  volume = {6},
-  pages = {19--26},
-  year = {1980}
-})"},
-      {"ehle1969", R"(@techreport{ehle1969,
-  author = {Ehle, Byron L.},
-  title = {On {Pad\'e} Approximations to the Exponential Function and {A}-Stable Methods for the Numerical Solution of Initial Value Problems},
-  institution = {University of Waterloo},
-  number = {CSRR 2010},
-  year = {1969}
-})"},
-      {"fehlberg1968", R"(@techreport{fehlberg1968,
-  author = {Fehlberg, Erwin},
-  title = {Classical Fifth-, Sixth-, Seventh-, and Eighth-Order {Runge--Kutta} Formulas with Stepsize Control},
-  institution = {NASA},
-  number = {TR R-287},
-  year = {1968}
-})"},
-      {"ferraro2009", R"(@article{ferraro2009,
-  author = {Ferraro, Sebasti\'an and Iglesias, David and Mart\'in de Diego, David},
-  title = {Numerical and Geometric Aspects of the Nonholonomic {SHAKE} and {RATTLE} Methods},
-  journal = {Discrete and Continuous Dynamical Systems, Supplement},
-  pages = {220--229},
-  year = {2009}
-})"},
-      {"hairer1989", R"(@book{hairer1989,
-  author = {Hairer, Ernst and Lubich, Christian and Roche, Michel},
-  title = {The Numerical Solution of Differential-Algebraic Systems by {Runge--Kutta} Methods},
-  series = {Lecture Notes in Mathematics},
-  volume = {1409},
-  publisher = {Springer},
-  year = {1989}
-})"},
-      {"hairer2006", R"(@book{hairer2006,
-  author = {Hairer, Ernst and Lubich, Christian and Wanner, Gerhard},
-  title = {Geometric Numerical Integration},
-  edition = {Second},
-  series = {Springer Series in Computational Mathematics},
-  volume = {31},
-  publisher = {Springer},
-  year = {2006}
-})"},
-      {"hilden2009", R"(@mastersthesis{hilden2009,
-  author = {Hilden, Sindre Kristensen},
-  title = {Numerical Methods for Nonholonomic Mechanics},
-  school = {Norwegian University of Science and Technology},
-  year = {2009}
-})"},
-      {"hindmarsh2005", R"(@article{hindmarsh2005,
-  author = {Hindmarsh, Alan C. and Brown, Peter N. and Grant, Keith E. and Lee, Steven L. and Serban, Radu and Shumaker, Dan E. and Woodward, Carol S.},
-  title = {{SUNDIALS}: Suite of Nonlinear and Differential/Algebraic Equation Solvers},
-  journal = {ACM Transactions on Mathematical Software},
-  volume = {31},
-  pages = {363--396},
-  year = {2005}
-})"},
-      {"jay1996", R"(@article{jay1996,
-  author = {Jay, Laurent O.},
-  title = {Symplectic Partitioned {Runge--Kutta} Methods for Constrained {Hamiltonian} Systems},
-  journal = {SIAM Journal on Numerical Analysis},
-  volume = {33},
-  pages = {368--387},
-  year = {1996}
-})"},
-      {"jay2000", R"(@article{jay2000,
-  author = {Jay, Laurent O.},
-  title = {Inexact Simplified {Newton} Iterations for Implicit {Runge--Kutta} Methods},
-  journal = {SIAM Journal on Numerical Analysis},
-  volume = {38},
-  pages = {1369--1388},
-  year = {2000}
-})"},
-      {"jay2003", R"(@article{jay2003,
-  author = {Jay, Laurent O.},
-  title = {Solution of Index 2 Implicit Differential-Algebraic Equations by {Lobatto} {Runge--Kutta} Methods},
-  journal = {BIT Numerical Mathematics},
-  volume = {43},
-  pages = {93--106},
-  year = {2003}
-})"},
-      {"jay2006", R"(@article{jay2006,
-  author = {Jay, Laurent O.},
-  title = {Specialized {Runge--Kutta} Methods for Index 2 Differential-Algebraic Equations},
-  journal = {Mathematics of Computation},
-  volume = {75},
-  pages = {641--654},
-  year = {2006}
-})"},
-      {"jay2009", R"(@article{jay2009,
-  author = {Jay, Laurent O.},
-  title = {{Lagrange--d'Alembert} {SPARK} Integrators for Nonholonomic {Lagrangian} Systems},
-  year = {2009}
-})"},
-      {"jimenez2014", R"(@misc{jimenez2014,
-  author = {Jim\'enez, Fernando and Scheurle, J\"urgen},
-  title = {On the Discretization of Nonholonomic Dynamics in {$R^n$}},
-  howpublished = {Slides, Institut Henri Poincar\'e, Paris},
-  year = {2014}
-})"},
-      {"kahan1997", R"(@article{kahan1997,
-  author = {Kahan, William and Li, Ren-Cang},
-  title = {Composition Constants for Raising the Orders of Unconventional Schemes for Ordinary Differential Equations},
-  journal = {Mathematics of Computation},
-  volume = {66},
-  pages = {1089--1099},
-  year = {1997}
-})"},
-      {"kuntzmann1961", R"(@article{kuntzmann1961,
-  author = {Kuntzmann, Jean},
-  title = {Neuere Entwicklungen der Methode von {Runge} und {Kutta}},
-  journal = {Zeitschrift f\"ur Angewandte Mathematik und Mechanik},
-  volume = {41},
-  pages = {T28--T31},
-  year = {1961}
-})"},
-      {"mclachlan2006", R"(@article{mclachlan2006,
-  author = {McLachlan, Robert and Perlmutter, Matthew},
-  title = {Integrators for Nonholonomic Mechanical Systems},
-  journal = {Journal of Nonlinear Science},
-  volume = {16},
-  pages = {283--328},
-  year = {2006}
-})"},
-      {"strang1968", R"(@article{strang1968,
-  author = {Strang, Gilbert},
-  title = {On the Construction and Comparison of Difference Schemes},
-  journal = {SIAM Journal on Numerical Analysis},
-  volume = {5},
-  pages = {506--517},
-  year = {1968}
-})"},
-      {"suzuki1990", R"(@article{suzuki1990,
-  author = {Suzuki, Masuo},
-  title = {Fractal Decomposition of Exponential Operators with Applications to Many-Body Theories and {Monte Carlo} Simulations},
-  journal = {Physics Letters A},
-  volume = {146},
-  pages = {319--323},
-  year = {1990}
-})"},
-      {"yoshida1990", R"(@article{yoshida1990,
-  author = {Yoshida, Haruo},
-  title = {Construction of Higher Order Symplectic Integrators},
-  journal = {Physics Letters A},
-  volume = {150},
-  pages = {262--268},
-  year = {1990}
-})"},
-  });
-  // clang-format on
-  return entries;
+  static const Catalogue<BibliographyEntry> all("reference", entries(references_bib));
+  return all;
 }
 
 }  // namespace nonholo

@@ -1,4 +1,4 @@
-// The literature behind problems, methods, tableaus and solvers, as BibTeX.
+// The literature behind problems, methods, tableaus and solvers, as BibTeX: references.bib, which the build embeds.
 #pragma once
 
 #include <nonholo/framework/base/catalogue.hpp>

@@ -71,7 +71,7 @@ template <class Problem, class Real> struct About {
   std::vector<Parameter<Problem, Real>> parameters;
   std::vector<Setup<Real>> setups;  ///< named starts; experiments choose one by name
   std::vector<Invariant<Problem, Real>> invariants = {};
-  std::vector<std::string_view> references = {};  ///< keys of verification/bibliography.cpp, the source first
+  std::vector<std::string_view> references = {};  ///< keys of verification/references.bib, the source first
 };
 
 }  // namespace nonholo

@@ -74,7 +74,7 @@ struct MethodEntry {
   std::vector<std::string_view> required;    ///< option keys that must be given, beside h or rtol and atol
   std::vector<std::string_view> optional;    ///< and those that may be
   PerPrecision<MakeIntegrator> integrators;  ///< empty where the method is not available in a precision
-  std::vector<std::string_view> references;  ///< keys of verification/bibliography.cpp
+  std::vector<std::string_view> references;  ///< keys of verification/references.bib
   std::string_view cost = {};                ///< of a step, in words
   /// the method whose step of -h undoes a step of h; its own name when symmetric, empty when it has no name
   std::string_view adjoint = {};

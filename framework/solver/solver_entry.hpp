@@ -17,7 +17,7 @@ template <class Real> using ChooseSolver = std::function<void(SolverOptions<Real
 struct SolverEntry {
   std::string_view name, description;
   PerPrecision<ChooseSolver> choose;         ///< empty where the solver is not available in a precision
-  std::vector<std::string_view> references;  ///< keys of verification/bibliography.cpp
+  std::vector<std::string_view> references;  ///< keys of verification/references.bib
 };
 
 /// "native", to round-off, and "simplified_newton".

@@ -35,7 +35,7 @@ struct ProblemEntry {
   int n, m;  ///< with the parameters at their defaults
   std::vector<ParameterInfo> parameters;
   std::vector<Setup<double>> setups;
-  std::vector<std::string_view> references;  ///< keys of verification/bibliography.cpp
+  std::vector<std::string_view> references;  ///< keys of verification/references.bib
   PerPrecision<MakeSystem> systems;          ///< empty where the problem is not available in a precision
   PerPrecision<ListSetups> all_setups;
 

@@ -19,7 +19,7 @@ struct CompositionScheme {
   int order;
   /// g_1, g_2, ... in decimals; the middle one follows from sum g_i = 1, the rest from the symmetry
   std::vector<std::string_view> first_half;
-  std::vector<std::string_view> references;  ///< keys of verification/bibliography.cpp
+  std::vector<std::string_view> references;  ///< keys of verification/references.bib
 
   /// g_1 ... g_s, rounded once.
   template <class Real> std::vector<Real> gamma() const;

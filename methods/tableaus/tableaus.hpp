@@ -40,7 +40,7 @@ struct TableauFamily {
   std::string_view description;
   int min_stages, max_stages;
   TableauSet (*make)(int stages);
-  std::vector<std::string_view> references;  ///< keys of verification/bibliography.cpp
+  std::vector<std::string_view> references;  ///< keys of verification/references.bib
 
   /// @throws InputError (key "stages") outside min_stages ... max_stages.
   TableauSet operator()(long stages) const;

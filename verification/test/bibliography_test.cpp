@@ -9,6 +9,10 @@
 #include "catch.hpp"
 #include "temporary_folder.hpp"
 
+#include <regex>
+#include <set>
+#include <sstream>
+
 using namespace nonholo;
 using Catch::Matchers::Contains;
 
@@ -18,6 +22,20 @@ std::size_t count(const std::string& text, const std::string& word) {
   std::size_t found = 0;
   for (std::size_t at = text.find(word); at != text.npos; at = text.find(word, at + 1)) ++found;
   return found;
+}
+
+std::vector<std::string> lines_of(std::string_view text) {
+  std::vector<std::string> all;
+  std::istringstream in{std::string(text)};
+  for (std::string line; std::getline(in, line);) all.push_back(line);
+  return all;
+}
+
+bool balanced(const std::string& text) {
+  int open = 0;
+  for (const char c : text)
+    if ((open += (c == '{') - (c == '}')) < 0) return false;
+  return open == 0;
 }
 
 }  // namespace
@@ -43,15 +61,35 @@ TEST_CASE(
   for (const auto& entry : solvers()) known(entry);
 }
 
-TEST_CASE("every entry is one BibTeX entry under its own key, with balanced braces") {
+// Each field on a line of its own, as BibTeX reads it: an entry whose brace is missing would swallow the next one.
+TEST_CASE("every entry is BibTeX of a known type under its own key, of named fields with balanced braces") {
+  const std::regex first("@(article|book|inproceedings|mastersthesis|misc|software|techreport)\\{([a-z]+[0-9]*),"),
+      field("  ([a-z]+) = \\{(.+)\\},?");
   for (const auto& entry : bibliography()) {
-    const std::string text(entry.bibtex);
-    INFO(text);
-    CHECK(text.starts_with("@"));
-    CHECK(count(text, "{" + std::string(entry.name) + ",") == 1);
-    CHECK(count(text, "{") == count(text, "}"));
-    CHECK(count(text, "title = ") >= 1);
+    INFO(entry.bibtex);
+    const std::vector<std::string> lines = lines_of(entry.bibtex);
+    std::smatch match;
+    REQUIRE(std::regex_match(lines.front(), match, first));
+    CHECK(match.str(2) == entry.name);
+    std::set<std::string> fields;
+    for (std::size_t i = 1; i + 1 < lines.size(); ++i) {
+      INFO(lines[i]);
+      REQUIRE(std::regex_match(lines[i], match, field));
+      CHECK(balanced(match.str(2)));
+      CHECK(lines[i].ends_with(',') == (i + 2 < lines.size()));
+      CHECK(fields.insert(match.str(1)).second);
+    }
+    CHECK(lines.back() == "}");
+    for (const char* needed : {"author", "title", entry.name == "nonholo" ? "version" : "year"})
+      CHECK(fields.contains(needed));
   }
+}
+
+TEST_CASE("the bibliography has no key twice, and the version is this one") {
+  std::set<std::string_view> keys;
+  for (const auto& entry : bibliography()) CHECK(keys.insert(entry.name).second);
+  CHECK(std::regex_search(std::string(bibliography().at("nonholo").bibtex),
+                          std::regex("version = \\{[0-9]+\\.[0-9]+\\.[0-9]+\\}")));
 }
 
 TEST_CASE("names are cited with what they stand on, each once, nonholo first") {
