@@ -6,6 +6,7 @@
 #include <nonholo/problems/catalogue.hpp>
 #include <nonholo/verification/catalogue.hpp>
 #include <nonholo/verification/method_label.hpp>
+#include <nonholo/verification/study/glob.hpp>
 #include <nonholo/verification/study/order_study.hpp>
 #include <nonholo/verification/work_queue.hpp>
 
@@ -15,7 +16,6 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
-#include <fnmatch.h>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -349,9 +349,8 @@ std::vector<PropertySubject> all_subjects() {
 }
 
 bool matches(const std::string& glob, const PropertySubject& subject) {
-  const std::string method(subject.method->name),
-      tableau = subject.options.has("tableau") ? subject.options.text("tableau") : "";
-  return fnmatch(glob.c_str(), method.c_str(), 0) == 0 || fnmatch(glob.c_str(), tableau.c_str(), 0) == 0;
+  return glob_matches(glob,
+                      {subject.method->name, subject.options.has("tableau") ? subject.options.text("tableau") : ""});
 }
 
 }  // namespace

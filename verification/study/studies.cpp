@@ -4,6 +4,7 @@
 #include <nonholo/framework/tableau/order_conditions.hpp>
 #include <nonholo/problems/catalogue.hpp>
 #include <nonholo/verification/catalogue.hpp>
+#include <nonholo/verification/study/glob.hpp>
 #include <nonholo/verification/tableau/tableau_file.hpp>
 #include <nonholo/verification/tableau/tableau_source.hpp>
 #include <nonholo/verification/work_queue.hpp>
@@ -173,20 +174,12 @@ std::vector<StudySubject> whole_plan() {
   return plan.subjects;
 }
 
-/// The whole text against a pattern of * and ?.
-bool matches(std::string_view pattern, std::string_view text) {
-  if (pattern.empty()) return text.empty();
-  if (pattern[0] == '*') return matches(pattern.substr(1), text) || (!text.empty() && matches(pattern, text.substr(1)));
-  return !text.empty() && (pattern[0] == '?' || pattern[0] == text[0]) && matches(pattern.substr(1), text.substr(1));
-}
-
 std::string tableau_of(const StudySubject& subject) {
   return subject.options.has("tableau") ? subject.options.text("tableau") : "";
 }
 
 bool matches(const std::string& filter, const StudySubject& subject) {
-  return matches(filter, subject.method->name) || matches(filter, subject.problem->name) ||
-         matches(filter, tableau_of(subject));
+  return glob_matches(filter, {subject.method->name, subject.problem->name, tableau_of(subject)});
 }
 
 std::vector<StudySubject> matching(const std::string& filter, bool quick) {
