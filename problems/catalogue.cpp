@@ -1,6 +1,6 @@
 #include <nonholo/problems/catalogue.hpp>
 
-#include <nonholo/problems/entries.hpp>
+#include "makers.hpp"  // made when configuring, one declaration for each line below
 
 namespace nonholo {
 

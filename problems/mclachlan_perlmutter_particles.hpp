@@ -107,6 +107,4 @@ template <class Real = double, int pairs_ = dynamic> struct McLachlanPerlmutterP
   }
 };
 
-template <class Real> using AnyNumberOfParticles = McLachlanPerlmutterParticles<Real, dynamic>;
-
 }  // namespace nonholo
