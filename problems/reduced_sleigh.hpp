@@ -1,7 +1,7 @@
 // The Chaplygin sleigh on a horizontal plane, reduced to its momenta in an orthonormal basis of the velocities that the
 // knife edge allows.
 //
-//   zeta = (rho1, rho2) = (sqrt(I + m a^2) vtheta, sqrt(m) u)   turning and gliding [sqrt(joule)]; u: speed along the edge
+//   zeta = (rho1, rho2) = (sqrt(I + m a^2) vtheta, sqrt(m) u)   turning, gliding [sqrt(joule)]; u: speed along the edge
 //   rho1' = -k rho1 rho2,  rho2' = k rho1^2,  k = a sqrt(m) / (I + m a^2)
 //   H = 1/2 (rho1^2 + rho2^2),  Pi = k rho1 [0 -1; 1 0]
 //

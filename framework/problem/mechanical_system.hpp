@@ -7,7 +7,7 @@
 // double, long double, quad or a dual number:
 //
 //   static constexpr int n, m;                               coordinates and constraints
-//   template <class S> M mass_matrix(const Vector<S, n>& q) const;    n x n, symmetric positive definite; dense, diagonal
+//   template <class S> M mass_matrix(const Vector<S, n>& q) const;  n x n, symmetric positive definite; dense, diagonal
 //   template <class S> S potential(const Vector<S, n>& q) const;
 //   template <class S> Matrix<S, m, n> constraint_matrix(const Vector<S, n>& q) const;       rows are constraints
 //

@@ -42,7 +42,8 @@ TableauSet lobatto_iiia_b_c_cstar_d(int s) {
           {lobatto_iiia(s), lobatto_iiib(s), lobatto_iiic(s), lobatto_iiic_star(s), lobatto_iiid(s)}};
 }
 
-// The two with a constraint at one point of its own, for two stages. In place of the averaged constraint sum_j b_j k_j = 0:
+// The two with a constraint at one point of its own, for two stages. In place of the averaged constraint
+// sum_j b_j k_j = 0:
 //   modified     A(q_0 + h/2 V_1) V_1 = 0               Jay 2009, section 8.4; of order 2 for constant mass, else 1:
 //                                                       V_1 belongs to q_0
 //   symmetric    A((q_0 + q_1)/2) (V_1 + V_2)/2 = 0     its symmetric repair
