@@ -76,6 +76,12 @@ TEST_CASE("allowances belong to equals and are not negative") {
   holds_refused(expecting("steps", "equals = 10\nabs = -1"), 12, "expect[0].abs", {"-1", ">= 0"});
 }
 
+TEST_CASE("what is published is a finite number") {
+  holds_refused(expecting("steps", "min = 1\npublished = nan"), 12, "expect[0].published", {"nan", "finite"});
+  holds_refused(expecting("outcome", "equals = \"success\"\npublished = 1"), 12, "expect[0].published",
+                {"not a number"});
+}
+
 TEST_CASE("an unknown key of an expectation is refused and the nearest is offered") {
   holds_refused(expecting("steps", "maxx = 1"), 11, "expect[0].maxx", {"unknown key 'maxx'", "'max'"});
 }

@@ -117,11 +117,12 @@ TEST_CASE("a failed run has null where nothing finite can be said, and its failu
   CHECK(one["endpoint"]["t"] == 0.0);
 }
 
-TEST_CASE("an expectation has its text, run, quantity, what was observed and whether it holds") {
+TEST_CASE("an expectation has its text, run, quantity, what was observed, what is published and whether it holds") {
   const Workplace place;
   const Json experiment =
       run(place,
-          sleigh + midpoint + "label = \"mp\"\n[[expect]]\nrun = \"mp\"\nquantity = \"steps\"\nbetween = [1, 5]\n" +
+          sleigh + midpoint +
+              "label = \"mp\"\n[[expect]]\nrun = \"mp\"\nquantity = \"steps\"\nbetween = [1, 5]\npublished = 4\n" +
               "[[expect]]\nrun = \"mp\"\nquantity = \"outcome\"\nequals = \"success\"\n" +
               "[[expect]]\nrun = \"mp\"\nquantity = \"max_solution_error\"\nmax = 1\n",
           {"--json"})
@@ -130,8 +131,10 @@ TEST_CASE("an expectation has its text, run, quantity, what was observed and whe
                                                {"run", "mp"},
                                                {"quantity", "steps"},
                                                {"observed", 10.0},
+                                               {"published", 4.0},
                                                {"holds", false}}));
   CHECK(experiment["expectations"][1]["observed"] == "success");
+  CHECK(experiment["expectations"][1]["published"].is_null());
   CHECK(experiment["expectations"][1]["holds"] == true);
   CHECK(experiment["expectations"][2]["observed"].is_null());
   CHECK(experiment["expectations"][2]["holds"] == false);

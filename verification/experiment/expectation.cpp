@@ -62,7 +62,7 @@ std::vector<Verdict> judge(const std::vector<Expectation>& expectations, const E
     const RunResult* run = find(runs, e.run);
     const RunResult* versus = e.versus.empty() ? nullptr : find(runs, e.versus);
     if (!run || (!e.versus.empty() && !versus)) continue;
-    Verdict verdict{.text = e.text(), .run = e.run, .quantity = e.quantity};
+    Verdict verdict{.text = e.text(), .run = e.run, .quantity = e.quantity, .published = e.published};
     if (e.outcome) {
       verdict.observed_text = std::string(name(run->summary.outcome));
       verdict.holds = verdict.observed_text == *e.outcome;

@@ -51,6 +51,7 @@ struct Expectation {
   std::optional<std::pair<double, double>> between;
   std::optional<std::string> outcome;  ///< the name that quantity "outcome" should have
   double rel = 0, abs = 0;             ///< equals holds when |observed - equals| <= abs + rel |equals|
+  std::optional<double> published;     ///< what the source prints: shown beside ours, never judged
 
   /// As a sentence: "IDA, loose: max_constraint_residual over that of MP >= 1e6".
   std::string text() const;

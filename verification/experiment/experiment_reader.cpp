@@ -349,6 +349,7 @@ double read_allowance(const TomlTable& table, std::string_view key) {
 void read_outcome(const TomlTable& table, Expectation& expectation) {
   if (!table.has("equals")) table.fail("quantity", "outcome takes equals = \"<outcome name>\"");
   if (table.has("versus")) table.fail("versus", "outcome is not a number: there is no ratio of it");
+  if (table.has("published")) table.fail("published", "outcome is not a number: none is printed of it");
   const std::string outcome = table.text("equals");
   if (!outcome_named(outcome)) table.fail("equals", unknown_name_message("outcome", outcome, outcome_names()));
   expectation.outcome = outcome;
@@ -366,6 +367,7 @@ void read_bound(const TomlTable& table, Expectation& expectation) {
   if (table.has("max")) expectation.max = table.number("max").value();
   if (table.has("between")) expectation.between = read_between(table);
   if (table.has("equals")) expectation.equals = table.number("equals").value();
+  if (table.has("published")) expectation.published = table.number("published").value();
   if (table.has("rel")) expectation.rel = read_allowance(table, "rel");
   if (table.has("abs")) expectation.abs = read_allowance(table, "abs");
 }

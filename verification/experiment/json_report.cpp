@@ -86,6 +86,7 @@ Json to_json(const Verdict& verdict) {
           {"run", verdict.run},
           {"quantity", verdict.quantity},
           {"observed", observed},
+          {"published", optional(verdict.published)},
           {"holds", verdict.holds}};
 }
 

@@ -97,6 +97,7 @@ const Catalogue<Key>& expect_keys() {
       {"equals", number, "|observed - equals| <= abs + rel |equals|; for quantity \"outcome\" the outcome's name"},
       {"rel", number, "relative part of equals, default 0"},
       {"abs", number, "absolute part of equals, default 0"},
+      {"published", number, "what the source prints: shown beside what is observed, not judged"},
   });
   // clang-format on
   return keys;

@@ -49,8 +49,9 @@ struct RunResult {
 
 struct Verdict {
   std::string text, run, quantity;
-  std::optional<double> observed;  ///< a number, or ...
-  std::string observed_text;       ///< ... the outcome's name
+  std::optional<double> observed;   ///< a number, or ...
+  std::string observed_text;        ///< ... the outcome's name
+  std::optional<double> published;  ///< what the source of the experiment prints
   bool holds = false;
 };
 

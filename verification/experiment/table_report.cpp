@@ -25,7 +25,8 @@ std::string row(const RunResult& run, std::size_t width) {
 
 std::string verdict_line(const Verdict& v) {
   const std::string seen = v.observed ? fmt::format("{:.6g}", *v.observed) : v.observed_text;
-  return fmt::format("  {}  {}   (observed {})\n", v.holds ? "holds" : "FAILS", v.text, seen);
+  const std::string published = v.published ? fmt::format(", published {:.6g}", *v.published) : "";
+  return fmt::format("  {}  {}   (observed {}{})\n", v.holds ? "holds" : "FAILS", v.text, seen, published);
 }
 
 }  // namespace

@@ -1,0 +1,25 @@
+#include <nonholo/verification/experiment/table_report.hpp>
+
+#include "catch.hpp"
+#include "experiments.hpp"
+
+using namespace nonholo;
+using namespace nonholo::test;
+using Catch::Contains;
+
+namespace {
+
+const std::string ten_steps =
+    disk + "t_end = 1\n" + midpoint + "label = \"mp\"\n[[expect]]\nrun = \"mp\"\nquantity = \"steps\"\n";
+
+}  // namespace
+
+TEST_CASE("a value that the source prints stands beside ours, and judges nothing") {
+  const std::string table = to_table(Finished(ten_steps + "min = 5\npublished = 7\n").result);
+  CHECK_THAT(table, Contains("holds  mp: steps >= 5   (observed 10, published 7)"));
+}
+
+TEST_CASE("where the source prints nothing ours stands alone") {
+  CHECK_THAT(to_table(Finished(ten_steps + "equals = 12\n").result),
+             Contains("FAILS  mp: steps = 12   (observed 10)\n"));
+}
