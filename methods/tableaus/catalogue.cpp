@@ -1,6 +1,8 @@
 // Every tableau the Runge-Kutta engines know by name.
 #include <nonholo/methods/tableaus/tableaus.hpp>
 
+#include "tableau_makers.hpp"  // made when configuring, one declaration for each line below
+
 #include <fmt/format.h>
 
 namespace nonholo {

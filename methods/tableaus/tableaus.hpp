@@ -1,5 +1,5 @@
-// The tableaus by name, for any number of stages >= 1 (Lobatto: >= 2), and their catalogue. To add one: write it here
-// and in its family's file, and add its line to the catalogue in catalogue.cpp.
+// The tableaus by name, for any number of stages >= 1 (Lobatto: >= 2), and their catalogue. To add one: write it in a file
+// of this folder, and its line in catalogue.cpp; here it stands when C++ users are to call it.
 #pragma once
 
 #include <nonholo/framework/base/catalogue.hpp>
