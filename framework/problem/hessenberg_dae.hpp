@@ -15,18 +15,40 @@
 #pragma once
 
 #include <nonholo/framework/base/autodiff.hpp>
+#include <nonholo/framework/problem/member.hpp>
 
-#include <concepts>
+#include <type_traits>
+#include <utility>
 
 namespace nonholo {
 
+namespace detail {
+
 template <class P>
-concept HessenbergDae = requires(const P& p, const double& t, const Vector<double, P::ny>& y,
-                                 const Vector<double, P::nz>& z) {
-  requires P::parts >= 1 && P::parts <= 5;
-  { p.f(0, t, y, z) } -> std::convertible_to<Vector<double, P::ny>>;
-  { p.g(t, y) } -> std::convertible_to<Vector<double, P::nz>>;
+concept ConstantDaeSizes = (!member::ny::of_object<P> && !member::nz::of_object<P> &&
+                            !member::parts::of_object<P>)&&requires {
+  typename std::integral_constant<int, P::ny>;
+  typename std::integral_constant<int, P::nz>;
+  typename std::integral_constant<int, P::parts>;
+  requires P::ny >= 1 && P::nz >= 1 && P::nz <= P::ny&& P::parts >= 1 && P::parts <= 5;
 };
+
+/// How the members of P fit, called with the scalar S.
+template <class P, class S> struct HessenbergFit {
+  using Y = Vector<S, P::ny>;
+  using Z = Vector<S, P::nz>;
+  static constexpr Fit f = fit_of_template<member::f, P, Sized<S, P::ny, 1>(int, S, Y, Z)>();
+  static constexpr Fit g = fit_of_template<member::g, P, Sized<S, P::nz, 1>(S, Y)>();
+  static constexpr Fit exact_solution = fit_of_function<member::exact_solution, P, std::pair<Y, Z>(S, Y)>();
+  static constexpr bool good = wanted(f) && wanted(g);
+};
+
+}  // namespace detail
+
+template <class P>
+concept HessenbergDae = detail::ConstantDaeSizes<P> && detail::HessenbergFit<P, double>::good &&
+    detail::HessenbergFit<P, Dual<double, 1>>::good &&
+    detail::optional(detail::HessenbergFit<P, double>::exact_solution) && !detail::misspells<P>;
 
 /// y' = sum of the parts, ny numbers.
 template <HessenbergDae P, class S>

@@ -29,6 +29,10 @@
 #pragma once
 
 #include <nonholo/framework/base/autodiff.hpp>
+#include <nonholo/framework/problem/member.hpp>
+
+#include <concepts>
+#include <type_traits>
 
 namespace nonholo {
 
@@ -102,15 +106,59 @@ template <class P> consteval bool constant_mass() {
 
 }  // namespace system
 
-/// P can be run in the precision Real. (A system whose parameters are of type Real runs in that precision and those
-/// that it converts to.)
-template <class P, class Real = double>
-concept MechanicalSystem = requires(const P& p, const Real& t, const Vector<Real, P::n>& q) {
-  { P::n } -> std::convertible_to<int>;
-  { P::m } -> std::convertible_to<int>;
-  { system::mass_matrix(p, t, q) * q } -> std::convertible_to<Vector<Real, P::n>>;
-  { system::potential(p, t, q) } -> std::convertible_to<Real>;
-  { system::constraint_matrix(p, t, q) } -> std::convertible_to<Matrix<Real, P::m, P::n>>;
+namespace detail {
+
+template <class P>
+concept ConstantSizes = (!member::n::of_object<P> && !member::m::of_object<P>)&&requires {
+  typename std::integral_constant<int, P::n>;
+  typename std::integral_constant<int, P::m>;
+  requires P::n >= 1 || P::n == dynamic;
+  requires P::m == dynamic || (P::m >= 0 && (P::n == dynamic || P::m <= P::n));
 };
+
+template <class P>
+concept SaysItsSizes = requires(const P& p) {
+  requires P::n != dynamic || requires {
+    { p.coordinates() } -> std::convertible_to<Eigen::Index>;
+  };
+  requires P::m != dynamic || requires {
+    { p.constraints() } -> std::convertible_to<Eigen::Index>;
+  };
+};
+
+template <class P>
+concept ConstantMassIsConstant =
+    !names<P, member::constant_mass>() ||
+    (!member::constant_mass::of_object<P> && requires { typename std::bool_constant<P::constant_mass>; });
+
+/// How the members of P fit, called with the scalar S.
+template <class P, class S> struct MechanicalFit {
+  static constexpr int n = P::n, m = P::m, free = n == dynamic || m == dynamic ? dynamic : n - m;
+  using Q = Vector<S, n>;
+  using Covector = Sized<S, n, 1>;
+  using Square = Sized<S, n, n>;
+  using Rows = Sized<S, m, n>;
+  static constexpr Fit mass_matrix = fit_of_template<member::mass_matrix, P, Square(Q), Square(S, Q)>();
+  static constexpr Fit potential = fit_of_template<member::potential, P, S(Q), S(S, Q)>();
+  static constexpr Fit constraint_matrix = fit_of_template<member::constraint_matrix, P, Rows(Q), Rows(S, Q)>();
+  static constexpr Fit constraint_offset = fit_of_template<member::constraint_offset, P, Sized<S, m, 1>(S, Q)>();
+  static constexpr Fit force = fit_of_template<member::force, P, Covector(S, Q, Q)>();
+  static constexpr Fit potential_gradient = fit_of_template<member::potential_gradient, P, Covector(Q)>();
+  static constexpr Fit adapted_basis = fit_of_template<member::adapted_basis, P, Sized<S, n, free>(Q)>();
+  static constexpr Fit exact_solution = fit_of_function<member::exact_solution, P, Point<S, n>(S, Q, Q)>();
+
+  static constexpr bool good = wanted(mass_matrix) && wanted(potential) && wanted(constraint_matrix) &&
+                               optional(constraint_offset) && optional(force) && optional(potential_gradient) &&
+                               optional(adapted_basis);
+};
+
+}  // namespace detail
+
+/// P can be run in the precision Real. (A system whose parameters are of type Real runs in that precision and those
+/// that it converts to.) What is there under the name of an optional member has to fit; explain.hpp says what does not.
+template <class P, class Real = double>
+concept MechanicalSystem = detail::ConstantSizes<P> && detail::SaysItsSizes<P> && detail::ConstantMassIsConstant<P> &&
+    detail::MechanicalFit<P, Real>::good && detail::MechanicalFit<P, Dual<Real, 1>>::good &&
+    detail::optional(detail::MechanicalFit<P, Real>::exact_solution) && !detail::misspells<P>;
 
 }  // namespace nonholo

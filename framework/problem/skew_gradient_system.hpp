@@ -15,17 +15,35 @@
 #pragma once
 
 #include <nonholo/framework/base/autodiff.hpp>
+#include <nonholo/framework/problem/member.hpp>
 
-#include <concepts>
+#include <type_traits>
 
 namespace nonholo {
 
+namespace detail {
+
 template <class P>
-concept SkewGradientSystem = requires(const P& p, const Vector<double, P::nzeta>& zeta) {
+concept ConstantZetaSize = (!member::nzeta::of_object<P>)&&requires {
+  typename std::integral_constant<int, P::nzeta>;
   requires P::nzeta >= 1;
-  { p.hamiltonian(zeta) } -> std::convertible_to<double>;
-  { p.structure(zeta) } -> std::convertible_to<Matrix<double, P::nzeta, P::nzeta>>;
 };
+
+/// How the members of P fit, called with the scalar S.
+template <class P, class S> struct SkewGradientFit {
+  using Zeta = Vector<S, P::nzeta>;
+  static constexpr Fit hamiltonian = fit_of_template<member::hamiltonian, P, S(Zeta)>();
+  static constexpr Fit structure = fit_of_template<member::structure, P, Sized<S, P::nzeta, P::nzeta>(Zeta)>();
+  static constexpr Fit exact_solution = fit_of_function<member::exact_solution, P, Zeta(S, Zeta)>();
+  static constexpr bool good = wanted(hamiltonian) && wanted(structure);
+};
+
+}  // namespace detail
+
+template <class P>
+concept SkewGradientSystem = detail::ConstantZetaSize<P> && detail::SkewGradientFit<P, double>::good &&
+    detail::SkewGradientFit<P, Dual<double, 1>>::good &&
+    detail::optional(detail::SkewGradientFit<P, double>::exact_solution) && !detail::misspells<P>;
 
 /// grad H, nzeta numbers.
 template <SkewGradientSystem P, class S>

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <nonholo/framework/problem/about.hpp>
+#include <nonholo/framework/problem/explain.hpp>
 #include <nonholo/framework/base/error.hpp>
 #include <nonholo/framework/faces/hessenberg_of.hpp>
 #include <nonholo/framework/faces/dynamics_of.hpp>
@@ -50,6 +51,9 @@ template <class Real> class System {
 
   template <HessenbergDae P> explicit System(const P& problem);
   template <SkewGradientSystem P> explicit System(const P& problem);
+
+  /// Any other struct: does not compile, and the error says in words what is missing or does not fit.
+  template <class P> explicit System(const P&) { refuse<P, Real>(); }
 
   bool is_mechanical() const { return !make_hessenberg_; }
   bool is_skew_gradient() const { return static_cast<bool>(make_skew_gradient_); }

@@ -1,0 +1,122 @@
+// What is wrong with a struct that is meant to be a system and is none, in words: the compiler's error names the member
+// and the signature wanted, and nothing else is instantiated.
+#pragma once
+
+#include <nonholo/framework/problem/hessenberg_dae.hpp>
+#include <nonholo/framework/problem/mechanical_system.hpp>
+#include <nonholo/framework/problem/skew_gradient_system.hpp>
+
+namespace nonholo {
+
+namespace detail {
+
+// One message for each way to be wrong; a literal is all that C++20 takes for one.
+#define NONHOLO_EXPLAIN(Fits, name, signature)                                                               \
+  constexpr Fit name = Fits<P, Real>::name, name##_of_duals = Fits<P, Dual<Real, 1>>::name;                  \
+  static_assert(name != Fit::not_a_template,                                                                 \
+                "nonholo: '" #name "' is no template, so it cannot be differentiated. Wanted:  " signature); \
+  static_assert(name != Fit::uncallable,                                                                     \
+                "nonholo: '" #name                                                                           \
+                "' is there and cannot be called: other arguments, vectors of another length, not "          \
+                "const or not public? Wanted:  " signature);                                                 \
+  static_assert(name != Fit::wrong_result && name##_of_duals != Fit::wrong_result,                           \
+                "nonholo: '" #name "' gives a result of another size or type. Wanted:  " signature);
+#define NONHOLO_EXPLAIN_WANTED(Fits, name, signature) \
+  NONHOLO_EXPLAIN(Fits, name, signature)              \
+  static_assert(name != Fit::absent, "nonholo: there is no '" #name "'. Wanted:  " signature);
+
+template <class P, class Real> consteval void explain_sizes() {
+  constexpr bool sizes_are_constants = ConstantSizes<P>, constant_mass_is_constant = ConstantMassIsConstant<P>;
+  static_assert(
+      sizes_are_constants,
+      "nonholo: a mechanical system says  static constexpr int n = ..., m = ...;  coordinates and constraints, "
+      "n >= 1 and 0 <= m <= n (a DAE says ny, nz and parts, a skew-gradient system nzeta)");
+  if constexpr (sizes_are_constants) {
+    constexpr bool says_its_sizes = SaysItsSizes<P>;
+    static_assert(says_its_sizes,
+                  "nonholo: a dynamic n is told by  Eigen::Index coordinates() const,  a dynamic m by  Eigen::Index "
+                  "constraints() const");
+  }
+  static_assert(constant_mass_is_constant,
+                "nonholo: 'constant_mass' is no constant. Wanted:  static constexpr bool constant_mass = true;");
+}
+
+template <class P, class Real> consteval void explain_mechanical() {
+  explain_sizes<P, Real>();
+  if constexpr (ConstantSizes<P>) {
+    NONHOLO_EXPLAIN_WANTED(MechanicalFit, mass_matrix,
+                           "template <class S> Matrix<S, n, n> mass_matrix(const Vector<S, n>& q) const")
+    NONHOLO_EXPLAIN_WANTED(MechanicalFit, potential, "template <class S> S potential(const Vector<S, n>& q) const")
+    NONHOLO_EXPLAIN_WANTED(MechanicalFit, constraint_matrix,
+                           "template <class S> Matrix<S, m, n> constraint_matrix(const Vector<S, n>& q) const")
+    NONHOLO_EXPLAIN(MechanicalFit, constraint_offset,
+                    "template <class S> Vector<S, m> constraint_offset(const S& t, const Vector<S, n>& q) const")
+    NONHOLO_EXPLAIN(
+        MechanicalFit, force,
+        "template <class S> Vector<S, n> force(const S& t, const Vector<S, n>& q, const Vector<S, n>& v) const")
+    NONHOLO_EXPLAIN(MechanicalFit, potential_gradient,
+                    "template <class S> Vector<S, n> potential_gradient(const Vector<S, n>& q) const")
+    NONHOLO_EXPLAIN(MechanicalFit, adapted_basis,
+                    "template <class S> Matrix<S, n, n - m> adapted_basis(const Vector<S, n>& q) const")
+    constexpr bool exact_solution_fits = optional(MechanicalFit<P, Real>::exact_solution);
+    static_assert(
+        exact_solution_fits,
+        "nonholo: 'exact_solution' is there and does not fit. Wanted:  Point<double, n> exact_solution(double "
+        "t, const Vector<double, n>& q0, const Vector<double, n>& v0) const");
+  }
+}
+
+template <class P, class Real> consteval void explain_hessenberg() {
+  constexpr bool sizes_are_constants = ConstantDaeSizes<P>;
+  static_assert(sizes_are_constants,
+                "nonholo: a DAE in Hessenberg form says  static constexpr int ny = ..., nz = ..., parts = ...;  with "
+                "1 <= nz <= ny and 1 <= parts <= 5");
+  if constexpr (ConstantDaeSizes<P>) {
+    NONHOLO_EXPLAIN_WANTED(
+        HessenbergFit, f,
+        "template <class S> Vector<S, ny> f(int k, const S& t, const Vector<S, ny>& y, const Vector<S, nz>& z) const")
+    NONHOLO_EXPLAIN_WANTED(HessenbergFit, g,
+                           "template <class S> Vector<S, nz> g(const S& t, const Vector<S, ny>& y) const")
+    constexpr bool exact_solution_fits = optional(HessenbergFit<P, Real>::exact_solution);
+    static_assert(exact_solution_fits,
+                  "nonholo: 'exact_solution' is there and does not fit. Wanted:  std::pair<Vector<double, ny>, "
+                  "Vector<double, nz>> exact_solution(double t, const Vector<double, ny>& y0) const");
+  }
+}
+
+template <class P, class Real> consteval void explain_skew_gradient() {
+  constexpr bool size_is_constant = ConstantZetaSize<P>;
+  static_assert(size_is_constant,
+                "nonholo: a skew-gradient system says  static constexpr int nzeta = ...;  the length of zeta, >= 1");
+  if constexpr (ConstantZetaSize<P>) {
+    NONHOLO_EXPLAIN_WANTED(SkewGradientFit, hamiltonian,
+                           "template <class S> S hamiltonian(const Vector<S, nzeta>& zeta) const")
+    NONHOLO_EXPLAIN_WANTED(SkewGradientFit, structure,
+                           "template <class S> Matrix<S, nzeta, nzeta> structure(const Vector<S, nzeta>& zeta) const")
+    constexpr bool exact_solution_fits = optional(SkewGradientFit<P, Real>::exact_solution);
+    static_assert(exact_solution_fits,
+                  "nonholo: 'exact_solution' is there and does not fit. Wanted:  Vector<double, nzeta> "
+                  "exact_solution(double t, const Vector<double, nzeta>& zeta0) const");
+  }
+}
+
+#undef NONHOLO_EXPLAIN
+#undef NONHOLO_EXPLAIN_WANTED
+
+template <class P, class... Members> inline constexpr bool names_any = (names<P, Members>() || ...);
+template <class P> inline constexpr bool is_a_system = false;
+
+}  // namespace detail
+
+/// What is done with a struct P that satisfies none of the three concepts: it does not compile, and the errors say why,
+/// for the kind of system that P looks like.
+template <class P, class Real> consteval void refuse() {
+  detail::explain_misspelling<P>();
+  using namespace detail::member;
+  if constexpr (detail::names_any<P, nzeta, hamiltonian, structure>) detail::explain_skew_gradient<P, double>();
+  else if constexpr (detail::names_any<P, ny, nz, parts>) detail::explain_hessenberg<P, double>();
+  else detail::explain_mechanical<P, Real>();
+  static_assert(detail::is_a_system<P>, "nonholo: this struct is no system, for the reasons told beside this line");
+}
+
+}  // namespace nonholo
