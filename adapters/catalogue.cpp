@@ -12,14 +12,18 @@ namespace nonholo {
 
 namespace {
 
+const Option relative{
+    .key = "rtol", .kind = OptionKind::number, .meaning = "relative tolerance of adaptive methods", .sweeps = true};
+const Option absolute{.key = "atol", .kind = OptionKind::number, .meaning = "absolute tolerance of adaptive methods"};
+
 Tolerances tolerances(const MethodOptions& options) {
-  const auto checked = [&options](std::string_view key) {
-    const Number value = options.number(key);
+  const auto checked = [&options](const Option& tolerance) {
+    const Number value = options.number(tolerance.key);
     if (!(value.value() > 0) || !std::isfinite(value.value()))
-      throw InputError(std::string(key), fmt::format("{}: a tolerance must be finite and > 0", value.text()));
+      throw InputError(std::string(tolerance.key), fmt::format("{}: a tolerance must be finite and > 0", value.text()));
     return value.value();
   };
-  return {.relative = checked("rtol"), .absolute = checked("atol")};
+  return {.relative = checked(relative), .absolute = checked(absolute)};
 }
 
 using Baseline = std::unique_ptr<Integrator<double>>(const System<double>&, const Tolerances&);
@@ -33,54 +37,53 @@ PerPrecision<MakeIntegrator> with_tolerances(Baseline* baseline) {
 }  // namespace
 
 std::vector<MethodEntry> baseline_entries() {
-  using enum Stepping;
   return {
       {
-          "ida_index1",
-          "SUNDIALS IDA (BDF, orders 1-5) on the index-1 form: the constraint is differentiated once and drifts",
-          "Hindmarsh et al. 2005; Hilden 2009, (2.11)",
-          adaptive,
-          {"rtol", "atol"},
-          {},
-          with_tolerances(ida_index1),
-          {"hindmarsh2005", "hilden2009"},
-          "adaptive, 2n + m unknowns",
+          .name = "ida_index1",
+          .description =
+              "SUNDIALS IDA (BDF, orders 1-5) on the index-1 form: the constraint is differentiated once and drifts",
+          .source = "Hindmarsh et al. 2005; Hilden 2009, (2.11)",
+          .stepping = Stepping::adaptive,
+          .required = {relative, absolute},
+          .integrators = with_tolerances(ida_index1),
+          .references = {"hindmarsh2005", "hilden2009"},
+          .cost = "adaptive, 2n + m unknowns",
       },
       {
-          "ida_index2",
-          "SUNDIALS IDA on the index-2 form, multipliers out of the error test: the constraint holds to the tolerance "
-          "and does not drift",
-          "Hindmarsh et al. 2005; Hilden 2009, (2.6)",
-          adaptive,
-          {"rtol", "atol"},
-          {},
-          with_tolerances(ida_index2),
-          {"hindmarsh2005", "hilden2009"},
-          "adaptive, 2n + m unknowns",
+          .name = "ida_index2",
+          .description = "SUNDIALS IDA on the index-2 form, multipliers out of the error test: the constraint holds to "
+                         "the tolerance "
+                         "and does not drift",
+          .source = "Hindmarsh et al. 2005; Hilden 2009, (2.6)",
+          .stepping = Stepping::adaptive,
+          .required = {relative, absolute},
+          .integrators = with_tolerances(ida_index2),
+          .references = {"hindmarsh2005", "hilden2009"},
+          .cost = "adaptive, 2n + m unknowns",
       },
       {
-          "odeint_dopri5",
-          "Boost.odeint, controlled Dormand-Prince 5(4), underlying ODE: constraint differentiated, multiplier "
-          "eliminated; drifts",
-          "Ahnert & Mulansky 2011; Dormand & Prince 1980; Hilden 2009, (2.12)",
-          adaptive,
-          {"rtol", "atol"},
-          {},
-          with_tolerances(odeint_dopri5),
-          {"ahnert2011", "dormand1980", "hilden2009"},
-          "adaptive, 6 evaluations",
+          .name = "odeint_dopri5",
+          .description =
+              "Boost.odeint, controlled Dormand-Prince 5(4), underlying ODE: constraint differentiated, multiplier "
+              "eliminated; drifts",
+          .source = "Ahnert & Mulansky 2011; Dormand & Prince 1980; Hilden 2009, (2.12)",
+          .stepping = Stepping::adaptive,
+          .required = {relative, absolute},
+          .integrators = with_tolerances(odeint_dopri5),
+          .references = {"ahnert2011", "dormand1980", "hilden2009"},
+          .cost = "adaptive, 6 evaluations",
       },
       {
-          "odeint_fehlberg78",
-          "the same with Fehlberg 7(8), for tight tolerances; blind to the error of quadratures: wrong on a disk that "
-          "rolls freely",
-          "Ahnert & Mulansky 2011; Fehlberg 1968; Hilden 2009, (2.12)",
-          adaptive,
-          {"rtol", "atol"},
-          {},
-          with_tolerances(odeint_fehlberg78),
-          {"ahnert2011", "fehlberg1968", "hilden2009"},
-          "adaptive, 13 evaluations",
+          .name = "odeint_fehlberg78",
+          .description = "the same with Fehlberg 7(8), for tight tolerances; blind to the error of quadratures: wrong "
+                         "on a disk that "
+                         "rolls freely",
+          .source = "Ahnert & Mulansky 2011; Fehlberg 1968; Hilden 2009, (2.12)",
+          .stepping = Stepping::adaptive,
+          .required = {relative, absolute},
+          .integrators = with_tolerances(odeint_fehlberg78),
+          .references = {"ahnert2011", "fehlberg1968", "hilden2009"},
+          .cost = "adaptive, 13 evaluations",
       },
   };
 }

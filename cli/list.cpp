@@ -1,4 +1,4 @@
-// nonholo list problems|methods|tableaus|experiments: the catalogues, as text, Markdown or JSON.
+// nonholo list problems|methods|tableaus|experiments|options: the catalogues, as text, Markdown or JSON.
 #include "commands.hpp"
 
 #include <nonholo/framework/base/error.hpp>
@@ -7,6 +7,7 @@
 #include <nonholo/problems/catalogue.hpp>
 #include <nonholo/verification/catalogue.hpp>
 #include <nonholo/verification/experiment/experiment.hpp>
+#include <nonholo/verification/experiment/keys.hpp>
 #include <nonholo/verification/experiment/locate.hpp>
 
 #include <fmt/format.h>
@@ -109,17 +110,16 @@ Json merged(const std::vector<std::pair<std::string, Json>>& cells) {
 }
 
 std::vector<Json> method_facts(const MethodEntry& m) {
-  const auto needs = [&m](std::string_view key) { return std::ranges::find(m.required, key) != m.required.end(); };
-  if (needs("tableau"))
+  if (m.needs("tableau"))
     return {"of the tableau",
             "as q, v",
             "of the tableau",
             "of the tableau",
             m.name == "spark" ? "yes" : "if stiffly accurate",
             "no"};
-  if (needs("scheme")) return {"of the scheme", "as q, v", 1, "yes", "as the base", "as the base"};
-  if (needs("base")) return {"of the base", "as q, v", "of the base", "no", "yes", "if onto says so"};
-  if (needs("stages")) return {"2s", "as q, v", "-", "yes", "yes", "yes"};
+  if (m.needs("scheme")) return {"of the scheme", "as q, v", 1, "yes", "as the base", "as the base"};
+  if (m.needs("base")) return {"of the base", "as q, v", "of the base", "no", "yes", "if onto says so"};
+  if (m.needs("stages")) return {"2s", "as q, v", "-", "yes", "yes", "yes"};
   std::vector<std::vector<Json>> rows;
   std::vector<std::string> names;
   for (const MethodOptions& options : m.trials()) {
@@ -142,7 +142,7 @@ Table methods() {
   for (const MethodEntry& m : method_catalogue()) {
     std::vector<std::string_view> keys =
         m.stepping == Stepping::fixed ? std::vector<std::string_view>{"h"} : std::vector<std::string_view>{};
-    keys.insert(keys.end(), m.required.begin(), m.required.end());
+    for (const Option& option : m.required) keys.push_back(option.key);
     if (std::ranges::find(keys, "tableau") != keys.end()) keys.emplace_back("stages");
     if (m.stepping == Stepping::as_base) keys.emplace_back("those of the base");
     std::vector<Json> row{m.name, m.description, keys};
@@ -150,6 +150,18 @@ Table methods() {
     row.insert(row.end(), {m.cost, m.source});
     table.rows.push_back(row);
   }
+  return table;
+}
+
+/// "text, or a list".
+std::string kind_cell(const Option& option) {
+  return std::string(name(key_of(option).kind)) + (option.sweeps ? ", or a list" : "");
+}
+
+Table options() {
+  Table table{{"name", "kind", "meaning", "choices", "default", "methods"}, {}};
+  for (const auto& [option, takers] : described_options())
+    table.rows.push_back({option.key, kind_cell(option), option.meaning, option.choices, option.usual, takers});
   return table;
 }
 
@@ -200,9 +212,11 @@ Table experiments(const std::string& program) {
 Table listed(const std::string& what, const std::string& program) {
   if (what == "problems") return problems();
   if (what == "methods") return methods();
+  if (what == "options") return options();
   if (what == "tableaus") return tableaus();
   if (what == "experiments") return experiments(program);
-  throw InputError("WHAT", unknown_name_message("list", what, {"problems", "methods", "tableaus", "experiments"}));
+  throw InputError("WHAT",
+                   unknown_name_message("list", what, {"problems", "methods", "tableaus", "experiments", "options"}));
 }
 
 void print_markdown(const Table& table) {
@@ -244,8 +258,8 @@ void add_list(CLI::App& app, const std::string& program, Choice& choice) {
     bool markdown = false;
   };
   const auto options = std::make_shared<Options>();
-  CLI::App* list = app.add_subcommand("list", "List problems, methods, tableaus or experiments");
-  list->add_option("WHAT", options->what, "problems, methods, tableaus or experiments")->required();
+  CLI::App* list = app.add_subcommand("list", "List problems, methods, tableaus, experiments or options");
+  list->add_option("WHAT", options->what, "problems, methods, tableaus, experiments or options")->required();
   list->add_flag("--json", choice.json, "as JSON");
   list->add_flag("--markdown", options->markdown, "as a Markdown table");
   list->callback([options, program, &choice] {

@@ -9,17 +9,6 @@
 
 namespace {
 
-std::string_view name_of(nonholo::KeyKind kind) {
-  switch (kind) {
-    case nonholo::KeyKind::text: return "text";
-    case nonholo::KeyKind::number: return "number";
-    case nonholo::KeyKind::whole: return "whole number";
-    case nonholo::KeyKind::boolean: return "true or false";
-    case nonholo::KeyKind::table: return "table";
-  }
-  return "";
-}
-
 /// As a cell of a Markdown table: bars would end it.
 std::string cell(std::string_view text) {
   std::string escaped;
@@ -30,8 +19,7 @@ std::string cell(std::string_view text) {
 void print_keys(const nonholo::Catalogue<nonholo::Key>& keys) {
   fmt::print("| key | kind | meaning |\n| --- | --- | --- |\n");
   for (const nonholo::Key& key : keys)
-    fmt::print("| `{}` | {}{} | {} |\n", key.name, name_of(key.kind), key.sweeps ? ", or a list" : "",
-               cell(key.meaning));
+    fmt::print("| `{}` | {}{} | {} |\n", key.name, name(key.kind), key.sweeps ? ", or a list" : "", cell(key.meaning));
 }
 
 void print_quantities() {

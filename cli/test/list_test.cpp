@@ -58,6 +58,17 @@ TEST_CASE("the experiments of the program can all be read and are listed by name
   CHECK_THAT((*figure)["source"].get<std::string>(), Contains("Figure 2.1"));
 }
 
+TEST_CASE("options are listed with what they may be and the methods that take them") {
+  const Json list = listed("options");
+  const Json* difference = entry(list, "difference");
+  REQUIRE(difference);
+  CHECK((*difference)["choices"] == Json({"left", "right", "midpoint", "symmetrised"}));
+  CHECK((*difference)["default"] == "symmetrised");
+  CHECK((*difference)["methods"] == Json({"discrete_lagrangian", "gni"}));
+  const auto starts = std::ranges::count_if(list, [](const Json& e) { return e["name"] == "start"; });
+  CHECK(starts == 2);  // of path nodes, and of the multiplier that gni carries
+}
+
 TEST_CASE("names are unique in each list") {
   for (const char* what : {"problems", "methods", "tableaus", "experiments"}) {
     std::vector<std::string> names;
@@ -69,7 +80,7 @@ TEST_CASE("names are unique in each list") {
 }
 
 TEST_CASE("a Markdown list is a table with the same number of cells in each line") {
-  for (const char* what : {"problems", "methods", "tableaus", "experiments"}) {
+  for (const char* what : {"problems", "methods", "tableaus", "experiments", "options"}) {
     const Ended ended = Workplace().nonholo({"list", what, "--markdown"});
     CHECK(ended.code == 0);
     CHECK_THAT(ended.out, Catch::Matchers::StartsWith("| name | ") && Contains("| --- |"));

@@ -1,53 +1,15 @@
-// A method by name: the options it takes, and makers that bind it to a system. One line per method in a catalogue.cpp.
+// A method by name: the options it takes, and makers that bind it to a system. Families list theirs in an entries.cpp.
 #pragma once
 
 #include <nonholo/framework/run/integrator.hpp>
-#include <nonholo/framework/base/number.hpp>
+#include <nonholo/framework/run/option.hpp>
 
 #include <functional>
-#include <initializer_list>
-#include <map>
 #include <string>
 #include <string_view>
-#include <utility>
-#include <variant>
 #include <vector>
 
 namespace nonholo {
-
-/// The options of a run as the user wrote them: key -> number, whole number, truth or text.
-class MethodOptions {
- public:
-  using Value = std::variant<Number, long, bool, std::string>;
-
-  MethodOptions() = default;
-  MethodOptions(std::initializer_list<std::pair<std::string_view, Value>> values) {
-    for (const auto& [key, value] : values) set(key, value);
-  }
-
-  void erase(std::string_view key) {
-    if (const auto found = values_.find(key); found != values_.end()) values_.erase(found);
-  }
-  void set(std::string_view key, Value value) { values_.insert_or_assign(std::string(key), std::move(value)); }
-  bool has(std::string_view key) const { return values_.contains(key); }
-
-  /// The option of that key. @throws InputError when it is missing or of another kind; whole numbers are numbers.
-  Number number(std::string_view key) const;
-  long integer(std::string_view key) const;
-  const std::string& text(std::string_view key) const;
-  /// False when it is not given.
-  bool flag(std::string_view key) const;
-
-  auto begin() const { return values_.begin(); }
-  auto end() const { return values_.end(); }
-
- private:
-  const Value& at(std::string_view key) const;
-  std::map<std::string, Value, std::less<>> values_;
-};
-
-/// A value as people write it.
-std::string shown(const MethodOptions::Value& value);
 
 enum class Stepping {
   fixed,     ///< takes h
@@ -70,9 +32,9 @@ using FindMethod = std::function<const MethodEntry*(std::string_view)>;
 
 struct MethodEntry {
   std::string_view name, description, source;
-  Stepping stepping;
-  std::vector<std::string_view> required;    ///< option keys that must be given, beside h or rtol and atol
-  std::vector<std::string_view> optional;    ///< and those that may be
+  Stepping stepping = Stepping::fixed;
+  std::vector<Option> required = {};         ///< those that must be given, beside h; rtol and atol among them
+  std::vector<Option> optional = {};         ///< those that may be
   PerPrecision<MakeIntegrator> integrators;  ///< empty where the method is not available in a precision
   std::vector<std::string_view> references;  ///< keys of verification/references.bib
   std::string_view cost = {};                ///< of a step, in words
@@ -85,6 +47,11 @@ struct MethodEntry {
   /// Options to try the method with: its examples; else tolerances of 1e-8 where it takes some, and nothing where it
   /// needs nothing.
   std::vector<MethodOptions> trials() const;
+
+  /// The required options, then the optional ones.
+  std::vector<Option> options() const;
+  /// Whether the option of that key must be given.
+  bool needs(std::string_view key) const { return std::ranges::find(required, key, &Option::key) != required.end(); }
 
   /// @throws InputError (key: the option) for options it cannot take.
   template <class Real>

@@ -3,6 +3,9 @@
 
 #include "engine_test.hpp"
 
+#include <algorithm>
+#include <string>
+
 using namespace nonholo;
 using namespace nonholo::test;
 
@@ -33,6 +36,49 @@ TEST_CASE("every integrator of the catalogue runs and keeps the constraint that 
       CHECK(integrator->traits().keeps_constraint ==
             (entry.name != "runge_kutta" && entry.name != "cortes_martinez"));  // Gauss is not stiffly accurate
       CHECK((run(*integrator, five_start(), 1, 10).worst_constraint <= 1e-13) == integrator->traits().keeps_constraint);
+    }
+}
+
+TEST_CASE("every option of the catalogue is described, and what is usual is a choice") {
+  for (const MethodEntry& entry : methods())
+    for (const Option& option : entry.options()) {
+      INFO(entry.name << ": " << option.key);
+      CHECK_FALSE(option.meaning.empty());
+      CHECK((option.choices.empty() || option.kind == OptionKind::text));
+      CHECK((option.usual.empty() || std::ranges::find(option.choices, option.usual) != option.choices.end()));
+      CHECK(std::ranges::count(entry.options(), option.key, &Option::key) == 1);
+    }
+}
+
+TEST_CASE("an option takes each of the texts that its description names, or says what it does not go with") {
+  const System<double> system{FivePendula{}};
+  for (const MethodEntry& entry : methods())
+    for (const Option& option : entry.options())
+      for (const std::string_view choice : option.choices) {
+        MethodOptions options = entry.trials().front();
+        options.set(option.key, std::string(choice));
+        INFO(entry.name << ": " << option.key << " = " << choice);
+        std::string refused;
+        try {
+          entry.make(system, options);
+        } catch (const InputError& error) {
+          refused = error.message();
+        }
+        CHECK_THAT(refused, !Catch::Matchers::Contains("unknown"));
+      }
+}
+
+TEST_CASE("a text that the description of an option does not name is refused under its key, and the choices are told") {
+  const System<double> system{FivePendula{}};
+  for (const MethodEntry& entry : methods())
+    for (const Option& option : entry.options()) {
+      if (option.choices.empty()) continue;
+      MethodOptions options = entry.trials().front();
+      options.set(option.key, "none of these");
+      INFO(entry.name << ": " << option.key);
+      CHECK_THROWS_WITH(entry.make(system, options),
+                        Catch::Matchers::StartsWith(std::string(option.key) + ": unknown") &&
+                            Catch::Matchers::Contains(std::string(option.choices.back())));
     }
 }
 

@@ -146,6 +146,23 @@ void read_problem(const TomlTable& problem, Common& common) {
     problem.fail("t_end", fmt::format("{}: must be >= t0 = {}", *experiment.end_time<double>(), experiment.t0.value()));
 }
 
+/// Those of every [[run]] and the options of every method.
+const Catalogue<Key>& all_keys() {
+  static const Catalogue<Key> keys("key", [] {
+    std::vector<Key> all(run_keys().begin(), run_keys().end());
+    for (const DescribedOption& each : described_options())
+      if (std::ranges::find(all, each.option.key, &Key::name) == all.end()) all.push_back(key_of(each.option));
+    return all;
+  }());
+  return keys;
+}
+
+std::vector<std::string_view> keys_of(const std::vector<Option>& options) {
+  std::vector<std::string_view> keys;
+  for (const Option& option : options) keys.push_back(option.key);
+  return keys;
+}
+
 /// The label of a run whose file gives none: "spark(gauss,2) h=0.1", "ida_index1 rtol=1e-06 atol=1e-09".
 std::string derived_label(const RunSpec& run) {
   std::string label = method_with_choices(*run.method, run.options);
@@ -163,7 +180,7 @@ class RunReader {
   RunReader(const TomlTable& table, const Common& common) : table_(table), common_(common) {}
 
   std::vector<RunSpec> read() {
-    if (!table_.has("method")) table_.refuse_unknown_keys(run_keys());
+    if (!table_.has("method")) table_.refuse_unknown_keys(all_keys());
     RunSpec first{.method = &lookup(method_catalogue(), table_, "method")};
     first.places = common_.places;
     first.places.insert_or_assign("run", place(table_, ""));
@@ -177,8 +194,9 @@ class RunReader {
     read_stepping(first);
     runs_ = {first};
     suffixes_ = {""};
-    for (const Key& key : run_keys())
-      if (is_option(key) && table_.has(key.name)) multiply(key);
+    multiply(run_keys().at("h"));
+    for (auto each = methods_.rbegin(); each != methods_.rend(); ++each)
+      for (const Option& option : (*each)->options()) multiply(key_of(option));
     multiply_starts();
     name();
     return std::move(runs_);
@@ -193,30 +211,24 @@ class RunReader {
     return base;
   }
 
-  bool is_option(const Key& key) const {
-    const auto among = [&key](const auto& list) { return std::ranges::find(list, key.name) != list.end(); };
-    return key.name == "h" || std::ranges::any_of(methods_, [&](const MethodEntry* m) {
-             return among(m->required) || among(m->optional);
-           });
-  }
-
   void check_keys(const MethodEntry& method) const {
     const MethodEntry& stepping = *methods_.back();
     const bool fixed = stepping.stepping == Stepping::fixed;
     std::vector<std::string_view> takes = {"method", "label", "initial", "quick", "precision"};
     if (fixed) takes.insert(takes.end(), {"h", "steps"});
     for (const MethodEntry* each : methods_)
-      for (const auto* keys : {&each->required, &each->optional}) takes.insert(takes.end(), keys->begin(), keys->end());
+      for (const std::string_view key : keys_of(each->options())) takes.push_back(key);
     for (const std::string_view key : table_.keys()) {
       if (std::ranges::find(takes, key) != takes.end()) continue;
-      if (!run_keys().find(key)) table_.fail(key, unknown_name_message("key", key, takes));
+      if (!all_keys().find(key)) table_.fail(key, unknown_name_message("key", key, takes));
       if (!fixed && (key == "h" || key == "steps"))
-        table_.fail(key, fmt::format("{} chooses its steps: it takes rtol and atol", stepping.name));
+        table_.fail(key, fmt::format("{} chooses its steps: it takes {}", stepping.name,
+                                     fmt::join(keys_of(stepping.required), " and ")));
       table_.fail(key, fmt::format("{} does not take this key; it takes {}", method.name, fmt::join(takes, ", ")));
     }
     for (const MethodEntry* each : methods_)
-      for (const std::string_view key : each->required)
-        if (!table_.has(key)) table_.fail(key, fmt::format("is missing: {} needs it", each->name));
+      for (const Option& option : each->required)
+        if (!table_.has(option.key)) table_.fail(option.key, fmt::format("is missing: {} needs it", each->name));
     if (fixed && !table_.has("h")) table_.fail("h", fmt::format("is missing: {} takes fixed steps", stepping.name));
   }
 
@@ -237,8 +249,9 @@ class RunReader {
     }
   }
 
-  /// runs_ times the entries of the key's list.
+  /// runs_ times the entries of the key's list, if the run has it.
   void multiply(const Key& key) {
+    if (!table_.has(key.name)) return;
     const std::vector<MethodOptions::Value> values = table_.values(key);
     refuse_too_many(values.size(), key.name);
     std::vector<RunSpec> product;

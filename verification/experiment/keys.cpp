@@ -1,5 +1,7 @@
 #include <nonholo/verification/experiment/keys.hpp>
 
+#include <nonholo/verification/catalogue.hpp>
+
 #include <algorithm>
 #include <cmath>
 
@@ -54,33 +56,38 @@ const Catalogue<Key>& run_keys() {
       {"method", text, "a catalogue name (nonholo list methods)"},
       {"label", text, "unique in the file; default: derived from the options"},
       {"h", number, "step size of fixed-step methods", true},
-      {"rtol", number, "relative tolerance of adaptive methods", true},
-      {"atol", number, "absolute tolerance of adaptive methods"},
       {"steps", whole, "number of steps, instead of t_end"},
       {"initial", table, "overrides that of [problem]", true},
       {"quick", boolean, "false: left out by --quick, with its expectations"},
-      {"tableau", text, "a catalogue name (nonholo list tableaus), or the path of a tableau file, *.toml, from this file's folder"},
-      {"stages", whole, "number of stages; not needed where there is only one", true},
-      {"gradient", text, "of discrete_gradient: \"avf\", \"gonzalez\", \"itoh_abe\"", true},
-      {"space", text, "of discrete_gradient: \"reduced\" (default: adapted coordinates) or \"full\" (q, p)"},
-      {"basis", text, "of ker A: \"adapted\" (the problem's own; default where it has one) or \"qr\" (Householder)", true},
-      {"differentiation", text, "of the basis: \"exact\" (default), \"dual_numbers\", \"central_difference\" (Celledoni et al. 2016, Remark 3.5)"},
-      {"compensated", boolean, "true: carry what the addition of each step's increment rounds off"},
-      {"difference", text, "of the discrete Lagrangian: \"left\", \"right\", \"midpoint\", \"symmetrised\" (default)", true},
-      {"constraint_difference", text, "of the discrete constraint: the same; default \"midpoint\""},
-      {"nodes", text, "where states are read: \"constraint\" (default: A v = 0 holds there) or \"path\""},
-      {"start", text, "of path nodes \"half_step\" (default), \"naive\", \"previous_node\", \"previous_velocity\"; of gni \"consistent\" (default), \"zero_multiplier\"", true},
-      {"base", text, "of composition and projected: a method, whose keys the run takes too"},
-      {"scheme", text, "of composition: \"strang\", \"triple_jump_4\", \"suzuki_4\", \"kahan_li_6\", \"kahan_li_8\"", true},
-      {"onto", text, "of projected: \"constraint\" (default) or \"constraint_and_energy\""},
-      {"formulation", text, "of a mechanical system: \"lagrangian\" (default of spark), \"hessenberg_qp\", \"hessenberg_qv\" (default of runge_kutta)"},
       {"precision", text, "\"double\" (default), \"long_double\", \"quad\" (113-bit mantissa): the same source in another arithmetic"},
-      {"solver", text, "of the stage equations: \"native\" (default), \"kinsol\", \"simplified_newton\" (Hilden's loose one: give solver_tolerance)"},
-      {"jacobian", text, "of the stage solver: \"auto\" (default), \"frozen\", \"exact\""},
-      {"solver_tolerance", number, "of the stage solver, on the relative increment; default: to round-off"},
   });
   // clang-format on
   return keys;
+}
+
+Key key_of(const Option& option) {
+  const auto kind = [&option] {
+    switch (option.kind) {
+      case OptionKind::number: return KeyKind::number;
+      case OptionKind::whole: return KeyKind::whole;
+      case OptionKind::truth: return KeyKind::boolean;
+      case OptionKind::text: break;
+    }
+    return KeyKind::text;
+  };
+  return {option.key, kind(), option.meaning, option.sweeps};
+}
+
+std::vector<DescribedOption> described_options() {
+  std::vector<DescribedOption> all;
+  for (const MethodEntry& method : method_catalogue())
+    for (const Option& option : method.options()) {
+      const auto same = [&option](const DescribedOption& known) { return known.option == option; };
+      auto found = std::ranges::find_if(all, same);
+      if (found == all.end()) found = all.insert(all.end(), {option, {}});
+      found->methods.push_back(method.name);
+    }
+  return all;
 }
 
 const Catalogue<Key>& expect_keys() {

@@ -1,8 +1,9 @@
 // One table of the keys of experiment files and one of the quantities that runs report: they feed the reader, the JSON
-// writer and the docs.
+// writer and the docs. The options of methods are not among them: each stands beside its method (option.hpp).
 #pragma once
 
 #include <nonholo/framework/base/catalogue.hpp>
+#include <nonholo/framework/run/option.hpp>
 #include <nonholo/verification/experiment/result.hpp>
 #include <nonholo/verification/toml/key.hpp>
 
@@ -12,11 +13,23 @@
 
 namespace nonholo {
 
-/// Keys at the top of a file, of [problem], of [[run]] (methods add options from this same table) and of [[expect]].
+/// Keys at the top of a file, of [problem], of [[run]] (beside the options of its method) and of [[expect]].
 const Catalogue<Key>& file_keys();
 const Catalogue<Key>& problem_keys();
 const Catalogue<Key>& run_keys();
 const Catalogue<Key>& expect_keys();
+
+/// The key of a [[run]] that gives the option.
+Key key_of(const Option& option);
+
+/// An option with the methods of the catalogue that take it.
+struct DescribedOption {
+  Option option;
+  std::vector<std::string_view> methods;
+};
+
+/// Every option of the catalogue, in its order; those of one key apart where they differ.
+std::vector<DescribedOption> described_options();
 
 /// What a run has to say for itself under one name. monostate: does not apply, or is not finite.
 using QuantityValue = std::variant<std::monostate, double, long, std::vector<double>, std::string>;

@@ -84,10 +84,6 @@ std::optional<int> claimed(const std::vector<Claim>& claims, std::string_view na
   return found == claims.end() ? std::nullopt : std::optional(static_cast<int>(std::get<long>(found->claimed)));
 }
 
-bool has_tableau(const MethodEntry& method) {
-  return std::ranges::find(method.required, "tableau") != method.required.end();
-}
-
 /// Whether the method takes this problem at all: some are for constant mass only.
 bool takes(const MethodEntry& method, const MethodOptions& options, const Setting& place) {
   return method.make_where_meant(problem_catalogue().at(place.problem).make<double>({}, place.setup), options) !=
@@ -103,7 +99,7 @@ bool coincides(const MethodOptions& options, const Setting& place) {
 
 void add_named(Plan& plan) {
   for (const MethodEntry& method : method_catalogue())
-    if (method.stepping == Stepping::fixed && !has_tableau(method))
+    if (method.stepping == Stepping::fixed && !method.needs("tableau"))
       for (const MethodOptions& options : method.trials())
         for (const Setting& place : {turning_sleigh, pendulum, no_coincidence})
           if (!coincides(options, place) && takes(method, options, place))

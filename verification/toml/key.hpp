@@ -10,6 +10,8 @@ namespace nonholo {
 
 enum class KeyKind { text, number, whole, boolean, table };
 
+std::string_view name(KeyKind kind);  ///< "whole number"
+
 struct Key {
   std::string_view name;
   KeyKind kind;

@@ -1,5 +1,5 @@
 // The options of a run: kinds are kept apart, missing ones are named.
-#include <nonholo/framework/run/method_entry.hpp>
+#include <nonholo/framework/run/method_options.hpp>
 
 #include "catch.hpp"
 

@@ -1,0 +1,109 @@
+// The methods that are made of other methods by name, and their options.
+#include <nonholo/framework/base/quad.hpp>
+#include <nonholo/methods/derived/composition.hpp>
+#include <nonholo/methods/derived/projected.hpp>
+#include <nonholo/methods/family/surroundings.hpp>
+
+#include <fmt/format.h>
+
+namespace nonholo {
+
+namespace {
+
+const Option base_option{.key = "base", .meaning = "a method, whose keys the run takes too"};
+
+std::vector<std::pair<std::string_view, const CompositionScheme*>> schemes() {
+  std::vector<std::pair<std::string_view, const CompositionScheme*>> all;
+  for (const CompositionScheme& each : composition_schemes()) all.emplace_back(each.name, &each);
+  return all;
+}
+
+const Selection<const CompositionScheme*> scheme(
+    {.key = "scheme", .meaning = "the coefficients of the composition", .sweeps = true}, schemes());
+
+const Selection<bool> onto_energy({.key = "onto", .meaning = "what states are projected onto", .usual = "constraint"},
+                                  {{"constraint", false}, {"constraint_and_energy", true}});
+
+/// Makes the base from the options of the whole, of which those of the whole itself are taken out.
+class Base {
+ public:
+  Base(const FindMethod& find, const MethodOptions& given, std::initializer_list<Option> own)
+      : find_(find),
+        options_(given) {
+    const std::string name = given.text("base");
+    entry_ = find ? find(name) : nullptr;
+    if (!entry_) throw InputError("base", fmt::format("unknown method '{}': nonholo list methods names them", name));
+    if (entry_->stepping == Stepping::as_base)
+      throw InputError("base", fmt::format("{} has a base itself: one level is enough", name));
+    if (given.flag("compensated"))
+      throw InputError("compensated",
+                       "has no effect on a base, whose state is handed on after each of its steps: leave it out");
+    options_.erase("base");
+    for (const Option& option : own) options_.erase(option.key);
+  }
+
+  template <class Real> std::unique_ptr<Integrator<Real>> make(const System<Real>& system) const {
+    return entry_->make(system, options_);
+  }
+
+  /// Where theory knows them and the integrator does not say it; 0 elsewhere.
+  Orders known_orders(const DynamicsTraits& traits) const { return entry_->orders ? entry_->orders(traits) : Orders{}; }
+
+  /// Makes the adjoint of the base; empty where the base is its own or none is known.
+  template <class Real> MakeBase<Real> make_adjoint(const System<Real>& system) const {
+    if (entry_->adjoint.empty() || entry_->adjoint == entry_->name) return {};
+    const MethodEntry* adjoint = find_(entry_->adjoint);
+    return [adjoint, system, options = options_] { return adjoint->make(system, options); };
+  }
+
+ private:
+  FindMethod find_;
+  MethodOptions options_;
+  const MethodEntry* entry_;
+};
+
+}  // namespace
+
+Entries derived_entries(const Surroundings& surroundings) {
+  const FindMethod& find = surroundings.method;
+  return {
+      {
+          .name = "composition",
+          .description =
+              "symmetric composition of a symmetric method of even order, or of a method with its adjoint: order 4, 6 "
+              "or 8",
+          .source = "Hairer, Lubich & Wanner 2006, V.3",
+          .stepping = Stepping::as_base,
+          .required = {base_option, scheme},
+          .integrators = in_every_precision([find]<class Real>(const System<Real>& system, const MethodOptions& given) {
+            const CompositionScheme& chosen = *scheme.in(given);
+            const Base base(find, given, {scheme});
+            return composition<Real>(
+                system, chosen, [base, system] { return base.make(system); }, base.make_adjoint(system),
+                base.known_orders(system.traits()));
+          }),
+          .references = {"hairer2006"},
+          .cost = "substeps of the base",
+          .adjoint = "composition",
+          .examples = {{{"base", "mclachlan_perlmutter"}, {"scheme", "suzuki_4"}}},
+      },
+      {
+          .name = "projected",
+          .description =
+              "any method, its states projected onto the constraint after each step, and onto the energy if wanted",
+          .source = "Hairer, Lubich & Wanner 2006, IV.4",
+          .stepping = Stepping::as_base,
+          .required = {base_option},
+          .optional = {onto_energy},
+          .integrators = in_every_precision([find](const auto& system, const MethodOptions& given) {
+            const bool energy = onto_energy.in(given);
+            return projected(Base(find, given, {onto_energy}).make(system), energy);
+          }),
+          .references = {"hairer2006"},
+          .cost = "of the base, and a solve with m unknowns",
+          .examples = {{{"base", "runge_kutta"}, {"tableau", "gauss"}, {"stages", 2L}}},
+      },
+  };
+}
+
+}  // namespace nonholo

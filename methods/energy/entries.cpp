@@ -1,0 +1,84 @@
+// The energy-preserving methods by name, and their options.
+#include <nonholo/framework/base/quad.hpp>
+#include <nonholo/methods/energy/discrete_gradient.hpp>
+#include <nonholo/methods/energy/energy_collocation.hpp>
+#include <nonholo/methods/family/surroundings.hpp>
+
+namespace nonholo {
+
+namespace {
+
+const Selection<Gradient> gradient({.key = "gradient", .meaning = "the discrete gradient", .sweeps = true},
+                                   {{"avf", Gradient::avf},
+                                    {"gonzalez", Gradient::gonzalez},
+                                    {"itoh_abe", Gradient::itoh_abe}});
+
+const Selection<Space> space({.key = "space", .meaning = "adapted coordinates, or (q, p)", .usual = "reduced"},
+                             {{"reduced", Space::reduced}, {"full", Space::full}});
+
+const Selection<Basis> basis(
+    {.key = "basis",
+     .meaning = "of ker A: adapted, the problem's own, or qr, Householder's; default: the own one where it has one",
+     .sweeps = true},
+    {{"adapted", Basis::own}, {"qr", Basis::qr}});
+
+const Selection<BasisDerivative> differentiation({.key = "differentiation",
+                                                  .meaning = "of the basis (Celledoni et al. 2016, Remark 3.5)",
+                                                  .usual = "exact"},
+                                                 {{"exact", BasisDerivative::exact},
+                                                  {"dual_numbers", BasisDerivative::dual_numbers},
+                                                  {"central_difference", BasisDerivative::central_difference}});
+
+const Option compensated{.key = "compensated",
+                         .kind = OptionKind::truth,
+                         .meaning = "true: carry what the addition of each step's increment rounds off"};
+
+const Option stages{.key = "stages", .kind = OptionKind::whole, .meaning = "number of Gauss nodes", .sweeps = true};
+
+}  // namespace
+
+Entries energy_entries(const Surroundings& given) {
+  return {
+      {
+          .name = "discrete_gradient",
+          .description = "energy-preserving discrete gradients in adapted coordinates: energy and constraint exact",
+          .source = "Celledoni et al. 2016",
+          .required = {gradient},
+          .optional = given.solvers.after({space, basis, differentiation, compensated}),
+          .integrators = given.solvers.makers([](const auto& system, const auto& options, const auto& solver) {
+            return discrete_gradient(system,
+                                     {.gradient = gradient.in(options),
+                                      .space = space.in(options),
+                                      .basis = basis.given(options),
+                                      .derivative = differentiation.in(options),
+                                      .compensated = options.flag(compensated.key)},
+                                     solver);
+          }),
+          .references = {"celledoni2016"},
+          .cost = "2n - m unknowns; in the full space 2n + m",
+          .examples = {{{"gradient", "avf"}}, {{"gradient", "gonzalez"}}, {{"gradient", "itoh_abe"}}},
+      },
+      {
+          .name = "energy_collocation",
+          .description =
+              "energy-preserving collocation at Gauss nodes in adapted coordinates: energy and constraint exact, order "
+              "2s",
+          .source = "Cohen & Hairer 2011",
+          .required = {stages},
+          .optional = given.solvers.after({basis, differentiation, compensated}),
+          .integrators = given.solvers.makers([](const auto& system, const auto& options, const auto& solver) {
+            return energy_collocation(system, options.integer(stages.key),
+                                      {.basis = basis.given(options),
+                                       .derivative = differentiation.in(options),
+                                       .compensated = options.flag(compensated.key)},
+                                      solver);
+          }),
+          .references = {"cohen2011", "celledoni2016"},
+          .cost = "s (2n - m) unknowns",
+          .adjoint = "energy_collocation",
+          .examples = {{{"stages", 2L}}},
+      },
+  };
+}
+
+}  // namespace nonholo

@@ -1,0 +1,165 @@
+// The methods of a tableau by name, and their options; and those that a tableau of their own stands for.
+#include <nonholo/framework/base/quad.hpp>
+#include <nonholo/methods/family/surroundings.hpp>
+#include <nonholo/methods/runge_kutta/hessenberg_runge_kutta.hpp>
+#include <nonholo/methods/runge_kutta/spark.hpp>
+
+namespace nonholo {
+
+namespace {
+
+const Option tableau_option{
+    .key = "tableau",
+    .meaning =
+        "a catalogue name (nonholo list tableaus), or the path of a tableau file, *.toml, from this file's folder"};
+
+const Option stages_option{.key = "stages",
+                           .kind = OptionKind::whole,
+                           .meaning = "number of stages; not needed where there is only one",
+                           .sweeps = true};
+
+/// What a mechanical system is run as; nothing: as it is, on its Lagrangian.
+using Formulation = Selection<std::optional<HessenbergForm>>;
+
+const Formulation spark_formulation({.key = "formulation", .meaning = "of a mechanical system", .usual = "lagrangian"},
+                                    {{"lagrangian", std::nullopt},
+                                     {"hessenberg_qp", HessenbergForm::qp},
+                                     {"hessenberg_qv", HessenbergForm::qv}});
+
+const Formulation standard_formulation({.key = "formulation",
+                                        .meaning = "of a mechanical system",
+                                        .usual = "hessenberg_qv"},
+                                       {{"hessenberg_qp", HessenbergForm::qp}, {"hessenberg_qv", HessenbergForm::qv}});
+
+template <class Real> std::optional<HessenbergForm> form_of(const System<Real>& system, const MethodOptions& options,
+                                                            const Formulation& formulation) {
+  if (system.is_mechanical()) return formulation.in(options);
+  if (options.has("formulation"))
+    throw InputError("formulation", "is for mechanical systems; this problem has one form only");
+  return HessenbergForm::own;
+}
+
+TableauSet tableau_of(const MethodOptions& options, const TableauSource& tableaus) {
+  return tableaus(options.text("tableau"),
+                  options.has("stages") ? std::optional(options.integer("stages")) : std::nullopt);
+}
+
+/// spark with the one set of that name.
+PerPrecision<MakeIntegrator> named(const char* tableau, const StageSolvers& solvers) {
+  return solvers.makers([tableau](const auto& system, const auto&, const auto& solver) {
+    return spark(system, known_tableau(tableau, std::nullopt), solver);
+  });
+}
+
+const MethodOptions gauss_2 = {{"tableau", "gauss"}, {"stages", 2L}};
+
+Entries of_any_tableau(const StageSolvers& solvers, const TableauSource& tableaus) {
+  return {
+      {
+          .name = "spark",
+          .description = "SPARK and SRK-DAE2 Runge-Kutta methods of a tableau, velocity constraint kept",
+          .source = "Jay 2009, (6.1); Hilden 2009, (2.20), (2.25), (2.26)",
+          .required = {tableau_option},
+          .optional = solvers.after({stages_option, spark_formulation}),
+          .integrators = solvers.makers([tableaus](const auto& system, const auto& options, const auto& solver) {
+            const TableauSet set = tableau_of(options, tableaus);
+            const auto form = form_of(system, options, spark_formulation);
+            return form ? spark(system, set, *form, solver) : spark(system, set, solver);
+          }),
+          .references = {"jay2009", "jay2003", "jay2006", "hilden2009"},
+          .cost = "s (n + m) + n unknowns",
+          .examples = {gauss_2},
+      },
+      {
+          .name = "runge_kutta",
+          .description =
+              "standard Runge-Kutta methods on the index-2 equations: constraint at the stages, order reduced unless "
+              "stiffly accurate",
+          .source = "Hairer, Lubich & Roche 1989; Hilden 2009, (2.15)",
+          .required = {tableau_option},
+          .optional = solvers.after({stages_option, standard_formulation}),
+          .integrators = solvers.makers([tableaus](const auto& system, const auto& options, const auto& solver) {
+            const auto form = form_of(system, options, standard_formulation);
+            return runge_kutta(system, tableau_of(options, tableaus), *form, solver);
+          }),
+          .references = {"hairer1989", "hilden2009"},
+          .cost = "(s + 1) 2n + s m unknowns, dense",
+          .examples = {gauss_2},
+      },
+  };
+}
+
+Entries of_one_tableau(const StageSolvers& solvers) {
+  return {
+      {
+          .name = "modified_lobatto_iiia_b",
+          .description = "2-stage Lobatto IIIA-B with the constraint at the middle: explicit where IIIA-B is not; for "
+                         "M(q) order 1",
+          .source = "Jay 2009, section 8.4",
+          .optional = solvers.options(),
+          .integrators = named("modified_lobatto_iiia_b", solvers),
+          .references = {"jay2009"},
+          .cost = "3n + 2m unknowns",
+          .orders =
+              [](const DynamicsTraits& traits) {
+                return Orders{traits.constant_mass ? 2 : 1, traits.constant_mass ? 1 : 0};
+              },
+      },
+      {
+          .name = "symmetric_lobatto_iiia_b",
+          .description = "the same with the constraint at (q0 + q1)/2: symmetric, order 2 for any mass",
+          .source = "Jay 2009, section 8.4",
+          .optional = solvers.options(),
+          .integrators = named("symmetric_lobatto_iiia_b", solvers),
+          .references = {"jay2009"},
+          .cost = "3n + 2m unknowns",
+          .adjoint = "symmetric_lobatto_iiia_b",
+          .orders =
+              [](const DynamicsTraits&) {
+                return Orders{2, 1};
+              },
+      },
+      {
+          .name = "symplectic_euler_1",
+          .description = "spark with the set of that name: explicit in q, order 1",
+          .source = "Jay 2009, section 7",
+          .optional = solvers.options(),
+          .integrators = named("symplectic_euler_1", solvers),
+          .references = {"jay2009"},
+          .cost = "2n + m unknowns",
+          .adjoint = "symplectic_euler_2",
+      },
+      {
+          .name = "symplectic_euler_2",
+          .description = "spark with the set of that name: implicit in q, order 1, adjoint of the other",
+          .source = "Jay 2009, section 7",
+          .optional = solvers.options(),
+          .integrators = named("symplectic_euler_2", solvers),
+          .references = {"jay2009"},
+          .cost = "2n + m unknowns",
+          .adjoint = "symplectic_euler_1",
+      },
+      {
+          .name = "half_explicit_euler",
+          .description =
+              "spark with the tableau of that name: explicit Euler whose multiplier keeps the constraint at the end, "
+              "order 1",
+          .source = "Hairer, Lubich & Roche 1989; Jimenez & Scheurle 2014",
+          .optional = solvers.options(),
+          .integrators = named("half_explicit_euler", solvers),
+          .references = {"hairer1989", "jimenez2014"},
+          .cost = "2n + m unknowns",
+      },
+  };
+}
+
+}  // namespace
+
+Entries runge_kutta_entries(const Surroundings& given) {
+  Entries all = of_any_tableau(given.solvers, given.tableau);
+  const Entries named = of_one_tableau(given.solvers);
+  all.insert(all.end(), named.begin(), named.end());
+  return all;
+}
+
+}  // namespace nonholo

@@ -1,0 +1,16 @@
+#include <nonholo/verification/toml/key.hpp>
+
+namespace nonholo {
+
+std::string_view name(KeyKind kind) {
+  switch (kind) {
+    case KeyKind::text: return "text";
+    case KeyKind::number: return "number";
+    case KeyKind::whole: return "whole number";
+    case KeyKind::boolean: return "true or false";
+    case KeyKind::table: break;
+  }
+  return "table";
+}
+
+}  // namespace nonholo
