@@ -9,7 +9,7 @@
 
 #include <nonholo/methods/tableaus/tableaus.hpp>
 #include <nonholo/verification/catalogue.hpp>
-#include <nonholo/verification/method_label.hpp>
+#include <nonholo/verification/method_choice.hpp>
 
 #include <string>
 #include <vector>
@@ -60,18 +60,15 @@ void table(const Case& on, const std::vector<std::string>& only) {
              "h", "its", "ns/step", "end error", "us", "dopri5 us", "IDA us");
   for (const MethodEntry& method : method_catalogue()) {
     if (method.stepping == Stepping::adaptive || method.name == "spark" || !wanted(only, method.name)) continue;
-    for (const MethodOptions& options : method.trials())
-      if (const auto integrator = method.make_where_meant(on.system, options))
-        line(on, method_with_choices(method, options) + other_choices(options), *integrator, 0.1);
+    for (const MethodChoice& choice : trials_of(method))
+      if (const auto integrator = choice.make_where_meant(on.system)) line(on, choice.label(), *integrator, 0.1);
   }
   for (const TableauFamily& family : tableau_catalogue())
     for (int stages = family.min_stages; stages <= std::min(4, family.max_stages) && wanted(only, family.name);
          ++stages) {
-      MethodOptions options;
-      options.set("tableau", std::string(family.name));
-      options.set("stages", static_cast<long>(stages));
-      line(on, fmt::format("spark({},{})", family.name, stages),
-           *method_catalogue().at("spark").make(on.system, options), 0.1);
+      const MethodChoice choice =
+          method_choice("spark", {{"tableau", std::string(family.name)}, {"stages", long{stages}}});
+      line(on, choice.label(), *choice.make(on.system), 0.1);
     }
   fmt::print("\n");
 }

@@ -30,10 +30,10 @@ struct Options {
   long sample = 1;
 };
 
-/// Every experiment that the targets mean, read and checked, each once.
-std::vector<Experiment> load(const Options& options, const std::string& program) {
+/// Every experiment that the targets mean, read and prepared, each once.
+std::vector<PreparedExperiment> load(const Options& options, const std::string& program) {
   const auto folders = experiment_folders(program);
-  std::vector<Experiment> experiments;
+  std::vector<PreparedExperiment> experiments;
   std::set<std::string> seen;
   std::map<std::string, fs::path> names;
   for (const std::string& target : options.targets)
@@ -43,8 +43,7 @@ std::vector<Experiment> load(const Options& options, const std::string& program)
           throw InputError("--out",
                            fmt::format("{} and {} are both called '{}': their results would overwrite each other",
                                        same->second.string(), found.file.string(), found.name));
-        experiments.push_back(read_experiment(found.file, found.name));
-        check(experiments.back());
+        experiments.emplace_back(read_experiment(found.file, found.name));
       }
   return experiments;
 }
@@ -77,7 +76,7 @@ void write(const fs::path& file, const std::string& text) {
 int severity(int code) { return code == 3 ? 2 : code; }
 
 int execute(const Options& options, const std::string& program) {
-  const std::vector<Experiment> experiments = load(options, program);
+  const std::vector<PreparedExperiment> experiments = load(options, program);
   const fs::path file = results_file(options);
   const auto kept = options.resume ? kept_results(file) : std::map<std::string, KeptResult>();
   const RunOptions run_options{.out = options.out.empty() ? std::nullopt : std::optional<fs::path>(options.out),
@@ -86,7 +85,8 @@ int execute(const Options& options, const std::string& program) {
                                .quick = options.quick};
   std::vector<std::string> documents;
   int code = 0;
-  for (const Experiment& experiment : experiments) {
+  for (const PreparedExperiment& prepared : experiments) {
+    const Experiment& experiment = prepared.experiment();
     const std::string print = fingerprint(experiment, options.quick, options.sample);
     const auto old = kept.find(experiment.name);
     std::string table;
@@ -99,7 +99,7 @@ int execute(const Options& options, const std::string& program) {
       Progress progress;
       std::unique_ptr<ProgressBar> bar =
           std::make_unique<ProgressBar>(progress, static_cast<double>(experiment.runs.size()), !options.quiet);
-      const ExperimentResult result = run(experiment, run_options, progress);
+      const ExperimentResult result = prepared.run(run_options, progress);
       bar.reset();
       documents.push_back(to_json(result, print));
       one = exit_code(result);

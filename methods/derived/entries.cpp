@@ -10,7 +10,7 @@ namespace nonholo {
 
 namespace {
 
-const Option base_option{.key = "base", .meaning = "a method, whose keys the run takes too"};
+const Option base_option{.key = "base", .meaning = "a method, whose keys the run takes too", .in_name = true};
 
 std::vector<std::pair<std::string_view, const CompositionScheme*>> schemes() {
   std::vector<std::pair<std::string_view, const CompositionScheme*>> all;
@@ -19,7 +19,7 @@ std::vector<std::pair<std::string_view, const CompositionScheme*>> schemes() {
 }
 
 const Selection<const CompositionScheme*> scheme(
-    {.key = "scheme", .meaning = "the coefficients of the composition", .sweeps = true}, schemes());
+    {.key = "scheme", .meaning = "the coefficients of the composition", .sweeps = true, .in_name = true}, schemes());
 
 const Selection<bool> onto_energy({.key = "onto", .meaning = "what states are projected onto", .usual = "constraint"},
                                   {{"constraint", false}, {"constraint_and_energy", true}});

@@ -8,10 +8,9 @@ namespace nonholo {
 
 namespace {
 
-const Selection<Gradient> gradient({.key = "gradient", .meaning = "the discrete gradient", .sweeps = true},
-                                   {{"avf", Gradient::avf},
-                                    {"gonzalez", Gradient::gonzalez},
-                                    {"itoh_abe", Gradient::itoh_abe}});
+const Selection<Gradient> gradient(
+    {.key = "gradient", .meaning = "the discrete gradient", .sweeps = true, .in_name = true},
+    {{"avf", Gradient::avf}, {"gonzalez", Gradient::gonzalez}, {"itoh_abe", Gradient::itoh_abe}});
 
 const Selection<Space> space({.key = "space", .meaning = "adapted coordinates, or (q, p)", .usual = "reduced"},
                              {{"reduced", Space::reduced}, {"full", Space::full}});
@@ -33,7 +32,8 @@ const Option compensated{.key = "compensated",
                          .kind = OptionKind::truth,
                          .meaning = "true: carry what the addition of each step's increment rounds off"};
 
-const Option stages{.key = "stages", .kind = OptionKind::whole, .meaning = "number of Gauss nodes", .sweeps = true};
+const Option stages{
+    .key = "stages", .kind = OptionKind::whole, .meaning = "number of Gauss nodes", .sweeps = true, .in_name = true};
 
 }  // namespace
 

@@ -11,12 +11,14 @@ namespace {
 const Option tableau_option{
     .key = "tableau",
     .meaning =
-        "a catalogue name (nonholo list tableaus), or the path of a tableau file, *.toml, from this file's folder"};
+        "a catalogue name (nonholo list tableaus), or the path of a tableau file, *.toml, from this file's folder",
+    .in_name = true};
 
 const Option stages_option{.key = "stages",
                            .kind = OptionKind::whole,
                            .meaning = "number of stages; not needed where there is only one",
-                           .sweeps = true};
+                           .sweeps = true,
+                           .in_name = true};
 
 /// What a mechanical system is run as; nothing: as it is, on its Lagrangian.
 using Formulation = Selection<std::optional<HessenbergForm>>;

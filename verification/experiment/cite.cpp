@@ -55,12 +55,8 @@ class Used {
 
 void add_experiment(Used& used, const FoundExperiment& found) {
   const Experiment experiment = read_experiment(found.file, found.name);
-  used.add(experiment.problem->references);
-  for (const RunSpec& run : experiment.runs) {
-    used.add(run.method->references);
-    for (const char* key : {"tableau", "solver"})
-      if (run.options.has(key)) used.add_named(run.options.text(key));
-  }
+  used.add(experiment.problem.entry->references);
+  for (const RunSpec& run : experiment.runs) used.add(run.method.references());
 }
 
 /// False when the file is no results.json of ours.

@@ -2,9 +2,9 @@
 // (docs/experiments.md).
 #pragma once
 
-#include <nonholo/framework/run/method_entry.hpp>
-#include <nonholo/framework/system/problem_entry.hpp>
 #include <nonholo/framework/system/start.hpp>
+#include <nonholo/verification/method_choice.hpp>
+#include <nonholo/verification/problem_choice.hpp>
 #include <nonholo/verification/toml/toml_text.hpp>
 
 #include <filesystem>
@@ -27,11 +27,10 @@ struct StartSpec {
   Consistent consistent = Consistent::error;
 };
 
-/// One run, every sweep already multiplied out.
+/// One run, every sweep already multiplied out: what a file says beside the method.
 struct RunSpec {
   std::string label;
-  const MethodEntry* method;
-  MethodOptions options;      ///< the method's own, rtol and atol among them
+  MethodChoice method;
   std::optional<Number> h;    ///< fixed-step methods
   std::optional<long> steps;  ///< instead of t_end
   StartSpec start;
@@ -61,17 +60,14 @@ struct Experiment {
   std::string name;  ///< how it is called on the command line
   std::filesystem::path file;
   std::string title, source;
-  const ProblemEntry* problem = nullptr;
-  std::string setup;                         ///< empty: none
-  ParameterValues given;                     ///< the parameters that the file gives
+  ProblemChoice problem;                     ///< with the parameters that the file gives
   std::map<std::string, double> parameters;  ///< all of them: defaults, then the setup's, then those given
   std::vector<std::string> coordinates;      ///< names, one for each component of q
   Number t0 = 0;
   std::optional<Number> t_end;  ///< that of the file; else the setup's
   bool ends = false;            ///< one of the two is there
 
-  /// The system, its start and its end time in a precision.
-  template <class Real> System<Real> system() const { return problem->make<Real>(given, setup); }
+  /// The start and the end time of a run in a precision: the file's, else those of the setup.
   template <class Real> Start<Real> start(const StartSpec& spec) const;
   template <class Real> std::optional<Real> end_time() const;
   std::vector<RunSpec> runs;
@@ -86,21 +82,20 @@ template <class Real> Start<Real> Experiment::start(const StartSpec& spec) const
   };
   if (!spec.q.empty()) {
     Start<Real> own{vector(spec.q), vector(spec.v), spec.consistent, vector(spec.lambda)};
-    if (problem->mechanical || !spec.lambda.empty()) return own;
+    if (problem.entry->mechanical || !spec.lambda.empty()) return own;
     // The z of a DAE may have several values: without one given it is that next to where the problem is usually
     // started.
-    own.lambda = start_of(problem->setup<Real>(problem->setups.front().name)).lambda;
+    own.lambda = start_of(problem.entry->setup<Real>(problem.entry->setups.front().name)).lambda;
     own.consistent = Consistent::project;
     return own;
   }
-  Start<Real> named = start_of(problem->setup<Real>(setup));
+  Start<Real> named = problem.start<Real>();
   named.consistent = spec.consistent;
   return named;
 }
 
 template <class Real> std::optional<Real> Experiment::end_time() const {
-  if (t_end) return t_end->as<Real>();
-  return setup.empty() ? std::nullopt : problem->setup<Real>(setup).t_end;
+  return t_end ? t_end->as<Real>() : problem.end_time<Real>();
 }
 
 /// Reads and checks the file; everything that can be known without running is known to be right afterwards.

@@ -4,7 +4,6 @@
 #include <nonholo/framework/base/quad.hpp>
 #include <nonholo/problems/catalogue.hpp>
 #include <nonholo/verification/experiment/keys.hpp>
-#include <nonholo/verification/method_label.hpp>
 #include <nonholo/verification/tableau/tableau_file.hpp>
 #include <nonholo/verification/tableau/tableau_source.hpp>
 #include <nonholo/verification/catalogue.hpp>
@@ -69,7 +68,7 @@ std::vector<Number> state_vector(const TomlTable& initial, std::string_view key,
   const std::vector<Number> x = initial.numbers(key);
   const auto& names = experiment.coordinates;
   if (x.size() != names.size())
-    initial.fail(key, fmt::format("has {} entries; {} has {} coordinates: {}", x.size(), experiment.problem->name,
+    initial.fail(key, fmt::format("has {} entries; {} has {} coordinates: {}", x.size(), experiment.problem.entry->name,
                                   names.size(), fmt::join(names, ", ")));
   return x;
 }
@@ -80,7 +79,7 @@ StartSpec read_start(const TomlTable& initial, const Common& common) {
                                                  {"lambda", KeyKind::number, "multipliers"}});
   static const Catalogue<Key> hessenberg(
       "key", {{"y", KeyKind::number, "differential"}, {"z", KeyKind::number, "algebraic variables"}});
-  const bool dae = !common.experiment.problem->mechanical;
+  const bool dae = !common.experiment.problem.entry->mechanical;
   initial.refuse_unknown_keys(dae ? hessenberg : mechanical);
   StartSpec start{.consistent = common.consistent};
   start.q = state_vector(initial, dae ? "y" : "q", common.experiment);
@@ -98,7 +97,7 @@ std::vector<PlacedStart> read_starts(const TomlTable& table, const Common& commo
 }
 
 void read_parameters(const TomlTable& problem, Experiment& experiment) {
-  std::vector<ParameterInfo> const& known = experiment.problem->parameters;
+  std::vector<ParameterInfo> const& known = experiment.problem.entry->parameters;
   const TomlTable given = problem.table("parameters");
   for (const std::string_view name : given.keys()) {
     const Number value = given.number(name);
@@ -107,7 +106,7 @@ void read_parameters(const TomlTable& problem, Experiment& experiment) {
     } catch (const InputError& error) {
       throw given.located(error, name);
     }
-    experiment.given.insert_or_assign(std::string(name), value);
+    experiment.problem.parameters.insert_or_assign(std::string(name), value);
     experiment.parameters.insert_or_assign(std::string(name), value.value());
   }
 }
@@ -123,21 +122,22 @@ Setup<double> read_setup(const TomlTable& problem, const ProblemEntry& entry) {
 void read_problem(const TomlTable& problem, Common& common) {
   problem.refuse_unknown_keys(problem_keys());
   Experiment& experiment = common.experiment;
-  experiment.problem = &lookup(problem_catalogue(), problem, "name");
+  const ProblemEntry& entry = lookup(problem_catalogue(), problem, "name");
+  experiment.problem.entry = &entry;
   common.consistent = read_consistent(problem);
   for (const std::string_view key : problem.keys()) common.places.emplace(key, place(problem, key));
 
-  for (const ParameterInfo& parameter : experiment.problem->parameters)
+  for (const ParameterInfo& parameter : entry.parameters)
     experiment.parameters.emplace(parameter.name, parameter.default_value);
   if (problem.has("setup")) {
-    const Setup<double> setup = read_setup(problem, *experiment.problem);
-    experiment.setup = setup.name;
+    const Setup<double> setup = read_setup(problem, entry);
+    experiment.problem.setup = setup.name;
     for (const auto& [name, value] : setup.parameters) experiment.parameters.insert_or_assign(std::string(name), value);
     common.starts = {{{.consistent = common.consistent}, {problem.line("setup"), problem.path("initial")}}};
     experiment.ends = setup.t_end.has_value();
   }
   if (problem.has("parameters")) read_parameters(problem, experiment);
-  experiment.coordinates = experiment.system<double>().coordinate_names();
+  experiment.coordinates = experiment.problem.system().coordinate_names();
   if (problem.has("initial")) common.starts = read_starts(problem, common);
   if (problem.has("t0")) experiment.t0 = problem.number("t0");
   if (problem.has("t_end")) experiment.t_end = problem.number("t_end");
@@ -163,15 +163,10 @@ std::vector<std::string_view> keys_of(const std::vector<Option>& options) {
   return keys;
 }
 
-/// The label of a run whose file gives none: "spark(gauss,2) h=0.1", "ida_index1 rtol=1e-06 atol=1e-09".
+/// The label of a run whose file gives none.
 std::string derived_label(const RunSpec& run) {
-  std::string label = method_with_choices(*run.method, run.options);
-  if (run.h) label += fmt::format(" h={}", run.h->value());
-  label += other_choices(run.options);
-  for (const char* key : {"rtol", "atol"})
-    if (run.options.has(key)) label += fmt::format(" {}={}", key, run.options.number(key).value());
-  if (run.precision != Precision::double_) label += fmt::format(" precision={}", name(run.precision));
-  return label;
+  const bool usual = run.precision == Precision::double_;
+  return run.method.label(run.h) + (usual ? "" : fmt::format(" precision={}", name(run.precision)));
 }
 
 /// Reads one [[run]] into one RunSpec per combination of its lists.
@@ -181,16 +176,17 @@ class RunReader {
 
   std::vector<RunSpec> read() {
     if (!table_.has("method")) table_.refuse_unknown_keys(all_keys());
-    RunSpec first{.method = &lookup(method_catalogue(), table_, "method")};
+    const MethodEntry& method = lookup(method_catalogue(), table_, "method");
+    RunSpec first{.method = {&method}};
     first.places = common_.places;
     first.places.insert_or_assign("run", place(table_, ""));
     for (const std::string_view key : table_.keys())
       first.places.insert_or_assign(std::string(key), place(table_, key));
     if (table_.has("quick")) first.quick = table_.boolean("quick");
     if (table_.has("precision")) read_precision(first);
-    methods_ = {first.method};
-    if (first.method->stepping == Stepping::as_base) methods_.push_back(&lookup_base());
-    check_keys(*first.method);
+    methods_ = {&method};
+    if (method.stepping == Stepping::as_base) methods_.push_back(&lookup_base());
+    check_keys(method);
     read_stepping(first);
     runs_ = {first};
     suffixes_ = {""};
@@ -261,7 +257,7 @@ class RunReader {
         RunSpec& run = product.emplace_back(runs_[i]);
         if (key.name == "h") run.h = step_size(value);
         else if (key.name == "tableau") set_tableau(run, std::get<std::string>(value));
-        else run.options.set(key.name, value);
+        else run.method.options.set(key.name, value);
         suffixes.push_back(suffixes_[i] + (values.size() > 1 ? fmt::format(" {}={}", key.name, shown(value)) : ""));
       }
     runs_ = std::move(product);
@@ -270,10 +266,11 @@ class RunReader {
 
   /// A name as it is; of a file the path, from this file's folder, and the number of stages.
   void set_tableau(RunSpec& run, const std::string& text) const {
-    if (!is_tableau_file(text)) return run.options.set("tableau", text);
+    MethodOptions& options = run.method.options;
+    if (!is_tableau_file(text)) return options.set("tableau", text);
     const std::filesystem::path path = (common_.experiment.file.parent_path() / text).lexically_normal();
-    run.options.set("tableau", path.string());
-    if (!table_.has("stages")) run.options.set("stages", long{read_tableau_file(path).set.stages()});
+    options.set("tableau", path.string());
+    if (!table_.has("stages")) options.set("stages", long{read_tableau_file(path).set.stages()});
   }
 
   void refuse_too_many(std::size_t factor, std::string_view key) const {

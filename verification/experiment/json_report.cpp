@@ -2,6 +2,7 @@
 
 #include <nonholo/verification/experiment/keys.hpp>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -26,6 +27,17 @@ Json numbers(const std::vector<double>& x) {
 }
 
 template <class T> Json optional(const std::optional<T>& x) { return x ? Json(*x) : Json(); }
+Json text(const std::string& x) { return x.empty() ? Json() : Json(x); }
+
+/// An option as a number or a text; null where it is not given.
+Json option(const MethodOptions& options, std::string_view key) {
+  for (const auto& [name, value] : options)
+    if (name == key) {
+      const auto* real = std::get_if<Number>(&value);
+      return real ? number(real->value()) : Json(shown(value));
+    }
+  return {};
+}
 
 /// The options of a run that have no place of their own in the document.
 Json other_options(const MethodOptions& options) {
@@ -49,22 +61,23 @@ Json to_json(const QuantityValue& value) {
 }
 
 Json to_json(const RunResult& run) {
+  const MethodOptions& options = run.method.options;
   Json json = {
       {"label", run.label},
-      {"method", run.method},
-      {"tableau", optional(run.tableau)},
-      {"stages", optional(run.stages)},
+      {"method", run.method.entry->name},
+      {"tableau", text(run.method.tableau())},
+      {"stages", optional(run.method.stages())},
       {"h", optional(run.h)},
-      {"rtol", optional(run.rtol)},
-      {"atol", optional(run.atol)},
+      {"rtol", option(options, "rtol")},
+      {"atol", option(options, "atol")},
       {"precision", name(run.precision)},
-      {"formulation", run.formulation.empty() ? Json() : Json(run.formulation)},
-      {"solver", run.solver.empty() ? Json() : Json(run.solver)},
-      {"options", other_options(run.options)},
+      {"formulation", option(options, "formulation")},
+      {"solver", option(options, "solver")},
+      {"options", other_options(options)},
   };
   for (const Quantity& quantity : quantities()) json[std::string(quantity.name)] = to_json(quantity.of(run));
-  json["failure"] = run.failure.empty() ? Json() : Json(run.failure);
-  json["warning"] = run.warning.empty() ? Json() : Json(run.warning);
+  json["failure"] = text(run.failure);
+  json["warning"] = text(run.warning);
   if (run.mechanical)
     json["endpoint"] = {{"t", number(run.endpoint.t)},
                         {"q", numbers(run.endpoint.q)},
@@ -90,6 +103,13 @@ Json to_json(const Verdict& verdict) {
           {"holds", verdict.holds}};
 }
 
+/// As it stands two levels down. No string of JSON goes over a line.
+std::string indented(const std::string& json) {
+  std::string text;
+  for (const char c : json) text += c == '\n' ? std::string("\n  ") : std::string(1, c);
+  return text;
+}
+
 }  // namespace
 
 std::string to_json(const ExperimentResult& result, const std::string& fingerprint) {
@@ -97,7 +117,7 @@ std::string to_json(const ExperimentResult& result, const std::string& fingerpri
   Json json = {{"name", experiment.name},
                {"title", experiment.title},
                {"source", experiment.source},
-               {"problem", experiment.problem->name},
+               {"problem", experiment.problem.entry->name},
                {"parameters", Json(experiment.parameters)},
                {"fingerprint", fingerprint},
                {"exit_code", exit_code(result)},
@@ -109,13 +129,12 @@ std::string to_json(const ExperimentResult& result, const std::string& fingerpri
 }
 
 std::string json_document(const std::vector<std::string>& experiments) {
-  Json document = {{"schema", 1}, {"experiments", Json::array()}};
-  for (const std::string& text : experiments) document["experiments"].push_back(Json::parse(text));
-  return document.dump(1);
+  std::string list;
+  for (const std::string& experiment : experiments) list += (list.empty() ? "\n  " : ",\n  ") + indented(experiment);
+  return fmt::format("{{\n \"schema\": 1,\n \"experiments\": [{}]\n}}", list.empty() ? "" : list + "\n ");
 }
 
 std::string to_json(const InputError& error) {
-  const auto text = [](const std::string& x) { return x.empty() ? Json() : Json(x); };
   const Json line = error.line() > 0 ? Json(error.line()) : Json();
   const Json json = {
       {"file", text(error.file())}, {"line", line}, {"key", text(error.key())}, {"message", error.message()}};

@@ -29,15 +29,11 @@ struct Extremes {
 };
 
 struct RunResult {
-  std::string label, method;
-  std::optional<std::string> tableau;
-  std::optional<long> stages;
+  std::string label;
+  MethodChoice method;
+  std::optional<double> h;
   Precision precision = Precision::double_;
   bool mechanical = true;
-  MethodOptions options;    ///< all that were given
-  std::string formulation;  ///< empty: the method's default
-  std::string solver;       ///< of the stage equations; empty where the method has none or it is the native one
-  std::optional<double> h, rtol, atol;
   Summary summary;
   Extremes extremes;
   std::optional<double> endpoint_error, endpoint_error_v;

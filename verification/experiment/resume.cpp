@@ -37,8 +37,8 @@ std::string contents(const std::filesystem::path& path) {
 std::set<std::string> tableau_files(const Experiment& experiment) {
   std::set<std::string> files;
   for (const RunSpec& run : experiment.runs)
-    if (run.options.has("tableau") && is_tableau_file(run.options.text("tableau")))
-      files.insert(run.options.text("tableau"));
+    if (const MethodOptions& options = run.method.options; options.has("tableau"))
+      if (const std::string& text = options.text("tableau"); is_tableau_file(text)) files.insert(text);
   return files;
 }
 

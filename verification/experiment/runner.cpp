@@ -6,7 +6,6 @@
 #include <nonholo/verification/experiment/expectation.hpp>
 #include <nonholo/verification/experiment/monitor.hpp>
 #include <nonholo/verification/experiment/reference_solution.hpp>
-#include <nonholo/verification/tableau/tableau_source.hpp>
 #include <nonholo/verification/work_queue.hpp>
 
 #include <fmt/format.h>
@@ -64,19 +63,6 @@ template <class Real> Endpoint endpoint_of(const Integrator<Real>& integrator) {
   return end;
 }
 
-RunResult described(const RunSpec& run) {
-  RunResult result{
-      .label = run.label, .method = std::string(run.method->name), .precision = run.precision, .options = run.options};
-  if (run.h) result.h = run.h->value();
-  if (run.options.has("tableau")) result.tableau = tableau_label(run.options.text("tableau"));
-  if (run.options.has("stages")) result.stages = run.options.integer("stages");
-  if (run.options.has("formulation")) result.formulation = run.options.text("formulation");
-  if (run.options.has("solver")) result.solver = run.options.text("solver");
-  if (run.options.has("rtol")) result.rtol = run.options.number("rtol").value();
-  if (run.options.has("atol")) result.atol = run.options.number("atol").value();
-  return result;
-}
-
 /// Of each run with the same start and end in the same precision, the one solution they are compared with.
 template <class Real> class References {
  public:
@@ -97,21 +83,28 @@ template <class Real> class References {
 
 using AllReferences = std::tuple<References<double>, References<long double>, References<quad>>;
 
+}  // namespace
+
 /// A run ready to go, whatever its precision.
-class Prepared {
+class PreparedRun {
  public:
-  virtual ~Prepared() = default;
+  explicit PreparedRun(const RunSpec& run) : spec(run) {}
+  virtual ~PreparedRun() = default;
   /// Opens its CSV file. @throws InputError when it cannot be written.
   virtual void record(const std::filesystem::path& file, long sample) = 0;
   virtual RunResult execute(AllReferences& references, Progress& progress) = 0;
+
+  const RunSpec& spec;
 };
 
-template <class Real> class TypedRun final : public Prepared {
+namespace {
+
+template <class Real> class TypedRun final : public PreparedRun {
  public:
-  TypedRun(const Experiment& experiment, const RunSpec& spec)
-      : spec_(spec),
-        system_(experiment.system<Real>()),
-        integrator_(spec.method->make(system_, spec.options)),
+  TypedRun(const Experiment& experiment, const RunSpec& run)
+      : PreparedRun(run),
+        system_(experiment.problem.system<Real>()),
+        integrator_(spec.method.make(system_)),
         span_(time_span(experiment, spec)),
         start_(checked(experiment.start<Real>(spec.start), system_, span_.t0)) {}
 
@@ -120,8 +113,11 @@ template <class Real> class TypedRun final : public Prepared {
   }
 
   RunResult execute(AllReferences& references, Progress& progress) override {
-    RunResult result = described(spec_);
-    result.mechanical = system_.is_mechanical();
+    RunResult result{.label = spec.label,
+                     .method = spec.method,
+                     .h = spec.h ? std::optional(spec.h->value()) : std::nullopt,
+                     .precision = spec.precision,
+                     .mechanical = system_.is_mechanical()};
     result.warning = warning();
     Monitor<Real> monitor(system_);
     long last_step = 0;
@@ -144,11 +140,10 @@ template <class Real> class TypedRun final : public Prepared {
     result.extremes = monitor.extremes();
     result.endpoint = endpoint_of(*integrator_);
     if (csv_) csv_->finish({last_step, integrator_->view()}, monitor);
+    csv_.reset();
     if (result.summary.outcome == Outcome::success)
       compare_endpoint(result, monitor, std::get<References<Real>>(references));
-    else
-      result.failure = result.summary.failure(
-          spec_.label == spec_.method->name ? spec_.label : fmt::format("{} [{}]", spec_.method->name, spec_.label));
+    else result.failure = result.summary.failure(named());
     advance(1);
     return result;
   }
@@ -161,6 +156,11 @@ template <class Real> class TypedRun final : public Prepared {
     return TimeSpan<Real>::adaptive(t0, *experiment.end_time<Real>());
   }
 
+  std::string named() const {
+    const std::string_view method = spec.method.entry->name;
+    return spec.label == method ? spec.label : fmt::format("{} [{}]", method, spec.label);
+  }
+
   std::string warning() const {
     if (start_.consistent != Consistent::assume) return "";
     const auto violated = make_probe(system_)->violated(span_.t0, values(start_.q), values(start_.v));
@@ -168,7 +168,7 @@ template <class Real> class TypedRun final : public Prepared {
     return fmt::format(
         "{} starts off the constraint, as \"assume\" allows: (A v + b)[{}] = {:.3g}; methods that keep the constraint "
         "project in their first step",
-        spec_.label, violated->constraint, static_cast<double>(violated->residual));
+        spec.label, violated->constraint, static_cast<double>(violated->residual));
   }
 
   void compare_endpoint(RunResult& result, const Monitor<Real>& monitor, References<Real>& references) const {
@@ -197,7 +197,6 @@ template <class Real> class TypedRun final : public Prepared {
     return static_cast<double>((z - exact.v).norm());
   }
 
-  const RunSpec& spec_;
   System<Real> system_;
   std::unique_ptr<Integrator<Real>> integrator_;
   TimeSpan<Real> span_;
@@ -205,8 +204,8 @@ template <class Real> class TypedRun final : public Prepared {
   std::unique_ptr<CsvWriter<Real>> csv_;
 };
 
-std::unique_ptr<Prepared> prepare(const Experiment& experiment, const RunSpec& run) try {
-  return with_precision(run.precision, [&]<class Real>() -> std::unique_ptr<Prepared> {
+std::unique_ptr<PreparedRun> prepared(const Experiment& experiment, const RunSpec& run) try {
+  return with_precision(run.precision, [&]<class Real>() -> std::unique_ptr<PreparedRun> {
     return std::make_unique<TypedRun<Real>>(experiment, run);
   });
 } catch (const InputError& error) {
@@ -214,48 +213,32 @@ std::unique_ptr<Prepared> prepare(const Experiment& experiment, const RunSpec& r
   throw InputError(place.key, error.message()).at(experiment.file.string(), place.line, "");
 }
 
-/// The runs of one experiment, taken by worker threads one after the other.
-class Job {
- public:
-  Job(const Experiment& experiment, const RunOptions& options, Progress& progress)
-      : options_(options),
-        progress_(progress) {
-    std::set<std::string> taken;
-    for (const RunSpec& run : experiment.runs) {
-      if (options.quick && !run.quick) continue;
-      prepared_.push_back(prepare(experiment, run));
-      if (!options.out) continue;
-      std::string file = file_name(run.label);
-      while (!taken.insert(file).second) file += '_';  // different labels may look alike as file names
-      prepared_.back()->record(*options.out / experiment.name / (file + ".csv"), options.sample);
-    }
-    results_.resize(prepared_.size());
-  }
-
-  std::vector<RunResult> run() {
-    work_off(prepared_.size(), options_.jobs,
-             [this](std::size_t i) { results_[i] = prepared_[i]->execute(references_, progress_); });
-    return std::move(results_);
-  }
-
- private:
-  const RunOptions& options_;
-  Progress& progress_;
-  std::vector<std::unique_ptr<Prepared>> prepared_;
-  std::vector<RunResult> results_;
-  AllReferences references_;
-};
-
 }  // namespace
 
-void check(const Experiment& experiment) {
-  for (const RunSpec& run : experiment.runs) prepare(experiment, run);
+PreparedExperiment::PreparedExperiment(Experiment experiment)
+    : experiment_(std::make_unique<const Experiment>(std::move(experiment))) {
+  for (const RunSpec& run : experiment_->runs) runs_.push_back(prepared(*experiment_, run));
 }
 
-ExperimentResult run(const Experiment& experiment, const RunOptions& options, Progress& progress) {
-  ExperimentResult result{.experiment = &experiment};
-  result.runs = Job(experiment, options, progress).run();
-  result.verdicts = judge(experiment.expectations, experiment, result.runs);
+PreparedExperiment::PreparedExperiment(PreparedExperiment&&) noexcept = default;
+PreparedExperiment::~PreparedExperiment() = default;
+
+ExperimentResult PreparedExperiment::run(const RunOptions& options, Progress& progress) const {
+  std::vector<PreparedRun*> wanted;
+  std::set<std::string> taken;
+  for (const auto& run : runs_) {
+    if (options.quick && !run->spec.quick) continue;
+    wanted.push_back(run.get());
+    if (!options.out) continue;
+    std::string file = file_name(run->spec.label);
+    while (!taken.insert(file).second) file += '_';  // different labels may look alike as file names
+    run->record(*options.out / experiment_->name / (file + ".csv"), options.sample);
+  }
+  ExperimentResult result{.experiment = experiment_.get(), .runs = std::vector<RunResult>(wanted.size())};
+  AllReferences references;
+  work_off(wanted.size(), options.jobs,
+           [&](std::size_t i) { result.runs[i] = wanted[i]->execute(references, progress); });
+  result.verdicts = judge(experiment_->expectations, *experiment_, result.runs);
   return result;
 }
 

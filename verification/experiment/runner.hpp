@@ -6,8 +6,9 @@
 
 #include <atomic>
 #include <filesystem>
-#include <functional>
+#include <memory>
 #include <optional>
+#include <vector>
 
 namespace nonholo {
 
@@ -23,12 +24,26 @@ struct Progress {
   std::atomic<double> done = 0;  ///< in runs: 1.5 is one run and half of another
 };
 
-/// Makes every run's integrator and checks its start and time span, without running anything.
-/// @throws InputError with file and line of the [[run]].
-void check(const Experiment& experiment);
+class PreparedRun;
 
-/// @throws InputError as check() does, and when a file below `out` cannot be written. Numerical failures are in the
-///         result.
-ExperimentResult run(const Experiment& experiment, const RunOptions& options, Progress& progress);
+/// An experiment whose systems and integrators are made, whose starts and time spans are checked: all that can be wrong
+/// with its file is known.
+class PreparedExperiment {
+ public:
+  /// @throws InputError with file and line of the [[run]].
+  explicit PreparedExperiment(Experiment experiment);
+  PreparedExperiment(PreparedExperiment&&) noexcept;
+  ~PreparedExperiment();
+
+  const Experiment& experiment() const { return *experiment_; }
+
+  /// The result refers to the experiment. @throws InputError when a file below `out` cannot be written; numerical
+  /// failures are in the result.
+  ExperimentResult run(const RunOptions& options, Progress& progress) const;
+
+ private:
+  std::unique_ptr<const Experiment> experiment_;
+  std::vector<std::unique_ptr<PreparedRun>> runs_;
+};
 
 }  // namespace nonholo

@@ -5,7 +5,7 @@
 #include <nonholo/framework/system/probe.hpp>
 #include <nonholo/problems/catalogue.hpp>
 #include <nonholo/verification/catalogue.hpp>
-#include <nonholo/verification/method_label.hpp>
+#include <nonholo/verification/method_choice.hpp>
 #include <nonholo/verification/study/glob.hpp>
 #include <nonholo/verification/study/order_study.hpp>
 #include <nonholo/verification/work_queue.hpp>
@@ -361,7 +361,7 @@ std::vector<PropertyColumn> property_columns() {
   return shown;
 }
 
-std::string PropertySubject::label() const { return method_with_choices(*method, options) + other_choices(options); }
+std::string PropertySubject::label() const { return MethodChoice{method, options}.label(); }
 
 std::vector<PropertySubject> property_subjects(const std::vector<std::string>& filters) {
   std::vector<PropertySubject> subjects = all_subjects();

@@ -206,13 +206,13 @@ TEST_CASE("every method of the catalogue does what its traits claim, on a consta
     const ProblemEntry& problem = problem_catalogue().at(name);
     const System<double> system = problem.make({}, setup);
     const Start<double> from = start_of(problem.setup(setup));
-    for (const MethodVariant& variant : method_variants()) {
-      const auto integrator = variant.make(system);
+    for (const MethodChoice& variant : method_variants()) {
+      const auto integrator = variant.make_where_meant(system);
       const bool for_constant_mass =
-          variant.method->name == "nonholonomic_rattle" || variant.method->name == "nonholonomic_shake";
+          variant.entry->name == "nonholonomic_rattle" || variant.entry->name == "nonholonomic_shake";
       CHECK((integrator || (for_constant_mass && !system.traits().constant_mass)));  // nothing else is left out
       if (!integrator) continue;
-      const ContractReport report = check_method(*integrator, from, 0.05, {.subject = variant.name() + " on " + name});
+      const ContractReport report = check_method(*integrator, from, 0.05, {.subject = variant.label() + " on " + name});
       INFO(report.text());
       CHECK(report.holds());
     }
@@ -236,11 +236,11 @@ TEST_CASE("methods that run skew-gradient systems do there what their traits cla
        {std::pair("suslov", "jimenez_scheurle"), std::pair("reduced_sleigh", "celledoni_fig_3")}) {
     const ProblemEntry& problem = problem_catalogue().at(name);
     const System<double> system = problem.make({}, setup);
-    for (const MethodVariant& variant : skew_gradient_variants()) {
-      const auto integrator = variant.make(system);
+    for (const MethodChoice& variant : skew_gradient_variants()) {
+      const auto integrator = variant.make_where_meant(system);
       REQUIRE(integrator);
       const ContractReport report =
-          check_method(*integrator, start_of(problem.setup(setup)), 0.05, {.subject = variant.name() + " on " + name});
+          check_method(*integrator, start_of(problem.setup(setup)), 0.05, {.subject = variant.label() + " on " + name});
       INFO(report.text());
       CHECK(report.holds());
     }

@@ -33,18 +33,18 @@ TEST_CASE("lists of stages and step sizes multiply to one run each") {
         Labels{"spark(lobatto_iiia_b,2) h=0.1", "spark(lobatto_iiia_b,3) h=0.1", "spark(lobatto_iiia_b,2) h=0.05",
                "spark(lobatto_iiia_b,3) h=0.05"});
   const Experiment experiment = read(sleigh + run_of(spark + "stages = [2, 3]\nh = [0.1, 0.05]"));
-  CHECK(experiment.runs[1].options.integer("stages") == 3);
+  CHECK(experiment.runs[1].method.options.integer("stages") == 3);
   CHECK(experiment.runs[1].h == 0.1);
-  CHECK(experiment.runs[2].options.integer("stages") == 2);
+  CHECK(experiment.runs[2].method.options.integer("stages") == 2);
   CHECK(experiment.runs[2].h == 0.05);
 }
 
 TEST_CASE("a list of tolerances is one run each") {
   const Experiment experiment = read(sleigh + run_of("method = \"ida_index1\"\nrtol = [1e-5, 1e-7]\natol = 1e-9"));
   REQUIRE(experiment.runs.size() == 2);
-  CHECK(experiment.runs[0].options.number("rtol") == 1e-5);
-  CHECK(experiment.runs[1].options.number("rtol") == 1e-7);
-  CHECK(experiment.runs[1].options.number("atol") == 1e-9);
+  CHECK(experiment.runs[0].method.options.number("rtol") == 1e-5);
+  CHECK(experiment.runs[1].method.options.number("rtol") == 1e-7);
+  CHECK(experiment.runs[1].method.options.number("atol") == 1e-9);
   CHECK_FALSE(experiment.runs[1].h);
 }
 

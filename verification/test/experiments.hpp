@@ -32,7 +32,7 @@ inline std::vector<std::string> labels(const std::string& toml) {
 
 /// The error that reading and checking the text raises; one with the message "accepted" when it raises none.
 inline InputError refusal(const std::string& toml) try {
-  check(read(toml));
+  const PreparedExperiment prepared(read(toml));
   return {"", "accepted"};
 } catch (const InputError& error) {
   return error;
@@ -42,12 +42,10 @@ inline InputError refusal(const std::string& toml) try {
 struct Finished {
   explicit Finished(const std::string& toml, const RunOptions& options = {}) : experiment(read(toml)) {
     Progress progress;
-    result = run(experiment, options, progress);
+    result = experiment.run(options, progress);
   }
-  Finished(const Finished&) = delete;
-  Finished& operator=(const Finished&) = delete;
 
-  Experiment experiment;
+  PreparedExperiment experiment;
   ExperimentResult result;
 };
 

@@ -3,31 +3,19 @@
 #pragma once
 
 #include <nonholo/verification/catalogue.hpp>
-#include <nonholo/verification/method_label.hpp>
+#include <nonholo/verification/method_choice.hpp>
 
-#include <memory>
-#include <string>
+#include <algorithm>
+#include <iterator>
 #include <vector>
 
 namespace nonholo::test {
 
-struct MethodVariant {
-  const MethodEntry* method;
-  MethodOptions options;
-
-  std::string name() const { return method_with_choices(*method, options) + other_choices(options); }
-  /// Nothing where the method is not for this system.
-  std::unique_ptr<Integrator<double>> make(const System<double>& system) const {
-    return method->make_where_meant(system, options);
-  }
-};
-
-inline std::vector<MethodVariant> method_variants() {
-  std::vector<MethodVariant> all;
-  for (const MethodEntry& method : method_catalogue())
-    for (const MethodOptions& options : method.trials()) all.push_back({&method, options});
+inline std::vector<MethodChoice> method_variants() {
+  std::vector<MethodChoice> all;
+  for (const MethodEntry& method : method_catalogue()) std::ranges::copy(trials_of(method), std::back_inserter(all));
   const auto add = [&all](const char* name, const MethodOptions& options) {
-    all.push_back({&method_catalogue().at(name), options});
+    all.push_back(method_choice(name, options));
   };
   add("discrete_lagrangian", {{"difference", "left"}});
   add("discrete_lagrangian", {{"difference", "midpoint"}, {"constraint_difference", "symmetrised"}, {"nodes", "path"}});
@@ -47,10 +35,10 @@ inline std::vector<MethodVariant> method_variants() {
 }
 
 /// The variants that run skew-gradient systems.
-inline std::vector<MethodVariant> skew_gradient_variants() {
-  std::vector<MethodVariant> all;
+inline std::vector<MethodChoice> skew_gradient_variants() {
+  std::vector<MethodChoice> all;
   const auto add = [&all](const char* name, const MethodOptions& options) {
-    all.push_back({&method_catalogue().at(name), options});
+    all.push_back(method_choice(name, options));
   };
   for (const char* gradient : {"avf", "gonzalez", "itoh_abe"}) add("discrete_gradient", {{"gradient", gradient}});
   add("discrete_gradient", {{"gradient", "gonzalez"}, {"compensated", true}});

@@ -97,14 +97,14 @@ long allocations_per_run(Integrator<double>& integrator, const Case& on) {
   return after - before;
 }
 
-void check(const MethodVariant& variant) {
+void check(const MethodChoice& variant) {
   for (const Case& on : cases()) {
-    INFO(variant.name() << " on n = " << on.system.coordinates());
-    if (const auto integrator = variant.make(on.system)) CHECK(allocations_per_run(*integrator, on) == 0);
+    INFO(variant.label() << " on n = " << on.system.coordinates());
+    if (const auto integrator = variant.make_where_meant(on.system)) CHECK(allocations_per_run(*integrator, on) == 0);
   }
 }
 
-void check(const MethodEntry& method, const MethodOptions& options) { check(MethodVariant{&method, options}); }
+void check(const MethodEntry& method, const MethodOptions& options) { check(MethodChoice{&method, options}); }
 
 }  // namespace
 
@@ -116,7 +116,7 @@ TEST_CASE("the guard sees an allocation") {
 }
 
 TEST_CASE("a step of any method, and of any baseline, allocates nothing") {
-  for (const MethodVariant& variant : method_variants()) check(variant);
+  for (const MethodChoice& variant : method_variants()) check(variant);
 }
 
 TEST_CASE("a SPARK step allocates nothing, for any tableau, with the frozen and with the exact Jacobian") {

@@ -1,4 +1,4 @@
-// run() and check(): what an experiment's runs report, keep and refuse.
+// PreparedExperiment: what an experiment's runs report, keep and refuse.
 #include <nonholo/verification/experiment/runner.hpp>
 
 #include "catch.hpp"
@@ -38,11 +38,10 @@ double norm(const std::vector<double>& x, const std::vector<double>& y) {
 TEST_CASE("a run reports its options, its steps and the state at its end") {
   const RunResult run = only_run(sleigh + spark("gauss", 2, 0.25));
   CHECK(run.label == "spark(gauss,2) h=0.25");
-  CHECK(run.method == "spark");
-  CHECK(run.tableau == "gauss");
-  CHECK(run.stages == 2);
+  CHECK(run.method.entry->name == "spark");
+  CHECK(run.method.tableau() == "gauss");
+  CHECK(run.method.stages() == 2);
   CHECK(run.h == 0.25);
-  CHECK_FALSE(run.rtol);
   CHECK(run.summary.outcome == Outcome::success);
   CHECK(run.summary.steps == 4);
   CHECK(run.summary.iterations >= 4);
@@ -114,12 +113,12 @@ TEST_CASE("a quick run leaves out what is marked so") {
 }
 
 TEST_CASE("results keep the order of the file whatever the number of jobs, and progress ends at the number of runs") {
-  const Experiment experiment =
-      read(sleigh + "[[run]]\nmethod = \"mclachlan_perlmutter\"\nh = [0.001, 0.1, 0.01, 0.5]\n");
+  const PreparedExperiment prepared(
+      read(sleigh + "[[run]]\nmethod = \"mclachlan_perlmutter\"\nh = [0.001, 0.1, 0.01, 0.5]\n"));
   Progress progress;
-  const ExperimentResult result = run(experiment, {.jobs = 3}, progress);
+  const ExperimentResult result = prepared.run({.jobs = 3}, progress);
   REQUIRE(result.runs.size() == 4);
-  for (std::size_t i = 0; i < 4; ++i) CHECK(result.runs[i].label == experiment.runs[i].label);
+  for (std::size_t i = 0; i < 4; ++i) CHECK(result.runs[i].label == prepared.experiment().runs[i].label);
   CHECK(progress.done == Approx(4).epsilon(1e-12));
 }
 
@@ -151,12 +150,12 @@ TEST_CASE("a folder that cannot be written is refused by the option's name") {
 }
 
 TEST_CASE("check refuses what only the method, the start or the time span can tell, without running") {
-  CHECK_NOTHROW(check(read(sleigh + too_tight)));
-  CHECK_THROWS_WITH(check(read(sleigh + spark("lobatto_iiia_b", 1, 0.1))),
+  CHECK_NOTHROW(PreparedExperiment(read(sleigh + too_tight)));
+  CHECK_THROWS_WITH(PreparedExperiment(read(sleigh + spark("lobatto_iiia_b", 1, 0.1))),
                     Contains("experiment.toml:7: run[0].stages: lobatto_iiia_b has 2 to"));
-  CHECK_THROWS_WITH(check(read(sleigh + spark("gauss", 1, 0.3))),
+  CHECK_THROWS_WITH(PreparedExperiment(read(sleigh + spark("gauss", 1, 0.3))),
                     Contains("experiment.toml:8: run[0].h: 0.3") && Contains("(3 steps)") && Contains("(4 steps)"));
-  CHECK_THROWS_WITH(check(read(sleigh + midpoint + "initial = { q = [0, 0, 0], v = [0, 1, 0] }\n")),
+  CHECK_THROWS_WITH(PreparedExperiment(read(sleigh + midpoint + "initial = { q = [0, 0, 0], v = [0, 1, 0] }\n")),
                     Contains("experiment.toml:7: run[0].initial.v: the start is off the constraint"));
 }
 
