@@ -29,7 +29,7 @@ Json value_of(const MethodOptions::Value& option) {
   if (const long* whole = std::get_if<long>(&option)) return *whole;
   if (const bool* truth = std::get_if<bool>(&option)) return *truth;
   if (const Number* number = std::get_if<Number>(&option)) return number->value();
-  return std::get<std::string>(option);
+  return shown(option);
 }
 
 Json numbers_of(const Property& cell) {

@@ -30,13 +30,20 @@ bool MethodOptions::flag(std::string_view key) const {
 
 const std::string& MethodOptions::text(std::string_view key) const {
   if (const auto* text = std::get_if<std::string>(&at(key))) return *text;
+  if (const auto* given = std::get_if<GivenTableau>(&at(key))) return given->name;
   throw InputError(std::string(key), "must be a string");
+}
+
+const TableauSet* MethodOptions::tableau(std::string_view key) const {
+  const auto* given = std::get_if<GivenTableau>(&at(key));
+  return given ? given->set.get() : nullptr;
 }
 
 std::string shown(const MethodOptions::Value& value) {
   if (const auto* number = std::get_if<Number>(&value)) return decimal(number->value());
   if (const auto* whole = std::get_if<long>(&value)) return std::to_string(*whole);
   if (const auto* truth = std::get_if<bool>(&value)) return *truth ? "true" : "false";
+  if (const auto* given = std::get_if<GivenTableau>(&value)) return given->name;
   return std::get<std::string>(value);
 }
 

@@ -6,6 +6,7 @@
 #include <functional>
 #include <initializer_list>
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -13,10 +14,19 @@
 
 namespace nonholo {
 
-/// Key -> number, whole number, truth or text.
+class TableauSet;
+
+/// A tableau that is there already, with the name or the path that it is called by: a file is read once that way, and
+/// one's own needs none.
+struct GivenTableau {
+  std::string name;
+  std::shared_ptr<const TableauSet> set;
+};
+
+/// Key -> number, whole number, truth, text or tableau.
 class MethodOptions {
  public:
-  using Value = std::variant<Number, long, bool, std::string>;
+  using Value = std::variant<Number, long, bool, std::string, GivenTableau>;
 
   MethodOptions() = default;
   MethodOptions(std::initializer_list<std::pair<std::string_view, Value>> values) {
@@ -32,7 +42,9 @@ class MethodOptions {
   /// The option of that key. @throws InputError when it is missing or of another kind; whole numbers are numbers.
   Number number(std::string_view key) const;
   long integer(std::string_view key) const;
-  const std::string& text(std::string_view key) const;
+  const std::string& text(std::string_view key) const;  ///< of a tableau how it is called
+  /// Nothing where the option is a text: a name, to be looked up.
+  const TableauSet* tableau(std::string_view key) const;
   /// False when it is not given.
   bool flag(std::string_view key) const;
 

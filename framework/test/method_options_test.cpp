@@ -1,7 +1,13 @@
 // The options of a run: kinds are kept apart, missing ones are named.
 #include <nonholo/framework/run/method_options.hpp>
 
+#include <nonholo/framework/base/error.hpp>
+#include <nonholo/framework/tableau/exact_tableau.hpp>
+#include <nonholo/framework/tableau/tableau.hpp>
+
 #include "catch.hpp"
+
+#include <memory>
 
 using namespace nonholo;
 
@@ -50,4 +56,17 @@ TEST_CASE("Setting an option again replaces it") {
   MethodOptions options = some();
   options.set("h", 2L);
   CHECK(options.integer("h") == 2);
+}
+
+TEST_CASE("A tableau is called by its name, and is there where a text would be looked up") {
+  const Exact half = Exact(1) / 2;
+  const Tableau midpoint("midpoint", {.A = MatrixX<Exact>::Constant(1, 1, half),
+                                      .b = VectorX<Exact>::Constant(1, Exact(1)),
+                                      .c = VectorX<Exact>::Constant(1, half)});
+  MethodOptions options{{"tableau", GivenTableau{"mine", std::make_shared<const TableauSet>(midpoint)}}};
+  CHECK(options.text("tableau") == "mine");
+  REQUIRE(options.tableau("tableau"));
+  CHECK(options.tableau("tableau")->stages() == 1);
+  CHECK(shown(options.begin()->second) == "mine");
+  CHECK_FALSE(some().tableau("tableau"));
 }

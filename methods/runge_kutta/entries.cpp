@@ -42,8 +42,12 @@ template <class Real> std::optional<HessenbergForm> form_of(const System<Real>& 
 }
 
 TableauSet tableau_of(const MethodOptions& options, const TableauSource& tableaus) {
-  return tableaus(options.text("tableau"),
-                  options.has("stages") ? std::optional(options.integer("stages")) : std::nullopt);
+  const std::string& name = options.text("tableau");
+  const auto stages = options.has("stages") ? std::optional(options.integer("stages")) : std::nullopt;
+  const TableauSet* given = options.tableau("tableau");
+  if (!given) return tableaus(name, stages);
+  refuse_other_stages(*given, name, stages);
+  return *given;
 }
 
 /// spark with the one set of that name.

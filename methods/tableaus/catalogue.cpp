@@ -68,4 +68,9 @@ TableauSet known_tableau(const std::string& name, std::optional<long> stages) {
   return (*family)(stages.value_or(family->min_stages));
 }
 
+void refuse_other_stages(const TableauSet& set, const std::string& name, std::optional<long> stages) {
+  if (stages && *stages != set.stages())
+    throw InputError("stages", fmt::format("{} has {} stages, not {}", name, set.stages(), *stages));
+}
+
 }  // namespace nonholo

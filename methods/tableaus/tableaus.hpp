@@ -54,4 +54,7 @@ using TableauSource = std::function<TableauSet(const std::string& name, std::opt
 /// Those of the catalogue; the number of stages may be left out where there is only one.
 TableauSet known_tableau(const std::string& name, std::optional<long> stages);
 
+/// @throws InputError (key "stages") when another number of them is asked for than the set has.
+void refuse_other_stages(const TableauSet& set, const std::string& name, std::optional<long> stages);
+
 }  // namespace nonholo

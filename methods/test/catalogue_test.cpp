@@ -4,6 +4,7 @@
 #include "engine_test.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <string>
 
 using namespace nonholo;
@@ -80,6 +81,18 @@ TEST_CASE("a text that the description of an option does not name is refused und
                         Catch::Matchers::StartsWith(std::string(option.key) + ": unknown") &&
                             Catch::Matchers::Contains(std::string(option.choices.back())));
     }
+}
+
+TEST_CASE("a tableau of one's own runs as one of a name does, with its own number of stages") {
+  const System<double> system{FivePendula{}};
+  MethodOptions own = gauss2();
+  own.set("tableau", GivenTableau{"mine", std::make_shared<const TableauSet>(tableaus::gauss(2))});
+  const auto by_name = methods().at("spark").make(system, gauss2()), by_value = methods().at("spark").make(system, own);
+  run(*by_name, five_start(), 1, 10);
+  run(*by_value, five_start(), 1, 10);
+  CHECK(std::ranges::equal(by_name->view().q, by_value->view().q));
+  own.set("stages", 3L);
+  CHECK_THROWS_WITH(methods().at("spark").make(system, own), "stages: mine has 2 stages, not 3");
 }
 
 TEST_CASE("options of the new families are refused under their key") {

@@ -51,7 +51,14 @@ struct Common {
   Consistent consistent = Consistent::error;
   std::vector<PlacedStart> starts = {};
   std::map<std::string, Place, std::less<>> places = {};
+  std::map<std::filesystem::path, GivenTableau> tableaus = {};  ///< files read so far
 };
+
+const GivenTableau& tableau_in(const std::filesystem::path& file, Common& common) {
+  const auto [found, fresh] = common.tableaus.try_emplace(file);
+  if (fresh) found->second = {file.string(), std::make_shared<const TableauSet>(read_tableau_file(file).set)};
+  return found->second;
+}
 
 Place place(const TomlTable& table, std::string_view key) { return {table.line(key), table.path(key)}; }
 
@@ -172,7 +179,7 @@ std::string derived_label(const RunSpec& run) {
 /// Reads one [[run]] into one RunSpec per combination of its lists.
 class RunReader {
  public:
-  RunReader(const TomlTable& table, const Common& common) : table_(table), common_(common) {}
+  RunReader(const TomlTable& table, Common& common) : table_(table), common_(common) {}
 
   std::vector<RunSpec> read() {
     if (!table_.has("method")) table_.refuse_unknown_keys(all_keys());
@@ -269,8 +276,9 @@ class RunReader {
     MethodOptions& options = run.method.options;
     if (!is_tableau_file(text)) return options.set("tableau", text);
     const std::filesystem::path path = (common_.experiment.file.parent_path() / text).lexically_normal();
-    options.set("tableau", path.string());
-    if (!table_.has("stages")) options.set("stages", long{read_tableau_file(path).set.stages()});
+    const GivenTableau& tableau = tableau_in(path, common_);
+    options.set("tableau", tableau);
+    if (!table_.has("stages")) options.set("stages", long{tableau.set->stages()});
   }
 
   void refuse_too_many(std::size_t factor, std::string_view key) const {
@@ -316,7 +324,7 @@ class RunReader {
   }
 
   const TomlTable& table_;
-  const Common& common_;
+  Common& common_;
   std::vector<const MethodEntry*> methods_;  // the run's, and its base
   std::vector<RunSpec> runs_;
   std::vector<std::string> suffixes_;

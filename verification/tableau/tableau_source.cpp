@@ -16,9 +16,8 @@ TableauSet find_tableau(const std::string& text, std::optional<long> stages) {
   if (text.find('/') != text.npos && !is_tableau_file(text))
     throw InputError("tableau", fmt::format("'{}': the name of a tableau file ends in .toml", text));
   if (!is_tableau_file(text)) return known_tableau(text, stages);
-  const TableauSet set = read_tableau_file(text).set;
-  if (stages && *stages != set.stages())
-    throw InputError("stages", fmt::format("{} has {} stages, not {}", text, set.stages(), *stages));
+  TableauSet set = read_tableau_file(text).set;
+  refuse_other_stages(set, text, stages);
   return set;
 }
 

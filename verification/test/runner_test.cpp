@@ -218,3 +218,25 @@ TEST_CASE("the thesis' loose solver drifts as an independent implementation of i
   CHECK(finished.result.runs[0].extremes.final_energy_error.value() == Approx(-1.0041697470e-4).epsilon(1e-7));
   CHECK(std::abs(finished.result.runs[1].extremes.final_energy_error.value()) < 1e-13);
 }
+
+TEST_CASE("a tableau file is read with its experiment, and not again when its runs are made") {
+  const auto read_once = [] {
+    const TemporaryFolder folder;
+    folder.write("mine.toml", "A = [[0.5]]\nb = [1]\n");
+    const std::string runs = "[[run]]\nmethod = \"spark\"\ntableau = \"mine.toml\"\nh = [0.1, 0.05]\n";
+    return read_experiment(folder.write("experiment.toml", sleigh + "t_end = 1\n" + runs), "experiment");
+  };
+  Progress progress;
+  const PreparedExperiment prepared(read_once());
+  const ExperimentResult result = prepared.run({}, progress);
+  CHECK(result.runs[0].label == "spark(mine,1) h=0.1");
+  CHECK(result.runs[1].summary.outcome == Outcome::success);
+}
+
+TEST_CASE("a prepared experiment runs as often as one likes, the same to the bit") {
+  const PreparedExperiment prepared(read(sleigh + "t_end = 1\n" + midpoint));
+  Progress progress;
+  const ExperimentResult once = prepared.run({}, progress), again = prepared.run({}, progress);
+  CHECK(once.runs[0].endpoint.q == again.runs[0].endpoint.q);
+  CHECK(once.runs[0].endpoint.lambda_stage == again.runs[0].endpoint.lambda_stage);
+}
