@@ -59,6 +59,7 @@ struct Expectation {
 struct Experiment {
   std::string name;  ///< how it is called on the command line
   std::filesystem::path file;
+  std::string written;  ///< the text of the file and of the tableau files that it names
   std::string title, source;
   ProblemChoice problem;                     ///< with the parameters that the file gives
   std::map<std::string, double> parameters;  ///< all of them: defaults, then the setup's, then those given

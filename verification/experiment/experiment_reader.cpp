@@ -51,12 +51,16 @@ struct Common {
   Consistent consistent = Consistent::error;
   std::vector<PlacedStart> starts = {};
   std::map<std::string, Place, std::less<>> places = {};
-  std::map<std::filesystem::path, GivenTableau> tableaus = {};  ///< files read so far
+  std::map<std::filesystem::path, GivenTableau> tableaus = {};  ///< of the files read so far
 };
 
 const GivenTableau& tableau_in(const std::filesystem::path& file, Common& common) {
   const auto [found, fresh] = common.tableaus.try_emplace(file);
-  if (fresh) found->second = {file.string(), std::make_shared<const TableauSet>(read_tableau_file(file).set)};
+  if (fresh) {
+    const TableauFile read = read_tableau_file(file);
+    found->second = {file.string(), std::make_shared<const TableauSet>(read.set)};
+    common.experiment.written += read.written;
+  }
   return found->second;
 }
 
@@ -419,7 +423,7 @@ Experiment read_experiment(const TomlText& text, const std::filesystem::path& fi
   const toml::table root = parsed_toml(text, file.string());
   const TomlTable table(root, text, file.string(), "");
   table.refuse_unknown_keys(file_keys());
-  Experiment experiment{.name = name, .file = file};
+  Experiment experiment{.name = name, .file = file, .written = text.written};
   Common common{.experiment = experiment};
   if (table.has("title")) experiment.title = table.text("title");
   if (table.has("source")) experiment.source = table.text("source");

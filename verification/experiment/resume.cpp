@@ -1,14 +1,10 @@
 #include <nonholo/verification/experiment/resume.hpp>
 
-#include <nonholo/verification/tableau/tableau_source.hpp>
-
 #include <nlohmann/json.hpp>
 
 #include <cstdint>
 #include <fmt/format.h>
 #include <fstream>
-#include <iterator>
-#include <set>
 
 namespace nonholo {
 
@@ -28,27 +24,11 @@ bool is_result(const nlohmann::ordered_json& experiment) {
          experiment.value("exit_code", Json()).is_number_integer();
 }
 
-std::string contents(const std::filesystem::path& path) {
-  std::ifstream file(path);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
-/// The tableau files that the runs use, each once.
-std::set<std::string> tableau_files(const Experiment& experiment) {
-  std::set<std::string> files;
-  for (const RunSpec& run : experiment.runs)
-    if (const MethodOptions& options = run.method.options; options.has("tableau"))
-      if (const std::string& text = options.text("tableau"); is_tableau_file(text)) files.insert(text);
-  return files;
-}
-
 }  // namespace
 
 std::string fingerprint(const Experiment& experiment, bool quick, long sample) {
-  std::string text = contents(experiment.file);
-  for (const std::string& file : tableau_files(experiment)) text += contents(file);
-  text += fmt::format("\n{} {} {} {}", NONHOLO_VERSION, experiment.name, quick, sample);
-  return fmt::format("{:016x}", hash(text));
+  return fmt::format("{:016x}", hash(fmt::format("{}\n{} {} {} {}", experiment.written, NONHOLO_VERSION,
+                                                 experiment.name, quick, sample)));
 }
 
 std::map<std::string, KeptResult> kept_results(const std::filesystem::path& file) {

@@ -203,7 +203,8 @@ TableauFile read(const TomlText& text, const std::string& file) {
   return {.set = CoefficientReader(table).set(name),
           .reference = table.has("reference") ? table.text("reference") : "",
           .claims = read_claims(table),
-          .file = file};
+          .file = file,
+          .written = text.written};
 }
 
 }  // namespace

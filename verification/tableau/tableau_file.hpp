@@ -25,6 +25,7 @@ struct TableauFile {
   std::string reference;
   std::vector<Claim> claims;  ///< in the file's order
   std::filesystem::path file;
+  std::string written;  ///< its text
 };
 
 /// Keys at the top of a tableau file, and of its [claims]; those of [constants] are the file's own.

@@ -107,9 +107,8 @@ TEST_CASE("an experiment and its results cite the same: problem, methods, tablea
                                  "[problem]\nname = \"vertical_rolling_disk\"\nsetup = "
                                  "\"hilden_2_1_2\"\n[[run]]\nmethod = \"spark\"\ntableau = \"radau_ia\"\n"
                                  "stages = 2\nh = 0.1\nsolver = \"kinsol\"\n");
-  const auto results = folder.write(
-      "results.json",
-      R"({"experiments": [{"problem": "vertical_rolling_disk",
+  const auto results = folder.write("results.json",
+                                    R"({"experiments": [{"problem": "vertical_rolling_disk",
           "runs": [{"method": "spark", "tableau": "radau_ia", "solver": "kinsol"}]}]})");
   const std::string text = cite({file.string()}, {});
   CHECK_THAT(text, Contains("ehle1969") && Contains("hindmarsh2005") && Contains("jay2009"));

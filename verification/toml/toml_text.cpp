@@ -87,7 +87,7 @@ bool continued_beyond_ascii(std::string_view quoted) {
 }  // namespace
 
 TomlText with_long_numbers_shortened(std::string_view toml) {
-  TomlText out;
+  TomlText out{.written = std::string(toml), .text = {}, .numbers = {}};
   long line = 1, column = 1;
   while (!toml.empty()) {
     const std::size_t quoted = quoted_length(toml),

@@ -11,7 +11,8 @@
 namespace nonholo {
 
 struct TomlText {
-  std::string text;  ///< what the parser gets
+  std::string written;  ///< as it stands in the file
+  std::string text;     ///< what the parser gets
   /// (line, column) in `text`, from 1, columns in characters -> the number as it was written
   std::map<std::pair<long, long>, std::string> numbers;
 };
