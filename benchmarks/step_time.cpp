@@ -21,18 +21,13 @@ using namespace nonholo::benchmarks;
 
 /// The cheapest run of a baseline (rtol = atol on a grid of 8 per decade) with an endpoint error of at most `error`;
 /// nothing when none is that exact.
-std::optional<Measured> at_equal_error(std::string_view baseline, const Case& on, double error) {
+std::optional<Measured> at_equal_error(std::string_view baseline, const SolvedProblem<double>& on, double error) {
   for (double exponent = -2; exponent > -14; exponent -= 0.125) {
-    MethodOptions options;
-    options.set("rtol", std::pow(10, exponent));
-    options.set("atol", std::pow(10, exponent));
-    const auto integrator = method_catalogue().at(baseline).make(on.system, options);
+    const double tolerance = std::pow(10, exponent);
+    const auto integrator = method_choice(baseline, {{"rtol", tolerance}, {"atol", tolerance}}).make(on.system);
     const auto span = TimeSpan<double>::adaptive(0, on.t_end);
     if (integrate(*integrator, on.start, span, [](const auto&) {}).outcome != Outcome::success) continue;
-    const VectorX<double> q = Eigen::Map<const VectorX<double>>(integrator->view().q.data(), on.solution.size() / 2);
-    const VectorX<double> v = Eigen::Map<const VectorX<double>>(integrator->view().v.data(), on.solution.size() / 2);
-    if (std::hypot((q - on.solution.head(q.size())).norm(), (v - on.solution.tail(v.size())).norm()) <= error)
-      return measure(*integrator, on, span);
+    if (on.error(integrator->view()) <= error) return measure(*integrator, on, span);
   }
   return std::nullopt;
 }
@@ -42,7 +37,7 @@ std::string beside(const std::optional<Measured>& baseline, double seconds) {
                   : fmt::format("{:>19}", "-");
 }
 
-void line(const Case& on, const std::string& label, Integrator<double>& integrator, double h) {
+void line(const SolvedProblem<double>& on, const std::string& label, Integrator<double>& integrator, double h) {
   const Measured ours = measure(integrator, on, TimeSpan<double>::until(0, on.t_end, h));
   const double steps = static_cast<double>(ours.summary.steps);
   fmt::print("  {:<46} {:>6} {:>6.2f} {:>8.0f}  {:>9.2e} {:>9.1f}  {}  {}\n", label, h,
@@ -55,9 +50,10 @@ bool wanted(const std::vector<std::string>& only, std::string_view name) {
   return only.empty() || std::ranges::find(only, name) != only.end();
 }
 
-void table(const Case& on, const std::vector<std::string>& only) {
-  fmt::print("{}, t = 0 ... {}\n  {:<46} {:>6} {:>6} {:>8}  {:>9} {:>9}  {:>19}  {:>19}\n", on.name, on.t_end, "method",
-             "h", "its", "ns/step", "end error", "us", "dopri5 us", "IDA us");
+void table(const ProblemChoice& problem, double t_end, const std::vector<std::string>& only) {
+  const SolvedProblem<double> on = solved(problem, t_end);
+  fmt::print("{}, t = 0 ... {}\n  {:<46} {:>6} {:>6} {:>8}  {:>9} {:>9}  {:>19}  {:>19}\n", problem.label(), on.t_end,
+             "method", "h", "its", "ns/step", "end error", "us", "dopri5 us", "IDA us");
   for (const MethodEntry& method : method_catalogue()) {
     if (method.stepping == Stepping::adaptive || method.name == "spark" || !wanted(only, method.name)) continue;
     for (const MethodChoice& choice : trials_of(method))
@@ -74,19 +70,16 @@ void table(const Case& on, const std::vector<std::string>& only) {
 }
 
 /// What other solvers of the stage equations cost, for 2-stage Gauss, relative to the native one.
-void solver_table(const Case& on) {
-  fmt::print("{}, solvers of the equations of spark(gauss,2), h = 0.1\n  {:<34} {:>6} {:>8} {:>8}\n", on.name, "solver",
-             "its", "ns/step", "ratio");
+void solver_table(const ProblemChoice& problem, double t_end) {
+  const SolvedProblem<double> on = solved(problem, t_end);
+  fmt::print("{}, solvers of the equations of spark(gauss,2), h = 0.1\n  {:<34} {:>6} {:>8} {:>8}\n", problem.label(),
+             "solver", "its", "ns/step", "ratio");
   double native = 0;
   for (const auto& [solver, jacobian] :
        {std::pair("native", "auto"), {"native", "exact"}, {"kinsol", "auto"}, {"kinsol", "exact"}}) {
-    MethodOptions options;
-    options.set("tableau", "gauss");
-    options.set("stages", 2L);
-    options.set("solver", solver);
-    options.set("jacobian", jacobian);
-    const Measured run = measure(*method_catalogue().at("spark").make(on.system, options), on,
-                                 TimeSpan<double>::until(0, on.t_end, 0.1));
+    const MethodChoice gauss =
+        method_choice("spark", {{"tableau", "gauss"}, {"stages", 2L}, {"solver", solver}, {"jacobian", jacobian}});
+    const Measured run = measure(*gauss.make(on.system), on, TimeSpan<double>::until(0, on.t_end, 0.1));
     const double steps = static_cast<double>(run.summary.steps), ns = 1e9 * run.seconds / steps;
     if (native == 0) native = ns;
     fmt::print("  {:<34} {:>6.2f} {:>8.0f} {:>7.2f}x\n", fmt::format("{}, jacobian = {}", solver, jacobian),
@@ -104,10 +97,10 @@ int main(int argc, char** argv) {
       "solution, and its time over "
       "ours\n\n");
   if (wanted(only, "solvers")) {
-    solver_table(make_case("vertical_rolling_disk", "hilden_2_1_2", 100));
-    solver_table(make_case("chaplygin_sleigh", "rotating", 30));
+    solver_table(problem_choice("vertical_rolling_disk", "hilden_2_1_2"), 100);
+    solver_table(problem_choice("chaplygin_sleigh", "rotating"), 30);
   }
-  table(make_case("vertical_rolling_disk", "hilden_2_1_2", 100), only);
-  table(make_case("chaplygin_sleigh", "rotating", 30), only);
-  table(make_case("chaplygin_sleigh", "hilden_4_5", 30), only);
+  table(problem_choice("vertical_rolling_disk", "hilden_2_1_2"), 100, only);
+  table(problem_choice("chaplygin_sleigh", "rotating"), 30, only);
+  table(problem_choice("chaplygin_sleigh", "hilden_4_5"), 30, only);
 }

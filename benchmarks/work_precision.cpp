@@ -8,10 +8,11 @@
 // Standard solvers run on derivatives that are computed, as ours do.
 #include "measure.hpp"
 
-#include <nonholo/verification/catalogue.hpp>
+#include <nonholo/verification/method_choice.hpp>
 
 #include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -19,65 +20,59 @@ namespace {
 using namespace nonholo;
 using namespace nonholo::benchmarks;
 
+/// A method in the table.
 struct Contender {
-  const char *label, *method;
-  MethodOptions options;
-  bool standard;  ///< what people use today
+  const char* label;
+  MethodChoice method;
+  bool standard;  ///< what people use today: it chooses its steps
 };
 
-MethodOptions of_mclachlan_perlmutter(const char* scheme) {
-  return {{"base", "mclachlan_perlmutter"}, {"scheme", scheme}};
+MethodChoice of_mclachlan_perlmutter(const char* scheme) {
+  return method_choice("composition", {{"base", "mclachlan_perlmutter"}, {"scheme", scheme}});
 }
-MethodOptions gauss(long stages) { return {{"tableau", "gauss"}, {"stages", stages}}; }
+MethodChoice gauss(long stages) { return method_choice("spark", {{"tableau", "gauss"}, {"stages", stages}}); }
 
 const std::vector<Contender>& contenders() {
   static const std::vector<Contender> all = {
-      {"MP", "mclachlan_perlmutter", {}, false},
-      {"suzuki_4(MP)", "composition", of_mclachlan_perlmutter("suzuki_4"), false},
-      {"kahan_li_6(MP)", "composition", of_mclachlan_perlmutter("kahan_li_6"), false},
-      {"kahan_li_8(MP)", "composition", of_mclachlan_perlmutter("kahan_li_8"), false},
-      {"gauss 3", "spark", gauss(3), false},
-      {"gauss 5", "spark", gauss(5), false},
-      {"energy coll. 3", "energy_collocation", {{"stages", 3L}}, false},
-      {"dopri5", "odeint_dopri5", {}, true},
-      {"rkf78", "odeint_fehlberg78", {}, true},
-      {"dopri5+proj", "projected", {{"base", "odeint_dopri5"}}, true},
-      {"IDA index 1", "ida_index1", {}, true},
-      {"IDA index 2", "ida_index2", {}, true},
+      {"MP", method_choice("mclachlan_perlmutter"), false},
+      {"suzuki_4(MP)", of_mclachlan_perlmutter("suzuki_4"), false},
+      {"kahan_li_6(MP)", of_mclachlan_perlmutter("kahan_li_6"), false},
+      {"kahan_li_8(MP)", of_mclachlan_perlmutter("kahan_li_8"), false},
+      {"gauss 3", gauss(3), false},
+      {"gauss 5", gauss(5), false},
+      {"energy coll. 3", method_choice("energy_collocation", {{"stages", 3L}}), false},
+      {"dopri5", method_choice("odeint_dopri5"), true},
+      {"rkf78", method_choice("odeint_fehlberg78"), true},
+      {"dopri5+proj", method_choice("projected", {{"base", "odeint_dopri5"}}), true},
+      {"IDA index 1", method_choice("ida_index1"), true},
+      {"IDA index 2", method_choice("ida_index2"), true},
   };
   return all;
 }
 
 constexpr double targets[] = {1e-2, 1e-4, 1e-6, 1e-8, 1e-10};
 
-double end_error(const Integrator<double>& integrator, const Case& on) {
-  const auto half = on.solution.size() / 2;
-  const auto view = integrator.view();
-  return std::hypot((Eigen::Map<const VectorX<double>>(view.q.data(), half) - on.solution.head(half)).norm(),
-                    (Eigen::Map<const VectorX<double>>(view.v.data(), half) - on.solution.tail(half)).norm());
-}
-
 /// The k-th run of a contender: ever smaller steps or tolerances. @return its error, infinite when it fails
-double run_once(const Contender& who, const Case& on, int k, TimeSpan<double>& span,
+double run_once(const Contender& who, const SolvedProblem<double>& on, int k, TimeSpan<double>& span,
                 std::unique_ptr<Integrator<double>>& integrator) {
   const double fraction = std::pow(10.0, -k / 8.0);
-  MethodOptions options = who.options;
+  MethodChoice method = who.method;
   if (who.standard) {
-    options.set("rtol", 1e-2 * fraction);
-    options.set("atol", 1e-2 * fraction);
+    method.options.set("rtol", 1e-2 * fraction);
+    method.options.set("atol", 1e-2 * fraction);
     span = TimeSpan<double>::adaptive(0, on.t_end);
   } else {
     span = TimeSpan<double>::fixed(0, on.t_end / std::ceil(on.t_end / fraction),
                                    std::lround(std::ceil(on.t_end / fraction)));
   }
-  integrator = method_catalogue().at(who.method).make(on.system, options);
+  integrator = method.make(on.system);
   if (integrate(*integrator, on.start, span, [](const auto&) {}).outcome != Outcome::success)
     return std::numeric_limits<double>::infinity();
-  return end_error(*integrator, on);
+  return on.error(integrator->view());
 }
 
 /// Seconds for each target; infinite where it is not reached.
-std::vector<double> costs(const Contender& who, const Case& on) {
+std::vector<double> costs(const Contender& who, const SolvedProblem<double>& on) {
   constexpr int most = 96;
   constexpr long most_steps = 2'000'000;
   std::vector<double> seconds(std::size(targets), std::numeric_limits<double>::infinity());
@@ -92,8 +87,10 @@ std::vector<double> costs(const Contender& who, const Case& on) {
   return seconds;
 }
 
-void table(const Case& on) {
-  fmt::print("{}, t = 0 ... {}: microseconds to an error of (q, v) at the end\n  {:<16}", on.name, on.t_end, "");
+void table(const ProblemChoice& problem, double t_end) {
+  const SolvedProblem<double> on = solved(problem, t_end);
+  fmt::print("{}, t = 0 ... {}: microseconds to an error of (q, v) at the end\n  {:<16}", problem.label(), on.t_end,
+             "");
   for (const double target : targets) fmt::print(" {:>11.0e}", target);
   std::vector<double> ours(std::size(targets), std::numeric_limits<double>::infinity()), theirs = ours;
   for (const Contender& who : contenders()) {
@@ -116,16 +113,13 @@ void table(const Case& on) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  struct Setting {
-    const char *problem, *setup;
-    double t_end;
-  };
-  constexpr Setting settings[] = {
-      {"contact_oscillator", "perturbed", 100},          {"nonholonomic_particle", "jay_8_1", 100},
-      {"gearbox_pendulum", "celledoni_4_4", 50},         {"vertical_rolling_disk", "hilden_2_1_2", 100},
-      {"mclachlan_perlmutter_particles", "jay_8_4", 20}, {"chaplygin_sleigh", "rotating", 30}};
+  const std::pair<ProblemChoice, double> ground[] = {{problem_choice("contact_oscillator", "perturbed"), 100},
+                                                     {problem_choice("nonholonomic_particle", "jay_8_1"), 100},
+                                                     {problem_choice("gearbox_pendulum", "celledoni_4_4"), 50},
+                                                     {problem_choice("vertical_rolling_disk", "hilden_2_1_2"), 100},
+                                                     {problem_choice("mclachlan_perlmutter_particles", "jay_8_4"), 20},
+                                                     {problem_choice("chaplygin_sleigh", "rotating"), 30}};
   const std::vector<std::string> only(argv + 1, argv + argc);
-  for (const Setting& each : settings)
-    if (only.empty() || std::ranges::find(only, each.problem) != only.end())
-      table(make_case(each.problem, each.setup, each.t_end));
+  for (const auto& [problem, t_end] : ground)
+    if (only.empty() || std::ranges::find(only, problem.entry->name) != only.end()) table(problem, t_end);
 }

@@ -5,7 +5,11 @@
 #include <nonholo/methods/runge_kutta/spark.hpp>
 #include <nonholo/methods/tableaus/tableaus.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
 namespace nonholo {
 
@@ -61,11 +65,34 @@ template <class Real> std::optional<ReferenceSolution<Real>> reference_solution(
   return ReferenceSolution<Real>{best.head(n), best.tail(velocities), uncertainty};
 }
 
+template <class Real> double SolvedProblem<Real>::error(const View<Real>& at) const {
+  const auto off = [](std::span<const Real> x, const VectorX<Real>& exact) {
+    return static_cast<double>((Eigen::Map<const VectorX<Real>>(x.data(), exact.size()) - exact).norm());
+  };
+  return std::hypot(off(at.q, end.q), off(at.v, end.v));
+}
+
+template <class Real> SolvedProblem<Real> solved(const ProblemChoice& problem, std::type_identity_t<Real> t_end) {
+  const System<Real> system = problem.system<Real>();
+  const Start<Real> start = problem.start<Real>();
+  auto end = reference_solution(system, start, Real(0), t_end);
+  if (!end)
+    throw InputError("", fmt::format("{} has no reference solution at t = {}", problem.label(), decimal(t_end)));
+  return {system, start, t_end, std::move(*end)};
+}
+
 template std::optional<ReferenceSolution<double>> reference_solution(const System<double>&, const Start<double>&,
                                                                      double, double);
 template std::optional<ReferenceSolution<long double>> reference_solution(const System<long double>&,
                                                                           const Start<long double>&, long double,
                                                                           long double);
 template std::optional<ReferenceSolution<quad>> reference_solution(const System<quad>&, const Start<quad>&, quad, quad);
+
+template struct SolvedProblem<double>;
+template struct SolvedProblem<long double>;
+template struct SolvedProblem<quad>;
+template SolvedProblem<double> solved(const ProblemChoice&, double);
+template SolvedProblem<long double> solved(const ProblemChoice&, long double);
+template SolvedProblem<quad> solved(const ProblemChoice&, quad);
 
 }  // namespace nonholo

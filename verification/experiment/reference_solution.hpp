@@ -1,7 +1,8 @@
 // The solution at a time, as exactly as the precision gives it, for problems without a closed form.
 #pragma once
 
-#include <nonholo/framework/system/start.hpp>
+#include <nonholo/framework/run/integrator.hpp>
+#include <nonholo/verification/problem_choice.hpp>
 
 #include <optional>
 #include <type_traits>
@@ -20,5 +21,20 @@ template <class Real> std::optional<ReferenceSolution<Real>> reference_solution(
                                                                                 const Start<Real>& start,
                                                                                 std::type_identity_t<Real> t0,
                                                                                 std::type_identity_t<Real> t_end);
+
+/// A problem from the start of its setup to an end time, with the solution there.
+template <class Real> struct SolvedProblem {
+  System<Real> system;
+  Start<Real> start;
+  Real t_end;
+  ReferenceSolution<Real> end;
+
+  /// 2-norm of (q, v) minus the solution.
+  double error(const View<Real>& at) const;
+};
+
+/// @throws InputError when no solution is known well enough.
+template <class Real = double>
+SolvedProblem<Real> solved(const ProblemChoice& problem, std::type_identity_t<Real> t_end);
 
 }  // namespace nonholo

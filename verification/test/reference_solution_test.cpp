@@ -36,3 +36,15 @@ TEST_CASE("the reference solution of the sleigh agrees with dopri5 at a tight to
   // dopri5's own error
   CHECK((reference->q - Eigen::Map<const Eigen::Vector3d>(dopri5->view().q.data())).norm() < 1e-10);
 }
+
+TEST_CASE("a solved problem tells how far a state is from its solution, in q and v together") {
+  const SolvedProblem<double> sleigh = solved(problem_choice("chaplygin_sleigh", "rotating"), 1);
+  VectorX<double> q = sleigh.end.q, v = sleigh.end.v;
+  View<double> at{};
+  at.q = values(q);
+  at.v = values(v);
+  CHECK(sleigh.error(at) == 0);
+  q[0] += 3;
+  v[1] -= 4;
+  CHECK(sleigh.error(at) == Approx(5));
+}
