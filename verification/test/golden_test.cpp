@@ -1,9 +1,9 @@
 // The golden values: state and stage multiplier after one and ten steps of h = 0.1, computed with 25 digits by
 // independent implementations (data/golden.json), for the methods of this version on the problems of this version.
-#include <nonholo/framework/integrate.hpp>
-#include <nonholo/framework/quad.hpp>
+#include <nonholo/framework/base/quad.hpp>
+#include <nonholo/framework/run/integrate.hpp>
 #include <nonholo/problems/catalogue.hpp>
-#include <nonholo/verification/catalogue.hpp>
+#include <nonholo/verification/method_choice.hpp>
 
 #include "catch.hpp"
 
@@ -30,39 +30,44 @@ template <class Real> std::vector<Real> numbers(const Json& strings) {
 
 struct Member {
   std::string name;  // in golden.json
-  const char* method;
-  MethodOptions options = {};
+  MethodChoice method;
 };
 
-MethodOptions tableau(const char* name, long stages) { return {{"tableau", name}, {"stages", stages}}; }
+MethodChoice spark(const char* tableau, long stages) {
+  return method_choice("spark", {{"tableau", tableau}, {"stages", stages}});
+}
 
-MethodOptions reduced(const char* gradient) { return {{"gradient", gradient}, {"space", "reduced"}, {"basis", "qr"}}; }
+MethodChoice gradient(const char* name, const char* space) {
+  MethodOptions options{{"gradient", name}, {"space", space}};
+  if (space == std::string("reduced")) options.set("basis", "qr");
+  return method_choice("discrete_gradient", options);
+}
 
 const std::vector<Member>& members() {
   static const std::vector<Member> all = {
-      {"MP(3.4)/(4.3)", "mclachlan_perlmutter_hilden"},
-      {"MPgen-sym", "mclachlan_perlmutter"},
-      {"I-DLA(A2)", "implicit_midpoint_dla"},
-      {"CM(A1)", "cortes_martinez", {{"start", "naive"}}},
-      {"EulerI_1", "symplectic_euler_1"},
-      {"EulerII_1", "symplectic_euler_2"},
-      {"Gauss_1", "spark", tableau("gauss", 1)},
-      {"Gauss_2", "spark", tableau("gauss", 2)},
-      {"Gauss_3", "spark", tableau("gauss", 3)},
-      {"RadauIA_2", "spark", tableau("radau_ia", 2)},
-      {"RadauIA_3", "spark", tableau("radau_ia", 3)},
-      {"IIIA-B_2", "spark", tableau("lobatto_iiia_b", 2)},
-      {"IIIA-B_3", "spark", tableau("lobatto_iiia_b", 3)},
-      {"IIIA-B_4", "spark", tableau("lobatto_iiia_b", 4)},
-      {"IIIA-B-D_2", "spark", tableau("lobatto_iiia_b_d", 2)},
-      {"IIIA-B-D_3", "spark", tableau("lobatto_iiia_b_d", 3)},
-      {"IIIA-B-D_4", "spark", tableau("lobatto_iiia_b_d", 4)},
-      {"IIIA-B-mod_2", "modified_lobatto_iiia_b"},
-      {"GONZALEZ-R", "discrete_gradient", reduced("gonzalez")},
-      {"AVF-R", "discrete_gradient", reduced("avf")},
-      {"ITOHABE-R", "discrete_gradient", reduced("itoh_abe")},
-      {"GONZALEZ-F", "discrete_gradient", {{"gradient", "gonzalez"}, {"space", "full"}}},
-      {"GNI(lambda0=0)", "gni", {{"start", "zero_multiplier"}}},
+      {"MP(3.4)/(4.3)", method_choice("mclachlan_perlmutter_hilden")},
+      {"MPgen-sym", method_choice("mclachlan_perlmutter")},
+      {"I-DLA(A2)", method_choice("implicit_midpoint_dla")},
+      {"CM(A1)", method_choice("cortes_martinez", {{"start", "naive"}})},
+      {"EulerI_1", method_choice("symplectic_euler_1")},
+      {"EulerII_1", method_choice("symplectic_euler_2")},
+      {"Gauss_1", spark("gauss", 1)},
+      {"Gauss_2", spark("gauss", 2)},
+      {"Gauss_3", spark("gauss", 3)},
+      {"RadauIA_2", spark("radau_ia", 2)},
+      {"RadauIA_3", spark("radau_ia", 3)},
+      {"IIIA-B_2", spark("lobatto_iiia_b", 2)},
+      {"IIIA-B_3", spark("lobatto_iiia_b", 3)},
+      {"IIIA-B_4", spark("lobatto_iiia_b", 4)},
+      {"IIIA-B-D_2", spark("lobatto_iiia_b_d", 2)},
+      {"IIIA-B-D_3", spark("lobatto_iiia_b_d", 3)},
+      {"IIIA-B-D_4", spark("lobatto_iiia_b_d", 4)},
+      {"IIIA-B-mod_2", method_choice("modified_lobatto_iiia_b")},
+      {"GONZALEZ-R", gradient("gonzalez", "reduced")},
+      {"AVF-R", gradient("avf", "reduced")},
+      {"ITOHABE-R", gradient("itoh_abe", "reduced")},
+      {"GONZALEZ-F", gradient("gonzalez", "full")},
+      {"GNI(lambda0=0)", method_choice("gni", {{"start", "zero_multiplier"}})},
   };
   return all;
 }
@@ -96,14 +101,14 @@ template <class Real> void check_next_half_step(Integrator<Real>& integrator, co
 template <class Real> void check(const System<Real>& system, const std::string& setup, const Member& member,
                                  const std::string& solver = "native", Allowed allowed = round_off) {
   INFO(setup << ", " << member.name << ", " << solver);
-  MethodOptions options = member.options;
-  options.set("solver", solver);
+  MethodChoice method = member.method;
+  method.options.set("solver", solver);
   const Json& row = golden().at(setup + "|" + member.name);
   const auto q0 = numbers<Real>(golden().at(setup + "|initial").at("q")),
              v0 = numbers<Real>(golden().at(setup + "|initial").at("v"));
   const Start<Real> start{.q = Eigen::Map<const VectorX<Real>>(q0.data(), system.coordinates()),
                           .v = Eigen::Map<const VectorX<Real>>(v0.data(), system.coordinates())};
-  const auto integrator = method_catalogue().at(member.method).make(system, options);
+  const auto integrator = method.make(system);
   for (const auto& [suffix, steps] : std::map<std::string, long>{{"1", 1}, {"10", 10}}) {
     REQUIRE(integrate(*integrator, start, TimeSpan<Real>::fixed(0, Number(0.1).as<Real>(), steps), [](const auto&) {
             }).outcome == Outcome::success);
@@ -150,7 +155,7 @@ TEST_CASE("KINSOL in place of the native solver meets the golden values to 1e-11
   const System<double> disk = problem_catalogue().at("vertical_rolling_disk").make({}),
                        sleigh = problem_catalogue().at("chaplygin_sleigh").make({});
   for (const Member& member : members()) {
-    if (!member.options.has("tableau")) continue;
+    if (!member.method.options.has("tableau")) continue;
     check(disk, "disk", member, "kinsol", {1e-11, 1e-11});
     check(sleigh, "sleigh_m1a1g0.1I1", member, "kinsol", {1e-11, 1e-11});
   }
