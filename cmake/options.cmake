@@ -17,9 +17,20 @@ set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS ON)  # Boost's float128 needs them inside Eigen
 
+# ccache keeps what reads precompiled headers only when told that they hold no time of day (sloppiness), and looks at the
+# dependencies that the compiler names instead of preprocessing every source first.
 find_program(NONHOLO_CCACHE ccache)
 if(NONHOLO_CCACHE AND PROJECT_IS_TOP_LEVEL AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${NONHOLO_CCACHE})
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros CCACHE_DEPEND=1
+                                  ${NONHOLO_CCACHE})
+endif()
+
+# A compiler takes up to 1.5 GiB (scripts/build_times): Ninja runs no more of them at a time than the memory holds.
+cmake_host_system_information(RESULT compilers QUERY TOTAL_PHYSICAL_MEMORY)
+math(EXPR compilers "${compilers} / 1500 + 1")
+set_property(GLOBAL APPEND PROPERTY JOB_POOLS nonholo_compilers=${compilers})
+if(PROJECT_IS_TOP_LEVEL AND NOT CMAKE_JOB_POOL_COMPILE)
+  set(CMAKE_JOB_POOL_COMPILE nonholo_compilers)
 endif()
 
 # 512-bit loads of small vectors stall on the shorter stores just before them: with AVX-512 a step takes 2 to 40 % longer (docs/findings.md).
@@ -31,8 +42,15 @@ if(NONHOLO_NATIVE)
   endif()
 endif()
 
+# Library and users must agree on how Eigen lays out and allocates its vectors, whatever their -march is: 64 is what the
+# widest instruction set wants on the heap (Eigen takes the larger of the two), 16 what every fixed-size member gets.
+set(NONHOLO_ALIGNMENT EIGEN_MAX_ALIGN_BYTES=64 EIGEN_MAX_STATIC_ALIGN_BYTES=16)
+
+# What all our targets are compiled with, alike, so that they can share precompiled headers: programs with -fPIC too.
 add_library(nonholo_flags INTERFACE)
 target_compile_options(nonholo_flags INTERFACE
+  -fPIC
+  $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>  # for ccache
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion
   -Wno-missing-field-initializers  # designated initialisers leave the rest at its default on purpose
   $<$<BOOL:${NONHOLO_WARNINGS_AS_ERRORS}>:-Werror>
@@ -40,6 +58,7 @@ target_compile_options(nonholo_flags INTERFACE
   $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized -Wno-stringop-overflow -Wno-array-bounds -Wno-restrict>
   -fno-math-errno  # lets sin and cos of one angle be computed together; changes no value
   ${native})
+target_link_libraries(nonholo_flags INTERFACE fmt::fmt)
 if(NONHOLO_SANITIZE)
   target_compile_options(nonholo_flags INTERFACE -fsanitize=${NONHOLO_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   target_link_options(nonholo_flags INTERFACE -fsanitize=${NONHOLO_SANITIZE})
