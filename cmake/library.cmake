@@ -46,7 +46,7 @@ function(nonholo_library name)
   target_sources(nonholo_${name} PUBLIC FILE_SET HEADERS BASE_DIRS ${NONHOLO_INCLUDE} FILES ${headers})
   target_compile_features(nonholo_${name} PUBLIC cxx_std_20)
   target_link_libraries(nonholo_${name} PUBLIC ${ARG_DEPENDS} PRIVATE $<BUILD_INTERFACE:nonholo_flags> ${ARG_PRIVATE})
-  if(NONHOLO_INSTALL AND NOT NONHOLO_NATIVE)
+  if(NONHOLO_INSTALL)
     install(TARGETS nonholo_${name} EXPORT nonholoTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
       FILE_SET HEADERS DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
   endif()
