@@ -17,8 +17,8 @@ set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS ON)  # Boost's float128 needs them inside Eigen
 
-# ccache keeps what reads precompiled headers only when told that they hold no time of day (sloppiness), and looks at the
-# dependencies that the compiler names instead of preprocessing every source first.
+# ccache keeps what reads precompiled headers only when told that they hold no time of day (sloppiness), and looks at
+# the dependencies that the compiler names instead of preprocessing every source first.
 find_program(NONHOLO_CCACHE ccache)
 if(NONHOLO_CCACHE AND PROJECT_IS_TOP_LEVEL AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros CCACHE_DEPEND=1
@@ -33,7 +33,8 @@ if(PROJECT_IS_TOP_LEVEL AND NOT CMAKE_JOB_POOL_COMPILE)
   set(CMAKE_JOB_POOL_COMPILE nonholo_compilers)
 endif()
 
-# 512-bit loads of small vectors stall on the shorter stores just before them: with AVX-512 a step takes 2 to 40 % longer (docs/findings.md).
+# 512-bit loads of small vectors stall on the shorter stores just before them: with AVX-512 a step takes 2 to 40 %
+# longer (docs/findings.md).
 set(native "")
 if(NONHOLO_NATIVE)
   set(native -march=native)
@@ -60,6 +61,7 @@ target_compile_options(nonholo_flags INTERFACE
   ${native})
 target_link_libraries(nonholo_flags INTERFACE fmt::fmt)
 if(NONHOLO_SANITIZE)
-  target_compile_options(nonholo_flags INTERFACE -fsanitize=${NONHOLO_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  target_compile_options(nonholo_flags INTERFACE
+    -fsanitize=${NONHOLO_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   target_link_options(nonholo_flags INTERFACE -fsanitize=${NONHOLO_SANITIZE})
 endif()
