@@ -3,7 +3,7 @@
 #pragma once
 
 #include <nonholo/verification/study/studies.hpp>
-#include <nonholo/verification/tableau/tableau_facts.hpp>
+#include <nonholo/verification/tableau/tableau_claims.hpp>
 
 #include <string>
 #include <vector>

@@ -2,18 +2,13 @@
 // texts.
 #pragma once
 
-#include <nonholo/framework/tableau/exact_tableau.hpp>
+#include <nonholo/verification/tableau/exact_value.hpp>
 
 #include <map>
 #include <string>
 #include <string_view>
 
 namespace nonholo {
-
-struct ExactValue {
-  Exact value;
-  double rounding;  ///< by how much, to first order, the text may be off the number that its author meant
-};
 
 /// What names in an expression stand for.
 using ExactConstants = std::map<std::string, ExactValue, std::less<>>;

@@ -2,8 +2,8 @@
 
 #include <nonholo/framework/base/error.hpp>
 #include <nonholo/framework/tableau/exact_tableau.hpp>
-#include <nonholo/framework/tableau/order_conditions.hpp>
 #include <nonholo/framework/tableau/stability_function.hpp>
+#include <nonholo/verification/tableau/tableau_order_facts.hpp>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -15,15 +15,8 @@ namespace nonholo {
 
 namespace {
 
-// Trees up to these orders: thousands of conditions each, well under a second.
-constexpr int most_alone = 10, most_pair = 8, most_parts = 5, most_standard = 6;
-
 Fact fact(std::string name, const Condition& condition, std::string note) {
   return {std::move(name), condition.holds, condition.defect, std::move(note)};
-}
-
-int tree_cap(const TableauSet& set) {
-  return set.parts().size() == 1 ? most_alone : set.parts().size() == 2 ? most_pair : most_parts;
 }
 
 /// The order of a quadrature-like condition and what the next one misses.
@@ -50,67 +43,6 @@ void add_tableau(std::vector<Fact>& all, const Tableau& tableau, const std::stri
   all.push_back({prefix + "R_infinity", R.at_infinity, {}, "R at infinity"});
   all.push_back({prefix + "R_order", long{R.order}, {}, "R(z) = e^z + error_constant z^(R_order + 1) + ..."});
   all.push_back({prefix + "error_constant", R.error_constant, {}, ""});
-}
-
-/// An order, or what is known of it where the trees end.
-Fact at_least(std::string name, int order, bool capped, std::string note) {
-  if (capped) return {std::move(name), fmt::format("at least {}", order), {}, std::move(note)};
-  return {std::move(name), long{order}, {}, std::move(note)};
-}
-
-void add_standard_order(std::vector<Fact>& all, const TableauSet& set) {
-  if (set.parts().size() > 1) return;
-  const StandardRkOrder standard = standard_rk_order(set.a(), most_standard);
-  if (!standard.applicable) {
-    all.push_back({"standard_order", std::string("none"), {}, standard.reason});
-    return;
-  }
-  const std::string rule = fmt::format(
-      "index 2, as standard Runge-Kutta method, of y: trees of Hairer, Lubich & Roche up to order {}", most_standard);
-  const std::string growth = fmt::format("; a step multiplies its error by {:.4g}{}", standard.growth,
-                                         std::abs(standard.growth) > 1 ? ": diverges" : "");
-  all.push_back(at_least("standard_order", standard.y, standard.reached_cap && !set.a().stiffly_accurate(), rule));
-  all.push_back(
-      at_least("standard_order_z", standard.z, standard.conditions_z == most_standard, "the same for z" + growth));
-}
-
-void add_orders(std::vector<Fact>& all, const TableauSet& set) {
-  const OrderByTrees trees = ode_order(set, tree_cap(set));
-  const int guaranteed = set.order();
-  const std::string what =
-      set.parts().size() == 1 ? "rooted trees" : fmt::format("{}-coloured trees", set.parts().size());
-  std::string rule = fmt::format("on ODEs: {} conditions of {}", trees.trees, what);
-  if (trees.reached_cap && guaranteed > trees.order)
-    rule += fmt::format(" up to order {}, beyond by the simplifying assumptions", trees.order);
-  else if (trees.reached_cap) rule += fmt::format(" up to order {}; may be larger", trees.order);
-  else rule += fmt::format("; {} fails", trees.tree);
-  all.push_back(
-      {"ode_order", long{trees.reached_cap ? std::max(trees.order, guaranteed) : trees.order}, trees.defect, rule});
-  if (guaranteed > 0) {
-    all.push_back({"order",
-                   long{guaranteed},
-                   {},
-                   "index 2, as SRK-DAE2 or SPARK method, of q and v (y): min(p, 2q + 2, q + r + 1) (Jay 2003, 2006)"});
-    all.push_back(
-        {"stage_multiplier_order", long{set.stage_multiplier_order()}, {}, "the same for the last stage's multiplier"});
-  } else if (!set.constrains_moments()) {
-    all.push_back({"order",
-                   std::string("unknown"),
-                   {},
-                   "omega does not have the span of the moments b_j c_j^(i-1): no theorem covers it"});
-  } else if (!set.determines_multipliers()) {
-    all.push_back({"order",
-                   std::string("none"),
-                   {},
-                   "the constraints do not determine the multipliers of the reactions: [omega A; b] is singular"});
-  } else {
-    all.push_back(
-        {"order",
-         std::string("unknown"),
-         {},
-         "a part that may contain multipliers does not determine them or lacks D(s - 1): no theorem covers it"});
-  }
-  add_standard_order(all, set);
 }
 
 void add_set(std::vector<Fact>& all, const TableauSet& set) {
@@ -145,13 +77,6 @@ std::string polynomial(const std::vector<double>& coefficients) {
   return text.empty() ? "0" : text;
 }
 
-/// No order on index 2 is larger than that on differential equations: such a claim is false whatever theorems say.
-bool exceeds_ode_order(const Claim& claim, const std::vector<Fact>& known) {
-  const auto ode = std::ranges::find(known, "ode_order", &Fact::name);
-  const long* claimed = std::get_if<long>(&claim.claimed);
-  return claimed && ode != known.end() && *claimed > std::get<long>(ode->value);
-}
-
 }  // namespace
 
 std::string shown(const Fact& fact) {
@@ -168,7 +93,7 @@ std::string shown(const Fact& fact) {
 
 std::vector<Fact> facts(const TableauSet& set) {
   std::vector<Fact> all{{"stages", long{set.stages()}}, {"parts", static_cast<long>(set.parts().size())}};
-  add_orders(all, set);
+  add_order_facts(all, set);
   add_set(all, set);
   if (set.parts().size() == 1) {
     std::vector<Fact> own;
@@ -179,26 +104,6 @@ std::vector<Fact> facts(const TableauSet& set) {
     for (std::size_t k = 0; k < set.parts().size(); ++k) add_tableau(all, set.parts()[k], fmt::format("A{}.", k + 1));
   }
   return all;
-}
-
-std::vector<ClaimVerdict> judge_claims(const std::vector<Claim>& claims, const std::vector<Fact>& known) {
-  std::vector<ClaimVerdict> verdicts;
-  for (const Claim& claim : claims) {
-    auto found = std::ranges::find(known, claim.name, &Fact::name);
-    // of a set: the first part
-    if (found == known.end()) found = std::ranges::find(known, "A1." + claim.name, &Fact::name);
-    const Fact* fact = found == known.end() ? nullptr : &*found;
-    const bool open = fact && std::holds_alternative<std::string>(fact->value) &&
-                      std::get<std::string>(fact->value) != "none" && !exceeds_ode_order(claim, known);
-    const bool holds = fact && std::visit(
-                                   [&fact](const auto& value) {
-                                     const auto* same = std::get_if<std::decay_t<decltype(value)>>(&fact->value);
-                                     return same && *same == value;
-                                   },
-                                   claim.claimed);
-    verdicts.push_back({claim, fact, holds || open, open});
-  }
-  return verdicts;
 }
 
 }  // namespace nonholo

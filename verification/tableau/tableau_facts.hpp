@@ -1,9 +1,8 @@
 // Everything that can be computed about a tableau or a set of them, each with its defect and, for orders, the rule that
-// was used; and a file's claims held against it.
+// was used.
 #pragma once
 
 #include <nonholo/framework/tableau/tableau.hpp>
-#include <nonholo/verification/tableau/tableau_file.hpp>
 
 #include <optional>
 #include <string>
@@ -24,15 +23,5 @@ struct Fact {
 std::string shown(const Fact& fact);
 
 std::vector<Fact> facts(const TableauSet& set);
-
-struct ClaimVerdict {
-  Claim claim;
-  const Fact* fact;  ///< the property claimed
-  bool holds;
-  bool open = false;  ///< theory does not tell: it counts as holding
-};
-
-/// @param known facts of the set, which must outlive the verdicts
-std::vector<ClaimVerdict> judge_claims(const std::vector<Claim>& claims, const std::vector<Fact>& known);
 
 }  // namespace nonholo

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <nonholo/framework/tableau/tableau.hpp>
-#include <nonholo/verification/toml/key.hpp>
 
 #include <filesystem>
 #include <string>
@@ -15,7 +14,7 @@ namespace nonholo {
 
 /// A property that the file says its tableau has. It is told here, not checked.
 struct Claim {
-  std::string name;  ///< one of claim_keys()
+  std::string name;  ///< one of claim_keys(), tableau_keys.hpp
   std::variant<bool, long> claimed;
   int line;
 };
@@ -27,10 +26,6 @@ struct TableauFile {
   std::filesystem::path file;
   std::string written;  ///< its text
 };
-
-/// Keys at the top of a tableau file, and of its [claims]; those of [constants] are the file's own.
-const Catalogue<Key>& tableau_file_keys();
-const Catalogue<Key>& claim_keys();
 
 /// @throws InputError with file, line, key ("A[1][2]") and reason.
 TableauFile read_tableau_file(const std::filesystem::path& file);

@@ -1,6 +1,7 @@
 // read_tableau_file: coefficients, parts, rows and claims of files that are right; file, line, entry and reason for
 // those that are wrong.
 #include <nonholo/verification/tableau/tableau_file.hpp>
+#include <nonholo/verification/tableau/tableau_keys.hpp>
 
 #include <nonholo/framework/base/error.hpp>
 #include <nonholo/framework/tableau/exact_tableau.hpp>

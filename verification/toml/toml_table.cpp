@@ -16,6 +16,8 @@ std::string shown(const toml::node& entry) {
   return out.str();
 }
 
+int line_of(const toml::node& entry) { return static_cast<int>(entry.source().begin.line); }
+
 }  // namespace
 
 toml::table parsed_toml(const TomlText& text, const std::string& file) try {
@@ -81,12 +83,37 @@ const toml::node& TomlTable::node(std::string_view key) const {
   return *found;
 }
 
-Number TomlTable::finite(const toml::node& entry, std::string_view key) const {
+void TomlTable::refuse(const toml::node& entry, std::string_view key, const char* wanted) const {
+  fail(key, fmt::format("{}: must be {}", shown(entry), wanted));
+}
+
+const toml::array& TomlTable::list(std::string_view key, const char* wanted) const {
+  const toml::array* found = node(key).as_array();
+  if (!found) refuse(node(key), key, wanted);
+  return *found;
+}
+
+std::string TomlTable::text(const toml::node& entry, std::string_view key) const {
+  if (!entry.is_string()) refuse(entry, key, "a string");
+  return *entry.value<std::string>();
+}
+
+long TomlTable::whole(const toml::node& entry, std::string_view key) const {
+  if (!entry.is_integer()) refuse(entry, key, "a whole number");
+  return static_cast<long>(*entry.value<std::int64_t>());
+}
+
+bool TomlTable::boolean(const toml::node& entry, std::string_view key) const {
+  if (!entry.is_boolean()) refuse(entry, key, "true or false");
+  return *entry.value<bool>();
+}
+
+Number TomlTable::number(const toml::node& entry, std::string_view key) const {
   // value<double>() takes only those that double holds exactly
   const toml::value<std::int64_t>* whole = entry.as_integer();
   const auto value = whole ? std::optional(static_cast<double>(whole->get())) : entry.value<double>();
-  if (!value || entry.is_boolean()) fail(key, fmt::format("{}: must be a number", shown(entry)));
-  if (!std::isfinite(*value)) fail(key, fmt::format("{}: must be finite", shown(entry)));
+  if (!value || entry.is_boolean()) refuse(entry, key, "a number");
+  if (!std::isfinite(*value)) refuse(entry, key, "finite");
   const auto written = text_->numbers.find(
       {static_cast<long>(entry.source().begin.line), static_cast<long>(entry.source().begin.column)});
   // not 0x10, 0o7, 0b1
@@ -98,38 +125,23 @@ Number TomlTable::finite(const toml::node& entry, std::string_view key) const {
   }
 }
 
-std::string TomlTable::text(std::string_view key) const {
-  const auto value = node(key).value<std::string>();
-  if (!value || !node(key).is_string()) fail(key, fmt::format("{}: must be a string", shown(node(key))));
-  return *value;
-}
-
-Number TomlTable::number(std::string_view key) const { return finite(node(key), key); }
-
-long TomlTable::whole(std::string_view key) const {
-  if (!node(key).is_integer()) fail(key, fmt::format("{}: must be a whole number", shown(node(key))));
-  return static_cast<long>(*node(key).value<std::int64_t>());
-}
-
-bool TomlTable::boolean(std::string_view key) const {
-  if (!node(key).is_boolean()) fail(key, fmt::format("{}: must be true or false", shown(node(key))));
-  return *node(key).value<bool>();
-}
+std::string TomlTable::text(std::string_view key) const { return text(node(key), key); }
+Number TomlTable::number(std::string_view key) const { return number(node(key), key); }
+long TomlTable::whole(std::string_view key) const { return whole(node(key), key); }
+bool TomlTable::boolean(std::string_view key) const { return boolean(node(key), key); }
 
 std::vector<Number> TomlTable::numbers(std::string_view key) const {
-  const toml::array* list = node(key).as_array();
-  if (!list) fail(key, fmt::format("{}: must be a list of numbers", shown(node(key))));
   std::vector<Number> all;
-  for (const toml::node& entry : *list) all.push_back(finite(entry, key));
+  for (const toml::node& entry : list(key, "a list of numbers")) all.push_back(number(entry, key));
   return all;
 }
 
 TomlTable::Entry TomlTable::entry(const toml::node& node, const std::string& key) const {
-  Entry entry{"", key, static_cast<int>(node.source().begin.line)};
+  Entry entry{"", key, line_of(node)};
   if (!node.is_string() && !node.is_number())
     fail(entry, fmt::format("{}: must be a number, or an expression in quotes", shown(node)));
   try {
-    entry.text = node.is_string() ? *node.value<std::string>() : finite(node, key).text();
+    entry.text = node.is_string() ? text(node, key) : number(node, key).text();
   } catch (const InputError& error) {
     throw located(error, entry);
   }
@@ -138,9 +150,7 @@ TomlTable::Entry TomlTable::entry(const toml::node& node, const std::string& key
 
 std::vector<TomlTable::Entry> TomlTable::entries(const toml::node& node, const std::string& key) const {
   const toml::array* list = node.as_array();
-  if (!list)
-    fail({"", key, static_cast<int>(node.source().begin.line)},
-         fmt::format("{}: must be a list of numbers", shown(node)));
+  if (!list) fail({"", key, line_of(node)}, fmt::format("{}: must be a list of numbers", shown(node)));
   std::vector<Entry> all;
   for (const toml::node& each : *list) all.push_back(entry(each, fmt::format("{}[{}]", key, all.size())));
   return all;
@@ -153,46 +163,36 @@ std::vector<TomlTable::Entry> TomlTable::entries(std::string_view key) const {
 }
 
 std::vector<std::vector<TomlTable::Entry>> TomlTable::rows(std::string_view key) const {
-  const toml::array* list = node(key).as_array();
-  if (!list) fail(key, fmt::format("{}: must be a list of rows, [[...], [...]]", shown(node(key))));
   std::vector<std::vector<Entry>> all;
-  for (const toml::node& row : *list) all.push_back(entries(row, fmt::format("{}[{}]", key, all.size())));
+  for (const toml::node& row : list(key, "a list of rows, [[...], [...]]"))
+    all.push_back(entries(row, fmt::format("{}[{}]", key, all.size())));
   return all;
 }
 
 TomlTable TomlTable::table(std::string_view key) const {
   const toml::table* found = node(key).as_table();
-  if (!found) fail(key, fmt::format("{}: must be a table", shown(node(key))));
+  if (!found) refuse(node(key), key, "a table");
   return {*found, *text_, file_, path(key)};
 }
 
 std::vector<TomlTable> TomlTable::tables(std::string_view key) const {
   if (!has(key)) return {};
   if (node(key).is_table()) return {table(key)};
-  const toml::array* list = node(key).as_array();
-  if (!list) fail(key, fmt::format("{}: must be a table or a list of tables", shown(node(key))));
   std::vector<TomlTable> all;
-  for (const toml::node& entry : *list) {
-    if (!entry.is_table()) fail(key, fmt::format("{}: must be a table", shown(entry)));
+  for (const toml::node& entry : list(key, "a table or a list of tables")) {
+    if (!entry.is_table()) refuse(entry, key, "a table");
     all.emplace_back(*entry.as_table(), *text_, file_, fmt::format("{}[{}]", path(key), all.size()));
   }
   return all;
 }
 
 MethodOptions::Value TomlTable::value(const toml::node& entry, const Key& key) const {
-  if (key.kind == KeyKind::text) {
-    if (!entry.is_string()) fail(key.name, fmt::format("{}: must be a string", shown(entry)));
-    return *entry.value<std::string>();
+  switch (key.kind) {
+    case KeyKind::text: return text(entry, key.name);
+    case KeyKind::whole: return whole(entry, key.name);
+    case KeyKind::boolean: return boolean(entry, key.name);
+    default: return number(entry, key.name);
   }
-  if (key.kind == KeyKind::whole) {
-    if (!entry.is_integer()) fail(key.name, fmt::format("{}: must be a whole number", shown(entry)));
-    return static_cast<long>(*entry.value<std::int64_t>());
-  }
-  if (key.kind == KeyKind::boolean) {
-    if (!entry.is_boolean()) fail(key.name, fmt::format("{}: must be true or false", shown(entry)));
-    return *entry.value<bool>();
-  }
-  return finite(entry, key.name);
 }
 
 std::vector<MethodOptions::Value> TomlTable::values(const Key& key) const {

@@ -73,8 +73,14 @@ class TomlTable {
 
  private:
   const toml::node& node(std::string_view key) const;
+  [[noreturn]] void refuse(const toml::node& entry, std::string_view key, const char* wanted) const;
+  const toml::array& list(std::string_view key, const char* wanted) const;
+  // The value of an entry, its key named in errors.
+  std::string text(const toml::node& entry, std::string_view key) const;
+  long whole(const toml::node& entry, std::string_view key) const;
+  bool boolean(const toml::node& entry, std::string_view key) const;
+  Number number(const toml::node& entry, std::string_view key) const;
   MethodOptions::Value value(const toml::node& entry, const Key& key) const;
-  Number finite(const toml::node& entry, std::string_view key) const;
   Entry entry(const toml::node& node, const std::string& key) const;
   std::vector<Entry> entries(const toml::node& node, const std::string& key) const;
 

@@ -1,0 +1,109 @@
+#include <nonholo/verification/tableau/expression_text.hpp>
+
+#include <nonholo/framework/base/error.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+namespace nonholo {
+
+namespace {
+
+constexpr std::size_t most_bytes = 2000, most_digits = 100, most_exponent_digits = 3, most_bytes_shown = 80;
+constexpr std::size_t rounded_places = 10;  // nobody writes that many decimals of a number that ends there
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool begins_name(char c) { return c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+bool in_name(char c) { return begins_name(c) || is_digit(c); }
+bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+
+/// The characters at its beginning that belong.
+std::string_view span(std::string_view text, bool (*belongs)(char)) {
+  return text.substr(0, static_cast<std::size_t>(std::ranges::find_if_not(text, belongs) - text.begin()));
+}
+
+/// How many characters, not bytes, the UTF-8 text has.
+std::size_t characters(std::string_view text) {
+  return static_cast<std::size_t>(std::ranges::count_if(text, [](unsigned char c) { return (c & 0xC0) != 0x80; }));
+}
+
+}  // namespace
+
+ExpressionText::ExpressionText(std::string_view text) : text_(text) {
+  if (text.size() > most_bytes)
+    throw InputError("", fmt::format("has {} bytes; an expression has at most {}", text.size(), most_bytes));
+}
+
+std::size_t ExpressionText::next() { return at_ += span(text_.substr(at_), is_space).size(); }
+
+bool ExpressionText::begins_with_digit() { return !ended() && is_digit(here()); }
+
+bool ExpressionText::take(const Symbols& symbols) {
+  const std::string_view rest = text_.substr(next());
+  const auto found = std::ranges::find_if(
+      symbols, [rest](std::string_view symbol) { return !symbol.empty() && rest.starts_with(symbol); });
+  if (found == symbols.end()) return false;
+  at_ += found->size();
+  return true;
+}
+
+std::string_view ExpressionText::name() {
+  if (ended() || !begins_name(here())) return {};
+  const std::string_view read = span(text_.substr(at_), in_name);
+  at_ += read.size();
+  return read;
+}
+
+Decimals ExpressionText::decimals() {
+  const std::size_t place = next();
+  const std::string_view whole = digits(), places = fraction();
+  const int exponent = power_of_ten();
+  if (whole.size() + places.size() > most_digits)
+    fail(place, fmt::format("a number has at most {} digits", most_digits));
+  const int last = exponent - static_cast<int>(places.size());
+  const double rounding = places.size() >= rounded_places ? 0.5 * std::pow(10., last) : 0;
+  return {std::string(text_.substr(place, at_ - place)), rounding};
+}
+
+void ExpressionText::fail(std::size_t place, const std::string& reason) const {
+  const std::string shown = text_.size() <= most_bytes_shown ? fmt::format("'{}', ", text_) : "";
+  throw InputError("", fmt::format("{}character {}: {}", shown, characters(text_.substr(0, place)) + 1, reason));
+}
+
+std::string_view ExpressionText::digits() {
+  const std::string_view read = span(text_.substr(at_), is_digit);
+  at_ += read.size();
+  return read;
+}
+
+std::string_view ExpressionText::fraction() {
+  if (here() != '.') return {};
+  ++at_;
+  const std::string_view places = digits();
+  if (places.empty()) fail(at_, "a digit is expected after the point");
+  return places;
+}
+
+int ExpressionText::power_of_ten() {
+  if (here() != 'e' && here() != 'E') return 0;
+  ++at_;
+  const bool negative = here() == '-';
+  if (negative || here() == '+') ++at_;
+  const std::size_t place = at_;
+  const std::string_view read = digits();
+  if (read.empty()) fail(place, "a digit is expected in the power of ten");
+  if (read.size() > most_exponent_digits)
+    fail(place, fmt::format("a power of ten has at most {} digits", most_exponent_digits));
+  int exponent = 0;
+  std::from_chars(read.data(), read.data() + read.size(), exponent);
+  return negative ? -exponent : exponent;
+}
+
+bool is_name(std::string_view text) {
+  return !text.empty() && begins_name(text[0]) && std::ranges::all_of(text, in_name);
+}
+
+}  // namespace nonholo
