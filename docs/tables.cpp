@@ -1,5 +1,7 @@
-// Prints a table of docs/experiments.md from the table in the code: docs_tables file|problem|run|expect|quantities.
+// Prints a table of docs/ from the table in the code: docs_tables TABLE, those of docs/experiments.md and
+// docs/extend/tableau.md.
 #include <nonholo/verification/experiment/keys.hpp>
+#include <nonholo/verification/tableau/tableau_keys.hpp>
 
 #include <fmt/format.h>
 
@@ -22,10 +24,9 @@ void print_keys(const nonholo::Catalogue<nonholo::Key>& keys) {
     fmt::print("| `{}` | {}{} | {} |\n", key.name, name(key.kind), key.sweeps ? ", or a list" : "", cell(key.meaning));
 }
 
-void print_quantities() {
-  fmt::print("| quantity | meaning |\n| --- | --- |\n");
-  for (const nonholo::Quantity& quantity : nonholo::quantities())
-    fmt::print("| `{}` | {} |\n", quantity.name, cell(quantity.meaning));
+template <class Entry> void print_meanings(const char* what, const nonholo::Catalogue<Entry>& entries) {
+  fmt::print("| {} | meaning |\n| --- | --- |\n", what);
+  for (const Entry& entry : entries) fmt::print("| `{}` | {} |\n", entry.name, cell(entry.meaning));
 }
 
 }  // namespace
@@ -36,11 +37,13 @@ int main(int argc, char** argv) {
       {"problem", [] { print_keys(nonholo::problem_keys()); }},
       {"run", [] { print_keys(nonholo::run_keys()); }},
       {"expect", [] { print_keys(nonholo::expect_keys()); }},
-      {"quantities", &print_quantities},
+      {"quantities", [] { print_meanings("quantity", nonholo::quantities()); }},
+      {"tableau", [] { print_meanings("key", nonholo::tableau_file_keys()); }},
+      {"claims", [] { print_keys(nonholo::claim_keys()); }},
   };
   const auto wanted = tables.find(argc == 2 ? argv[1] : "");
   if (wanted == tables.end()) {
-    fmt::print(stderr, "usage: docs_tables file|problem|run|expect|quantities\n");
+    fmt::print(stderr, "usage: docs_tables file|problem|run|expect|quantities|tableau|claims\n");
     return 2;
   }
   wanted->second();

@@ -6,24 +6,23 @@ const Catalogue<Key>& tableau_file_keys() {
   using enum KeyKind;
   // clang-format off
   static const Catalogue<Key> keys("key", {
-      {"name", text, "what the tableau is called; default: the file's name"},
+      {"name", text, "what the tableau is called, in the labels of runs too; default: the file's name"},
       {"reference", text, "where it was published"},
-      {"c", number, "list of nodes; default: the row sums of the first matrix"},
-      {"b", number, "list of weights"},
-      {"A", number, "list of rows; for the positions where A_hat is given too"},
-      {"A_hat", number, "list of rows, for the forces; for the reactions too unless A_tilde is given"},
-      {"A_tilde", number, "list of rows, for the constraint reactions"},
-      {"A1", number,
-       "A1 to A5: the parts of y' = f_1 + ... + f_5; A, A_hat, A_tilde are other names of the first three"},
+      {"b", number, "s weights"},
+      {"c", number, "s nodes; default: the row sums of the first matrix"},
+      {"A", number, "s rows of s numbers: one tableau for everything (SRK-DAE2 methods), or that of the positions"},
+      {"A_hat", number, "that of the forces; of the reactions too unless A_tilde is given"},
+      {"A_tilde", number, "that of the constraint reactions"},
+      {"A1", number, "the same by number, for the parts of y' = f_1 + ... + f_5; parts beyond the last take the last"},
       {"A2", number, "the second part"},
       {"A3", number, "the third part"},
       {"A4", number, "the fourth part"},
       {"A5", number, "the fifth part"},
       {"omega", number,
-       "s - 1 rows of s weights: the averaged constraints; default: sum_j b_j c_j^(i-1) k_j = 0, i = 1 ... s-1"},
-      {"constants", table,
-       "{ name = value, ... }: numbers that all others may use, those further down in this table too"},
-      {"claims", table, "properties that the tableau should have (nonholo tableau check)"},
+       "s - 1 rows of s weights of the averaged constraints; default: b_j c_j^(i-1), i = 1 ... s-1. Rows of the same "
+       "span give the same method; for others there is no order theorem, and verify only measures"},
+      {"constants", table, "names for numbers, each may use those before it"},
+      {"claims", table, "properties that you believe it has, held against what it has"},
   });
   // clang-format on
   return keys;
