@@ -43,8 +43,10 @@ Json numbers_of(const Property& cell) {
 Json line_of(const MethodProperties& line) {
   const std::vector<PropertyColumn> columns = property_columns();
   Json options = Json::object();
-  for (const auto& [key, value] : line.subject.options) options[key] = value_of(value);
-  Json json = {{"method", line.subject.method->name}, {"options", options}, {"label", line.subject.label()}},
+  for (const auto& [key, value] : line.subject.method.options) options[key] = value_of(value);
+  Json json = {{"method", line.subject.method.entry->name},
+               {"options", options},
+               {"label", line.subject.method.label()}},
        measured = Json::object();
   for (std::size_t i = 0; i < line.cells.size(); ++i) {
     const std::string key(columns[i].key);
@@ -75,7 +77,7 @@ void print_markdown(const std::vector<MethodProperties>& table) {
   }
   fmt::print("{}\n{}\n", names, rule);
   for (const MethodProperties& line : table) {
-    fmt::print("| {} |", line.subject.label());
+    fmt::print("| {} |", line.subject.method.label());
     for (const Property& cell : line.cells) fmt::print(" {} |", cell.verdict);
     fmt::print("\n");
   }
@@ -87,7 +89,7 @@ void print_text(const std::vector<MethodProperties>& table) {
   const std::size_t width =
       2 + std::ranges::max(columns, {}, [](const auto& column) { return column.title.size(); }).title.size();
   for (const MethodProperties& line : table) {
-    fmt::print("{}\n", line.subject.label());
+    fmt::print("{}\n", line.subject.method.label());
     for (std::size_t i = 0; i < columns.size(); ++i)
       fmt::print("  {:<{}}{}\n", columns[i].title, width, line.cells[i].verdict);
   }

@@ -3,9 +3,7 @@
 #include <nonholo/framework/base/error.hpp>
 #include <nonholo/framework/run/integrate.hpp>
 #include <nonholo/framework/system/probe.hpp>
-#include <nonholo/problems/catalogue.hpp>
-#include <nonholo/verification/catalogue.hpp>
-#include <nonholo/verification/method_choice.hpp>
+#include <nonholo/verification/problem_choice.hpp>
 #include <nonholo/verification/study/glob.hpp>
 #include <nonholo/verification/study/order_study.hpp>
 #include <nonholo/verification/work_queue.hpp>
@@ -29,15 +27,21 @@ constexpr double kept_energy = 1e-11;      // over 1000 steps, relative
 constexpr double kept_kinetic = 1e-10;     // of differences of positions, divided by h
 constexpr double kept_constraint = 1e-12;  // scaled
 
-struct Place {
-  const char *problem, *setup;
-};
-
 // The gearbox and the pendula stand for constant mass and for M(q), the particles for the former where orders are
 // measured.
-constexpr Place particles{"mclachlan_perlmutter_particles", "jay_8_4"}, pendula{"coupled_pendula", "swing"},
-    gearbox{"gearbox_pendulum", "celledoni_4_4"}, sleigh{"chaplygin_sleigh", "rotating"},
-    disk{"vertical_rolling_disk", "hilden_2_1_2"}, free_particle{"nonholonomic_particle", "jimenez_scheurle"};
+struct Problems {
+  ProblemChoice particles = problem_choice("mclachlan_perlmutter_particles", "jay_8_4"),
+                pendula = problem_choice("coupled_pendula", "swing"),
+                gearbox = problem_choice("gearbox_pendulum", "celledoni_4_4"),
+                sleigh = problem_choice("chaplygin_sleigh", "rotating"),
+                disk = problem_choice("vertical_rolling_disk", "hilden_2_1_2"),
+                free_particle = problem_choice("nonholonomic_particle", "jimenez_scheurle");
+};
+
+const Problems& on() {
+  static const Problems all;
+  return all;
+}
 
 const TimeSpan<double> back_and_forth = TimeSpan<double>::fixed(0, 0.05, 20),
                        thousand = TimeSpan<double>::fixed(0, 0.1, 1000), fine = TimeSpan<double>::fixed(0, 0.05, 1000),
@@ -64,13 +68,14 @@ struct Trial {
 };
 
 /// Nothing where the method does not take the problem: some are for constant mass only.
-std::optional<Trial> trial(const PropertySubject& subject, const Place& place) {
-  const ProblemEntry& problem = problem_catalogue().at(place.problem);
-  const System<double> system = problem.make<double>({}, place.setup);
-  auto integrator = subject.method->make_where_meant(system, subject.options);
+std::optional<Trial> trial(const MethodChoice& method, const ProblemChoice& problem) {
+  const System<double> system = problem.system();
+  auto integrator = method.make_where_meant(system);
   if (!integrator) return std::nullopt;
-  return Trial{system, start_of(problem.setup<double>(place.setup)), std::move(integrator), make_probe(system)};
+  return Trial{system, problem.start(), std::move(integrator), make_probe(system)};
 }
+
+std::string called(const ProblemChoice& problem) { return std::string(problem.entry->name); }
 
 VectorX<double> vector(std::span<const double> x) {
   return Eigen::Map<const VectorX<double>>(x.data(), static_cast<Eigen::Index>(x.size()));
@@ -93,14 +98,13 @@ std::string together(const std::string& constant, const std::optional<std::strin
 /// the problem.
 template <class F> Property for_both_masses(const PropertySubject& subject, F ask) {
   Property cell;
-  const auto on = [&](const Place& place) -> std::optional<std::string> {
-    auto found = trial(subject, place);
+  const auto answer_on = [&](const ProblemChoice& problem) -> std::optional<std::string> {
+    auto found = trial(subject.method, problem);
     if (!found) return std::nullopt;
-    return ask(*found,
-               [&](const char* what, double x) { cell.measured.emplace_back(std::string(place.problem) + what, x); });
+    return ask(*found, [&](const char* what, double x) { cell.measured.emplace_back(called(problem) + what, x); });
   };
-  const auto constant = on(gearbox);
-  cell.verdict = together(constant.value_or("-"), on(pendula));
+  const auto constant = answer_on(on().gearbox);
+  cell.verdict = together(constant.value_or("-"), answer_on(on().pendula));
   return cell;
 }
 
@@ -115,11 +119,9 @@ struct MeasuredOrders {
   double q = std::numeric_limits<double>::quiet_NaN(), v = q;
 };
 
-MeasuredOrders measured_orders(const PropertySubject& subject, const Place& place, StudyReferences& references) {
-  const StudySubject studied{.method = subject.method,
-                             .options = subject.options,
-                             .problem = &problem_catalogue().at(place.problem),
-                             .setup = place.setup};
+MeasuredOrders measured_orders(const MethodChoice& method, const ProblemChoice& problem, StudyReferences& references) {
+  const StudySubject studied{
+      .method = method.entry, .options = method.options, .problem = problem.entry, .setup = problem.setup};
   MeasuredOrders orders;
   for (const Study& each : study(studied, references, true)) {
     if (each.variable == "q") orders.q = each.measured.value_or(orders.q);
@@ -128,25 +130,25 @@ MeasuredOrders measured_orders(const PropertySubject& subject, const Place& plac
   return orders;
 }
 
-Property order_on(const Place& place, const PropertySubject& subject, StudyReferences& references) {
-  if (!trial(subject, place)) return {"-"};
-  const MeasuredOrders orders = measured_orders(subject, place, references);
+Property order_on(const ProblemChoice& problem, const PropertySubject& subject, StudyReferences& references) {
+  if (!trial(subject.method, problem)) return {"-"};
+  const MeasuredOrders orders = measured_orders(subject.method, problem, references);
   const std::string q = shown_order(orders.q), v = shown_order(orders.v);
   Property cell{q == v ? q : fmt::format("q {}, v {}", q, v), {{"q", orders.q}, {"v", orders.v}}};
   if (subject.other_start.empty()) return cell;
-  PropertySubject other{subject.method, subject.options};
+  MethodChoice other = subject.method;
   other.options.set("start", subject.other_start);
-  const double other_q = measured_orders(other, place, references).q;
+  const double other_q = measured_orders(other, problem, references).q;
   cell.measured.emplace_back(fmt::format("q, start = {}", subject.other_start), other_q);
   cell.verdict = fmt::format("q {} ({} with start = {}), v {}", q, shown_order(other_q), subject.other_start, v);
   return cell;
 }
 
 Property order_constant_mass(const PropertySubject& subject, StudyReferences& references) {
-  return order_on(particles, subject, references);
+  return order_on(on().particles, subject, references);
 }
 Property order_varying_mass(const PropertySubject& subject, StudyReferences& references) {
-  return order_on(pendula, subject, references);
+  return order_on(on().pendula, subject, references);
 }
 
 bool advance(Integrator<double>& integrator, const TimeSpan<double>& span) {
@@ -214,10 +216,10 @@ Property energy(const PropertySubject& subject, StudyReferences&) {
 }
 
 Property energy_on_disk(const PropertySubject& subject, StudyReferences&) {
-  auto on_disk = trial(subject, disk);
+  auto on_disk = trial(subject.method, on().disk);
   if (!on_disk) return {"-"};
   const double error = energy_error(*on_disk, thousand);
-  return {answer(error, kept_energy, "exact"), {{disk.problem, error}}};
+  return {answer(error, kept_energy, "exact"), {{called(on().disk), error}}};
 }
 
 /// The half steps of a run: w = (q_k+1 - q_k)/h at the middle of the two.
@@ -247,7 +249,7 @@ class HalfSteps {
 };
 
 Property half_step_energy(const PropertySubject& subject, StudyReferences&) {
-  auto on_particle = trial(subject, free_particle);
+  auto on_particle = trial(subject.method, on().free_particle);
   if (!on_particle) return {"-"};
   HalfSteps half(fine.h);
   std::optional<double> first;
@@ -257,7 +259,7 @@ Property half_step_energy(const PropertySubject& subject, StudyReferences&) {
     if (!first) first = kinetic;
     return std::abs(kinetic / *first - 1);
   });
-  return {answer(error, kept_kinetic, "exact"), {{free_particle.problem, error}}};
+  return {answer(error, kept_kinetic, "exact"), {{called(on().free_particle), error}}};
 }
 
 double scaled_residual(Trial& trial, const TimeSpan<double>& span) {
@@ -267,22 +269,22 @@ double scaled_residual(Trial& trial, const TimeSpan<double>& span) {
 /// What is said of a method that leaves the constraint: "no, O(h^2); 0.28 after 50000 steps on gearbox_pendulum".
 std::string violation(const PropertySubject& subject, std::vector<std::pair<std::string, double>>& measured) {
   std::string text = no;
-  if (auto on_sleigh = trial(subject, sleigh)) {
+  if (auto on_sleigh = trial(subject.method, on().sleigh)) {
     const double coarse = scaled_residual(*on_sleigh, TimeSpan<double>::fixed(0, 1.0 / 40, 40));
     const double power = std::log2(coarse / scaled_residual(*on_sleigh, TimeSpan<double>::fixed(0, 1.0 / 80, 80)));
     measured.emplace_back("power of h on chaplygin_sleigh", power);
     const std::string shown = shown_order(power);
     text += shown == "1" ? ", O(h)" : fmt::format(", O(h^{})", shown);
   }
-  if (auto on_gearbox = trial(subject, gearbox)) {
+  if (auto on_gearbox = trial(subject.method, on().gearbox)) {
     double grown = 0;
     const bool fails = std::isnan(on_gearbox->largest(long_run, [&](const View<double>& at) {
       return grown = std::max(grown, on_gearbox->probe->constraint(at.t, at.q, at.v).absolute);
     }));
     measured.emplace_back("largest |A v| in 50000 steps on gearbox_pendulum", grown);
     text += fmt::format("; {:.2g} ", grown);
-    text += fails ? fmt::format("on {} until a step fails", gearbox.problem)
-                  : fmt::format("after {} steps on {}", long_run.steps, gearbox.problem);
+    text += fails ? fmt::format("on {} until a step fails", called(on().gearbox))
+                  : fmt::format("after {} steps on {}", long_run.steps, called(on().gearbox));
   }
   return text;
 }
@@ -327,7 +329,7 @@ constexpr Column columns[] = {
 std::vector<PropertySubject> all_subjects() {
   std::vector<PropertySubject> all;
   const auto add = [&all](const char* method, MethodOptions options = {}, const char* other_start = "") {
-    all.push_back({&method_catalogue().at(method), std::move(options), other_start});
+    all.push_back({method_choice(method, std::move(options)), other_start});
   };
   add("mclachlan_perlmutter");
   add("mclachlan_perlmutter_hilden");
@@ -349,8 +351,7 @@ std::vector<PropertySubject> all_subjects() {
 }
 
 bool matches(const std::string& glob, const PropertySubject& subject) {
-  return glob_matches(glob,
-                      {subject.method->name, subject.options.has("tableau") ? subject.options.text("tableau") : ""});
+  return glob_matches(glob, {subject.method.entry->name, subject.method.tableau()});
 }
 
 }  // namespace
@@ -360,8 +361,6 @@ std::vector<PropertyColumn> property_columns() {
   for (const Column& column : columns) shown.push_back(column.shown);
   return shown;
 }
-
-std::string PropertySubject::label() const { return MethodChoice{method, options}.label(); }
 
 std::vector<PropertySubject> property_subjects(const std::vector<std::string>& filters) {
   std::vector<PropertySubject> subjects = all_subjects();

@@ -22,7 +22,7 @@
 //   half step         A w = 0 at (q_k + q_k+1)/2
 #pragma once
 
-#include <nonholo/framework/run/method_entry.hpp>
+#include <nonholo/verification/method_choice.hpp>
 
 #include <functional>
 #include <string>
@@ -39,14 +39,10 @@ struct PropertyColumn {
 /// In the order of the cells of a line.
 std::vector<PropertyColumn> property_columns();
 
-/// A line of the table.
+/// A line of the table: a method, and what else is measured of it.
 struct PropertySubject {
-  const MethodEntry* method;
-  MethodOptions options;
+  MethodChoice method;
   std::string other_start = {};  ///< value of the option `start` with which the order is measured as well
-
-  /// "spark(gauss,2)", as runs without a label are called.
-  std::string label() const;
 };
 
 struct Property {
