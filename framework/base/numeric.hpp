@@ -38,7 +38,7 @@ template <class Real> inline constexpr Real epsilon = std::numeric_limits<Real>:
 template <int n_, int m_> struct SizeClass { static constexpr int n = n_, m = m_; };
 template <class... Sizes> struct SizeClasses {};
 
-/// The pairs that engines are compiled for in double. Adding one here is all it takes to compile one more. Other
+/// The pairs that engines are compiled for in double. One more is added here, and where the compiler then asks. Other
 /// precisions run in the dynamic class alone: their arithmetic costs more than what fixed sizes save, and each class
 /// costs build time.
 using FixedSizes = SizeClasses<SizeClass<3, 1>, SizeClass<4, 2>, SizeClass<7, 1>>;

@@ -5,6 +5,8 @@
 
 #include <Eigen/LU>
 
+#include <type_traits>
+
 namespace nonholo {
 
 /// For fixed m <= 4 the closed-form inverse: no pivoting, no divisions in a chain. An LU decomposition otherwise.
@@ -26,9 +28,12 @@ template <class Real, int m> class SmallSolver {
 
  private:
   static constexpr bool closed_form = m != dynamic && m <= 4;
+  struct Nothing {
+    explicit Nothing(Eigen::Index) {}
+  };
 
   Matrix<Real, m, m> inverse_;
-  Eigen::PartialPivLU<Matrix<Real, m, m>> lu_;
+  std::conditional_t<closed_form, Nothing, Eigen::PartialPivLU<Matrix<Real, m, m>>> lu_;
 };
 
 }  // namespace nonholo

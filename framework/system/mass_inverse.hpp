@@ -7,20 +7,14 @@
 
 namespace nonholo {
 
+/// Compiled for the n of the size classes alone, in mass_inverse.cpp.
 template <class Real, int n> class MassInverse {
  public:
   /// The inverse of the identity, so that copies never read an unset decomposition.
-  explicit MassInverse(Eigen::Index size)
-      : cholesky_(Matrix<Real, n, n>::Identity(size, size)),
-        inverse_(Matrix<Real, n, n>::Identity(size, size)) {}
+  explicit MassInverse(Eigen::Index size);
 
   /// False when p_v (n x n) is not positive definite.
-  bool compute(const Matrix<Real, n, n>& p_v) {
-    cholesky_.compute(p_v);
-    inverse_.setIdentity();
-    cholesky_.solveInPlace(inverse_);
-    return cholesky_.info() == Eigen::Success;
-  }
+  bool compute(const Matrix<Real, n, n>& p_v);
 
   const Matrix<Real, n, n>& matrix() const { return inverse_; }
 

@@ -5,6 +5,8 @@
 
 #include <nonholo/framework/base/numeric.hpp>
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace nonholo {
@@ -15,11 +17,14 @@ namespace nonholo {
 /// @param mass          the diagonal of p_v, n entries
 template <class Real, class Largest, class Mass, class Weight>
 void velocity_weights(const Largest& largest, Real twice_kinetic, const Mass& mass, Weight&& weight) {
+  using std::abs, std::sqrt;
   constexpr Real smallest_fraction = Real(1) / 64;
-  const auto allowed = (smallest_fraction * smallest_fraction * twice_kinetic / mass.array()).abs().sqrt();
   // nothing moves yet: every increment counts, but stays finite
   constexpr Real at_rest = std::numeric_limits<Real>::min() / epsilon<Real>;
-  weight = largest.array().max(allowed).max(at_rest).inverse().matrix();
+  for (Eigen::Index i = 0; i < weight.size(); ++i) {  // by hand: as one expression it takes seconds to compile
+    const Real allowed = sqrt(abs(Real(smallest_fraction * smallest_fraction * twice_kinetic / mass[i])));
+    weight[i] = 1 / std::max<Real>(std::max<Real>(largest[i], allowed), at_rest);
+  }
 }
 
 }  // namespace nonholo

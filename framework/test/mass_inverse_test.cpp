@@ -18,10 +18,10 @@ TEST_CASE("The inverse times the mass is the identity, in fixed and dynamic size
 }
 
 TEST_CASE("An indefinite or singular matrix is refused, and a good one after it accepted") {
-  MassInverse<double, 2> inverse(2);
-  CHECK_FALSE(inverse.compute(Matrix<double, 2, 2>{{1, 2}, {2, 1}}));
-  CHECK_FALSE(inverse.compute(Matrix<double, 2, 2>{{1, 1}, {1, 1}}));
-  REQUIRE(inverse.compute(Matrix<double, 2, 2>{{2, 0}, {0, 4}}));
+  MassInverse<double, dynamic> inverse(2);
+  CHECK_FALSE(inverse.compute(MatrixX<double>{{1, 2}, {2, 1}}));
+  CHECK_FALSE(inverse.compute(MatrixX<double>{{1, 1}, {1, 1}}));
+  REQUIRE(inverse.compute(MatrixX<double>{{2, 0}, {0, 4}}));
   // square roots of 2 and 4
-  CHECK(distance(inverse.matrix(), Matrix<double, 2, 2>{{0.5, 0}, {0, 0.25}}) < 2 * epsilon<double>);
+  CHECK(distance(inverse.matrix(), MatrixX<double>{{0.5, 0}, {0, 0.25}}) < 2 * epsilon<double>);
 }

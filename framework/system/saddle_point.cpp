@@ -1,0 +1,76 @@
+#include <nonholo/framework/system/saddle_point.hpp>
+
+#include <nonholo/framework/base/quad.hpp>
+
+namespace nonholo {
+
+template <class Real, int n, int m> SaddlePoint<Real, n, m>::SaddlePoint(const Dynamics<Real, n, m>& dynamics)
+    : dynamics_(dynamics),
+      block_(dynamics.coordinates(), dynamics.constraints()),
+      rates_(dynamics.coordinates(), dynamics.constraints()),
+      zero_(Vector<Real, n>::Zero(dynamics.coordinates())),
+      a_(dynamics.coordinates()),
+      lambda_(dynamics.constraints()),
+      X_(dynamics.coordinates(), dynamics.constraints()),
+      S_(dynamics.constraints(), dynamics.constraints()),
+      mass_(dynamics.coordinates()),
+      schur_(dynamics.constraints()) {}
+
+template <class Real, int n, int m>
+bool SaddlePoint<Real, n, m>::solve(Real t, const Vector<Real, n>& q, const Vector<Real, n>& v) {
+  dynamics_.evaluate(t, q, v, block_);
+  if (!factor(t, q, v)) return false;
+  dynamics_.rates(t, q, v, zero_, rates_);
+  a_ = block_.f - rates_.p_dot;
+  mass_.solveInPlace(a_);
+  lambda_ = -rates_.k_dot;
+  lambda_.noalias() -= block_.K * a_;
+  schur_.solveInPlace(lambda_);
+  a_.noalias() += X_ * lambda_;
+  return a_.allFinite() && lambda_.allFinite();
+}
+
+template <class Real, int n, int m>
+bool SaddlePoint<Real, n, m>::project(Real t, const Vector<Real, n>& q, Vector<Real, n>& v) {
+  dynamics_.evaluate(t, q, v, block_);
+  if (!factor(t, q, v)) return false;
+  lambda_ = block_.k;
+  schur_.solveInPlace(lambda_);
+  v.noalias() -= X_ * lambda_;
+  return v.allFinite();
+}
+
+template <class Real, int n, int m>
+bool SaddlePoint<Real, n, m>::factor(Real t, const Vector<Real, n>& q, const Vector<Real, n>& v) {
+  if (dynamics_.traits().constant_mass) dynamics_.mass(t, q, v, block_.p_v);
+  mass_.compute(block_.p_v);
+  if (mass_.info() != Eigen::Success) return false;
+  X_ = block_.K.transpose();
+  mass_.solveInPlace(X_);
+  S_.noalias() = block_.K * X_;
+  schur_.compute(S_);
+  return schur_.info() == Eigen::Success && has_full_rank();
+}
+
+/// A Cholesky pivot at round-off of its own diagonal entry means that its constraint depends on the earlier ones.
+template <class Real, int n, int m> bool SaddlePoint<Real, n, m>::has_full_rank() const {
+  for (Eigen::Index i = 0; i < S_.rows(); ++i) {
+    const Real pivot = schur_.matrixLLT()(i, i);
+    if (!(pivot * pivot > 16 * epsilon<Real> * S_(i, i))) return false;
+  }
+  return true;
+}
+
+#ifndef NONHOLO_EXTENDED  // cmake/library.cmake
+template class SaddlePoint<double, dynamic, dynamic>;
+static_assert(std::is_same_v<FixedSizes, SizeClasses<SizeClass<3, 1>, SizeClass<4, 2>, SizeClass<7, 1>>>,
+              "one line below, and one in mass_inverse.cpp, for each size class");
+template class SaddlePoint<double, 3, 1>;
+template class SaddlePoint<double, 4, 2>;
+template class SaddlePoint<double, 7, 1>;
+#else
+template class SaddlePoint<long double, dynamic, dynamic>;
+template class SaddlePoint<quad, dynamic, dynamic>;
+#endif
+
+}  // namespace nonholo
