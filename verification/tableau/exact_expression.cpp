@@ -24,7 +24,7 @@ class Parser {
 
   ExactValue whole_text() {
     if (text_.ended()) throw InputError("", "is empty; a number or an expression is expected");
-    const ExactValue value = sum();
+    ExactValue value = sum();
     if (!text_.ended())
       text_.fail(text_.next(), text_.begins_with(')') ? "there is no ( to this )" : "an operator is expected");
     return value;
@@ -67,7 +67,7 @@ class Parser {
   }
 
   ExactValue powers() {
-    const ExactValue base = operand();
+    ExactValue base = operand();
     const std::size_t place = text_.next();
     if (!text_.take(to_the_power)) return base;
     const std::size_t exponent_place = text_.next();
@@ -104,7 +104,7 @@ class Parser {
   ExactValue parenthesis() {
     const std::size_t place = text_.next();
     text_.take(opening);
-    const ExactValue value = nested(place, [this] { return sum(); });
+    ExactValue value = nested(place, [this] { return sum(); });
     if (text_.ended()) text_.fail(place, "this ( is not closed");
     if (!text_.take(closing)) text_.fail(text_.next(), "an operator or ) is expected");
     return value;
@@ -128,7 +128,7 @@ class Parser {
   /// What is read one level further in; the levels are counted because each takes its share of the stack.
   template <class Read> ExactValue nested(std::size_t place, Read read) {
     if (++nesting_ > most_nesting) text_.fail(place, fmt::format("nested deeper than {}", most_nesting));
-    const ExactValue value = read();
+    ExactValue value = read();
     --nesting_;
     return value;
   }

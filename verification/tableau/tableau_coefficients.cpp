@@ -101,7 +101,7 @@ class CoefficientReader {
     const Row row = table_.entries("b");
     if (row.empty() || row.size() > most_stages)
       table_.fail("b", fmt::format("has {} entries; a tableau has 1 to {} stages", row.size(), most_stages));
-    const VectorX<Exact> b = vector(row);
+    VectorX<Exact> b = vector(row);
     if (const double sum = static_cast<double>(b.sum());
         !(std::abs(static_cast<double>(b.sum() - 1)) <= tolerance(b.size())))
       table_.fail("b", fmt::format("the weights sum to {:.10g}, not to 1", sum));
