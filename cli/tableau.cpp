@@ -33,7 +33,8 @@ std::unique_ptr<DescribedTableau> described(const Options& options) {
   if (!is_tableau_file(options.name))
     return std::make_unique<DescribedTableau>(known_tableau(options.name, options.stages), "", std::vector<Claim>{});
   const TableauFile file = read_tableau_file(options.name);
-  return std::make_unique<DescribedTableau>(find_tableau(options.name, options.stages), file.reference, file.claims);
+  refuse_other_stages(file.set, options.name, options.stages);
+  return std::make_unique<DescribedTableau>(file.set, file.reference, file.claims);
 }
 
 int show(const Options& options, bool json) {

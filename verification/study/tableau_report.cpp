@@ -5,7 +5,6 @@
 #include <nonholo/framework/run/integrate.hpp>
 #include <nonholo/methods/runge_kutta/spark.hpp>
 #include <nonholo/methods/tableaus/tableaus.hpp>
-#include <nonholo/problems/catalogue.hpp>
 #include <nonholo/verification/contract/discrete_principle.hpp>
 #include <nonholo/verification/experiment/reference_solution.hpp>
 
@@ -87,24 +86,8 @@ constexpr double step_size = 0.05, end_time = 1;
 constexpr long principle_steps = 10;
 constexpr int repetitions = 5;
 
-struct Ground {
-  System<double> system;
-  Start<double> start;
-  VectorX<double> end;  // (q, v)
-};
-
-Ground ground() {
-  const ProblemEntry& sleigh = problem_catalogue().at("chaplygin_sleigh");
-  System<double> system = sleigh.make({}, "rotating");
-  Start<double> start = start_of(sleigh.setup("rotating"));
-  const auto reference = reference_solution(system, start, 0, end_time).value();
-  VectorX<double> end(2 * system.coordinates());
-  end << reference.q, reference.v;
-  return {system, start, end};
-}
-
 /// Nothing where the set cannot be run.
-std::optional<TableauMeasurements::Cost> cost_of(const TableauSet& set, const Ground& on) try {
+std::optional<TableauMeasurements::Cost> cost_of(const TableauSet& set, const SolvedProblem<double>& on) try {
   const auto integrator = spark(on.system, set);
   const auto span = TimeSpan<double>::until(0, end_time, step_size);
   TableauMeasurements::Cost cost{
@@ -118,17 +101,14 @@ std::optional<TableauMeasurements::Cost> cost_of(const TableauSet& set, const Gr
     cost.microseconds = std::min(cost.microseconds, took.count() / steps);
     cost.iterations = static_cast<double>(summary.iterations) / steps;
   }
-  VectorX<double> end(on.end.size());
-  std::ranges::copy(integrator->view().q, end.begin());
-  std::ranges::copy(integrator->view().v, end.begin() + on.system.coordinates());
-  cost.error = (end - on.end).norm();
+  cost.error = on.error(integrator->view());
   if (const int order = set.order(); order > 0) cost.order = order;
   return cost;
 } catch (const InputError&) {
   return std::nullopt;
 }
 
-std::vector<TableauMeasurements::Cost> costs_beside(const TableauSet& set, const Ground& on) {
+std::vector<TableauMeasurements::Cost> costs_beside(const TableauSet& set, const SolvedProblem<double>& on) {
   std::vector<TableauMeasurements::Cost> all;
   if (const auto own = cost_of(set, on)) all.push_back(*own);
   for (const TableauFamily& family : tableau_catalogue()) {
@@ -138,7 +118,7 @@ std::vector<TableauMeasurements::Cost> costs_beside(const TableauSet& set, const
   return all;
 }
 
-std::vector<std::pair<std::string, double>> principle_of(const TableauSet& set, const Ground& on) {
+std::vector<std::pair<std::string, double>> principle_of(const TableauSet& set, const SolvedProblem<double>& on) {
   if (!set.lagrange_dalembert() || !set.determines_multipliers()) return {};
   const DiscretePrinciple p = discrete_principle(on.system, set, on.start, step_size, principle_steps);
   std::vector<std::pair<std::string, double>> all{{"p_0 = -D1 L_d - f_d^-", p.momentum_start},
@@ -317,7 +297,7 @@ std::string properties_json(const DescribedTableau& tableau) {
 TableauMeasurements measure_tableau(const std::string& text, const DescribedTableau& tableau, int jobs) {
   TableauMeasurements measured;
   measured.studies = run_studies(studies_of_tableau(text, tableau.set.stages()), {.quick = true, .jobs = jobs});
-  const Ground on = ground();
+  const SolvedProblem<double> on = solved(problem_choice("chaplygin_sleigh", "rotating"), end_time);
   measured.costs = costs_beside(tableau.set, on);
   measured.principle = principle_of(tableau.set, on);
   return measured;
