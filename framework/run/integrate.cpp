@@ -53,6 +53,11 @@ template <class Real> TimeSpan<Real> TimeSpan<Real>::adaptive(Real t0, Real t_en
   return {t0, t_end, 0, 0};
 }
 
+template <class Real> TimeSpan<Real> TimeSpan<Real>::complete() const {
+  if (h == 0) return adaptive(t0, t_end);
+  return steps == 0 && t_end != t0 ? until(t0, t_end, h) : *this;
+}
+
 std::string Summary::failure(std::string_view method) const {
   const std::string residual =
       last.residual > 0 ? fmt::format("last increment {:.2e} (relative), ", last.residual) : "";

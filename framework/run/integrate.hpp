@@ -1,6 +1,7 @@
 // The one time loop: stepping, observing, counting and stopping happen here and nowhere else.
 //
-// Times are t0 + k h, never accumulated. Nothing is stored: an observer sees the start and every accepted step.
+// Times are t0 + k h, never accumulated. Nothing but the end is stored: an observer sees the start and every accepted
+// step. (trajectory.hpp has one that keeps them.)
 #pragma once
 
 #include <nonholo/framework/run/integrator.hpp>
@@ -9,12 +10,15 @@
 #include <algorithm>
 #include <cmath>
 #include <concepts>
+#include <span>
 #include <string>
+#include <type_traits>
 
 namespace nonholo {
 
-/// Where in time a run goes: `steps` steps of size h from t0, or (h = 0, adaptive methods) from t0 to t_end.
-template <class Real> struct TimeSpan {
+/// Where in time a run goes: `steps` steps of size h from t0, or (h = 0, adaptive methods) from t0 to t_end. Written as
+/// {.t_end = 10, .h = 0.1}, the steps are those of until().
+template <class Real = double> struct TimeSpan {
   Real t0 = 0;
   Real t_end = 0;
   Real h = 0;
@@ -26,6 +30,9 @@ template <class Real> struct TimeSpan {
   ///         last step.
   static TimeSpan until(Real t0, Real t_end, Real h);
   static TimeSpan adaptive(Real t0, Real t_end);
+
+  /// This one, its steps counted where they are not yet. @throws InputError as until() and adaptive().
+  TimeSpan complete() const;
 };
 
 struct Summary {
@@ -42,6 +49,15 @@ struct Summary {
   std::string failure(std::string_view method) const;
 };
 
+/// A state of one's own, where a View looks at another's.
+template <class Real> struct State {
+  Real t;
+  VectorX<Real> q, v;
+};
+
+/// What is left of a run: how it went, and the last accepted state.
+template <class Real> struct Integrated : Summary { State<Real> end; };
+
 template <class Real> struct Observation {
   long step;  ///< 0 at the start
   View<Real> state;
@@ -55,6 +71,13 @@ concept Observer = requires(O& observe, const Observation<Real>& seen) {
 inline constexpr long most_adaptive_steps = 100'000'000;
 
 namespace detail {
+
+template <class Real> State<Real> state_of(const View<Real>& view) {
+  const auto vector = [](std::span<const Real> x) {
+    return Eigen::Map<const VectorX<Real>>(x.data(), static_cast<Eigen::Index>(x.size()));
+  };
+  return {view.t, vector(view.q), vector(view.v)};
+}
 
 inline void count(const StepReport& report, Summary& summary) {
   summary.rejected += report.rejected;
@@ -104,17 +127,28 @@ Summary run_adaptive(Integrator<Real>& integrator, const TimeSpan<Real>& span, O
 }  // namespace detail
 
 /// Runs the integrator from the start over the span and shows every accepted step to the observer.
-/// @throws InputError for a start that is not admissible (start.hpp) and for a span without h given to a fixed-step
-///         method.
+/// @throws InputError for a start that is not admissible (start.hpp), a span that its h does not divide, and one without
+///         h given to a fixed-step method.
 template <class Real, Observer<Real> O>
-Summary integrate(Integrator<Real>& integrator, const Start<Real>& start, const TimeSpan<Real>& span, O&& observe) {
+Integrated<Real> integrate(Integrator<Real>& integrator, const std::type_identity_t<Start<Real>>& start,
+                           const std::type_identity_t<TimeSpan<Real>>& span, O&& observe) {
   const bool adaptive = integrator.traits().adaptive;
   if (!adaptive && !(span.h > 0)) throw InputError("h", "this method takes fixed steps: h > 0 is needed");
+  const TimeSpan<Real> complete = span.complete();
   const Start<Real> from = checked(start, integrator.system(), span.t0);
   integrator.guess_multipliers(values(from.lambda));
   integrator.start(span.t0, values(from.q), values(from.v));
   observe(Observation<Real>{0, integrator.view()});
-  return adaptive ? detail::run_adaptive(integrator, span, observe) : detail::run_fixed(integrator, span, observe);
+  const Summary summary =
+      adaptive ? detail::run_adaptive(integrator, complete, observe) : detail::run_fixed(integrator, complete, observe);
+  return {summary, detail::state_of(integrator.view())};
+}
+
+/// The same, with nobody watching.
+template <class Real> Integrated<Real> integrate(Integrator<Real>& integrator,
+                                                 const std::type_identity_t<Start<Real>>& start,
+                                                 const std::type_identity_t<TimeSpan<Real>>& span) {
+  return integrate(integrator, start, span, [](const Observation<Real>&) {});
 }
 
 }  // namespace nonholo

@@ -73,6 +73,13 @@ template <class Real, int n, int m> class TypedProbe final : public Probe<Real> 
     return true;
   }
 
+  bool acceleration(Real t, Values q, Values v, std::span<Real> a) override {
+    load(q, v);
+    if (!saddle_.solve(t, q_, v_)) return false;
+    std::ranges::copy(saddle_.acceleration(), a.begin());
+    return true;
+  }
+
   bool project(Real t, Values q, std::span<Real> v) override {
     load(q, v);
     if (!saddle_.project(t, q_, v_)) return false;
@@ -147,6 +154,8 @@ template <class Real> class HessenbergProbe final : public Probe<Real> {
     std::ranges::copy(z_, z.begin());
     return true;
   }
+
+  bool acceleration(Real, Values, Values, std::span<Real>) override { return false; }
 
   bool project(Real, Values, std::span<Real>) override { return true; }
 

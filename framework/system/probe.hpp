@@ -1,5 +1,5 @@
 // Looking at a state of a system whose size is known only at run time: energy, constraint residual, consistent
-// multipliers.
+// multipliers, accelerations, the nearest consistent velocity. Enough to write an explicit method on.
 #pragma once
 
 #include <nonholo/framework/system/regularity.hpp>
@@ -37,6 +37,8 @@ template <class Real> class Probe {
   virtual Regularity regularity(Real t, Values q, Values v) = 0;
   /// False when K p_v^-1 K^T is singular. Of a DAE the root nearest to what lambda holds.
   virtual bool multipliers(Real t, Values q, Values v, std::span<Real> lambda) = 0;
+  /// v' of the underlying ODE (saddle_point.hpp), n numbers; false as multipliers(), and of a DAE.
+  virtual bool acceleration(Real t, Values q, Values v, std::span<Real> a) = 0;
   /// Replaces v by the nearest velocity with k = 0 in the mass metric; false when singular.
   virtual bool project(Real t, Values q, std::span<Real> v) = 0;
 };

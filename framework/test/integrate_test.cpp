@@ -122,6 +122,27 @@ TEST_CASE("Times shown are t0 + k h exactly, whatever the method's own clock say
   CHECK(summary.h == 0.125);
 }
 
+TEST_CASE("A span of an end and an h is run in the steps that they make, one that h does not divide is refused") {
+  Clock clock(false);
+  CHECK(integrate(clock, at_origin, {.t_end = 1, .h = 0.1}).steps == 10);
+  CHECK_THAT(refusal([&] { integrate(clock, at_origin, {.t_end = 1, .h = 0.3}); }),
+             Contains("h = ") && Contains("0.25"));
+  CHECK(integrate(clock, at_origin, {.t0 = 1, .t_end = 1, .h = 0.1}).steps == 0);
+  CHECK_THAT(refusal([&] { integrate(clock, at_origin, {.t_end = -1, .h = 0.1}); }), Contains("t_end: "));
+}
+
+TEST_CASE("The result holds the last accepted state, also of a run that fails") {
+  Clock clock(false);
+  const Integrated<double> run = integrate(clock, at_origin, Span::fixed(0, 0.25, 4));
+  CHECK(run.end.t == 1);
+  CHECK(run.end.q == at_origin.q);
+  CHECK(run.end.v == at_origin.v);
+  Clock failing(false);
+  failing.fails_at = 3;
+  failing.outcome = Outcome::integrator_failed;
+  CHECK(integrate(failing, at_origin, Span::fixed(0, 0.25, 4)).end.t == 0.5);
+}
+
 TEST_CASE("Iterations, evaluations and rejections add up over the run") {
   Clock clock(false);
   std::vector<double> times;

@@ -70,11 +70,13 @@ TEST_CASE("A residual that is not a number violates") {
   CHECK(make_probe(System(Flat{}))->violated(0, position, std::vector<double>{3, 4, std::nan("")}));
 }
 
-TEMPLATE_TEST_CASE("A probe sees the same multipliers and projection as the typed face, in any size class", "", Curved,
-                   Driven, Wide) {
+TEMPLATE_TEST_CASE(
+    "A probe sees the same multipliers, accelerations and projection as the typed face, in any size class", "", Curved,
+    Driven, Wide) {
   Generic<TestType> g;
   const auto probe = make_probe(System(TestType{}));
-  std::vector<double> lambda(TestType::m), projected(g.v.begin(), g.v.end());
+  std::vector<double> lambda(TestType::m), a(TestType::n), projected(g.v.begin(), g.v.end());
+  REQUIRE(probe->acceleration(g.t, values(g.q), values(g.v), a));
   REQUIRE(probe->multipliers(g.t, values(g.q), values(g.v), lambda));
   REQUIRE(probe->project(g.t, values(g.q), projected));
   const DynamicsOf<TestType, double> dynamics{TestType{}};
@@ -82,16 +84,19 @@ TEMPLATE_TEST_CASE("A probe sees the same multipliers and projection as the type
   REQUIRE(saddle.solve(g.t, g.q, g.v));
   // one solve, compiled twice
   CHECK(distance(saddle.multipliers(), Eigen::Map<VectorX<double>>(lambda.data(), TestType::m)) < 1e-13);
+  CHECK(distance(saddle.acceleration(), Eigen::Map<VectorX<double>>(a.data(), TestType::n)) < 1e-13);
   CHECK(probe->constraint(g.t, values(g.q), projected).absolute < 1e-13);
   const double energy = dynamics.energy(g.t, g.q, g.v);
   // one sum, compiled twice
   CHECK(probe->energy(g.t, values(g.q), values(g.v)) == Approx(energy).epsilon(16 * epsilon<double>));
 }
 
-TEST_CASE("With dependent constraints there are neither multipliers nor a projection, and v is left alone") {
+TEST_CASE(
+    "With dependent constraints there are neither multipliers, accelerations nor a projection, and v is left alone") {
   const auto probe = make_probe(System(DependentRows{}));
   std::vector<double> lambda(2), tried = velocity;
   CHECK_FALSE(probe->multipliers(0, std::vector<double>{1, 1, 0}, velocity, lambda));
   CHECK_FALSE(probe->project(0, std::vector<double>{1, 1, 0}, tried));
+  CHECK_FALSE(probe->acceleration(0, std::vector<double>{1, 1, 0}, velocity, tried));
   CHECK(tried == velocity);
 }

@@ -1,0 +1,48 @@
+#include <nonholo/framework/run/trajectory.hpp>
+
+#include <nonholo/framework/base/quad.hpp>
+
+#include <cassert>
+#include <limits>
+
+namespace nonholo {
+
+template <class Real> Trajectory<Real>::Trajectory(const System<Real>& system, long every)
+    : probe_(make_probe(system)),
+      lambda_(VectorX<Real>::Zero(system.constraints())),
+      every_(every) {
+  assert(every >= 1);
+}
+
+template <class Real> void Trajectory<Real>::operator()(const Observation<Real>& seen) {
+  if (seen.step % every_ != 0) return;
+  const auto& [t, q, v, lambda_stage] = seen.state;
+  const auto vector = [](std::span<const Real> x) {
+    return Eigen::Map<const VectorX<Real>>(x.data(), static_cast<Eigen::Index>(x.size()));
+  };
+  if (!lambda_stage.empty()) lambda_ = vector(lambda_stage);
+  const bool regular = probe_->multipliers(t, q, v, {lambda_.data(), static_cast<std::size_t>(lambda_.size())});
+  states_.push_back({.step = seen.step,
+                     .t = t,
+                     .q = vector(q),
+                     .v = vector(v),
+                     .lambda = lambda_,
+                     .energy = probe_->energy(t, q, v),
+                     .residual = probe_->constraint(t, q, v).absolute});
+  if (!regular) states_.back().lambda.setConstant(std::numeric_limits<Real>::quiet_NaN());
+}
+
+template <class Real> Real Trajectory<Real>::max_energy_error() const {
+  using std::abs;
+  return most([&](const Recorded<Real>& x) { return Real(abs(x.energy - states_.front().energy)); });
+}
+
+template <class Real> Real Trajectory<Real>::max_residual() const {
+  return most([](const Recorded<Real>& x) { return x.residual; });
+}
+
+template class Trajectory<double>;
+template class Trajectory<long double>;
+template class Trajectory<quad>;
+
+}  // namespace nonholo
