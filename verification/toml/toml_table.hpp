@@ -9,6 +9,7 @@
 #include <nonholo/verification/toml/toml_text.hpp>
 
 #define TOML_EXCEPTIONS 1
+#define TOML_HEADER_ONLY 0  // compiled once, in toml_implementation.cpp
 #include <toml++/toml.h>
 
 #include <optional>
