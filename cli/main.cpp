@@ -1,6 +1,10 @@
-// nonholo: the program. Parses the command line, hands over to a sub-command, turns errors into messages and exit
-// codes: 2 wrong input, 3 an unexpected numerical failure, 1 an expectation does not hold, 0 all well.
+// Parses the command line, hands over to a sub-command, turns errors into messages and exit codes: 2 wrong input, 3 an
+// unexpected numerical failure, 1 an expectation does not hold, 0 all well.
+#include <nonholo/cli/main.hpp>
+
 #include <nonholo/framework/base/error.hpp>
+#include <nonholo/problems/catalogue.hpp>
+#include <nonholo/verification/catalogue.hpp>
 #include <nonholo/verification/experiment/json_report.hpp>
 
 #include "commands.hpp"
@@ -13,6 +17,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <string_view>
+#include <utility>
 
 namespace {
 
@@ -32,28 +37,30 @@ std::string this_program(const char* name) {
 
 }  // namespace
 
-int main(int argc, char** argv) {
+int nonholo::main(int argc, char** argv, std::vector<ProblemEntry> problems, std::vector<MethodEntry> methods) {
   CLI::App app("Nonholonomic mechanics: integrators that keep what the physics keeps, beside the standard solvers.",
-               "nonholo");
+               std::filesystem::path(argv[0]).filename().string());
   app.require_subcommand(1);
   app.set_version_flag("--version", "nonholo " NONHOLO_VERSION);
-  nonholo::cli::Choice choice;
+  cli::Choice choice;
   // errors of parsing come before choice.json
   const bool json = std::find(argv, argv + argc, std::string_view("--json")) != argv + argc;
-  nonholo::cli::add_run(app, this_program(argv[0]), choice);
-  nonholo::cli::add_list(app, this_program(argv[0]), choice);
-  nonholo::cli::add_check(app, choice);
-  nonholo::cli::add_verify(app, choice);
-  nonholo::cli::add_properties(app, choice);
-  nonholo::cli::add_tableau(app, choice);
-  nonholo::cli::add_cite(app, this_program(argv[0]), choice);
+  cli::add_run(app, this_program(argv[0]), choice);
+  cli::add_list(app, this_program(argv[0]), choice);
+  cli::add_check(app, choice);
+  cli::add_verify(app, choice);
+  cli::add_properties(app, choice);
+  cli::add_tableau(app, choice);
+  cli::add_cite(app, this_program(argv[0]), choice);
   try {
+    add_problems(std::move(problems));
+    add_methods(std::move(methods));
     app.parse(argc, argv);
     return choice.execute();
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
-    return report(nonholo::InputError("", std::string(error.what()) + " (nonholo --help tells what is allowed)"), json);
-  } catch (const nonholo::InputError& error) {
+    return report(InputError("", std::string(error.what()) + " (nonholo --help tells what is allowed)"), json);
+  } catch (const InputError& error) {
     return report(error, json);
   } catch (const std::exception& error) {
     fmt::print(stderr, "nonholo: internal error: {}\n", error.what());

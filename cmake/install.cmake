@@ -3,7 +3,7 @@ if(NOT NONHOLO_INSTALL)
   return()
 endif()
 
-install(TARGETS nonholo_all EXPORT nonholoTargets)
+install(TARGETS nonholo_all EXPORT nonholoTargets FILE_SET HEADERS DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 if(TARGET nonholo_program)
   install(TARGETS nonholo_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()
@@ -16,5 +16,9 @@ configure_package_config_file(cmake/nonholoConfig.cmake.in ${PROJECT_BINARY_DIR}
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/nonholoConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/nonholoConfig.cmake ${PROJECT_BINARY_DIR}/nonholoConfigVersion.cmake DESTINATION ${package})
 
+set(NONHOLO_PC_CLI "")
+if(TARGET nonholo_cli)
+  set(NONHOLO_PC_CLI "-lnonholo_cli ")
+endif()
 configure_file(cmake/nonholo.pc.in ${PROJECT_BINARY_DIR}/nonholo.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/nonholo.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

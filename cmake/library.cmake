@@ -1,9 +1,10 @@
 # One spelling of includes everywhere: <nonholo/framework/tableau/tableau.hpp>, through links in the build tree.
 set(NONHOLO_INCLUDE ${PROJECT_BINARY_DIR}/include)
-foreach(folder framework methods problems adapters verification)
+foreach(folder framework methods problems adapters verification cli)
   file(MAKE_DIRECTORY ${NONHOLO_INCLUDE}/nonholo)
   file(CREATE_LINK ${PROJECT_SOURCE_DIR}/${folder} ${NONHOLO_INCLUDE}/nonholo/${folder} SYMBOLIC)
 endforeach()
+file(CREATE_LINK ${PROJECT_SOURCE_DIR}/nonholo.hpp ${NONHOLO_INCLUDE}/nonholo/nonholo.hpp SYMBOLIC)
 
 # Sources that no step runs through compile in half the time at -O1: reports, readers, checks, exact arithmetic.
 function(nonholo_not_for_speed)
@@ -17,7 +18,7 @@ endfunction()
 function(nonholo_library name)
   cmake_parse_arguments(ARG "" "" "DEPENDS;PRIVATE;PRIVATE_HEADERS" ${ARGN})
   file(GLOB_RECURSE sources RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} CONFIGURE_DEPENDS *.cpp)
-  list(FILTER sources EXCLUDE REGEX "^(test|fuzz)/")
+  list(FILTER sources EXCLUDE REGEX "^(test|fuzz|program)/")
   add_library(nonholo_${name} STATIC ${sources})
   set(extended "")
   foreach(source ${sources})

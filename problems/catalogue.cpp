@@ -4,9 +4,11 @@
 
 namespace nonholo {
 
-const Catalogue<ProblemEntry>& problem_catalogue() {
+namespace {
+
+Catalogue<ProblemEntry>& known() {
   // clang-format off
-  static const Catalogue<ProblemEntry> catalogue("problem", {
+  static Catalogue<ProblemEntry> catalogue("problem", {
       problems::chaplygin_sleigh(),
       problems::contact_oscillator(),
       problems::coupled_pendula(),
@@ -24,6 +26,14 @@ const Catalogue<ProblemEntry>& problem_catalogue() {
   });
   // clang-format on
   return catalogue;
+}
+
+}  // namespace
+
+const Catalogue<ProblemEntry>& problem_catalogue() { return known(); }
+
+void add_problems(std::vector<ProblemEntry> problems) {
+  for (ProblemEntry& problem : problems) known().add(std::move(problem));
 }
 
 }  // namespace nonholo

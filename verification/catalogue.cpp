@@ -12,8 +12,10 @@ std::vector<SolverEntry> solvers() {
   return all;
 }
 
-const Catalogue<MethodEntry>& method_catalogue() {
-  static const Catalogue<MethodEntry> catalogue("method", [] {
+namespace {
+
+Catalogue<MethodEntry>& known() {
+  static Catalogue<MethodEntry> catalogue("method", [] {
     // Asked when a method is made, long after this list is.
     const FindMethod find_base = [](std::string_view name) { return method_catalogue().find(name); };
     std::vector<MethodEntry> all = integrator_entries(solvers(), find_tableau, find_base);
@@ -21,6 +23,14 @@ const Catalogue<MethodEntry>& method_catalogue() {
     return all;
   }());
   return catalogue;
+}
+
+}  // namespace
+
+const Catalogue<MethodEntry>& method_catalogue() { return known(); }
+
+void add_methods(std::vector<MethodEntry> methods) {
+  for (MethodEntry& method : methods) known().add(std::move(method));
 }
 
 }  // namespace nonholo

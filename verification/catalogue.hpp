@@ -5,9 +5,15 @@
 #include <nonholo/framework/run/method_entry.hpp>
 #include <nonholo/framework/solver/solver_entry.hpp>
 
+#include <vector>
+
 namespace nonholo {
 
 const Catalogue<MethodEntry>& method_catalogue();
+
+/// Methods of one's own, to be found beside them: at the start of a program. @throws InputError for a name that is
+/// taken.
+void add_methods(std::vector<MethodEntry> methods);
 
 /// What the key `solver` of methods with stage equations may say.
 std::vector<SolverEntry> solvers();

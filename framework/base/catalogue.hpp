@@ -4,7 +4,9 @@
 #include <nonholo/framework/base/error.hpp>
 
 #include <algorithm>
+#include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace nonholo {
@@ -30,6 +32,13 @@ template <class Entry> class Catalogue {
     std::vector<std::string_view> all;
     for (const Entry& e : entries_) all.emplace_back(e.name);
     return all;
+  }
+
+  /// One more, while nobody holds an entry yet: they may move. @throws InputError (key: its name) when that is taken.
+  void add(Entry entry) {
+    if (find(entry.name))
+      throw InputError(std::string(entry.name), "there is a " + std::string(kind_) + " of this name already");
+    entries_.push_back(std::move(entry));
   }
 
   auto begin() const { return entries_.begin(); }

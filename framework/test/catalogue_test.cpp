@@ -35,3 +35,12 @@ TEST_CASE("An unknown name is refused with its kind and its neighbours") {
   CHECK_THROWS_AS(things.at("radua"), InputError);
   CHECK_THROWS_WITH(things.at("radua"), Contains("unknown thing 'radua'") && Contains("did you mean 'radau'?"));
 }
+
+TEST_CASE("What is added is found at the end; a name that is taken is refused") {
+  Catalogue<Thing> more("thing", {{"gauss", 1}});
+  more.add({"radau", 2});
+  CHECK(more.names() == std::vector<std::string_view>{"gauss", "radau"});
+  CHECK_THROWS_WITH(more.add({"gauss", 7}), Contains("there is a thing of this name already"));
+  CHECK(more.at("gauss").value == 1);
+  CHECK(more.size() == 2);
+}
