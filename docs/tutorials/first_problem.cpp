@@ -1,8 +1,6 @@
 // A first problem: a skate on an incline (Jay 2009, section 8.2), defined and run with the Gauss method of order 4.
-#include <nonholo/framework/run/integrate.hpp>
-#include <nonholo/methods/runge_kutta/spark.hpp>
-#include <nonholo/methods/tableaus/tableaus.hpp>
-#include <nonholo/verification/experiment/monitor.hpp>
+#include <nonholo/nonholo.hpp>
+
 #include <cmath>
 #include <cstdio>
 
@@ -24,11 +22,11 @@ struct Skate {                        // q = (x, y, heading); gravity pulls alon
 int main() {
   const nonholo::System system(Skate{});
   const auto gauss = nonholo::spark(system, nonholo::tableaus::gauss(2));
-  const nonholo::Start<double> start{.q = Eigen::Vector3d(0, 0, 0), .v = Eigen::Vector3d(0, 0, 1)};
-  nonholo::Monitor monitor(system);
-  const auto run = nonholo::integrate(*gauss, start, nonholo::TimeSpan<double>::until(0, 100, 0.1), monitor);
-  const double energy_error = monitor.extremes().max_energy_error.value(),
-               residual = monitor.extremes().max_constraint_residual;
-  std::printf("%ld steps, energy error %.1e, constraint residual %.1e\n", run.steps, energy_error, residual);
+  nonholo::Trajectory trajectory(system);
+  const auto run = nonholo::integrate(*gauss, {.q = Eigen::Vector3d(0, 0, 0), .v = Eigen::Vector3d(0, 0, 1)},
+                                      {.t_end = 100, .h = 0.1}, trajectory);
+  const double energy_error = trajectory.max_energy_error(), residual = trajectory.max_residual();
+  std::printf("%ld steps to x = %.4f, energy error %.1e, constraint residual %.1e\n", run.steps, run.end.q[0],
+              energy_error, residual);
   return run.steps == 1000 && energy_error < 1e-6 && residual < 1e-14 ? 0 : 1;
 }

@@ -2,9 +2,6 @@
 // integrator.
 #include "sled.hpp"
 
-#include <nonholo/methods/discrete_lagrangian/discrete_lagrangian.hpp>
-#include <nonholo/verification/contract/check_method.hpp>
-
 #include <cstdio>
 
 struct Chord {

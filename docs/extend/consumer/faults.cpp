@@ -1,9 +1,6 @@
 // Three mistakes in the sled, and what the contract check says: the property, the place and the number.
 #include "sled.hpp"
 
-#include <nonholo/framework/system/system.hpp>
-#include <nonholo/verification/contract/check_problem.hpp>
-
 #include <cstdio>
 #include <string>
 

@@ -1,15 +1,6 @@
 // Checks the sled, then runs it with three methods that should agree.
 #include "sled.hpp"
 
-#include <nonholo/framework/run/integrate.hpp>
-#include <nonholo/framework/system/problem_entry.hpp>
-#include <nonholo/methods/discrete_lagrangian/discrete_lagrangian.hpp>
-#include <nonholo/methods/runge_kutta/spark.hpp>
-#include <nonholo/methods/tableaus/tableaus.hpp>
-#include <nonholo/verification/contract/check_method.hpp>
-#include <nonholo/verification/contract/check_problem.hpp>
-#include <nonholo/verification/experiment/monitor.hpp>
-
 #include <cstdio>
 #include <map>
 #include <string>
@@ -29,10 +20,10 @@ int main() {
 
   std::map<std::string, double> x;
   for (const auto& [name, method] : methods) {
-    nonholo::Monitor monitor(system);
-    const auto run = nonholo::integrate(*method, start, nonholo::TimeSpan<double>::until(0, 10, 0.01), monitor);
-    x[name] = method->view().q[0];
-    const double residual = monitor.extremes().max_constraint_residual;
+    nonholo::Trajectory trajectory(system);
+    const auto run = nonholo::integrate(*method, start, {.t_end = 10, .h = 0.01}, trajectory);
+    x[name] = run.end.q[0];
+    const double residual = trajectory.max_residual();
     std::printf("%-26s %ld steps, x = %.12f, constraint residual %.1e\n", name.c_str(), run.steps, x[name], residual);
     good = good && run.outcome == nonholo::Outcome::success && residual < 1e-13 &&
            nonholo::check_method(*method, start, 0.01).holds();

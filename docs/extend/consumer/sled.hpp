@@ -6,8 +6,7 @@
 //   F = -drag (vx, vy, 0)
 #pragma once
 
-#include <nonholo/framework/problem/about.hpp>
-#include <nonholo/framework/problem/mechanical_system.hpp>
+#include <nonholo/nonholo.hpp>
 
 #include <cmath>
 
