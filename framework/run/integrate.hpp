@@ -50,13 +50,13 @@ struct Summary {
 };
 
 /// A state of one's own, where a View looks at another's.
-template <class Real> struct State {
+template <class Real> struct Snapshot {
   Real t;
   VectorX<Real> q, v;
 };
 
 /// What is left of a run: how it went, and the last accepted state.
-template <class Real> struct Integrated : Summary { State<Real> end; };
+template <class Real> struct Integrated : Summary { Snapshot<Real> end; };
 
 template <class Real> struct Observation {
   long step;  ///< 0 at the start
@@ -72,7 +72,7 @@ inline constexpr long most_adaptive_steps = 100'000'000;
 
 namespace detail {
 
-template <class Real> State<Real> state_of(const View<Real>& view) {
+template <class Real> Snapshot<Real> state_of(const View<Real>& view) {
   const auto vector = [](std::span<const Real> x) {
     return Eigen::Map<const VectorX<Real>>(x.data(), static_cast<Eigen::Index>(x.size()));
   };
