@@ -35,6 +35,9 @@ template <class Real = double> struct Jay2006Dae {
                         .v = {},
                         .t_end = Real(1),
                         .lambda = {1}}},
+            // 2 w^2 - 3 w + 1 = 0 for w = z / y1^2: each of the two branches is a motion of its own
+            .invariants = {{"z / y1^2", [](const Jay2006Dae&, const Real&, const Vector<Real, 2>& y,
+                                           const Vector<Real, 1>& z) { return Real(z[0] / (y[0] * y[0])); }}},
             .references = {"jay2006", "hilden2009"}};
   }
 };

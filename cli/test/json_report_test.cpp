@@ -50,6 +50,7 @@ TEST_CASE("a run has every quantity and option of the contract") {
                           "endpoint_error",
                           "endpoint_error_v",
                           "max_component_error",
+                          "max_invariant_error",
                           "outcome",
                           "steps",
                           "rejected_steps",

@@ -8,7 +8,9 @@
 
 namespace nonholo {
 
-/// Wrong input. Lower layers know at most the key; readers of files add file and line on the way up.
+/// Wrong input. Where it is found it says what is wrong and with which of its own arguments, and knows nothing of files,
+/// options or commands; readers of files add file and line, and put their key and what a user can do about it in place,
+/// on the way up.
 class InputError : public std::runtime_error {
  public:
   /// `key` is the name of the offending input ("h", "problem.name"), `message` the value found and what is allowed.

@@ -13,6 +13,8 @@
 
 #include <nonholo/framework/base/numeric.hpp>
 
+#include <memory>
+#include <variant>
 #include <vector>
 
 namespace nonholo {
@@ -115,5 +117,18 @@ template <class Real, int n, int m> class Dynamics {
   /// v . L_v - L; kinetic plus potential energy for a mechanical system. [J]
   virtual Real energy(Real t, const Coordinates& q, const Coordinates& v) const = 0;
 };
+
+namespace detail {
+
+template <class Real, class Sizes> struct DynamicsIn;
+template <class Real, class... Sizes> struct DynamicsIn<Real, SizeClasses<Sizes...>> {
+  using type = std::variant<std::shared_ptr<const Dynamics<Real, Sizes::n, Sizes::m>>...,
+                            std::shared_ptr<const Dynamics<Real, dynamic, dynamic>>>;
+};
+
+}  // namespace detail
+
+/// Dynamics in whichever size class they are.
+template <class Real> using AnyDynamics = typename detail::DynamicsIn<Real, FixedSizeClasses<Real>>::type;
 
 }  // namespace nonholo

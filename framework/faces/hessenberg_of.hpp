@@ -1,9 +1,11 @@
-// The Hessenberg face of a DAE written as a plain struct (hessenberg_dae.hpp), its derivatives by automatic
-// differentiation.
+// The Hessenberg face of a problem written as a plain struct: of a DAE (hessenberg_dae.hpp), and of a skew-gradient
+// system (skew_gradient_system.hpp), which is an ordinary differential equation and so such a DAE without constraint.
+// Derivatives by automatic differentiation.
 #pragma once
 
 #include <nonholo/framework/faces/hessenberg.hpp>
 #include <nonholo/framework/problem/hessenberg_dae.hpp>
+#include <nonholo/framework/problem/skew_gradient_system.hpp>
 
 #include <Eigen/LU>
 
@@ -11,7 +13,9 @@
 
 namespace nonholo {
 
-template <HessenbergDae P, class Real> class HessenbergOf final : public Hessenberg<Real> {
+template <class P, class Real> class HessenbergOf;
+
+template <HessenbergDae P, class Real> class HessenbergOf<P, Real> final : public Hessenberg<Real> {
   static constexpr int ny = P::ny, nz = P::nz;
   using Y = typename Hessenberg<Real>::Y;
   using Z = typename Hessenberg<Real>::Z;
@@ -68,6 +72,40 @@ template <HessenbergDae P, class Real> class HessenbergOf final : public Hessenb
 
  private:
   static constexpr int most_iterations = 50;
+  P problem_;
+};
+
+/// y' = f(y) = Pi(y) grad H(y) without constraint.
+template <SkewGradientSystem P, class Real> class HessenbergOf<P, Real> final : public Hessenberg<Real> {
+  static constexpr int nzeta = P::nzeta;
+  using Y = VectorX<Real>;
+  template <class S> using Own = Vector<S, P::nzeta>;
+
+ public:
+  explicit HessenbergOf(P problem) : problem_(std::move(problem)) {}
+
+  Eigen::Index differential() const override { return nzeta; }
+  Eigen::Index algebraic() const override { return 0; }
+  int parts() const override { return 1; }
+  void rates(Real, const Y& y, const Y&, MatrixX<Real>& f) override { f.col(0) = rate<Real>(y); }
+  void constraint(Real, const Y&, Y&) override {}
+  bool consistent(Real, const Y&, Y&) override { return true; }
+
+  /// One direction at a time: this runs beside the methods that the problem is meant for.
+  void linearise(Real, const Y& y, const Y&, HessenbergLinearisation<Real>& out) override {
+    using D = Dual<Real, 1>;
+    for (int j = 0; j < nzeta; ++j) {
+      const Own<D> f = rate<D>(seeded<1>(Own<Real>(y), -j));
+      for (int i = 0; i < nzeta; ++i) out.f_y[0](i, j) = f[i].derivatives()[0];
+    }
+  }
+
+ private:
+  template <class S> Own<S> rate(const Own<S>& zeta) const {
+    const Matrix<S, P::nzeta, P::nzeta> Pi = problem_.structure(zeta);
+    return Pi * hamiltonian_gradient(problem_, zeta);
+  }
+
   P problem_;
 };
 

@@ -35,6 +35,8 @@ template <class Real> class SkewGradient {
   /// A step of size h is about to be taken from zeta: the coordinates may be chosen anew here, zeta with them, and stay
   /// until the next call. True when zeta changed.
   virtual bool begin_step(Zeta&, Real) { return false; }
+  /// Whether begin_step() may do so: a step of -h then ends in other coordinates than the step of h began in.
+  virtual bool chooses_coordinates() const { return false; }
 };
 
 template <class Real> using MakeSkewGradient = std::function<std::unique_ptr<SkewGradient<Real>>()>;

@@ -39,29 +39,34 @@ template <class Real> struct Setup {
 
 namespace detail {
 
-template <class Problem> struct StateSize { static constexpr int value = Problem::n; };
+template <class Problem> struct Sizes { static constexpr int state = Problem::n, beside = state; };
 template <class Problem>
   requires(Problem::ny > 0)
-struct StateSize<Problem> {
-  static constexpr int value = Problem::ny;
+struct Sizes<Problem> {
+  static constexpr int state = Problem::ny, beside = Problem::nz;
 };
 template <class Problem>
   requires(Problem::nzeta > 0)
-struct StateSize<Problem> {
-  static constexpr int value = Problem::nzeta;
+struct Sizes<Problem> {
+  static constexpr int state = Problem::nzeta, beside = state;
 };
 
 }  // namespace detail
 
 /// The length of the state vector of a problem: coordinates of a mechanical system, differential variables of a DAE,
 /// zeta of a skew-gradient system.
-template <class Problem> inline constexpr int state_size = detail::StateSize<Problem>::value;
+template <class Problem> inline constexpr int state_size = detail::Sizes<Problem>::state;
 
-/// A quantity that the flow conserves, beside the energy of a conservative system and A v + b = 0.
+/// The length of what stands beside the state in an invariant: velocities of a mechanical system, algebraic variables
+/// of a DAE; a skew-gradient system has nothing there, and gives zeros as long as zeta.
+template <class Problem> inline constexpr int size_beside_state = detail::Sizes<Problem>::beside;
+
+/// A quantity that the flow conserves, beside the energy of a conservative system and A v + b = 0. Of a DAE a function
+/// of (t, y, z).
 template <class Problem, class Real> struct Invariant {
   std::string_view name;
   Real (*value)(const Problem&, const Real& t, const Vector<Real, state_size<Problem>>& q,
-                const Vector<Real, state_size<Problem>>& v);
+                const Vector<Real, size_beside_state<Problem>>& v);
 };
 
 template <class Problem, class Real> struct About {

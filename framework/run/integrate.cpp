@@ -39,7 +39,7 @@ template <class Real> TimeSpan<Real> TimeSpan<Real>::until(Real t0, Real t_end, 
         fewer > 0 ? fmt::format("{} ({} steps) or ", decimal(Real(length / static_cast<Real>(fewer))), fewer) : "";
     throw InputError("h",
                      fmt::format("{}: (t_end - t0)/h = {} is not whole. The nearest that are: h = {}{} ({} steps); "
-                                 "or give steps instead of t_end",
+                                 "or give a number of steps instead of the end",
                                  decimal(h), static_cast<double>(ratio), larger,
                                  decimal(Real(length / static_cast<Real>(more))), more));
   }

@@ -8,11 +8,13 @@
 #include <nonholo/framework/system/start.hpp>
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <concepts>
 #include <span>
 #include <string>
 #include <type_traits>
+#include <utility>
 
 namespace nonholo {
 
@@ -127,21 +129,28 @@ Summary run_adaptive(Integrator<Real>& integrator, const TimeSpan<Real>& span, O
 }  // namespace detail
 
 /// Runs the integrator from the start over the span and shows every accepted step to the observer.
-/// @throws InputError for a start that is not admissible (start.hpp), a span that its h does not divide, and one without
-///         h given to a fixed-step method.
-template <class Real, Observer<Real> O>
-Integrated<Real> integrate(Integrator<Real>& integrator, const std::type_identity_t<Start<Real>>& start,
+/// @param start of the integrator's system, at span.t0
+/// @throws InputError for a span that its h does not divide, and one without h given to a fixed-step method.
+template <class Real, std::same_as<AdmissibleStart<Real>> S, Observer<Real> O>
+Integrated<Real> integrate(Integrator<Real>& integrator, const S& start,
                            const std::type_identity_t<TimeSpan<Real>>& span, O&& observe) {
+  assert(start.t == span.t0);
   const bool adaptive = integrator.traits().adaptive;
   if (!adaptive && !(span.h > 0)) throw InputError("h", "this method takes fixed steps: h > 0 is needed");
   const TimeSpan<Real> complete = span.complete();
-  const Start<Real> from = checked(start, integrator.system(), span.t0);
-  integrator.guess_multipliers(values(from.lambda));
-  integrator.start(span.t0, values(from.q), values(from.v));
+  integrator.guess_multipliers(values(start.lambda));
+  integrator.start(span.t0, values(start.q), values(start.v));
   observe(Observation<Real>{0, integrator.view()});
   const Summary summary =
       adaptive ? detail::run_adaptive(integrator, complete, observe) : detail::run_fixed(integrator, complete, observe);
   return {summary, detail::state_of(integrator.view())};
+}
+
+/// The same from a start that is checked first. @throws also what checked() throws (start.hpp).
+template <class Real, Observer<Real> O>
+Integrated<Real> integrate(Integrator<Real>& integrator, const std::type_identity_t<Start<Real>>& start,
+                           const std::type_identity_t<TimeSpan<Real>>& span, O&& observe) {
+  return integrate(integrator, checked(start, integrator.system(), span.t0), span, std::forward<O>(observe));
 }
 
 /// The same, with nobody watching.

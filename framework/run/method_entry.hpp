@@ -60,13 +60,11 @@ struct MethodEntry {
     return integrators.in<Real>()(system, options);
   }
 
-  /// The same, or nothing where the method is not for such a system (its mass, its kind): an InputError of key
-  /// "method".
+  /// The same, or nothing where the method is not for such a system (its mass, its kind): UnsuitableSystem.
   template <class Real> std::unique_ptr<Integrator<Real>> make_where_meant(const System<Real>& system,
                                                                            const MethodOptions& options) const try {
     return make(system, options);
-  } catch (const InputError& error) {
-    if (error.key() != "method") throw;
+  } catch (const UnsuitableSystem&) {
     return nullptr;
   }
 };

@@ -1,6 +1,5 @@
 #include <nonholo/framework/system/hessenberg_form.hpp>
 
-#include <nonholo/framework/base/error.hpp>
 #include <nonholo/framework/base/quad.hpp>
 #include <nonholo/framework/system/saddle_point.hpp>
 
@@ -261,24 +260,23 @@ template <class Real, int n, int m> class FormQP final : public MechanicalForm<R
 
 }  // namespace
 
-template <class Real> std::unique_ptr<Hessenberg<Real>> hessenberg(const System<Real>& system, HessenbergForm form) {
-  if (system.is_mechanical() == (form == HessenbergForm::own))
-    throw InputError("formulation", system.is_mechanical()
-                                        ? "a mechanical system is \"hessenberg_qv\" or \"hessenberg_qp\""
-                                        : "this problem is a DAE in Hessenberg form already: leave formulation out");
-  if (form == HessenbergForm::own) return system.make_hessenberg();
-  return system.visit([form]<int n, int m>(const std::shared_ptr<const Dynamics<Real, n, m>>& dynamics)
-                          -> std::unique_ptr<Hessenberg<Real>> {
-    if (form == HessenbergForm::qv) return std::make_unique<FormQV<Real, n, m>>(dynamics);
-    return std::make_unique<FormQP<Real, n, m>>(dynamics);
-  });
+template <class Real>
+std::unique_ptr<Hessenberg<Real>> hessenberg_form(const AnyDynamics<Real>& dynamics, HessenbergForm form) {
+  return std::visit(
+      [form]<int n, int m>(
+          const std::shared_ptr<const Dynamics<Real, n, m>>& typed) -> std::unique_ptr<Hessenberg<Real>> {
+        if (form == HessenbergForm::qp) return std::make_unique<FormQP<Real, n, m>>(typed);
+        return std::make_unique<FormQV<Real, n, m>>(typed);
+      },
+      dynamics);
 }
 
 #ifndef NONHOLO_EXTENDED  // cmake/library.cmake
-template std::unique_ptr<Hessenberg<double>> hessenberg(const System<double>&, HessenbergForm);
+template std::unique_ptr<Hessenberg<double>> hessenberg_form<double>(const AnyDynamics<double>&, HessenbergForm);
 #else
-template std::unique_ptr<Hessenberg<long double>> hessenberg(const System<long double>&, HessenbergForm);
-template std::unique_ptr<Hessenberg<quad>> hessenberg(const System<quad>&, HessenbergForm);
+template std::unique_ptr<Hessenberg<long double>> hessenberg_form<long double>(const AnyDynamics<long double>&,
+                                                                               HessenbergForm);
+template std::unique_ptr<Hessenberg<quad>> hessenberg_form<quad>(const AnyDynamics<quad>&, HessenbergForm);
 #endif
 
 }  // namespace nonholo

@@ -1,5 +1,5 @@
-// A system as a DAE in Hessenberg form. A mechanical system has two (Hilden 2009, (2.6) and (2.9)), in three parts
-// each: positions, forces, reactions.
+// A mechanical system as a DAE in Hessenberg form. It has two (Hilden 2009, (2.6) and (2.9)), in three parts each:
+// positions, forces, reactions.
 //
 //   qv   y = (q, v),  z = lambda:   q' = v,   v' = p_v^-1 (f - p_t - p_q v) + p_v^-1 K^T lambda,   0 = k(t, q, v)
 //   qp   y = (q, p),  z = lambda:   q' = v,   p' = f + K^T lambda,                                 0 = k(t, q, v),
@@ -10,19 +10,21 @@
 // in both.
 #pragma once
 
+#include <nonholo/framework/faces/dynamics.hpp>
 #include <nonholo/framework/faces/hessenberg.hpp>
-#include <nonholo/framework/system/system.hpp>
+
+#include <memory>
 
 namespace nonholo {
 
 enum class HessenbergForm {
-  own,  ///< of a problem that is such a DAE
+  usual,  ///< the only one of a problem that is such a DAE, qv of a mechanical system
   qv,
   qp,
 };
 
-/// The DAE with its own scratch. @throws InputError (key "formulation") when a mechanical system is asked for its own
-/// form or a DAE for another.
-template <class Real> std::unique_ptr<Hessenberg<Real>> hessenberg(const System<Real>& system, HessenbergForm form);
+/// The DAE with its own scratch.
+template <class Real>
+std::unique_ptr<Hessenberg<Real>> hessenberg_form(const AnyDynamics<Real>& dynamics, HessenbergForm form);
 
 }  // namespace nonholo

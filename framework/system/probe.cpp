@@ -10,11 +10,11 @@ namespace nonholo {
 
 namespace {
 
-template <class Real, int n, int m> class TypedProbe final : public Probe<Real> {
+template <class Real, int n, int m> class MechanicalProbe final : public Probe<Real> {
   using Values = typename Probe<Real>::Values;
 
  public:
-  explicit TypedProbe(std::shared_ptr<const Dynamics<Real, n, m>> dynamics)
+  explicit MechanicalProbe(std::shared_ptr<const Dynamics<Real, n, m>> dynamics)
       : dynamics_(std::move(dynamics)),
         saddle_(*dynamics_),
         q_(dynamics_->coordinates()),
@@ -175,12 +175,12 @@ template <class Real> class HessenbergProbe final : public Probe<Real> {
 }  // namespace
 
 template <class Real> std::unique_ptr<Probe<Real>> make_probe(const System<Real>& system) {
-  if (!system.is_mechanical())
-    return std::make_unique<HessenbergProbe<Real>>(system.make_hessenberg(),
-                                                   system.is_skew_gradient() ? system.make_skew_gradient() : nullptr);
+  if (system.kind() != SystemKind::mechanical)
+    return std::make_unique<HessenbergProbe<Real>>(system.hessenberg(),
+                                                   system.traits().conservative ? system.skew_gradient() : nullptr);
   return system.visit(
       []<int n, int m>(const std::shared_ptr<const Dynamics<Real, n, m>>& dynamics) -> std::unique_ptr<Probe<Real>> {
-        return std::make_unique<TypedProbe<Real, n, m>>(dynamics);
+        return std::make_unique<MechanicalProbe<Real, n, m>>(dynamics);
       });
 }
 

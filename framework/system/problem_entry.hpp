@@ -30,9 +30,8 @@ template <class Real> using ListSetups = std::function<std::vector<Setup<Real>>(
 
 struct ProblemEntry {
   std::string_view name, title, source;
-  /// or a DAE in Hessenberg form, with n = ny and m = nz, or a skew-gradient system, with n = nzeta and m = 0
-  bool mechanical;
-  int n, m;  ///< with the parameters at their defaults
+  SystemKind kind;
+  int n, m;  ///< coordinates and constraints, with the parameters at their defaults; of a DAE ny and nz
   std::vector<ParameterInfo> parameters;
   std::vector<Setup<double>> setups;
   std::vector<std::string_view> references;  ///< keys of verification/references.bib
@@ -108,7 +107,7 @@ template <class P> ProblemEntry problem_entry(std::string_view name) {
   ProblemEntry entry{.name = name,
                      .title = about.title,
                      .source = about.source,
-                     .mechanical = detail::to_system<P, double>(defaults).is_mechanical(),
+                     .kind = detail::to_system<P, double>(defaults).kind(),
                      .n = static_cast<int>(system::coordinates(defaults)),
                      .m = static_cast<int>(system::constraints(defaults)),
                      .parameters = parameters,

@@ -1,8 +1,6 @@
 #include <nonholo/framework/system/start.hpp>
 
-#include <nonholo/framework/base/error.hpp>
 #include <nonholo/framework/base/number.hpp>
-#include <nonholo/framework/system/probe.hpp>
 #include <nonholo/framework/base/quad.hpp>
 
 #include <fmt/format.h>
@@ -24,10 +22,11 @@ std::string short_list(const VectorX<double>& x) {
   return fmt::format("[{:.3g}]", fmt::join(x.begin(), x.end(), ", "));
 }
 
-template <class Real> void check_vector(const VectorX<Real>& x, const char* key, Eigen::Index size, const char* what) {
+template <class Real>
+void check_vector(const VectorX<Real>& x, std::string_view name, Eigen::Index size, const char* what) {
   if (x.size() != size)
-    throw InputError(key, fmt::format("has {} entries; this problem has {} {}", x.size(), size, what));
-  if (!x.allFinite()) throw InputError(key, fmt::format("{}: every entry must be finite", list(x)));
+    throw InputError(std::string(name), fmt::format("has {} entries; this problem has {} {}", x.size(), size, what));
+  if (!x.allFinite()) throw InputError(std::string(name), fmt::format("{}: every entry must be finite", list(x)));
 }
 
 template <class V> std::span<typename V::Scalar> writable(V& x) {
@@ -50,77 +49,94 @@ template <class Real> std::string singular_message(Probe<Real>& probe, const Sta
                      where);
 }
 
-template <class Real>
-void check_multipliers(const Start<Real>& start, const VectorX<Real>& lambda, const char* key, const char* implied_by) {
-  if ((start.lambda - lambda).cwiseAbs().maxCoeff() >
+template <class Real> void check_multipliers(const Start<Real>& given, const VectorX<Real>& lambda,
+                                             std::string_view name, const char* implied_by) {
+  if (given.lambda.size() == 0 || given.consistent != Consistent::error) return;
+  if ((given.lambda - lambda).cwiseAbs().maxCoeff() >
       Real(multiplier_tolerance) * (Real(1) + lambda.cwiseAbs().maxCoeff()))
-    throw InputError(key,
-                     fmt::format("{} is not what {}: {}. Leave it out, or say consistent = \"project\" to replace it",
-                                 list(start.lambda), implied_by, list(lambda)));
+    throw InconsistentStart(name, fmt::format("{} is not what {}: {}", list(given.lambda), implied_by, list(lambda)),
+                            true);
 }
 
-/// A start of a DAE in Hessenberg form: q is y, v is empty, lambda is z.
-template <class Real> Start<Real> checked_dae(const Start<Real>& start, const System<Real>& system, Real t) {
-  check_vector(start.q, "initial.y", system.coordinates(), "differential variables");
-  if (start.lambda.size() > 0) check_vector(start.lambda, "initial.z", system.constraints(), "algebraic variables");
+template <class Real> using Worst = std::optional<Violation<Real>>;
+
+/// Of a DAE or a skew-gradient system: q is y, v is empty, lambda is z.
+template <class Real> Worst<Real> make_consistent_dae(Start<Real>& start, const System<Real>& system, const Real& t) {
+  const auto& [y, no_velocity, z, g] = system.names();
+  check_vector(start.q, y, system.coordinates(), "differential variables");
+  if (start.lambda.size() > 0) check_vector(start.lambda, z, system.constraints(), "algebraic variables");
   const auto probe = make_probe(system);
-  if (const auto violated = probe->violated(t, values(start.q), {}); violated && start.consistent != Consistent::assume)
-    throw InputError("initial.y",
-                     fmt::format("the start is off the constraint: g[{}] = {:.3g} at y = {}", violated->constraint,
-                                 static_cast<double>(violated->residual), list(start.q)));
-  Start<Real> from = start;
-  if (from.lambda.size() == 0) from.lambda.setZero(system.constraints());
-  if (!probe->multipliers(t, values(from.q), {}, writable(from.lambda)))
-    throw InputError("initial.z", fmt::format("no z with g_t + g_y f(t, y, z) = 0 was found from {} at y = {}",
-                                              start.lambda.size() > 0 ? list(start.lambda) : "zero", list(start.q)));
-  if (start.lambda.size() > 0 && start.consistent == Consistent::error)
-    check_multipliers(start, from.lambda, "initial.z", "y implies");
-  return from;
+  const Worst<Real> violated = probe->violated(t, values(start.q), {});
+  if (violated && start.consistent != Consistent::assume)
+    throw InconsistentStart(
+        y,
+        fmt::format("the start is off the constraint: {}[{}] = {:.3g} at {} = {}", g, violated->constraint,
+                    static_cast<double>(violated->residual), y, list(start.q)),
+        false);
+  const Start<Real> given = start;
+  if (start.lambda.size() == 0) start.lambda.setZero(system.constraints());
+  if (!probe->multipliers(t, values(start.q), {}, writable(start.lambda)))
+    throw InputError(std::string(z), fmt::format("no z with g_t + g_y f(t, y, z) = 0 was found from {} at y = {}",
+                                                 given.lambda.size() > 0 ? list(given.lambda) : "zero", list(start.q)));
+  check_multipliers(given, start.lambda, z, "y implies");
+  return violated;
+}
+
+/// v projected onto the constraint, when that is wanted and possible.
+template <class Real>
+void project(Start<Real>& start, Probe<Real>& probe, const Violation<Real>& violated, const Real& t) {
+  VectorX<Real> projected = start.v;
+  const bool possible =
+      probe.project(t, values(start.q), writable(projected)) && !probe.violated(t, values(start.q), values(projected));
+  if (start.consistent == Consistent::error || !possible)
+    throw InconsistentStart(
+        "v",
+        fmt::format(
+            "the start is off the constraint: (A v + b)[{}] = {:.3g}, {:.3g} of |A_{}||v|, at q = {}, v = {}. {}",
+            violated.constraint, static_cast<double>(violated.residual), static_cast<double>(violated.scaled),
+            violated.constraint, list(start.q), list(start.v),
+            possible ? "The nearest consistent velocity in the mass metric is v = " + list(projected)
+                     : "No consistent velocity was found near it"),
+        possible);
+  start.v = projected;
+}
+
+template <class Real>
+Worst<Real> make_consistent_mechanical(Start<Real>& start, const System<Real>& system, const Real& t) {
+  check_vector(start.q, "q", system.coordinates(), "coordinates");
+  check_vector(start.v, "v", system.coordinates(), "coordinates");
+  if (start.lambda.size() > 0) check_vector(start.lambda, "lambda", system.constraints(), "constraints");
+  const auto probe = make_probe(system);
+  const Start<Real> given = start;
+  const auto q = values(start.q);
+  start.lambda.resize(system.constraints());
+  const bool regular = probe->multipliers(t, q, values(start.v), writable(start.lambda));
+  if (!regular || !probe->regularity(t, q, values(start.v)).mass_is_definite())
+    throw InputError("q", singular_message(*probe, given, t));
+  const Worst<Real> violated = probe->violated(t, q, values(start.v));
+  if (violated && start.consistent != Consistent::assume) {
+    project(start, *probe, *violated, t);
+    probe->multipliers(t, q, values(start.v), writable(start.lambda));
+  }
+  check_multipliers(given, start.lambda, "lambda", "q and v imply");
+  return start.consistent == Consistent::assume ? violated : std::nullopt;
 }
 
 }  // namespace
 
-template <class Real> Start<Real> checked(const Start<Real>& start, const System<Real>& system, Real t) {
-  if (!system.is_mechanical()) return checked_dae(start, system, t);
-  check_vector(start.q, "initial.q", system.coordinates(), "coordinates");
-  check_vector(start.v, "initial.v", system.coordinates(), "coordinates");
-  if (start.lambda.size() > 0) check_vector(start.lambda, "initial.lambda", system.constraints(), "constraints");
-  const auto probe = make_probe(system);
+template <class Real>
+AdmissibleStart<Real> checked(const Start<Real>& start, const System<Real>& system, std::type_identity_t<Real> t) {
   Start<Real> from = start;
-  const auto q = values(from.q), v = values(from.v);
-  from.lambda.resize(system.constraints());
-  const bool regular = probe->multipliers(t, q, v, writable(from.lambda));
-  if (!regular || !probe->regularity(t, q, v).mass_is_definite())
-    throw InputError("initial.q", singular_message(*probe, start, t));
-
-  if (const auto violated = probe->violated(t, q, v); violated && start.consistent != Consistent::assume) {
-    VectorX<Real> projected = from.v;
-    const bool possible = probe->project(t, q, writable(projected)) && !probe->violated(t, q, values(projected));
-    if (start.consistent == Consistent::error || !possible)
-      throw InputError(
-          "initial.v",
-          fmt::format(
-              "the start is off the constraint: (A v + b)[{}] = {:.3g}, {:.3g} of |A_{}||v|, at q = {}, v = {}. {}",
-              violated->constraint, static_cast<double>(violated->residual), static_cast<double>(violated->scaled),
-              violated->constraint, list(start.q), list(start.v),
-              possible ? fmt::format(
-                             "The nearest consistent velocity in the mass metric is v = {}: consistent = \"project\" "
-                             "takes it, \"assume\" skips this check",
-                             list(projected))
-                       : "No consistent velocity was found near it"));
-    from.v = projected;
-    probe->multipliers(t, q, values(from.v), writable(from.lambda));
-  }
-  if (start.lambda.size() > 0 && start.consistent == Consistent::error)
-    check_multipliers(start, from.lambda, "initial.lambda", "q and v imply");
-  return from;
+  const auto violated = system.kind() == SystemKind::mechanical ? make_consistent_mechanical(from, system, t)
+                                                                : make_consistent_dae(from, system, t);
+  return {t, from, violated};
 }
 
 #ifndef NONHOLO_EXTENDED  // cmake/library.cmake
-template Start<double> checked(const Start<double>&, const System<double>&, double);
+template AdmissibleStart<double> checked(const Start<double>&, const System<double>&, double);
 #else
-template Start<long double> checked(const Start<long double>&, const System<long double>&, long double);
-template Start<quad> checked(const Start<quad>&, const System<quad>&, quad);
+template AdmissibleStart<long double> checked(const Start<long double>&, const System<long double>&, long double);
+template AdmissibleStart<quad> checked(const Start<quad>&, const System<quad>&, quad);
 #endif
 
 }  // namespace nonholo

@@ -1,8 +1,14 @@
 // Where a run begins, and the check that it begins on the constraint.
 #pragma once
 
+#include <nonholo/framework/base/error.hpp>
 #include <nonholo/framework/problem/about.hpp>
+#include <nonholo/framework/system/probe.hpp>
 #include <nonholo/framework/system/system.hpp>
+
+#include <optional>
+#include <string>
+#include <string_view>
 
 namespace nonholo {
 
@@ -28,11 +34,45 @@ template <class Real> Start<Real> start_of(const Setup<Real>& setup) {
   return {.q = vector(setup.q), .v = vector(setup.v), .lambda = vector(setup.lambda)};
 }
 
+/// A start off the constraint, or with other multipliers than it implies.
+class InconsistentStart : public InputError {
+ public:
+  InconsistentStart(std::string_view variable, std::string reason, bool mendable)
+      : InputError(std::string(variable), std::move(reason)),
+        mendable_(mendable) {}
+
+  bool mendable() const { return mendable_; }  ///< Consistent::project takes it
+
+ private:
+  bool mendable_;
+};
+
+template <class Real> class AdmissibleStart;
+
 /// The start to use at time t, with its consistent multipliers. Accepted as it is when |k_i| <= 1e-12 |K_i| |v| + 1e-14
 /// for every constraint i.
-/// @throws InputError on wrong sizes, values that are not finite, a mass that is not positive definite, dependent
-///         constraints (whatever `consistent` says), an inconsistent velocity (`error`), and multipliers that are off
-///         the consistent ones by more than 1e-9 (`error`).
-template <class Real> Start<Real> checked(const Start<Real>& start, const System<Real>& system, Real t);
+/// @throws InputError (the variable: "q") on wrong sizes, values that are not finite, a mass that is not positive
+///         definite and dependent constraints (whatever `consistent` says); InconsistentStart on an inconsistent
+///         velocity (`error`), and multipliers that are off the consistent ones by more than 1e-9 (`error`).
+template <class Real>
+AdmissibleStart<Real> checked(const Start<Real>& start, const System<Real>& system, std::type_identity_t<Real> t);
+
+/// A start that checked() has admitted: no one else makes one, whoever is given one need not look again.
+template <class Real> class AdmissibleStart {
+ public:
+  const Real t;
+  const VectorX<Real> q, v;
+  const VectorX<Real> lambda;                      ///< those that q and v imply; of a DAE the z next to the guess
+  const std::optional<Violation<Real>> violation;  ///< the worst, of a start off the constraint that was to be assumed
+
+ private:
+  friend AdmissibleStart checked<Real>(const Start<Real>&, const System<Real>&, std::type_identity_t<Real>);
+  AdmissibleStart(const Real& time, const Start<Real>& from, const std::optional<Violation<Real>>& worst)
+      : t(time),
+        q(from.q),
+        v(from.v),
+        lambda(from.lambda),
+        violation(worst) {}
+};
 
 }  // namespace nonholo

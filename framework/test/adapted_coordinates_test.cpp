@@ -99,10 +99,9 @@ TEST_CASE(
     "energy") {
   const System<double> system{Spanned{}};
   const double by_differences = 1e-9;
-  for (const auto& face : {adapted_coordinates(system, Basis::own, BasisDerivative::exact).release(),
-                           adapted_coordinates(system, Basis::qr, BasisDerivative::exact).release(),
-                           adapted_coordinates(system, Basis::qr, BasisDerivative::dual_numbers).release(),
-                           canonical_coordinates(system).release()}) {
+  for (const auto& face :
+       {system.skew_gradient(Basis::own).release(), system.skew_gradient(Basis::qr).release(),
+        system.skew_gradient(Basis::qr, BasisDerivative::dual_numbers).release(), system.canonical().release()}) {
     const std::unique_ptr<SkewGradient<double>> owned(face);
     CHECK(distance_from_flow(*face) < by_differences);
     CHECK(gradient_defect(*face) < by_differences);
@@ -157,14 +156,21 @@ TEST_CASE("signs are those of the diagonal of R, +1 where it is zero, and changi
 TEST_CASE("energy methods refuse systems whose energy changes, and a basis that the problem does not have") {
   const auto key = [](const System<double>& system, Basis basis) -> std::string {
     try {
-      adapted_coordinates(system, basis, BasisDerivative::exact);
+      system.skew_gradient(basis);
     } catch (const InputError& error) {
       return error.key();
     }
     return "nothing";
   };
-  CHECK(key(System<double>(Driven{}), Basis::qr) == "method");
+  CHECK(key(System<double>(Driven{}), Basis::qr) == "system");
   CHECK(key(System<double>(Curved{}), Basis::own) == "basis");
   CHECK(key(System<double>(Curved{}), Basis::qr) == "nothing");
   CHECK(key(System<double>(Spanned{}), Basis::own) == "nothing");
+}
+
+TEST_CASE("a system's own basis is taken where it has one, and the QR basis alone is chosen anew in every step") {
+  CHECK_FALSE(System<double>(Spanned{}).skew_gradient()->chooses_coordinates());
+  CHECK(System<double>(Spanned{}).skew_gradient(Basis::qr)->chooses_coordinates());
+  CHECK(System<double>(Curved{}).skew_gradient()->chooses_coordinates());
+  CHECK_FALSE(System<double>(Curved{}).canonical()->chooses_coordinates());
 }

@@ -3,6 +3,7 @@
 #include <nonholo/framework/system/hessenberg_form.hpp>
 
 #include <nonholo/framework/system/saddle_point.hpp>
+#include <nonholo/framework/system/system.hpp>
 
 #include "catch.hpp"
 #include "numerics.hpp"
@@ -91,7 +92,7 @@ TEST_CASE("Both forms of a mechanical system have the accelerations and the mult
   SaddlePoint<double, 3, 1> saddle(dynamics);
   REQUIRE(saddle.solve(t, Vector<double, 3>(q), Vector<double, 3>(v)));
   for (const HessenbergForm form : {HessenbergForm::qv, HessenbergForm::qp}) {
-    const auto dae = hessenberg(system, form);
+    const auto dae = system.hessenberg(form);
     VectorX<double> y = packed(*dae), z(1), back_q(3), back_v(3);
     REQUIRE(dae->consistent(t, y, z));
     CHECK(distance(z, saddle.multipliers()) < 1e-14);
@@ -110,15 +111,15 @@ TEST_CASE("Both forms of a mechanical system have the accelerations and the mult
 TEST_CASE("Derivatives of every part agree with differences, by hand and automatic") {
   const System<double> system{Toy{}};
   for (const HessenbergForm form : {HessenbergForm::qv, HessenbergForm::qp}) {
-    const auto dae = hessenberg(system, form);
+    const auto dae = system.hessenberg(form);
     check_derivatives(*dae, packed(*dae), lambda);
   }
-  const auto own = hessenberg(System<double>{TwoParts{}}, HessenbergForm::own);
+  const auto own = System<double>{TwoParts{}}.hessenberg();
   check_derivatives(*own, Eigen::Vector2d(0.6, 0.3), lambda);
 }
 
 TEST_CASE("Consistent z is the root of the hidden constraint next to the guess") {
-  const auto dae = hessenberg(System<double>{TwoParts{}}, HessenbergForm::own);  // z^2 - 1 + y2 z = 1
+  const auto dae = System<double>{TwoParts{}}.hessenberg();  // z^2 - 1 + y2 z = 1
   const VectorX<double> y = Eigen::Vector2d(0.6, 1);
   for (const double guess : {2.0, -3.0}) {
     VectorX<double> z = VectorX<double>::Constant(1, guess);
@@ -127,17 +128,9 @@ TEST_CASE("Consistent z is the root of the hidden constraint next to the guess")
   }
 }
 
-TEST_CASE("A system has its own forms and no other") {
-  CHECK_THROWS_AS(hessenberg(System<double>{Toy{}}, HessenbergForm::own), InputError);
-  CHECK_THROWS_AS(hessenberg(System<double>{TwoParts{}}, HessenbergForm::qp), InputError);
-}
-
-TEST_CASE("A DAE is a system whose velocities are empty, methods for mechanical systems refuse it") {
-  const System<double> dae{TwoParts{}};
-  CHECK_FALSE(dae.is_mechanical());
-  CHECK(dae.coordinates() == 2);
-  CHECK(dae.velocities() == 0);
-  CHECK(dae.constraints() == 1);
-  CHECK(dae.coordinate_names() == std::vector<std::string>{"y1", "y2"});
-  CHECK_THROWS_AS(dae.visit([](const auto&) {}), InputError);
+TEST_CASE("The usual form of a mechanical system is qv") {
+  const System<double> system{Toy{}};
+  const auto usual = system.hessenberg(), qv = system.hessenberg(HessenbergForm::qv);
+  CHECK(packed(*usual) == packed(*qv));
+  CHECK(packed(*usual) != packed(*system.hessenberg(HessenbergForm::qp)));
 }

@@ -4,10 +4,13 @@
 #include "catch.hpp"
 #include "toy_systems.hpp"
 
-#include <type_traits>
+#include <string>
+#include <vector>
 
 using namespace nonholo;
 using namespace nonholo::test;
+using Catch::Matchers::Contains;
+using Catch::Matchers::StartsWith;
 
 namespace {
 
@@ -25,7 +28,109 @@ template <class P> std::pair<int, int> class_of(const P& problem) {
       []<int n, int m>(const std::shared_ptr<const Dynamics<double, n, m>>&) { return std::pair(n, m); });
 }
 
+/// y1' = -y2 + y1 z, y2' = y1 + y2 z, 0 = |y|^2 - 1, hence z = 0.
+struct Circle {
+  static constexpr int ny = 2, nz = 1, parts = 1;
+  template <class S> Vector<S, 2> f(int, const S&, const Vector<S, 2>& y, const Vector<S, 1>& z) const {
+    return {S(-y[1] + y[0] * z[0]), S(y[0] + y[1] * z[0])};
+  }
+  template <class S> Vector<S, 1> g(const S&, const Vector<S, 2>& y) const {
+    return Vector<S, 1>(y[0] * y[0] + y[1] * y[1] - S(1));
+  }
+  static About<Circle, double> about() {
+    using Y = Vector<double, 2>;
+    using Z = Vector<double, 1>;
+    return {.title = "circle",
+            .source = "",
+            .coordinates = {"x"},
+            .parameters = {},
+            .setups = {},
+            .invariants = {{"radius_and_z", [](const Circle&, const double& t, const Y& y, const Z& z) {
+                              return y.squaredNorm() + 10 * z[0] + 100 * t;
+                            }}}};
+  }
+};
+
+/// zeta' = J grad H, H = |zeta|^2 / 2.
+struct Turn {
+  static constexpr int nzeta = 2;
+  template <class S> S hamiltonian(const Vector<S, 2>& zeta) const { return zeta.squaredNorm() / S(2); }
+  template <class S> Matrix<S, 2, 2> structure(const Vector<S, 2>&) const {
+    Matrix<S, 2, 2> J;
+    J << S(0), S(-1),  //
+        S(1), S(0);
+    return J;
+  }
+};
+
+/// The argument and the reason of the refusal.
+template <class F> std::string refusal(F ask) {
+  try {
+    ask();
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
 }  // namespace
+
+TEST_CASE("A system is of one of three kinds, which tell what its variables are called and how many there are") {
+  const System mechanical(Wide{}), dae(Circle{}), turn(Turn{});
+  CHECK(mechanical.kind() == SystemKind::mechanical);
+  CHECK(dae.kind() == SystemKind::dae);
+  CHECK(turn.kind() == SystemKind::skew_gradient);
+  CHECK(mechanical.names().state == "q");
+  CHECK(mechanical.names().velocity == "v");
+  CHECK(mechanical.names().stage_multiplier() == "lambda_stage");
+  CHECK(dae.names().state == "y");
+  CHECK(dae.names().velocity.empty());
+  CHECK(dae.names().multiplier == "z");
+  CHECK(mechanical.velocities() == 5);
+  CHECK(dae.coordinates() == 2);
+  CHECK(dae.velocities() == 0);
+  CHECK(dae.constraints() == 1);
+  CHECK(turn.velocities() + turn.constraints() == 0);
+  CHECK(dae.coordinate_names() == std::vector<std::string>{"x", "y2"});
+  CHECK(turn.coordinate_names() == std::vector<std::string>{"zeta1", "zeta2"});
+}
+
+TEST_CASE("A system has the faces of its kind and refuses the others in words") {
+  const System mechanical(Curved{}), driven(Driven{}), dae(Circle{}), turn(Turn{});
+  CHECK(mechanical.hessenberg()->differential() == 6);
+  CHECK(dae.hessenberg()->algebraic() == 1);
+  CHECK(turn.hessenberg()->differential() == 2);
+  CHECK(mechanical.skew_gradient()->size() == 5);
+  CHECK(mechanical.canonical()->constraints() == 1);
+  CHECK(turn.skew_gradient()->energy(Eigen::Vector2d(3, 4)) == 12.5);
+
+  const auto visit = [](const auto& system) { system.visit([](const auto&) {}); };
+  CHECK(refusal([&] { visit(dae); }) == "system: a mechanical system is wanted; this one is a DAE in Hessenberg form");
+  CHECK_THAT(refusal([&] { visit(turn); }), Contains("this one is a skew-gradient system"));
+  CHECK_THAT(refusal([&] { dae.hessenberg(HessenbergForm::qp); }),
+             StartsWith("form: ") && Contains("a DAE in Hessenberg form has one only"));
+  CHECK_THAT(refusal([&] { dae.skew_gradient(); }), Contains("a conservative system is wanted"));
+  CHECK_THAT(refusal([&] { driven.skew_gradient(); }), Contains("external forces"));
+  CHECK_THAT(refusal([&] { driven.canonical(); }), Contains("external forces"));
+  CHECK_THAT(refusal([&] { turn.canonical(); }), Contains("a mechanical system is wanted"));
+  CHECK_THAT(refusal([&] { mechanical.skew_gradient(Basis::own); }), StartsWith("basis: "));
+  CHECK_THAT(refusal([&] { turn.skew_gradient(Basis::qr); }), StartsWith("basis: "));
+  CHECK_THAT(refusal([&] { turn.skew_gradient({}, BasisDerivative::dual_numbers); }), StartsWith("differentiation: "));
+}
+
+TEST_CASE("The invariants of a DAE are functions of t, y and z") {
+  const System dae(Circle{});
+  REQUIRE(dae.invariants().size() == 1);
+  CHECK(dae.invariants()[0].name == "radius_and_z");
+  const std::vector<double> y{3, 4}, z{2};
+  CHECK(dae.invariants()[0].value(1, y, z) == 25 + 20 + 100);
+}
+
+TEST_CASE("Copies of a system share what it is made of") {
+  const System system(Circle{});
+  const System copy = system;  // NOLINT(performance-unnecessary-copy-initialization)
+  CHECK(&copy.invariants() == &system.invariants());
+}
 
 TEST_CASE("A system is visited in the size class of its problem and knows its sizes") {
   CHECK(class_of(Curved{}) == std::pair(3, 1));

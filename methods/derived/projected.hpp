@@ -29,8 +29,8 @@ namespace nonholo {
 /// The base with its states projected. It goes on from a projected state by move_to(): one-step methods keep their
 /// guesses and step size. A multistep base (IDA) would have to start anew after every step, with tiny steps of order 1,
 /// and is refused. A step whose projection fails is not taken: stage_solver_stagnated, or singular_matrix.
-/// @throws InputError (key "method") when the system is not mechanical; (key "base") for a base that carries more than
-///         (q, v) from step to step; (key "onto") for the energy of a system that does not conserve it.
+/// @throws UnsuitableSystem unless it is mechanical; InputError (key "base") for a base that carries more than (q, v)
+///         from step to step; (key "onto") for the energy of a system that does not conserve it.
 template <class Real>
 std::unique_ptr<Integrator<Real>> projected(std::unique_ptr<Integrator<Real>> base, bool onto_energy);
 

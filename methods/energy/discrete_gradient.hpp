@@ -36,7 +36,7 @@ struct DiscreteGradientOptions {
 };
 
 /// Runs conservative mechanical systems and skew-gradient systems.
-/// @throws InputError: key "method" for other systems; "space", "basis", "differentiation" for what a skew-gradient
+/// @throws UnsuitableSystem for others; InputError: "space", "basis", "differentiation" for what a skew-gradient
 ///         system, the full space or the gradient has no use for (central differences give up the exact energy with all
 ///         gradients but gonzalez); "solver" for simplified_newton.
 template <class Real> std::unique_ptr<Integrator<Real>> discrete_gradient(const System<Real>& system,

@@ -145,9 +145,9 @@ template <class Real> std::unique_ptr<Integrator<Real>> energy_collocation(const
     throw InputError("differentiation",
                      "central differences keep the energy with the discrete gradient gonzalez alone");
   refuse_unreduced(solver);
-  auto face = reduced_face(system, options.basis, options.derivative);
-  auto equations = std::make_unique<EnergyCollocationEquations<Real>>(*face, static_cast<int>(stages),
-                                                                      symmetric_face(system, options.basis));
+  auto face = system.skew_gradient(options.basis, options.derivative);
+  auto equations =
+      std::make_unique<EnergyCollocationEquations<Real>>(*face, static_cast<int>(stages), !face->chooses_coordinates());
   return std::make_unique<SkewGradientIntegrator<Real>>(system, std::move(face), std::move(equations),
                                                         options.compensated, solver);
 }

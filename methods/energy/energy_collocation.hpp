@@ -26,7 +26,7 @@ struct EnergyCollocationOptions {
 inline constexpr int most_collocation_stages = 16;
 
 /// Runs conservative mechanical systems, in adapted coordinates, and skew-gradient systems.
-/// @throws InputError: key "stages" outside 1 ... most_collocation_stages; "method" for other systems; "basis",
+/// @throws UnsuitableSystem for others; InputError: "stages" outside 1 ... most_collocation_stages; "basis",
 ///         "differentiation" for what a skew-gradient system has no use for, and for central differences, which give up
 ///         the exact energy; "solver" for simplified_newton.
 template <class Real> std::unique_ptr<Integrator<Real>> energy_collocation(const System<Real>& system, long stages,

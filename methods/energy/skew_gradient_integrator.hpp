@@ -229,7 +229,6 @@ template <class Real> class SkewGradientIntegrator final : public Integrator<Rea
 
   /// A system without velocities has nothing to turn round.
   void reverse() override {
-    if (!this->system().is_mechanical()) return forget();
     v_ = -v_;
     restart(t_);
   }
@@ -268,35 +267,6 @@ template <class Real> class SkewGradientIntegrator final : public Integrator<Rea
   Real t_ = 0;
   bool moved_ = false;
 };
-
-template <class Real> Basis basis_taken(const System<Real>& system, std::optional<Basis> basis) {
-  return basis.value_or(system.traits().adapted_basis ? Basis::own : Basis::qr);
-}
-
-/// Whether a symmetric method stays so on reduced_face(). The signs of the QR basis are chosen at the start of a step:
-/// one that changes along it leaves the step back in another basis, O(h^3) away (measured: 0.12 h^3 for a skate that
-/// turns).
-template <class Real> bool symmetric_face(const System<Real>& system, std::optional<Basis> basis) {
-  return system.is_skew_gradient() || basis_taken(system, basis) == Basis::own;
-}
-
-/// The face without constraints: the system's own, or that of a mechanical system in adapted coordinates (its own basis
-/// where it has one, else qr).
-/// @throws InputError (key "basis", "differentiation", "method")
-template <class Real> std::unique_ptr<SkewGradient<Real>> reduced_face(const System<Real>& system,
-                                                                       std::optional<Basis> basis,
-                                                                       BasisDerivative derivative) {
-  if (!system.is_skew_gradient()) {
-    if (!system.is_mechanical())
-      throw InputError("method",
-                       "this one is for conservative systems; on a DAE in Hessenberg form run spark or runge_kutta");
-    return adapted_coordinates(system, basis_taken(system, basis), derivative);
-  }
-  if (basis) throw InputError("basis", "a skew-gradient system has no constraint: leave basis out");
-  if (derivative != BasisDerivative::exact)
-    throw InputError("differentiation", "a skew-gradient system has no basis to differentiate: leave it out");
-  return system.make_skew_gradient();
-}
 
 template <class Real> void refuse_unreduced(const SolverOptions<Real>& options) {
   if (options.unreduced)

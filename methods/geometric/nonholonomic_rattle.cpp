@@ -111,8 +111,8 @@ std::unique_ptr<Integrator<Real>> constant_mass_form(const System<Real>& system,
   return system.visit([&]<int n, int m>(const std::shared_ptr<const Dynamics<Real, n, m>>& dynamics)
                           -> std::unique_ptr<Integrator<Real>> {
     if (!system.traits().constant_mass || !system.traits().conservative)
-      throw InputError("method",
-                       "this form is for constant mass and forces that depend on q alone; gni takes the others");
+      throw UnsuitableSystem("a system of constant mass with forces that depend on q alone",
+                             "has others, which gni takes");
     return std::make_unique<BoundMethod<Form<Real, n, m>>>(system, dynamics, Form<Real, n, m>(start));
   });
 }

@@ -11,7 +11,7 @@
 
 namespace nonholo {
 
-/// @throws InputError (key "method") for systems whose mass is not constant or whose forces may depend on v.
+/// @throws UnsuitableSystem for systems whose mass is not constant or whose forces may depend on v.
 template <class Real>
 std::unique_ptr<Integrator<Real>> nonholonomic_rattle(const System<Real>& system,
                                                       MultiplierStart start = MultiplierStart::consistent);

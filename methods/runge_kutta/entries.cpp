@@ -35,10 +35,10 @@ const Formulation standard_formulation({.key = "formulation",
 
 template <class Real> std::optional<HessenbergForm> form_of(const System<Real>& system, const MethodOptions& options,
                                                             const Formulation& formulation) {
-  if (system.is_mechanical()) return formulation.in(options);
+  if (system.kind() == SystemKind::mechanical) return formulation.in(options);
   if (options.has("formulation"))
     throw InputError("formulation", "is for mechanical systems; this problem has one form only");
-  return HessenbergForm::own;
+  return HessenbergForm::usual;
 }
 
 TableauSet tableau_of(const MethodOptions& options, const TableauSource& tableaus) {

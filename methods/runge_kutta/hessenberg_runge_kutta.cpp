@@ -320,7 +320,7 @@ template <class Real> void refuse_simplified_newton(const SolverOptions<Real>& o
 template <class Real> std::unique_ptr<Integrator<Real>> spark(const System<Real>& system, const TableauSet& set,
                                                               HessenbergForm form, const SolverOptions<Real>& options) {
   refuse_simplified_newton(options);
-  auto dae = hessenberg(system, form);
+  auto dae = system.hessenberg(form);
   const int parts = dae->parts();
   if (parts == 1 && set.parts().size() > 1)
     throw InputError("tableau",
@@ -333,7 +333,7 @@ template <class Real> std::unique_ptr<Integrator<Real>> runge_kutta(const System
                                                                     HessenbergForm form,
                                                                     const SolverOptions<Real>& options) {
   refuse_simplified_newton(options);
-  auto dae = hessenberg(system, form);
+  auto dae = system.hessenberg(form);
   const int parts = dae->parts();
   return std::make_unique<HessenbergIntegrator<Real>>(system, standard_coefficients<Real>(set, parts), std::move(dae),
                                                       options);

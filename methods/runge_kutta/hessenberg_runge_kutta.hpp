@@ -29,7 +29,7 @@
 namespace nonholo {
 
 /// @throws InputError (key "solver") for simplified_newton, (key "tableau") for constraint rows with points of their
-///         own, and what hessenberg() throws.
+///         own, and what System::hessenberg() throws.
 template <class Real> std::unique_ptr<Integrator<Real>> spark(const System<Real>& system, const TableauSet& set,
                                                               HessenbergForm form, const SolverOptions<Real>& options);
 

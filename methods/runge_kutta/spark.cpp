@@ -289,7 +289,7 @@ template <class Real, int n, int m> class SparkEquations final : public StageEqu
 
 template <class Real> std::unique_ptr<Integrator<Real>> spark(const System<Real>& system, const TableauSet& set,
                                                               const SolverOptions<Real>& options) {
-  if (!system.is_mechanical()) return spark(system, set, HessenbergForm::own, options);
+  if (system.kind() != SystemKind::mechanical) return spark(system, set, HessenbergForm::usual, options);
   if (!set.determines_multipliers())
     throw InputError("tableau",
                      set.name() +

@@ -32,7 +32,7 @@ std::unique_ptr<Integrator<double>> composed(const System<double>& system, const
 
 template <class Real>
 VectorX<Real> end_of(Integrator<Real>& integrator, const Start<double>& start, double t_end, long steps) {
-  const Start<Real> from = checked<Real>(
+  const auto from = checked<Real>(
       {.q = start.q.template cast<Real>(), .v = start.v.template cast<Real>(), .consistent = start.consistent},
       integrator.system(), Real(0));
   integrator.start(0, values(from.q), values(from.v));
@@ -220,7 +220,7 @@ TEST_CASE("a step of -h undoes a step of h, and a reversed run comes back") {
     CHECK(method->view().lambda_stage.empty());
     for (int i = 0; i < 10; ++i) REQUIRE(method->step(0.1).outcome == Outcome::success);
     method->reverse();
-    const Start<double> start = checked(five_start(), five, 0.0);
+    const auto start = checked(five_start(), five, 0.0);
     CHECK((state_of(*method).head(5) - start.q).norm() < 1e-13);
     CHECK((state_of(*method).tail(5) - start.v).norm() < 1e-13);
   }
@@ -254,7 +254,7 @@ TEST_CASE("a composition that is moved goes on from there, and its clock is that
   const System<double> driven{Driven{}};
   const auto method = composition(driven, composition_schemes().at("kahan_li_6"), mp(driven)),
              fresh = composition(driven, composition_schemes().at("kahan_li_6"), mp(driven));
-  const Start<double> start = checked(driven_start(), driven, 0.5);
+  const auto start = checked(driven_start(), driven, 0.5);
   end_of(*method, driven_start(), 1, 10);
   method->move_to(0.7, values(start.q), values(start.v));
   method->set_time(0.5);

@@ -95,7 +95,7 @@ TEST_CASE("with the QR basis symmetry holds where none of its signs changes") {
 
 TEST_CASE("a mechanical system runs back along its orbit after reverse()") {
   const auto method = make(five(), {.gradient = Gradient::gonzalez});
-  const Start<double> from = checked(five_start(), five(), 0.0);
+  const auto from = checked(five_start(), five(), 0.0);
   method->start(0, values(from.q), values(from.v));
   VectorX<double> before = state_of(*method);
   for (int i = 0; i < 20; ++i) REQUIRE(method->step(0.1).outcome == Outcome::success);
@@ -154,7 +154,7 @@ TEST_CASE(
 }
 
 TEST_CASE("energy and order survive the sign changes of the QR basis") {
-  const Start<double> from = checked(turning_start(), turning(), 0.0);
+  const Start<double> from = turning_start();
   int changes = 0;
   double before = from.q[2];
   const auto method = make(turning(), {.gradient = Gradient::gonzalez});
@@ -248,7 +248,7 @@ TEST_CASE("compensated summation keeps the energy over long runs") {
 TEST_CASE("a step that fails leaves the state alone") {
   const auto method = make(turning(), {.gradient = Gradient::gonzalez}),
              same = make(turning(), {.gradient = Gradient::gonzalez});
-  const Start<double> from = checked(turning_start(), turning(), 0.0);
+  const auto from = checked(turning_start(), turning(), 0.0);
   for (const auto& one : {method.get(), same.get()}) {
     one->start(0, values(from.q), values(from.v));
     for (int i = 0; i < 30; ++i) REQUIRE(one->step(0.1).outcome == Outcome::success);
@@ -282,9 +282,9 @@ TEST_CASE("what discrete gradients cannot run is refused with its key") {
   };
   const Gradient g = Gradient::gonzalez;
   const auto differences = BasisDerivative::central_difference, duals = BasisDerivative::dual_numbers;
-  CHECK(key(dae, {.gradient = g}) == "method");
-  CHECK(key(dae, {.gradient = g, .space = Space::full}) == "method");
-  CHECK(key(driven, {.gradient = g}) == "method");
+  CHECK(key(dae, {.gradient = g}) == "system");
+  CHECK(key(dae, {.gradient = g, .space = Space::full}) == "system");
+  CHECK(key(driven, {.gradient = g}) == "system");
   CHECK(key(body(), {.gradient = g, .space = Space::full}) == "space");
   CHECK(key(body(), {.gradient = g, .basis = Basis::qr}) == "basis");
   CHECK(key(body(), {.gradient = g, .derivative = duals}) == "differentiation");

@@ -65,7 +65,7 @@ template <class P> struct ByHand {
 template <class P> double worst_residual(Integrator<double>& integrator, const ByHand<P>& L_d, double theta,
                                          const Start<double>& given, double h = 0.1) {
   using Q = Vector<double, P::n>;
-  const Start<double> start = checked(given, integrator.system(), 0.0);
+  const auto start = checked(given, integrator.system(), 0.0);
   integrator.start(0, values(start.q), values(start.v));
   const auto nodes = [&] {
     const View<double> at = integrator.view();
@@ -143,7 +143,7 @@ TEST_CASE("forces and a time-dependent constraint are integrated to order 2") {
 TEST_CASE("a step satisfies the McLachlan-Perlmutter equations (3.4) as they are printed, constant mass") {
   const System<double> system{FivePendula{}};
   const auto integrator = mclachlan_perlmutter(system);
-  const Start<double> start = checked(five_start(), system, 0.0);
+  const auto start = checked(five_start(), system, 0.0);
   const double h = 0.1;
   run(*integrator, start, h, 1);
   const View<double> end = integrator->view();
@@ -161,7 +161,7 @@ TEST_CASE("a step satisfies the McLachlan-Perlmutter equations (3.4) as they are
 
 TEST_CASE("the symmetrised method is reversible for q-dependent mass, Hilden's (4.3) is not") {
   const System<double> system{Free{}};
-  const Start<double> start = checked(driven_start(), system, 0.0);
+  const auto start = checked(driven_start(), system, 0.0);
   const auto defect = [&](Integrator<double>& integrator) {
     run(integrator, start, 0.1, 1);
     integrator.reverse();
@@ -245,7 +245,7 @@ TEST_CASE("the midpoint member has order 2 for q-dependent mass, with forces and
 TEST_CASE("Cortes-Martinez is the midpoint member at path nodes, q_k = q + h/2 v and v_k = v of the constraint nodes") {
   const System<double> system{Free{}};
   const double h = 0.1;
-  const Start<double> start = checked(driven_start(), system, 0.0);
+  const auto start = checked(driven_start(), system, 0.0);
   const auto midpoint = implicit_midpoint_dla(system), path = cortes_martinez(system, PathStart::naive);
   midpoint->start(0, values(start.q), values(start.v));
   const VectorX<double> node = start.q + h / 2 * start.v;
@@ -299,7 +299,7 @@ TEST_CASE("with constant mass the half-step start makes q of order 2 whatever no
 
 TEST_CASE("path nodes run back over the same nodes after a reversal, and forth again after another") {
   const System<double> system{Free{}};
-  const Start<double> start = checked(driven_start(), system, 0.0);
+  const auto start = checked(driven_start(), system, 0.0);
   for (const PathStart procedure : {PathStart::half_step, PathStart::naive, PathStart::previous_node}) {
     const auto integrator = cortes_martinez(system, procedure);
     integrator->start(0, values(start.q), values(start.v));
@@ -363,7 +363,7 @@ TEST_CASE("a step whose end is not finite fails and leaves the state as it was")
   for (const PathStart procedure :
        {PathStart::half_step, PathStart::naive, PathStart::previous_node, PathStart::previous_velocity}) {
     const auto integrator = cortes_martinez(system, procedure);
-    const Start<double> start = checked(five_start(), system, 0.0);
+    const auto start = checked(five_start(), system, 0.0);
     integrator->start(0, values(start.q), values(start.v));
     const VectorX<double> before = state_of(*integrator);
     for (const double h : {1e6, 1e100, 1e250})

@@ -80,7 +80,7 @@ TEST_CASE("what energy-preserving collocation cannot run is refused with its key
   CHECK(key(five, 0, {}) == "stages");
   CHECK(key(five, 17, {}) == "stages");
   CHECK(key(five, 16, {}) == "accepted");
-  CHECK(key(driven, 2, {}) == "method");
+  CHECK(key(driven, 2, {}) == "system");
   CHECK(key(body, 2, {.basis = Basis::qr}) == "basis");
   CHECK(key(five, 2, {.derivative = BasisDerivative::central_difference}) == "differentiation");
   CHECK(key(five, 2, {}, {.unreduced = true}) == "solver");

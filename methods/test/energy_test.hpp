@@ -106,13 +106,12 @@ inline Watched watch(Integrator<double>& integrator, const Start<double>& start,
 
 /// The state at t by a method of order 8.
 inline VectorX<double> solution(const System<double>& system, const Start<double>& start, double t) {
-  const auto form = system.is_mechanical() ? HessenbergForm::qv : HessenbergForm::own;
-  return run(*spark<double>(system, tableaus::gauss(4), form, {}), start, t, 200).end;
+  return run(*spark<double>(system, tableaus::gauss(4), HessenbergForm::usual, {}), start, t, 200).end;
 }
 
 /// How far a step of h and one of -h end from where they began.
 inline double asymmetry(Integrator<double>& integrator, const Start<double>& start, double h) {
-  const Start<double> from = checked(start, integrator.system(), 0.0);
+  const auto from = checked(start, integrator.system(), 0.0);
   integrator.start(0, values(from.q), values(from.v));
   const VectorX<double> before = state_of(integrator);
   REQUIRE(integrator.step(h).outcome == Outcome::success);
@@ -123,7 +122,7 @@ inline double asymmetry(Integrator<double>& integrator, const Start<double>& sta
 /// Largest difference of the states of two methods over some steps.
 inline double farthest(Integrator<double>& one, Integrator<double>& other, const Start<double>& start, double h,
                        int steps) {
-  const Start<double> from = checked(start, one.system(), 0.0);
+  const auto from = checked(start, one.system(), 0.0);
   one.start(0, values(from.q), values(from.v));
   other.start(0, values(from.q), values(from.v));
   double largest = 0;

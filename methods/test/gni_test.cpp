@@ -55,7 +55,7 @@ VectorX<double> exact_end(const System<double>& system, const Start<double>& sta
 
 TEST_CASE("gni, nonholonomic RATTLE and SHAKE agree to 3e-14 over 1000 steps") {
   const auto worst = [](const System<double>& system, const Start<double>& given, MultiplierStart procedure) {
-    const Start<double> start = checked(given, system, 0.0);
+    const auto start = checked(given, system, 0.0);
     const auto reflection = gni(system, {.start = procedure}), rattle = nonholonomic_rattle(system, procedure),
                shake = nonholonomic_shake(system, procedure);
     for (auto* form : {&reflection, &rattle, &shake}) (*form)->start(0, values(start.q), values(start.v));
@@ -76,7 +76,7 @@ TEST_CASE("gni, nonholonomic RATTLE and SHAKE agree to 3e-14 over 1000 steps") {
 
 TEST_CASE("without potential and with constant mass the kinetic energy of the half steps is exact") {
   const System<double> system{Contact{.stiffness = 0}};
-  const Start<double> start = checked(contact_start(), system, 0.0);
+  const auto start = checked(contact_start(), system, 0.0);
   const auto integrator = gni(system);
   integrator->start(0, values(start.q), values(start.v));
   const Eigen::Vector3d mass(1, 2, 1);
@@ -99,7 +99,7 @@ TEST_CASE("without potential and with constant mass the kinetic energy of the ha
 TEST_CASE("the nonholonomic momentum of a horizontal symmetry is kept") {
   // Without potential translations along y are a symmetry, and their generator e_y satisfies the constraint.
   const System<double> system{Contact{.stiffness = 0}};
-  const Start<double> start = checked(contact_start(), system, 0.0);
+  const auto start = checked(contact_start(), system, 0.0);
   for (const bool reflection : {true, false}) {
     const auto integrator = reflection ? gni(system) : nonholonomic_rattle(system);
     integrator->start(0, values(start.q), values(start.v));
@@ -118,7 +118,7 @@ TEST_CASE("the nonholonomic momentum of a horizontal symmetry is kept") {
 TEST_CASE("momenta are reflected: p- = (I - 2 Q^T) p+ with the projector of the mass metric, for q-dependent mass") {
   const Free problem;
   const System<double> system{problem};
-  const Start<double> start = checked(driven_start(), system, 0.0);
+  const auto start = checked(driven_start(), system, 0.0);
   const auto integrator = gni(system);
   const double h = 0.1;
   integrator->start(0, values(start.q), values(start.v));
@@ -183,7 +183,7 @@ TEST_CASE(
     "gni with its multiplier is symmetric and reversible, a fresh start from (q, -v) alone is not the same orbit") {
   for (const auto& [system, given] :
        {std::pair(System<double>{Contact{}}, contact_start()), std::pair(System<double>{Free{}}, driven_start())}) {
-    const Start<double> start = checked(given, system, 0.0);
+    const auto start = checked(given, system, 0.0);
     const auto integrator = gni(system);
     const auto go = [&](double h, int steps) {
       for (int i = 0; i < steps; ++i) REQUIRE(integrator->step(h).outcome == Outcome::success);

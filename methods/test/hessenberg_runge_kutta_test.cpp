@@ -29,12 +29,12 @@ const Start<double> ones{.q = Eigen::Vector2d(1, 1), .v = VectorX<double>(0), .l
 const VectorX<double> exact_y = Eigen::Vector2d(std::exp(1.0), std::exp(-2.0));
 
 std::unique_ptr<Integrator<double>> standard(const System<double>& system, const Tableau& tableau) {
-  return runge_kutta<double>(system, tableau, system.is_mechanical() ? HessenbergForm::qv : HessenbergForm::own, {});
+  return runge_kutta<double>(system, tableau, HessenbergForm::usual, {});
 }
 
 /// Largest difference of (q, v) over the steps of two methods.
 double apart(Integrator<double>& one, Integrator<double>& other, const Start<double>& start, double h, int steps) {
-  const Start<double> from = checked(start, one.system(), 0.0);
+  const auto from = checked(start, one.system(), 0.0);
   one.start(0, values(from.q), values(from.v));
   other.start(0, values(from.q), values(from.v));
   double largest = 0;
@@ -139,7 +139,7 @@ TEST_CASE("what cannot be run is refused with the reason") {
   CHECK_THROWS_WITH(spark(driven, tableaus::lobatto_iiia(3)), Contains("cannot carry the reactions"));
   CHECK_THROWS_WITH(spark(dae, tableaus::lobatto_iiia_b(3)), Contains("this DAE has one part"));
   CHECK_THROWS_WITH(standard(dae, tableaus::lobatto_iiib(3)), Contains("lobatto_iiib"));
-  CHECK_THROWS_WITH((runge_kutta<double>(dae, tableaus::lobatto_iiia_b(3), HessenbergForm::own, {})),
+  CHECK_THROWS_WITH((runge_kutta<double>(dae, tableaus::lobatto_iiia_b(3), HessenbergForm::usual, {})),
                     Contains("has one"));
   CHECK_THROWS_WITH((spark<double>(dae, tableaus::gauss(2), HessenbergForm::qp, {})),
                     Contains("leave formulation out"));

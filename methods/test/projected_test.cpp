@@ -211,7 +211,7 @@ TEST_CASE(
     "a level that cannot be reached, or is lost at an equilibrium, fails the step and leaves the state where it was") {
   const System<double> five{FivePendula{}};
   const VectorX<double> q = five_start().q, none = VectorX<double>::Zero(5);
-  const Start<double> moving = checked(five_start(), five, 0.0);
+  const auto moving = checked(five_start(), five, 0.0);
   const Step lost = projected_jump(five, q, moving.v, none, none);
   CHECK(lost.report.outcome == Outcome::stage_solver_stagnated);
   CHECK(lost.report.residual > 0);
@@ -261,9 +261,9 @@ TEST_CASE("moved by hand, a projected method keeps the energy of its new state")
   const System<double> five{FivePendula{}};
   const auto method = projected(mclachlan_perlmutter(five), true);
   run(*method, five_start(), 1, 10);
-  Start<double> other = five_start();
-  other.v *= 2;
-  other = checked(other, five, 3.0);
+  Start<double> faster = five_start();
+  faster.v *= 2;
+  const auto other = checked(faster, five, 3.0);
   method->move_to(3, values(other.q), values(other.v));
   const auto probe = make_probe(five);
   const double E = probe->energy(3, values(other.q), values(other.v));
@@ -278,7 +278,7 @@ TEST_CASE("what cannot be projected is refused with the reason") {
              StartsWith("onto: ") && Contains("no invariant"));
   CHECK(refusal([&] { projected(standard(driven, tableaus::gauss(2)), false); }) == "accepted");
   CHECK_THAT(refusal([&] { projected(spark(System<double>{Power{}}, tableaus::gauss(2)), false); }),
-             StartsWith("method: ") && Contains("mechanical"));
+             StartsWith("system: ") && Contains("mechanical"));
   CHECK_THAT(
       refusal([&] { projected<double>(std::make_unique<Jump>(five, five_start().q, five_start().v, false), false); }),
       StartsWith("base: ") && Contains("more than (q, v)"));

@@ -59,7 +59,7 @@ TEST_CASE("symmetric SPARK methods run back to where they came from") {
     integrator->reverse();
     for (int i = 0; i < 20; ++i) REQUIRE(integrator->step(0.1).outcome == Outcome::success);
     integrator->reverse();
-    const Start<double> start = checked(five_start(), system, 0.0);
+    const auto start = checked(five_start(), system, 0.0);
     CHECK((state_of(*integrator).head(5) - start.q).norm() < 1e-14 * 40);  // round-off of 40 steps
     CHECK((state_of(*integrator).tail(5) - start.v).norm() < 1e-14 * 40);
   }

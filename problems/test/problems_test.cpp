@@ -30,7 +30,7 @@ const std::vector<ProblemEntry>& mechanical() {
   static const std::vector<ProblemEntry> all = [] {
     std::vector<ProblemEntry> chosen;
     for (const ProblemEntry& entry : problem_catalogue())
-      if (entry.mechanical) chosen.push_back(entry);
+      if (entry.kind == SystemKind::mechanical) chosen.push_back(entry);
     return chosen;
   }();
   return all;
@@ -142,14 +142,14 @@ TEST_CASE(
   for (const ProblemEntry& entry : problem_catalogue())
     for (const auto& setup : entry.setups) {
       const auto system = entry.make({}, setup.name);
-      if (!system.is_skew_gradient()) continue;
+      if (system.kind() != SystemKind::skew_gradient) continue;
       INFO(entry.name << ", " << setup.name);
       ++found;
-      CHECK_FALSE(entry.mechanical);
+      CHECK(entry.kind == SystemKind::skew_gradient);
       CHECK(entry.m == 0);
-      const auto gradient = system.make_skew_gradient();
-      const auto ode = system.make_hessenberg();
-      const auto wide = entry.make<quad>({}, setup.name).make_skew_gradient();
+      const auto gradient = system.skew_gradient();
+      const auto ode = system.hessenberg();
+      const auto wide = entry.make<quad>({}, setup.name).skew_gradient();
       const Eigen::Index size = gradient->size();
       const VectorX<double> zeta = vector(setup.q);
       VectorX<double> H_zeta(size);

@@ -22,7 +22,7 @@ VectorX<double> state_of(const Integrator<double>& integrator) {
   return state;
 }
 
-VectorX<double> state_of(const Start<double>& start) {
+VectorX<double> state_of(const AdmissibleStart<double>& start) {
   VectorX<double> state(start.q.size() + start.v.size());
   state << start.q, start.v;
   return state;
@@ -40,7 +40,8 @@ Finding bounded(std::string check, double observed, double allowed, std::string 
 
 class MethodChecks {
  public:
-  MethodChecks(Integrator<double>& integrator, const Start<double>& start, double h, const MethodCheckOptions& options)
+  MethodChecks(Integrator<double>& integrator, const AdmissibleStart<double>& start, double h,
+               const MethodCheckOptions& options)
       : integrator_(integrator),
         start_(start),
         options_(options),
@@ -57,7 +58,7 @@ class MethodChecks {
     if (integrator_.traits().keeps_energy && integrator_.system().traits().conservative) findings_.push_back(energy());
     if (integrator_.traits().symmetric) findings_.push_back(undone());
     const bool reversible = integrator_.traits().symmetric || integrator_.traits().reversible;
-    const bool turns = integrator_.system().is_mechanical();  // others have no velocities to turn round
+    const bool turns = integrator_.system().velocities() > 0;  // others have none to turn round
     if (turns && reversible && integrator_.system().traits().conservative) findings_.push_back(runs_back());
     if (turns) findings_.push_back(reverses());
     if (!adaptive_) findings_.push_back(fails_well());
@@ -179,7 +180,7 @@ class MethodChecks {
   }
 
   Integrator<double>& integrator_;
-  const Start<double>& start_;
+  const AdmissibleStart<double>& start_;
   const MethodCheckOptions& options_;
   double h_;
   bool adaptive_;
@@ -192,12 +193,12 @@ class MethodChecks {
 
 ContractReport check_method(Integrator<double>& integrator, const Start<double>& given, double h,
                             const MethodCheckOptions& options) {
-  const Start<double> start = checked(given, integrator.system(), 0.0);
+  const auto start = checked(given, integrator.system(), 0.0);
   return {options.subject, MethodChecks(integrator, start, h, options).all()};
 }
 
 Finding check_adjoint(Integrator<double>& method, Integrator<double>& adjoint, const Start<double>& given, double h) {
-  const Start<double> start = checked(given, method.system(), 0.0);
+  const auto start = checked(given, method.system(), 0.0);
   method.start(0, values(start.q), values(start.v));
   bool succeeded = method.step(h).outcome == Outcome::success;
   const View<double> there = method.view();

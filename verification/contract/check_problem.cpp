@@ -95,11 +95,10 @@ void compare(Worst& worst, const State& at, const Exact& exact, const Difference
   });
 }
 
-/// Start, states along the flow, random states near it: those where the equations can be solved.
-std::vector<State> sample_states(const System<double>& system, const Start<double>& start) {
+/// The start and states along the flow.
+std::vector<State> states_of_flow(const System<double>& system, const Start<double>& start) {
   std::vector<State> states{{0, start.q, start.v}};
-  const auto flow = system.is_mechanical() ? spark(system, tableaus::gauss(2))
-                                           : spark(system, tableaus::gauss(2), HessenbergForm::own, {});
+  const auto flow = spark(system, tableaus::gauss(2));
   flow->start(0, values(start.q), values(start.v));
   for (int i = 0; i < flow_states; ++i) {
     if (flow->step(flow_time / flow_states / 4).outcome != Outcome::success) break;
@@ -109,6 +108,12 @@ std::vector<State> sample_states(const System<double>& system, const Start<doubl
     };
     states.push_back({at.t, vector(at.q), vector(at.v)});
   }
+  return states;
+}
+
+/// Start, states along the flow, random states near it: those where the equations can be solved.
+std::vector<State> sample_states(const System<double>& system, const Start<double>& start) {
+  std::vector<State> states = states_of_flow(system, start);
   const auto probe = make_probe(system);
   std::mt19937 random(20090401);  // the same states in every run
   std::uniform_real_distribution<double> uniform(-spread, spread);
@@ -219,7 +224,7 @@ template <int n, int m> class TypedChecks {
     return worst.finding();
   }
 
-  std::vector<Finding> exact_solution(const System<double>::ExactSolution& solution) {
+  std::vector<Finding> exact_solution(const ExactSolution<double>& solution) {
     Worst starts("the exact solution starts at (q0, v0)", 1e-14),
         velocity("the exact solution has q' = v", rate_allowed);
     Worst motion("the exact solution satisfies the equations of motion", rate_allowed),
@@ -320,23 +325,22 @@ std::vector<Finding> regularity(const System<double>& system, const std::vector<
   return {finite.finding(), symmetric.finding(), definite.finding(), rank.finding()};
 }
 
-Finding consistent_start(const System<double>& system, Start<double>& start) {
+Finding consistent_start(const System<double>& system, const Start<double>& start) {
   Finding finding{"the start satisfies the constraint", true, 0, 1e-12, ""};
   const auto violated = make_probe(system)->violated(0, values(start.q), values(start.v));
   if (!violated) return finding;
   finding.holds = false;
   finding.observed = std::abs(violated->residual);
-  if (!system.is_mechanical())
-    finding.detail = fmt::format("g[{}] = {:.6g} at y = {}", violated->constraint, violated->residual, list(start.q));
-  else
-    finding.detail = fmt::format("(A v + b)[{}] = {:.6g} at q = {}, v = {}", violated->constraint, violated->residual,
-                                 list(start.q), list(start.v));
+  const VariableNames& names = system.names();
+  finding.detail = fmt::format("{}[{}] = {:.6g} at {} = {}", names.constraint, violated->constraint, violated->residual,
+                               names.state, list(start.q));
+  if (start.v.size() > 0) finding.detail += fmt::format(", {} = {}", names.velocity, list(start.v));
   return finding;
 }
 
 /// Of a DAE in Hessenberg form y' = f, 0 = g, or of a skew-gradient system, whose y is zeta and which has no g.
 std::vector<Finding> exact_solution(const System<double>& system, const Start<double>& start, const char* letter) {
-  const auto dae = system.make_hessenberg();
+  const auto dae = system.hessenberg();
   Worst starts(fmt::format("the exact solution starts at {}0", letter), 1e-14);
   Worst rate(fmt::format("the exact solution satisfies {}' = f", letter), rate_allowed),
       keeps("the exact solution keeps the constraint", 1e-12);
@@ -363,7 +367,7 @@ std::vector<Finding> exact_solution(const System<double>& system, const Start<do
 
 /// Of a DAE in Hessenberg form: g_y f_z is regular at the start.
 Finding index_two(const System<double>& system, const Start<double>& start) {
-  const auto dae = system.make_hessenberg();
+  const auto dae = system.hessenberg();
   HessenbergLinearisation<double> linear(dae->differential(), dae->algebraic(), dae->parts());
   VectorX<double> z = start.lambda.size() > 0 ? start.lambda : VectorX<double>::Zero(dae->algebraic());
   Worst index("g_y f_z is regular: index 2", 0);
@@ -376,12 +380,36 @@ Finding index_two(const System<double>& system, const Start<double>& start) {
   return index.finding();
 }
 
+/// Of a DAE in Hessenberg form: the rate of an invariant of (t, y, z) along the flow, z being the one that y implies.
+Finding conserved(const NamedInvariant<double>& invariant, const System<double>& system, const Start<double>& start) {
+  Worst worst(fmt::format("{} is conserved by the flow", invariant.name), rate_allowed);
+  const auto dae = system.hessenberg();
+  VectorX<double> z = start.lambda.size() > 0 ? start.lambda : VectorX<double>::Zero(dae->algebraic());
+  MatrixX<double> f(dae->differential(), dae->parts());
+  for (const State& at : states_of_flow(system, start)) {
+    const bool solved = dae->consistent(at.t, at.q, z);
+    dae->rates(at.t, at.q, z, f);
+    const VectorX<double> rate = f.rowwise().sum();
+    const auto value = [&](double s) {
+      const VectorX<double> y = at.q + s * rate;
+      VectorX<double> root = z;
+      dae->consistent(at.t + s, y, root);
+      return invariant.value(at.t + s, values(y), values(root));
+    };
+    const double change = solved ? difference(value) : std::nan("");
+    worst.see(std::abs(change) / (1 + std::abs(value(0)) + rate.norm()), [&] {
+      return fmt::format("its rate is {:.6g} at t = {:.6g}, y = {}, z = {}", change, at.t, list(at.q), list(z));
+    });
+  }
+  return worst.finding();
+}
+
 /// Of a skew-gradient system zeta' = f = Pi grad H.
 class SkewGradientChecks {
  public:
   SkewGradientChecks(const System<double>& system, const std::vector<State>& states)
-      : system_(system.make_skew_gradient()),
-        ode_(system.make_hessenberg()),
+      : system_(system.skew_gradient()),
+        ode_(system.hessenberg()),
         states_(states) {}
 
   std::vector<Finding> structure() {
@@ -453,34 +481,24 @@ void check_skew_gradient(const System<double>& system, const Start<double>& star
   if (system.exact_solution()) append(report.findings, exact_solution(system, start, "zeta"));
 }
 
-}  // namespace
+void check_dae(const System<double>& system, const Start<double>& start, ContractReport& report) {
+  report.findings.push_back(consistent_start(system, start));
+  report.findings.push_back(index_two(system, start));
+  for (const NamedInvariant<double>& each : system.invariants())
+    report.findings.push_back(conserved(each, system, start));
+  if (system.exact_solution()) append(report.findings, exact_solution(system, start, "y"));
+}
 
-ContractReport check_problem(const System<double>& system, const Start<double>& given, const std::string& subject) {
-  ContractReport report{subject, {}};
-  Start<double> start = given;
-  if (start.q.size() != system.coordinates() || start.v.size() != system.velocities()) {
-    report.findings.push_back({"the start has one entry per coordinate", false, static_cast<double>(start.q.size()),
-                               static_cast<double>(system.coordinates()), ""});
-    return report;
-  }
-  if (system.is_skew_gradient()) {
-    check_skew_gradient(system, start, report);
-    return report;
-  }
-  if (!system.is_mechanical()) {
-    report.findings.push_back(consistent_start(system, start));
-    report.findings.push_back(index_two(system, start));
-    if (system.exact_solution()) append(report.findings, exact_solution(system, start, "y"));
-    return report;
-  }
+void check_mechanical(const System<double>& system, Start<double> start, ContractReport& report) {
   report.findings = regularity(system, {{0, start.q, start.v}});
-  if (!report.holds()) return report;  // nothing else can be computed
+  if (!report.holds()) return;  // nothing else can be computed
   report.findings.push_back(consistent_start(system, start));
   make_probe(system)->project(0, values(start.q), {start.v.data(), static_cast<std::size_t>(start.v.size())});
   const std::vector<State> states = sample_states(system, start);
   std::vector<Finding> everywhere = regularity(system, states);
   std::ranges::move(everywhere, report.findings.begin());
   system.visit([&]<int n, int m>(const std::shared_ptr<const Dynamics<double, n, m>>& dynamics) {
+    using Q = typename Dynamics<double, n, m>::Coordinates;
     TypedChecks<n, m> checks(*dynamics, states);
     append(report.findings, checks.derivatives());
     if (system.traits().adapted_basis) append(report.findings, checks.adapted_basis());
@@ -488,8 +506,7 @@ ContractReport check_problem(const System<double>& system, const Start<double>& 
     if (system.traits().conservative)
       report.findings.push_back(
           checks.invariant("the energy", [&](double t, const VectorX<double>& q, const VectorX<double>& v) {
-            return dynamics->energy(t, typename Dynamics<double, n, m>::Coordinates(q),
-                                    typename Dynamics<double, n, m>::Coordinates(v));
+            return dynamics->energy(t, Q(q), Q(v));
           }));
     for (const NamedInvariant<double>& each : system.invariants())
       report.findings.push_back(checks.invariant(std::string(each.name),
@@ -498,6 +515,22 @@ ContractReport check_problem(const System<double>& system, const Start<double>& 
                                                  }));
     if (system.exact_solution()) append(report.findings, checks.exact_solution(system.exact_solution()));
   });
+}
+
+}  // namespace
+
+ContractReport check_problem(const System<double>& system, const Start<double>& start, const std::string& subject) {
+  ContractReport report{subject, {}};
+  if (start.q.size() != system.coordinates() || start.v.size() != system.velocities()) {
+    report.findings.push_back({"the start has one entry per coordinate", false, static_cast<double>(start.q.size()),
+                               static_cast<double>(system.coordinates()), ""});
+    return report;
+  }
+  switch (system.kind()) {
+    case SystemKind::mechanical: check_mechanical(system, start, report); break;
+    case SystemKind::dae: check_dae(system, start, report); break;
+    case SystemKind::skew_gradient: check_skew_gradient(system, start, report); break;
+  }
   return report;
 }
 

@@ -282,8 +282,8 @@ template <int n, int m> class SparkStep {
 
 Numbers copy(std::span<const double> x) { return Eigen::Map<const Numbers>(x.data(), static_cast<Index>(x.size())); }
 
-std::vector<State> trajectory(const System<double>& system, const TableauSet& set, const Start<double>& start, double h,
-                              long steps) {
+std::vector<State> trajectory(const System<double>& system, const TableauSet& set, const AdmissibleStart<double>& start,
+                              double h, long steps) {
   const auto integrator = spark(system, set);
   integrator->start(0, values(start.q), values(start.v));
   std::vector<State> states{{0.0, start.q, start.v}};

@@ -26,10 +26,10 @@ template <class Real> CsvWriter<Real>::CsvWriter(const fs::path& file, const Sys
   if (!file_) throw InputError("--out", fmt::format("cannot write {}", file.string()));
   line_ = "t";
   for (const std::string& name : system.coordinate_names()) line_ += fmt::format(",{}", name);
-  if (system.is_mechanical())
-    for (const std::string& name : system.coordinate_names()) line_ += fmt::format(",v_{}", name);
-  for (std::size_t i = 1; i <= lambda_.size(); ++i)
-    line_ += fmt::format(",{}_{}", system.is_mechanical() ? "lambda" : "z", i);
+  if (system.velocities() > 0)
+    for (const std::string& name : system.coordinate_names())
+      line_ += fmt::format(",{}_{}", system.names().velocity, name);
+  for (std::size_t i = 1; i <= lambda_.size(); ++i) line_ += fmt::format(",{}_{}", system.names().multiplier, i);
   file_ << line_ << ",energy_error,constraint_residual\n";
 }
 

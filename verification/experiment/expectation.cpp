@@ -21,12 +21,13 @@ const RunResult* find(const std::vector<RunResult>& runs, const std::string& lab
 
 /// The quantity as a number; NaN where it does not apply. Of a list: the component, or the largest.
 double observed(const Expectation& expectation, const Experiment& experiment, const RunResult& run) {
-  const QuantityValue value = quantities().at(expectation.quantity).of(run);
+  const Quantity& quantity = quantities().at(expectation.quantity);
+  const QuantityValue value = quantity.of(run);
   if (const auto* x = std::get_if<double>(&value)) return *x;
   if (const auto* x = std::get_if<long>(&value)) return static_cast<double>(*x);
   if (const auto* x = std::get_if<std::vector<double>>(&value)) {
     if (expectation.component.empty()) return *std::ranges::max_element(*x);
-    const auto& names = experiment.coordinates;
+    const auto& names = experiment.*quantity.components;
     return x->at(static_cast<std::size_t>(std::ranges::find(names, expectation.component) - names.begin()));
   }
   return unknown;

@@ -64,6 +64,7 @@ struct Experiment {
   ProblemChoice problem;                     ///< with the parameters that the file gives
   std::map<std::string, double> parameters;  ///< all of them: defaults, then the setup's, then those given
   std::vector<std::string> coordinates;      ///< names, one for each component of q
+  std::vector<std::string> invariants;       ///< names of what the problem says is conserved
   Number t0 = 0;
   std::optional<Number> t_end;  ///< that of the file; else the setup's
   bool ends = false;            ///< one of the two is there
@@ -83,7 +84,7 @@ template <class Real> Start<Real> Experiment::start(const StartSpec& spec) const
   };
   if (!spec.q.empty()) {
     Start<Real> own{vector(spec.q), vector(spec.v), spec.consistent, vector(spec.lambda)};
-    if (problem.entry->mechanical || !spec.lambda.empty()) return own;
+    if (problem.entry->kind != SystemKind::dae || !spec.lambda.empty()) return own;
     // The z of a DAE may have several values: without one given it is that next to where the problem is usually
     // started.
     own.lambda = start_of(problem.entry->setup<Real>(problem.entry->setups.front().name)).lambda;

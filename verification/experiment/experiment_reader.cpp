@@ -85,17 +85,15 @@ std::vector<Number> state_vector(const TomlTable& initial, std::string_view key,
 }
 
 StartSpec read_start(const TomlTable& initial, const Common& common) {
-  static const Catalogue<Key> mechanical("key", {{"q", KeyKind::number, "coordinates"},
-                                                 {"v", KeyKind::number, "velocities"},
-                                                 {"lambda", KeyKind::number, "multipliers"}});
-  static const Catalogue<Key> hessenberg(
-      "key", {{"y", KeyKind::number, "differential"}, {"z", KeyKind::number, "algebraic variables"}});
-  const bool dae = !common.experiment.problem.entry->mechanical;
-  initial.refuse_unknown_keys(dae ? hessenberg : mechanical);
+  const VariableNames& names = variable_names(common.experiment.problem.entry->kind);
+  std::vector<Key> keys{{names.state, KeyKind::number, "state"}};
+  if (!names.velocity.empty()) keys.push_back({names.velocity, KeyKind::number, "velocities"});
+  keys.push_back({names.multiplier, KeyKind::number, "multipliers"});
+  initial.refuse_unknown_keys(Catalogue<Key>("key", keys));
   StartSpec start{.consistent = common.consistent};
-  start.q = state_vector(initial, dae ? "y" : "q", common.experiment);
-  if (!dae) start.v = state_vector(initial, "v", common.experiment);
-  if (const char* key = dae ? "z" : "lambda"; initial.has(key)) start.lambda = initial.numbers(key);
+  start.q = state_vector(initial, names.state, common.experiment);
+  if (!names.velocity.empty()) start.v = state_vector(initial, names.velocity, common.experiment);
+  if (initial.has(names.multiplier)) start.lambda = initial.numbers(names.multiplier);
   return start;
 }
 
@@ -148,7 +146,9 @@ void read_problem(const TomlTable& problem, Common& common) {
     experiment.ends = setup.t_end.has_value();
   }
   if (problem.has("parameters")) read_parameters(problem, experiment);
-  experiment.coordinates = experiment.problem.system().coordinate_names();
+  const System<double> system = experiment.problem.system();
+  experiment.coordinates = system.coordinate_names();
+  for (const auto& invariant : system.invariants()) experiment.invariants.emplace_back(invariant.name);
   if (problem.has("initial")) common.starts = read_starts(problem, common);
   if (problem.has("t0")) experiment.t0 = problem.number("t0");
   if (problem.has("t_end")) experiment.t_end = problem.number("t_end");
@@ -402,12 +402,13 @@ Expectation read_expectation(const TomlTable& table, const Experiment& experimen
                           .quantity = std::string(lookup(quantities(), table, "quantity").name)};
   if (table.has("versus")) expectation.versus = table.text("versus");
   if (table.has("component")) {
-    if (!quantities().at(expectation.quantity).per_coordinate)
-      table.fail("component", fmt::format("{} is one number", expectation.quantity));
+    const auto components = quantities().at(expectation.quantity).components;
+    if (!components) table.fail("component", fmt::format("{} is one number", expectation.quantity));
     expectation.component = table.text("component");
-    const auto& names = experiment.coordinates;
+    const auto& names = experiment.*components;
     if (std::ranges::find(names, expectation.component) == names.end())
-      table.fail("component", unknown_name_message("coordinate", expectation.component, {names.begin(), names.end()}));
+      table.fail("component", unknown_name_message(components == &Experiment::coordinates ? "coordinate" : "invariant",
+                                                   expectation.component, {names.begin(), names.end()}));
   }
   read_bound(table, expectation);
   return expectation;

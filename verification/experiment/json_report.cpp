@@ -60,6 +60,15 @@ Json to_json(const QuantityValue& value) {
       value);
 }
 
+Json to_json(const Endpoint& end) {
+  Json json = {{"t", number(end.t)}, {std::string(end.names.state), numbers(end.q)}};
+  if (!end.names.velocity.empty()) json[std::string(end.names.velocity)] = numbers(end.v);
+  json[std::string(end.names.multiplier)] = numbers(end.lambda);
+  json[end.names.stage_multiplier()] = numbers(end.lambda_stage);
+  if (!end.digits.empty()) json["digits"] = end.digits;
+  return json;
+}
+
 Json to_json(const RunResult& run) {
   const MethodOptions& options = run.method.options;
   Json json = {
@@ -78,18 +87,7 @@ Json to_json(const RunResult& run) {
   for (const Quantity& quantity : quantities()) json[std::string(quantity.name)] = to_json(quantity.of(run));
   json["failure"] = text(run.failure);
   json["warning"] = text(run.warning);
-  if (run.mechanical)
-    json["endpoint"] = {{"t", number(run.endpoint.t)},
-                        {"q", numbers(run.endpoint.q)},
-                        {"v", numbers(run.endpoint.v)},
-                        {"lambda", numbers(run.endpoint.lambda)},
-                        {"lambda_stage", numbers(run.endpoint.lambda_stage)}};
-  else
-    json["endpoint"] = {{"t", number(run.endpoint.t)},
-                        {"y", numbers(run.endpoint.q)},
-                        {"z", numbers(run.endpoint.lambda)},
-                        {"z_stage", numbers(run.endpoint.lambda_stage)}};
-  if (!run.endpoint.digits.empty()) json["endpoint"]["digits"] = run.endpoint.digits;
+  json["endpoint"] = to_json(run.endpoint);
   return json;
 }
 

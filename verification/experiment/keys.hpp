@@ -38,7 +38,8 @@ struct Quantity {
   std::string_view name;
   std::string_view meaning;
   QuantityValue (*of)(const RunResult&);
-  bool per_coordinate = false;  ///< a list with an entry for each coordinate
+  /// of a list: what its entries belong to, coordinates or invariants
+  std::vector<std::string> Experiment::*components = nullptr;
 };
 
 const Catalogue<Quantity>& quantities();

@@ -20,9 +20,11 @@ template <class Real> Eigen::Map<const VectorX<Real>> vector(std::span<const Rea
 
 }  // namespace
 
-template <class Real> Monitor<Real>::Monitor(const System<Real>& system)
+template <class Real> Monitor<Real>::Monitor(const System<Real>& system, const VectorX<Real>& z)
     : system_(system),
-      probe_(make_probe(system)) {}
+      probe_(make_probe(system)),
+      z_(z.size() > 0 ? z : VectorX<Real>::Zero(system.constraints())),
+      start_invariants_(system.invariants().size()) {}
 
 template <class Real> void Monitor<Real>::operator()(const Observation<Real>& seen) {
   const View<Real>& state = seen.state;
@@ -38,6 +40,7 @@ template <class Real> void Monitor<Real>::operator()(const Observation<Real>& se
   raise(extremes_.max_constraint_residual, residual_);
   raise(extremes_.max_constraint_residual_scaled, static_cast<double>(residual.scaled));
   if (system_.exact_solution()) watch_solution(state);
+  if (!start_invariants_.empty()) watch_invariants(state, first);
 }
 
 template <class Real> void Monitor<Real>::watch_energy(const View<Real>& state, bool first) {
@@ -49,6 +52,20 @@ template <class Real> void Monitor<Real>::watch_energy(const View<Real>& state, 
   energy_error_ = static_cast<double>(energy - start_energy_);
   extremes_.final_energy_error = energy_error_;
   raise(*extremes_.max_energy_error, std::abs(energy_error_));
+}
+
+/// Those of a DAE are functions of the z that y implies, next to the one before.
+template <class Real> void Monitor<Real>::watch_invariants(const View<Real>& state, bool first) {
+  const auto z = std::span<Real>(z_.data(), static_cast<std::size_t>(z_.size()));
+  const bool dae = system_.kind() == SystemKind::dae;
+  const bool known = !dae || probe_->multipliers(state.t, state.q, state.v, z);
+  if (first) extremes_.max_invariant_error.assign(start_invariants_.size(), 0);
+  for (std::size_t i = 0; i < start_invariants_.size(); ++i) {
+    const Real value = system_.invariants()[i].value(state.t, state.q, dae ? z : state.v);
+    if (first) start_invariants_[i] = value;
+    const double error = std::abs(static_cast<double>(value - start_invariants_[i]));
+    raise(extremes_.max_invariant_error[i], known ? error : std::nan(""));
+  }
 }
 
 template <class Real> void Monitor<Real>::watch_solution(const View<Real>& state) {

@@ -13,8 +13,8 @@ namespace nonholo {
 
 template <class Real> class Monitor {
  public:
-  /// q0, v0 at t0: where exact solutions start.
-  explicit Monitor(const System<Real>& system);
+  /// @param z of a DAE: where to look for the z of a state, one of its roots; the others know their multipliers.
+  explicit Monitor(const System<Real>& system, const VectorX<Real>& z = {});
 
   void operator()(const Observation<Real>& seen);
 
@@ -31,9 +31,12 @@ template <class Real> class Monitor {
  private:
   void watch_energy(const View<Real>& state, bool first);
   void watch_solution(const View<Real>& state);
+  void watch_invariants(const View<Real>& state, bool first);
 
   System<Real> system_;
   std::unique_ptr<Probe<Real>> probe_;
+  VectorX<Real> z_;
+  std::vector<Real> start_invariants_;
   std::vector<Real> q0_, v0_;
   Real t0_ = 0, start_energy_ = 0;
   double energy_error_ = 0, residual_ = 0;

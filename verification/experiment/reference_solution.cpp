@@ -37,9 +37,9 @@ template <class Real> double relative_change(const VectorX<Real>& from, const Ve
 }  // namespace
 
 template <class Real> std::optional<ReferenceSolution<Real>> reference_solution(const System<Real>& system,
-                                                                                const Start<Real>& start,
-                                                                                std::type_identity_t<Real> t0,
+                                                                                const AdmissibleStart<Real>& start,
                                                                                 std::type_identity_t<Real> t_end) {
+  const Real t0 = start.t;
   if (t_end == t0) return ReferenceSolution<Real>{start.q, start.v, 0};
   const auto [stages, good_enough] = effort<Real>();
   const auto gauss = spark(system, tableau_catalogue().at("gauss")(stages));
@@ -75,18 +75,19 @@ template <class Real> double SolvedProblem<Real>::error(const View<Real>& at) co
 template <class Real> SolvedProblem<Real> solved(const ProblemChoice& problem, std::type_identity_t<Real> t_end) {
   const System<Real> system = problem.system<Real>();
   const Start<Real> start = problem.start<Real>();
-  auto end = reference_solution(system, start, Real(0), t_end);
+  auto end = reference_solution(system, checked(start, system, Real(0)), t_end);
   if (!end)
     throw InputError("", fmt::format("{} has no reference solution at t = {}", problem.label(), decimal(t_end)));
   return {system, start, t_end, std::move(*end)};
 }
 
-template std::optional<ReferenceSolution<double>> reference_solution(const System<double>&, const Start<double>&,
-                                                                     double, double);
+template std::optional<ReferenceSolution<double>> reference_solution(const System<double>&,
+                                                                     const AdmissibleStart<double>&, double);
 template std::optional<ReferenceSolution<long double>> reference_solution(const System<long double>&,
-                                                                          const Start<long double>&, long double,
+                                                                          const AdmissibleStart<long double>&,
                                                                           long double);
-template std::optional<ReferenceSolution<quad>> reference_solution(const System<quad>&, const Start<quad>&, quad, quad);
+template std::optional<ReferenceSolution<quad>> reference_solution(const System<quad>&, const AdmissibleStart<quad>&,
+                                                                   quad);
 
 template struct SolvedProblem<double>;
 template struct SolvedProblem<long double>;

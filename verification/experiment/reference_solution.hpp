@@ -14,12 +14,11 @@ template <class Real> struct ReferenceSolution {
   double uncertainty;  ///< change of (q, v), relative to 1 + its size, when the step was halved last
 };
 
-/// Gauss (order 8 in double, 12 in long double, 20 in quad), the step halved until the end state changes by less than
-/// 1e-12 (1e-15, 1e-28) or stops improving. Nothing when the change is still a thousand times that: chaotic or too
-/// long.
+/// The solution through the start, at t_end: Gauss (order 8 in double, 12 in long double, 20 in quad), the step halved
+/// until the end state changes by less than 1e-12 (1e-15, 1e-28) or stops improving. Nothing when the change is still a
+/// thousand times that: chaotic or too long.
 template <class Real> std::optional<ReferenceSolution<Real>> reference_solution(const System<Real>& system,
-                                                                                const Start<Real>& start,
-                                                                                std::type_identity_t<Real> t0,
+                                                                                const AdmissibleStart<Real>& start,
                                                                                 std::type_identity_t<Real> t_end);
 
 /// A problem from the start of its setup to an end time, with the solution there.

@@ -14,6 +14,7 @@ namespace nonholo {
 /// The state a run ended in. lambda is recomputed from (t, q, v) and has the full order; lambda_stage is the method's
 /// own. Of a DAE in Hessenberg form q, lambda, lambda_stage are y, z, z_stage.
 struct Endpoint {
+  VariableNames names = variable_names(SystemKind::mechanical);
   double t = 0;
   std::vector<double> q, v, lambda, lambda_stage;
   /// the same lists with all their digits, where double does not hold them
@@ -26,6 +27,7 @@ struct Extremes {
   double max_constraint_residual = 0, max_constraint_residual_scaled = 0;
   std::optional<double> max_solution_error;
   std::vector<double> max_component_error;
+  std::vector<double> max_invariant_error;  ///< for each named invariant of the problem
 };
 
 struct RunResult {
@@ -33,7 +35,6 @@ struct RunResult {
   MethodChoice method;
   std::optional<double> h;
   Precision precision = Precision::double_;
-  bool mechanical = true;
   Summary summary;
   Extremes extremes;
   std::optional<double> endpoint_error, endpoint_error_v;

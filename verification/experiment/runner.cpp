@@ -2,6 +2,7 @@
 
 #include <nonholo/framework/base/number.hpp>
 #include <nonholo/framework/base/quad.hpp>
+#include <nonholo/verification/experiment/advice.hpp>
 #include <nonholo/verification/experiment/csv.hpp>
 #include <nonholo/verification/experiment/expectation.hpp>
 #include <nonholo/verification/experiment/monitor.hpp>
@@ -46,19 +47,19 @@ template <class Real> Endpoint endpoint_of(const Integrator<Real>& integrator) {
   if (!make_probe(integrator.system())
            ->multipliers(state.t, state.q, state.v, {lambda.data(), static_cast<std::size_t>(lambda.size())}))
     lambda.resize(0);
-  Endpoint end{static_cast<double>(state.t),
-               rounded(state.q),
-               rounded(state.v),
-               rounded(values(lambda)),
-               rounded(state.lambda_stage),
-               {}};
+  const VariableNames& names = integrator.system().names();
+  Endpoint end{.names = names,
+               .t = static_cast<double>(state.t),
+               .q = rounded(state.q),
+               .v = rounded(state.v),
+               .lambda = rounded(values(lambda)),
+               .lambda_stage = rounded(state.lambda_stage)};
   if constexpr (!std::is_same_v<Real, double>) {
-    const bool dae = !integrator.system().is_mechanical();
     end.digits = {{"t", {decimal(state.t)}},
-                  {dae ? "y" : "q", digits(state.q)},
-                  {dae ? "z" : "lambda", digits(values(lambda))},
-                  {dae ? "z_stage" : "lambda_stage", digits(state.lambda_stage)}};
-    if (!dae) end.digits.emplace("v", digits(state.v));
+                  {std::string(names.state), digits(state.q)},
+                  {std::string(names.multiplier), digits(values(lambda))},
+                  {names.stage_multiplier(), digits(state.lambda_stage)}};
+    if (!names.velocity.empty()) end.digits.emplace(names.velocity, digits(state.v));
   }
   return end;
 }
@@ -66,13 +67,13 @@ template <class Real> Endpoint endpoint_of(const Integrator<Real>& integrator) {
 /// Of each run with the same start and end in the same precision, the one solution they are compared with.
 template <class Real> class References {
  public:
-  const ReferenceSolution<Real>* at(const System<Real>& system, const Start<Real>& start, const TimeSpan<Real>& span) {
+  const ReferenceSolution<Real>* at(const System<Real>& system, const AdmissibleStart<Real>& start, Real t_end) {
     std::vector<Real> key(start.q.begin(), start.q.end());
     key.insert(key.end(), start.v.begin(), start.v.end());
-    key.push_back(span.t_end);
+    key.push_back(t_end);
     const std::lock_guard lock(mutex_);
     const auto [found, fresh] = known_.try_emplace(key);
-    if (fresh) found->second = reference_solution(system, start, span.t0, span.t_end);
+    if (fresh) found->second = reference_solution(system, start, t_end);
     return found->second ? &*found->second : nullptr;
   }
 
@@ -80,6 +81,15 @@ template <class Real> class References {
   std::mutex mutex_;
   std::map<std::vector<Real>, std::optional<ReferenceSolution<Real>>> known_;
 };
+
+/// The start of a run, its faults told as those of the file's key `initial`.
+template <class Real> AdmissibleStart<Real> admitted(const Start<Real>& start, const System<Real>& system, Real t) try {
+  return checked(start, system, t);
+} catch (const InconsistentStart& error) {
+  throw advised_start(error);
+} catch (const InputError& error) {
+  throw advised_start(error);
+}
 
 using AllReferences = std::tuple<References<double>, References<long double>, References<quad>>;
 
@@ -106,7 +116,7 @@ template <class Real> class TypedRun final : public PreparedRun {
         system_(experiment.problem.system<Real>()),
         integrator_(spec.method.make(system_)),
         span_(time_span(experiment, spec)),
-        start_(checked(experiment.start<Real>(spec.start), system_, span_.t0)) {}
+        start_(admitted(experiment.start<Real>(spec.start), system_, span_.t0)) {}
 
   void record(const std::filesystem::path& file, long sample) override {
     csv_ = std::make_unique<CsvWriter<Real>>(file, system_, sample);
@@ -116,10 +126,9 @@ template <class Real> class TypedRun final : public PreparedRun {
     RunResult result{.label = spec.label,
                      .method = spec.method,
                      .h = spec.h ? std::optional(spec.h->value()) : std::nullopt,
-                     .precision = spec.precision,
-                     .mechanical = system_.is_mechanical()};
+                     .precision = spec.precision};
     result.warning = warning();
-    Monitor<Real> monitor(system_);
+    Monitor<Real> monitor(system_, start_.lambda);
     long last_step = 0;
     double reported = 0;
     const auto advance = [&](double now) {
@@ -162,26 +171,25 @@ template <class Real> class TypedRun final : public PreparedRun {
   }
 
   std::string warning() const {
-    if (start_.consistent != Consistent::assume) return "";
-    const auto violated = make_probe(system_)->violated(span_.t0, values(start_.q), values(start_.v));
-    if (!violated) return "";
+    if (!start_.violation) return "";
     return fmt::format(
-        "{} starts off the constraint, as \"assume\" allows: (A v + b)[{}] = {:.3g}; methods that keep the constraint "
+        "{} starts off the constraint, as \"assume\" allows: {}[{}] = {:.3g}; methods that keep the constraint "
         "project in their first step",
-        spec.label, violated->constraint, static_cast<double>(violated->residual));
+        spec.label, system_.names().constraint, start_.violation->constraint,
+        static_cast<double>(start_.violation->residual));
   }
 
   void compare_endpoint(RunResult& result, const Monitor<Real>& monitor, References<Real>& references) const {
     if (const auto error = monitor.solution_error()) {
       result.endpoint_error = error->first;
-      if (system_.is_mechanical()) result.endpoint_error_v = error->second;
+      if (system_.velocities() > 0) result.endpoint_error_v = error->second;
       else result.endpoint_error_v = algebraic_error();
-    } else if (const ReferenceSolution<Real>* exact = references.at(system_, start_, span_)) {
+    } else if (const ReferenceSolution<Real>* exact = references.at(system_, start_, span_.t_end)) {
       const auto distance = [](std::span<const Real> x, const VectorX<Real>& y) {
         return static_cast<double>((Eigen::Map<const VectorX<Real>>(x.data(), y.size()) - y).norm());
       };
       result.endpoint_error = distance(integrator_->view().q, exact->q);
-      if (system_.is_mechanical()) result.endpoint_error_v = distance(integrator_->view().v, exact->v);
+      if (system_.velocities() > 0) result.endpoint_error_v = distance(integrator_->view().v, exact->v);
     }
   }
 
@@ -200,17 +208,23 @@ template <class Real> class TypedRun final : public PreparedRun {
   System<Real> system_;
   std::unique_ptr<Integrator<Real>> integrator_;
   TimeSpan<Real> span_;
-  Start<Real> start_;
+  AdmissibleStart<Real> start_;
   std::unique_ptr<CsvWriter<Real>> csv_;
 };
+
+[[noreturn]] void refuse(const Experiment& experiment, const RunSpec& run, const InputError& error) {
+  const Place place = run.place_of(error.key());
+  throw InputError(place.key, error.message()).at(experiment.file.string(), place.line, "");
+}
 
 std::unique_ptr<PreparedRun> prepared(const Experiment& experiment, const RunSpec& run) try {
   return with_precision(run.precision, [&]<class Real>() -> std::unique_ptr<PreparedRun> {
     return std::make_unique<TypedRun<Real>>(experiment, run);
   });
+} catch (const UnsuitableSystem& error) {
+  refuse(experiment, run, advised_method(error, experiment.problem.system()));
 } catch (const InputError& error) {
-  const Place place = run.place_of(error.key());
-  throw InputError(place.key, error.message()).at(experiment.file.string(), place.line, "");
+  refuse(experiment, run, error);
 }
 
 }  // namespace

@@ -16,7 +16,7 @@ namespace nonholo {
 /// The end state that errors are measured against, and how well it is known.
 struct StudyReferences::Ends {
   System<quad> system;
-  Start<quad> start;
+  AdmissibleStart<quad> start;
   quad t_end;
   VectorX<quad> q, v, lambda;
   double uncertainty = 0;
@@ -50,6 +50,14 @@ bool is_settled(const std::vector<StudyPoint>& points, double floor) {
   return std::abs(local(1) - local(2)) <= settled && std::abs(local(2) - local(3)) <= 2 * settled;
 }
 
+/// Of the end state, 2-norms.
+struct Errors {
+  double state = 0, velocity = 0, multiplier = 0, stage_multiplier = 0;
+};
+using ErrorOf = double Errors::*;
+
+double norm(const VectorX<quad>& x) { return static_cast<double>(x.norm()); }
+
 class Measurement {
  public:
   Measurement(const StudySubject& subject, const StudyReferences::Ends& ends, bool quick)
@@ -60,18 +68,25 @@ class Measurement {
 
   std::vector<Study> studies() {
     const Orders expected = expected_orders();
-    const bool dae = !ends_.system.is_mechanical();
-    std::vector<Study> all;
-    const auto add = [&](const char* variable, int order) {
-      all.push_back(described(variable, order > 0 ? std::optional(order) : std::nullopt));
+    const VariableNames& names = ends_.system.names();
+    const bool moving = ends_.system.velocities() > 0;
+    const auto add = [&](std::string_view name, ErrorOf error, int order) {
+      errors_.push_back(error);
+      studies_.push_back(described(name, order > 0 ? std::optional(order) : std::nullopt));
     };
     const int positions = integrator_->traits().position_order;
-    add(dae ? "y" : "q", !dae && positions > 0 && !subject_.claimed ? positions : expected.state);
-    if (!dae) add("v", expected.state);
-    if (ends_.system.constraints() > 0) add(dae ? "z" : "lambda", expected.state);
-    if (shows_multipliers()) add_stage_multipliers(all, expected, dae);
-    measure(all);
-    return all;
+    add(names.state, &Errors::state, moving && positions > 0 && !subject_.claimed ? positions : expected.state);
+    if (moving) add(names.velocity, &Errors::velocity, expected.state);
+    if (ends_.system.constraints() > 0) add(names.multiplier, &Errors::multiplier, expected.state);
+    if (shows_multipliers()) {
+      // 0 is an order, of multipliers that do not converge
+      const bool known = expected.multiplier > 0 || (expected.state > 0 && !subject_.claimed);
+      errors_.push_back(&Errors::stage_multiplier);
+      studies_.push_back(
+          described(names.stage_multiplier(), known ? std::optional(expected.multiplier) : std::nullopt));
+    }
+    measure();
+    return std::move(studies_);
   }
 
  private:
@@ -82,13 +97,6 @@ class Measurement {
     return one.outcome == Outcome::success && !integrator_->view().lambda_stage.empty();
   }
 
-  void add_stage_multipliers(std::vector<Study>& all, const Orders& expected, bool dae) const {
-    // 0 is an order, of multipliers that do not converge
-    const bool known = expected.multiplier > 0 || (expected.state > 0 && !subject_.claimed);
-    all.push_back(
-        described(dae ? "z_stage" : "lambda_stage", known ? std::optional(expected.multiplier) : std::nullopt));
-  }
-
   Orders expected_orders() const {
     const MethodTraits traits = integrator_->traits();
     Orders known = subject_.method->orders ? subject_.method->orders(ends_.system.traits())
@@ -97,11 +105,11 @@ class Measurement {
     return known;
   }
 
-  Study described(const char* variable, std::optional<int> order) const {
+  Study described(std::string_view variable, std::optional<int> order) const {
     const MethodOptions& given = subject_.options;
     Study study{.method = std::string(subject_.method->name),
                 .problem = std::string(subject_.problem->name),
-                .variable = variable};
+                .variable = std::string(variable)};
     if (given.has("tableau")) study.tableau = tableau_label(given.text("tableau"));
     if (given.has("stages")) study.stages = given.integer("stages");
     study.options = given;
@@ -110,22 +118,22 @@ class Measurement {
   }
 
   /// Halves the step until every variable has settled.
-  void measure(std::vector<Study>& all) {
+  void measure() {
     const double floor = std::max(1e4 * static_cast<double>(epsilon<quad>), 10 * ends_.uncertainty);
-    const int order = all.front().expected.value_or(2);
+    const int order = studies_.front().expected.value_or(2);
     const bool high = order >= 8;  // round-off is near: fine gradation instead of halving
     const long first = order >= 12 ? 1 : order >= 8 ? 3 : order >= 5 ? 4 : 10;
     const long most = quick_ ? most_steps_quick : most_steps;
     const auto all_settled = [&] {
-      return std::ranges::all_of(all, [&](const Study& each) { return is_settled(each.points, floor); });
+      return std::ranges::all_of(studies_, [&](const Study& each) { return is_settled(each.points, floor); });
     };
     for (long steps = first; steps <= most && !all_settled();
          steps = high ? steps + std::max(1L, steps / 3) : 2 * steps)
-      add_points(all, steps);
-    for (Study& each : all) conclude(each, floor);
+      add_points(steps);
+    for (Study& each : studies_) conclude(each, floor);
   }
 
-  void add_points(std::vector<Study>& all, long steps) {
+  void add_points(long steps) {
     const quad h = ends_.t_end / static_cast<quad>(steps);
     const Summary summary =
         integrate(*integrator_, ends_.start, TimeSpan<quad>::fixed(0, h, steps), [](const auto&) {});
@@ -137,14 +145,12 @@ class Measurement {
     const VectorX<quad> q = vector(end.q), v = vector(end.v), stage = vector(end.lambda_stage);
     const VectorX<quad> near = stage.size() > 0 ? stage : VectorX<quad>::Zero(ends_.system.constraints());
     const VectorX<quad> lambda = multipliers(ends_.system, end.t, q, v, near);
-    for (Study& each : all) {
-      const char last = each.variable.back();
-      const VectorX<quad> error = each.variable.ends_with("_stage") ? VectorX<quad>(stage - ends_.lambda)
-                                  : last == 'v'                     ? VectorX<quad>(v - ends_.v)
-                                  : last == 'q' || last == 'y'      ? VectorX<quad>(q - ends_.q)
-                                                                    : VectorX<quad>(lambda - ends_.lambda);
-      each.points.push_back({static_cast<double>(h), static_cast<double>(error.norm())});
-    }
+    Errors errors{.state = norm(q - ends_.q)};
+    if (v.size() > 0) errors.velocity = norm(v - ends_.v);
+    errors.multiplier = norm(lambda - ends_.lambda);
+    if (stage.size() > 0) errors.stage_multiplier = norm(stage - ends_.lambda);
+    for (std::size_t i = 0; i < studies_.size(); ++i)
+      studies_[i].points.push_back({static_cast<double>(h), errors.*errors_[i]});
   }
 
   void conclude(Study& study, double floor) const {
@@ -164,7 +170,9 @@ class Measurement {
   const StudyReferences::Ends& ends_;
   std::unique_ptr<Integrator<quad>> integrator_;
   bool quick_;
-  std::string failure_;  ///< the last one
+  std::vector<Study> studies_;
+  std::vector<ErrorOf> errors_;  ///< what each study looks at
+  std::string failure_;          ///< the last one
 };
 
 /// The end time of a study: the setup's, if it is no longer than this.
@@ -174,18 +182,18 @@ std::unique_ptr<StudyReferences::Ends> make_ends(const StudySubject& subject) {
   const Setup<quad> setup = subject.problem->setup<quad>(subject.setup);
   System<quad> system = subject.problem->make<quad>({}, subject.setup);
   const quad t_end = std::min(quad(longest), setup.t_end.value_or(quad(longest)));
-  Start<quad> start = checked(start_of(setup), system, quad(0));
+  const auto start = checked(start_of(setup), system, quad(0));
   const auto lambda_at = [&](const VectorX<quad>& q, const VectorX<quad>& v) {
     return multipliers(system, t_end, q, v, start.lambda);
   };
   if (system.exact_solution()) {
     const auto exact = system.exact_solution()(t_end, values(start.q), values(start.v));
-    if (!system.is_mechanical())
+    if (system.velocities() == 0)
       return std::make_unique<StudyReferences::Ends>(StudyReferences::Ends{system, start, t_end, exact.q, {}, exact.v});
     return std::make_unique<StudyReferences::Ends>(
         StudyReferences::Ends{system, start, t_end, exact.q, exact.v, lambda_at(exact.q, exact.v)});
   }
-  const auto reference = reference_solution(system, start, quad(0), t_end);
+  const auto reference = reference_solution(system, start, t_end);
   if (!reference)
     throw InputError("setup", fmt::format("{} {} has no reference solution at t = {}", subject.problem->name,
                                           subject.setup, longest));

@@ -1,6 +1,7 @@
 // The contract suites over every catalogue entry, and the mistakes that they have to find.
 #include <nonholo/framework/base/quad.hpp>
 #include <nonholo/problems/catalogue.hpp>
+#include <nonholo/problems/jay_2006_dae.hpp>
 #include <nonholo/methods/tableaus/tableaus.hpp>
 #include <nonholo/verification/catalogue.hpp>
 #include <nonholo/verification/contract/check_method.hpp>
@@ -133,6 +134,19 @@ struct BodyClaims : Body {
   L3 exact_solution(double t, const L3& L) const { return L + t * L3(1, 0, 0); }
 };
 
+/// z = e^2t grows at the rate 2 at t = 0.
+struct DaeClaims : Jay2006Dae<double> {
+  static About<DaeClaims, double> about() {
+    return {.title = "",
+            .source = "",
+            .coordinates = {"y1", "y2"},
+            .parameters = {},
+            .setups = {{.name = "unit_interval", .source = "", .parameters = {}, .q = {1, 1}, .v = {}, .lambda = {1}}},
+            .invariants = {{"z", [](const DaeClaims&, const double&, const Vector<double, 2>&,
+                                    const Vector<double, 1>& z) { return z[0]; }}}};
+  }
+};
+
 const Start<double> start{.q = Eigen::Vector3d(0.3, 0.5, -0.2), .v = Eigen::Vector3d(1, 0.4, 0.5)};
 
 template <class P> std::string told() { return check_problem(System<double>(P{}), start).text(); }
@@ -197,6 +211,13 @@ TEST_CASE("a skew-gradient system is held against its claims: Pi, derivatives, i
   CHECK_THAT(claims, Contains("holds  tumbling: the exact solution starts at zeta0") &&
                          Contains("FAILS  tumbling: the exact solution satisfies zeta' = f"));
   CHECK_FALSE(check_problem(System<double>(Body{}), {.q = Eigen::Vector2d(1, 0), .v = {}}).holds());
+}
+
+TEST_CASE("an invariant of a DAE is held against its flow") {
+  const std::string sound = check_problem(problem_catalogue().at("jay_2006_dae")).text();
+  CHECK_THAT(sound, Contains("holds  unit_interval: z / y1^2 is conserved by the flow"));
+  const std::string claims = check_problem(problem_entry<DaeClaims>("dae")).text();
+  CHECK_THAT(claims, Contains("FAILS  unit_interval: z is conserved by the flow") && Contains("its rate is "));
 }
 
 TEST_CASE("every method of the catalogue does what its traits claim, on a constant mass and on one that varies") {

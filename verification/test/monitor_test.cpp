@@ -56,6 +56,27 @@ TEST_CASE("the largest energy error is absolute and stays, the final one is sign
   CHECK(monitor.energy_error() == 1.125);
 }
 
+TEST_CASE("every invariant that the problem names is watched, absolute and largest over the steps") {
+  Monitor monitor(disk());
+  State less = start, more = start;
+  less.v[2] = 1;     // vphi falls by 1
+  more.v[3] = 1.25;  // vtheta rises by 1/4
+  watch(monitor, {start, less, more});
+  CHECK(monitor.extremes().max_invariant_error == std::vector<double>{1, 0.25});
+}
+
+TEST_CASE("an invariant of a DAE is that of the z which y implies, next to the one it began with") {
+  const System<double> dae = problem_catalogue().at("jay_2006_dae").make({});
+  for (const double z : {1.0, 0.5}) {  // both are roots at y = (1, 1), and z / y1^2 stays what it is on either branch
+    Monitor<double> monitor(dae, VectorX<double>::Constant(1, z));
+    watch(monitor, {{0, {1, 1}, {}}, {1, {1.0625, 1 / (1.0625 * 1.0625)}, {}}});
+    REQUIRE(monitor.extremes().max_invariant_error.size() == 1);
+    CHECK(monitor.extremes().max_invariant_error[0] < 1e-14);
+    watch(monitor, {{0, {1, 1}, {}}, {1, {1.0625, 0.9}, {}}});  // off the constraint
+    CHECK(monitor.extremes().max_invariant_error[0] > 1e-3);
+  }
+}
+
 TEST_CASE("the constraint residual is the largest of A v over rows and steps, scaled by |A_i| |v| and unscaled") {
   Monitor monitor(disk());
   State off = start;

@@ -70,7 +70,7 @@ struct Case {
 std::vector<Case> cases() {
   std::vector<Case> all;
   for (const ProblemEntry& problem : problem_catalogue()) {
-    if (!problem.mechanical) continue;
+    if (problem.kind != SystemKind::mechanical) continue;
     const Setup<double>& setup = problem.setups.back();
     all.push_back({problem.make({}, setup.name),
                    {.q = Eigen::Map<const VectorX<double>>(setup.q.data(), problem.n),

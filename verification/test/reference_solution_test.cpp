@@ -13,8 +13,8 @@ using namespace nonholo;
 TEST_CASE("the reference solution of the rolling disk is its exact solution") {
   const ProblemEntry& disk = problem_catalogue().at("vertical_rolling_disk");
   const System<double> system = disk.make({});
-  const Start<double> start = start_of(disk.setups[0]);
-  const auto reference = reference_solution(system, start, 0, 20);
+  const auto start = checked(start_of(disk.setups[0]), system, 0);
+  const auto reference = reference_solution(system, start, 20);
   REQUIRE(reference);
   const auto exact = system.exact_solution()(20, values(start.q), values(start.v));
   CHECK(reference->uncertainty < 1e-10);
@@ -25,8 +25,8 @@ TEST_CASE("the reference solution of the rolling disk is its exact solution") {
 TEST_CASE("the reference solution of the sleigh agrees with dopri5 at a tight tolerance") {
   const ProblemEntry& sleigh = problem_catalogue().at("chaplygin_sleigh");
   const System<double> system = sleigh.make({});
-  const Start<double> start = start_of(sleigh.setup("rotating"));
-  const auto reference = reference_solution(system, start, 0, 10);
+  const auto start = checked(start_of(sleigh.setup("rotating")), system, 0);
+  const auto reference = reference_solution(system, start, 10);
   REQUIRE(reference);
   MethodOptions options;
   options.set("rtol", 1e-13);

@@ -1,6 +1,8 @@
 // PreparedExperiment: what an experiment's runs report, keep and refuse.
 #include <nonholo/verification/experiment/runner.hpp>
 
+#include <nonholo/problems/catalogue.hpp>
+
 #include "catch.hpp"
 #include "experiments.hpp"
 
@@ -196,12 +198,47 @@ TEST_CASE("a start taken as consistent that is not is told, one that is projecte
   CHECK_THAT(refusal(disk + off + midpoint).what(), Contains("(A v + b)[0] = 0.05") && Contains("of |A_0||v|"));
 }
 
+TEST_CASE("a run reports how far the invariants of its problem drift, of a DAE too") {
+  CHECK(only_run(sleigh + midpoint).extremes.max_invariant_error.empty());
+  const RunResult rolling = only_run(disk + "t_end = 1\n" + midpoint);
+  REQUIRE(rolling.extremes.max_invariant_error.size() == 2);
+  CHECK(rolling.extremes.max_invariant_error[0] < 1e-13);
+
+  const std::string dae = "[problem]\nname = \"jay_2006_dae\"\nsetup = \"unit_interval\"\n";
+  const std::string gauss = "\"\ntableau = \"gauss\"\nstages = 2\nh = 0.1\n";
+  const RunResult kept = only_run(dae + "[[run]]\nmethod = \"spark" + gauss);
+  const RunResult lost = only_run(dae + "[[run]]\nmethod = \"runge_kutta" + gauss);
+  REQUIRE(kept.extremes.max_invariant_error.size() == 1);
+  CHECK(kept.extremes.max_invariant_error[0] < 1e-13);
+  CHECK(lost.extremes.max_invariant_error.at(0) > 1e-8);  // the constraint holds at its stages, not at its steps
+
+  const Finished expected(dae + "[[run]]\nlabel = \"kept\"\nmethod = \"spark" + gauss +
+                          "[[expect]]\nrun = \"kept\"\nquantity = \"max_invariant_error\"\ncomponent = "
+                          "\"z / y1^2\"\nmax = 1e-13\n");
+  REQUIRE(expected.result.verdicts.size() == 1);
+  CHECK(expected.result.verdicts[0].holds);
+}
+
+TEST_CASE("a method that is not for the problem is refused with those that are") {
+  const std::string dae = "[problem]\nname = \"jay_2006_dae\"\nsetup = \"unit_interval\"\n";
+  CHECK_THAT(refusal(dae + midpoint).what(),
+             Contains("run[0].method: a mechanical system is wanted; this one is a DAE in Hessenberg form. Methods for "
+                      "it: ") &&
+                 Contains("spark") && Contains("runge_kutta") && !Contains("mclachlan"));
+  const std::string turn = "[problem]\nname = \"suslov\"\nsetup = \"" +
+                           std::string(problem_catalogue().at("suslov").setups.front().name) + "\"\n";
+  CHECK_THAT(refusal(turn + midpoint + "steps = 1\n").what(), Contains("this one is a skew-gradient system") &&
+                                                                  Contains("discrete_gradient") &&
+                                                                  Contains("energy_collocation"));
+}
+
 TEST_CASE("multipliers given with a start are held against what q and v imply") {
   const std::string right = "initial = { q = [0, 0, 0, 0], v = [0.25, 0, 2, 1], lambda = [0, 0.5] }\n";
   const std::string wrong = "initial = { q = [0, 0, 0, 0], v = [0.25, 0, 2, 1], lambda = [0, 0.6] }\n";
   CHECK(only_run(disk + right + "t_end = 1\n" + midpoint).warning.empty());
-  CHECK_THAT(refusal(disk + wrong + midpoint).what(),
-             Contains("initial.lambda") && Contains("[0, 0.6] is not what q and v imply"));
+  CHECK_THAT(refusal(disk + wrong + midpoint).what(), Contains("initial.lambda") &&
+                                                          Contains("[0, 0.6] is not what q and v imply") &&
+                                                          Contains("consistent = \"project\""));
   CHECK(only_run(disk + wrong + "consistent = \"project\"\nt_end = 1\n" + midpoint).summary.outcome ==
         Outcome::success);
 }

@@ -1,0 +1,114 @@
+#include <nonholo/framework/system/canonical_coordinates.hpp>
+
+#include <nonholo/framework/base/quad.hpp>
+
+#include <Eigen/Cholesky>
+
+#include <utility>
+
+namespace nonholo {
+
+namespace {
+
+template <class Real, int n, int m> class CanonicalCoordinates final : public SkewGradient<Real> {
+  using Q = Vector<Real, n>;
+  using typename SkewGradient<Real>::Zeta;
+
+ public:
+  explicit CanonicalCoordinates(std::shared_ptr<const Dynamics<Real, n, m>> dynamics)
+      : dynamics_(std::move(dynamics)),
+        n_(dynamics_->coordinates()),
+        m_(dynamics_->constraints()),
+        q_(n_),
+        v_(n_),
+        f_(n_),
+        k_(m_),
+        K_(m_, n_),
+        mass_(n_, n_),
+        cholesky_(n_) {}
+
+  Eigen::Index size() const override { return 2 * n_; }
+  Eigen::Index constraints() const override { return m_; }
+
+  Real energy(const Zeta& zeta) override {
+    move_to(zeta);
+    return dynamics_->energy(0, q_, v_);
+  }
+
+  void gradient(const Zeta& zeta, Zeta& H_zeta) override {
+    move_to(zeta);
+    dynamics_->force(0, q_, v_, f_);
+    H_zeta.head(n_) = -f_;
+    H_zeta.tail(n_) = v_;
+  }
+
+  void evaluate(const Zeta& zeta, Zeta& H_zeta, MatrixX<Real>& Pi) override {
+    gradient(zeta, H_zeta);
+    Pi.setZero();
+    Pi.topRightCorner(n_, n_).setIdentity();
+    Pi.bottomLeftCorner(n_, n_).diagonal().setConstant(Real(-1));
+  }
+
+  void reaction(const Zeta& zeta, MatrixX<Real>& B) override {
+    q_ = zeta.head(n_);
+    dynamics_->constraint(0, q_, v_, k_, K_);
+    B.leftCols(n_).setZero();
+    B.rightCols(n_) = K_;
+  }
+
+  void pack(const VectorX<Real>& q, const VectorX<Real>& v, Zeta& zeta) override {
+    q_ = q;
+    v_ = v;
+    fill_mass();
+    zeta.head(n_) = q;
+    zeta.tail(n_).noalias() = mass_ * v_;
+  }
+
+  void unpack(const Zeta& zeta, VectorX<Real>& q, VectorX<Real>& v) override {
+    move_to(zeta);
+    q = q_;
+    v = v_;
+  }
+
+ private:
+  void fill_mass() {
+    if (mass_known_) return;
+    dynamics_->mass(0, q_, v_, mass_);
+    cholesky_.compute(mass_);
+    mass_known_ = dynamics_->traits().constant_mass;
+  }
+
+  void move_to(const Zeta& zeta) {
+    q_ = zeta.head(n_);
+    fill_mass();
+    v_ = zeta.tail(n_);
+    cholesky_.solveInPlace(v_);
+  }
+
+  std::shared_ptr<const Dynamics<Real, n, m>> dynamics_;
+  Eigen::Index n_, m_;
+  Q q_, v_, f_;
+  Vector<Real, m> k_;
+  Matrix<Real, m, n> K_;
+  Matrix<Real, n, n> mass_;
+  bool mass_known_ = false;
+  Eigen::LLT<Matrix<Real, n, n>> cholesky_;
+};
+
+}  // namespace
+
+template <class Real> std::unique_ptr<SkewGradient<Real>> canonical_coordinates(const AnyDynamics<Real>& dynamics) {
+  return std::visit(
+      []<int n, int m>(const std::shared_ptr<const Dynamics<Real, n, m>>& typed)
+          -> std::unique_ptr<SkewGradient<Real>> { return std::make_unique<CanonicalCoordinates<Real, n, m>>(typed); },
+      dynamics);
+}
+
+#ifndef NONHOLO_EXTENDED  // cmake/library.cmake
+template std::unique_ptr<SkewGradient<double>> canonical_coordinates<double>(const AnyDynamics<double>&);
+#else
+template std::unique_ptr<SkewGradient<long double>> canonical_coordinates<long double>(const AnyDynamics<long double>&);
+template std::unique_ptr<SkewGradient<quad>> canonical_coordinates<quad>(const AnyDynamics<quad>&);
+#endif
+
+}  // namespace nonholo

@@ -1,0 +1,97 @@
+// What a problem claims of its solutions, without its type: closed-form solutions, invariants, names of its coordinates.
+#pragma once
+
+#include <nonholo/framework/problem/about.hpp>
+#include <nonholo/framework/problem/mechanical_system.hpp>
+#include <nonholo/framework/problem/skew_gradient_system.hpp>
+
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace nonholo {
+
+/// A function of the state that the flow conserves: of (t, q, v); of a DAE of (t, y, z), of a skew-gradient system of
+/// (t, zeta, nothing).
+template <class Real> struct NamedInvariant {
+  std::string_view name;
+  std::function<Real(Real t, std::span<const Real> q, std::span<const Real> v)> value;
+};
+
+/// The solution through (q0, v0) at time 0. Of a DAE (y, z) from y0, of a skew-gradient system zeta from zeta0.
+template <class Real> using ExactSolution =
+    std::function<Point<Real, dynamic>(Real t, std::span<const Real> q0, std::span<const Real> v0)>;
+
+namespace detail {
+
+template <class P, class Real>
+concept HasExactSolution = requires(const P& p, Real t, const Vector<Real, state_size<P>>& x) {
+  p.exact_solution(t, x, x);
+};
+
+template <class P, class Real>
+concept HasExactSolutionOfState = requires(const P& p, Real t, const Vector<Real, state_size<P>>& x) {
+  p.exact_solution(t, x);
+};
+
+/// The problem's own vector of these numbers; zero where there are none.
+template <int size, class Real> Vector<Real, size> own_vector(std::span<const Real> x) {
+  if (x.empty()) return Vector<Real, size>::Zero(size == dynamic ? 0 : size);
+  return Eigen::Map<const Vector<Real, size>>(x.data(), static_cast<Eigen::Index>(x.size()));
+}
+
+/// An empty function where the problem knows no solution.
+template <class P, class Real> ExactSolution<Real> exact_solution_of(const P& problem) {
+  constexpr int size = state_size<P>;
+  if constexpr (HasExactSolution<P, Real>) {
+    return [problem](Real t, std::span<const Real> q0, std::span<const Real> v0) -> Point<Real, dynamic> {
+      const Point<Real, size> x = problem.exact_solution(t, own_vector<size>(q0), own_vector<size>(v0));
+      return {x.q, x.v};
+    };
+  } else if constexpr (SkewGradientSystem<P> && HasExactSolutionOfState<P, Real>) {
+    return [problem](Real t, std::span<const Real> zeta0, std::span<const Real>) -> Point<Real, dynamic> {
+      return {problem.exact_solution(t, own_vector<size>(zeta0)), VectorX<Real>()};
+    };
+  } else if constexpr (HasExactSolutionOfState<P, Real>) {
+    return [problem](Real t, std::span<const Real> y0, std::span<const Real>) -> Point<Real, dynamic> {
+      const auto [y, z] = problem.exact_solution(t, own_vector<size>(y0));
+      return {y, z};
+    };
+  } else {
+    return {};
+  }
+}
+
+template <class P, class Real> std::vector<NamedInvariant<Real>> invariants_of(const P& problem) {
+  std::vector<NamedInvariant<Real>> all;
+  constexpr int size = state_size<P>, beside = size_beside_state<P>;
+  using State = Vector<Real, size>;
+  using Beside = Vector<Real, beside>;
+  if constexpr (requires { P::about().invariants.front().value(problem, Real(0), State(), Beside()); }) {
+    for (const auto& invariant : P::about().invariants)
+      all.push_back({invariant.name,
+                     [problem, value = invariant.value](Real t, std::span<const Real> q, std::span<const Real> v) {
+                       return value(problem, t, own_vector<size>(q), own_vector<beside>(v));
+                     }});
+  }
+  return all;
+}
+
+/// One name for each coordinate: those of the problem, else the letter and a number.
+template <class P> std::vector<std::string> coordinate_names_of(const P& problem, const char* letter) {
+  std::vector<std::string> names;
+  if constexpr (requires { problem.coordinate_names(); }) names = problem.coordinate_names();
+  else if constexpr (requires { P::about().coordinates; }) {
+    const auto known = P::about().coordinates;
+    names.assign(known.begin(), known.end());
+  }
+  for (Eigen::Index i = static_cast<Eigen::Index>(names.size()); i < system::coordinates(problem); ++i)
+    names.push_back(letter + std::to_string(i + 1));
+  return names;
+}
+
+}  // namespace detail
+
+}  // namespace nonholo

@@ -1,0 +1,77 @@
+#include <nonholo/framework/system/system.hpp>
+
+#include <nonholo/framework/base/quad.hpp>
+#include <nonholo/framework/system/canonical_coordinates.hpp>
+
+#include <fmt/format.h>
+
+namespace nonholo {
+
+#ifndef NONHOLO_EXTENDED  // cmake/library.cmake
+std::string_view describe(SystemKind kind) {
+  switch (kind) {
+    case SystemKind::dae: return "a DAE in Hessenberg form";
+    case SystemKind::skew_gradient: return "a skew-gradient system";
+    case SystemKind::mechanical: break;
+  }
+  return "a mechanical system";
+}
+
+const VariableNames& variable_names(SystemKind kind) {
+  static constexpr VariableNames mechanical{"q", "v", "lambda", "(A v + b)"}, dae{"y", "", "z", "g"};
+  return kind == SystemKind::mechanical ? mechanical : dae;
+}
+
+UnsuitableSystem::UnsuitableSystem(std::string_view wanted, std::string_view found)
+    : InputError("system", fmt::format("{} is wanted; this one {}", wanted, found)) {}
+#endif
+
+template <class Real> const AnyDynamics<Real>& System<Real>::dynamics() const {
+  if (const auto* mechanical = std::get_if<detail::Mechanical<Real>>(&parts_->kind)) return mechanical->dynamics;
+  throw UnsuitableSystem(describe(SystemKind::mechanical), fmt::format("is {}", describe(kind())));
+}
+
+template <class Real> std::unique_ptr<Hessenberg<Real>> System<Real>::hessenberg(HessenbergForm form) const {
+  if (kind() == SystemKind::mechanical) return hessenberg_form<Real>(dynamics(), form);
+  if (form != HessenbergForm::usual)
+    throw InputError("form", fmt::format("is for mechanical systems; {} has one only", describe(kind())));
+  if (const auto* dae = std::get_if<detail::Dae<Real>>(&parts_->kind)) return dae->hessenberg();
+  return std::get<detail::Conservative<Real>>(parts_->kind).hessenberg();
+}
+
+template <class Real> void System<Real>::refuse_changing_energy() const {
+  constexpr std::string_view wanted = "a conservative system";
+  if (kind() == SystemKind::dae) throw UnsuitableSystem(wanted, fmt::format("is {}", describe(kind())));
+  if (!traits().conservative)
+    throw UnsuitableSystem(wanted, "has external forces, depends on time, or its constraint has an offset");
+}
+
+template <class Real>
+std::unique_ptr<SkewGradient<Real>> System<Real>::skew_gradient(std::optional<Basis> basis,
+                                                                BasisDerivative differentiation) const {
+  refuse_changing_energy();
+  if (const auto* own = std::get_if<detail::Conservative<Real>>(&parts_->kind)) {
+    if (basis) throw InputError("basis", "a skew-gradient system has no constraint: leave basis out");
+    if (differentiation != BasisDerivative::exact)
+      throw InputError("differentiation", "a skew-gradient system has no basis to differentiate: leave it out");
+    return own->skew_gradient();
+  }
+  if (basis == Basis::own && !traits().adapted_basis)
+    throw InputError("basis", "this problem has no adapted_basis(q): take the QR basis");
+  return adapted_coordinates<Real>(dynamics(), basis.value_or(traits().adapted_basis ? Basis::own : Basis::qr),
+                                   differentiation);
+}
+
+template <class Real> std::unique_ptr<SkewGradient<Real>> System<Real>::canonical() const {
+  refuse_changing_energy();
+  return canonical_coordinates<Real>(dynamics());
+}
+
+#ifndef NONHOLO_EXTENDED
+template class System<double>;
+#else
+template class System<long double>;
+template class System<quad>;
+#endif
+
+}  // namespace nonholo

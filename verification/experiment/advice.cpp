@@ -1,0 +1,49 @@
+#include <nonholo/verification/experiment/advice.hpp>
+
+#include <nonholo/framework/run/method_entry.hpp>
+#include <nonholo/verification/catalogue.hpp>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace nonholo {
+
+namespace {
+
+constexpr std::size_t few = 8;
+
+bool takes(const MethodEntry& method, const System<double>& system) {
+  return std::ranges::any_of(method.trials(), [&](const MethodOptions& options) {
+    return method.make_where_meant(system, options) != nullptr;
+  });
+}
+
+}  // namespace
+
+InputError advised_start(const InputError& error) { return {"initial." + error.key(), error.message()}; }
+
+InputError advised_start(const InconsistentStart& error) {
+  const InputError placed = advised_start(static_cast<const InputError&>(error));
+  if (!error.mendable()) return placed;
+  const char* advice = error.key() == "v" ? ": consistent = \"project\" takes it, \"assume\" skips this check"
+                                          : ". Leave it out, or say consistent = \"project\" to replace it";
+  return {placed.key(), placed.message() + advice};
+}
+
+InputError advised_method(const UnsuitableSystem& error, const System<double>& system) {
+  const auto names = methods_for(system);
+  return {"method", names.size() > few
+                        ? error.message()
+                        : fmt::format("{}. Methods for it: {}", error.message(), fmt::join(names, ", "))};
+}
+
+std::vector<std::string_view> methods_for(const System<double>& system) {
+  std::vector<std::string_view> names;
+  for (const MethodEntry& method : method_catalogue())
+    if (takes(method, system)) names.push_back(method.name);
+  return names;
+}
+
+}  // namespace nonholo
