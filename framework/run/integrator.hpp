@@ -1,14 +1,16 @@
 // A method bound to a system, its state and its scratch: what the time loop drives, whatever the method and the sizes.
+//
+// Methods with stage equations write those and take stage_integrator.hpp; the others derive from Integrator. A step
+// throws nothing, allocates nothing and hides nothing.
 #pragma once
 
 #include <nonholo/framework/base/error.hpp>
 #include <nonholo/framework/run/method.hpp>
 #include <nonholo/framework/system/system.hpp>
 
-#include <algorithm>
 #include <memory>
-#include <optional>
 #include <span>
+#include <utility>
 
 namespace nonholo {
 
@@ -46,47 +48,6 @@ template <class Real> class Integrator {
 
  private:
   System<Real> system_;
-};
-
-template <Method M> class BoundMethod final : public Integrator<typename M::Real> {
-  using Real = typename M::Real;
-  using DynamicsType = typename M::DynamicsType;
-  using Coordinates = typename DynamicsType::Coordinates;
-  using Values = std::span<const Real>;
-
- public:
-  BoundMethod(System<Real> system, std::shared_ptr<const DynamicsType> dynamics, M method)
-      : Integrator<Real>(std::move(system)),
-        dynamics_(std::move(dynamics)),
-        method_(std::move(method)),
-        workspace_(method_, *dynamics_) {}
-
-  MethodTraits traits() const override { return method_.traits(*dynamics_); }
-  void start(Real t, Values q, Values v) override {
-    state_.emplace(method_.start(*dynamics_, t, vector(q), vector(v)));
-  }
-  void move_to(Real t, Values q, Values v) override {
-    if constexpr (requires { method_.move(*state_, t, q, v); }) {
-      if (state_) return method_.move(*state_, t, q, v);
-    }
-    start(t, q, v);
-  }
-  StepReport step(Real h) override { return method_.step(*state_, h, workspace_); }
-  void set_time(Real t) override { state_->t = t; }
-  View<Real> view() const override { return method_.view(*state_); }
-  void reverse() override { method_.reverse(*state_); }
-
- private:
-  static Coordinates vector(Values x) {
-    Coordinates copy(static_cast<Eigen::Index>(x.size()));
-    std::ranges::copy(x, copy.begin());
-    return copy;
-  }
-
-  std::shared_ptr<const DynamicsType> dynamics_;
-  M method_;
-  typename M::Workspace workspace_;
-  std::optional<typename M::State> state_;
 };
 
 }  // namespace nonholo

@@ -1,21 +1,14 @@
-// What a method is: State start(dynamics, t, q, v); StepReport step(State&, h, Workspace&); View view(State);
-// reverse(State&).
-//
-// A method is an immutable value (a tableau and options, say). State is all it carries from step to step; Workspace is
-// scratch and the dynamics it runs on, made once, used by one thread. A step throws nothing, allocates nothing and
-// hides nothing.
+// What a method shows, what it reports of a step and what it promises. Methods themselves are Integrators
+// (integrator.hpp).
 #pragma once
 
-#include <nonholo/framework/faces/dynamics.hpp>
 #include <nonholo/framework/base/outcome.hpp>
 
-#include <concepts>
 #include <span>
-#include <string>
 
 namespace nonholo {
 
-/// What a method's state shows. The spans live as long as the state and change with it.
+/// What a method's state shows. The spans are good until the state changes: a step, a start, a move, a reversal.
 template <class Real> struct View {
   Real t;
   std::span<const Real> q, v;  ///< n entries each
@@ -45,18 +38,5 @@ struct MethodTraits {
   /// (q, v) is all that it carries: h may change and Integrator::move_to may be called between steps
   bool one_step = true;
 };
-
-template <class M>
-concept Method = requires(const M& method, const typename M::DynamicsType& dynamics, typename M::State& state,
-                          typename M::Workspace& workspace, typename M::Real h,
-                          const typename M::DynamicsType::Coordinates& q) {
-  requires std::constructible_from<typename M::Workspace, const M&, const typename M::DynamicsType&>;
-  { method.start(dynamics, h, q, q) } -> std::same_as<typename M::State>;
-  { method.step(state, h, workspace) } -> std::same_as<StepReport>;  // advances state.t by h
-  { method.view(state) } -> std::same_as<View<typename M::Real>>;
-  {method.reverse(state)};  // (q, v) -> (q, -v), and whatever belongs to it
-  { method.traits(dynamics) } -> std::same_as<MethodTraits>;
-  { state.t } -> std::convertible_to<typename M::Real>;
-};  // optional: move(state, t, q, v), Integrator::move_to
 
 }  // namespace nonholo

@@ -32,8 +32,9 @@ template <class Real> class StageHistory {
     // One pass over plain columns: the unknown columns of a short history have weight 0, and expressions of a few
     // numbers cost more than they compute.
     const Real *a = column(0), *b = column(1), *c = column(2), *d = column(3), *e = column(4);
+    Real* __restrict out = x.data();
     for (Eigen::Index i = 0; i < x.size(); ++i)
-      x[i] = w[0] * a[i] + w[1] * b[i] + w[2] * c[i] + w[3] * d[i] + w[4] * e[i];
+      out[i] = w[0] * a[i] + w[1] * b[i] + w[2] * c[i] + w[3] * d[i] + w[4] * e[i];
     return true;
   }
 
@@ -41,13 +42,15 @@ template <class Real> class StageHistory {
   void push(Real h, const VectorX<Real>& x) {
     if (h != h_) known_ = 0;
     h_ = h;
-    newest_ = (newest_ + 1) % depth;
-    past_.col(newest_) = x;
+    newest_ = newest_ + 1 < depth ? newest_ + 1 : 0;
+    std::copy_n(x.data(), x.size(), past_.col(newest_).data());
     known_ = std::min(known_ + 1, depth);
   }
 
  private:
-  const Real* column(int age) const { return past_.col((newest_ - age + depth) % depth).data(); }
+  const Real* column(int age) const {
+    return past_.col(age <= newest_ ? newest_ - age : newest_ - age + depth).data();
+  }
 
   MatrixX<Real> past_;  // a ring of columns
   Real h_ = 0;

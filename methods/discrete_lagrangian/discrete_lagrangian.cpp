@@ -1,10 +1,10 @@
 #include <nonholo/methods/discrete_lagrangian/discrete_lagrangian.hpp>
 
-#include <nonholo/framework/system/mass_inverse.hpp>
 #include <nonholo/framework/base/quad.hpp>
+#include <nonholo/framework/run/stage_integrator.hpp>
+#include <nonholo/framework/system/mass_inverse.hpp>
 #include <nonholo/framework/system/saddle_point.hpp>
 #include <nonholo/framework/solver/small_solver.hpp>
-#include <nonholo/framework/run/stage_method.hpp>
 #include <nonholo/framework/system/velocity_scale.hpp>
 #include <nonholo/methods/discrete_lagrangian/discrete_constraint.hpp>
 #include <nonholo/methods/discrete_lagrangian/discrete_momenta.hpp>
@@ -16,58 +16,37 @@ namespace nonholo {
 namespace {
 
 /// The equations of one step in the unknowns x = (v_1, l), for any mass and any rule.
-template <class Real, int n, int m> class DiscreteLagrangianEquations final : public StageEquations<Real> {
+template <class Real, int n, int m> class DiscreteLagrangianEquations final : public StepEquations<Real> {
   using Q = Vector<Real, n>;
   using L = Vector<Real, m>;
-  using Jacobian = Matrix<Real, m, n>;
+  using typename StepEquations<Real>::State;
 
  public:
-  using Parameters = SharedParameters<Real>;
-  using Memory = NodeMemory;
+  DiscreteLagrangianEquations(SharedParameters<Real> parameters, const Dynamics<Real, n, m>& dynamics)
+      : parameters_(std::move(parameters)),
+        dynamics_(dynamics) {}
 
-  DiscreteLagrangianEquations(const Parameters& parameters, const Dynamics<Real, n, m>& dynamics)
-      : dynamics_(dynamics),
-        n_(dynamics.coordinates()),
-        m_(dynamics.constraints()),
-        saddle_(dynamics),
-        pair_(parameters->method, dynamics),
-        momenta_(dynamics, parameters->method.lagrangian),
-        constraint_(dynamics, parameters->method.constraint),
-        v1_(n_),
-        known_(n_),
-        momentum_(n_),
-        u_(n_),
-        k_(m_),
-        r_(m_),
-        dl_(m_),
-        K_b_(m_, n_),
-        G_(m_, n_),
-        Y_(n_, m_),
-        mass_(n_, n_),
-        inverse_(n_),
-        schur_(m_, m_),
-        schur_solver_(m_) {}
-
-  int points() const { return momenta_.points(); }
-  static MethodTraits traits(const Parameters& parameters, DynamicsTraits) { return parameters->traits(false); }
+  MethodTraits traits() const override { return parameters_->traits(false); }
+  int points() const override { return momenta_.points(); }
+  Eigen::Index multipliers() const override { return m_; }
   Eigen::Index size() const override { return n_ + m_; }
 
-  void begin(Real t0, const Q& q0, const Q& v0, Real h, const Memory& memory) {
-    t0_ = t0;
-    q0_ = q0;
-    v0_ = v0;
-    pair_.begin(t0, q0, v0, h, memory);
+  void begin(const State& state, Real h) override {
+    t0_ = state.t;
+    q0_ = state.q;
+    v0_ = state.v;
+    pair_.begin(state, q0_, v0_, h);
     dynamics_.constraint(pair_.t_b, pair_.q_b, pair_.w, k_, K_b_);
     reaction_ = h;
     if (pair_.half_step()) {
-      dynamics_.momentum(t0, q0, v0, known_);
+      dynamics_.momentum(t0_, q0_, v0_, known_);
       reaction_ = h / 2;
     } else {
       momenta_.plus(pair_.t_a, h, pair_.q_a, pair_.w, known_);
     }
   }
 
-  void first_guess(VectorX<Real>& x) {
+  void first_guess(VectorX<Real>& x) override {
     const bool regular = saddle_.solve(t0_, q0_, v0_);
     velocity(x) = pair_.w;
     if (regular) velocity(x) += pair_.h * saddle_.acceleration();
@@ -75,10 +54,11 @@ template <class Real, int n, int m> class DiscreteLagrangianEquations final : pu
     else multiplier(x).setZero();
   }
 
-  void end(const VectorX<Real>& x, Q& q1, Q& v1, L& lambda_stage, Memory& memory) const {
-    v1 = velocity(x);
-    pair_.end(v1, q1, memory);
-    lambda_stage = multiplier(x);
+  void end(const VectorX<Real>& x, State& next) override {
+    v1_ = velocity(x);
+    as<Q>(next.v) = v1_;
+    pair_.end(v1_, next.q);
+    as<L>(next.lambda) = multiplier(x);
   }
 
   void residual(const VectorX<Real>& x, VectorX<Real>& F) override {
@@ -136,22 +116,23 @@ template <class Real, int n, int m> class DiscreteLagrangianEquations final : pu
   auto multiplier(VectorX<Real>& x) const { return Eigen::Map<L>(x.data() + n_, m_); }
   auto multiplier(const VectorX<Real>& x) const { return Eigen::Map<const L>(x.data() + n_, m_); }
 
+  SharedParameters<Real> parameters_;
   const Dynamics<Real, n, m>& dynamics_;
-  Eigen::Index n_, m_;
-  SaddlePoint<Real, n, m> saddle_;
-  NodePair<Real, n, m> pair_;
-  DiscreteMomenta<Real, n, m> momenta_;
-  DiscreteConstraint<Real, n, m> constraint_;
+  const Eigen::Index n_ = dynamics_.coordinates(), m_ = dynamics_.constraints();
+  SaddlePoint<Real, n, m> saddle_{dynamics_};
+  NodePair<Real, n, m> pair_{parameters_->method, dynamics_};
+  DiscreteMomenta<Real, n, m> momenta_{dynamics_, parameters_->method.lagrangian};
+  DiscreteConstraint<Real, n, m> constraint_{dynamics_, parameters_->method.constraint};
   Real t0_ = 0, reaction_ = 0;
 
-  Q q0_, v0_, v1_, known_, momentum_, u_;
-  L k_, r_, dl_;
-  Jacobian K_b_, G_;
-  Matrix<Real, n, m> Y_;
-  Matrix<Real, n, n> mass_;
-  MassInverse<Real, n> inverse_;
-  Matrix<Real, m, m> schur_;
-  SmallSolver<Real, m> schur_solver_;
+  Q q0_{n_}, v0_{n_}, v1_{n_}, known_{n_}, momentum_{n_}, u_{n_};
+  L k_{m_}, r_{m_}, dl_{m_};
+  Matrix<Real, m, n> K_b_{m_, n_}, G_{m_, n_};
+  Matrix<Real, n, m> Y_{n_, m_};
+  Matrix<Real, n, n> mass_{n_, n_};
+  MassInverse<Real, n> inverse_{n_};
+  Matrix<Real, m, m> schur_{m_, m_};
+  SmallSolver<Real, m> schur_solver_{m_};
 };
 
 template <class Real> void check(const DiscreteLagrangian<Real>& method) {
@@ -174,8 +155,8 @@ template <class Real> std::unique_ptr<Integrator<Real>> discrete_lagrangian(cons
                                          is_symmetric(method.constraint, system.coordinates())});
   const bool is_explicit =
       system.traits().constant_mass && system.traits().conservative && samples_nodes_only(method.lagrangian);
-  if (is_explicit) return make_stage_method<ExplicitLagrangianEquations>(system, parameters, options);
-  return make_stage_method<DiscreteLagrangianEquations>(system, parameters, options);
+  if (is_explicit) return stage_integrator<ExplicitLagrangianEquations>(system, parameters, options);
+  return stage_integrator<DiscreteLagrangianEquations>(system, parameters, options);
 }
 
 #ifndef NONHOLO_EXTENDED  // cmake/library.cmake

@@ -2,59 +2,41 @@
 // methods/.
 #pragma once
 
-#include <nonholo/framework/system/mass_inverse.hpp>
-#include <nonholo/framework/solver/nonlinear_solver.hpp>
+#include <nonholo/framework/run/stage_integrator.hpp>
 #include <nonholo/framework/solver/small_solver.hpp>
+#include <nonholo/framework/system/mass_inverse.hpp>
 #include <nonholo/framework/system/velocity_scale.hpp>
 #include <nonholo/methods/discrete_lagrangian/discrete_constraint.hpp>
 #include <nonholo/methods/discrete_lagrangian/node_pair.hpp>
+
+#include <utility>
 
 namespace nonholo {
 
 /// Constant mass, no forces, L_d sampled at nodes alone: v_1 = v_0 + h M^-1 f(q_b) + reaction Y l, Y = M^-1 K(q_b)^T,
 /// with the one equation k_d = 0 in the m unknowns l.
-template <class Real, int n, int m> class ExplicitLagrangianEquations final : public StageEquations<Real> {
+template <class Real, int n, int m> class ExplicitLagrangianEquations final : public StepEquations<Real> {
   using Q = Vector<Real, n>;
   using L = Vector<Real, m>;
-  using Jacobian = Matrix<Real, m, n>;
+  using typename StepEquations<Real>::State;
 
  public:
-  using Parameters = SharedParameters<Real>;
-  using Memory = NodeMemory;
+  ExplicitLagrangianEquations(SharedParameters<Real> parameters, const Dynamics<Real, n, m>& dynamics)
+      : parameters_(std::move(parameters)),
+        dynamics_(dynamics) {}
 
-  ExplicitLagrangianEquations(const Parameters& parameters, const Dynamics<Real, n, m>& dynamics)
-      : dynamics_(dynamics),
-        n_(dynamics.coordinates()),
-        m_(dynamics.constraints()),
-        saddle_(dynamics),
-        pair_(parameters->method, dynamics),
-        constraint_(dynamics, parameters->method.constraint),
-        v0_(n_),
-        v1_(n_),
-        free_(n_),
-        f_(n_),
-        u_(n_),
-        k_(m_),
-        l_(m_),
-        K_b_(m_, n_),
-        G_(m_, n_),
-        Y_(n_, m_),
-        mass_(n_, n_),
-        inverse_(n_),
-        schur_(m_, m_),
-        schur_solver_(m_) {}
-
-  int points() const { return 1; }
-  static MethodTraits traits(const Parameters& parameters, DynamicsTraits) { return parameters->traits(true); }
+  MethodTraits traits() const override { return parameters_->traits(true); }
+  int points() const override { return 1; }
+  Eigen::Index multipliers() const override { return m_; }
   Eigen::Index size() const override { return m_; }
 
-  void begin(Real t0, const Q& q0, const Q& v0, Real h, const Memory& memory) {
-    t0_ = t0;
-    q0_ = q0;
-    v0_ = v0;
-    pair_.begin(t0, q0, v0, h, memory);
+  void begin(const State& state, Real h) override {
+    t0_ = state.t;
+    q0_ = state.q;
+    v0_ = state.v;
+    pair_.begin(state, q0_, v0_, h);
     if (!inverse_known_) {
-      dynamics_.mass(t0, q0, v0, mass_);
+      dynamics_.mass(t0_, q0_, v0_, mass_);
       inverse_known_ = inverse_.compute(mass_);
     }
     dynamics_.constraint(pair_.t_b, pair_.q_b, pair_.w, k_, K_b_);
@@ -66,16 +48,16 @@ template <class Real, int n, int m> class ExplicitLagrangianEquations final : pu
     Y_.noalias() = inverse_.matrix() * K_b_.transpose();
   }
 
-  void first_guess(VectorX<Real>& x) {
+  void first_guess(VectorX<Real>& x) override {
     if (saddle_.solve(t0_, q0_, v0_)) x = saddle_.multipliers();
     else x.setZero();
   }
 
-  void end(const VectorX<Real>& x, Q& q1, Q& v1, L& lambda_stage, Memory& memory) {
+  void end(const VectorX<Real>& x, State& next) override {
     move(x);
-    v1 = v1_;
-    pair_.end(v1, q1, memory);
-    lambda_stage = x;
+    as<Q>(next.v) = v1_;
+    pair_.end(v1_, next.q);
+    as<L>(next.lambda) = Eigen::Map<const L>(x.data(), m_);
   }
 
   void residual(const VectorX<Real>& x, VectorX<Real>& F) override {
@@ -123,22 +105,23 @@ template <class Real, int n, int m> class ExplicitLagrangianEquations final : pu
     schur_.noalias() = reaction_ * (G_ * Y_);
   }
 
+  SharedParameters<Real> parameters_;
   const Dynamics<Real, n, m>& dynamics_;
-  Eigen::Index n_, m_;
-  SaddlePoint<Real, n, m> saddle_;
-  NodePair<Real, n, m> pair_;
-  DiscreteConstraint<Real, n, m> constraint_;
+  const Eigen::Index n_ = dynamics_.coordinates(), m_ = dynamics_.constraints();
+  SaddlePoint<Real, n, m> saddle_{dynamics_};
+  NodePair<Real, n, m> pair_{parameters_->method, dynamics_};
+  DiscreteConstraint<Real, n, m> constraint_{dynamics_, parameters_->method.constraint};
   Real t0_ = 0, reaction_ = 0;
 
-  Q q0_, v0_, v1_, free_, f_, u_;
-  L k_, l_;
-  Jacobian K_b_, G_;
-  Matrix<Real, n, m> Y_;
-  Matrix<Real, n, n> mass_;
-  MassInverse<Real, n> inverse_;
+  Q q0_{n_}, v0_{n_}, v1_{n_}, free_{n_}, f_{n_}, u_{n_};
+  L k_{m_}, l_{m_};
+  Matrix<Real, m, n> K_b_{m_, n_}, G_{m_, n_};
+  Matrix<Real, n, m> Y_{n_, m_};
+  Matrix<Real, n, n> mass_{n_, n_};
+  MassInverse<Real, n> inverse_{n_};
   bool inverse_known_ = false;
-  Matrix<Real, m, m> schur_;
-  SmallSolver<Real, m> schur_solver_;
+  Matrix<Real, m, m> schur_{m_, m_};
+  SmallSolver<Real, m> schur_solver_{m_};
 };
 
 }  // namespace nonholo

@@ -8,6 +8,7 @@
 // same nodes.
 #pragma once
 
+#include <nonholo/framework/run/stage_integrator.hpp>
 #include <nonholo/framework/system/saddle_point.hpp>
 #include <nonholo/methods/discrete_lagrangian/discrete_lagrangian.hpp>
 
@@ -37,13 +38,6 @@ template <class Real> struct DiscreteLagrangianParameters {
 
 template <class Real> using SharedParameters = std::shared_ptr<const DiscreteLagrangianParameters<Real>>;
 
-/// What is carried beside (q, v): nothing for constraint nodes.
-struct NodeMemory {
-  bool begun = false;      ///< a pair is known: v is that of the pair, not v(0)
-  bool other_end = false;  ///< the pair is read at its other end
-  void reverse() { other_end = begun && !other_end; }
-};
-
 template <class Real, int n, int m> class NodePair {
   using Q = Vector<Real, n>;
 
@@ -65,10 +59,13 @@ template <class Real, int n, int m> class NodePair {
     for (auto& slope : v_dot_) slope.resize(dynamics.coordinates());
   }
 
-  void begin(Real t0, const Q& q0, const Q& v0, Real step, const NodeMemory& memory) {
+  /// For a step from (q0, v0), the position and the velocity of this state: v0 is the slope of the pair behind it, once
+  /// there is one.
+  void begin(const StageState<Real>& state, const Q& q0, const Q& v0, Real step) {
+    const Real t0 = state.t;
     h = step;
-    reading_ = path_ && memory.other_end ? Real(0) : theta_;
-    first_ = path_ && !memory.begun;
+    reading_ = path_ && state.turned ? Real(0) : theta_;
+    first_ = path_ && !state.begun;
     w = v0;
     if (first_) look_back(t0, q0, v0);
     t_a = t0 - reading_ * h;
@@ -80,11 +77,8 @@ template <class Real, int n, int m> class NodePair {
   /// The first step of path nodes that has no pair behind it: momentum p(0), half of the reaction.
   bool half_step() const { return first_ && start_ == PathStart::half_step; }
 
-  /// The state on the next pair, q_b and q_b + h v1.
-  void end(const Q& v1, Q& q1, NodeMemory& memory) const {
-    q1 = q_b + (reading_ * h) * v1;
-    memory.begun = true;
-  }
+  /// q of the state on the next pair, q_b and q_b + h v1.
+  void end(const Q& v1, VectorX<Real>& q1) const { as<Q>(q1) = q_b + (reading_ * h) * v1; }
 
  private:
   // The flow backwards by the classical method of order 4: far below the error of a step.

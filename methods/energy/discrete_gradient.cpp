@@ -2,13 +2,15 @@
 
 #include <nonholo/framework/base/quad.hpp>
 #include <nonholo/methods/energy/discrete_gradient_rules.hpp>
-#include <nonholo/methods/energy/skew_gradient_integrator.hpp>
+#include <nonholo/methods/energy/skew_gradient_equations.hpp>
+#include <nonholo/methods/family/simplified_newton.hpp>
 #include <nonholo/methods/tableaus/tableaus.hpp>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <vector>
+#include <memory>
+#include <utility>
 
 namespace nonholo {
 
@@ -18,40 +20,36 @@ namespace {
 template <class Real> class DiscreteGradientEquations final : public SkewGradientEquations<Real> {
   using Base = SkewGradientEquations<Real>;
   using Base::B_, Base::face_, Base::g_, Base::h_, Base::m_, Base::N_, Base::Pi_, Base::point_, Base::zeta0_;
-  using typename Base::Zeta;
+  using typename Base::State, typename Base::Zeta;
 
  public:
-  DiscreteGradientEquations(SkewGradient<Real>& face, std::unique_ptr<DiscreteGradientRule<Real>> rule,
+  DiscreteGradientEquations(std::unique_ptr<SkewGradient<Real>> face, const DiscreteGradientOptions& options,
                             const MethodTraits& traits)
-      : Base(face, 1),
-        rule_(std::move(rule)),
-        traits_(traits),
-        d_(N_),
-        DG_(N_),
-        noise_(N_),
-        lambda_(m_) {}
+      : Base(std::move(face), 1, options.compensated),
+        rule_(make_rule<Real>(*face_, options)),
+        traits_(traits) {}
 
   MethodTraits traits() const override { return traits_; }
   int points() const override { return 1 + rule_->points(); }
 
-  void begin(const Zeta& zeta0, Real h) override {
-    Base::begin(zeta0, h);
-    rule_->begin(zeta0);
+  void begin(const State& state, Real h) override {
+    Base::begin(state, h);
+    rule_->begin(zeta0_);
   }
 
+ protected:
   void increment(const VectorX<Real>& x, Zeta& dzeta) const override { dzeta = h_ * x.head(N_); }
 
- protected:
   void equations(const VectorX<Real>& x, VectorX<Real>& F) override {
     d_ = h_ * x.head(N_);
     point_ = zeta0_ + d_ / 2;
-    face_.evaluate(point_, g_, Pi_);
+    face_->evaluate(point_, g_, Pi_);
     rule_->between(zeta0_, d_, g_, DG_);
     F.head(N_) = x.head(N_);
     F.head(N_).noalias() -= Pi_ * DG_;
     if (m_ == 0) return;
     lambda_ = x.tail(m_);
-    face_.reaction(point_, B_);
+    face_->reaction(point_, B_);
     F.head(N_).noalias() -= B_.transpose() * lambda_;
     F.tail(m_).noalias() = B_ * DG_;
   }
@@ -79,8 +77,8 @@ template <class Real> class DiscreteGradientEquations final : public SkewGradien
  private:
   std::unique_ptr<DiscreteGradientRule<Real>> rule_;
   MethodTraits traits_;
-  Zeta d_, DG_, noise_;
-  VectorX<Real> lambda_;
+  Zeta d_{N_}, DG_{N_}, noise_{N_};
+  VectorX<Real> lambda_{m_};
 };
 
 void refuse_useless(const DiscreteGradientOptions& options) {
@@ -118,12 +116,11 @@ template <class Real> std::unique_ptr<Integrator<Real>> discrete_gradient(const 
                                                                           const DiscreteGradientOptions& options,
                                                                           const SolverOptions<Real>& solver) {
   refuse_useless(options);
-  refuse_unreduced(solver);
+  refuse_simplified_newton(solver);
   auto face = face_of(system, options);
-  auto equations = std::make_unique<DiscreteGradientEquations<Real>>(*face, make_rule<Real>(*face, options),
-                                                                     traits_of(*face, options));
-  return std::make_unique<SkewGradientIntegrator<Real>>(system, std::move(face), std::move(equations),
-                                                        options.compensated, solver);
+  const MethodTraits traits = traits_of(*face, options);
+  return stage_integrator<Real>(
+      system, std::make_unique<DiscreteGradientEquations<Real>>(std::move(face), options, traits), solver);
 }
 
 #ifndef NONHOLO_EXTENDED  // cmake/library.cmake

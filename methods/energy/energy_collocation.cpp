@@ -2,7 +2,8 @@
 
 #include <nonholo/framework/tableau/exact_tableau.hpp>
 #include <nonholo/framework/base/quad.hpp>
-#include <nonholo/methods/energy/skew_gradient_integrator.hpp>
+#include <nonholo/methods/energy/skew_gradient_equations.hpp>
+#include <nonholo/methods/family/simplified_newton.hpp>
 #include <nonholo/methods/tableaus/tableaus.hpp>
 
 #include <fmt/format.h>
@@ -76,36 +77,32 @@ template <class Real> class EnergyCollocationEquations final : public SkewGradie
   using Columns = MatrixX<Real>;
 
  public:
-  EnergyCollocationEquations(SkewGradient<Real>& face, int stages, bool symmetric)
-      : Base(face, stages),
+  EnergyCollocationEquations(std::unique_ptr<SkewGradient<Real>> face, int stages, bool symmetric, bool compensated)
+      : Base(std::move(face), stages, compensated),
         symmetric_(symmetric),
-        T_(rounded<Real>(exact_collocation(stages, stages + points_beyond_stages<Real>))),
-        H_zeta_(N_, T_.A_points.rows()),
-        average_(N_),
-        sizes_(N_),
-        one_(N_) {}
+        T_(rounded<Real>(exact_collocation(stages, stages + points_beyond_stages<Real>))) {}
 
   MethodTraits traits() const override {
     return {.order = 2 * static_cast<int>(s_), .symmetric = symmetric_, .keeps_constraint = true, .keeps_energy = true};
   }
   int points() const override { return static_cast<int>(T_.A_points.rows() + s_); }
 
+ protected:
   void increment(const VectorX<Real>& x, Zeta& dzeta) const override {
     dzeta.setZero();
     for (Eigen::Index i = 0; i < s_; ++i) dzeta += (h_ * T_.b[i]) * rates(x).col(i);
   }
 
- protected:
   void equations(const VectorX<Real>& x, VectorX<Real>& F) override {
     for (Eigen::Index k = 0; k < T_.A_points.rows(); ++k) {
       move_to(x, T_.A_points, k);
-      face_.gradient(point_, g_);
+      face_->gradient(point_, g_);
       H_zeta_.col(k) = g_;
     }
     sizes_.setZero();
     for (Eigen::Index i = 0; i < s_; ++i) {
       move_to(x, T_.A, i);
-      face_.evaluate(point_, g_, Pi_);
+      face_->evaluate(point_, g_, Pi_);
       average_.setZero();
       for (Eigen::Index k = 0; k < H_zeta_.cols(); ++k) average_ += T_.average(i, k) * H_zeta_.col(k);
       auto F_i = F.segment(i * N_, N_);
@@ -130,8 +127,8 @@ template <class Real> class EnergyCollocationEquations final : public SkewGradie
 
   bool symmetric_;
   CollocationCoefficients<Real> T_;
-  MatrixX<Real> H_zeta_;
-  Zeta average_, sizes_, one_;
+  MatrixX<Real> H_zeta_{N_, T_.A_points.rows()};
+  Zeta average_{N_}, sizes_{N_}, one_{N_};
 };
 
 }  // namespace
@@ -144,12 +141,13 @@ template <class Real> std::unique_ptr<Integrator<Real>> energy_collocation(const
   if (options.derivative == BasisDerivative::central_difference)
     throw InputError("differentiation",
                      "central differences keep the energy with the discrete gradient gonzalez alone");
-  refuse_unreduced(solver);
+  refuse_simplified_newton(solver);
   auto face = system.skew_gradient(options.basis, options.derivative);
-  auto equations =
-      std::make_unique<EnergyCollocationEquations<Real>>(*face, static_cast<int>(stages), !face->chooses_coordinates());
-  return std::make_unique<SkewGradientIntegrator<Real>>(system, std::move(face), std::move(equations),
-                                                        options.compensated, solver);
+  const bool symmetric = !face->chooses_coordinates();
+  return stage_integrator<Real>(system,
+                                std::make_unique<EnergyCollocationEquations<Real>>(
+                                    std::move(face), static_cast<int>(stages), symmetric, options.compensated),
+                                solver);
 }
 
 #ifndef NONHOLO_EXTENDED  // cmake/library.cmake

@@ -5,7 +5,7 @@
 #include <nonholo/framework/system/velocity_scale.hpp>
 #include <nonholo/methods/discrete_lagrangian/discrete_momenta.hpp>
 #include <nonholo/methods/geometric/momentum_projection.hpp>
-#include <nonholo/methods/geometric/node_state.hpp>
+#include <nonholo/methods/geometric/node_integrator.hpp>
 
 namespace nonholo {
 
@@ -18,14 +18,7 @@ template <class Real, int n, int m> class NextNodeEquations final : public Stage
  public:
   NextNodeEquations(const Dynamics<Real, n, m>& dynamics, DiscreteMomenta<Real, n, m>& momenta)
       : dynamics_(dynamics),
-        momenta_(momenta),
-        n_(dynamics.coordinates()),
-        q_(n_),
-        w_(n_),
-        momentum_(n_),
-        wanted_(n_),
-        mass_(n_, n_),
-        inverse_(n_) {}
+        momenta_(momenta) {}
 
   Eigen::Index size() const override { return n_; }
 
@@ -66,93 +59,39 @@ template <class Real, int n, int m> class NextNodeEquations final : public Stage
  private:
   const Dynamics<Real, n, m>& dynamics_;
   DiscreteMomenta<Real, n, m>& momenta_;
-  Eigen::Index n_;
+  const Eigen::Index n_ = dynamics_.coordinates();
   Real t_ = 0, h_ = 0;
-  Q q_, w_, momentum_, wanted_;
-  Matrix<Real, n, n> mass_;
-  MassInverse<Real, n> inverse_;
+  Q q_{n_}, w_{n_}, momentum_{n_}, wanted_{n_};
+  Matrix<Real, n, n> mass_{n_, n_};
+  MassInverse<Real, n> inverse_{n_};
 };
 
-template <class Real_, int n, int m> class GeometricMethod {
+template <class Real> struct GeometricParameters {
+  GeometricNonholonomic<Real> method;
+  SolverOptions<Real> solver;
+  bool is_explicit, symmetric;
+};
+
+template <class Real, int n, int m> class GeometricIntegrator final : public NodeIntegrator<Real, n, m> {
+  using Base = NodeIntegrator<Real, n, m>;
+  using Base::dynamics_, Base::lambda_, Base::m_, Base::n_, Base::next_lambda_, Base::next_q_, Base::next_v_;
+  using Base::q_, Base::start_, Base::t_, Base::v_;
+  using typename Base::Q;
+
  public:
-  using Real = Real_;
-  using DynamicsType = Dynamics<Real, n, m>;
-  using State = NodeState<Real, n, m>;
-  using Q = Vector<Real, n>;
-
-  class Workspace {
-   public:
-    Workspace(const GeometricMethod& method, const DynamicsType& dynamics)
-        : dynamics_(dynamics),
-          momenta_(dynamics, method.method_.lagrangian),
-          equations_(dynamics, momenta_),
-          solver_(make_solver<Real>(dynamics.coordinates(), method.options_)),
-          projection_(dynamics),
-          p_(dynamics.coordinates()),
-          q1_(dynamics.coordinates()),
-          v1_(dynamics.coordinates()),
-          w_(dynamics.coordinates()),
-          f_(dynamics.coordinates()),
-          lambda1_(dynamics.constraints()),
-          k_(dynamics.constraints()),
-          K_(dynamics.constraints(), dynamics.coordinates()),
-          x_(dynamics.coordinates()) {}
-
-   private:
-    friend class GeometricMethod;
-    const DynamicsType& dynamics_;
-    DiscreteMomenta<Real, n, m> momenta_;
-    NextNodeEquations<Real, n, m> equations_;
-    std::unique_ptr<NonlinearSolver<Real>> solver_;
-    MomentumProjection<Real, n, m> projection_;
-    Q p_, q1_, v1_, w_, f_;
-    Vector<Real, m> lambda1_, k_;
-    Matrix<Real, m, n> K_;
-    VectorX<Real> x_;
-  };
-
-  GeometricMethod(GeometricNonholonomic<Real> method, const SolverOptions<Real>& options, bool is_explicit,
-                  bool symmetric)
-      : method_(std::move(method)),
-        options_(options),
-        explicit_(is_explicit),
-        symmetric_(symmetric) {
-    for (const Sample<Real>& s : method_.lagrangian)
+  GeometricIntegrator(const System<Real>& system, const Dynamics<Real, n, m>& dynamics,
+                      const GeometricParameters<Real>& parameters)
+      : Base(system, dynamics, parameters.method.start),
+        explicit_(parameters.is_explicit),
+        symmetric_(parameters.symmetric),
+        momenta_(dynamics, parameters.method.lagrangian),
+        solver_(make_solver<Real>(n_, parameters.solver)) {
+    for (const Sample<Real>& s : parameters.method.lagrangian)
       if (s.theta == 0) weight_of_q_a_ += s.weight;
   }
 
-  State start(const DynamicsType& dynamics, Real t, const Q& q, const Q& v) const {
-    return node_start(dynamics, method_.start, t, q, v);
-  }
-
-  StepReport step(State& state, Real h, Workspace& work) const {
-    reflect(state, h, work);
-    StepReport report = next_node(state, h, work);
-    if (report.outcome != Outcome::success) return report;
-    work.q1_ = state.q + h * work.w_;
-    work.momenta_.plus(state.t, h, state.q, work.w_, work.p_);
-    if (!work.projection_.onto_constraint(state.t + h, h / 2, work.q1_, work.p_, work.v1_, work.lambda1_)) {
-      report.outcome = work.q1_.allFinite() && work.p_.allFinite() ? Outcome::singular_matrix : Outcome::not_finite;
-      return report;
-    }
-    state.t += h;
-    state.q = work.q1_;
-    state.v = work.v1_;
-    state.lambda = work.lambda1_;
-    state.moved = true;
-    return report;
-  }
-
-  View<Real> view(const State& state) const { return node_view(state); }
-
-  /// lambda is even in v: a reversed state goes back over the same nodes.
-  void reverse(State& state) const {
-    state.v = -state.v;
-    state.moved = false;
-  }
-
-  MethodTraits traits(const DynamicsType&) const {
-    const bool zero = method_.start == MultiplierStart::zero;
+  MethodTraits traits() const override {
+    const bool zero = start_ == MultiplierStart::zero;
     return {.order = symmetric_ ? 2 : 1,
             .multiplier_order = zero ? 0 : (symmetric_ ? 2 : 1),
             .symmetric = symmetric_,
@@ -161,35 +100,52 @@ template <class Real_, int n, int m> class GeometricMethod {
             .one_step = false};
   }
 
+  StepReport step(Real h) override {
+    reflect(h);
+    StepReport report = next_node(h);
+    if (report.outcome != Outcome::success) return report;
+    next_q_ = q_ + h * w_;
+    momenta_.plus(t_, h, q_, w_, p_);
+    if (projection_.onto_constraint(t_ + h, h / 2, next_q_, p_, next_v_, next_lambda_)) this->advance(h);
+    else report.outcome = next_q_.allFinite() && p_.allFinite() ? Outcome::singular_matrix : Outcome::not_finite;
+    return report;
+  }
+
  private:
   /// p_ = p- = p~ + h/2 K^T lambda at the state.
-  void reflect(const State& state, Real h, Workspace& work) const {
-    work.dynamics_.momentum(state.t, state.q, state.v, work.p_);
-    work.dynamics_.constraint(state.t, state.q, state.v, work.k_, work.K_);
-    work.p_.noalias() += (h / 2) * (work.K_.transpose() * state.lambda);
+  void reflect(Real h) {
+    dynamics_.momentum(t_, q_, v_, p_);
+    dynamics_.constraint(t_, q_, v_, k_, K_);
+    p_.noalias() += (h / 2) * (K_.transpose() * lambda_);
   }
 
   /// w_ from minus(q, w) = p_; what the explicit methods compute is the guess of the others.
-  StepReport next_node(const State& state, Real h, Workspace& work) const {
-    work.dynamics_.force(state.t, state.q, state.v, work.f_);
-    work.w_ = work.p_ + (h * (explicit_ ? weight_of_q_a_ : Real(1) / 2)) * work.f_;
-    const bool regular = work.projection_.velocity(state.t, state.q, work.w_);
+  StepReport next_node(Real h) {
+    dynamics_.force(t_, q_, v_, f_);
+    w_ = p_ + (h * (explicit_ ? weight_of_q_a_ : Real(1) / 2)) * f_;
+    const bool regular = projection_.velocity(t_, q_, w_);
     if (explicit_ || !regular)
       return {.outcome = regular ? Outcome::success : Outcome::singular_matrix, .evaluations = 1};
-    work.equations_.begin(state.t, h, state.q, work.p_);
-    work.x_ = work.w_;
-    const SolverReport solved = work.solver_->solve(work.equations_, work.x_);
-    work.w_ = work.x_;
+    equations_.begin(t_, h, q_, p_);
+    x_ = w_;
+    const SolverReport solved = solver_->solve(equations_, x_);
+    w_ = x_;
     return {.outcome = solved.outcome,
             .iterations = solved.iterations,
-            .evaluations = solved.evaluations * work.momenta_.points() + 1,
+            .evaluations = solved.evaluations * momenta_.points() + 1,
             .residual = solved.increment};
   }
 
-  GeometricNonholonomic<Real> method_;
-  SolverOptions<Real> options_;
   bool explicit_, symmetric_;
   Real weight_of_q_a_ = 0;
+  DiscreteMomenta<Real, n, m> momenta_;
+  NextNodeEquations<Real, n, m> equations_{dynamics_, momenta_};
+  std::unique_ptr<NonlinearSolver<Real>> solver_;
+  MomentumProjection<Real, n, m> projection_{dynamics_};
+  Q p_{n_}, w_{n_}, f_{n_};
+  Vector<Real, m> k_{m_};
+  Matrix<Real, m, n> K_{m_, n_};
+  VectorX<Real> x_{n_};
 };
 
 }  // namespace
@@ -201,11 +157,8 @@ template <class Real> std::unique_ptr<Integrator<Real>> gni(const System<Real>& 
   const bool at_nodes = samples_nodes_only(method.lagrangian),
              symmetric = is_symmetric(method.lagrangian, system.coordinates());
   const bool is_explicit = at_nodes && system.traits().constant_mass && system.traits().conservative;
-  return system.visit([&]<int n, int m>(const std::shared_ptr<const Dynamics<Real, n, m>>& dynamics)
-                          -> std::unique_ptr<Integrator<Real>> {
-    using M = GeometricMethod<Real, n, m>;
-    return std::make_unique<BoundMethod<M>>(system, dynamics, M(method, options, is_explicit, symmetric));
-  });
+  return node_integrator<GeometricIntegrator>(system,
+                                              GeometricParameters<Real>{method, options, is_explicit, symmetric});
 }
 
 #ifndef NONHOLO_EXTENDED  // cmake/library.cmake

@@ -3,78 +3,23 @@
 #include <nonholo/framework/base/error.hpp>
 #include <nonholo/framework/base/quad.hpp>
 #include <nonholo/methods/geometric/momentum_projection.hpp>
-#include <nonholo/methods/geometric/node_state.hpp>
+#include <nonholo/methods/geometric/node_integrator.hpp>
 
 namespace nonholo {
 
 namespace {
 
 /// RATTLE and SHAKE: constant mass, forces that depend on q alone.
-template <class Real_, int n, int m, bool shake> class ShakeRattle {
+template <class Real, int n, int m, bool shake> class ShakeRattle final : public NodeIntegrator<Real, n, m> {
+  using Base = NodeIntegrator<Real, n, m>;
+  using Base::dynamics_, Base::lambda_, Base::m_, Base::n_, Base::next_lambda_, Base::next_q_, Base::next_v_;
+  using Base::q_, Base::start_, Base::t_, Base::v_;
+  using typename Base::Q, typename Base::Values;
+
  public:
-  using Real = Real_;
-  using DynamicsType = Dynamics<Real, n, m>;
-  using Q = Vector<Real, n>;
+  using Base::Base;
 
-  struct State : NodeState<Real, n, m> {
-    Q w = {};    ///< SHAKE: (q_k - q_(k-1))/h
-    Real h = 0;  ///< of w; 0: no node before this one
-  };
-
-  class Workspace {
-   public:
-    Workspace(const ShakeRattle&, const DynamicsType& dynamics)
-        : dynamics_(dynamics),
-          projection_(dynamics),
-          acceleration_(dynamics.coordinates()),
-          next_(dynamics.coordinates()),
-          q1_(dynamics.coordinates()),
-          v1_(dynamics.coordinates()),
-          lambda1_(dynamics.constraints()),
-          k_(dynamics.constraints()),
-          K_(dynamics.constraints(), dynamics.coordinates()) {}
-
-   private:
-    friend class ShakeRattle;
-    const DynamicsType& dynamics_;
-    MomentumProjection<Real, n, m> projection_;
-    Q acceleration_, next_, q1_, v1_;
-    Vector<Real, m> lambda1_, k_;
-    Matrix<Real, m, n> K_;
-  };
-
-  explicit ShakeRattle(MultiplierStart start) : start_(start) {}
-
-  State start(const DynamicsType& dynamics, Real t, const Q& q, const Q& v) const {
-    return {node_start(dynamics, start_, t, q, v), Q::Zero(dynamics.coordinates())};
-  }
-
-  StepReport step(State& state, Real h, Workspace& work) const {
-    if (!accelerate(state, work)) return {.outcome = Outcome::singular_matrix};
-    // q_(k+1) - 2 q_k + q_(k-1), divided by h
-    if (shake && state.h == h) work.next_ = state.w + h * work.acceleration_;
-    else work.next_ = state.v + (h / 2) * work.acceleration_;  // p_(1/2), divided by M
-    work.q1_ = state.q + h * work.next_;
-    if (!finish(state.t + h, h, work)) return {.outcome = Outcome::singular_matrix};
-    state.t += h;
-    state.q = work.q1_;
-    state.v = work.v1_;
-    state.lambda = work.lambda1_;
-    state.w = work.next_;
-    state.h = h;
-    state.moved = true;
-    return {.outcome = Outcome::success, .evaluations = 1};
-  }
-
-  View<Real> view(const State& state) const { return node_view<Real, n, m>(state); }
-
-  void reverse(State& state) const {
-    state.v = -state.v;
-    state.h = 0;
-    state.moved = false;
-  }
-
-  MethodTraits traits(const DynamicsType&) const {
+  MethodTraits traits() const override {
     return {.order = 2,
             .multiplier_order = start_ == MultiplierStart::zero ? 0 : 2,
             .symmetric = true,
@@ -83,24 +28,52 @@ template <class Real_, int n, int m, bool shake> class ShakeRattle {
             .one_step = false};
   }
 
+  void start(Real t, Values q, Values v) override {
+    Base::start(t, q, v);
+    h_ = 0;
+  }
+
+  void reverse() override {
+    Base::reverse();
+    h_ = 0;
+  }
+
+  StepReport step(Real h) override {
+    if (!accelerate()) return {.outcome = Outcome::singular_matrix};
+    // q_(k+1) - 2 q_k + q_(k-1), divided by h
+    if (shake && h_ == h) next_w_ = w_ + h * acceleration_;
+    else next_w_ = v_ + (h / 2) * acceleration_;  // p_(1/2), divided by M
+    next_q_ = q_ + h * next_w_;
+    if (!finish(t_ + h, h)) return {.outcome = Outcome::singular_matrix};
+    this->advance(h);
+    w_ = next_w_;
+    h_ = h;
+    return {.outcome = Outcome::success, .evaluations = 1};
+  }
+
  private:
   /// acceleration_ = M^-1 (f + K^T lambda) at the state.
-  bool accelerate(const State& state, Workspace& work) const {
-    work.dynamics_.force(state.t, state.q, state.v, work.acceleration_);
-    work.dynamics_.constraint(state.t, state.q, state.v, work.k_, work.K_);
-    work.acceleration_.noalias() += work.K_.transpose() * state.lambda;
-    return work.projection_.velocity(state.t, state.q, work.acceleration_);
+  bool accelerate() {
+    dynamics_.force(t_, q_, v_, acceleration_);
+    dynamics_.constraint(t_, q_, v_, k_, K_);
+    acceleration_.noalias() += K_.transpose() * lambda_;
+    return projection_.velocity(t_, q_, acceleration_);
   }
 
-  /// v1_ = next + h/2 M^-1 (f + K^T lambda) at q1_, with the lambda that puts it on the constraint.
-  bool finish(Real t1, Real h, Workspace& work) const {
-    work.dynamics_.force(t1, work.q1_, work.next_, work.acceleration_);
-    work.dynamics_.momentum(t1, work.q1_, work.next_, work.v1_);
-    work.acceleration_ = work.v1_ + (h / 2) * work.acceleration_;
-    return work.projection_.onto_constraint(t1, h / 2, work.q1_, work.acceleration_, work.v1_, work.lambda1_);
+  /// next_v_ = next_w_ + h/2 M^-1 (f + K^T lambda) at next_q_, with the lambda that puts it on the constraint.
+  bool finish(Real t1, Real h) {
+    dynamics_.force(t1, next_q_, next_w_, acceleration_);
+    dynamics_.momentum(t1, next_q_, next_w_, next_v_);
+    acceleration_ = next_v_ + (h / 2) * acceleration_;
+    return projection_.onto_constraint(t1, h / 2, next_q_, acceleration_, next_v_, next_lambda_);
   }
 
-  MultiplierStart start_;
+  Q w_ = Q::Zero(n_);  // SHAKE: (q_k - q_(k-1))/h
+  Real h_ = 0;         // of w_; 0: no node before this one
+  MomentumProjection<Real, n, m> projection_{dynamics_};
+  Q acceleration_{n_}, next_w_{n_};
+  Vector<Real, m> k_{m_};
+  Matrix<Real, m, n> K_{m_, n_};
 };
 
 template <class Real, int n, int m> using Rattle = ShakeRattle<Real, n, m, false>;
@@ -108,13 +81,11 @@ template <class Real, int n, int m> using Shake = ShakeRattle<Real, n, m, true>;
 
 template <template <class, int, int> class Form, class Real>
 std::unique_ptr<Integrator<Real>> constant_mass_form(const System<Real>& system, MultiplierStart start) {
-  return system.visit([&]<int n, int m>(const std::shared_ptr<const Dynamics<Real, n, m>>& dynamics)
-                          -> std::unique_ptr<Integrator<Real>> {
-    if (!system.traits().constant_mass || !system.traits().conservative)
-      throw UnsuitableSystem("a system of constant mass with forces that depend on q alone",
-                             "has others, which gni takes");
-    return std::make_unique<BoundMethod<Form<Real, n, m>>>(system, dynamics, Form<Real, n, m>(start));
-  });
+  auto integrator = node_integrator<Form>(system, start);  // tells first of systems that are not mechanical
+  if (!system.traits().constant_mass || !system.traits().conservative)
+    throw UnsuitableSystem("a system of constant mass with forces that depend on q alone",
+                           "has others, which gni takes");
+  return integrator;
 }
 
 }  // namespace

@@ -1,14 +1,15 @@
 #include <nonholo/methods/runge_kutta/spark_unreduced.hpp>
 
-#include <nonholo/framework/system/mass_inverse.hpp>
 #include <nonholo/framework/base/quad.hpp>
+#include <nonholo/framework/run/stage_integrator.hpp>
+#include <nonholo/framework/system/mass_inverse.hpp>
 #include <nonholo/framework/system/saddle_point.hpp>
-#include <nonholo/framework/run/stage_method.hpp>
 #include <nonholo/methods/runge_kutta/spark_coefficients.hpp>
 
 #include <Eigen/LU>
 
-#include <vector>
+#include <memory>
+#include <utility>
 
 namespace nonholo {
 
@@ -16,66 +17,37 @@ namespace {
 
 /// Points 0 ... s-1 are the stages, point s the end. Residuals stand in the order of the unknowns: positions, momenta,
 /// constraints, end.
-template <class Real, int n, int m> class UnreducedSparkEquations final : public StageEquations<Real> {
+template <class Real, int n, int m> class UnreducedSparkEquations final : public StepEquations<Real> {
   using Q = Vector<Real, n>;
+  using typename StepEquations<Real>::State;
 
  public:
-  using Parameters = std::shared_ptr<const SparkCoefficients<Real>>;
-
-  UnreducedSparkEquations(const Parameters& coefficients, const Dynamics<Real, n, m>& dynamics)
-      : T_(coefficients),
-        dynamics_(dynamics),
-        n_(dynamics.coordinates()),
-        m_(dynamics.constraints()),
-        s_(T_->stages),
-        saddle_(dynamics),
-        q0_(n_),
-        v0_(n_),
-        p0_(n_),
-        a0_(n_),
-        q_(n_),
-        v_(n_),
-        r_(n_),
-        lambda0_(m_),
-        change_(m_),
-        mass_(n_),
-        block_(n_, m_),
-        force_(n_, s_),
-        reaction_(n_, s_),
-        linear_(n_, m_),
-        J_(size(), size()),
-        lu_(size()) {
+  UnreducedSparkEquations(std::shared_ptr<const SparkCoefficients<Real>> coefficients,
+                          const Dynamics<Real, n, m>& dynamics)
+      : T_(std::move(coefficients)),
+        dynamics_(dynamics) {
     J_.setIdentity();
   }
 
+  MethodTraits traits() const override { return T_->traits; }
+  int points() const override { return static_cast<int>(s_) + 1; }
+  Eigen::Index multipliers() const override { return m_; }
   Eigen::Index size() const override { return s_ * (2 * n_ + m_) + 2 * n_; }
-  int points() const { return static_cast<int>(s_) + 1; }
-  static MethodTraits traits(const Parameters& coefficients, DynamicsTraits) { return coefficients->traits; }
 
-  void begin(Real t0, const Q& q0, const Q& v0, Real h) {
-    t0_ = t0;
-    q0_ = q0;
-    v0_ = v0;
+  void begin(const State& state, Real h) override {
+    t0_ = state.t;
+    q0_ = state.q;
+    v0_ = state.v;
     h_ = h;
-    dynamics_.momentum(t0, q0, v0, p0_);
-    regular_ = saddle_.solve(t0, q0, v0);
+    dynamics_.momentum(t0_, q0_, v0_, p0_);
+    regular_ = saddle_.solve(t0_, q0_, v0_);
     lambda0_ = saddle_.multipliers();
     a0_ = saddle_.acceleration();
     if (regular_) dynamics_.linearise(t0_, q0_, v0_, lambda0_, linear_);
+    if (state.moved) carry(state.lambda);
   }
 
-  /// lambda_0 is the last stage multiplier of the step before, O(h) off the consistent one, and a_0 that of this
-  /// lambda_0.
-  void carry(const Vector<Real, m>& lambda_stage) {
-    if (!regular_ || !mass_.compute(linear_.p_v)) return;
-    change_ = lambda_stage - lambda0_;
-    r_.noalias() = linear_.K.transpose() * change_;
-    a0_.noalias() += mass_.matrix() * r_;
-    lambda0_ = lambda_stage;
-    dynamics_.linearise(t0_, q0_, v0_, lambda0_, linear_);
-  }
-
-  void first_guess(VectorX<Real>& x) {
+  void first_guess(VectorX<Real>& x) override {
     x.setZero();
     for (Eigen::Index i = 0; i <= s_; ++i) {
       x.segment(position(i), n_) = q0_ + (T_->c[i] * h_) * v0_;
@@ -85,10 +57,10 @@ template <class Real, int n, int m> class UnreducedSparkEquations final : public
     }
   }
 
-  void end(const VectorX<Real>& x, Q& q1, Q& v1, Vector<Real, m>& lambda_stage) {
-    q1 = x.segment(position(s_), n_);
-    v1 = x.segment(velocity(s_), n_);
-    lambda_stage = x.segment(multiplier(s_ - 1), m_);
+  void end(const VectorX<Real>& x, State& next) override {
+    next.q = x.segment(position(s_), n_);
+    next.v = x.segment(velocity(s_), n_);
+    next.lambda = x.segment(multiplier(s_ - 1), m_);
   }
 
   void residual(const VectorX<Real>& x, VectorX<Real>& F) override {
@@ -134,6 +106,17 @@ template <class Real, int n, int m> class UnreducedSparkEquations final : public
   void weights(const VectorX<Real>&, VectorX<Real>& weight) override { weight.setOnes(); }
 
  private:
+  /// lambda_0 is the last stage multiplier of the step before, O(h) off the consistent one, and a_0 that of this
+  /// lambda_0.
+  void carry(const VectorX<Real>& lambda_stage) {
+    if (!regular_ || !mass_.compute(linear_.p_v)) return;
+    change_ = lambda_stage - lambda0_;
+    r_.noalias() = linear_.K.transpose() * change_;
+    a0_.noalias() += mass_.matrix() * r_;
+    lambda0_ = lambda_stage;
+    dynamics_.linearise(t0_, q0_, v0_, lambda0_, linear_);
+  }
+
   Eigen::Index position(Eigen::Index i) const { return i < s_ ? i * n_ : s_ * (2 * n_ + m_); }
   Eigen::Index velocity(Eigen::Index i) const { return i < s_ ? (s_ + i) * n_ : s_ * (2 * n_ + m_) + n_; }
   Eigen::Index multiplier(Eigen::Index i) const { return 2 * s_ * n_ + i * m_; }
@@ -168,18 +151,18 @@ template <class Real, int n, int m> class UnreducedSparkEquations final : public
 
   std::shared_ptr<const SparkCoefficients<Real>> T_;
   const Dynamics<Real, n, m>& dynamics_;
-  Eigen::Index n_, m_, s_;
-  SaddlePoint<Real, n, m> saddle_;
+  const Eigen::Index n_ = dynamics_.coordinates(), m_ = dynamics_.constraints(), s_ = T_->stages;
+  SaddlePoint<Real, n, m> saddle_{dynamics_};
   bool regular_ = false;
   Real t0_ = 0, h_ = 0;
-  Q q0_, v0_, p0_, a0_, q_, v_, r_;
-  Vector<Real, m> lambda0_, change_;
-  MassInverse<Real, n> mass_;
-  Block<Real, n, m> block_;
-  Matrix<Real, n, dynamic> force_, reaction_;
-  Linearisation<Real, n, m> linear_;
-  MatrixX<Real> J_;
-  Eigen::PartialPivLU<MatrixX<Real>> lu_;
+  Q q0_{n_}, v0_{n_}, p0_{n_}, a0_{n_}, q_{n_}, v_{n_}, r_{n_};
+  Vector<Real, m> lambda0_{m_}, change_{m_};
+  MassInverse<Real, n> mass_{n_};
+  Block<Real, n, m> block_{n_, m_};
+  Matrix<Real, n, dynamic> force_{n_, s_}, reaction_{n_, s_};
+  Linearisation<Real, n, m> linear_{n_, m_};
+  MatrixX<Real> J_{size(), size()};
+  Eigen::PartialPivLU<MatrixX<Real>> lu_{size()};
 };
 
 }  // namespace
@@ -190,7 +173,7 @@ template <class Real> std::unique_ptr<Integrator<Real>> spark_unreduced(const Sy
   if (set.rounded_constraint_rows<Real>().points() > 0)
     throw InputError("solver",
                      "a tableau that asks the constraint at points of its own needs the native solver or KINSOL");
-  return make_stage_method<UnreducedSparkEquations>(system, std::make_shared<const SparkCoefficients<Real>>(set),
+  return stage_integrator<UnreducedSparkEquations>(system, std::make_shared<const SparkCoefficients<Real>>(set),
                                                     options);
 }
 

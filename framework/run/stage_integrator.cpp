@@ -1,0 +1,132 @@
+#include <nonholo/framework/run/stage_integrator.hpp>
+
+#include <nonholo/framework/base/quad.hpp>
+#include <nonholo/framework/solver/stage_history.hpp>
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+namespace nonholo {
+
+namespace {
+
+template <class Real> class StageIntegrator final : public Integrator<Real> {
+  using Values = typename Integrator<Real>::Values;
+  using State = StageState<Real>;
+
+ public:
+  StageIntegrator(System<Real> system, std::unique_ptr<StepEquations<Real>> equations,
+                  const SolverOptions<Real>& options)
+      : Integrator<Real>(std::move(system)),
+        equations_(std::move(equations)),
+        solver_(make_solver<Real>(equations_->size(), options)),
+        extrapolate_(options.extrapolate),
+        history_(equations_->size()),
+        x_(equations_->size()) {
+    now_->q.setZero(this->system().coordinates());
+    now_->v.setZero(this->system().velocities());
+    now_->y.setZero(equations_->own_variables());
+    now_->lambda.setZero(equations_->multipliers());
+    *next_ = *now_;
+  }
+
+  MethodTraits traits() const override { return equations_->traits(); }
+
+  void start(Real t, Values q, Values v) override {
+    history_.clear();
+    move_to(t, q, v);
+  }
+
+  /// The history of the unknowns goes on as that of a neighbouring orbit.
+  void move_to(Real t, Values q, Values v) override {
+    now_->t = t;
+    std::ranges::copy(q, now_->q.begin());
+    std::ranges::copy(v, now_->v.begin());
+    now_->moved = now_->begun = now_->turned = false;
+    equations_->pack(*now_);
+  }
+
+  void guess_multipliers(Values lambda) override {
+    if (std::ssize(lambda) == now_->lambda.size()) std::ranges::copy(lambda, now_->lambda.begin());
+  }
+
+  StepReport step(Real h) override {
+    predict(h);
+    const SolverReport solved = solver_->solve(*equations_, x_);
+    StepReport report{.outcome = solved.outcome,
+                      .iterations = solved.iterations,
+                      .evaluations = solved.evaluations * equations_->points(),
+                      .residual = solved.increment};
+    if (solved.outcome != Outcome::success) return report;
+    equations_->end(x_, *next_);
+    if (finite(*next_)) advance(h);
+    else report.outcome = Outcome::not_finite;
+    return report;
+  }
+
+  void set_time(Real t) override { now_->t = t; }
+
+  View<Real> view() const override {
+    return {now_->t, values(now_->q), values(now_->v), now_->moved ? values(now_->lambda) : Values()};
+  }
+
+  /// A system without velocities has nothing to turn round.
+  void reverse() override {
+    now_->v = -now_->v;
+    now_->moved = false;
+    now_->turned = now_->begun && !now_->turned;
+    history_.clear();
+    equations_->pack(*now_);
+  }
+
+ private:
+  void predict(Real h) {
+    if (equations_->change_variables(*now_, h)) history_.clear();
+    equations_->begin(*now_, h);
+    if (!extrapolate_ || !history_.predict(h, x_)) equations_->first_guess(x_);
+  }
+
+  static bool finite(const State& state) {
+    Real none = 0;  // plain passes: the vectors are short
+    for (const VectorX<Real>* x : {&state.q, &state.v, &state.lambda})
+      for (Eigen::Index i = 0; i < x->size(); ++i) none += (*x)[i] - (*x)[i];
+    return none == 0;
+  }
+
+  void advance(Real h) {
+    next_->t = now_->t + h;
+    next_->moved = next_->begun = true;
+    next_->turned = now_->turned;
+    std::swap(now_, next_);
+    history_.push(h, x_);
+  }
+
+  std::unique_ptr<StepEquations<Real>> equations_;
+  std::unique_ptr<NonlinearSolver<Real>> solver_;
+  bool extrapolate_;
+  StageHistory<Real> history_;
+  VectorX<Real> x_;
+  std::unique_ptr<State> now_ = std::make_unique<State>(), next_ = std::make_unique<State>();
+};
+
+}  // namespace
+
+template <class Real> std::unique_ptr<Integrator<Real>> stage_integrator(System<Real> system,
+                                                                         std::unique_ptr<StepEquations<Real>> equations,
+                                                                         const SolverOptions<Real>& options) {
+  return std::make_unique<StageIntegrator<Real>>(std::move(system), std::move(equations), options);
+}
+
+#ifndef NONHOLO_EXTENDED  // cmake/library.cmake
+template std::unique_ptr<Integrator<double>> stage_integrator(System<double>, std::unique_ptr<StepEquations<double>>,
+                                                              const SolverOptions<double>&);
+#else
+template std::unique_ptr<Integrator<long double>> stage_integrator(System<long double>,
+                                                                   std::unique_ptr<StepEquations<long double>>,
+                                                                   const SolverOptions<long double>&);
+template std::unique_ptr<Integrator<quad>> stage_integrator(System<quad>, std::unique_ptr<StepEquations<quad>>,
+                                                            const SolverOptions<quad>&);
+#endif
+
+}  // namespace nonholo

@@ -1,0 +1,74 @@
+// The frame of every method that solves stage equations: predict, solve, take the end values, remember for the next
+// prediction.
+//
+// A family writes its equations as a class derived from StepEquations, over whatever face of a system suits them: the
+// Dynamics of a size class, a DAE in Hessenberg form, a skew-gradient system. stage_integrator() makes a method of
+// them. The frame is compiled once for each scalar: it calls the equations a few times in a step, only the solver calls
+// them in every iteration.
+#pragma once
+
+#include <nonholo/framework/run/integrator.hpp>
+#include <nonholo/framework/solver/nonlinear_solver.hpp>
+
+#include <memory>
+
+namespace nonholo {
+
+/// What a stage method carries from step to step.
+template <class Real> struct StageState {
+  Real t = 0;
+  VectorX<Real> q, v;    ///< what it shows
+  VectorX<Real> y;       ///< the variables of the equations where those are not (q, v): y of a DAE, zeta
+  VectorX<Real> lambda;  ///< of the last stage
+  bool moved = false;    ///< lambda is that of a step, the one that led here
+  bool begun = false;    ///< there is a step behind since the start ...
+  bool turned = false;   ///< ... which now lies ahead: the state was reversed
+};
+
+/// A vector of the state as the equations' own type, of fixed size it may be: copied without a loop.
+template <class V> Eigen::Map<V> as(VectorX<typename V::Scalar>& x) { return {x.data(), x.size()}; }
+
+/// The equations of one step. No function allocates.
+template <class Real> class StepEquations : public StageEquations<Real> {
+ public:
+  using State = StageState<Real>;
+
+  virtual MethodTraits traits() const = 0;
+  virtual int points() const = 0;  ///< evaluations of the system in one residual
+  virtual Eigen::Index multipliers() const = 0;           ///< entries of State::lambda
+  virtual Eigen::Index own_variables() const { return 0; }  ///< entries of State::y
+
+  /// y, and a consistent lambda where the equations start from one, of (t, q, v): after a start, a move and a reversal.
+  virtual void pack(State&) {}
+
+  /// Before begin(): the same state in variables that suit this step better. True when y changed: then the unknowns of
+  /// past steps predict nothing.
+  virtual bool change_variables(State&, Real /*h*/) { return false; }
+
+  /// Binds the equations to the step of size h from this state.
+  virtual void begin(const State& state, Real h) = 0;
+
+  /// The unknowns when there is no history to extrapolate.
+  virtual void first_guess(VectorX<Real>& x) = 0;
+
+  /// q, v, y and lambda of the state that the solution x leads to.
+  virtual void end(const VectorX<Real>& x, State& next) = 0;
+};
+
+/// The method with these equations, which may refer to faces that the system holds. A step whose end is not finite is
+/// not taken: Outcome::not_finite.
+template <class Real> std::unique_ptr<Integrator<Real>> stage_integrator(System<Real> system,
+                                                                         std::unique_ptr<StepEquations<Real>> equations,
+                                                                         const SolverOptions<Real>& options);
+
+/// The same for equations E<Real, n, m>(parameters, const Dynamics<Real, n, m>&), in the size class of the system.
+/// @throws InputError (key "method") when the system is not mechanical.
+template <template <class, int, int> class E, class Real, class Parameters>
+std::unique_ptr<Integrator<Real>> stage_integrator(const System<Real>& system, const Parameters& parameters,
+                                                   const SolverOptions<Real>& options) {
+  return system.visit([&]<int n, int m>(const std::shared_ptr<const Dynamics<Real, n, m>>& dynamics) {
+    return stage_integrator<Real>(system, std::make_unique<E<Real, n, m>>(parameters, *dynamics), options);
+  });
+}
+
+}  // namespace nonholo

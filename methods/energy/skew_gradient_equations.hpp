@@ -1,0 +1,181 @@
+// What the energy methods share: the equations of a step whose unknowns are rates of zeta.
+//
+//   zeta' = Pi grad H + B^T lambda,  0 = B grad H       (framework/faces/skew_gradient.hpp)
+//   unknowns x = (u_1 ... u_s, lambda),  u_i rates, N numbers each
+//
+// Without constraints the equations have the form u = Phi(u) with Phi_u = O(h): the frozen linearisation is the
+// identity. Constraints need the blocks of B: a Jacobian by finite differences then, once per step. The solver's
+// fall-back is that Jacobian as well.
+//
+// A mechanical system shows (q, v); zeta is what is carried, and becomes v only to be seen: a step does not depend on
+// the way back.
+#pragma once
+
+#include <nonholo/framework/faces/skew_gradient.hpp>
+#include <nonholo/framework/run/stage_integrator.hpp>
+
+#include <Eigen/LU>
+
+#include <cmath>
+#include <memory>
+#include <utility>
+
+namespace nonholo {
+
+template <class Real> class SkewGradientEquations : public StepEquations<Real> {
+ public:
+  using Zeta = VectorX<Real>;
+  using typename StepEquations<Real>::State;
+
+  /// `compensated`: what zeta += dzeta rounds off is kept and added later (Kahan).
+  SkewGradientEquations(std::unique_ptr<SkewGradient<Real>> face, Eigen::Index stages, bool compensated)
+      : face_(std::move(face)),
+        s_(stages),
+        compensated_(compensated) {}
+
+  Eigen::Index size() const final { return s_ * N_ + m_; }
+  Eigen::Index multipliers() const final { return m_; }
+  Eigen::Index own_variables() const final { return 2 * N_; }
+
+  void pack(State& state) final {
+    face_->pack(state.q, state.v, zeta0_);
+    state.y << zeta0_, Zeta::Zero(N_);
+  }
+
+  /// What compensation carried belongs to the old coordinates.
+  bool change_variables(State& state, Real h) final {
+    zeta0_ = state.y.head(N_);
+    if (!face_->begin_step(zeta0_, h)) return false;
+    state.y << zeta0_, Zeta::Zero(N_);
+    return true;
+  }
+
+  void begin(const State& state, Real h) override {
+    zeta0_ = state.y.head(N_);
+    lost_ = state.y.tail(N_);
+    h_ = h;
+  }
+
+  /// All rates are Pi grad H at zeta0; the equations are linear in lambda.
+  void first_guess(VectorX<Real>& x) final {
+    face_->evaluate(zeta0_, g_, Pi_);
+    x.setZero();
+    for (Eigen::Index i = 0; i < s_; ++i) x.segment(i * N_, N_).noalias() = Pi_ * g_;
+  }
+
+  void end(const VectorX<Real>& x, State& next) final {
+    increment(x, dzeta_);
+    zeta1_ = zeta0_;
+    add_increment();
+    next.y << zeta1_, lost_;
+    next.lambda = x.tail(m_);
+    face_->unpack(zeta1_, next.q, next.v);
+  }
+
+  void residual(const VectorX<Real>& x, VectorX<Real>& F) final {
+    latest_ = x;
+    equations(x, F);
+  }
+
+  bool linearise() final {
+    if (m_ == 0) return true;
+    jacobian(latest_, J_);
+    if (!J_.allFinite()) return false;
+    lu_.compute(J_);
+    return true;
+  }
+
+  void correct(const VectorX<Real>& F, VectorX<Real>& dx) final {
+    if (m_ > 0) dx = lu_.solve(F);
+    else dx = F;
+    dx = -dx;
+  }
+
+  void jacobian(const VectorX<Real>& x, MatrixX<Real>& J) final {
+    using std::abs, std::sqrt;
+    equations(x, F_);
+    shifted_ = x;
+    Real least = x.cwiseAbs().maxCoeff() / 100;
+    if (!(least > 0)) least = 1;
+    for (Eigen::Index j = 0; j < size(); ++j) {
+      shifted_[j] = x[j] + sqrt(epsilon<Real>) * (abs(x[j]) + least);
+      equations(shifted_, F_shifted_);
+      J.col(j) = (F_shifted_ - F_) / (shifted_[j] - x[j]);
+      shifted_[j] = x[j];
+    }
+  }
+
+  /// A rate is as good as the sums that make it up and as zeta's rounding lets it be, and need not be better than a
+  /// hundredth of what the rounding of zeta1 changes, or of the largest rate: errors mix there. The multipliers act
+  /// through the rates.
+  void weights(const VectorX<Real>&, VectorX<Real>& weight) final {
+    using std::abs;
+    rounding(scale_);
+    add_rounding_of_zeta();
+    const Real least = scale_.maxCoeff() / 100;
+    weight.setZero();
+    for (Eigen::Index j = 0; j < N_; ++j) {
+      const Real scale = scale_[j] + least + abs(zeta0_[j] / (100 * h_));
+      if (scale > 0) weight[j] = 1 / scale;
+    }
+    for (Eigen::Index i = 1; i < s_; ++i) weight.segment(i * N_, N_) = weight.head(N_);
+  }
+
+ protected:
+  /// zeta1 - zeta0.
+  virtual void increment(const VectorX<Real>& x, Zeta& dzeta) const = 0;
+
+  virtual void equations(const VectorX<Real>& x, VectorX<Real>& F) = 0;
+
+  /// For each component of zeta, what the rounding errors of its rate in the latest equations() are relative to. What
+  /// the solver cannot get below counts with a 64th: from 64 times the scale down it takes what no longer falls for
+  /// rounding.
+  virtual void rounding(Zeta& scale) = 0;
+
+  /// sum += |A| |x|
+  static void add_sizes(const MatrixX<Real>& A, const VectorX<Real>& x, VectorX<Real>& sum) {
+    using std::abs;
+    for (Eigen::Index j = 0; j < A.cols(); ++j)
+      for (Eigen::Index i = 0; i < A.rows(); ++i) sum[i] += abs(A(i, j) * x[j]);
+  }
+
+  const std::unique_ptr<SkewGradient<Real>> face_;
+  const Eigen::Index N_ = face_->size(), m_ = face_->constraints(), s_;
+  Real h_ = 0;
+  Zeta zeta0_{N_};
+  Zeta point_{N_}, g_{N_};                          // the latest point of evaluate() and the gradient there
+  MatrixX<Real> Pi_ = MatrixX<Real>::Zero(N_, N_);  // and Pi
+  MatrixX<Real> B_ = MatrixX<Real>::Zero(m_, N_);
+
+ private:
+  void add_increment() {
+    if (!compensated_) {
+      zeta1_ += dzeta_;
+      return;
+    }
+    for (Eigen::Index i = 0; i < N_; ++i) {
+      const Real before = zeta1_[i], more = dzeta_[i] + lost_[i];
+      zeta1_[i] = before + more;
+      lost_[i] = more - (zeta1_[i] - before);
+    }
+  }
+
+  /// By how much Pi grad H changes when zeta does in its last digit, which is much where angles have gone round often.
+  void add_rounding_of_zeta() {
+    using std::abs, std::sqrt;
+    rate_.noalias() = Pi_ * g_;
+    const Real change = sqrt(epsilon<Real>);
+    point_ *= 1 + change;
+    face_->evaluate(point_, g_, Pi_);
+    rate_.noalias() -= Pi_ * g_;
+    for (Eigen::Index j = 0; j < N_; ++j) scale_[j] += abs(rate_[j]) / (64 * change);
+  }
+
+  bool compensated_;
+  Zeta zeta1_{N_}, dzeta_{N_}, lost_{N_}, scale_{N_}, rate_{N_};
+  VectorX<Real> latest_{size()}, shifted_{size()}, F_{size()}, F_shifted_{size()};
+  MatrixX<Real> J_ = MatrixX<Real>::Zero(size(), size());
+  Eigen::PartialPivLU<MatrixX<Real>> lu_{size()};
+};
+
+}  // namespace nonholo

@@ -1,0 +1,71 @@
+// The exact Jacobian of the SPARK equations (spark_equations.hpp). Private header of methods/.
+#pragma once
+
+#include <nonholo/framework/faces/dynamics.hpp>
+#include <nonholo/methods/runge_kutta/spark_coefficients.hpp>
+
+#include <vector>
+
+namespace nonholo {
+
+template <class Real, int n, int m> class ExactSpark {
+ public:
+  ExactSpark(const SparkCoefficients<Real>& coefficients, Eigen::Index rows, Eigen::Index constraints)
+      : T_(coefficients),
+        s_(coefficients.stages),
+        n_(rows),
+        m_(constraints) {}
+
+  /// The linearisation at point i, to be filled before fill().
+  Linearisation<Real, n, m>& at(Eigen::Index i) { return linear_[static_cast<std::size_t>(i)]; }
+
+  /// J of a step of size h, of which everything is set.
+  void fill(MatrixX<Real>& J, Real h) {
+    h_ = h;
+    J.setZero();
+    for (Eigen::Index i = 0; i <= s_; ++i) momentum_rows(J, i);
+    for (Eigen::Index i = 0; i < s_; ++i) constraint_rows(J, i);
+  }
+
+ private:
+  /// d R_i: p at point i, then the forces and reactions of the stages j, each through V_j and through Q_j = q_0 + h
+  /// sum_l a_jl V_l.
+  void momentum_rows(MatrixX<Real>& J, Eigen::Index i) {
+    const auto& own = at(i);
+    velocity_block(J, i, i) += own.p_v;
+    for (Eigen::Index l = 0; l < s_; ++l) velocity_block(J, i, l) += (h_ * T_.a(i, l)) * own.p_q;
+    for (Eigen::Index j = 0; j < s_; ++j) {
+      const auto& stage = at(j);
+      const Real hat = h_ * T_.a_hat(i, j), tilde = h_ * T_.a_tilde(i, j);
+      velocity_block(J, i, j) -= hat * stage.f_v + tilde * stage.reaction_v;
+      for (Eigen::Index l = 0; l < s_; ++l)
+        velocity_block(J, i, l) -= (h_ * T_.a(j, l)) * (hat * stage.f_q + tilde * stage.reaction_q);
+      J.template block<n, m>(i * n_, (s_ + 1) * n_ + j * m_, n_, m_) -= tilde * stage.K.transpose();
+    }
+  }
+
+  /// d C_i, C_i = sum_l w_il k_l.
+  void constraint_rows(MatrixX<Real>& J, Eigen::Index i) {
+    for (Eigen::Index l = 0; l < T_.points; ++l) {
+      if (T_.w(i, l) == 0) continue;
+      const auto& point = at(l);
+      const auto block = [&](Eigen::Index j) { return J.template block<m, n>((s_ + 1) * n_ + i * m_, j * n_, m_, n_); };
+      if (l <= s_) block(l) += T_.w(i, l) * point.K;
+      else
+        for (Eigen::Index j = 0; j < s_; ++j) block(j) += (T_.w(i, l) * T_.beta(l - s_ - 1, j)) * point.K;
+      for (Eigen::Index j = 0; j < s_; ++j) block(j) += (T_.w(i, l) * h_ * T_.a(l, j)) * point.k_q;
+    }
+  }
+
+  auto velocity_block(MatrixX<Real>& J, Eigen::Index i, Eigen::Index l) {
+    return J.template block<n, n>(i * n_, l * n_, n_, n_);
+  }
+
+  const SparkCoefficients<Real>& T_;
+  Eigen::Index s_, n_, m_;
+  Real h_ = 0;
+  std::vector<Linearisation<Real, n, m>> linear_ =
+      std::vector<Linearisation<Real, n, m>>(static_cast<std::size_t>(T_.points), Linearisation<Real, n, m>(n_, m_));
+};
+
+}  // namespace nonholo

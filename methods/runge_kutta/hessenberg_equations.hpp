@@ -1,0 +1,157 @@
+// The equations of a Runge-Kutta step on a DAE in Hessenberg form (hessenberg_runge_kutta.hpp). Private header of
+// methods/.
+#pragma once
+
+#include <nonholo/framework/faces/hessenberg.hpp>
+#include <nonholo/framework/run/stage_integrator.hpp>
+#include <nonholo/methods/runge_kutta/hessenberg_coefficients.hpp>
+
+#include <Eigen/LU>
+
+#include <algorithm>
+#include <limits>
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace nonholo {
+
+/// Unknowns: Y_0 ... Y_{s-1}, y_1 (ny each), then Z_0 ... Z_{s-1} (nz each); residuals in
+/// the same order.
+template <class Real> class HessenbergEquations final : public StepEquations<Real> {
+  using typename StepEquations<Real>::State;
+
+ public:
+  HessenbergEquations(HessenbergCoefficients<Real> coefficients, std::unique_ptr<Hessenberg<Real>> dae)
+      : T_(std::move(coefficients)),
+        dae_(std::move(dae)) {}
+
+  MethodTraits traits() const override { return T_.traits; }
+  int points() const override { return static_cast<int>(s_) + 1; }
+  Eigen::Index own_variables() const override { return ny_; }
+  Eigen::Index multipliers() const override { return nz_; }
+  Eigen::Index size() const override { return (s_ + 1) * ny_ + s_ * nz_; }
+
+  void pack(State& state) override {
+    dae_->pack(state.t, state.q, state.v, state.y);
+    dae_->consistent(state.t, state.y, state.lambda);
+  }
+
+  void begin(const State& state, Real h) override {
+    t0_ = state.t;
+    y0_ = state.y;
+    z0_ = state.lambda;
+    h_ = h;
+  }
+
+  /// Y_i = y_0 + c_i h f(y_0, z_0), Z_i = z_0   (Hilden 2009, (2.22)).
+  void first_guess(VectorX<Real>& x) override {
+    dae_->rates(t0_, y0_, z0_, rates_[0]);
+    y_ = rates_[0].rowwise().sum();
+    auto Y = differential(x);
+    for (Eigen::Index i = 0; i <= s_; ++i) Y.col(i) = y0_ + (T_.c[i] * h_) * y_;
+    algebraic(x).colwise() = z0_;
+  }
+
+  void end(const VectorX<Real>& x, State& next) override {
+    next.y = differential(x).col(s_);
+    const Real kept = 1 - T_.z1.sum();
+    next.lambda = algebraic(x).lazyProduct(T_.z1) + kept * z0_;
+    dae_->unpack(t0_ + h_, next.y, next.q, next.v);
+  }
+
+  void residual(const VectorX<Real>& x, VectorX<Real>& F) override {
+    latest_ = &x;
+    const auto Y = differential(x);
+    const auto Z = algebraic(x);
+    auto R = differential(F);
+    auto G = algebraic(F);
+    R = Y.colwise() - y0_;
+    G.setZero();
+    for (Eigen::Index j = 0; j <= s_; ++j) {
+      y_ = Y.col(j);
+      dae_->constraint(time(j), y_, g_);
+      for (Eigen::Index i = 0; i < s_; ++i) G.col(i) += T_.w(i, j) * g_;
+      if (j == s_) break;
+      z_ = Z.col(j);
+      auto& rates = rates_[static_cast<std::size_t>(j)];
+      dae_->rates(time(j), y_, z_, rates);
+      for (Eigen::Index i = 0; i <= s_; ++i)
+        for (std::size_t k = 0; k < T_.A.size(); ++k)
+          R.col(i) -= (h_ * T_.A[k](i, j)) * rates.col(static_cast<Eigen::Index>(k));
+    }
+    if (T_.first_is_data) G.col(0) = Z.col(0) - z0_;
+  }
+
+  /// At the point of the latest residual, which is the solver's own vector and still there.
+  bool linearise() override {
+    jacobian(*latest_, J_);
+    if (!J_.allFinite()) return false;
+    lu_.compute(J_);
+    return true;
+  }
+
+  void correct(const VectorX<Real>& F, VectorX<Real>& dx) override {
+    dx = lu_.solve(F);
+    dx = -dx;
+  }
+
+  void jacobian(const VectorX<Real>& x, MatrixX<Real>& J) override {
+    const Eigen::Index ends = (s_ + 1) * ny_;
+    J.setZero();
+    J.topLeftCorner(ends, ends).setIdentity();
+    for (Eigen::Index j = 0; j <= s_; ++j) {
+      auto& at = linear_[static_cast<std::size_t>(j)];
+      y_ = differential(x).col(j);
+      z_ = algebraic(x).col(std::min(j, s_ - 1));
+      dae_->linearise(time(j), y_, z_, at);
+      for (Eigen::Index i = 0; i < s_; ++i) J.block(ends + i * nz_, j * ny_, nz_, ny_) = T_.w(i, j) * at.g_y;
+      for (Eigen::Index i = 0; i <= s_ && j < s_; ++i)
+        for (std::size_t k = 0; k < T_.A.size(); ++k) {
+          const Real a = h_ * T_.A[k](i, j);
+          if (a == 0) continue;
+          J.block(i * ny_, j * ny_, ny_, ny_) -= a * at.f_y[k];
+          J.block(i * ny_, ends + j * nz_, ny_, nz_) -= a * at.f_z[k];
+        }
+    }
+    if (!T_.first_is_data) return;
+    J.middleRows(ends, nz_).setZero();
+    J.block(ends, ends, nz_, nz_).setIdentity();
+  }
+
+  /// Relative to the component, but not to one that is a hundred times smaller than others: what it gains or loses goes
+  /// through those. The multipliers act through y.
+  void weights(const VectorX<Real>& x, VectorX<Real>& weight) override {
+    const auto Y = differential(x);
+    y_ = Y.cwiseAbs().rowwise().maxCoeff();
+    y_ = y_.cwiseMax(y0_.cwiseAbs());
+    // at rest in the origin
+    const Real least = std::max<Real>(y_.maxCoeff() / 100, std::numeric_limits<Real>::min() / epsilon<Real>);
+    y_ = (y_.array() + least).inverse();
+    weight.setZero();
+    differential(weight).colwise() = y_;
+  }
+
+ private:
+  using Columns = MatrixX<Real>;
+  auto differential(VectorX<Real>& x) const { return Eigen::Map<Columns>(x.data(), ny_, s_ + 1); }
+  auto differential(const VectorX<Real>& x) const { return Eigen::Map<const Columns>(x.data(), ny_, s_ + 1); }
+  auto algebraic(VectorX<Real>& x) const { return Eigen::Map<Columns>(x.data() + (s_ + 1) * ny_, nz_, s_); }
+  auto algebraic(const VectorX<Real>& x) const { return Eigen::Map<const Columns>(x.data() + (s_ + 1) * ny_, nz_, s_); }
+  Real time(Eigen::Index i) const { return t0_ + T_.c[i] * h_; }
+
+  HessenbergCoefficients<Real> T_;
+  std::unique_ptr<Hessenberg<Real>> dae_;
+  const Eigen::Index s_ = T_.stages, ny_ = dae_->differential(), nz_ = dae_->algebraic();
+  Real t0_ = 0, h_ = 0;
+  VectorX<Real> y0_{ny_}, z0_{nz_}, y_{ny_}, z_{nz_}, g_{nz_};
+  std::vector<MatrixX<Real>> rates_ =
+      std::vector<MatrixX<Real>>(static_cast<std::size_t>(s_), MatrixX<Real>::Zero(ny_, dae_->parts()));
+  std::vector<HessenbergLinearisation<Real>> linear_ = std::vector<HessenbergLinearisation<Real>>(
+      static_cast<std::size_t>(s_ + 1), HessenbergLinearisation<Real>(ny_, nz_, dae_->parts()));
+  MatrixX<Real> J_ = MatrixX<Real>::Zero(size(), size());
+  Eigen::PartialPivLU<MatrixX<Real>> lu_{size()};
+  const VectorX<Real>* latest_ = nullptr;
+};
+
+}  // namespace nonholo
