@@ -1,5 +1,7 @@
 #include <nonholo/methods/catalogue.hpp>
 
+#include <nonholo/framework/base/quad.hpp>
+#include <nonholo/methods/family/simplified_newton.hpp>
 #include <nonholo/methods/family/surroundings.hpp>
 
 // One line per family, in the order of `nonholo list methods`: X stands for X_entries() in methods/X/entries.cpp.
@@ -14,6 +16,21 @@ namespace nonholo {
 
 #define NONHOLO_DECLARED(family) Entries family##_entries(const Surroundings& given);
 NONHOLO_METHOD_FAMILIES(NONHOLO_DECLARED)
+
+std::vector<SolverEntry> method_solvers() {
+  const auto nothing = [](auto&) {};
+  const auto loose = [](auto& options) { use_simplified_newton(options); };
+  return {
+      {"native",
+       "frozen structured Jacobian, exact one when that contracts poorly; to round-off",
+       {nothing, nothing, nothing},
+       {}},
+      {"simplified_newton",
+       "Hilden's loose solver, to show the drift that it makes",
+       {loose, loose, loose},
+       {"hilden2009", "jay2000"}},
+  };
+}
 
 std::vector<MethodEntry> integrator_entries(const std::vector<SolverEntry>& solvers, const TableauSource& tableau,
                                             const FindMethod& find_base) {

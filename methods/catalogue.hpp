@@ -1,4 +1,4 @@
-// Every integrator of this folder by name. (Baselines stand in adapters/, tableaus in tableaus/.)
+// Every integrator of this folder by name, and every solver. (Baselines stand in adapters/, tableaus in tableaus/.)
 #pragma once
 
 #include <nonholo/framework/base/catalogue.hpp>
@@ -7,6 +7,9 @@
 #include <nonholo/methods/tableaus/tableaus.hpp>
 
 namespace nonholo {
+
+/// "native", to round-off, and "simplified_newton".
+std::vector<SolverEntry> method_solvers();
 
 /// The methods, taking the solvers given for their key `solver`, the tableaus of the source for `tableau` and `stages`,
 /// and other methods for `base`.

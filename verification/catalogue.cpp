@@ -7,7 +7,7 @@
 namespace nonholo {
 
 std::vector<SolverEntry> solvers() {
-  std::vector<SolverEntry> all = framework_solvers();
+  std::vector<SolverEntry> all = method_solvers();
   for (SolverEntry& entry : baseline_solvers()) all.push_back(std::move(entry));
   return all;
 }

@@ -62,7 +62,7 @@ template <class Real> std::unique_ptr<Integrator<Real>> stage_integrator(System<
                                                                          const SolverOptions<Real>& options);
 
 /// The same for equations E<Real, n, m>(parameters, const Dynamics<Real, n, m>&), in the size class of the system.
-/// @throws InputError (key "method") when the system is not mechanical.
+/// @throws UnsuitableSystem unless the system is mechanical.
 template <template <class, int, int> class E, class Real, class Parameters>
 std::unique_ptr<Integrator<Real>> stage_integrator(const System<Real>& system, const Parameters& parameters,
                                                    const SolverOptions<Real>& options) {

@@ -63,7 +63,6 @@ template <class Real> struct SolverOptions {
   Real tolerance = 0;       ///< on the weighted increment; 0 means round-off
   int max_iterations = 50;  ///< for each of the two iterations
   bool extrapolate = true;  ///< start from the extrapolated unknowns of the last steps, where there are some
-  bool unreduced = false;   ///< SPARK: keep positions and end state among the unknowns, as Hilden 2009, (2.21), does
   /// Makes another solver for systems of the given size (KINSOL, say); empty means RoundOffNewton.
   std::function<std::unique_ptr<NonlinearSolver<Real>>(Eigen::Index size, const SolverOptions& options)> make;
 };

@@ -20,7 +20,4 @@ struct SolverEntry {
   std::vector<std::string_view> references;  ///< keys of verification/references.bib
 };
 
-/// "native", to round-off, and "simplified_newton".
-std::vector<SolverEntry> framework_solvers();
-
 }  // namespace nonholo

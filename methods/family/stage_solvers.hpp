@@ -3,6 +3,7 @@
 
 #include <nonholo/framework/run/method_entry.hpp>
 #include <nonholo/framework/solver/solver_entry.hpp>
+#include <nonholo/methods/family/simplified_newton.hpp>
 
 #include <fmt/format.h>
 
@@ -56,7 +57,7 @@ template <class Real> SolverOptions<Real> StageSolvers::read(const MethodOptions
 template <class Real> void StageSolvers::choose(const SolverEntry& solver, SolverOptions<Real>& options) {
   if (!solver.choose.in<Real>()) throw InputError("solver", fmt::format("{} is available in double only", solver.name));
   solver.choose.in<Real>()(options);
-  if (options.jacobian != JacobianChoice::automatic && options.unreduced)
+  if (options.jacobian != JacobianChoice::automatic && uses_simplified_newton(options))
     throw InputError("jacobian", fmt::format("{} has its own: the exact one at the start of the step", solver.name));
 }
 

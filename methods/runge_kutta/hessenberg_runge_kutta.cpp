@@ -1,6 +1,7 @@
 #include <nonholo/methods/runge_kutta/hessenberg_runge_kutta.hpp>
 
 #include <nonholo/framework/base/quad.hpp>
+#include <nonholo/methods/family/simplified_newton.hpp>
 #include <nonholo/methods/runge_kutta/hessenberg_equations.hpp>
 
 #include <fmt/format.h>
@@ -8,11 +9,6 @@
 namespace nonholo {
 
 namespace {
-
-template <class Real> void refuse_simplified_newton(const SolverOptions<Real>& options) {
-  if (options.unreduced)
-    throw InputError("solver", "simplified_newton solves spark in the lagrangian formulation alone");
-}
 
 template <class Real> std::unique_ptr<Integrator<Real>> method_of(const System<Real>& system,
                                                                   HessenbergCoefficients<Real> coefficients,

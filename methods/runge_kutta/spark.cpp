@@ -1,6 +1,7 @@
 #include <nonholo/methods/runge_kutta/spark.hpp>
 
 #include <nonholo/framework/base/quad.hpp>
+#include <nonholo/methods/family/simplified_newton.hpp>
 #include <nonholo/methods/runge_kutta/hessenberg_runge_kutta.hpp>
 #include <nonholo/methods/runge_kutta/spark_equations.hpp>
 #include <nonholo/methods/runge_kutta/spark_unreduced.hpp>
@@ -16,7 +17,7 @@ template <class Real> std::unique_ptr<Integrator<Real>> spark(const System<Real>
                          " cannot carry the reactions: the constraints of a step do not determine the multipliers of "
                          "its stages. Take a "
                          "set with another tableau for the reactions (A_tilde), or, for Lobatto IIIA, runge_kutta");
-  if (options.unreduced) return spark_unreduced(system, set, options);
+  if (uses_simplified_newton(options)) return spark_unreduced(system, set, options);
   return stage_integrator<SparkEquations>(system, std::make_shared<const SparkCoefficients<Real>>(set), options);
 }
 

@@ -14,7 +14,7 @@ namespace {
 
 const Catalogue<MethodEntry>& methods() {
   static const Catalogue<MethodEntry> catalogue(
-      "method", integrator_entries(framework_solvers(), known_tableau,
+      "method", integrator_entries(method_solvers(), known_tableau,
                                    [](std::string_view name) { return methods().find(name); }));
   return catalogue;
 }

@@ -5,6 +5,7 @@
 #include <nonholo/framework/problem/hessenberg_dae.hpp>
 #include <nonholo/framework/system/householder_basis.hpp>
 #include <nonholo/methods/energy/discrete_gradient.hpp>
+#include <nonholo/methods/family/simplified_newton.hpp>
 
 using namespace nonholo;
 using namespace nonholo::test;
@@ -293,7 +294,7 @@ TEST_CASE("what discrete gradients cannot run is refused with its key") {
   CHECK(key(five(), {.gradient = g, .space = Space::full, .derivative = differences}) == "differentiation");
   CHECK(key(five(), {.gradient = Gradient::avf, .derivative = differences}) == "differentiation");
   CHECK(key(five(), {.gradient = Gradient::itoh_abe, .derivative = differences}) == "differentiation");
-  CHECK(key(five(), {.gradient = g}, {.unreduced = true}) == "solver");
+  CHECK(key(five(), {.gradient = g}, {.make = MakeSimplifiedNewton<double>()}) == "solver");
 }
 
 namespace {

@@ -4,6 +4,7 @@
 
 #include <nonholo/methods/energy/discrete_gradient.hpp>
 #include <nonholo/methods/energy/energy_collocation.hpp>
+#include <nonholo/methods/family/simplified_newton.hpp>
 
 using namespace nonholo;
 using namespace nonholo::test;
@@ -83,5 +84,5 @@ TEST_CASE("what energy-preserving collocation cannot run is refused with its key
   CHECK(key(driven, 2, {}) == "system");
   CHECK(key(body, 2, {.basis = Basis::qr}) == "basis");
   CHECK(key(five, 2, {.derivative = BasisDerivative::central_difference}) == "differentiation");
-  CHECK(key(five, 2, {}, {.unreduced = true}) == "solver");
+  CHECK(key(five, 2, {}, {.make = MakeSimplifiedNewton<double>()}) == "solver");
 }

@@ -5,6 +5,7 @@
 #include <nonholo/framework/tableau/exact_tableau.hpp>
 #include <nonholo/framework/problem/hessenberg_dae.hpp>
 #include <nonholo/framework/tableau/order_conditions.hpp>
+#include <nonholo/methods/family/simplified_newton.hpp>
 #include <nonholo/methods/runge_kutta/hessenberg_runge_kutta.hpp>
 
 using namespace nonholo;
@@ -145,7 +146,7 @@ TEST_CASE("what cannot be run is refused with the reason") {
                     Contains("leave formulation out"));
   CHECK_THROWS_WITH((spark<double>(driven, tableaus::modified_lobatto_iiia_b(2), HessenbergForm::qp, {})),
                     Contains("lagrangian formulation"));
-  CHECK_THROWS_WITH((spark<double>(driven, tableaus::gauss(2), HessenbergForm::qp, {.unreduced = true})),
+  CHECK_THROWS_WITH((spark<double>(driven, tableaus::gauss(2), HessenbergForm::qp, {.make = MakeSimplifiedNewton<double>()})),
                     Contains("simplified_newton"));
   CHECK_THROWS_WITH(mclachlan_perlmutter(dae), Contains("mechanical"));
 }

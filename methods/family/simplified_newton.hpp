@@ -12,6 +12,8 @@
 
 #include <nonholo/framework/solver/nonlinear_solver.hpp>
 
+#include <memory>
+
 namespace nonholo {
 
 template <class Real> class SimplifiedNewton final : public NonlinearSolver<Real> {
@@ -26,7 +28,22 @@ template <class Real> class SimplifiedNewton final : public NonlinearSolver<Real
   VectorX<Real> F_, dx_;
 };
 
-/// The options that make a method use it: no extrapolated guess, all unknowns, at most 61 iterations.
+/// What SolverOptions::make is then.
+template <class Real> struct MakeSimplifiedNewton {
+  std::unique_ptr<NonlinearSolver<Real>> operator()(Eigen::Index size, const SolverOptions<Real>& options) const {
+    return std::make_unique<SimplifiedNewton<Real>>(size, options);
+  }
+};
+
+/// The options that make a method use it: no extrapolated guess, at most 61 iterations.
 template <class Real> void use_simplified_newton(SolverOptions<Real>& options);
+
+/// Whether they do: the thesis solves unreduced equations (runge_kutta/spark_unreduced.hpp), so spark takes those then.
+template <class Real> bool uses_simplified_newton(const SolverOptions<Real>& options) {
+  return options.make.template target<MakeSimplifiedNewton<Real>>() != nullptr;
+}
+
+/// For methods that have no such equations. @throws InputError (key "solver").
+template <class Real> void refuse_simplified_newton(const SolverOptions<Real>& options);
 
 }  // namespace nonholo

@@ -1,4 +1,4 @@
-#include <nonholo/framework/solver/simplified_newton.hpp>
+#include <nonholo/methods/family/simplified_newton.hpp>
 
 #include <nonholo/framework/base/error.hpp>
 #include <nonholo/framework/base/quad.hpp>
@@ -58,11 +58,13 @@ template <class Real> SolverReport SimplifiedNewton<Real>::solve(StageEquations<
 
 template <class Real> void use_simplified_newton(SolverOptions<Real>& options) {
   options.extrapolate = false;
-  options.unreduced = true;
   options.max_iterations = most_iterations;
-  options.make = [](Eigen::Index size, const SolverOptions<Real>& chosen) {
-    return std::make_unique<SimplifiedNewton<Real>>(size, chosen);
-  };
+  options.make = MakeSimplifiedNewton<Real>();
+}
+
+template <class Real> void refuse_simplified_newton(const SolverOptions<Real>& options) {
+  if (uses_simplified_newton(options))
+    throw InputError("solver", "simplified_newton solves spark in the lagrangian formulation alone");
 }
 
 template class SimplifiedNewton<double>;
@@ -71,5 +73,8 @@ template class SimplifiedNewton<quad>;
 template void use_simplified_newton(SolverOptions<double>&);
 template void use_simplified_newton(SolverOptions<long double>&);
 template void use_simplified_newton(SolverOptions<quad>&);
+template void refuse_simplified_newton(const SolverOptions<double>&);
+template void refuse_simplified_newton(const SolverOptions<long double>&);
+template void refuse_simplified_newton(const SolverOptions<quad>&);
 
 }  // namespace nonholo

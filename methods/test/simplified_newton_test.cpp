@@ -1,5 +1,5 @@
 // The loose solver: it stops where its rule says, not where the equations are solved.
-#include <nonholo/framework/solver/simplified_newton.hpp>
+#include <nonholo/methods/family/simplified_newton.hpp>
 
 #include <nonholo/framework/base/error.hpp>
 
