@@ -29,7 +29,8 @@ constexpr std::array table{
     Entry{Outcome::too_many_steps, "too_many_steps", "the limit on internal steps was reached",
           "looser tolerances or a shorter interval"},
     Entry{Outcome::tolerance_too_tight, "tolerance_too_tight",
-          "the solver reports that it cannot meet the tolerances in this precision", "larger tolerances, relative and absolute"},
+          "the solver reports that it cannot meet the tolerances in this precision",
+          "larger tolerances, relative and absolute"},
     Entry{Outcome::integrator_failed, "integrator_failed", "the integrator gave up",
           "looser tolerances; check the problem at this state"},
 };

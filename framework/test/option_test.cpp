@@ -34,7 +34,8 @@ TEST_CASE("Another text is refused under the option's key, with the choices and 
 }
 
 TEST_CASE("The description of a selection names its choices in order") {
-  const Option& described = colour("red");
+  const Selection<Colour> selection = colour("red");
+  const Option& described = selection;
   CHECK(described.choices == std::vector<std::string_view>{"red", "green"});
   CHECK(described.kind == OptionKind::text);
 }
