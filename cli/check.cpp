@@ -17,14 +17,17 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 Json to_json(const ContractReport& report) {
-  Json findings = Json::array();
+  Json findings = Json::array(), omissions = Json::array();
   for (const Finding& f : report.findings)
     findings.push_back({{"check", f.check},
+                        {"key", f.key},
                         {"holds", f.holds},
                         {"observed", std::isfinite(f.observed) ? Json(f.observed) : Json()},
                         {"allowed", f.allowed},
                         {"detail", f.detail}});
-  return {{"problem", report.subject}, {"holds", report.holds()}, {"findings", findings}};
+  for (const Omission& each : report.omissions)
+    omissions.push_back({{"check", each.check}, {"key", each.key}, {"reason", each.reason}});
+  return {{"problem", report.subject}, {"holds", report.holds()}, {"findings", findings}, {"omissions", omissions}};
 }
 
 int execute(const std::vector<std::string>& problems, bool json) {

@@ -5,6 +5,7 @@
 
 #include <nonholo/framework/base/error.hpp>
 #include <nonholo/verification/experiment/csv.hpp>
+#include <nonholo/verification/study/study_report.hpp>
 #include <nonholo/verification/study/tableau_report.hpp>
 #include <nonholo/verification/tableau/tableau_source.hpp>
 

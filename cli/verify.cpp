@@ -3,6 +3,7 @@
 #include "progress_bar.hpp"
 
 #include <nonholo/verification/study/studies.hpp>
+#include <nonholo/verification/study/study_report.hpp>
 
 #include <fmt/format.h>
 
@@ -30,12 +31,10 @@ int execute(const Options& options, bool json) {
                                        progress.done = part;
                                      }});
   }
-  const auto holding = std::ranges::count_if(studies, &Study::holds);
+  const StudyTally sums = tally(studies);
   if (json) fmt::print("{}\n", studies_json(studies));
-  else
-    fmt::print("{}\n{} of {} studies hold: |measured - expected| <= {}\n", studies_table(studies), holding,
-               studies.size(), order_allowance);
-  return holding == std::ssize(studies) ? 0 : 1;
+  else fmt::print("{}\n{}\n", studies_table(studies), summary(sums));
+  return sums.failing() == 0 ? 0 : 1;
 }
 
 }  // namespace

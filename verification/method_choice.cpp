@@ -75,6 +75,11 @@ std::string MethodChoice::label(const std::optional<Number>& h) const {
   return std::string(entry->name) + in_brackets(*this) + step + other_options(*this);
 }
 
+bool MethodChoice::steps_as_told() const {
+  const MethodEntry* made_of = base();
+  return (made_of ? made_of : entry)->stepping == Stepping::fixed;
+}
+
 std::vector<std::string_view> MethodChoice::references() const {
   std::vector<std::string_view> keys = entry->references;
   const auto add = [&keys](const std::vector<std::string_view>& more) {
@@ -96,6 +101,12 @@ MethodChoice method_choice(std::string_view name, MethodOptions options) {
 std::vector<MethodChoice> trials_of(const MethodEntry& method) {
   std::vector<MethodChoice> all;
   for (const MethodOptions& options : method.trials()) all.push_back({&method, options});
+  return all;
+}
+
+std::vector<MethodChoice> variants_of(const MethodEntry& method) {
+  std::vector<MethodChoice> all;
+  for (const MethodOptions& options : method.variants) all.push_back({&method, options});
   return all;
 }
 

@@ -25,6 +25,9 @@ struct MethodChoice {
   /// the name, then the step size, the other options, and tolerances last.
   std::string label(const std::optional<Number>& h = {}) const;
 
+  /// Whether it takes steps of the size it is told: an adaptive method does not, nor does what stands on one.
+  bool steps_as_told() const;
+
   /// Keys of the bibliography, for the method, its base, its tableau and its solver; some more than once.
   std::vector<std::string_view> references() const;
 
@@ -41,7 +44,8 @@ struct MethodChoice {
 /// @throws InputError naming the nearest methods.
 MethodChoice method_choice(std::string_view name, MethodOptions options = {});
 
-/// A choice for each of the trials of a method.
+/// A choice for each of the trials of a method, and for each of its variants.
 std::vector<MethodChoice> trials_of(const MethodEntry& method);
+std::vector<MethodChoice> variants_of(const MethodEntry& method);
 
 }  // namespace nonholo

@@ -43,6 +43,8 @@ struct MethodEntry {
   KnownOrders orders = nullptr;  ///< where theory knows more than the traits of the integrator do
   /// choices of the required options, for tables and checks; tolerances are understood
   std::vector<MethodOptions> examples = {};
+  /// further choices, which change the equations, the order or what is kept: the suites study and check them, too
+  std::vector<MethodOptions> variants = {};
 
   /// Options to try the method with: its examples; else tolerances of 1e-8 where it takes some, and nothing where it
   /// needs nothing.

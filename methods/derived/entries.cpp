@@ -85,7 +85,16 @@ Entries derived_entries(const Surroundings& surroundings) {
           .references = {"hairer2006"},
           .cost = "substeps of the base",
           .adjoint = "composition",
-          .examples = {{{"base", "mclachlan_perlmutter"}, {"scheme", "suzuki_4"}}},
+          .examples = {{{"base", "mclachlan_perlmutter"}, {"scheme", "suzuki_4"}},
+                       {{"base", "symplectic_euler_2"}, {"scheme", "strang"}}},
+          .variants = {{{"base", "mclachlan_perlmutter"}, {"scheme", "triple_jump_4"}},
+                       {{"base", "mclachlan_perlmutter"}, {"scheme", "kahan_li_6"}},
+                       {{"base", "mclachlan_perlmutter"}, {"scheme", "kahan_li_8"}},
+                       {{"base", "symplectic_euler_1"}, {"scheme", "suzuki_4"}},
+                       {{"base", "symmetric_lobatto_iiia_b"}, {"scheme", "suzuki_4"}},
+                       {{"base", "spark"}, {"tableau", "gauss"}, {"stages", 1L}, {"scheme", "kahan_li_6"}},
+                       {{"base", "spark"}, {"tableau", "gauss"}, {"stages", 2L}, {"scheme", "kahan_li_6"}},
+                       {{"base", "discrete_gradient"}, {"gradient", "gonzalez"}, {"scheme", "suzuki_4"}}},
       },
       {
           .name = "projected",
@@ -101,7 +110,9 @@ Entries derived_entries(const Surroundings& surroundings) {
           }),
           .references = {"hairer2006"},
           .cost = "of the base, and a solve with m unknowns",
-          .examples = {{{"base", "runge_kutta"}, {"tableau", "gauss"}, {"stages", 2L}}},
+          .examples = {{{"base", "runge_kutta"}, {"tableau", "gauss"}, {"stages", 2L}},
+                       {{"base", "runge_kutta"}, {"tableau", "radau_iia"}, {"stages", 2L}}},
+          .variants = {{{"base", "spark"}, {"tableau", "gauss"}, {"stages", 2L}, {"onto", "constraint_and_energy"}}},
       },
   };
 }

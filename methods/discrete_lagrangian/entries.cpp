@@ -84,6 +84,7 @@ Entries discrete_lagrangian_entries(const Surroundings& given) {
           }),
           .references = {"cortes2001", "hilden2009", "jimenez2014"},
           .cost = "n + m unknowns",
+          .variants = {{{"start", "naive"}}, {{"start", "previous_node"}}},
       },
       {
           .name = "discrete_lagrangian",
@@ -97,6 +98,11 @@ Entries discrete_lagrangian_entries(const Surroundings& given) {
               }),
           .references = {"cortes2001", "mclachlan2006"},
           .cost = "n + m unknowns",
+          .variants = {{{"difference", "left"}},
+                       {{"difference", "right"}},
+                       {{"difference", "midpoint"}},
+                       {{"difference", "left"}, {"nodes", "path"}},
+                       {{"difference", "midpoint"}, {"constraint_difference", "symmetrised"}, {"nodes", "path"}}},
       },
   };
 }

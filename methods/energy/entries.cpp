@@ -57,6 +57,11 @@ Entries energy_entries(const Surroundings& given) {
           .references = {"celledoni2016"},
           .cost = "2n - m unknowns; in the full space 2n + m",
           .examples = {{{"gradient", "avf"}}, {{"gradient", "gonzalez"}}, {{"gradient", "itoh_abe"}}},
+          .variants = {{{"gradient", "gonzalez"}, {"space", "full"}},
+                       {{"gradient", "gonzalez"}, {"basis", "qr"}},
+                       {{"gradient", "gonzalez"}, {"basis", "qr"}, {"differentiation", "central_difference"}},
+                       {{"gradient", "gonzalez"}, {"compensated", true}},
+                       {{"gradient", "avf"}, {"compensated", true}}},
       },
       {
           .name = "energy_collocation",
@@ -77,6 +82,11 @@ Entries energy_entries(const Surroundings& given) {
           .cost = "s (2n - m) unknowns",
           .adjoint = "energy_collocation",
           .examples = {{{"stages", 2L}}},
+          .variants = {{{"stages", 1L}},
+                       {{"stages", 3L}},
+                       {{"stages", 4L}},
+                       {{"stages", 2L}, {"basis", "qr"}},
+                       {{"stages", 3L}, {"basis", "qr"}}},
       },
   };
 }

@@ -1,6 +1,11 @@
 #include <nonholo/verification/contract/check_method.hpp>
 
 #include <nonholo/framework/system/probe.hpp>
+#include <nonholo/verification/contract/end_state.hpp>
+#include <nonholo/verification/contract/method_checks.hpp>
+#include <nonholo/verification/contract/order_check.hpp>
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -10,140 +15,134 @@ namespace nonholo {
 
 namespace {
 
-constexpr double one_step = 1e-12;    // of two steps solved to round-off, relative to the state
-constexpr double many_steps = 1e-10;  // the same after some twenty steps back and forth
-constexpr double kept = 1e-12;        // a constraint kept to round-off, scaled; an energy kept to round-off, relative
-
-VectorX<double> state_of(const Integrator<double>& integrator) {
-  const View<double> view = integrator.view();
-  VectorX<double> state(static_cast<Eigen::Index>(view.q.size() + view.v.size()));
-  std::ranges::copy(view.q, state.begin());
-  std::ranges::copy(view.v, state.begin() + static_cast<Eigen::Index>(view.q.size()));
-  return state;
-}
-
-VectorX<double> state_of(const AdmissibleStart<double>& start) {
-  VectorX<double> state(start.q.size() + start.v.size());
-  state << start.q, start.v;
-  return state;
-}
-
-/// Infinity norm, infinite when something is not finite.
-double distance(const VectorX<double>& x, const VectorX<double>& y) {
-  const VectorX<double> off = x - y;
-  return off.allFinite() ? off.cwiseAbs().maxCoeff() : std::numeric_limits<double>::infinity();
-}
-
-Finding bounded(std::string check, double observed, double allowed, std::string detail = "") {
-  return {std::move(check), observed <= allowed, observed, allowed, std::move(detail)};
-}
+constexpr double infinity = std::numeric_limits<double>::infinity();
 
 class MethodChecks {
  public:
   MethodChecks(Integrator<double>& integrator, const AdmissibleStart<double>& start, double h,
                const MethodCheckOptions& options)
       : integrator_(integrator),
+        traits_(integrator.traits()),
         start_(start),
         options_(options),
         h_(h),
-        adaptive_(integrator.traits().adaptive),
         from_(state_of(start)),
         scale_(1 + from_.cwiseAbs().maxCoeff()) {}
 
-  std::vector<Finding> all() {
-    findings_ = {round_trip(), same_again()};
-    if (!findings_.back().holds) return findings_;  // no step succeeds
-    if (!adaptive_) findings_.push_back(advances());
-    if (integrator_.traits().keeps_constraint) findings_.push_back(constraint());
-    if (integrator_.traits().keeps_energy && integrator_.system().traits().conservative) findings_.push_back(energy());
-    if (integrator_.traits().symmetric) findings_.push_back(undone());
-    const bool reversible = integrator_.traits().symmetric || integrator_.traits().reversible;
+  ContractReport all() {
+    const bool conservative = integrator_.system().traits().conservative;
     const bool turns = integrator_.system().velocities() > 0;  // others have none to turn round
-    if (turns && reversible && integrator_.system().traits().conservative) findings_.push_back(runs_back());
-    if (turns) findings_.push_back(reverses());
-    if (!adaptive_) findings_.push_back(fails_well());
-    if (options_.allocations) findings_.push_back(allocates());
-    return findings_;
+    ContractReport report{options_.subject};
+    report.add({start_shown(), steps_succeed()});
+    const bool a_step = succeeded_ > 0, whole_run = succeeded_ == options_.steps;
+    const auto look = [&](bool claimed, bool possible, const char* needs, const Check& check, auto make) {
+      if (claimed && possible) report.add({make()});
+      else if (claimed) report.omit(check, fmt::format("it needs {} that succeed", needs));
+    };
+    look(true, a_step, "steps", method_check("repeats"), [&] { return repeats(); });
+    look(!traits_.adaptive, a_step, "steps", method_check("advances"), [&] { return advances(); });
+    look(traits_.keeps_constraint, a_step, "steps", method_check("constraint"), [&] { return constraint(); });
+    look(traits_.keeps_energy && conservative, a_step, "steps", method_check("energy"), [&] { return energy(); });
+    look(traits_.symmetric, a_step, "steps", method_check("symmetric"), [&] { return undone(); });
+    look(turns && conservative && (traits_.symmetric || traits_.reversible), whole_run, "runs",
+         method_check("reversible"), [&] { return runs_back(); });
+    if (turns) report.add({reverses()});
+    if (!traits_.adaptive) report.add({fails_well()});
+    if (!traits_.adaptive && whole_run) check_orders(integrator_, start_, h_, report);
+    else if (!traits_.adaptive && traits_.order > 0)
+      report.omit(method_check("order"), "it needs runs that succeed", "orders are");
+    look(static_cast<bool>(options_.allocations), a_step, "steps", method_check("allocates"),
+         [&] { return allocates(); });
+    return report;
   }
 
  private:
-  void restart() { integrator_.start(0, values(start_.q), values(start_.v)); }
+  void restart() {
+    integrator_.guess_multipliers(values(start_.lambda));
+    integrator_.start(0, values(start_.q), values(start_.v));
+  }
 
-  /// False when a step does not succeed.
-  bool run(double h) {
+  /// The number of steps that succeed before one fails.
+  int run() {
     for (int i = 0; i < options_.steps; ++i)
-      if (integrator_.step(h).outcome != Outcome::success) return false;
-    return true;
+      if (integrator_.step(h_).outcome != Outcome::success) return i;
+    return options_.steps;
   }
 
-  Finding round_trip() {
+  /// The largest value over the states of a run.
+  template <class F> double largest(F value) {
+    double worst = 0;
     restart();
-    return bounded("view(start(t, q, v)) shows t, q and v",
-                   distance(state_of(integrator_), from_) + std::abs(integrator_.view().t), 0);
+    for (int i = 0; i < succeeded_; ++i) {
+      integrator_.step(h_);
+      const double x = value(integrator_.view());
+      worst = std::isnan(x) ? infinity : std::max(worst, x);
+    }
+    return worst;
   }
 
-  Finding same_again() {
+  Finding start_shown() {
     restart();
-    const bool first = run(h_);
+    return finding(method_check("start_shown"),
+                   distance(state_of(integrator_), from_) + std::abs(integrator_.view().t));
+  }
+
+  Finding steps_succeed() {
+    restart();
+    succeeded_ = run();
+    return finding(
+        method_check("steps_succeed"), options_.steps - succeeded_,
+        fmt::format("step {} of h = {} fails: give a start and an h at which the method works", succeeded_ + 1, h_));
+  }
+
+  Finding repeats() {
+    restart();
+    const int first = run();
     const VectorX<double> once = state_of(integrator_);
     restart();
-    const bool second = run(h_);
-    if (!first || !second)
-      return {"steps succeed", false, h_, h_, "a step failed: give a start and an h at which the method works"};
-    return bounded("the same start gives the same run, to the bit", distance(state_of(integrator_), once), 0);
+    const int second = run();
+    return finding(method_check("repeats"), first == second ? distance(state_of(integrator_), once) : infinity);
   }
 
   Finding advances() {
     restart();
     integrator_.step(h_);
-    return bounded("a step advances t by h", std::abs(integrator_.view().t - h_), 0);
+    return finding(method_check("advances"), std::abs(integrator_.view().t - h_));
   }
 
   Finding constraint() {
     const auto probe = make_probe(integrator_.system());
-    double worst = 0;
-    restart();
-    for (int i = 0; i < options_.steps; ++i) {
-      integrator_.step(h_);
-      const View<double> at = integrator_.view();
-      const double residual = probe->constraint(at.t, at.q, at.v).scaled;
-      worst = std::isnan(residual) ? std::numeric_limits<double>::infinity() : std::max(worst, residual);
-    }
-    return bounded("the constraint holds at every step (scaled residual)", worst, kept);
+    return finding(method_check("constraint"),
+                   largest([&](const View<double>& at) { return probe->constraint(at.t, at.q, at.v).scaled; }));
   }
 
   Finding energy() {
     const auto probe = make_probe(integrator_.system());
-    restart();
-    const double before = probe->energy(0, integrator_.view().q, integrator_.view().v);
-    double worst = 0;
-    for (int i = 0; i < options_.steps; ++i) {
-      integrator_.step(h_);
-      worst = std::max(
-          worst, std::abs(probe->energy(integrator_.view().t, integrator_.view().q, integrator_.view().v) - before));
-    }
-    return bounded("the energy is kept", worst / (1 + std::abs(before)), kept * options_.steps);
+    const double before = probe->energy(0, values(start_.q), values(start_.v));
+    const double worst =
+        largest([&](const View<double>& at) { return std::abs(probe->energy(at.t, at.q, at.v) - before); });
+    return finding(method_check("energy"), worst / (1 + std::abs(before)) / options_.steps);
   }
 
   Finding undone() {
     restart();
     integrator_.step(h_);
-    const Outcome back = integrator_.step(-h_).outcome;
-    return bounded("symmetric: a step of -h undoes a step of h",
-                   back == Outcome::success ? distance(state_of(integrator_), from_) / scale_ : INFINITY, one_step);
+    const bool back = integrator_.step(-h_).outcome == Outcome::success;
+    return finding(method_check("symmetric"), back ? distance(state_of(integrator_), from_) / scale_ : infinity,
+                   back ? "" : "the step of -h fails");
   }
 
   /// A method that is not symmetric stands on a pair of nodes, which it has after its first step.
   Finding runs_back() {
     restart();
-    if (!integrator_.traits().symmetric) integrator_.step(h_);
+    if (!traits_.symmetric) integrator_.step(h_);
     const VectorX<double> from = state_of(integrator_);
-    run(h_);
+    run();
     integrator_.reverse();
-    const bool ran = run(h_);
+    const bool ran = run() == options_.steps;
     integrator_.reverse();
-    return bounded("reversible: forward, (q, -v), forward, (q, -v) ends at the start",
-                   ran ? distance(state_of(integrator_), from) / scale_ : INFINITY, many_steps);
+    return finding(method_check("reversible"), ran ? distance(state_of(integrator_), from) / scale_ : infinity,
+                   ran ? "" : "a step on the way back fails");
   }
 
   Finding reverses() {
@@ -151,42 +150,38 @@ class MethodChecks {
     integrator_.reverse();
     VectorX<double> mirrored = from_;
     mirrored.tail(mirrored.size() / 2) *= -1;
-    return bounded("reverse() turns (q, v) into (q, -v)", distance(state_of(integrator_), mirrored), 0);
+    return finding(method_check("reverse"), distance(state_of(integrator_), mirrored));
   }
 
   /// Ever longer steps, until one fails (or none does, which is no fault).
   Finding fails_well() {
-    Finding finding{"a step that fails says so and leaves the state as it was", true, 0, 0, ""};
-    for (double h = 10 * h_; h < 1e12 * h_ && finding.holds; h *= 10) {
+    double change = 0;
+    for (double h = 10 * h_; h < 1e12 * h_ && change == 0; h *= 10) {
       restart();
-      const StepReport report = integrator_.step(h);
+      const Outcome outcome = integrator_.step(h).outcome;
       const VectorX<double> after = state_of(integrator_);
-      const double change =
-          report.outcome == Outcome::success ? (after.allFinite() ? 0.0 : INFINITY) : distance(after, from_);
-      finding.observed = std::max(finding.observed, change);
-      finding.holds = change == 0;
+      change = outcome != Outcome::success ? distance(after, from_) : after.allFinite() ? 0.0 : infinity;
     }
-    if (!finding.holds)
-      finding.detail = "the state changed in a step that failed, or is not finite after one that reports success";
-    return finding;
+    return finding(method_check("fails_well"), change,
+                   "the state changed in a step that failed, or is not finite after one that reports success");
   }
 
   Finding allocates() {
     restart();
-    run(h_);  // whatever a library sets up in its first steps is not part of a step
+    run();  // whatever a library sets up in its first steps is not part of a step
     const long before = options_.allocations();
-    run(h_);
-    return bounded("a step allocates nothing", static_cast<double>(options_.allocations() - before), 0);
+    run();
+    return finding(method_check("allocates"), static_cast<double>(options_.allocations() - before));
   }
 
   Integrator<double>& integrator_;
+  const MethodTraits traits_;
   const AdmissibleStart<double>& start_;
   const MethodCheckOptions& options_;
   double h_;
-  bool adaptive_;
   VectorX<double> from_;
   double scale_;
-  std::vector<Finding> findings_;
+  int succeeded_ = 0;
 };
 
 }  // namespace
@@ -194,7 +189,7 @@ class MethodChecks {
 ContractReport check_method(Integrator<double>& integrator, const Start<double>& given, double h,
                             const MethodCheckOptions& options) {
   const auto start = checked(given, integrator.system(), 0.0);
-  return {options.subject, MethodChecks(integrator, start, h, options).all()};
+  return MethodChecks(integrator, start, h, options).all();
 }
 
 Finding check_adjoint(Integrator<double>& method, Integrator<double>& adjoint, const Start<double>& given, double h) {
@@ -206,7 +201,7 @@ Finding check_adjoint(Integrator<double>& method, Integrator<double>& adjoint, c
   succeeded = adjoint.step(-h).outcome == Outcome::success && succeeded;
   const VectorX<double> from = state_of(start);
   const double defect = distance(state_of(adjoint), from) / (1 + from.cwiseAbs().maxCoeff());
-  return bounded("a step of -h by the adjoint undoes a step of h", succeeded ? defect : INFINITY, one_step);
+  return finding(method_check("adjoint"), succeeded ? defect : infinity);
 }
 
 }  // namespace nonholo

@@ -2,11 +2,12 @@
 //
 //   std::puts(nonholo::check_method(*my_method, start, 0.1).text().c_str());
 //
-//   view(start(t, q, v)) shows t, q, v; a second run from the same start is the same to the bit: nothing is hidden a
-//   step advances t by h; the constraint holds where keeps_constraint is claimed, the energy stays where keeps_energy
-//   is a symmetric method is undone by its step of -h; on a system that is its own mirror image in time it, and a
-//   reversible one, runs back after reverse() a step that fails says so, leaves the state as it was, and is possible to
-//   provoke without an exception a step allocates nothing, when a counter of allocations is given
+// method_checks.hpp lists them: a start is shown as it is and run again to the bit, so nothing is hidden; a step
+// advances t by h; what the traits claim of constraint, energy, symmetry, reversibility and orders is measured; a step
+// that fails says so and leaves the state as it was; a step allocates nothing, when a counter of allocations is given.
+//
+// Each check makes its own run and is reported by itself. What cannot be looked at, because no step succeeds or errors
+// drown in round-off, is said in the report's omissions.
 #pragma once
 
 #include <nonholo/framework/run/integrator.hpp>

@@ -3,17 +3,13 @@
 //   std::puts(nonholo::check_problem(nonholo::problem_entry<MyProblem>("my_problem")).text().c_str());    with about()
 //   std::puts(nonholo::check_problem(nonholo::System(MyProblem{}), start).text().c_str());                without
 //
-// At the start, at states along the flow and at random consistent states near them:
+// At the start, at states along the flow and at random consistent states near them every property in problem_checks.hpp
+// that the kind of system has: that its equations can be solved; that every derivative which methods use, by automatic
+// differentiation or by hand, agrees with differences; that the energy (where nothing does work) and every named
+// invariant have rate zero; that the exact solution, where there is one, is one. With about(): parameters have their
+// defaults in range and refuse values outside, setups start on the constraint.
 //
-//   values are finite; M is symmetric positive definite; A has full row rank; constant_mass is true if claimed every
-//   derivative that methods use (of M, V, A, b, F; by automatic differentiation or by hand) agrees with differences the
-//   adapted basis X, where there is one, has independent columns with A X = 0; its derivatives agree with differences
-//   the energy (where nothing does work) and every named invariant have rate zero along the flow the exact solution,
-//   where there is one, starts where it should, keeps the constraint and satisfies the equations of motion of a DAE in
-//   Hessenberg form: g_y f_z is regular at the start; the exact solution as above of a skew-gradient system: Pi is
-//   skew; derivatives, energy, invariants and the exact solution as above
-//
-// With about(): parameters have their defaults in range and refuse values outside, setups start on the constraint.
+// Each check is made where it can be: one that fails keeps no other from being made, unless that needs what failed.
 #pragma once
 
 #include <nonholo/framework/system/problem_entry.hpp>

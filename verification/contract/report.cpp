@@ -3,8 +3,26 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 namespace nonholo {
+
+std::string Check::clause_about(std::string_view about) const {
+  std::string text(clause);
+  if (const auto place = text.find("{}"); place != text.npos) text.replace(place, 2, about);
+  return text;
+}
+
+Finding finding(const Check& check, double observed, std::string detail, std::string_view subject) {
+  return {check.key,        check.clause_about(subject), observed <= check.allowed, observed, check.allowed,
+          std::move(detail)};
+}
+
+void ContractReport::add(std::vector<Finding> more) { std::ranges::move(more, std::back_inserter(findings)); }
+
+void ContractReport::omit(const Check& check, std::string reason, std::string_view about) {
+  omissions.push_back({check.key, check.clause_about(about), std::move(reason)});
+}
 
 bool ContractReport::holds() const { return std::ranges::all_of(findings, &Finding::holds); }
 
@@ -15,6 +33,7 @@ std::string ContractReport::text() const {
                         each.observed, each.allowed);
     if (!each.holds && !each.detail.empty()) text += fmt::format("         {}\n", each.detail);
   }
+  for (const Omission& each : omissions) text += fmt::format("  -      {}: {}\n", each.check, each.reason);
   return text;
 }
 

@@ -4,7 +4,6 @@
 #include <nonholo/framework/system/probe.hpp>
 #include <nonholo/framework/base/quad.hpp>
 #include <nonholo/verification/experiment/reference_solution.hpp>
-#include <nonholo/verification/tableau/tableau_source.hpp>
 
 #include <fmt/format.h>
 
@@ -24,8 +23,8 @@ struct StudyReferences::Ends {
 
 namespace {
 
-constexpr std::size_t fewest_points = 4, enough_points = 5;
-constexpr double settled = 0.03, pre_asymptotic = 0.05;  // differences of local slopes
+constexpr std::size_t enough_points = 5;
+constexpr double settled = 0.03;  // difference of local slopes
 constexpr long most_steps = 50000, most_steps_quick = 25000;
 
 VectorX<quad> vector(std::span<const quad> x) {
@@ -39,14 +38,12 @@ VectorX<quad> multipliers(const System<quad>& system, const quad& t, const Vecto
   return guess;
 }
 
-double slope(const StudyPoint& a, const StudyPoint& b) { return std::log(b.error / a.error) / std::log(b.h / a.h); }
-
 /// Whether the last local slopes agree over at least four points, or the last error is at the floor.
-bool is_settled(const std::vector<StudyPoint>& points, double floor) {
+bool is_settled(const std::vector<StepError>& points, double floor) {
   const std::size_t n = points.size();
   if (n < enough_points) return false;
   if (points[n - 1].error <= floor) return true;
-  const auto local = [&](std::size_t i) { return slope(points[n - i], points[n - i - 1]); };
+  const auto local = [&](std::size_t i) { return local_order(points[n - i], points[n - i - 1]); };
   return std::abs(local(1) - local(2)) <= settled && std::abs(local(2) - local(3)) <= 2 * settled;
 }
 
@@ -63,7 +60,7 @@ class Measurement {
   Measurement(const StudySubject& subject, const StudyReferences::Ends& ends, bool quick)
       : subject_(subject),
         ends_(ends),
-        integrator_(subject.method->make(ends.system, subject.options)),
+        integrator_(subject.method.make(ends.system)),
         quick_(quick) {}
 
   std::vector<Study> studies() {
@@ -99,20 +96,19 @@ class Measurement {
 
   Orders expected_orders() const {
     const MethodTraits traits = integrator_->traits();
-    Orders known = subject_.method->orders ? subject_.method->orders(ends_.system.traits())
-                                           : Orders{traits.order, traits.multiplier_order};
+    Orders known = subject_.method.entry->orders ? subject_.method.entry->orders(ends_.system.traits())
+                                                 : Orders{traits.order, traits.multiplier_order};
     if (subject_.claimed) known.state = *subject_.claimed;
     return known;
   }
 
   Study described(std::string_view variable, std::optional<int> order) const {
-    const MethodOptions& given = subject_.options;
-    Study study{.method = std::string(subject_.method->name),
-                .problem = std::string(subject_.problem->name),
+    Study study{.method = std::string(subject_.method.entry->name),
+                .tableau = subject_.method.tableau(),
+                .stages = subject_.method.stages(),
+                .options = subject_.method.options,
+                .problem = std::string(subject_.problem.entry->name),
                 .variable = std::string(variable)};
-    if (given.has("tableau")) study.tableau = tableau_label(given.text("tableau"));
-    if (given.has("stages")) study.stages = given.integer("stages");
-    study.options = given;
     study.expected = order;
     return study;
   }
@@ -179,10 +175,9 @@ class Measurement {
 constexpr double longest = 1;
 
 std::unique_ptr<StudyReferences::Ends> make_ends(const StudySubject& subject) {
-  const Setup<quad> setup = subject.problem->setup<quad>(subject.setup);
-  System<quad> system = subject.problem->make<quad>({}, subject.setup);
-  const quad t_end = std::min(quad(longest), setup.t_end.value_or(quad(longest)));
-  const auto start = checked(start_of(setup), system, quad(0));
+  System<quad> system = subject.problem.system<quad>();
+  const quad t_end = std::min(quad(longest), subject.problem.end_time<quad>().value_or(quad(longest)));
+  const auto start = checked(subject.problem.start<quad>(), system, quad(0));
   const auto lambda_at = [&](const VectorX<quad>& q, const VectorX<quad>& v) {
     return multipliers(system, t_end, q, v, start.lambda);
   };
@@ -195,48 +190,31 @@ std::unique_ptr<StudyReferences::Ends> make_ends(const StudySubject& subject) {
   }
   const auto reference = reference_solution(system, start, t_end);
   if (!reference)
-    throw InputError("setup", fmt::format("{} {} has no reference solution at t = {}", subject.problem->name,
-                                          subject.setup, longest));
+    throw InputError("setup", fmt::format("{} has no reference solution at t = {}", subject.problem.label(), longest));
   return std::make_unique<StudyReferences::Ends>(StudyReferences::Ends{
       system, start, t_end, reference->q, reference->v, lambda_at(reference->q, reference->v), reference->uncertainty});
 }
 
 }  // namespace
 
+std::string StudySubject::identity() const {
+  std::string text = fmt::format("{} {}", method.entry->name, problem.label());
+  for (const auto& [key, value] : method.options) text += fmt::format(" {}={}", key, shown(value));
+  return text;
+}
+
 StudyReferences::StudyReferences() = default;
 StudyReferences::~StudyReferences() = default;
 
 const StudyReferences::Ends& StudyReferences::at(const StudySubject& subject) {
   const std::lock_guard lock(mutex_);
-  std::unique_ptr<Ends>& ends = known_[{std::string(subject.problem->name), subject.setup}];
+  std::unique_ptr<Ends>& ends = known_[subject.problem.label()];
   if (!ends) ends = make_ends(subject);
   return *ends;
 }
 
 std::vector<Study> study(const StudySubject& subject, StudyReferences& references, bool quick) {
   return Measurement(subject, references.at(subject), quick).studies();
-}
-
-std::optional<double> fitted_order(const std::vector<StudyPoint>& points, double floor) {
-  std::vector<StudyPoint> used;
-  for (const StudyPoint& point : points)
-    if (std::isfinite(point.error) && point.error > floor) used.push_back(point);
-  if (used.size() < fewest_points) return std::nullopt;
-  const double finest = slope(used[used.size() - 2], used.back());
-  std::size_t first = used.size() - fewest_points;
-  while (first > 0 && std::abs(slope(used[first - 1], used[first]) - finest) <= pre_asymptotic) --first;
-  used.erase(used.begin(), used.begin() + static_cast<std::ptrdiff_t>(first));
-  double x = 0, y = 0, xx = 0, xy = 0;
-  const auto n = static_cast<double>(used.size());
-  for (const StudyPoint& point : used) {
-    x += std::log(point.h) / n;
-    y += std::log(point.error) / n;
-  }
-  for (const StudyPoint& point : used) {
-    xx += (std::log(point.h) - x) * (std::log(point.h) - x);
-    xy += (std::log(point.h) - x) * (std::log(point.error) - y);
-  }
-  return xy / xx;
 }
 
 }  // namespace nonholo

@@ -10,8 +10,9 @@
 // has one); of a DAE in Hessenberg form y, z, z_stage, of a skew-gradient system y alone.
 #pragma once
 
-#include <nonholo/framework/run/method_entry.hpp>
-#include <nonholo/framework/system/problem_entry.hpp>
+#include <nonholo/verification/fitted_order.hpp>
+#include <nonholo/verification/method_choice.hpp>
+#include <nonholo/verification/problem_choice.hpp>
 
 #include <map>
 #include <memory>
@@ -23,10 +24,6 @@
 
 namespace nonholo {
 
-struct StudyPoint {
-  double h, error;
-};
-
 struct Study {
   std::string method, tableau;  ///< tableau: empty where the method has none
   std::optional<long> stages;
@@ -35,21 +32,22 @@ struct Study {
   /// nothing where no theorem covers the method: it is measured, and at most the order on ODEs
   std::optional<int> expected;
   std::optional<double> measured;  ///< nothing where fewer than four points are usable
-  std::vector<StudyPoint> points;
+  std::vector<StepError> points;
   bool holds = false;
   std::string note;  ///< why the order is what it is, or why nothing could be measured
 };
 
-/// A method with its options on a setup of a problem.
+/// A method on a problem.
 struct StudySubject {
-  const MethodEntry* method;
-  MethodOptions options;
-  const ProblemEntry* problem;
-  std::string setup;
+  MethodChoice method;
+  ProblemChoice problem;
   bool quick = false;               ///< part of `nonholo verify --quick`
   std::optional<int> claimed = {};  ///< order of q and v (y) that a tableau file claims: expected instead of theory's
   /// where no theorem tells: an order on differential equations, which none on index 2 exceeds
   std::optional<int> at_most = {};
+
+  /// What tells it from others: the method with every option as it was given, the problem and its setup.
+  std::string identity() const;
 };
 
 constexpr double order_allowance = 0.15;
@@ -64,14 +62,10 @@ class StudyReferences {
 
  private:
   std::mutex mutex_;
-  std::map<std::pair<std::string, std::string>, std::unique_ptr<Ends>> known_;
+  std::map<std::string, std::unique_ptr<Ends>> known_;
 };
 
 /// One study for each variable. @throws InputError for options that the method cannot take.
 std::vector<Study> study(const StudySubject& subject, StudyReferences& references, bool quick);
-
-/// The slope of log(error) over log(h) on the asymptotic range; nothing when fewer than four points are above the
-/// floor.
-std::optional<double> fitted_order(const std::vector<StudyPoint>& points, double floor);
 
 }  // namespace nonholo

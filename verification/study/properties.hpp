@@ -22,7 +22,7 @@
 //   half step         A w = 0 at (q_k + q_k+1)/2
 #pragma once
 
-#include <nonholo/verification/method_choice.hpp>
+#include <nonholo/verification/study/property_plan.hpp>
 
 #include <functional>
 #include <string>
@@ -38,12 +38,6 @@ struct PropertyColumn {
 
 /// In the order of the cells of a line.
 std::vector<PropertyColumn> property_columns();
-
-/// A line of the table: a method, and what else is measured of it.
-struct PropertySubject {
-  MethodChoice method;
-  std::string other_start = {};  ///< value of the option `start` with which the order is measured as well
-};
 
 struct Property {
   /// "2", "yes", "only if M const", "-" where the method does not take the problem
@@ -62,10 +56,6 @@ struct PropertyOptions {
   std::function<bool(std::string_view key)> wanted = {};
   std::function<void(double part)> progress = {};  ///< called from any of the threads
 };
-
-/// The lines whose method or tableau matches one of the globs; all of them when there is none.
-/// @throws InputError (key "FILTER") for a glob that matches nothing.
-std::vector<PropertySubject> property_subjects(const std::vector<std::string>& filters);
 
 /// Every cell of every line, in their order.
 std::vector<MethodProperties> measure_properties(const std::vector<PropertySubject>& subjects,

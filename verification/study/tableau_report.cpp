@@ -7,6 +7,8 @@
 #include <nonholo/methods/tableaus/tableaus.hpp>
 #include <nonholo/verification/contract/discrete_principle.hpp>
 #include <nonholo/verification/experiment/reference_solution.hpp>
+#include <nonholo/verification/study/plan.hpp>
+#include <nonholo/verification/study/study_report.hpp>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -167,7 +169,7 @@ std::vector<Table> tables(const DescribedTableau& tableau, const TableauMeasurem
   Table orders{"Measured orders", {"problem", "variable", "expected", "measured", "verdict", "note"}, {}};
   for (const Study& s : measured.studies)
     orders.rows.push_back({s.problem, s.variable, s.expected ? fmt::format("{}", *s.expected) : "-",
-                           s.measured ? fmt::format("{:.3f}", *s.measured) : "-", s.holds ? "holds" : "FAILS", s.note});
+                           s.measured ? fmt::format("{:.3f}", *s.measured) : "-", std::string(verdict(s)), s.note});
   all.push_back(orders);
   Table principle{"Lagrange-d'Alembert principle (Jay 2009, Theorem 6.1), residuals over ten steps",
                   {"identity", "largest residual"},

@@ -4,9 +4,9 @@
 #include <nonholo/methods/tableaus/tableaus.hpp>
 #include <nonholo/problems/catalogue.hpp>
 #include <nonholo/verification/catalogue.hpp>
+#include <nonholo/verification/method_choice.hpp>
 
 #include "catch.hpp"
-#include "method_variants.hpp"
 
 #include <atomic>
 #include <cstdlib>
@@ -45,7 +45,6 @@ constexpr bool counted = false;
 #endif
 
 using namespace nonholo;
-using namespace nonholo::test;
 
 namespace {
 
@@ -116,7 +115,9 @@ TEST_CASE("the guard sees an allocation") {
 }
 
 TEST_CASE("a step of any method, and of any baseline, allocates nothing") {
-  for (const MethodChoice& variant : method_variants()) check(variant);
+  for (const MethodEntry& method : method_catalogue())
+    for (const auto& choices : {trials_of(method), variants_of(method)})
+      for (const MethodChoice& choice : choices) check(choice);
 }
 
 TEST_CASE("a SPARK step allocates nothing, for any tableau, with the frozen and with the exact Jacobian") {

@@ -1,0 +1,29 @@
+// The checks along the flow: what is conserved, and whether an exact solution is one.
+#pragma once
+
+#include <nonholo/framework/system/system.hpp>
+#include <nonholo/verification/contract/loose_dynamics.hpp>
+#include <nonholo/verification/contract/worst.hpp>
+
+#include <functional>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace nonholo {
+
+/// (1, q', v') at a state; nothing where the equations cannot be solved.
+using Flow = std::function<std::optional<Sample>(const Sample&)>;
+Flow flow_of(const LooseDynamics& dynamics);
+
+using Quantity = std::function<double(double t, const VectorX<double>& q, const VectorX<double>& v)>;
+Quantity quantity_of(const NamedInvariant<double>& invariant);
+
+/// That the quantity has rate zero. @param name  of an invariant; the energy needs none
+Finding conserved(const Check& check, std::string_view name, const Quantity& quantity,
+                  const std::vector<Sample>& states, const Flow& flow);
+
+/// Of a mechanical system that has an exact solution, through a state at time 0.
+std::vector<Finding> solution_findings(const System<double>& system, const LooseDynamics& dynamics, const Sample& from);
+
+}  // namespace nonholo

@@ -1,0 +1,152 @@
+#include <nonholo/verification/contract/hessenberg_checks.hpp>
+
+#include <nonholo/verification/contract/flow_checks.hpp>
+#include <nonholo/verification/contract/problem_checks.hpp>
+#include <nonholo/verification/contract/sample_states.hpp>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <Eigen/LU>
+
+#include <cmath>
+#include <optional>
+#include <string>
+
+namespace nonholo {
+
+namespace {
+
+using Vec = VectorX<double>;
+using Mat = MatrixX<double>;
+
+Vec guess_of(const Start<double>& start, Eigen::Index algebraic) {
+  return start.lambda.size() > 0 ? Vec(start.lambda) : Vec(Vec::Zero(algebraic));
+}
+
+HessenbergLinearisation<double> linearised(Hessenberg<double>& dae, double t, const Vec& y, const Vec& z) {
+  HessenbergLinearisation<double> linear(dae.differential(), dae.algebraic(), dae.parts());
+  dae.linearise(t, y, z, linear);
+  return linear;
+}
+
+/// f_1 + f_2 + ... one part per column.
+Mat parts_of(Hessenberg<double>& dae, double t, const Vec& y, const Vec& z) {
+  Mat f(dae.differential(), dae.parts());
+  dae.rates(t, y, z, f);
+  return f;
+}
+
+Finding index_finding(Hessenberg<double>& dae, const Start<double>& start) {
+  Worst index(problem_check("index"));
+  Vec z = guess_of(start, dae.algebraic());
+  const bool consistent = dae.consistent(0, start.q, z);
+  const auto linear = linearised(dae, 0, start.q, z);
+  Mat f_z = linear.f_z[0];
+  for (std::size_t k = 1; k < linear.f_z.size(); ++k) f_z += linear.f_z[k];
+  index.see(consistent && (linear.g_y * f_z).fullPivLu().isInvertible() ? 0 : 1,
+            [&] { return fmt::format("at t = 0, y = {}", shown(start.q)); });
+  return index.finding();
+}
+
+/// At the z that belong to the states, since f may be made for those alone.
+Finding derivatives_finding(Hessenberg<double>& dae, const Start<double>& start, const std::vector<Sample>& states) {
+  Worst worst(problem_check("dae_derivatives"));
+  for (const Sample& at : states) {
+    Vec z = guess_of(start, dae.algebraic());
+    if (!dae.consistent(at.t, at.q, z)) continue;
+    const auto exact = linearised(dae, at.t, at.q, z);
+    for (int k = 0; k < dae.parts(); ++k) {
+      const auto part = static_cast<std::size_t>(k);
+      worst.compare(at, exact.f_y[part],
+                    slope(at.q, [&](const Vec& y) { return Vec(parts_of(dae, at.t, y, z).col(k)); }));
+      worst.compare(at, exact.f_z[part],
+                    slope(z, [&](const Vec& x) { return Vec(parts_of(dae, at.t, at.q, x).col(k)); }));
+    }
+    worst.compare(at, exact.g_y, slope(at.q, [&](const Vec& y) {
+                    Vec g(dae.algebraic());
+                    dae.constraint(at.t, y, g);
+                    return g;
+                  }));
+  }
+  return worst.finding();
+}
+
+/// An invariant of (t, y, z) along y' = f, z being the one that y implies.
+Finding conserved_finding(Hessenberg<double>& dae, const NamedInvariant<double>& invariant, const Start<double>& start,
+                          const std::vector<Sample>& states) {
+  const Vec guess = guess_of(start, dae.algebraic());
+  const auto implied = [&](double t, const Vec& y, Vec z) {
+    return dae.consistent(t, y, z) ? std::optional(z) : std::nullopt;
+  };
+  const Quantity quantity = [&](double t, const Vec& y, const Vec&) {
+    const auto z = implied(t, y, guess);
+    return z ? invariant.value(t, values(y), values(*z)) : std::nan("");
+  };
+  const Flow flow = [&](const Sample& at) -> std::optional<Sample> {
+    const auto z = implied(at.t, at.q, guess);
+    return z ? std::optional(Sample{1, parts_of(dae, at.t, at.q, *z).rowwise().sum(), Vec()}) : std::nullopt;
+  };
+  return conserved(problem_check("invariant"), invariant.name, quantity, states, flow);
+}
+
+}  // namespace
+
+std::vector<Finding> hessenberg_findings(const System<double>& system, const Start<double>& start,
+                                         const std::vector<Sample>& states) {
+  const auto dae = system.hessenberg();
+  std::vector<Finding> all{index_finding(*dae, start), derivatives_finding(*dae, start, states)};
+  for (const NamedInvariant<double>& each : system.invariants())
+    all.push_back(conserved_finding(*dae, each, start, flow_states(system, start)));
+  return all;
+}
+
+std::vector<Finding> skew_gradient_findings(const System<double>& system, const std::vector<Sample>& states) {
+  Worst skew(problem_check("skew")), gradient(problem_check("energy_gradient")),
+      f_zeta(problem_check("rate_derivatives"));
+  const auto face = system.skew_gradient();
+  const auto ode = system.hessenberg();
+  const Vec none;
+  const auto rate = [&](const Vec& zeta) { return Vec(parts_of(*ode, 0, zeta, none).col(0)); };
+  const auto energy = [&](double, const Vec& zeta, const Vec&) { return face->energy(zeta); };
+  Vec H_zeta(face->size());
+  Mat Pi(face->size(), face->size());
+  for (const Sample& at : states) {
+    face->evaluate(at.q, H_zeta, Pi);
+    skew.see((Pi + Pi.transpose()).cwiseAbs().maxCoeff() / (1 + Pi.cwiseAbs().maxCoeff()),
+             [&] { return fmt::format("the columns of Pi are {} {}", fmt::join(shown_columns(Pi), ", "), place(at)); });
+    gradient.compare(at, H_zeta,
+                     slope(at.q, [&](const Vec& x) { return Vec::Constant(1, face->energy(x)); }).transpose());
+    f_zeta.compare(at, linearised(*ode, at.t, at.q, none).f_y[0], slope(at.q, rate));
+  }
+  std::vector<Finding> all{skew.finding(), gradient.finding(), f_zeta.finding()};
+  const Flow flow = [&](const Sample& at) { return Sample{1, rate(at.q), Vec()}; };
+  all.push_back(conserved(problem_check("energy"), "", energy, states, flow));
+  for (const NamedInvariant<double>& each : system.invariants())
+    all.push_back(conserved(problem_check("invariant"), each.name, quantity_of(each), states, flow));
+  return all;
+}
+
+std::vector<Finding> hessenberg_solution_findings(const System<double>& system, const Sample& from) {
+  const auto dae = system.hessenberg();
+  const std::string letter(from.letter);
+  Worst starts(problem_check("solution_start"), letter + "0"),
+      motion(problem_check("solution_motion"), letter + "' = f"), keeps(problem_check("solution_constraint"));
+  const auto at_time = [&](double t) { return system.exact_solution()(t, values(from.q), {}); };
+  starts.see((at_time(0).q - from.q).cwiseAbs().maxCoeff(), [&] { return place(from); });
+  Vec g(dae->algebraic());
+  for (const double t : {0.0, 0.3, 1.0}) {
+    const auto [y, exact_z] = at_time(t);
+    const Sample at{t, y, Vec(), from.letter};
+    dae->constraint(t, y, g);
+    const Vec off = difference([&](double s) { return Vec(at_time(t + s).q); }) -
+                    Vec(parts_of(*dae, t, y, exact_z).rowwise().sum());
+    motion.see(off.norm() / (1 + y.norm()), [&] { return place(at); });
+    if (g.size() > 0) keeps.see(g.cwiseAbs().maxCoeff() / (1 + y.norm()), [&] { return place(at); });
+  }
+  std::vector<Finding> all{starts.finding(), motion.finding()};
+  if (g.size() > 0) all.push_back(keeps.finding());
+  return all;
+}
+
+}  // namespace nonholo

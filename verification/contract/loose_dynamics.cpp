@@ -1,0 +1,95 @@
+#include <nonholo/verification/contract/loose_dynamics.hpp>
+
+#include <nonholo/framework/system/saddle_point.hpp>
+
+namespace nonholo {
+
+namespace {
+
+template <int n, int m> class Loose final : public LooseDynamics {
+  using Face = Dynamics<double, n, m>;
+  using Q = typename Face::Coordinates;
+  using L = typename Face::Multipliers;
+
+ public:
+  explicit Loose(std::shared_ptr<const Face> face) : face_(std::move(face)) {}
+
+  Vec momentum(double t, const Vec& q, const Vec& v) const override {
+    Q p(n_);
+    face_->momentum(t, q, v, p);
+    return p;
+  }
+  Vec force(double t, const Vec& q, const Vec& v) const override {
+    Q f(n_);
+    face_->force(t, q, v, f);
+    return f;
+  }
+  Vec external_force(double t, const Vec& q, const Vec& v) const override {
+    Q F(n_);
+    face_->external_force(t, q, v, F);
+    return F;
+  }
+  Vec constraint(double t, const Vec& q, const Vec& v) const override {
+    L k(m_);
+    typename Face::Jacobian K(m_, n_);
+    face_->constraint(t, q, v, k, K);
+    return k;
+  }
+  Mat reaction(double t, const Vec& q, const Vec& v) const override {
+    L k(m_);
+    typename Face::Jacobian K(m_, n_);
+    face_->constraint(t, q, v, k, K);
+    return K;
+  }
+  Mat mass(double t, const Vec& q, const Vec& v) const override {
+    typename Face::Mass p_v(n_, n_);
+    face_->mass(t, q, v, p_v);
+    return p_v;
+  }
+
+  Linearisation<double, dynamic, dynamic> linearise(double t, const Vec& q, const Vec& v,
+                                                    const Vec& lambda) const override {
+    Linearisation<double, n, m> x(n_, m_);
+    face_->linearise(t, q, v, lambda, x);
+    Linearisation<double, dynamic, dynamic> loose(n_, m_);
+    loose.p_q = x.p_q, loose.p_v = x.p_v, loose.f_q = x.f_q, loose.f_v = x.f_v, loose.k_q = x.k_q, loose.K = x.K;
+    loose.reaction_q = x.reaction_q, loose.reaction_v = x.reaction_v;
+    return loose;
+  }
+  Rates<double, dynamic, dynamic> rates(double t, const Vec& q, const Vec& v, const Vec& a) const override {
+    Rates<double, n, m> x(n_, m_);
+    face_->rates(t, q, v, a, x);
+    Rates<double, dynamic, dynamic> loose(n_, m_);
+    loose.p_dot = x.p_dot, loose.k_dot = x.k_dot;
+    return loose;
+  }
+
+  Mat adapted_basis(const Vec& q, std::vector<Mat>& X_q) const override {
+    Mat X(n_, n_ - m_);
+    X_q.assign(static_cast<std::size_t>(n_), X);
+    face_->adapted_basis(q, X, X_q);
+    return X;
+  }
+  double energy(double t, const Vec& q, const Vec& v) const override { return face_->energy(t, q, v); }
+
+  std::optional<Vec> acceleration(double t, const Vec& q, const Vec& v) const override {
+    SaddlePoint<double, n, m> saddle(*face_);
+    if (!saddle.solve(t, q, v)) return std::nullopt;
+    return Vec(saddle.acceleration());
+  }
+
+ private:
+  std::shared_ptr<const Face> face_;
+  Eigen::Index n_ = face_->coordinates(), m_ = face_->constraints();
+};
+
+}  // namespace
+
+std::unique_ptr<LooseDynamics> loose_dynamics(const System<double>& system) {
+  return system.visit(
+      []<int n, int m>(const std::shared_ptr<const Dynamics<double, n, m>>& face) -> std::unique_ptr<LooseDynamics> {
+        return std::make_unique<Loose<n, m>>(face);
+      });
+}
+
+}  // namespace nonholo

@@ -1,0 +1,134 @@
+#include <nonholo/verification/contract/mechanical_checks.hpp>
+
+#include <nonholo/framework/system/probe.hpp>
+#include <nonholo/verification/contract/problem_checks.hpp>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <Eigen/SVD>
+
+#include <algorithm>
+#include <cmath>
+
+namespace nonholo {
+
+namespace {
+
+using Vec = VectorX<double>;
+using Mat = MatrixX<double>;
+
+/// L = v . p - E.
+double lagrangian(const LooseDynamics& dynamics, double t, const Vec& q, const Vec& v) {
+  return v.dot(dynamics.momentum(t, q, v)) - dynamics.energy(t, q, v);
+}
+
+/// Numbers that are not small and not the same: multipliers and accelerations to differentiate with.
+Vec test_vector(Eigen::Index size, double first, double change) {
+  Vec x(size);
+  for (Eigen::Index i = 0; i < size; ++i) x[i] = first + change * static_cast<double>(i);
+  return x;
+}
+
+/// Of p and k along the curve q + s v, v + s a from a state.
+void compare_rates(Worst& worst, const LooseDynamics& dynamics, const Sample& at) {
+  const Vec a = test_vector(at.q.size(), 0.3, 0.2);
+  const auto both = [](const Vec& p, const Vec& k) {
+    Vec stacked(p.size() + k.size());
+    stacked << p, k;
+    return stacked;
+  };
+  const auto exact = dynamics.rates(at.t, at.q, at.v, a);
+  worst.compare(at, both(exact.p_dot, exact.k_dot), difference([&](double s) {
+                  const Vec q = at.q + s * at.v, v = at.v + s * a;
+                  return both(dynamics.momentum(at.t + s, q, v), dynamics.constraint(at.t + s, q, v));
+                }));
+}
+
+double off_kernel(const Mat& A, const Mat& X) {
+  if (!X.allFinite()) return std::nan("");
+  const Mat product = A * X;
+  return product.size() == 0 ? 0 : product.cwiseAbs().maxCoeff() / (A.norm() * X.norm());
+}
+
+}  // namespace
+
+std::vector<Finding> regularity_findings(const System<double>& system, const std::vector<Sample>& states) {
+  Worst finite(problem_check("finite")), symmetric(problem_check("mass_symmetric")),
+      definite(problem_check("mass_definite")), rank(problem_check("constraint_rank"));
+  const auto probe = make_probe(system);
+  for (const Sample& at : states) {
+    const Regularity here = probe->regularity(at.t, values(at.q), values(at.v));
+    const bool usable = here.mass_eigenvalues.allFinite() && here.constraint_singular_values.allFinite();
+    finite.see(usable ? 0 : 1, [&] { return place(at); });
+    if (!usable) continue;
+    const double largest = here.mass_eigenvalues.cwiseAbs().maxCoeff(), least = here.mass_eigenvalues.minCoeff();
+    symmetric.see(here.mass_asymmetry / largest,
+                  [&] { return fmt::format("|M - M^T| = {:.3g} {}", here.mass_asymmetry, place(at)); });
+    definite.see(least > 16 * epsilon<double> * largest ? 0 : std::max(1e-300, -least), [&] {
+      return fmt::format("the eigenvalues of M are {} {}", shown(here.mass_eigenvalues), place(at));
+    });
+    rank.see(here.constraints_are_independent() ? 0 : 1, [&] {
+      return fmt::format("the singular values of A are {} {}: a row depends on the others; leave it out",
+                         shown(here.constraint_singular_values), place(at));
+    });
+  }
+  return {finite.finding(), symmetric.finding(), definite.finding(), rank.finding()};
+}
+
+std::vector<Finding> derivative_findings(const LooseDynamics& dynamics, const std::vector<Sample>& states) {
+  Worst f(problem_check("force")), p_q(problem_check("momentum_q")), p_v(problem_check("momentum_v")),
+      f_q(problem_check("force_q")), f_v(problem_check("force_v")), k_q(problem_check("constraint_q")),
+      K(problem_check("constraint_v")), reaction(problem_check("reaction_q")), rates(problem_check("rates"));
+  for (const Sample& at : states) {
+    const double t = at.t;
+    const Vec &q = at.q, &v = at.v;
+    const Vec lambda = test_vector(dynamics.constraint(t, q, v).size(), 0.7, -0.4);
+    const auto exact = dynamics.linearise(t, q, v, lambda);
+    const auto L = [&](const Vec& x) { return Vec::Constant(1, lagrangian(dynamics, t, x, v)); };
+    f.compare(at, dynamics.force(t, q, v) - dynamics.external_force(t, q, v), slope(q, L).transpose());
+    p_q.compare(at, exact.p_q, slope(q, [&](const Vec& x) { return dynamics.momentum(t, x, v); }));
+    p_v.compare(at, exact.p_v, slope(v, [&](const Vec& x) { return dynamics.momentum(t, q, x); }));
+    f_q.compare(at, exact.f_q, slope(q, [&](const Vec& x) { return dynamics.force(t, x, v); }));
+    f_v.compare(at, exact.f_v, slope(v, [&](const Vec& x) { return dynamics.force(t, q, x); }));
+    k_q.compare(at, exact.k_q, slope(q, [&](const Vec& x) { return dynamics.constraint(t, x, v); }));
+    K.compare(at, exact.K, slope(v, [&](const Vec& x) { return dynamics.constraint(t, q, x); }));
+    reaction.compare(at, exact.reaction_q,
+                     slope(q, [&](const Vec& x) { return Vec(dynamics.reaction(t, x, v).transpose() * lambda); }));
+    compare_rates(rates, dynamics, at);
+  }
+  return {f.finding(),   p_q.finding(), p_v.finding(),      f_q.finding(),  f_v.finding(),
+          k_q.finding(), K.finding(),   reaction.finding(), rates.finding()};
+}
+
+std::vector<Finding> basis_findings(const LooseDynamics& dynamics, const std::vector<Sample>& states) {
+  Worst kernel(problem_check("basis_kernel")), rank(problem_check("basis_rank")), X_q(problem_check("basis_q"));
+  std::vector<Mat> exact, unused;
+  for (const Sample& at : states) {
+    const Mat X = dynamics.adapted_basis(at.q, exact);
+    kernel.see(off_kernel(dynamics.reaction(at.t, at.q, at.v), X),
+               [&] { return fmt::format("X is {} {}", fmt::join(shown_columns(X), ", "), place(at)); });
+    if (!X.allFinite()) continue;
+    const Vec singular = Eigen::JacobiSVD<Mat>(X).singularValues();
+    rank.see(singular.minCoeff() > 4 * std::sqrt(epsilon<double>) * singular.maxCoeff() ? 0 : 1,
+             [&] { return fmt::format("the singular values of X are {} {}", shown(singular), place(at)); });
+    for (Eigen::Index i = 0; i < at.q.size(); ++i)
+      X_q.compare(at, exact[static_cast<std::size_t>(i)], difference([&](double s) {
+                    Vec moved = at.q;
+                    moved[i] += s;
+                    return dynamics.adapted_basis(moved, unused);
+                  }));
+  }
+  return {kernel.finding(), rank.finding(), X_q.finding()};
+}
+
+Finding constant_mass_finding(const LooseDynamics& dynamics, const std::vector<Sample>& states) {
+  Worst worst(problem_check("constant_mass"));
+  const Mat first = dynamics.mass(states[0].t, states[0].q, states[0].v);
+  for (const Sample& at : states)
+    worst.see((dynamics.mass(at.t, at.q, at.v) - first).cwiseAbs().maxCoeff(),
+              [&] { return "M differs from that of the first state " + place(at); });
+  return worst.finding();
+}
+
+}  // namespace nonholo

@@ -1,0 +1,54 @@
+// The worst of one property over many states, and derivatives by differences to hold others against.
+#pragma once
+
+#include <nonholo/framework/base/numeric.hpp>
+#include <nonholo/verification/contract/report.hpp>
+
+#include <functional>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+namespace nonholo {
+
+/// A point where a problem is looked at: of a skew-gradient system q is called zeta, of a DAE y, and v is empty.
+struct Sample {
+  double t;
+  VectorX<double> q, v;
+  std::string_view letter = "q";
+};
+
+std::string shown(const VectorX<double>& x);                       ///< "[1, 0.5]"
+std::vector<std::string> shown_columns(const MatrixX<double>& X);  ///< each as the above
+std::string place(const Sample& at);                               ///< "at t = 0, q = [1, 0.5], v = [0, 1]"
+
+class Worst {
+ public:
+  explicit Worst(const Check& check, std::string_view subject = "")
+      : finding_(nonholo::finding(check, 0, "", subject)) {}
+
+  /// NaN counts as worst. `detail` is asked when this is the worst so far, and not allowed.
+  void see(double observed, const std::function<std::string()>& detail);
+
+  /// Entry by entry, relative to 1 + the largest; the detail tells the entry and both values.
+  void compare(const Sample& at, const MatrixX<double>& exact, const MatrixX<double>& differences);
+
+  const Finding& finding() const { return finding_; }
+
+ private:
+  Finding finding_;
+};
+
+inline constexpr double difference_step = 1e-3;
+
+/// f'(0), fourth-order central difference.
+template <class F> auto difference(F f) {
+  constexpr double e = difference_step;
+  using Value = std::decay_t<decltype(f(e))>;
+  return Value((8 * (f(e) - f(-e)) - (f(2 * e) - f(-2 * e))) / (12 * e));
+}
+
+/// The Jacobian of f at x by such differences.
+MatrixX<double> slope(const VectorX<double>& x, const std::function<VectorX<double>(const VectorX<double>&)>& f);
+
+}  // namespace nonholo

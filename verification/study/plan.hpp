@@ -1,0 +1,23 @@
+// The plan of the convergence-order suite: which methods are studied on which problems. It follows the catalogue: every
+// method with its trials and variants, every tableau with up to four stages in every role that its numbers allow.
+#pragma once
+
+#include <nonholo/framework/base/catalogue.hpp>
+#include <nonholo/methods/tableaus/tableaus.hpp>
+#include <nonholo/verification/study/order_study.hpp>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace nonholo {
+
+/// The subjects point into `methods`, which has spark and runge_kutta.
+std::vector<StudySubject> study_plan(const Catalogue<MethodEntry>& methods, const Catalogue<TableauFamily>& tableaus);
+
+/// What one tableau is studied on, as SRK-DAE2 or SPARK method: mechanical systems with constant and with changing
+/// mass, and a DAE.
+/// @param tableau what find_tableau() takes; a file's claim of an order is what the studies expect
+std::vector<StudySubject> studies_of_tableau(const std::string& tableau, std::optional<long> stages);
+
+}  // namespace nonholo

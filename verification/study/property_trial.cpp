@@ -1,0 +1,29 @@
+#include <nonholo/verification/study/property_trial.hpp>
+
+namespace nonholo {
+
+namespace {
+
+const std::string a_step_fails = "a step fails";
+
+}  // namespace
+
+std::optional<Trial> trial(const PropertySubject& subject, const Place& place) {
+  const ProblemChoice problem = place.choice();
+  const System<double> system = problem.system();
+  auto integrator = subject.method.make_where_meant(system);
+  if (!integrator) return std::nullopt;
+  return Trial{system, problem.start(), std::move(integrator), make_probe(system)};
+}
+
+std::string answer(double observed, double allowed, const char* yes) {
+  return std::isnan(observed) ? a_step_fails : observed <= allowed ? yes : no;
+}
+
+std::string together(const std::string& constant, const std::optional<std::string>& varying) {
+  if (!varying || *varying == constant) return constant;
+  if (constant == a_step_fails || *varying == a_step_fails) return a_step_fails;
+  return constant == no ? no : "only if M const";
+}
+
+}  // namespace nonholo

@@ -1,0 +1,85 @@
+// A line of the properties table on a problem: the method bound to it, runs, and verdicts from numbers.
+#pragma once
+
+#include <nonholo/framework/run/integrate.hpp>
+#include <nonholo/framework/system/probe.hpp>
+#include <nonholo/verification/problem_choice.hpp>
+#include <nonholo/verification/study/properties.hpp>
+
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+
+namespace nonholo {
+
+struct Place {
+  const char *problem, *setup;
+
+  ProblemChoice choice() const { return problem_choice(problem, setup); }
+};
+
+// The gearbox and the pendula stand for constant mass and for M(q), the particles for the former where orders are
+// measured.
+inline constexpr Place particles{"mclachlan_perlmutter_particles", "jay_8_4"}, pendula{"coupled_pendula", "swing"},
+    gearbox{"gearbox_pendulum", "celledoni_4_4"}, sleigh{"chaplygin_sleigh", "rotating"},
+    disk{"vertical_rolling_disk", "hilden_2_1_2"}, free_particle{"nonholonomic_particle", "jimenez_scheurle"};
+
+inline const TimeSpan<double> back_and_forth = TimeSpan<double>::fixed(0, 0.05, 20),
+                              thousand = TimeSpan<double>::fixed(0, 0.1, 1000),
+                              fine = TimeSpan<double>::fixed(0, 0.05, 1000),
+                              long_run = TimeSpan<double>::fixed(0, 0.1, 50000);
+
+/// A method on a problem, in double.
+struct Trial {
+  System<double> system;
+  Start<double> start;
+  std::unique_ptr<Integrator<double>> integrator;
+  std::unique_ptr<Probe<double>> probe;
+
+  /// The largest value of a function of the states of a run; not a number when a step fails.
+  template <class F> double largest(const TimeSpan<double>& span, F&& value) {
+    double worst = 0;
+    const auto see = [&](const Observation<double>& seen) {
+      const double x = value(seen.state);
+      worst = std::isfinite(x) ? std::max(worst, x) : std::numeric_limits<double>::infinity();
+    };
+    return integrate(*integrator, start, span, see).outcome == Outcome::success
+               ? worst
+               : std::numeric_limits<double>::quiet_NaN();
+  }
+};
+
+/// Nothing where the method does not take the problem: some are for constant mass only.
+std::optional<Trial> trial(const PropertySubject& subject, const Place& place);
+
+inline VectorX<double> vector(std::span<const double> x) {
+  return Eigen::Map<const VectorX<double>>(x.data(), static_cast<Eigen::Index>(x.size()));
+}
+
+inline const std::string no = "no";
+
+/// "a step fails" for what is not a number, else `yes` or "no".
+std::string answer(double observed, double allowed, const char* yes);
+
+/// One answer from that for constant mass and that for M(q), if there is one.
+std::string together(const std::string& constant, const std::optional<std::string>& varying);
+
+/// Asks on the gearbox and on the pendula: ask(trial, add) -> answer; add(what, x) notes a number beside the name of
+/// the problem.
+template <class F> Property for_both_masses(const PropertySubject& subject, F ask) {
+  Property cell;
+  const auto on = [&](const Place& place) -> std::optional<std::string> {
+    auto found = trial(subject, place);
+    if (!found) return std::nullopt;
+    return ask(*found,
+               [&](const char* what, double x) { cell.measured.emplace_back(std::string(place.problem) + what, x); });
+  };
+  const auto constant = on(gearbox);
+  cell.verdict = together(constant.value_or("-"), on(pendula));
+  return cell;
+}
+
+}  // namespace nonholo

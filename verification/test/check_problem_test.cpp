@@ -1,0 +1,100 @@
+// Every problem is what it says, and every check of check_problem finds the one mistake that it is there for.
+#include <nonholo/verification/contract/check_problem.hpp>
+
+#include <nonholo/problems/catalogue.hpp>
+#include <nonholo/problems/jay_2006_dae.hpp>
+#include <nonholo/verification/contract/problem_checks.hpp>
+
+#include "broken_problems.hpp"
+#include "catch.hpp"
+#include "failing.hpp"
+
+using namespace nonholo;
+using namespace nonholo::test;
+using Catch::Matchers::Contains;
+
+namespace {
+
+/// z = e^2t grows at the rate 2 at t = 0.
+struct GrowingClaim : Jay2006Dae<double> {
+  static About<GrowingClaim, double> about() {
+    return {.title = "",
+            .source = "",
+            .coordinates = {"y1", "y2"},
+            .parameters = {},
+            .setups = {{.name = "unit_interval", .source = "", .parameters = {}, .q = {1, 1}, .v = {}, .lambda = {1}}},
+            .invariants = {{"z", [](const GrowingClaim&, const double&, const Vector<double, 2>&,
+                                    const Vector<double, 1>& z) { return z[0]; }}}};
+  }
+};
+
+std::string told(std::string_view flaw) { return report_of_broken_problem(flaw).text(); }
+
+}  // namespace
+
+TEST_CASE("every problem of the catalogue is what it says, and nothing about it is left open") {
+  for (const ProblemEntry& problem : problem_catalogue()) {
+    const ContractReport report = check_problem(problem);
+    INFO(report.text());
+    CHECK(report.holds());
+    CHECK(report.omissions.empty());
+  }
+}
+
+TEST_CASE("every check of check_problem has its witness, a problem that it alone finds wrong") {
+  for (const Check& check : problem_checks) {
+    const ContractReport report = report_of_broken_problem(check.key);
+    INFO(check.key << "\n" << report.text());
+    CHECK(failing(report) == std::set<std::string>{std::string(check.key)});
+  }
+}
+
+TEST_CASE("the problems of the witnesses are sound without their flaws") {
+  for (const ContractReport& report :
+       {check_problem(System<double>(Particle{}), on_particle), check_problem(System<double>(Driven{}), on_driven),
+        check_problem(System<double>(VaryingMass{}), on_particle),
+        check_problem(System<double>(Spanned{}), on_particle), check_problem(System<double>(TwoRows{}), on_two_rows),
+        check_problem(plane_entry("")), check_problem(System<double>(Circle{}), on_circle),
+        check_problem(System<double>(Body{}), on_body)}) {
+    INFO(report.text());
+    CHECK(report.holds());
+    CHECK(report.omissions.empty());
+  }
+}
+
+TEST_CASE("a wrong derivative is told with the entry, both values and the place") {
+  CHECK_THAT(told("force"), Contains("FAILS  f = dL/dq") && Contains("entry (2, 0) is") &&
+                                Contains("differences give") && Contains("q = ["));
+  CHECK_THAT(told("basis_q"), Contains("entry (2, 0) is 0, differences give 1"));
+}
+
+TEST_CASE("what keeps the equations from being solved is told with the numbers, and what it leaves open") {
+  CHECK_THAT(told("mass_symmetric"), Contains("FAILS  M is symmetric") && Contains("|M - M^T| = 0.5") &&
+                                         Contains("-      the energy is conserved by the flow: the equations"));
+  CHECK_THAT(told("mass_definite"), Contains("the eigenvalues of M are [-0.5, 1, 1]"));
+  CHECK_THAT(told("constraint_rank"), Contains("a row depends on the others; leave it out"));
+  CHECK_THAT(told("finite"), Contains("-      f = dL/dq"));
+}
+
+TEST_CASE("an inconsistent start, an invariant that varies and a basis that is none are told with their numbers") {
+  CHECK_THAT(told("start_consistent"), Contains("(A v + b)[0] = -0.03"));
+  CHECK_THAT(told("invariant"), Contains("FAILS  v_x is conserved by the flow") && Contains("its rate is"));
+  CHECK_THAT(told("basis_kernel"), Contains("X is [1, 0, -0.") && Contains("], [0, 1, 0] at t = "));
+  CHECK_THAT(told("basis_rank"), Contains("the singular values of X are"));
+  CHECK_THAT(told("skew"), Contains("the columns of Pi are") && Contains(", zeta = ["));
+  CHECK_THAT(told("start_size"), Contains("q and v have 2 and 2 entries, not 3 and 3"));
+}
+
+TEST_CASE("an invariant of a DAE is held against its flow") {
+  const std::string sound = check_problem(problem_catalogue().at("jay_2006_dae")).text();
+  CHECK_THAT(sound, Contains("holds  unit_interval: z / y1^2 is conserved by the flow"));
+  const std::string claims = check_problem(problem_entry<GrowingClaim>("dae")).text();
+  CHECK_THAT(claims, Contains("FAILS  unit_interval: z is conserved by the flow") && Contains("its rate is "));
+}
+
+TEST_CASE("what is found of a setup has its name in front") {
+  const std::string text = check_problem(plane_entry("")).text();
+  CHECK_THAT(text, Contains("holds  sliding: the exact solution starts at (q0, v0)") &&
+                       Contains("holds  parameter mass is refused out of its range"));
+  CHECK_THAT(told("setup_parameters"), Contains("FAILS  sliding: its parameters are known and in range"));
+}
