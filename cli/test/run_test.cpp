@@ -59,7 +59,7 @@ TEST_CASE("a tolerance that the solver cannot meet exits with 3 and says so") {
   const Ended ended = run(place, sleigh + too_tight);
   CHECK(ended.code == 3);
   CHECK_THAT(ended.err,
-             Contains("ida_index1 [too tight] failed") && Contains("tolerance_too_tight") && Contains("larger rtol"));
+             Contains("ida_index1 [too tight] failed") && Contains("tolerance_too_tight") && Contains("larger tolerances"));
 }
 
 TEST_CASE("a failure that is expected exits with 0") {

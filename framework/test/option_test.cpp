@@ -28,8 +28,8 @@ TEST_CASE("Where nothing is given the usual choice counts, and is required where
 }
 
 TEST_CASE("Another text is refused under the option's key, with the choices and the nearest of them") {
-  CHECK_THROWS_WITH(colour("red").in({{"colour", "gren"}}),
-                    "colour: unknown colour 'gren'; did you mean 'green'? Known: red, green");
+  CHECK_THROWS_WITH(colour("red").in({{"colour", "greeen"}}),
+                    "colour: unknown colour 'greeen'; did you mean 'green'? Known: red, green");
   CHECK_THROWS_WITH(colour("red").in({{"colour", 2L}}), "colour: must be a string");
 }
 

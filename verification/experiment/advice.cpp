@@ -14,10 +14,15 @@ namespace {
 
 constexpr std::size_t few = 8;
 
+/// Whatever its reason, a method that refuses the system is no advice.
+bool takes(const MethodEntry& method, const MethodOptions& options, const System<double>& system) try {
+  return method.make_where_meant(system, options) != nullptr;
+} catch (const InputError&) {
+  return false;
+}
+
 bool takes(const MethodEntry& method, const System<double>& system) {
-  return std::ranges::any_of(method.trials(), [&](const MethodOptions& options) {
-    return method.make_where_meant(system, options) != nullptr;
-  });
+  return std::ranges::any_of(method.trials(), [&](const auto& options) { return takes(method, options, system); });
 }
 
 }  // namespace

@@ -96,10 +96,18 @@ long allocations_per_run(Integrator<double>& integrator, const Case& on) {
   return after - before;
 }
 
+/// Nothing where the system is refused: the method is not for it, or its base is symmetric on others alone.
+std::unique_ptr<Integrator<double>> made(const MethodChoice& variant, const System<double>& system) try {
+  return variant.make_where_meant(system);
+} catch (const InputError& error) {
+  if (error.key() != "base") throw;
+  return nullptr;
+}
+
 void check(const MethodChoice& variant) {
   for (const Case& on : cases()) {
     INFO(variant.label() << " on n = " << on.system.coordinates());
-    if (const auto integrator = variant.make_where_meant(on.system)) CHECK(allocations_per_run(*integrator, on) == 0);
+    if (const auto integrator = made(variant, on.system)) CHECK(allocations_per_run(*integrator, on) == 0);
   }
 }
 

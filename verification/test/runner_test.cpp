@@ -100,7 +100,7 @@ TEST_CASE("a run that fails says why and leaves the others alone") {
   const Finished finished(sleigh + too_tight + midpoint);
   const RunResult &failed = finished.result.runs[0], &good = finished.result.runs[1];
   CHECK(failed.summary.outcome == Outcome::tolerance_too_tight);
-  CHECK_THAT(failed.failure, Contains("[too tight] failed at t = 0") && Contains("Try: larger rtol"));
+  CHECK_THAT(failed.failure, Contains("[too tight] failed at t = 0") && Contains("Try: larger tolerances"));
   CHECK_FALSE(failed.endpoint_error);
   CHECK(failed.endpoint.q == std::vector<double>{1, 0, 0.3});
   CHECK(good.summary.outcome == Outcome::success);
