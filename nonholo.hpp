@@ -1,5 +1,7 @@
 // All that a program needs: systems, starts, integrators, trajectories, and the checks of problems and methods of one's
 // own. Reading experiment files and writing reports is nonholo/cli/main.hpp's, TOML and JSON stop there.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/adapters/ida.hpp>

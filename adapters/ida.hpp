@@ -23,6 +23,8 @@
 //
 // Unknowns y = (q, v, lambda); the start is consistent (accelerations and multipliers from the saddle-point system);
 // the Jacobian is dense and exact. Each step() is one internal step of IDA.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/adapters/tolerances.hpp>

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/adapters/kinsol.hpp>
 
 #include <nonholo/adapters/sundials.hpp>

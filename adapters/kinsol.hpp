@@ -11,6 +11,8 @@
 // come from StageEquations::weights(). An unknown that it does not watch (a multiplier) has its own size, at least that
 // at which its column weighs as much as what is watched does in some row: a multiplier that would stop the motion
 // within a step. Of all iterates the one with the smallest residual is the result.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/solver/nonlinear_solver.hpp>

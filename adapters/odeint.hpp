@@ -5,6 +5,8 @@
 //
 // The constraint enters through its derivative only, as in the index-1 form, and drifts. Each step() is one accepted
 // internal step of odeint.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/adapters/tolerances.hpp>

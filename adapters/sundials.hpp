@@ -1,4 +1,6 @@
 // Owning handles for SUNDIALS objects, and the one place that knows how versions of SUNDIALS differ. Built against 6.4.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <ida/ida.h>

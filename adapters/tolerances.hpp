@@ -1,4 +1,6 @@
 // Local error tolerances of the adaptive baselines.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 namespace nonholo {

@@ -1,4 +1,6 @@
 // What the benchmarks share: runs of problems with a reference solution, timed by processor time.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/run/integrate.hpp>

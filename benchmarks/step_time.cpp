@@ -5,6 +5,8 @@
 //
 // Machines are shared and noisy: read ratios, not times. Everything on a line was measured in this run, interleaved, as
 // the least processor time of several repetitions. For instruction counts: valgrind --tool=callgrind step_time gauss.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include "measure.hpp"
 
 #include <nonholo/methods/tableaus/tableaus.hpp>

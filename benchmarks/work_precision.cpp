@@ -6,6 +6,8 @@
 // Every method is run on a grid of step sizes or tolerances, eight to a factor of ten; the cheapest run that is exact
 // enough counts. Read ratios, not times: the last column is the best standard solver over the best of the others.
 // Standard solvers run on derivatives that are computed, as ours do.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include "measure.hpp"
 
 #include <nonholo/verification/method_choice.hpp>

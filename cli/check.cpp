@@ -1,4 +1,6 @@
 // nonholo check PROBLEM...: the contract checks of problems of the catalogue. Exit code 1 when one does not hold.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include "commands.hpp"
 
 #include <nonholo/problems/catalogue.hpp>

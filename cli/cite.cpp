@@ -1,4 +1,6 @@
 // nonholo cite NAME...: BibTeX of what problems, methods, tableaus, experiments or results used.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include "commands.hpp"
 
 #include <nonholo/verification/bibliography.hpp>

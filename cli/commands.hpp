@@ -1,5 +1,7 @@
 // The sub-commands of the program: each adds itself to the command line and, when chosen, runs and returns the exit
 // code.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <CLI/App.hpp>

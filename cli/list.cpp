@@ -1,4 +1,6 @@
 // nonholo list problems|methods|tableaus|experiments|options: the catalogues, as text, Markdown or JSON.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include "commands.hpp"
 
 #include <nonholo/framework/base/error.hpp>

@@ -1,5 +1,7 @@
 // Parses the command line, hands over to a sub-command, turns errors into messages and exit codes: 2 wrong input, 3 an
 // unexpected numerical failure, 1 an expectation does not hold, 0 all well.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/cli/main.hpp>
 
 #include <nonholo/framework/base/error.hpp>

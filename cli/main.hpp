@@ -3,6 +3,8 @@
 //   int main(int argc, char** argv) {
 //     return nonholo::main(argc, argv, {nonholo::problem_entry<Trailer>("trailer")});
 //   }
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/run/method_entry.hpp>

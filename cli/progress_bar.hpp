@@ -1,4 +1,6 @@
 // A progress bar on stderr with the time left; nothing when stderr is not a terminal.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/verification/experiment/runner.hpp>

@@ -1,4 +1,6 @@
 // nonholo properties [FILTER...]: what each method preserves, measured while one waits.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include "commands.hpp"
 #include "progress_bar.hpp"
 

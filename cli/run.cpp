@@ -1,4 +1,6 @@
 // nonholo run TARGET...: runs experiments, prints their tables (or one JSON document) and writes results below --out.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include "commands.hpp"
 #include "progress_bar.hpp"
 

@@ -1,6 +1,8 @@
 // nonholo tableau show|check|report NAME|FILE.toml: the numbers of a tableau, its properties and claims, the full
 // report. Exit code 1 when a claim of the file is false (check, report) or a measured order is not the expected one
 // (report).
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include "commands.hpp"
 
 #include <nonholo/framework/base/error.hpp>

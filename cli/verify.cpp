@@ -1,4 +1,6 @@
 // nonholo verify [FILTER...]: the convergence-order suite. Exit code 1 when a study does not hold.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include "commands.hpp"
 #include "progress_bar.hpp"
 

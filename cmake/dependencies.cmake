@@ -1,4 +1,6 @@
 # The libraries we stand on; all are packages of Debian 12.
+# SPDX-FileCopyrightText: 2026 The nonholo authors
+# SPDX-License-Identifier: BSD-3-Clause
 find_package(Eigen3 3.4 REQUIRED NO_MODULE)
 find_package(Boost 1.74 REQUIRED)
 find_package(fmt 9 REQUIRED)

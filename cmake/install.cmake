@@ -1,4 +1,7 @@
-# What `cmake --install` puts where: static libraries, headers, the CMake package, nonholo.pc, the program and its experiments.
+# What `cmake --install` puts where: static libraries, headers, the CMake package, nonholo.pc, the program and its
+# experiments.
+# SPDX-FileCopyrightText: 2026 The nonholo authors
+# SPDX-License-Identifier: BSD-3-Clause
 if(NOT NONHOLO_INSTALL)
   return()
 endif()
@@ -12,9 +15,11 @@ install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/nonholo)
 
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/nonholo)
 install(EXPORT nonholoTargets NAMESPACE nonholo:: DESTINATION ${package})
-configure_package_config_file(cmake/nonholoConfig.cmake.in ${PROJECT_BINARY_DIR}/nonholoConfig.cmake INSTALL_DESTINATION ${package})
+configure_package_config_file(cmake/nonholoConfig.cmake.in ${PROJECT_BINARY_DIR}/nonholoConfig.cmake
+  INSTALL_DESTINATION ${package})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/nonholoConfigVersion.cmake COMPATIBILITY SameMinorVersion)
-install(FILES ${PROJECT_BINARY_DIR}/nonholoConfig.cmake ${PROJECT_BINARY_DIR}/nonholoConfigVersion.cmake DESTINATION ${package})
+install(FILES ${PROJECT_BINARY_DIR}/nonholoConfig.cmake ${PROJECT_BINARY_DIR}/nonholoConfigVersion.cmake
+  DESTINATION ${package})
 
 set(NONHOLO_PC_CLI "")
 if(TARGET nonholo_cli)

@@ -1,4 +1,6 @@
 # One spelling of includes everywhere: <nonholo/framework/tableau/tableau.hpp>, through links in the build tree.
+# SPDX-FileCopyrightText: 2026 The nonholo authors
+# SPDX-License-Identifier: BSD-3-Clause
 set(NONHOLO_INCLUDE ${PROJECT_BINARY_DIR}/include)
 foreach(folder framework methods problems adapters verification cli)
   file(MAKE_DIRECTORY ${NONHOLO_INCLUDE}/nonholo)
@@ -11,10 +13,11 @@ function(nonholo_not_for_speed)
   set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS "$<$<CONFIG:Release>:-O1>")
 endfunction()
 
-# nonholo_library(framework DEPENDS ... PRIVATE ... PRIVATE_HEADERS ...): the static library nonholo::framework of the folder's sources, whatever room they
-# stand in. Its headers are public but for the PRIVATE_HEADERS (names without .hpp), which need libraries that users do not have to know. A source that asks for
-# NONHOLO_EXTENDED is compiled twice: for double, and with that macro for long double and quad, where optimising would cost build time and gain nothing
-# (their arithmetic is calls).
+# nonholo_library(framework DEPENDS ... PRIVATE ... PRIVATE_HEADERS ...): the static library nonholo::framework of the
+# folder's sources, whatever room they stand in. Its headers are public but for the PRIVATE_HEADERS (names without
+# .hpp), which need libraries that users do not have to know. A source that asks for NONHOLO_EXTENDED is compiled
+# twice: for double, and with that macro for long double and quad, where optimising would cost build time and gain
+# nothing (their arithmetic is calls).
 function(nonholo_library name)
   cmake_parse_arguments(ARG "" "" "DEPENDS;PRIVATE;PRIVATE_HEADERS" ${ARGN})
   file(GLOB_RECURSE sources RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} CONFIGURE_DEPENDS *.cpp)
@@ -29,7 +32,8 @@ function(nonholo_library name)
   endforeach()
   if(extended)
     add_library(nonholo_${name}_extended OBJECT ${extended})
-    target_compile_definitions(nonholo_${name}_extended PRIVATE NONHOLO_EXTENDED $<TARGET_PROPERTY:nonholo_${name},INTERFACE_COMPILE_DEFINITIONS>)
+    target_compile_definitions(nonholo_${name}_extended PRIVATE
+      NONHOLO_EXTENDED $<TARGET_PROPERTY:nonholo_${name},INTERFACE_COMPILE_DEFINITIONS>)
     target_compile_options(nonholo_${name}_extended PRIVATE $<$<CONFIG:Release>:-O1>)
     target_include_directories(nonholo_${name}_extended PRIVATE ${NONHOLO_INCLUDE})
     target_precompile_headers(nonholo_${name}_extended REUSE_FROM nonholo_precompiled)
@@ -53,7 +57,8 @@ function(nonholo_library name)
   endif()
 endfunction()
 
-# nonholo_tests(framework LINK ...): the test program of a folder, of the sources in its test/, its cases listed with ctest.
+# nonholo_tests(framework LINK ...): the test program of a folder, of the sources in its test/, its cases listed with
+# ctest.
 function(nonholo_tests name)
   if(NOT NONHOLO_TESTS)
     return()
@@ -70,7 +75,8 @@ function(nonholo_tests name)
   add_executable(${name}_tests ${sources})
   target_link_libraries(${name}_tests PRIVATE nonholo_flags nonholo_test_main ${ARG_LINK})
   target_precompile_headers(${name}_tests REUSE_FROM nonholo_precompiled_tests)
-  target_compile_options(${name}_tests PRIVATE $<$<CONFIG:Release>:-O1>)  # compiled twice as fast as with -O3, and fast enough
+  # Compiled twice as fast as with -O3, and fast enough.
+  target_compile_options(${name}_tests PRIVATE $<$<CONFIG:Release>:-O1>)
   include(Catch)
   catch_discover_tests(${name}_tests TEST_PREFIX "${name}: " DISCOVERY_MODE PRE_TEST)
 endfunction()

@@ -1,4 +1,6 @@
 # What a build can choose, and the compiler flags that follow from it.
+# SPDX-FileCopyrightText: 2026 The nonholo authors
+# SPDX-License-Identifier: BSD-3-Clause
 option(NONHOLO_NATIVE "Optimise for this machine (-march=native)" ${PROJECT_IS_TOP_LEVEL})
 option(NONHOLO_PROGRAM "Build the program nonholo" ${PROJECT_IS_TOP_LEVEL})
 option(NONHOLO_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})

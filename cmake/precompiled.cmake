@@ -1,6 +1,8 @@
 # Headers of others that most sources read, compiled once: 2 s of a processor less per source (docs/findings.md). None
 # of ours is among them, so that a change of ours compiles what includes it and no more;
 # -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON builds without.
+# SPDX-FileCopyrightText: 2026 The nonholo authors
+# SPDX-License-Identifier: BSD-3-Clause
 set(NONHOLO_PRECOMPILED
   <Eigen/Cholesky> <Eigen/Core> <Eigen/LU> <unsupported/Eigen/AutoDiff> <boost/multiprecision/eigen.hpp>
   <boost/multiprecision/float128.hpp> <fmt/format.h> <fmt/ranges.h>

@@ -1,5 +1,7 @@
 // Prints a table of docs/ from the table in the code: docs_tables TABLE, those of docs/experiments.md and
 // docs/extend/tableau.md.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/verification/experiment/keys.hpp>
 #include <nonholo/verification/tableau/tableau_keys.hpp>
 

@@ -1,4 +1,6 @@
 // Every integrator of this folder by name, and every solver. (Baselines stand in adapters/, tableaus in tableaus/.)
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/base/catalogue.hpp>

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/problems/catalogue.hpp>
 
 #include "makers.hpp"  // made when configuring, one declaration for each line below

@@ -6,6 +6,8 @@
 //   vy cos theta = vx sin theta                                    no sideways slip: m = 1 constraint
 //
 // The mass matrix depends on theta. Source: Hilden 2009, section 4.2; reference (P2).
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/problem/about.hpp>

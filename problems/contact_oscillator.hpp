@@ -9,6 +9,8 @@
 // the place of y the rest is linear: w = sqrt(1 + y^2) vz makes (x, z, w)' = B(t) (x, z, w) with a skew B, and every
 // orbit is quasiperiodic. Source: Hilden 2009, section 4.3, after McLachlan & Perlmutter 2006; reference (P3), whose x0
 // corrects Hilden's (4.8).
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/problem/about.hpp>

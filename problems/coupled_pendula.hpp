@@ -9,6 +9,8 @@
 // Ours, to measure orders with: the mass matrix depends on q, nothing separates, nothing beside the energy is conserved
 // and no component stands still. The other problems have coincidences (a constant mass, an oscillator on its own, a
 // symmetry) by which a method shows an order that is not its own.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/problem/about.hpp>

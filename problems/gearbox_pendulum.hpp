@@ -7,6 +7,8 @@
 // The constraint force does not act on the pendulum: its own energy is conserved. Rotations of an asymmetric pendulum
 // are no symmetric orbits, and reversible methods drift in energy along them. Source: Celledoni et al. 2016, section
 // 4.4, where H = |p|^2/2 - V is a misprint for |p|^2/2 + V; reference (P8).
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/problem/about.hpp>

@@ -3,6 +3,8 @@
 //   y in R^2, z in R,   0 = y1^2 y2 - 1,   y(0) = (1, 1), z(0) = 1:   y = (e^t, e^-2t), z = e^2t
 //
 // The parts and their sum are f_k() below; f_1 is free of z. Source: Jay 2003; Hilden 2009, (2.23); reference (T1).
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/problem/about.hpp>

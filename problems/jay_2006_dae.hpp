@@ -4,6 +4,8 @@
 //       y = (e^t, e^-2t), z = e^2t
 //
 // Source: Jay 2006; Hilden 2009, (2.28); reference (T2).
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/problem/about.hpp>

@@ -7,6 +7,8 @@
 //
 // Source: Jay 2009, section 8.4, after McLachlan & Perlmutter 2006; Celledoni et al. 2016, section 4.1; reference (P7).
 // Jay prints the sum as z_i vz_i, which would be holonomic: his Figure 8.4 was made with the constraint above.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/problem/about.hpp>

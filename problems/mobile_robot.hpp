@@ -7,6 +7,8 @@
 //
 // Three wheels of moment I_w, radius l. No force turns it: vtheta is constant, and for any vtheta the wheels obey
 // (m l^2 + 3 I_w) psi'' = -10 cos psi. Source: Jay 2009, section 8.3; reference (P6).
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/problem/about.hpp>

@@ -8,6 +8,8 @@
 // The constraint force has no y component: y is a harmonic oscillator of frequency sqrt(2 k). Without potential, k = 0,
 // there is a closed form. Source: Jay 2009, section 8.1 (k = 1); Jimenez & Scheurle, slides 2014 (k = 0); reference
 // (P4), (P9).
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/problem/about.hpp>

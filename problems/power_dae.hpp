@@ -9,6 +9,8 @@
 // step from zero yields x_k = C_k h^k exactly, with C_k = 1 if the order conditions up to order k hold and, for
 // conditions that this problem feels, only then. The terms in z^2, x_1^2 and products make it feel those of index 2.
 // Part 1 has what is free of z.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/problem/about.hpp>

@@ -8,6 +8,8 @@
 // Along half a circle H = const it runs from one equilibrium to another: from gliding with the centre of mass behind
 // (rho2 < 0, for a > 0) to gliding with it in front. Source: Celledoni et al. 2016, (22), whose J is our I; reference
 // (P2). The whole sleigh is in chaplygin_sleigh.hpp.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/problem/about.hpp>

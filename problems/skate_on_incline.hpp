@@ -6,6 +6,8 @@
 //
 // Source: Jay 2009, section 8.2; reference (P5). Conserved: the energy and vtheta. A skate that turns does not run away
 // downhill: it drifts sideways, in Jay's experiment on a cycloid.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/problem/about.hpp>

@@ -8,6 +8,8 @@
 // body comes to rest on the line sigma = 0 of equilibria. The components of J^1/2 omega move like the momenta of the
 // reduced sleigh, which makes the exact solution. Source: Jimenez & Scheurle, slides 2014, whose start is not printed:
 // ours reproduces the ranges of their plots; Celledoni et al. 2016, section 4.3; reference (P10).
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/problem/about.hpp>

@@ -7,6 +7,8 @@
 // I is the moment of inertia about the rolling axis, J about the vertical diameter. Source: Hilden 2009, sections 1.3
 // and 2.1.2; reference (P1). Conserved: the energy, vphi and vtheta. The exact solution runs on a circle (a line when
 // vphi = 0).
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/problem/about.hpp>

@@ -1,4 +1,6 @@
 // Where methods and baselines meet: every way to run a problem, by name.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/base/catalogue.hpp>

@@ -1,4 +1,6 @@
 // The order that errors show: the slope of log(error) over log(h) on the asymptotic range.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <optional>

@@ -1,4 +1,6 @@
 // A method as one chooses it, with its options: what it is called in labels and tables, what it cites, how it is made.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/run/method_entry.hpp>

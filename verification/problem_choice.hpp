@@ -1,5 +1,7 @@
 // A problem as one chooses it, at a setup and with parameters of one's own: what it is called, the system and where it
 // starts, in any precision.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/system/problem_entry.hpp>

@@ -1,4 +1,6 @@
 // Independent pieces of work, taken by threads one after the other. Private header of verification/.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,6 @@
 // What the tests of the baselines share: a rolling disk of their own with its exact solution, and a watched run.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/run/integrate.hpp>

@@ -1,5 +1,7 @@
 // IDA on the index-1 and index-2 forms: it solves the right equations, shows every internal step and ends exactly at
 // t_end; index 1 drifts, index 2 does not.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/adapters/ida.hpp>
 #include <nonholo/framework/run/integrate.hpp>
 #include <nonholo/framework/system/probe.hpp>

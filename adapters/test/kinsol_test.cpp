@@ -1,5 +1,7 @@
 // KINSOL behind the interface of stage equations: roots to round-off in any units, the Jacobians asked for, and
 // outcomes that tell failures apart.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/adapters/kinsol.hpp>
 
 #include "catch.hpp"

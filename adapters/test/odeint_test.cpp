@@ -1,4 +1,6 @@
 // Boost.odeint on the underlying ODE: the right equations, every accepted step, t_end exactly, and the drift.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/adapters/odeint.hpp>
 #include <nonholo/framework/run/integrate.hpp>
 #include <nonholo/framework/system/probe.hpp>

@@ -1,4 +1,6 @@
 // Wrong files, targets, folders and options: exit code 2 and what is told.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include "program.hpp"
 
 using namespace nonholo::test;

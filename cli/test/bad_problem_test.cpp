@@ -1,4 +1,6 @@
 // Wrong input in [problem]: what each mistake is told, and that nothing runs.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include "program.hpp"
 
 using namespace nonholo::test;

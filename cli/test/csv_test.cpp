@@ -1,4 +1,6 @@
 // The CSV file of each run below --out: its columns, its rows, its name.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include "program.hpp"
 
 #include <sstream>

@@ -1,5 +1,7 @@
 // The JSON document of nonholo run: every name of the contract (docs/experiments.md) is there, null where there is
 // nothing to say.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include "program.hpp"
 
 using namespace nonholo::test;

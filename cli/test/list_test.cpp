@@ -1,4 +1,6 @@
 // nonholo list: the catalogues as text, Markdown and JSON.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include "program.hpp"
 
 #include <algorithm>

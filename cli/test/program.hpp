@@ -1,4 +1,6 @@
 // Running the real program in a folder of its own, and looking at what it says and leaves behind.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/verification/test/temporary_folder.hpp>

@@ -1,4 +1,6 @@
 // nonholo properties: what scripts read, its three forms, and messages.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include "program.hpp"
 
 using namespace nonholo::test;

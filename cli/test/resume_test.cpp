@@ -1,4 +1,6 @@
 // nonholo run --resume: results of experiments that have not changed are kept, the others are computed again.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include "program.hpp"
 
 using namespace nonholo::test;

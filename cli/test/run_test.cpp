@@ -1,4 +1,6 @@
 // nonholo run: exit codes, what failures keep and tell, and what the options change.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include "program.hpp"
 
 #include <algorithm>
@@ -58,8 +60,8 @@ TEST_CASE("a tolerance that the solver cannot meet exits with 3 and says so") {
   const Workplace place;
   const Ended ended = run(place, sleigh + too_tight);
   CHECK(ended.code == 3);
-  CHECK_THAT(ended.err,
-             Contains("ida_index1 [too tight] failed") && Contains("tolerance_too_tight") && Contains("larger tolerances"));
+  CHECK_THAT(ended.err, Contains("ida_index1 [too tight] failed") && Contains("tolerance_too_tight") &&
+                            Contains("larger tolerances"));
 }
 
 TEST_CASE("a failure that is expected exits with 0") {

@@ -1,4 +1,6 @@
 // nonholo verify and nonholo tableau: what scripts read, exit codes, messages.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include "program.hpp"
 
 using namespace nonholo::test;

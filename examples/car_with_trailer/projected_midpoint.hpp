@@ -68,8 +68,8 @@ template <class Real> class ProjectedMidpoint final : public nonholo::Integrator
   Vector q_, v_, q1_, v1_, a_;
 };
 
-/// Its place in the catalogue: the name that experiment files use, and makers for every precision (quad.hpp): orders are
-/// measured in quadruple precision.
+/// Its place in the catalogue: the name that experiment files use, and makers for every precision (quad.hpp): orders
+/// are measured in quadruple precision.
 inline nonholo::MethodEntry projected_midpoint_entry() {
   nonholo::MethodEntry entry;
   entry.name = "projected_midpoint";

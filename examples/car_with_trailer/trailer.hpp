@@ -4,8 +4,8 @@
 //   T = car: M/2 |v_c|^2 + I/2 theta'^2,  centre of mass a ahead of the rear axle
 //     + trailer: m/2 |v_t|^2 + J/2 psi'^2,  centre of mass on its axle, l behind the hitch at the car's rear axle
 //   rear wheels      -sin theta vx + cos theta vy = 0
-//   front wheels     -sin(theta + delta) vx + cos(theta + delta) vy + L cos delta theta' = 0,  delta = swing sin(rate t)
-//   trailer wheels    sin psi vx - cos psi vy + l psi' = 0
+//   front wheels     -sin(theta + delta) vx + cos(theta + delta) vy + L cos delta theta' = 0,  delta = swing sin(rate
+//   t) trailer wheels    sin psi vx - cos psi vy + l psi' = 0
 //
 // The steering depends on time and does no work: wheels that roll keep the kinetic energy.
 #pragma once

@@ -7,6 +7,8 @@
 //
 // k need not be the number of coordinates: functions of many variables are differentiated k directions at a time
 // (`seeded`).
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/base/numeric.hpp>

@@ -1,4 +1,6 @@
 // An explicit, ordered list of named things: problems, methods, tableaus, quantities. No static-initialiser magic.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/base/error.hpp>

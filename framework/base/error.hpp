@@ -1,4 +1,6 @@
 // What the user gave is wrong: said by exception, with the place and what would be right. Exit code 2.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <stdexcept>
@@ -8,9 +10,9 @@
 
 namespace nonholo {
 
-/// Wrong input. Where it is found it says what is wrong and with which of its own arguments, and knows nothing of files,
-/// options or commands; readers of files add file and line, and put their key and what a user can do about it in place,
-/// on the way up.
+/// Wrong input. Where it is found it says what is wrong and with which of its own arguments, and knows nothing of
+/// files, options or commands; readers of files add file and line, and put their key and what a user can do about it
+/// in place, on the way up.
 class InputError : public std::runtime_error {
  public:
   /// `key` is the name of the offending input ("h", "problem.name"), `message` the value found and what is allowed.

@@ -1,4 +1,6 @@
 // A real number as somebody wrote it: kept as its decimal digits and rounded once, to the precision of whoever asks.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/base/precision.hpp>

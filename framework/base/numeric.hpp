@@ -2,6 +2,8 @@
 //
 // A *size class* is a pair (n, m) = (coordinates, constraints) for which engines are compiled with fixed sizes. Every
 // other pair runs through the class (dynamic, dynamic): the same source, sizes known at run time.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <Eigen/Core>

@@ -2,6 +2,8 @@
 //
 // Three tiers never mixed: programmer errors are assertions, wrong input is an InputError (error.hpp), numerics that
 // fail are an Outcome in the result. A run that fails keeps everything computed up to the failure.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <optional>

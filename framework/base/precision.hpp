@@ -7,6 +7,8 @@
 // quad is Boost.Multiprecision's float128. This header only declares it, because its definition needs GNU extensions
 // and libquadmath: library code for quad is instantiated in .cpp files, so installed headers meet any flags. Whoever
 // computes in quad includes quad.hpp.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #if __has_include(<boost/multiprecision/fwd.hpp>)

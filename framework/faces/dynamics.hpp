@@ -9,6 +9,8 @@
 // -lambda. Engines never see M, V or A. MechanicalSystem makes this face (dynamics_of.hpp); other Lagrangians
 // will make the same one. Implementations are immutable: any number of threads may share one object. No function here
 // allocates.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/base/numeric.hpp>

@@ -5,6 +5,8 @@
 // Each quantity is written once, for any scalar S; derivatives come from evaluating it on dual numbers: over n
 // directions for gradients, along one direction for rates, over 2n directions (q and v) for Jacobians. Where n is known
 // at run time only, a few directions are taken at a time.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/faces/dynamics.hpp>

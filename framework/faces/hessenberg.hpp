@@ -5,6 +5,8 @@
 //
 // A DAE of the concept HessenbergDae makes it (hessenberg_of.hpp), and so does a mechanical system in one of its
 // two forms (hessenberg_form.hpp). Objects hold scratch: one for each thread.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/base/numeric.hpp>

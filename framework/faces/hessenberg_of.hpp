@@ -1,6 +1,8 @@
 // The Hessenberg face of a problem written as a plain struct: of a DAE (hessenberg_dae.hpp), and of a skew-gradient
 // system (skew_gradient_system.hpp), which is an ordinary differential equation and so such a DAE without constraint.
 // Derivatives by automatic differentiation.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/faces/hessenberg.hpp>

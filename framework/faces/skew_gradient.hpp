@@ -5,6 +5,8 @@
 // Most have no B. A problem of the concept SkewGradientSystem makes this face (skew_gradient_of.hpp), and so does
 // a conservative mechanical system: in adapted coordinates, where the constraint is gone, or in (q, p) with it
 // (adapted_coordinates.hpp). Objects hold scratch: one for each thread. No function allocates.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/base/numeric.hpp>

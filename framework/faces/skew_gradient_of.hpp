@@ -1,5 +1,7 @@
 // The face of a skew-gradient system written as a plain struct (skew_gradient_system.hpp). Runge-Kutta methods see it
 // through another, hessenberg_of.hpp.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/faces/skew_gradient.hpp>

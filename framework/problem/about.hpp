@@ -2,6 +2,8 @@
 //
 // A problem returns About<Self, Real> from a static function about(); the catalogue, the experiment reader and the
 // contract checks read everything they need from it.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/base/numeric.hpp>

@@ -1,5 +1,7 @@
 // What is wrong with a struct that is meant to be a system and is none, in words: the compiler's error names the member
 // and the signature wanted, and nothing else is instantiated.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/problem/hessenberg_dae.hpp>

@@ -12,6 +12,8 @@
 //   std::pair<Vector<Real, ny>, Vector<Real, nz>> exact_solution(Real t, Vector<Real, ny> y0) const;
 //       y and z through y0 at time 0
 //   static about();                                                               see about.hpp; setups give lambda = z
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/base/autodiff.hpp>

@@ -26,6 +26,8 @@
 //   Eigen::Index coordinates() const;     Eigen::Index constraints() const;
 //
 // Its functions return vectors made at run time, so evaluating it allocates; nothing else in a step does.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/base/autodiff.hpp>

@@ -1,6 +1,8 @@
 // How the members of a struct stand to the signatures that a concept wants: what is there under a name, whatever its
 // type, is told from what is not, and what is there but cannot be used from what can. A member that was merely looked
 // for by a `requires` would be dropped in silence when its arguments are wrong: a force(q, v) that never acts.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/base/autodiff.hpp>

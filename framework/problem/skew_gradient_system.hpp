@@ -12,6 +12,8 @@
 //   static about();                                                see about.hpp; setups give zeta as q, invariants too
 //
 // The gradient comes from automatic differentiation.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/base/autodiff.hpp>

@@ -2,6 +2,8 @@
 //
 // Times are t0 + k h, never accumulated. Nothing but the end is stored: an observer sees the start and every accepted
 // step. (trajectory.hpp has one that keeps them.)
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/run/integrator.hpp>

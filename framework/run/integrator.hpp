@@ -2,6 +2,8 @@
 //
 // Methods with stage equations write those and take stage_integrator.hpp; the others derive from Integrator. A step
 // throws nothing, allocates nothing and hides nothing.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/base/error.hpp>

@@ -1,5 +1,7 @@
 // What a method shows, what it reports of a step and what it promises. Methods themselves are Integrators
 // (integrator.hpp).
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/base/outcome.hpp>

@@ -1,4 +1,6 @@
 // A method by name: the options it takes, and makers that bind it to a system. Families list theirs in an entries.cpp.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/run/integrator.hpp>

@@ -1,4 +1,6 @@
 // The options of a run as the user wrote them. What keys there are, and what they mean, each method says (option.hpp).
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/base/number.hpp>

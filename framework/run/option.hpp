@@ -6,6 +6,8 @@
 //
 //   MethodEntry{..., .optional = {nodes}, ...}      // described
 //   const Nodes chosen = nodes.in(options);         // read
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/base/error.hpp>

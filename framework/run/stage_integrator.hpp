@@ -5,6 +5,8 @@
 // Dynamics of a size class, a DAE in Hessenberg form, a skew-gradient system. stage_integrator() makes a method of
 // them. The frame is compiled once for each scalar: it calls the equations a few times in a step, only the solver calls
 // them in every iteration.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/run/integrator.hpp>
@@ -34,8 +36,8 @@ template <class Real> class StepEquations : public StageEquations<Real> {
   using State = StageState<Real>;
 
   virtual MethodTraits traits() const = 0;
-  virtual int points() const = 0;  ///< evaluations of the system in one residual
-  virtual Eigen::Index multipliers() const = 0;           ///< entries of State::lambda
+  virtual int points() const = 0;                           ///< evaluations of the system in one residual
+  virtual Eigen::Index multipliers() const = 0;             ///< entries of State::lambda
   virtual Eigen::Index own_variables() const { return 0; }  ///< entries of State::y
 
   /// y, and a consistent lambda where the equations start from one, of (t, q, v): after a start, a move and a reversal.

@@ -1,8 +1,11 @@
-// An observer that keeps what it sees: times, states, multipliers, energies and residuals of a run, to plot or to print.
+// An observer that keeps what it sees: times, states, multipliers, energies and residuals of a run, to plot or to
+// print.
 //
 //   nonholo::Trajectory trajectory(system);
 //   nonholo::integrate(*method, start, span, trajectory);
 //   for (const auto& x : trajectory) std::printf("%g %g %g\n", x.t, x.q[0], x.energy);
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/run/integrate.hpp>

@@ -8,6 +8,8 @@
 // method with the exact Jacobian when the observed contraction is poor. It stops when the increment no longer falls, or
 // when the contraction seen so far says that the next one would be below round-off: a looser solve shows up as energy
 // drift.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/base/numeric.hpp>

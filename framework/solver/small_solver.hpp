@@ -1,4 +1,6 @@
 // Solving with one small square matrix many times, inside an iteration that corrects its round-off.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/base/numeric.hpp>

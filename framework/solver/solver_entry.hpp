@@ -1,5 +1,7 @@
 // A nonlinear solver by name, for the key `solver` of methods with stage equations. Methods do not know the solvers:
 // whoever builds the catalogue of methods hands them in (verification/catalogue.cpp), because some stand in adapters/.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/solver/nonlinear_solver.hpp>

@@ -4,6 +4,8 @@
 // start time along the numerical solution, so a polynomial through its last values predicts the next one: with p + 1
 // values the guess is O(h^(p+1)) off. Extrapolating the stage polynomial of one step instead is O(h^s) off
 // (docs/findings.md has both measured).
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/base/numeric.hpp>
@@ -48,9 +50,7 @@ template <class Real> class StageHistory {
   }
 
  private:
-  const Real* column(int age) const {
-    return past_.col(age <= newest_ ? newest_ - age : newest_ - age + depth).data();
-  }
+  const Real* column(int age) const { return past_.col(age <= newest_ ? newest_ - age : newest_ - age + depth).data(); }
 
   MatrixX<Real> past_;  // a ring of columns
   Real h_ = 0;

@@ -7,6 +7,8 @@
 //
 // The discrete solution depends on the basis, at O(h^3) a step: Pi and |zeta' - zeta|^2 are not the same in another
 // one.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/faces/dynamics.hpp>

@@ -2,6 +2,8 @@
 // al. 2016, section 3; reference M13):
 //
 //   zeta = (q, p),   Pi = [[0, I], [-I, 0]],   H_q = -f,   H_p = v,   B = (0, K(q))
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/faces/dynamics.hpp>

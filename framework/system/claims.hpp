@@ -1,4 +1,7 @@
-// What a problem claims of its solutions, without its type: closed-form solutions, invariants, names of its coordinates.
+// What a problem claims of its solutions, without its type: closed-form solutions, invariants, names of its
+// coordinates.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/problem/about.hpp>

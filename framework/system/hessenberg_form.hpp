@@ -8,6 +8,8 @@
 // Runge-Kutta methods with more than one tableau tell the two apart when the mass depends on q: in qp the positions and
 // momenta of a step are those of the Lagrangian equations (Jay 2009, (6.1)), in qv they are not. g_y f_z = K p_v^-1 K^T
 // in both.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/faces/dynamics.hpp>

@@ -7,6 +7,8 @@
 // signs stay; s_k = sign(R_kk) avoids cancellation. Derivatives come two ways that agree to round-off: Algorithm 1 of
 // the paper, which carries dR and dQ along (its last line has a wrong sign: dQ <- dQ - 2 dQ w w^T - 2 Q (dw w^T + w
 // dw^T)), and the same decomposition run on dual numbers.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/base/autodiff.hpp>

@@ -1,4 +1,6 @@
 // p_v^-1 as an explicit matrix. It only steers iterations towards their root, so its round-off does not matter.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/base/numeric.hpp>

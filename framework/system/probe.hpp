@@ -1,5 +1,7 @@
 // Looking at a state of a system whose size is known only at run time: energy, constraint residual, consistent
 // multipliers, accelerations, the nearest consistent velocity. Enough to write an explicit method on.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/system/regularity.hpp>

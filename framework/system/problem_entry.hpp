@@ -1,5 +1,7 @@
 // A problem by name: what it says about itself, without its type, and makers for every precision. One line per problem
 // in problems/catalogue.cpp.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/problem/about.hpp>

@@ -1,4 +1,6 @@
 // Whether the equations of motion can be solved at a point, and by how much.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/base/numeric.hpp>

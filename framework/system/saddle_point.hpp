@@ -4,6 +4,8 @@
 //
 // The multiplier that this gives from (t, q, v) has the full order of q and v, unlike the stage multipliers of most
 // methods.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/faces/dynamics.hpp>

@@ -1,4 +1,6 @@
 // Where a run begins, and the check that it begins on the constraint.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/base/error.hpp>

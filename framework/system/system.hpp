@@ -11,6 +11,8 @@
 // do not ask for the kind but for the face they work on: the dynamics in their size class (visit), the Hessenberg or
 // the skew-gradient form. A system that has no such face says so. Monitors, reports and starts use the size-free
 // functions.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/base/error.hpp>

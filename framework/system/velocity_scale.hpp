@@ -1,6 +1,8 @@
 // When is a velocity converged? Relative to its own size, but not below a fraction of what the kinetic energy allows
 // its component: a component that happens to vanish has no size of its own, and its round-off is that of its
 // neighbours.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/base/numeric.hpp>

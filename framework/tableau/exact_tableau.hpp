@@ -1,4 +1,6 @@
 // The 80-digit numbers behind a Tableau. Included by generators and property computations only: it is slow to compile.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <boost/multiprecision/cpp_bin_float.hpp>

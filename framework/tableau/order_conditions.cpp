@@ -4,6 +4,8 @@
 // Phi is the product of A Phi over the branches at the root, 1 for a leaf; gamma is the number of vertices times the
 // product of gamma over the branches. With several parts each vertex has a colour, and a branch uses the A of its
 // root's colour. The colour of the root of t does not matter, since the parts share b.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/framework/tableau/order_conditions.hpp>
 
 #include <nonholo/framework/tableau/exact_tableau.hpp>

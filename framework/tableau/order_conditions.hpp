@@ -1,6 +1,8 @@
 // Orders of Runge-Kutta methods, found by evaluating every order condition with the exact numbers of a tableau: what a
 // method achieves, where the simplifying assumptions of tableau.hpp tell what a theorem guarantees.
 // order_conditions.cpp has the mathematics.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/tableau/tableau.hpp>

@@ -6,6 +6,8 @@
 //   [t..]_z        rho = -1 + sum rho,   gamma = prod gamma / (rho + 1),   Phi = omega prod (A Phi(t)),
 //       b^T omega Phi = 1/gamma
 // Two kinds of z-trees do not occur: [t]_z of the single vertex t, as g_y f = 0, and [[u]_y]_z, which cancels.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/framework/tableau/order_conditions.hpp>
 
 #include <nonholo/framework/tableau/exact_tableau.hpp>

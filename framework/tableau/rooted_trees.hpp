@@ -5,6 +5,8 @@
 // contribute (Butcher 1963; Hairer, Norsett & Wanner I, II.2). What a branch contributes is computed once, when the
 // branch is added, whatever number of trees it is part of. Vertices are meagre or fat, as problems with constraints
 // need them (Hairer, Lubich & Roche 1989); the trees of differential equations are meagre.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/tableau/exact_tableau.hpp>

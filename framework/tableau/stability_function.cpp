@@ -1,5 +1,7 @@
 // R(z) = det(I - zA + z 1 b^T)/det(I - zA) (Hairer & Wanner II, (IV.3.3)), the determinants as polynomials of z by
 // Faddeev and LeVerrier's recursion: it divides by integers alone, and the digits it loses are few among the 80.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/framework/tableau/stability_function.hpp>
 
 #include <nonholo/framework/tableau/exact_tableau.hpp>

@@ -1,4 +1,6 @@
 // Linear stability of a tableau: y_1 = R(h lambda) y_0 for y' = lambda y (Hairer & Wanner II, IV.3).
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/tableau/tableau.hpp>

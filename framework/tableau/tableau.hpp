@@ -4,6 +4,8 @@
 // A tableau validates itself when made and derives every property from its numbers; nothing is ever stated about it
 // that can be computed. The numbers are held to 80 digits (exact_tableau.hpp) and rounded once per scalar type. Further
 // properties, each with its defect, are computed in tableau_properties.hpp and order_conditions.hpp.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/base/numeric.hpp>

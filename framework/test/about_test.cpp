@@ -1,4 +1,6 @@
 // Ranges of parameters: what they contain and how they are called.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/framework/problem/about.hpp>
 
 #include "catch.hpp"

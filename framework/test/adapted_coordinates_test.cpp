@@ -1,5 +1,7 @@
 // The skew-gradient faces of mechanical systems: both are the flow of the equations of motion, and the basis is smooth
 // with the derivatives it says.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/framework/system/adapted_coordinates.hpp>
 
 #include <nonholo/framework/system/householder_basis.hpp>

@@ -1,4 +1,6 @@
 // Dual numbers: derivatives of elementary expressions against their closed forms, and second derivatives by nesting.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/framework/base/autodiff.hpp>
 
 #include "catch.hpp"

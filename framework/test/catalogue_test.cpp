@@ -1,4 +1,6 @@
 // Catalogues: ordered, searched by name, and helpful about names they do not hold.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/framework/base/catalogue.hpp>
 
 #include "catch.hpp"

@@ -1,5 +1,7 @@
 // The Dynamics face of a mechanical system: every derivative against central differences, both roads to the force, size
 // classes.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/framework/faces/dynamics_of.hpp>
 
 #include "catch.hpp"

@@ -1,4 +1,6 @@
 // Wrong input: the message says where, and what was probably meant.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/framework/base/error.hpp>
 
 #include "catch.hpp"

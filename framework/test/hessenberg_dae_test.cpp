@@ -1,5 +1,7 @@
 // Hessenberg DAEs of index 2: total rate and hidden constraint, on the two test problems of Hilden 2009, (2.23) and
 // (2.28).
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/framework/problem/hessenberg_dae.hpp>
 
 #include "catch.hpp"

@@ -1,5 +1,7 @@
 // Both Hessenberg forms of a mechanical system, and that of a DAE: rates of the saddle-point road, derivatives against
 // differences.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/framework/system/hessenberg_form.hpp>
 
 #include <nonholo/framework/system/saddle_point.hpp>

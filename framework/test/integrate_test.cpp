@@ -1,5 +1,7 @@
 // The time loop: which spans of time are accepted, when steps are taken, shown and counted, and what a failure leaves
 // behind.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/framework/run/integrate.hpp>
 
 #include "catch.hpp"

@@ -1,4 +1,6 @@
 // What an integrator need not say itself.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/framework/run/integrator.hpp>
 
 #include "catch.hpp"

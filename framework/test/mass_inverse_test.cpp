@@ -1,4 +1,6 @@
 // The explicit inverse of a mass matrix, and the refusal of what is none.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/framework/system/mass_inverse.hpp>
 
 #include "catch.hpp"

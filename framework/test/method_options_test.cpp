@@ -1,4 +1,6 @@
 // The options of a run: kinds are kept apart, missing ones are named.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/framework/run/method_options.hpp>
 
 #include <nonholo/framework/base/error.hpp>

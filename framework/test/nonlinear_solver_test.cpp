@@ -1,5 +1,7 @@
 // The iteration for stage equations: converges to round-off, changes to the exact Jacobian when it must, and says how
 // it failed.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/framework/solver/nonlinear_solver.hpp>
 
 #include "catch.hpp"

@@ -1,4 +1,6 @@
 // Numbers as they were written: every precision rounds the decimal digits, once.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/framework/base/number.hpp>
 
 #include <nonholo/framework/base/error.hpp>

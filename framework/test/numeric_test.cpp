@@ -1,4 +1,6 @@
 // Size classes: which fixed-size engine a problem runs in.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/framework/base/numeric.hpp>
 
 #include "catch.hpp"

@@ -1,5 +1,7 @@
 // Comparing matrices, and derivatives by differences: the independent road to everything that automatic differentiation
 // computes.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/base/numeric.hpp>

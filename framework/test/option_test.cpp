@@ -1,4 +1,6 @@
 // Options as they are described: a text stands for a value, the usual one where none is given, and nothing else.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/framework/run/option.hpp>
 
 #include "catch.hpp"

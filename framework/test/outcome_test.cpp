@@ -1,4 +1,6 @@
 // The table of outcomes: complete, unambiguous, readable back.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/framework/base/outcome.hpp>
 
 #include "catch.hpp"

@@ -1,4 +1,6 @@
 // Precisions by name, and derivatives in all of them from the same source.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/framework/base/precision.hpp>
 
 #include <nonholo/framework/base/error.hpp>

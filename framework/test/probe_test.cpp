@@ -1,4 +1,6 @@
 // Looking at states of systems whose size is known at run time only.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/framework/system/probe.hpp>
 
 #include <nonholo/framework/run/method.hpp>

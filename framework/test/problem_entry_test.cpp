@@ -1,4 +1,6 @@
 // Problems by name: the entry read from about(), parameters checked and passed on to the system.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/framework/system/problem_entry.hpp>
 
 #include <nonholo/framework/system/probe.hpp>

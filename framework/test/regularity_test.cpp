@@ -1,4 +1,6 @@
 // Whether the equations of motion can be solved at a point, told by eigenvalues and singular values.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/framework/system/regularity.hpp>
 
 #include "catch.hpp"

@@ -1,4 +1,6 @@
 // Accelerations, consistent multipliers and projections: they satisfy the equations they are defined by.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/framework/system/saddle_point.hpp>
 
 #include "catch.hpp"

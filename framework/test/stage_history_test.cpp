@@ -1,4 +1,6 @@
 // Extrapolation of stage unknowns: exact on the polynomials it interpolates, forgetful when the step size changes.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/framework/solver/stage_history.hpp>
 
 #include "catch.hpp"

@@ -1,5 +1,7 @@
 // The frame of stage methods: what it predicts from, what it keeps of a step that fails, what a start, a move and a
 // reversal mean to it.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/framework/run/stage_integrator.hpp>
 
 #include "catch.hpp"

@@ -1,4 +1,6 @@
 // Where a run begins: admissible starts pass unchanged, the others are refused with the reason and the way out.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/framework/system/start.hpp>
 
 #include <nonholo/framework/base/error.hpp>

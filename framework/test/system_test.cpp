@@ -1,4 +1,6 @@
 // Systems as values: the size class, the sizes and the exact solution of a problem whose type is no longer known.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/framework/system/system.hpp>
 
 #include "catch.hpp"

@@ -1,4 +1,6 @@
 // Tableaus: validation, and the properties they derive, on tableaus written by hand from their closed forms.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/framework/tableau/exact_tableau.hpp>
 
 #include <nonholo/framework/base/error.hpp>

@@ -1,4 +1,6 @@
 // Small mechanical systems that exercise one feature each, and a generic state to look at them in.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/faces/dynamics_of.hpp>

@@ -1,4 +1,6 @@
 // When a velocity counts as converged: relative to its size, or to what the kinetic energy allows.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/framework/system/velocity_scale.hpp>
 
 #include "catch.hpp"

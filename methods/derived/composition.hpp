@@ -12,6 +12,8 @@
 // (composition_scheme.hpp); it is what a base of order 2 rises to, and what one of order 4 or 6 has at least.
 //
 // Some g_i are negative: the substeps run back and forth, beyond the step at both ends.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/run/method_entry.hpp>

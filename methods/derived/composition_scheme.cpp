@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/methods/derived/composition_scheme.hpp>
 
 #include <nonholo/framework/base/number.hpp>

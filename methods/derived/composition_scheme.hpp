@@ -4,6 +4,8 @@
 // fields that do not commute, so that Psi_h = Phi_{g_1 h} o ... o Phi_{g_s h} is a series in words Y_i Y_j ... of
 // weight i + j + ..., and it has order p when its words of weight up to
 // p are those of exp(h Y_1)      (Hairer, Lubich & Wanner 2006, III.3 and V.3).
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/base/catalogue.hpp>

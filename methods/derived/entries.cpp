@@ -1,4 +1,6 @@
 // The methods that are made of other methods by name, and their options.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/framework/base/quad.hpp>
 #include <nonholo/methods/derived/composition.hpp>
 #include <nonholo/methods/derived/projected.hpp>

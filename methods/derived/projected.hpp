@@ -18,6 +18,8 @@
 // The correction is of the size of a step's error, so the order stays that of the base; of standard Runge-Kutta methods
 // it rises, for Gauss to that on differential equations, which is not claimed here (Ascher & Petzold 1991; Hairer &
 // Wanner II, VII.4). Symmetry is lost.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/run/integrator.hpp>

@@ -1,4 +1,6 @@
 // The rules of finite_difference.hpp by name, as the options of methods.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/run/option.hpp>

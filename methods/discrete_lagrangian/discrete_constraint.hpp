@@ -1,5 +1,7 @@
 // A discrete constraint: k sampled by a rule on a pair of nodes q_a, q_b = q_a + h w, and its derivative with respect
 // to w. Private header of methods/.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/faces/dynamics.hpp>

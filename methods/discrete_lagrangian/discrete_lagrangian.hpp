@@ -28,6 +28,8 @@
 // With constant mass, no forces and L_d sampled at the nodes only, the momentum equation is v_1 = v_0 + h M^-1 (f(q_b)
 // + K(q_b)^T l): what is left to solve is k_d = 0 in the m multipliers, and that is what is solved. The multiplier l
 // approximates lambda(t_b) to order 2, at the end of the step to order 1.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/run/integrator.hpp>

@@ -5,6 +5,8 @@
 //   linear maps:   minus = sum_i w_i (p_i - (1 - theta_i) h f_i),    plus = sum_i w_i (p_i + theta_i h f_i)
 //
 // External forces enter as part of f, so they are sampled where the Lagrangian is. Private header of methods/.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/faces/dynamics.hpp>

@@ -1,4 +1,6 @@
 // The discrete Lagrange-d'Alembert integrators by name, and their options.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/framework/base/quad.hpp>
 #include <nonholo/methods/discrete_lagrangian/difference_option.hpp>
 #include <nonholo/methods/discrete_lagrangian/discrete_lagrangian.hpp>

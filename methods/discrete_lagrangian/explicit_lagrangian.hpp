@@ -1,5 +1,7 @@
 // The equations of a discrete Lagrange-d'Alembert step that is explicit but for the constraint. Private header of
 // methods/.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/run/stage_integrator.hpp>

@@ -9,6 +9,8 @@
 //
 // The quadrature is the value: rules are lists of samples, and a rule is as good for the Lagrangian as for the
 // constraint.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/base/autodiff.hpp>

@@ -6,6 +6,8 @@
 //
 // Path nodes are read at theta = 1; after a reversal at theta = 0, so that the reversed run goes back over the very
 // same nodes.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/run/stage_integrator.hpp>

@@ -13,6 +13,8 @@
 // reduced: adapted coordinates, no B (reference M12); full: (q, p) with the constraint on the step's mean only (M13): k
 // = 0 is not kept, and lambda is of order 1. With the QR basis a step over which a sign of the decomposition changes is
 // not symmetric: traits() claim it of the own basis alone.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/system/adapted_coordinates.hpp>

@@ -1,5 +1,7 @@
 // The discrete gradients of Celledoni et al. 2016, section 2, and what keeps rounding out of them. Private header of
 // methods/.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/base/quad.hpp>

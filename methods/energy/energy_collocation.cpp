@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/methods/energy/energy_collocation.hpp>
 
 #include <nonholo/framework/tableau/exact_tableau.hpp>

@@ -6,6 +6,8 @@
 // u is a polynomial of degree s, c_i the Gauss nodes, l_i the Lagrange polynomials on them, b_i = int l_i. Order 2s,
 // symmetric, exact in the energy because the integral is: s = 1 is the discrete gradient avf. In adapted coordinates
 // the constraint holds as well. With the QR basis symmetry has the exception that discrete_gradient.hpp tells of.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/system/adapted_coordinates.hpp>

@@ -1,4 +1,6 @@
 // The energy-preserving methods by name, and their options.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/framework/base/quad.hpp>
 #include <nonholo/methods/energy/discrete_gradient.hpp>
 #include <nonholo/methods/energy/energy_collocation.hpp>

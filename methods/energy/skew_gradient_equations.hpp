@@ -9,6 +9,8 @@
 //
 // A mechanical system shows (q, v); zeta is what is carried, and becomes v only to be seen: a step does not depend on
 // the way back.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/faces/skew_gradient.hpp>

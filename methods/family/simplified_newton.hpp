@@ -8,6 +8,8 @@
 //
 // At tolerances that look reasonable the error it leaves adds up to a linear drift of the energy, which has been blamed
 // on the method (docs/findings.md). Everything else here solves to round-off.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/solver/nonlinear_solver.hpp>

@@ -1,4 +1,6 @@
 // The options of every method with stage equations: which solver, which Jacobian, how far.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/run/method_entry.hpp>

@@ -1,5 +1,7 @@
 // What the families of methods are handed from above, because they do not know it: solvers that stand in adapters/,
 // tableaus that stand in files, methods of other families. Every family's entries.cpp makes its list with these.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/run/method_entry.hpp>

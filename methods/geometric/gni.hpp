@@ -12,6 +12,8 @@
 // For constant mass and the symmetrised L_d it has two other forms: nonholonomic_rattle.hpp.
 //
 // Systems on Lie groups, which the same paper treats with retractions, are not covered: coordinates are those of R^n.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/run/integrator.hpp>

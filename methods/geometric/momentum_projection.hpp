@@ -4,6 +4,8 @@
 //       v = M^-1 (p + c K^T lambda)
 //
 // for k affine in v. Private header of methods/.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/faces/dynamics.hpp>

@@ -1,5 +1,7 @@
 // What every form of the geometric nonholonomic integrator carries and shows: (t, q, v~, lambda). Private header of
 // methods/.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/run/integrator.hpp>

@@ -5,6 +5,8 @@
 //       p~_(k+1) = p_(1/2) + h/2 (f + K^T lambda) at
 //                         q_(k+1),  K M^-1 p~_(k+1) = 0
 //   nonholonomic_shake    q_(k+1) - 2 q_k + q_(k-1) = h^2 M^-1 (f + K^T lambda),  K (q_(k+1) - q_(k-1)) / 2h = 0
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/methods/geometric/gni.hpp>

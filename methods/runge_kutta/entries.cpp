@@ -1,4 +1,6 @@
 // The methods of a tableau by name, and their options; and those that a tableau of their own stands for.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/framework/base/quad.hpp>
 #include <nonholo/methods/family/surroundings.hpp>
 #include <nonholo/methods/runge_kutta/hessenberg_runge_kutta.hpp>

@@ -1,4 +1,6 @@
 // The exact Jacobian of the SPARK equations (spark_equations.hpp). Private header of methods/.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/faces/dynamics.hpp>

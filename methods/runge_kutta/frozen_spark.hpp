@@ -9,6 +9,8 @@
 //       (constraints, e over points beyond the end)
 //
 // and (G Y) dl = -C + G u is the s m x s m system that is left.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/faces/dynamics.hpp>
@@ -97,7 +99,7 @@ template <class Real, int n, int m> class FrozenSpark {
   bool inverse_known_ = false;
   std::vector<MassInverse<Real, n>> inverse_ =
       std::vector<MassInverse<Real, n>>(static_cast<std::size_t>(s_ + 1), MassInverse<Real, n>(n_));
-  MatrixX<Real> G_{s_ * m_, (s_ + 1) * n_}, Y_{(s_ + 1) * n_, s_ * m_}, schur_{s_ * m_, s_ * m_};
+  MatrixX<Real> G_{s_ * m_, (s_ + 1) * n_}, Y_{(s_ + 1) * n_, s_*m_}, schur_{s_ * m_, s_*m_};
   VectorX<Real> u_{(s_ + 1) * n_}, r_{s_ * m_};
   Eigen::PartialPivLU<MatrixX<Real>> lu_{s_ * m_};
 };

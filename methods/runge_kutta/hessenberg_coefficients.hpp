@@ -1,5 +1,7 @@
 // The numbers that a step on a DAE in Hessenberg form uses (hessenberg_runge_kutta.hpp), rounded to the working
 // precision: of SPARK and SRK-DAE2 methods, and of standard Runge-Kutta methods. Private header of methods/.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/base/error.hpp>

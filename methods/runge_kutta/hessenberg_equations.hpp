@@ -1,5 +1,7 @@
 // The equations of a Runge-Kutta step on a DAE in Hessenberg form (hessenberg_runge_kutta.hpp). Private header of
 // methods/.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/faces/hessenberg.hpp>

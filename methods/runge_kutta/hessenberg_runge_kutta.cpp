@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/methods/runge_kutta/hessenberg_runge_kutta.hpp>
 
 #include <nonholo/framework/base/quad.hpp>
@@ -10,10 +12,9 @@ namespace nonholo {
 
 namespace {
 
-template <class Real> std::unique_ptr<Integrator<Real>> method_of(const System<Real>& system,
-                                                                  HessenbergCoefficients<Real> coefficients,
-                                                                  std::unique_ptr<Hessenberg<Real>> dae,
-                                                                  const SolverOptions<Real>& options) {
+template <class Real>
+std::unique_ptr<Integrator<Real>> method_of(const System<Real>& system, HessenbergCoefficients<Real> coefficients,
+                                            std::unique_ptr<Hessenberg<Real>> dae, const SolverOptions<Real>& options) {
   return stage_integrator<Real>(
       system, std::make_unique<HessenbergEquations<Real>>(std::move(coefficients), std::move(dae)), options);
 }

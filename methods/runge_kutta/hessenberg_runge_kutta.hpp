@@ -17,6 +17,8 @@
 //
 // Unknowns are Y_i, Z_i and y_1, with a dense Jacobian. On mechanical systems spark.hpp solves the same equations of
 // form qp, for tableau sets with a constraint of moments, with the velocities alone, and faster.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/system/hessenberg_form.hpp>

@@ -13,6 +13,8 @@
 // = IIIB gives SPARK Lobatto (2s - 2). The velocity constraint holds at (q_1, v_1) only: individual k_j and, for
 // Lobatto, V_s - v_1 are O(h^(s-1)). Order of the last-stage multiplier as an approximation of lambda(t_1): s - 1 for
 // IIIA-B, 1 when c_s < 1.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/run/integrator.hpp>

@@ -1,4 +1,6 @@
 // The numbers that a step of a SPARK method uses (spark.hpp), rounded to the working precision.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/run/method.hpp>

@@ -1,4 +1,6 @@
 // The equations of a SPARK step on a mechanical system (spark.hpp). Private header of methods/.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/run/stage_integrator.hpp>

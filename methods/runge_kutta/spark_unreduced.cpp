@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/methods/runge_kutta/spark_unreduced.hpp>
 
 #include <nonholo/framework/base/quad.hpp>
@@ -174,7 +176,7 @@ template <class Real> std::unique_ptr<Integrator<Real>> spark_unreduced(const Sy
     throw InputError("solver",
                      "a tableau that asks the constraint at points of its own needs the native solver or KINSOL");
   return stage_integrator<UnreducedSparkEquations>(system, std::make_shared<const SparkCoefficients<Real>>(set),
-                                                    options);
+                                                   options);
 }
 
 #ifndef NONHOLO_EXTENDED  // cmake/library.cmake

@@ -10,6 +10,8 @@
 // The solution is that of spark(); the iterates are the thesis' own. They matter only where the iteration stops early
 // (simplified_newton.hpp), and there its energy drift comes from. Dense linear algebra, for that comparison and not for
 // speed.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/run/integrator.hpp>

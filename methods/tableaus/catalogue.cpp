@@ -1,4 +1,6 @@
 // Every tableau the Runge-Kutta engines know by name.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/methods/tableaus/tableaus.hpp>
 
 #include "tableau_makers.hpp"  // made when configuring, one declaration for each line below

@@ -1,4 +1,6 @@
 // Gauss: c are the zeros of P_s(2x - 1), the s-th derivative of x^s (x - 1)^s; b from B(s), A from C(s).
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/methods/tableaus/generate.hpp>
 #include <nonholo/methods/tableaus/tableaus.hpp>
 

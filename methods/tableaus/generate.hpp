@@ -1,5 +1,7 @@
 // Coefficients from their defining conditions, for any number of stages (reference: Hairer, Norsett & Wanner I, II.7;
 // Hairer & Wanner II, IV.5).
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/tableau/exact_tableau.hpp>

@@ -2,6 +2,8 @@
 // A from C(s) (its first row is zero), IIIB from D(s) (its last column is zero); IIIC from C(s - 1) with a_i1 = b_1,
 // IIIC* from C(s - 1) with a_is = 0, and IIID is the mean of these two. (IIIA, IIIB), (IIIC, IIIC*) and (IIID, IIID)
 // are Lagrange-d'Alembert pairs (Jay 1996, 2003; Hairer & Wanner II, IV.5).
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/methods/tableaus/generate.hpp>
 #include <nonholo/methods/tableaus/tableaus.hpp>
 

@@ -2,6 +2,8 @@
 // a_hat = a_tilde = 1 at c = 0, and a = 1, a_hat = a_tilde = 0 at c = 1. And the half-explicit Euler method, a = a_hat
 // = a_tilde = 0 at c = 0: everything explicit but the multiplier, which the constraint at the end determines (Hairer,
 // Lubich & Roche 1989; on Suslov's problem Jimenez & Scheurle 2014).
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/framework/tableau/exact_tableau.hpp>
 #include <nonholo/methods/tableaus/tableaus.hpp>
 

@@ -1,5 +1,7 @@
-// The tableaus by name, for any number of stages >= 1 (Lobatto: >= 2), and their catalogue. To add one: write it in a file
-// of this folder, and its line in catalogue.cpp; here it stands when C++ users are to call it.
+// The tableaus by name, for any number of stages >= 1 (Lobatto: >= 2), and their catalogue. To add one: write it in a
+// file of this folder, and its line in catalogue.cpp; here it stands when C++ users are to call it.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/base/catalogue.hpp>

@@ -1,4 +1,6 @@
 // The integrators by name: every entry makes a method that runs, and refuses options that it cannot take.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/methods/catalogue.hpp>
 
 #include "engine_test.hpp"
@@ -14,8 +16,8 @@ namespace {
 
 const Catalogue<MethodEntry>& methods() {
   static const Catalogue<MethodEntry> catalogue(
-      "method", integrator_entries(method_solvers(), known_tableau,
-                                   [](std::string_view name) { return methods().find(name); }));
+      "method",
+      integrator_entries(method_solvers(), known_tableau, [](std::string_view name) { return methods().find(name); }));
   return catalogue;
 }
 

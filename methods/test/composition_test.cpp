@@ -1,5 +1,7 @@
 // Symmetric compositions: the schemes against their order conditions, orders on systems in double and quad, the two
 // identities with a base and its adjoint, symmetry, failures, refusals.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include "engine_test.hpp"
 
 #include <nonholo/framework/base/quad.hpp>

@@ -1,5 +1,7 @@
 // Discrete-gradient methods: energy, constraint, order, symmetry, the QR basis and its derivatives, the full space,
 // refusals.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include "energy_test.hpp"
 
 #include <nonholo/framework/problem/hessenberg_dae.hpp>

@@ -1,5 +1,7 @@
 // The discrete Lagrange-d'Alembert engine: its equations, orders, reversibility and constraint for every member, and
 // for maps of one's own.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include "engine_test.hpp"
 
 #include <nonholo/framework/base/autodiff.hpp>

@@ -1,5 +1,7 @@
 // Energy-preserving collocation: order 2s, energy, constraint, symmetry, one stage as the average vector field,
 // refusals.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include "energy_test.hpp"
 
 #include <nonholo/methods/energy/discrete_gradient.hpp>

@@ -1,4 +1,6 @@
 // What the tests of the energy methods share: conservative toys beside FivePendula, and runs that watch the energy.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include "engine_test.hpp"

@@ -1,4 +1,6 @@
 // Running an engine in a test: from a start that is projected onto the constraint, to its end state.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/run/integrate.hpp>

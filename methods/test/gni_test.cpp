@@ -1,4 +1,6 @@
 // The geometric nonholonomic integrator: its three forms, what its momenta keep, starts, orders, reversibility.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/methods/geometric/gni.hpp>
 
 #include <nonholo/methods/geometric/nonholonomic_rattle.hpp>

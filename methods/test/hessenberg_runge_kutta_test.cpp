@@ -1,5 +1,7 @@
 // Runge-Kutta methods in Hessenberg form: orders on the DAEs of Jay 2003 and 2006, the two forms of a mechanical system
 // beside the Lagrangian one, constraint weights, standard methods, refusals.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include "engine_test.hpp"
 
 #include <nonholo/framework/tableau/exact_tableau.hpp>

@@ -1,5 +1,7 @@
 // Orders by trees: how many trees there are, and the orders that are known of the classical families. Global orders on
 // index 2: Hairer & Wanner II, Table VII.4.1.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/framework/tableau/order_conditions.hpp>
 
 #include "catch.hpp"

@@ -1,5 +1,7 @@
 // Projected methods: the constraint and the energy at every step, the order, states at rest and at extrema of the
 // potential, failures, refusals.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include "engine_test.hpp"
 
 #include <nonholo/methods/runge_kutta/hessenberg_runge_kutta.hpp>

@@ -1,4 +1,6 @@
 // The loose solver: it stops where its rule says, not where the equations are solved.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/methods/family/simplified_newton.hpp>
 
 #include <nonholo/framework/base/error.hpp>

@@ -1,5 +1,7 @@
 // The SPARK engine: orders with forces, time and q-dependent mass; the constraint; reversibility; frozen and exact
 // Jacobians; the dynamic size class; failures.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include "engine_test.hpp"
 
 using namespace nonholo;

@@ -1,5 +1,7 @@
 // Stability functions against Pade's table, which the classical families fill (Hairer & Wanner II, IV.3 and IV.5), and
 // ranks.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/framework/tableau/stability_function.hpp>
 
 #include "catch.hpp"

@@ -1,5 +1,7 @@
 // The tableaus by name: their defining conditions to 60 digits for every number of stages in the catalogue, the
 // properties that follow, and the closed forms of the small ones.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/framework/tableau/exact_tableau.hpp>
 #include <nonholo/methods/tableaus/tableaus.hpp>
 

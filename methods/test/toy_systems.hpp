@@ -1,4 +1,6 @@
 // Small systems for the tests of engines, unlike any in problems/: with forces, with time, of an unlisted size.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/problem/mechanical_system.hpp>

@@ -1,4 +1,6 @@
 // Tableaus beside those of the catalogue, for tests.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/tableau/exact_tableau.hpp>

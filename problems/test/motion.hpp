@@ -1,5 +1,7 @@
 // What the tests of the problems share: accelerations and multipliers at a state, starts by name, every quantity of a
 // system at once.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/faces/dynamics_of.hpp>

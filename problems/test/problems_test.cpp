@@ -1,5 +1,7 @@
 // What holds for every problem of the catalogue: starts, invariants, hand-written derivatives, exact solutions,
 // precisions.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/problems/catalogue.hpp>
 
 #include <nonholo/framework/base/quad.hpp>

@@ -8,6 +8,8 @@
 //
 // Each check makes its own run and is reported by itself. What cannot be looked at, because no step succeeds or errors
 // drown in round-off, is said in the report's omissions.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/run/integrator.hpp>

@@ -10,6 +10,8 @@
 // defaults in range and refuse values outside, setups start on the constraint.
 //
 // Each check is made where it can be: one that fails keeps no other from being made, unless that needs what failed.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/system/problem_entry.hpp>

@@ -18,6 +18,8 @@
 // paper's L_d is symmetric on a trajectory all the same, its f_d^+- of Gauss methods with s >= 2 are not. On a
 // trajectory k = 0 at both ends, which Closing::both_ends uses: then nothing is open, and the paper's symmetries hold
 // for f_d^+- too.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/system/start.hpp>

@@ -1,4 +1,6 @@
 // The state (q, v) of an integrator or a start as one vector, and how far two are apart.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/run/integrator.hpp>

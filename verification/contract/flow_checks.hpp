@@ -1,4 +1,6 @@
 // The checks along the flow: what is conserved, and whether an exact solution is one.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/system/system.hpp>

@@ -1,4 +1,6 @@
 // The checks of DAEs in Hessenberg form, y' = f(t, y, z), 0 = g(t, y), and of skew-gradient systems zeta' = Pi grad H.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/system/start.hpp>

@@ -1,5 +1,7 @@
 // The face of a mechanical system in vectors whose length is known at run time: checks may allocate, and are compiled
 // once instead of once per size.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/system/system.hpp>

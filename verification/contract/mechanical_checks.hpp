@@ -1,5 +1,7 @@
 // The checks of a mechanical system at one point at a time: whether its equations can be solved, and whether what
 // methods use is what it should be.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/verification/contract/loose_dynamics.hpp>

@@ -1,5 +1,7 @@
 // Every check of check_method and check_adjoint, in the order of their reports. Each has a witness in
 // verification/test/broken_methods.hpp: a method that it alone finds wrong.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/verification/contract/report.hpp>

@@ -1,5 +1,7 @@
-// Every check of check_problem, in the order of its reports. Each has a witness in verification/test/broken_problems.hpp:
-// a problem that it alone finds wrong.
+// Every check of check_problem, in the order of its reports. Each has a witness in
+// verification/test/broken_problems.hpp: a problem that it alone finds wrong.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/verification/contract/report.hpp>

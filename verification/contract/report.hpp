@@ -1,6 +1,8 @@
 // What a contract check found: one finding per property, with the worst number seen, what is allowed and where.
 //
 // Every property that is looked at stands in one of two lists, problem_checks.hpp and method_checks.hpp.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <cstddef>

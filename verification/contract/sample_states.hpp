@@ -1,4 +1,6 @@
 // Where a system is looked at: its start, states along the flow from there, and random consistent states near it.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/run/integrator.hpp>

@@ -1,4 +1,7 @@
-// The coefficients of a SPARK step, and where its unknowns stand in one vector (Jay 2009, (6.1)): discrete_principle.hpp.
+// The coefficients of a SPARK step, and where its unknowns stand in one vector (Jay 2009, (6.1)):
+// discrete_principle.hpp.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/base/numeric.hpp>

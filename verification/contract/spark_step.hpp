@@ -1,4 +1,6 @@
 // One step of (6.1) of Jay 2009 as equations, solved by Newton's method and differentiated: discrete_principle.hpp.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/base/error.hpp>

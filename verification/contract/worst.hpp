@@ -1,4 +1,6 @@
 // The worst of one property over many states, and derivatives by differences to hold others against.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/base/numeric.hpp>

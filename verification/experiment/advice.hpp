@@ -1,5 +1,7 @@
 // What a user of the program can do about what the framework refuses, which knows no file, no key and no catalogue:
 // the key of an experiment file that it belongs to, and what to write there instead.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/system/start.hpp>

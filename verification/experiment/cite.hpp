@@ -1,4 +1,6 @@
 // What a name, an experiment or a result used of the literature.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <filesystem>

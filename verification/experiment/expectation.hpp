@@ -1,4 +1,6 @@
 // Holding results against expectations.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/verification/experiment/result.hpp>

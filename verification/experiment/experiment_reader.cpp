@@ -1,4 +1,6 @@
 // experiment.hpp's read_experiment: a TOML file into an Experiment, every name and value checked on the way.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/verification/experiment/experiment.hpp>
 
 #include <nonholo/framework/base/quad.hpp>

@@ -1,4 +1,6 @@
 // Results as JSON, the document that `nonholo run --json` prints (docs/experiments.md).
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/base/error.hpp>

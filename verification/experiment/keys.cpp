@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/verification/experiment/keys.hpp>
 
 #include <nonholo/verification/catalogue.hpp>
@@ -40,7 +42,9 @@ const Catalogue<Key>& problem_keys() {
       {"name", text, "a catalogue name (nonholo list problems)"},
       {"setup", text, "parameters, start and t_end by name; any key below overrides its part"},
       {"parameters", table, "{ name = value, ... }"},
-      {"initial", table, "{ q = [...], v = [...] }, or a list of these: one run for each; lambda = [...] beside them is held against what they imply; of a DAE { y = [...], z = [...] }", true},
+      {"initial", table,
+       "{ q = [...], v = [...] }, or a list of these: one run for each; lambda = [...] beside them is held against "
+       "what they imply; of a DAE { y = [...], z = [...] }", true},
       {"t0", number, "start time, default 0"},
       {"t_end", number, "end time"},
       {"consistent", text, "what to do with a start off the constraint: \"error\" (default), \"project\", \"assume\""},
@@ -59,7 +63,8 @@ const Catalogue<Key>& run_keys() {
       {"steps", whole, "number of steps, instead of t_end"},
       {"initial", table, "overrides that of [problem]", true},
       {"quick", boolean, "false: left out by --quick, with its expectations"},
-      {"precision", text, "\"double\" (default), \"long_double\", \"quad\" (113-bit mantissa): the same source in another arithmetic"},
+      {"precision", text, "\"double\" (default), \"long_double\", \"quad\" "
+       "(113-bit mantissa): the same source in another arithmetic"},
   });
   // clang-format on
   return keys;
@@ -113,30 +118,41 @@ const Catalogue<Key>& expect_keys() {
 const Catalogue<Quantity>& quantities() {
   // clang-format off
   static const Catalogue<Quantity> all("quantity", {
-      {"max_energy_error", "max over steps of |E_k - E_0|", [](const RunResult& r) { return number(r.extremes.max_energy_error); }},
-      {"final_energy_error", "E_N - E_0, signed", [](const RunResult& r) { return number(r.extremes.final_energy_error); }},
-      {"max_constraint_residual", "max over steps of |A v + b|, unscaled", [](const RunResult& r) { return number(r.extremes.max_constraint_residual); }},
+      {"max_energy_error", "max over steps of |E_k - E_0|",
+       [](const RunResult& r) { return number(r.extremes.max_energy_error); }},
+      {"final_energy_error", "E_N - E_0, signed",
+       [](const RunResult& r) { return number(r.extremes.final_energy_error); }},
+      {"max_constraint_residual", "max over steps of |A v + b|, unscaled",
+       [](const RunResult& r) { return number(r.extremes.max_constraint_residual); }},
       {"max_constraint_residual_scaled", "the same, each row divided by |A_i| |v| where that is not zero",
        [](const RunResult& r) { return number(r.extremes.max_constraint_residual_scaled); }},
       {"max_solution_error", "max over steps of the 2-norm of q - q_exact, where an exact solution is known",
        [](const RunResult& r) { return number(r.extremes.max_solution_error); }},
-      {"max_component_error", "max over steps of |q_i - q_exact,i|, a list", [](const RunResult& r) { return list(r.extremes.max_component_error); },
+      {"max_component_error", "max over steps of |q_i - q_exact,i|, a list",
+       [](const RunResult& r) { return list(r.extremes.max_component_error); },
        &Experiment::coordinates},
-      {"max_invariant_error", "max over steps of |I_k - I_0| for each invariant that the problem names, a list", [](const RunResult& r) { return list(r.extremes.max_invariant_error); },
+      {"max_invariant_error", "max over steps of |I_k - I_0| for each invariant that the problem names, a list",
+       [](const RunResult& r) { return list(r.extremes.max_invariant_error); },
        &Experiment::invariants},
       {"endpoint_error", "2-norm of q - q_exact at the end; against a reference solution where none is exact",
        [](const RunResult& r) { return number(r.endpoint_error); }},
       {"endpoint_error_v", "the same for v", [](const RunResult& r) { return number(r.endpoint_error_v); }},
-      {"outcome", "how the run ended", [](const RunResult& r) { return QuantityValue(std::string(name(r.summary.outcome))); }},
+      {"outcome", "how the run ended",
+       [](const RunResult& r) { return QuantityValue(std::string(name(r.summary.outcome))); }},
       {"steps", "accepted steps", [](const RunResult& r) { return QuantityValue(r.summary.steps); }},
-      {"rejected_steps", "attempts that error control turned down", [](const RunResult& r) { return r.h ? QuantityValue() : QuantityValue(r.summary.rejected); }},
-      {"rhs_evaluations", "evaluations of the system", [](const RunResult& r) { return QuantityValue(r.summary.evaluations); }},
+      {"rejected_steps", "attempts that error control turned down",
+       [](const RunResult& r) { return r.h ? QuantityValue() : QuantityValue(r.summary.rejected); }},
+      {"rhs_evaluations", "evaluations of the system",
+       [](const RunResult& r) { return QuantityValue(r.summary.evaluations); }},
       {"iterations_per_step", "of the nonlinear solver, mean over steps",
        [](const RunResult& r) {
-         return r.summary.steps > 0 && r.summary.iterations > 0 ? number(static_cast<double>(r.summary.iterations) / static_cast<double>(r.summary.steps)) : QuantityValue();
+         if (r.summary.steps <= 0 || r.summary.iterations <= 0) return QuantityValue();
+         return number(static_cast<double>(r.summary.iterations) / static_cast<double>(r.summary.steps));
        }},
-      {"wall_seconds", "elapsed time of the run, monitoring and CSV included [s]", [](const RunResult& r) { return number(r.wall_seconds); }},
-      {"cpu_seconds", "processor time of the run's thread, monitoring and CSV included [s]", [](const RunResult& r) { return number(r.cpu_seconds); }},
+      {"wall_seconds", "elapsed time of the run, monitoring and CSV included [s]",
+       [](const RunResult& r) { return number(r.wall_seconds); }},
+      {"cpu_seconds", "processor time of the run's thread, monitoring and CSV included [s]",
+       [](const RunResult& r) { return number(r.cpu_seconds); }},
   });
   // clang-format on
   return all;

@@ -1,5 +1,7 @@
 // One table of the keys of experiment files and one of the quantities that runs report: they feed the reader, the JSON
 // writer and the docs. The options of methods are not among them: each stands beside its method (option.hpp).
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/base/catalogue.hpp>

@@ -1,4 +1,6 @@
 // From what a user types to the experiment files meant.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <filesystem>

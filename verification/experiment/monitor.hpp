@@ -1,5 +1,7 @@
 // Watching a run: extremes of the conserved quantities over every accepted step, in constant memory. Differences are
 // taken in the precision of the run and reported as doubles.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/run/integrate.hpp>

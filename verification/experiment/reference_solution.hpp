@@ -1,4 +1,6 @@
 // The solution at a time, as exactly as the precision gives it, for problems without a closed form.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/run/integrator.hpp>

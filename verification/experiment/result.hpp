@@ -1,4 +1,6 @@
 // What came of a run, of an expectation, of an experiment.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/run/integrate.hpp>

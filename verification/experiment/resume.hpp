@@ -1,4 +1,6 @@
 // Results of an earlier `nonholo run --out DIR`, to be kept instead of computed again.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/verification/experiment/experiment.hpp>

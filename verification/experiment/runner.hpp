@@ -1,5 +1,7 @@
 // Running an experiment: first everything is made and checked, then the runs go, in parallel, each watched step by
 // step.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/verification/experiment/result.hpp>

@@ -1,4 +1,6 @@
 // Results as a table for a terminal.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/verification/experiment/result.hpp>

@@ -1,5 +1,7 @@
 // Any bytes as an experiment file: they are read, or refused with an InputError that knows the file. Built like
 // fuzz_tableau.cpp.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/framework/base/error.hpp>
 #include <nonholo/verification/experiment/experiment.hpp>
 

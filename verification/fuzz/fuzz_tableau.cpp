@@ -1,5 +1,7 @@
 // Any bytes as a tableau file: they are read, or refused with an InputError that knows the file. Built with
 // -fsanitize=fuzzer, or with replay.cpp.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/framework/base/error.hpp>
 #include <nonholo/verification/tableau/tableau_file.hpp>
 

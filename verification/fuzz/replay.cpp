@@ -1,4 +1,6 @@
 // Runs the files of the folders given through a fuzz target's entry point: its corpus as a test, with any compiler.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>

@@ -1,4 +1,6 @@
 // The globs of `nonholo verify` and `nonholo properties`: the shell's *, ? and [...], on whole names.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <fnmatch.h>

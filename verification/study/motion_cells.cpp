@@ -1,4 +1,6 @@
 // Reversibility and energy.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/verification/study/property_cells.hpp>
 #include <nonholo/verification/study/property_trial.hpp>
 

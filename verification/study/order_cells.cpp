@@ -1,4 +1,6 @@
 // The orders for constant mass and for M(q).
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/verification/study/property_cells.hpp>
 #include <nonholo/verification/study/property_trial.hpp>
 

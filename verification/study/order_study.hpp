@@ -8,6 +8,8 @@
 //
 // Variables: q, v, lambda (recomputed from the end state) and lambda_stage (the method's own, where it
 // has one); of a DAE in Hessenberg form y, z, z_stage, of a skew-gradient system y alone.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/verification/fitted_order.hpp>

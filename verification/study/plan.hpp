@@ -1,5 +1,7 @@
 // The plan of the convergence-order suite: which methods are studied on which problems. It follows the catalogue: every
 // method with its trials and variants, every tableau with up to four stages in every role that its numbers allow.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/base/catalogue.hpp>

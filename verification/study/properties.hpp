@@ -20,6 +20,8 @@
 //                     fails (rotating chaplygin_sleigh, to t = 1), and how far it is off in 50000 steps of 0.1 on
 //                     gearbox_pendulum, in absolute terms
 //   half step         A w = 0 at (q_k + q_k+1)/2
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/verification/study/property_plan.hpp>

@@ -1,4 +1,6 @@
 // The cells of the properties table: what each column measures of a line.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/verification/study/order_study.hpp>

@@ -1,5 +1,7 @@
-// The lines of the properties table: every method of the catalogue as its entry tries it, every tableau with up to three
-// stages, and a few more. A list leaves out of the whole table what is much like another line: a filter shows it.
+// The lines of the properties table: every method of the catalogue as its entry tries it, every tableau with up to
+// three stages, and a few more. A list leaves out of the whole table what is much like another line: a filter shows it.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/base/catalogue.hpp>

@@ -1,4 +1,6 @@
 // A line of the properties table on a problem: the method bound to it, runs, and verdicts from numbers.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/run/integrate.hpp>

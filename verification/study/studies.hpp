@@ -1,4 +1,6 @@
 // The convergence-order suite: which methods are studied on which problems, and running them.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/verification/study/order_study.hpp>

@@ -1,4 +1,6 @@
 // What studies say: a table for people, the document of `nonholo verify --json`, and how many hold against a claim.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/verification/study/order_study.hpp>

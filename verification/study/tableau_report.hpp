@@ -1,5 +1,7 @@
 // A tableau as text: its numbers, its properties and claims, and the full report with measured orders beside the
 // built-in families.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/verification/study/studies.hpp>

@@ -1,5 +1,7 @@
 // A number written as an expression, "1/2 - sqrt(15)/10", computed to 80 digits. The numbers of a tableau file are such
 // texts.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/verification/tableau/exact_value.hpp>

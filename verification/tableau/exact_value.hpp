@@ -1,4 +1,6 @@
 // A number to 80 digits, with how far it may be off because decimals that it was computed from are rounded.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/tableau/exact_tableau.hpp>

@@ -1,4 +1,6 @@
 // The text of an expression, read from left to right: symbols, names, decimals, and the character where it fails.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <array>

@@ -1,4 +1,6 @@
 // A tableau file's claims, held against what can be computed about its tableaus.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/verification/tableau/tableau_facts.hpp>

@@ -1,4 +1,6 @@
 // The matrices and vectors of a tableau file, made a set of tableaus.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/tableau/tableau.hpp>

@@ -1,5 +1,7 @@
 // Everything that can be computed about a tableau or a set of them, each with its defect and, for orders, the rule that
 // was used.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/tableau/tableau.hpp>

@@ -1,5 +1,7 @@
 // A Runge-Kutta tableau, or a set of them, from a TOML file (docs/extend/tableau.md): numbers as expressions, and what
 // the file claims about them.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/tableau/tableau.hpp>

@@ -1,4 +1,6 @@
 // The keys of a tableau file.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/verification/toml/key.hpp>

@@ -1,4 +1,6 @@
 // Tableaus by name or by file: wherever a tableau is named, the path of a tableau file (*.toml) does as well.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/methods/tableaus/tableaus.hpp>

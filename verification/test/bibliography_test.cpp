@@ -1,4 +1,6 @@
 // BibTeX: every reference that anything names is there, and a result cites what it used, once.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/verification/bibliography.hpp>
 #include <nonholo/verification/experiment/cite.hpp>
 

@@ -1,5 +1,7 @@
 // Methods that break their word in one place each: a sound one behind a flaw, or behind claims that it does not keep.
 // A flaw has the key of the check that finds it, and no other does; without one the method is sound.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/methods/discrete_lagrangian/discrete_lagrangian.hpp>

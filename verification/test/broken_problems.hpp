@@ -1,6 +1,8 @@
 // Problems that break their word in one place each. A flaw has the key of the check that finds it, and no other does;
 // without one the problem is sound. Derivatives are lost in one of the scalars that the face is differentiated with:
 // over (q, v) at once for Jacobians, along a curve for rates.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/system/problem_entry.hpp>

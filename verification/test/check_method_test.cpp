@@ -1,4 +1,6 @@
 // Every method does what its traits claim, and every check of check_method finds the one flaw that it is there for.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/verification/contract/check_method.hpp>
 
 #include <nonholo/verification/catalogue.hpp>

@@ -1,4 +1,6 @@
 // Every problem is what it says, and every check of check_problem finds the one mistake that it is there for.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/verification/contract/check_problem.hpp>
 
 #include <nonholo/problems/catalogue.hpp>

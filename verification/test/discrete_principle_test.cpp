@@ -1,4 +1,6 @@
 // Which SPARK methods are discrete Lagrange-d'Alembert principles, and in what sense (Jay 2009, Theorem 6.1).
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/framework/problem/about.hpp>
 #include <nonholo/methods/tableaus/tableaus.hpp>
 #include <nonholo/problems/catalogue.hpp>

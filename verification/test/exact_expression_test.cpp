@@ -1,5 +1,7 @@
 // exact_expression: values to 80 digits, precedence, the characters of print, roundings, and what it says of wrong
 // texts.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/verification/tableau/exact_expression.hpp>
 
 #include <nonholo/framework/base/error.hpp>

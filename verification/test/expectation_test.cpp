@@ -1,4 +1,6 @@
 // judge() and exit_code(): when an expectation holds, on results written by hand.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/verification/experiment/expectation.hpp>
 
 #include "catch.hpp"

@@ -1,5 +1,7 @@
 // read_experiment: sweeps, labels, overrides and numbers; the places that errors tell. Every wrong input stands in
 // cli/test/bad_*_test.cpp.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include "catch.hpp"
 #include "experiments.hpp"
 

@@ -1,4 +1,6 @@
 // Experiments for tests, written as their TOML text. The sleigh "rotating" runs from t = 0 to 1.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/base/error.hpp>

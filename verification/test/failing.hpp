@@ -1,4 +1,6 @@
 // Which checks of a report fail.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/verification/contract/report.hpp>

@@ -1,4 +1,6 @@
 // The order that errors show.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/verification/fitted_order.hpp>
 
 #include "catch.hpp"

@@ -1,5 +1,7 @@
 // The golden values: state and stage multiplier after one and ten steps of h = 0.1, computed with 25 digits by
 // independent implementations (data/golden.json), for the methods of this version on the problems of this version.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/framework/base/quad.hpp>
 #include <nonholo/framework/run/integrate.hpp>
 #include <nonholo/problems/catalogue.hpp>

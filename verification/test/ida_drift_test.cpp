@@ -1,6 +1,8 @@
 // The drift laid bare (Hilden 2009, Table 4.1): IDA's constraint and energy errors on the sleigh lie where the thesis
 // has those of ode15s, fall with the tolerance, and the constraint is at least a million times worse than with a
 // structure-preserving method.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/problems/catalogue.hpp>
 #include <nonholo/verification/catalogue.hpp>
 #include <nonholo/verification/experiment/monitor.hpp>

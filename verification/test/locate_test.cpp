@@ -1,4 +1,6 @@
 // From what a user types to experiment files.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/verification/experiment/locate.hpp>
 
 #include <nonholo/framework/base/error.hpp>

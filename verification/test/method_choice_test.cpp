@@ -1,4 +1,6 @@
 // A method with its options: how it is called and what it cites.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/verification/method_choice.hpp>
 
 #include "catch.hpp"

@@ -1,4 +1,6 @@
 // Monitor: the extremes over what it is shown, on states of the disk and the sleigh that are computed by hand.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/verification/experiment/monitor.hpp>
 
 #include <nonholo/problems/catalogue.hpp>

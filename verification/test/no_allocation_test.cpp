@@ -1,5 +1,7 @@
 // A step allocates nothing, whatever the method: counted by standing in front of malloc. (Sanitizers have their own
 // malloc; there the steps run without being counted.)
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/framework/run/integrate.hpp>
 #include <nonholo/methods/tableaus/tableaus.hpp>
 #include <nonholo/problems/catalogue.hpp>

@@ -1,4 +1,6 @@
 // Order studies: verdicts from both sides, one wrong coefficient, and what filters pick.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/verification/study/plan.hpp>
 #include <nonholo/verification/study/study_report.hpp>
 #include <nonholo/verification/study/studies.hpp>

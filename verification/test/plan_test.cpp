@@ -1,4 +1,6 @@
 // The plan of the order suite follows the catalogue: what is added there is studied without being listed anywhere else.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/verification/study/plan.hpp>
 
 #include <nonholo/verification/catalogue.hpp>

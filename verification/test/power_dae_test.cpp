@@ -1,5 +1,7 @@
 // The order of a method, proven in one step: of the DAE whose solution is t, t^2, t^3, ... a method of order p gets the
 // first p exactly.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/framework/run/integrate.hpp>
 #include <nonholo/methods/runge_kutta/hessenberg_runge_kutta.hpp>
 #include <nonholo/methods/runge_kutta/spark.hpp>

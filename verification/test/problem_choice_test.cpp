@@ -1,4 +1,6 @@
 // A problem at a setup with parameters of one's own: its name, its system and where it starts.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/verification/problem_choice.hpp>
 
 #include <nonholo/framework/base/quad.hpp>

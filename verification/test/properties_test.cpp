@@ -1,5 +1,7 @@
-// What each method preserves: measured, held against the table of the reference (section 1.4) entry by entry, and against
-// what the method itself claims.
+// What each method preserves: measured, held against the table of the reference (section 1.4) entry by entry, and
+// against what the method itself claims.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/verification/study/properties.hpp>
 
 #include <nonholo/verification/problem_choice.hpp>

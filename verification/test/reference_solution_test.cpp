@@ -1,5 +1,7 @@
 // Reference solutions: as exact as they say, against a closed form and against an unrelated solver; absent where there
 // is none to be had.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/problems/catalogue.hpp>
 #include <nonholo/verification/catalogue.hpp>
 #include <nonholo/verification/experiment/reference_solution.hpp>

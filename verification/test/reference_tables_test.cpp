@@ -2,6 +2,8 @@
 // the errors of q and of the stage multiplier on the rolling disk (h = 1/10 ... 1/320), and the sleigh's end states and
 // long runs. Computed with full Newton to round-off by independent implementations, some in quadruple precision;
 // compared with rel 1e-4 + 2e-13, what double precision can show.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/framework/run/integrate.hpp>
 #include <nonholo/framework/system/probe.hpp>
 #include <nonholo/problems/catalogue.hpp>

@@ -1,4 +1,6 @@
 // PreparedExperiment: what an experiment's runs report, keep and refuse.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/verification/experiment/runner.hpp>
 
 #include <nonholo/problems/catalogue.hpp>

@@ -1,4 +1,6 @@
 // What is said of studies: nothing holds where there was nothing to hold against.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/verification/study/study_report.hpp>
 
 #include "catch.hpp"

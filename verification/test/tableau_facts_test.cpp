@@ -1,4 +1,6 @@
 // What `nonholo tableau` says: properties with defects and rules, claims, numbers in plain decimals, the report.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/verification/study/tableau_report.hpp>
 
 #include <nonholo/methods/tableaus/tableaus.hpp>

@@ -1,5 +1,7 @@
 // read_tableau_file: coefficients, parts, rows and claims of files that are right; file, line, entry and reason for
 // those that are wrong.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/verification/tableau/tableau_file.hpp>
 #include <nonholo/verification/tableau/tableau_keys.hpp>
 

@@ -1,4 +1,6 @@
 // A folder of its own for a test, gone with all that is in it when the test ends.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <filesystem>

@@ -1,4 +1,6 @@
 // Numbers of any length for a parser that does not take them.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/verification/toml/toml_text.hpp>
 
 #include <nonholo/framework/base/error.hpp>

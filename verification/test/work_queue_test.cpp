@@ -1,4 +1,6 @@
 // Work shared by threads: everything once, no more threads than asked for, the same failure for any number of them.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/verification/work_queue.hpp>
 
 #include "catch.hpp"

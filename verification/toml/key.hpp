@@ -1,5 +1,7 @@
 // A key that a file may have: what it takes and what it means. Readers, error messages and documents come from lists of
 // these.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/base/catalogue.hpp>

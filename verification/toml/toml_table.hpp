@@ -1,5 +1,7 @@
 // A TOML table that knows its file: typed access to its keys, and errors that say file, line, key, value and what is
 // allowed. Private to the readers of this folder: toml++ stops here.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/base/error.hpp>

@@ -1,5 +1,7 @@
 // TOML text with numbers of any length, for a parser that takes 64-bit integers and numbers of a hundred characters;
 // the digits are kept beside it.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <filesystem>

@@ -1,5 +1,5 @@
-// A baseline of one's own: Bogacki and Shampine's Runge-Kutta pair of orders 3(2) with error control (MATLAB's ode23) on
-// the underlying ODE q' = v, v' = a(t, q, v). The constraint enters through its derivative alone, and drifts.
+// A baseline of one's own: Bogacki and Shampine's Runge-Kutta pair of orders 3(2) with error control (MATLAB's ode23)
+// on the underlying ODE q' = v, v' = a(t, q, v). The constraint enters through its derivative alone, and drifts.
 #include "sled.hpp"
 
 #include <algorithm>

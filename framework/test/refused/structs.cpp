@@ -1,4 +1,6 @@
 // Structs that are no systems, with what the compiler has to say about each and nothing else (scripts/check_refused).
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/framework/system/system.hpp>
 
 using nonholo::Matrix, nonholo::Vector, nonholo::Point;

@@ -1,4 +1,6 @@
 // odeint_dopri5 with a tenth of the tolerances that it is given.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/adapters/odeint.hpp>

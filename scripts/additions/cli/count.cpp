@@ -1,4 +1,6 @@
 // nonholo count: how many problems there are.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include "commands.hpp"
 
 #include <nonholo/problems/catalogue.hpp>

@@ -5,6 +5,8 @@
 //   -sin(phi) vx + cos(phi) vy = 0                  m = 1 constraint
 //
 // Bloch, Nonholonomic Mechanics and Control, section 1.6.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/problem/about.hpp>

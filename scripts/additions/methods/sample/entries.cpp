@@ -1,4 +1,6 @@
 // A family of one method: spark with Gauss points, whose number its option says.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/framework/base/quad.hpp>
 #include <nonholo/methods/family/surroundings.hpp>
 #include <nonholo/methods/runge_kutta/spark.hpp>

@@ -1,4 +1,6 @@
 // The diagonally implicit symplectic method of two stages and order 2 (Qin & Zhang 1992): two midpoint steps of h/2.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/framework/tableau/exact_tableau.hpp>
 #include <nonholo/methods/tableaus/tableaus.hpp>
 
