@@ -33,12 +33,13 @@ namespace nonholo {
 /// @throws InputError (key "solver") for simplified_newton, (key "tableau") for constraint rows with points of their
 ///         own, and what System::hessenberg() throws.
 template <class Real> std::unique_ptr<Integrator<Real>> spark(const System<Real>& system, const TableauSet& set,
-                                                              HessenbergForm form, const SolverOptions<Real>& options);
+                                                              HessenbergForm form,
+                                                              const SolverOptions<Real>& options = {});
 
 /// @throws InputError (key "tableau") for an A that is singular without an explicit first stage or has one and is not
 ///         stiffly accurate; as spark.
 template <class Real> std::unique_ptr<Integrator<Real>> runge_kutta(const System<Real>& system, const TableauSet& set,
-                                                                    HessenbergForm form,
-                                                                    const SolverOptions<Real>& options);
+                                                                    HessenbergForm form = HessenbergForm::usual,
+                                                                    const SolverOptions<Real>& options = {});
 
 }  // namespace nonholo

@@ -32,7 +32,7 @@ const Start<double> ones{.q = Eigen::Vector2d(1, 1), .v = VectorX<double>(0), .l
 const VectorX<double> exact_y = Eigen::Vector2d(std::exp(1.0), std::exp(-2.0));
 
 std::unique_ptr<Integrator<double>> standard(const System<double>& system, const Tableau& tableau) {
-  return runge_kutta<double>(system, tableau, HessenbergForm::usual, {});
+  return runge_kutta(system, tableau);
 }
 
 /// Largest difference of (q, v) over the steps of two methods.
@@ -142,8 +142,7 @@ TEST_CASE("what cannot be run is refused with the reason") {
   CHECK_THROWS_WITH(spark(driven, tableaus::lobatto_iiia(3)), Contains("cannot carry the reactions"));
   CHECK_THROWS_WITH(spark(dae, tableaus::lobatto_iiia_b(3)), Contains("this DAE has one part"));
   CHECK_THROWS_WITH(standard(dae, tableaus::lobatto_iiib(3)), Contains("lobatto_iiib"));
-  CHECK_THROWS_WITH((runge_kutta<double>(dae, tableaus::lobatto_iiia_b(3), HessenbergForm::usual, {})),
-                    Contains("has one"));
+  CHECK_THROWS_WITH((runge_kutta(dae, tableaus::lobatto_iiia_b(3))), Contains("has one"));
   CHECK_THROWS_WITH((spark<double>(dae, tableaus::gauss(2), HessenbergForm::qp, {})),
                     Contains("a DAE in Hessenberg form has one only"));
   CHECK_THROWS_WITH((spark<double>(driven, tableaus::modified_lobatto_iiia_b(2), HessenbergForm::qp, {})),

@@ -4,6 +4,7 @@
 
 #include <nonholo/framework/base/error.hpp>
 #include <nonholo/framework/tableau/order_conditions.hpp>
+#include <nonholo/methods/tableaus/tableaus.hpp>
 #include <nonholo/verification/catalogue.hpp>
 #include <nonholo/verification/tableau/tableau_file.hpp>
 #include <nonholo/verification/tableau/tableau_source.hpp>
@@ -12,6 +13,8 @@
 
 #include <algorithm>
 #include <initializer_list>
+#include <memory>
+#include <utility>
 
 namespace nonholo {
 
@@ -165,6 +168,22 @@ std::optional<int> claimed(const std::vector<Claim>& claims, std::string_view na
   return found == claims.end() ? std::nullopt : std::optional(static_cast<int>(std::get<long>(found->claimed)));
 }
 
+/// A tableau and what its file claims; nothing is claimed of those of the catalogue.
+struct NamedTableau {
+  GivenTableau given;
+  std::vector<Claim> claims = {};
+};
+
+NamedTableau named_tableau(const std::string& tableau, std::optional<long> stages) {
+  const auto given = [&](TableauSet set) {
+    return GivenTableau{tableau, std::make_shared<const TableauSet>(std::move(set))};
+  };
+  if (!is_tableau_file(tableau)) return {given(find_tableau(tableau, stages))};
+  TableauFile file = read_tableau_file(tableau);
+  refuse_other_stages(file.set, tableau, stages);
+  return {given(std::move(file.set)), std::move(file.claims)};
+}
+
 }  // namespace
 
 std::vector<StudySubject> study_plan(const Catalogue<MethodEntry>& methods, const Catalogue<TableauFamily>& tableaus) {
@@ -176,10 +195,11 @@ std::vector<StudySubject> study_plan(const Catalogue<MethodEntry>& methods, cons
 }
 
 std::vector<StudySubject> studies_of_tableau(const std::string& tableau, std::optional<long> stages) {
-  const TableauSet set = find_tableau(tableau, stages);
-  const MethodOptions options = tableau_options(tableau, set.stages());
+  const NamedTableau named = named_tableau(tableau, stages);  // a file is read here and nowhere else
+  const TableauSet& set = *named.given.set;
+  const std::vector<Claim>& claims = named.claims;
+  const MethodOptions options{{"tableau", named.given}, {"stages", static_cast<long>(set.stages())}};
   Plan plan(method_catalogue());
-  const std::vector<Claim> claims = is_tableau_file(tableau) ? read_tableau_file(tableau).claims : std::vector<Claim>{};
   std::vector<Setting> places{turning_sleigh, pendulum};
   // depends on time, as a wrong c shows
   if (!has_own_points(set)) places.push_back(five_parts);

@@ -51,7 +51,7 @@ TEST_CASE("one step of a stiffly accurate standard method gets as many powers of
        {tableaus::radau_iia(1), tableaus::radau_iia(2), tableaus::radau_iia(3), tableaus::lobatto_iiia(2),
         tableaus::lobatto_iiia(3), tableaus::lobatto_iiia(4), tableaus::lobatto_iiic(2), tableaus::lobatto_iiic(3)}) {
     INFO(tableau.name() << " " << tableau.stages());
-    const auto method = runge_kutta<double>(powers, tableau, HessenbergForm::usual, {});
+    const auto method = runge_kutta(powers, tableau);
     CHECK(exact_components(*method) == method->traits().order);
   }
 }
