@@ -3,9 +3,8 @@
 #include <nonholo/framework/system/adapted_coordinates.hpp>
 
 #include <nonholo/framework/system/householder_basis.hpp>
+#include <nonholo/framework/base/cholesky.hpp>
 #include <nonholo/framework/base/quad.hpp>
-
-#include <Eigen/Cholesky>
 
 #include <utility>
 
@@ -163,7 +162,7 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
     else fill_basis(q_, X_);
     fill_metric();
     y_ = zeta.tail(r_);
-    cholesky_.solveInPlace(y_);
+    cholesky_.solve_in_place(y_);
     v_.noalias() = X_ * y_;
     p_.noalias() = MX_ * y_;
   }
@@ -190,7 +189,7 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
   MatrixX<Real> X_, MX_, X_plus_, X_minus_, W_, G_;
   std::vector<MatrixX<Real>> X_q_, difference_ = X_q_;
   VectorX<Real> y_;
-  Eigen::LLT<MatrixX<Real>> cholesky_;
+  Cholesky<Real, dynamic> cholesky_;
 };
 
 }  // namespace

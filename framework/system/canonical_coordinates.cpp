@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/framework/system/canonical_coordinates.hpp>
 
+#include <nonholo/framework/base/cholesky.hpp>
 #include <nonholo/framework/base/quad.hpp>
-
-#include <Eigen/Cholesky>
 
 #include <utility>
 
@@ -84,7 +83,7 @@ template <class Real, int n, int m> class CanonicalCoordinates final : public Sk
     q_ = zeta.head(n_);
     fill_mass();
     v_ = zeta.tail(n_);
-    cholesky_.solveInPlace(v_);
+    cholesky_.solve_in_place(v_);
   }
 
   std::shared_ptr<const Dynamics<Real, n, m>> dynamics_;
@@ -94,7 +93,7 @@ template <class Real, int n, int m> class CanonicalCoordinates final : public Sk
   Matrix<Real, m, n> K_;
   Matrix<Real, n, n> mass_;
   bool mass_known_ = false;
-  Eigen::LLT<Matrix<Real, n, n>> cholesky_;
+  Cholesky<Real, n> cholesky_;
 };
 
 }  // namespace

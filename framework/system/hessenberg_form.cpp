@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/framework/system/hessenberg_form.hpp>
 
+#include <nonholo/framework/base/cholesky.hpp>
 #include <nonholo/framework/base/quad.hpp>
 #include <nonholo/framework/system/saddle_point.hpp>
-
-#include <Eigen/Cholesky>
 
 #include <utility>
 
@@ -91,7 +90,7 @@ template <class Real, int n, int m> class MechanicalForm : public Hessenberg<Rea
   Q q_, v_, x_;
   Vector<Real, m> lambda_;
   Q zero_;
-  Eigen::LLT<Square> mass_;
+  Cholesky<Real, n> mass_;
 };
 
 template <class Real, int n, int m> class FormQV final : public MechanicalForm<Real, n, m> {
@@ -147,7 +146,7 @@ template <class Real, int n, int m> class FormQV final : public MechanicalForm<R
     solve_into(out.f_y[2]);
 
     by_z_ = linear_.K.transpose();
-    mass_.solveInPlace(by_z_);
+    mass_.solve_in_place(by_z_);
     out.f_z[2].bottomRows(n_) = by_z_;
     out.g_y.leftCols(n_) = linear_.k_q;
     out.g_y.rightCols(n_) = linear_.K;
@@ -165,14 +164,14 @@ template <class Real, int n, int m> class FormQV final : public MechanicalForm<R
   void accelerations(Real t) {
     dynamics_->rates(t, q_, v_, zero_, rates_);
     a_force_ = block_.f - rates_.p_dot;
-    mass_.solveInPlace(a_force_);
+    mass_.solve_in_place(a_force_);
     a_reaction_.noalias() = block_.K.transpose() * lambda_;
-    mass_.solveInPlace(a_reaction_);
+    mass_.solve_in_place(a_reaction_);
   }
 
   void solve_into(MatrixX<Real>& f_y) {
-    mass_.solveInPlace(by_q_);
-    mass_.solveInPlace(by_v_);
+    mass_.solve_in_place(by_q_);
+    mass_.solve_in_place(by_v_);
     f_y.bottomLeftCorner(n_, n_) = by_q_;
     f_y.bottomRightCorner(n_, n_) = by_v_;
   }
@@ -216,9 +215,9 @@ template <class Real, int n, int m> class FormQP final : public MechanicalForm<R
     this->linearise_at(t, z);
     this->clear(out);
     v_q_ = -linear_.p_q;
-    mass_.solveInPlace(v_q_);
+    mass_.solve_in_place(v_q_);
     v_p_.setIdentity();
-    mass_.solveInPlace(v_p_);
+    mass_.solve_in_place(v_p_);
     out.f_y[0].topLeftCorner(n_, n_) = v_q_;
     out.f_y[0].topRightCorner(n_, n_) = v_p_;
     out.f_y[1].bottomLeftCorner(n_, n_) = linear_.f_q + linear_.f_v.lazyProduct(v_q_);
@@ -250,7 +249,7 @@ template <class Real, int n, int m> class FormQP final : public MechanicalForm<R
       dynamics_->momentum(t, q_, v_, x_);
       x_ -= y.tail(n_);
       const Real off = x_.norm();
-      mass_.solveInPlace(x_);
+      mass_.solve_in_place(x_);
       v_ -= x_;
       if (i > 0 && off <= 4 * epsilon<Real> * size) return;
     }

@@ -7,14 +7,14 @@
 namespace nonholo {
 
 template <class Real, int n> MassInverse<Real, n>::MassInverse(Eigen::Index size)
-    : cholesky_(Matrix<Real, n, n>::Identity(size, size)),
+    : cholesky_(size),
       inverse_(Matrix<Real, n, n>::Identity(size, size)) {}
 
 template <class Real, int n> bool MassInverse<Real, n>::compute(const Matrix<Real, n, n>& p_v) {
-  cholesky_.compute(p_v);
+  const bool positive = cholesky_.compute(p_v);
   inverse_.setIdentity();
-  cholesky_.solveInPlace(inverse_);
-  return cholesky_.info() == Eigen::Success;
+  cholesky_.solve_in_place(inverse_);
+  return positive;
 }
 
 #ifndef NONHOLO_EXTENDED  // cmake/library.cmake

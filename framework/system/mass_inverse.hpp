@@ -3,9 +3,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <nonholo/framework/base/cholesky.hpp>
 #include <nonholo/framework/base/numeric.hpp>
-
-#include <Eigen/Cholesky>
 
 namespace nonholo {
 
@@ -21,7 +20,7 @@ template <class Real, int n> class MassInverse {
   const Matrix<Real, n, n>& matrix() const { return inverse_; }
 
  private:
-  Eigen::LLT<Matrix<Real, n, n>> cholesky_;
+  Cholesky<Real, n> cholesky_;
   Matrix<Real, n, n> inverse_;
 };
 

@@ -24,10 +24,10 @@ bool SaddlePoint<Real, n, m>::solve(Real t, const Vector<Real, n>& q, const Vect
   if (!factor(t, q, v)) return false;
   dynamics_.rates(t, q, v, zero_, rates_);
   a_ = block_.f - rates_.p_dot;
-  mass_.solveInPlace(a_);
+  mass_.solve_in_place(a_);
   lambda_ = -rates_.k_dot;
   lambda_.noalias() -= block_.K * a_;
-  schur_.solveInPlace(lambda_);
+  schur_.solve_in_place(lambda_);
   a_.noalias() += X_ * lambda_;
   return a_.allFinite() && lambda_.allFinite();
 }
@@ -37,7 +37,7 @@ bool SaddlePoint<Real, n, m>::project(Real t, const Vector<Real, n>& q, Vector<R
   dynamics_.evaluate(t, q, v, block_);
   if (!factor(t, q, v)) return false;
   lambda_ = block_.k;
-  schur_.solveInPlace(lambda_);
+  schur_.solve_in_place(lambda_);
   v.noalias() -= X_ * lambda_;
   return v.allFinite();
 }
@@ -45,21 +45,17 @@ bool SaddlePoint<Real, n, m>::project(Real t, const Vector<Real, n>& q, Vector<R
 template <class Real, int n, int m>
 bool SaddlePoint<Real, n, m>::factor(Real t, const Vector<Real, n>& q, const Vector<Real, n>& v) {
   if (dynamics_.traits().constant_mass) dynamics_.mass(t, q, v, block_.p_v);
-  mass_.compute(block_.p_v);
-  if (mass_.info() != Eigen::Success) return false;
+  if (!mass_.compute(block_.p_v)) return false;
   X_ = block_.K.transpose();
-  mass_.solveInPlace(X_);
+  mass_.solve_in_place(X_);
   S_.noalias() = block_.K * X_;
-  schur_.compute(S_);
-  return schur_.info() == Eigen::Success && has_full_rank();
+  return schur_.compute(S_) && has_full_rank();
 }
 
 /// A Cholesky pivot at round-off of its own diagonal entry means that its constraint depends on the earlier ones.
 template <class Real, int n, int m> bool SaddlePoint<Real, n, m>::has_full_rank() const {
-  for (Eigen::Index i = 0; i < S_.rows(); ++i) {
-    const Real pivot = schur_.matrixLLT()(i, i);
-    if (!(pivot * pivot > 16 * epsilon<Real> * S_(i, i))) return false;
-  }
+  for (Eigen::Index i = 0; i < S_.rows(); ++i)
+    if (!(schur_.pivot(i) > 16 * epsilon<Real> * S_(i, i))) return false;
   return true;
 }
 

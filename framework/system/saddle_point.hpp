@@ -8,9 +8,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <nonholo/framework/base/cholesky.hpp>
 #include <nonholo/framework/faces/dynamics.hpp>
-
-#include <Eigen/Cholesky>
 
 namespace nonholo {
 
@@ -42,8 +41,8 @@ template <class Real, int n, int m> class SaddlePoint {
   Vector<Real, m> lambda_;
   Matrix<Real, n, m> X_;
   Matrix<Real, m, m> S_;
-  Eigen::LLT<Matrix<Real, n, n>> mass_;
-  Eigen::LLT<Matrix<Real, m, m>> schur_;
+  Cholesky<Real, n> mass_;
+  Cholesky<Real, m> schur_;
 };
 
 }  // namespace nonholo

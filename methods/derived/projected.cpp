@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/methods/derived/projected.hpp>
 
+#include <nonholo/framework/base/cholesky.hpp>
 #include <nonholo/framework/base/quad.hpp>
 #include <nonholo/framework/system/saddle_point.hpp>
 
@@ -87,7 +88,7 @@ template <class Real, int n, int m> class Projection {
     scale_ = abs(E) + 2 * twice_kinetic + slope_.cwiseAbs().dot(q_.cwiseAbs());
     mass_.compute(linear_.p_v);
     move_ = slope_;
-    mass_.solveInPlace(move_);
+    mass_.solve_in_place(move_);
     onto_constraint(t, q_, move_);
     move_ *= h * h;
     return twice_kinetic + slope_.dot(move_);
@@ -98,7 +99,7 @@ template <class Real, int n, int m> class Projection {
   Linearisation<Real, n, m> linear_;
   Vector<Real, m> zero_;
   Q q_, v_, momentum_, slope_, move_;
-  Eigen::LLT<Matrix<Real, n, n>> mass_;
+  Cholesky<Real, n> mass_;
   Real scale_ = 0;
 };
 

@@ -8,9 +8,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <nonholo/framework/base/cholesky.hpp>
 #include <nonholo/framework/faces/dynamics.hpp>
-
-#include <Eigen/Cholesky>
 
 namespace nonholo {
 
@@ -34,7 +33,7 @@ template <class Real, int n, int m> class MomentumProjection {
   /// x <- M^-1 x at q; false when M is not positive definite.
   bool velocity(Real t, const Q& q, Q& x) {
     if (!factor(t, q, x)) return false;
-    cholesky_.solveInPlace(x);
+    cholesky_.solve_in_place(x);
     return true;
   }
 
@@ -44,12 +43,11 @@ template <class Real, int n, int m> class MomentumProjection {
     if (!velocity(t, q, v)) return false;
     dynamics_.constraint(t, q, v, k_, K_);
     X_ = K_.transpose();
-    cholesky_.solveInPlace(X_);
+    cholesky_.solve_in_place(X_);
     S_.noalias() = K_ * X_;
-    schur_.compute(S_);
-    if (schur_.info() != Eigen::Success) return false;
+    if (!schur_.compute(S_)) return false;
     lambda = -k_;
-    schur_.solveInPlace(lambda);
+    schur_.solve_in_place(lambda);
     v.noalias() += X_ * lambda;
     lambda /= c;
     return v.allFinite() && lambda.allFinite();
@@ -59,8 +57,7 @@ template <class Real, int n, int m> class MomentumProjection {
   bool factor(Real t, const Q& q, const Q& v) {
     if (known_) return true;
     dynamics_.mass(t, q, v, mass_);
-    cholesky_.compute(mass_);
-    if (cholesky_.info() != Eigen::Success) return false;
+    if (!cholesky_.compute(mass_)) return false;
     known_ = constant_mass_;
     return true;
   }
@@ -68,12 +65,12 @@ template <class Real, int n, int m> class MomentumProjection {
   const Dynamics<Real, n, m>& dynamics_;
   bool constant_mass_, known_ = false;
   Matrix<Real, n, n> mass_;
-  Eigen::LLT<Matrix<Real, n, n>> cholesky_;
+  Cholesky<Real, n> cholesky_;
   L k_;
   Matrix<Real, m, n> K_;
   Matrix<Real, n, m> X_;
   Matrix<Real, m, m> S_;
-  Eigen::LLT<Matrix<Real, m, m>> schur_;
+  Cholesky<Real, m> schur_;
 };
 
 }  // namespace nonholo
