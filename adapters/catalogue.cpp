@@ -28,6 +28,19 @@ Tolerances tolerances(const MethodOptions& options) {
   return {.relative = checked(relative), .absolute = checked(absolute)};
 }
 
+const Selection<IndexOneForm> index_one_form(
+    {.key = "form",
+     .meaning = "how v' enters the differentiated constraint: eliminated by the equations of motion, or as the "
+                "integrator's own",
+     .usual = "accelerations"},
+    {{"accelerations", IndexOneForm::accelerations}, {"multipliers", IndexOneForm::multipliers}});
+
+const Selection<ErrorTest> error_test({.key = "error_test",
+                                       .meaning = "whose local errors choose the steps: those of q and v, or those of "
+                                                  "the multipliers too",
+                                       .usual = "states"},
+                                      {{"states", ErrorTest::states}, {"all", ErrorTest::all}});
+
 using Baseline = std::unique_ptr<Integrator<double>>(const System<double>&, const Tolerances&);
 
 PerPrecision<MakeIntegrator> with_tolerances(Baseline* baseline) {
@@ -47,9 +60,14 @@ std::vector<MethodEntry> baseline_entries() {
           .source = "Hindmarsh et al. 2005; Hilden 2009, (2.11)",
           .stepping = Stepping::adaptive,
           .required = {relative, absolute},
-          .integrators = with_tolerances(ida_index1),
+          .optional = {index_one_form, error_test},
+          .integrators = in_double_only([](const System<double>& system, const MethodOptions& options) {
+            return ida_index1(system, tolerances(options),
+                              {.form = index_one_form.in(options), .error_test = error_test.in(options)});
+          }),
           .references = {"hindmarsh2005", "hilden2009"},
           .cost = "adaptive, 2n + m unknowns",
+          .variants = {{{"rtol", Number(1e-8)}, {"atol", Number(1e-8)}, {"form", "multipliers"}}},
       },
       {
           .name = "ida_index2",

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/adapters/ida.hpp>
 
+#include <nonholo/adapters/equations_of_motion.hpp>
 #include <nonholo/adapters/sundials.hpp>
 #include <nonholo/framework/system/saddle_point.hpp>
 
@@ -24,93 +25,22 @@ Outcome outcome_of(int flag) {
   }
 }
 
-enum class Index { one, two };
-
 // Newton's tolerance in units of the error tolerance where IDA's own is 0.33 (ida.hpp).
 constexpr double index_two_newton = 0.01;
 // Stands for h when IDA asks for weights before it has chosen its first step.
 constexpr double before_the_first_step = 1e-6;
 
-/// The residual of the DAE and its Jacobian, on plain arrays y = (q, v, lambda) and y'. The two forms differ in the
-/// last m rows.
-template <int n, int m> class EquationsOfMotion {
-  using Q = Vector<double, n>;
-
- public:
-  EquationsOfMotion(const Dynamics<double, n, m>& dynamics, Index index)
-      : dynamics_(dynamics),
-        index_(index),
-        n_(dynamics.coordinates()),
-        m_(dynamics.constraints()),
-        q_(n_),
-        v_(n_),
-        a_(n_),
-        lambda_(m_),
-        block_(n_, m_),
-        rates_(n_, m_),
-        linear_(n_, m_),
-        rates_linear_(n_, m_) {}
-
-  Eigen::Index size() const { return 2 * n_ + m_; }
-
-  bool residual(double t, const double* y, const double* y_dot, double* F) {
-    load(y, y_dot);
-    dynamics_.evaluate(t, q_, v_, block_);
-    dynamics_.rates(t, q_, v_, a_, rates_);
-    Eigen::Map<Q>(F, n_) = Eigen::Map<const Q>(y_dot, n_) - v_;
-    Eigen::Map<Q> momentum(F + n_, n_);
-    momentum = rates_.p_dot - block_.f;
-    momentum.noalias() -= block_.K.transpose() * lambda_;
-    Eigen::Map<Vector<double, m>>(F + 2 * n_, m_) = index_ == Index::one ? rates_.k_dot : block_.k;
-    return Eigen::Map<const VectorX<double>>(F, size()).allFinite();
-  }
-
-  /// F_y + c F_y', column-major.
-  void jacobian(double t, double c, const double* y, const double* y_dot, double* data) {
-    load(y, y_dot);
-    dynamics_.linearise(t, q_, v_, lambda_, linear_);
-    dynamics_.linearise_rates(t, q_, v_, a_, rates_linear_);
-    Eigen::Map<MatrixX<double>> J(data, size(), size());
-    J.setZero();
-    J.topLeftCorner(n_, n_).diagonal().setConstant(c);
-    J.block(0, n_, n_, n_).diagonal().setConstant(-1);
-    J.block(n_, 0, n_, n_) = rates_linear_.p_dot_q - linear_.f_q - linear_.reaction_q;
-    J.block(n_, n_, n_, n_) = rates_linear_.p_dot_v - linear_.f_v - linear_.reaction_v + c * linear_.p_v;
-    J.block(n_, 2 * n_, n_, m_) = -linear_.K.transpose();
-    if (index_ == Index::one)
-      J.bottomLeftCorner(m_, 2 * n_) << rates_linear_.k_dot_q, rates_linear_.k_dot_v + c * linear_.K;
-    else J.bottomLeftCorner(m_, 2 * n_) << linear_.k_q, linear_.K;
-  }
-
- private:
-  void load(const double* y, const double* y_dot) {
-    q_ = Eigen::Map<const Q>(y, n_);
-    v_ = Eigen::Map<const Q>(y + n_, n_);
-    lambda_ = Eigen::Map<const Vector<double, m>>(y + 2 * n_, m_);
-    a_ = Eigen::Map<const Q>(y_dot + n_, n_);
-  }
-
-  const Dynamics<double, n, m>& dynamics_;
-  Index index_;
-  Eigen::Index n_, m_;
-  Q q_, v_, a_;
-  Vector<double, m> lambda_;
-  Block<double, n, m> block_;
-  Rates<double, n, m> rates_;
-  Linearisation<double, n, m> linear_;
-  RatesLinearisation<double, n, m> rates_linear_;
-};
-
 template <int n, int m> class Ida final : public Integrator<double> {
   using Q = Vector<double, n>;
 
  public:
-  Ida(const System<double>& system, std::shared_ptr<const Dynamics<double, n, m>> dynamics, Index index,
-      const Tolerances& tolerances)
+  Ida(const System<double>& system, std::shared_ptr<const Dynamics<double, n, m>> dynamics, MotionForm form,
+      ErrorTest tested, const Tolerances& tolerances)
       : Integrator<double>(system),
-        index_(index),
+        form_(form),
+        tested_(tested),
         dynamics_(std::move(dynamics)),
-        equations_(*dynamics_, index),
+        equations_(*dynamics_, form),
         saddle_(*dynamics_),
         n_(dynamics_->coordinates()),
         m_(dynamics_->constraints()),
@@ -140,7 +70,8 @@ template <int n, int m> class Ida final : public Integrator<double> {
     require(IDASetLinearSolver(*memory_, linear_solver_.get(), matrix_.get()), "IDASetLinearSolver");
     require(IDASetJacFn(*memory_, &jacobian), "IDASetJacFn");
     require(IDASetMaxNumSteps(*memory_, -1), "IDASetMaxNumSteps");
-    if (index_ == Index::two) prepare_index_two();
+    if (tested_ == ErrorTest::states) leave_multipliers_untested();
+    if (form_ == MotionForm::index2) weigh_as_index_two();
     counted_ = {};
   }
 
@@ -186,10 +117,13 @@ template <int n, int m> class Ida final : public Integrator<double> {
     return {iterations, evaluations + jacobians, error_failures + convergence_failures};
   }
 
-  /// The multipliers are left out of the error test and weighed as index-2 variables in Newton's (ida.hpp).
-  void prepare_index_two() {
+  void leave_multipliers_untested() {
     require(IDASetId(*memory_, differential_.get()), "IDASetId");
     require(IDASetSuppressAlg(*memory_, SUNTRUE), "IDASetSuppressAlg");
+  }
+
+  /// Newton's test weighs the multipliers as index-2 variables (ida.hpp).
+  void weigh_as_index_two() {
     require(IDAWFtolerances(*memory_, &weights), "IDAWFtolerances");
     require(IDASetNonlinConvCoef(*memory_, index_two_newton), "IDASetNonlinConvCoef");
   }
@@ -218,11 +152,13 @@ template <int n, int m> class Ida final : public Integrator<double> {
   static int jacobian(double t, double c, N_Vector y, N_Vector y_dot, N_Vector, SUNMatrix J, void* self, N_Vector,
                       N_Vector, N_Vector) {
     auto& equations = static_cast<Ida*>(self)->equations_;
-    equations.jacobian(t, c, N_VGetArrayPointer(y), N_VGetArrayPointer(y_dot), SUNDenseMatrix_Data(J));
-    return 0;
+    const bool regular =
+        equations.jacobian(t, c, N_VGetArrayPointer(y), N_VGetArrayPointer(y_dot), SUNDenseMatrix_Data(J));
+    return regular ? 0 : 1;
   }
 
-  Index index_;
+  MotionForm form_;
+  ErrorTest tested_;
   std::shared_ptr<const Dynamics<double, n, m>> dynamics_;
   EquationsOfMotion<n, m> equations_;
   SaddlePoint<double, n, m> saddle_;
@@ -237,21 +173,24 @@ template <int n, int m> class Ida final : public Integrator<double> {
   Counters counted_;
 };
 
-std::unique_ptr<Integrator<double>> ida(const System<double>& system, Index index, const Tolerances& tolerances) {
+std::unique_ptr<Integrator<double>> ida(const System<double>& system, MotionForm form, ErrorTest tested,
+                                        const Tolerances& tolerances) {
   return system.visit([&]<int n, int m>(const std::shared_ptr<const Dynamics<double, n, m>>& dynamics)
                           -> std::unique_ptr<Integrator<double>> {
-    return std::make_unique<Ida<n, m>>(system, dynamics, index, tolerances);
+    return std::make_unique<Ida<n, m>>(system, dynamics, form, tested, tolerances);
   });
 }
 
 }  // namespace
 
-std::unique_ptr<Integrator<double>> ida_index1(const System<double>& system, const Tolerances& tolerances) {
-  return ida(system, Index::one, tolerances);
+std::unique_ptr<Integrator<double>> ida_index1(const System<double>& system, const Tolerances& tolerances,
+                                               const IndexOne& how) {
+  const MotionForm form = how.form == IndexOneForm::accelerations ? MotionForm::accelerations : MotionForm::multipliers;
+  return ida(system, form, how.error_test, tolerances);
 }
 
 std::unique_ptr<Integrator<double>> ida_index2(const System<double>& system, const Tolerances& tolerances) {
-  return ida(system, Index::two, tolerances);
+  return ida(system, MotionForm::index2, ErrorTest::states, tolerances);
 }
 
 }  // namespace nonholo

@@ -1,25 +1,24 @@
-// SUNDIALS IDA on the equations of motion as a DAE, with the constraint in one of two forms:
-//
-//   q' = v,   d/dt p(t, q, v) = f(t, q, v) + K^T lambda,   and   d/dt k(t, q, v) = 0   index 1 (Hilden 2009, (2.11))
-//                                                          or         k(t, q, v) = 0   index 2 (Hilden 2009, (2.6))
+// SUNDIALS IDA on the equations of motion as a DAE in one of three forms (equations_of_motion.hpp).
 //
 // Index 1 plays the role of MATLAB's ode15s. The constraint is differentiated once by automatic differentiation, so it
-// is an invariant of the exact flow that the solver does not see: it drifts.
+// is an invariant of the exact flow that the solver does not see: it drifts. Two choices make it as good as it gets:
+//   - the accelerations in the differentiated constraint are eliminated by the equations of motion, so that the last
+//     rows are algebraic in (q, v, lambda). With IDA's own v' there, a difference of past v divided by h, every error
+//     of v reaches lambda divided by h;
+//   - the multipliers are left out of the error test: they follow from q and v, and tested they cost steps for nothing.
+// Either is enough; with neither, the errors of lambda that the test sees grow as h falls at tight tolerances, and IDA
+// stays at order 1 with a hundred times the steps (docs/findings.md). ode15s tests all its unknowns: accelerations with
+// ErrorTest::all takes as many steps as Hilden's Table 4.1 implies.
 //
 // Index 2 is beyond what IDA promises (index <= 1), but BDF converges on this semi-explicit form with its full order
 // (Brenan, Campbell & Petzold 1996, chapter 3). What it takes is what codes for index 2 do:
-//   - multipliers are left out of the error test, which expects errors that fall with h; - Newton's test weighs them
-//   with h, as RADAU5 does (Hairer & Wanner 1996, VII): rounding v changes them by epsilon/h, so with the plain weights
-//     Newton's method fails on the rolling disk from rtol = 1e-10 on;
+//   - multipliers are left out of the error test, which expects errors that fall with h;
+//   - Newton's test weighs them with h, as RADAU5 does (Hairer & Wanner 1996, VII): rounding v changes them by
+//     epsilon/h, so with the plain weights Newton's method fails on the rolling disk from rtol = 1e-10 on;
 //   - Newton's tolerance is 0.01 instead of 0.33 of the error tolerance: what it leaves in v spoils the differences
-//   that the error test is made of,
-//     and with 0.33 the disk takes twice the steps.
+//     that the error test is made of, and with 0.33 the disk takes twice the steps.
 // The constraint then holds to about rtol |v| at every step (IDA takes the contraction of earlier steps on trust) and
 // does not drift.
-//
-// Both forms share a weakness of IDA on the sleigh at tight tolerances, mostly with atol << rtol: after some failures
-// in a row it may stay at order 1 with a quarter of its steps rejected, and take 10 to 1000 times as many steps as it
-// should.
 //
 // Unknowns y = (q, v, lambda); the start is consistent (accelerations and multipliers from the saddle-point system);
 // the Jacobian is dense and exact. Each step() is one internal step of IDA.
@@ -32,7 +31,25 @@
 
 namespace nonholo {
 
-std::unique_ptr<Integrator<double>> ida_index1(const System<double>& system, const Tolerances& tolerances);
+/// How the accelerations enter the differentiated constraint.
+enum class IndexOneForm {
+  accelerations,  ///< eliminated: a(t, q, v, lambda)
+  multipliers,    ///< as the v' of IDA
+};
+
+/// Whose errors choose the steps.
+enum class ErrorTest {
+  states,  ///< those of q and v
+  all,     ///< those of the multipliers too
+};
+
+struct IndexOne {
+  IndexOneForm form = IndexOneForm::accelerations;
+  ErrorTest error_test = ErrorTest::states;
+};
+
+std::unique_ptr<Integrator<double>> ida_index1(const System<double>& system, const Tolerances& tolerances,
+                                               const IndexOne& how = {});
 std::unique_ptr<Integrator<double>> ida_index2(const System<double>& system, const Tolerances& tolerances);
 
 }  // namespace nonholo

@@ -8,6 +8,7 @@
 
 #include "baseline_test.hpp"
 #include "catch.hpp"
+#include "constrained_systems.hpp"
 
 using namespace nonholo;
 using namespace nonholo::test;
@@ -19,6 +20,29 @@ TEST_CASE("IDA on the index-1 form converges to the exact rolling disk as its to
   // errors of ~100 to ~300 steps add up
   for (const double tolerance : {1e-4, 1e-6, 1e-8, 1e-10}) CHECK(error(tolerance) < 1e3 * tolerance);
   CHECK(error(1e-10) < 1e-4 * error(1e-4));
+}
+
+TEST_CASE("each form of index 1 and each error test converges to the exact rolling disk") {
+  for (const IndexOneForm form : {IndexOneForm::accelerations, IndexOneForm::multipliers})
+    for (const ErrorTest tested : {ErrorTest::states, ErrorTest::all})
+      for (const double tolerance : {1e-5, 1e-7})
+        CHECK(rolling_error(*ida_index1(System<double>{Rolling{}}, {tolerance, tolerance}, {form, tested}), 5) <
+              1e3 * tolerance);
+}
+
+TEST_CASE("IDA's usual form of index 1 does not stumble over its multipliers at tight tolerances") {
+  const auto steps = [](const IndexOne& how) {
+    const auto integrator = ida_index1(System<double>{Pendulum{}}, {1e-10, 1e-10}, how);
+    const Seen seen = watch(*integrator, pendulum_start(), 0, 10);
+    CHECK(seen.summary.outcome == Outcome::success);
+    return seen.summary.steps;
+  };
+  // 1000, 1300 and 1100 steps. With v' in the constraint and multipliers in the error test IDA stays at order 1.
+  const long usual = steps({});
+  CHECK(usual < 2 * steps({IndexOneForm::accelerations, ErrorTest::all}));
+  CHECK(usual < 2 * steps({IndexOneForm::multipliers, ErrorTest::states}));
+  CHECK(usual < 2000);
+  CHECK(steps({IndexOneForm::multipliers, ErrorTest::all}) > 10 * usual);
 }
 
 TEST_CASE("every internal step of IDA is seen, times increase, and the last is t_end exactly") {

@@ -1,0 +1,110 @@
+// The equations of motion as a DAE F(t, y, y') = 0 on plain arrays, y = (q, v, lambda), and its Jacobian.
+//
+//   form           rows 1 ... 2n                                     rows 2n + 1 ... 2n + m
+//   index2         q' = v,  d/dt p(t, q, v) = f + K^T lambda         k(t, q, v) = 0             Hilden 2009, (2.6)
+//   multipliers    the same                                          k_t + k_q v + K v' = 0     Hilden 2009, (2.11)
+//   accelerations  q' = v,  v' = a(t, q, v, lambda)                  k_t + k_q v + K a = 0      (hidden_constraint.hpp)
+//
+// The last two are of index 1. They have the same solutions, but in the first of them v' is what the integrator takes
+// for it: a difference of past values, whose errors go straight to lambda.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <nonholo/adapters/hidden_constraint.hpp>
+
+namespace nonholo {
+
+enum class MotionForm { index2, multipliers, accelerations };
+
+/// Scratch for one thread; nothing allocates after construction.
+template <int n, int m> class EquationsOfMotion {
+  using Q = Vector<double, n>;
+  using L = Vector<double, m>;
+
+ public:
+  EquationsOfMotion(const Dynamics<double, n, m>& dynamics, MotionForm form)
+      : dynamics_(dynamics),
+        form_(form),
+        n_(dynamics.coordinates()),
+        m_(dynamics.constraints()),
+        q_(n_),
+        v_(n_),
+        a_(n_),
+        lambda_(m_),
+        block_(n_, m_),
+        rates_(n_, m_),
+        linear_(n_, m_),
+        rates_linear_(n_, m_),
+        hidden_(dynamics) {}
+
+  Eigen::Index size() const { return 2 * n_ + m_; }
+
+  /// F, false where a value is not finite.
+  bool residual(double t, const double* y, const double* y_dot, double* F) {
+    load(y, y_dot);
+    Eigen::Map<Q>(F, n_) = Eigen::Map<const Q>(y_dot, n_) - v_;
+    Eigen::Map<Q> motion(F + n_, n_);
+    Eigen::Map<L> constraint(F + 2 * n_, m_);
+    if (form_ == MotionForm::accelerations) {
+      if (!hidden_.evaluate(t, q_, v_, lambda_)) return false;
+      motion = a_ - hidden_.acceleration();
+      constraint = hidden_.residual();
+    } else {
+      dynamics_.evaluate(t, q_, v_, block_);
+      dynamics_.rates(t, q_, v_, a_, rates_);
+      motion = rates_.p_dot - block_.f;
+      motion.noalias() -= block_.K.transpose() * lambda_;
+      constraint = form_ == MotionForm::index2 ? block_.k : rates_.k_dot;
+    }
+    return Eigen::Map<const VectorX<double>>(F, size()).allFinite();
+  }
+
+  /// F_y + c F_y', column-major; false where the accelerations cannot be had.
+  bool jacobian(double t, double c, const double* y, const double* y_dot, double* data) {
+    load(y, y_dot);
+    Eigen::Map<MatrixX<double>> J(data, size(), size());
+    J.setZero();
+    J.topLeftCorner(n_, n_).diagonal().setConstant(c);
+    J.block(0, n_, n_, n_).diagonal().setConstant(-1);
+    if (form_ == MotionForm::accelerations) return accelerations_jacobian(t, c, J);
+    dynamics_.linearise(t, q_, v_, lambda_, linear_);
+    dynamics_.linearise_rates(t, q_, v_, a_, rates_linear_);
+    J.block(n_, 0, n_, n_) = rates_linear_.p_dot_q - linear_.f_q - linear_.reaction_q;
+    J.block(n_, n_, n_, n_) = rates_linear_.p_dot_v - linear_.f_v - linear_.reaction_v + c * linear_.p_v;
+    J.block(n_, 2 * n_, n_, m_) = -linear_.K.transpose();
+    if (form_ == MotionForm::index2) J.bottomLeftCorner(m_, 2 * n_) << linear_.k_q, linear_.K;
+    else J.bottomLeftCorner(m_, 2 * n_) << rates_linear_.k_dot_q, rates_linear_.k_dot_v + c * linear_.K;
+    return true;
+  }
+
+ private:
+  bool accelerations_jacobian(double t, double c, Eigen::Map<MatrixX<double>>& J) {
+    if (!hidden_.evaluate(t, q_, v_, lambda_)) return false;
+    hidden_.differentiate(t, q_, v_, lambda_);
+    J.middleRows(n_, n_) << -hidden_.a_q(), -hidden_.a_v(), -hidden_.a_lambda();
+    J.block(n_, n_, n_, n_).diagonal().array() += c;
+    J.bottomRows(m_) << hidden_.c_q(), hidden_.c_v(), hidden_.c_lambda();
+    return true;
+  }
+
+  void load(const double* y, const double* y_dot) {
+    q_ = Eigen::Map<const Q>(y, n_);
+    v_ = Eigen::Map<const Q>(y + n_, n_);
+    lambda_ = Eigen::Map<const L>(y + 2 * n_, m_);
+    a_ = Eigen::Map<const Q>(y_dot + n_, n_);
+  }
+
+  const Dynamics<double, n, m>& dynamics_;
+  MotionForm form_;
+  Eigen::Index n_, m_;
+  Q q_, v_, a_;
+  L lambda_;
+  Block<double, n, m> block_;
+  Rates<double, n, m> rates_;
+  Linearisation<double, n, m> linear_;
+  RatesLinearisation<double, n, m> rates_linear_;
+  HiddenConstraint<n, m> hidden_;
+};
+
+}  // namespace nonholo
