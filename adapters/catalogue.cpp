@@ -41,12 +41,24 @@ const Selection<ErrorTest> error_test({.key = "error_test",
                                        .usual = "states"},
                                       {{"states", ErrorTest::states}, {"all", ErrorTest::all}});
 
-using Baseline = std::unique_ptr<Integrator<double>>(const System<double>&, const Tolerances&);
+const Selection<OdeFormulation> ode_formulation(
+    {.key = "formulation",
+     .meaning = "of the ordinary differential equation: the multiplier eliminated, or integrated as well (Hilden's "
+                "(2.12), constraint differentiated twice)",
+     .usual = "eliminated"},
+    {{"eliminated", OdeFormulation::eliminated}, {"multiplier_integrated", OdeFormulation::multiplier_integrated}});
 
-PerPrecision<MakeIntegrator> with_tolerances(Baseline* baseline) {
+using OdeBaseline = std::unique_ptr<Integrator<double>>(const System<double>&, const Tolerances&, OdeFormulation);
+
+PerPrecision<MakeIntegrator> of_ode(OdeBaseline* baseline) {
   return in_double_only([baseline](const System<double>& system, const MethodOptions& options) {
-    return baseline(system, tolerances(options));
+    return baseline(system, tolerances(options), ode_formulation.in(options));
   });
+}
+
+/// Tolerances as MethodEntry::trials() gives them, and one option more.
+std::vector<MethodOptions> variant(std::string_view key, std::string_view value) {
+  return {{{"rtol", Number(1e-8)}, {"atol", Number(1e-8)}, {key, std::string(value)}}};
 }
 
 }  // namespace
@@ -67,7 +79,7 @@ std::vector<MethodEntry> baseline_entries() {
           }),
           .references = {"hindmarsh2005", "hilden2009"},
           .cost = "adaptive, 2n + m unknowns",
-          .variants = {{{"rtol", Number(1e-8)}, {"atol", Number(1e-8)}, {"form", "multipliers"}}},
+          .variants = variant("form", "multipliers"),
       },
       {
           .name = "ida_index2",
@@ -77,7 +89,9 @@ std::vector<MethodEntry> baseline_entries() {
           .source = "Hindmarsh et al. 2005; Hilden 2009, (2.6)",
           .stepping = Stepping::adaptive,
           .required = {relative, absolute},
-          .integrators = with_tolerances(ida_index2),
+          .integrators = in_double_only([](const System<double>& system, const MethodOptions& options) {
+            return ida_index2(system, tolerances(options));
+          }),
           .references = {"hindmarsh2005", "hilden2009"},
           .cost = "adaptive, 2n + m unknowns",
       },
@@ -85,13 +99,15 @@ std::vector<MethodEntry> baseline_entries() {
           .name = "odeint_dopri5",
           .description =
               "Boost.odeint, controlled Dormand-Prince 5(4), underlying ODE: constraint differentiated, multiplier "
-              "eliminated; drifts",
+              "eliminated (or integrated); drifts",
           .source = "Ahnert & Mulansky 2011; Dormand & Prince 1980; Hilden 2009, (2.12)",
           .stepping = Stepping::adaptive,
           .required = {relative, absolute},
-          .integrators = with_tolerances(odeint_dopri5),
+          .optional = {ode_formulation},
+          .integrators = of_ode(odeint_dopri5),
           .references = {"ahnert2011", "dormand1980", "hilden2009"},
           .cost = "adaptive, 6 evaluations",
+          .variants = variant("formulation", "multiplier_integrated"),
       },
       {
           .name = "odeint_fehlberg78",
@@ -101,9 +117,11 @@ std::vector<MethodEntry> baseline_entries() {
           .source = "Ahnert & Mulansky 2011; Fehlberg 1968; Hilden 2009, (2.12)",
           .stepping = Stepping::adaptive,
           .required = {relative, absolute},
-          .integrators = with_tolerances(odeint_fehlberg78),
+          .optional = {ode_formulation},
+          .integrators = of_ode(odeint_fehlberg78),
           .references = {"ahnert2011", "fehlberg1968", "hilden2009"},
           .cost = "adaptive, 13 evaluations",
+          .variants = variant("formulation", "multiplier_integrated"),
       },
   };
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/adapters/odeint.hpp>
 
-#include <nonholo/framework/system/saddle_point.hpp>
+#include <nonholo/adapters/underlying_ode.hpp>
 
 #include <boost/numeric/odeint/stepper/controlled_runge_kutta.hpp>
 // all of it: without the factories make_controlled compiles, with tolerances as step limits
@@ -20,36 +20,27 @@ namespace {
 namespace odeint = boost::numeric::odeint;
 using OdeState = std::vector<double>;
 
-/// y' for y = (q, v); a singular saddle-point system is remembered, because odeint has no way to be told.
-template <int n, int m> class UnderlyingOde {
-  using Q = Vector<double, n>;
-
+/// An ordinary differential equation as odeint calls it; odeint has no way to be told that a value cannot be had, so
+/// that is remembered.
+template <class Ode> class Counted {
  public:
-  explicit UnderlyingOde(const Dynamics<double, n, m>& dynamics)
-      : saddle_(dynamics),
-        n_(dynamics.coordinates()),
-        q_(n_),
-        v_(n_) {}
+  explicit Counted(Ode ode) : ode_(std::move(ode)) {}
+
+  Ode& ode() { return ode_; }
 
   void operator()(const OdeState& y, OdeState& y_dot, double t) {
     ++evaluations;
-    q_ = Eigen::Map<const Q>(y.data(), n_);
-    v_ = Eigen::Map<const Q>(y.data() + n_, n_);
-    singular = !saddle_.solve(t, q_, v_) || singular;
-    Eigen::Map<Q>(y_dot.data(), n_) = v_;
-    Eigen::Map<Q>(y_dot.data() + n_, n_) = saddle_.acceleration();
+    singular = !ode_.rate(t, y.data(), y_dot.data()) || singular;
   }
 
   int evaluations = 0;
   bool singular = false;
 
  private:
-  SaddlePoint<double, n, m> saddle_;
-  Eigen::Index n_;
-  Q q_, v_;
+  Ode ode_;
 };
 
-template <class Stepper, int n, int m> class OdeintControlled final : public Integrator<double> {
+template <class Stepper, class Ode, int n, int m> class OdeintControlled final : public Integrator<double> {
   using Controlled = decltype(odeint::make_controlled(1.0, 1.0, Stepper()));
 
  public:
@@ -57,18 +48,17 @@ template <class Stepper, int n, int m> class OdeintControlled final : public Int
                    const Tolerances& tolerances)
       : Integrator<double>(system),
         dynamics_(std::move(dynamics)),
-        ode_(*dynamics_),
+        ode_(Ode(*dynamics_)),
         tolerances_(tolerances),
         size_(static_cast<std::size_t>(dynamics_->coordinates())),
-        y_(2 * size_),
-        y_dot_(2 * size_) {}
+        y_(static_cast<std::size_t>(ode_.ode().size())),
+        y_dot_(y_.size()) {}
 
   MethodTraits traits() const override { return {.order = Stepper::order_value, .adaptive = true}; }
 
   void start(double t, Values q, Values v) override {
     t_ = t;
-    std::ranges::copy(q, y_.begin());
-    std::ranges::copy(v, y_.begin() + static_cast<std::ptrdiff_t>(size_));
+    fill(y_, t, q, v);
     controlled_.emplace(odeint::make_controlled(tolerances_.absolute, tolerances_.relative, Stepper()));
     ode_.singular = false;
     ode_(y_, y_dot_, t);
@@ -79,8 +69,7 @@ template <class Stepper, int n, int m> class OdeintControlled final : public Int
   void move_to(double t, Values q, Values v) override {
     if (!controlled_) return start(t, q, v);
     before_.t = t;
-    std::ranges::copy(q, before_.y.begin());
-    std::ranges::copy(v, before_.y.begin() + static_cast<std::ptrdiff_t>(size_));
+    fill(before_.y, t, q, v);
     restore();
   }
 
@@ -114,16 +103,23 @@ template <class Stepper, int n, int m> class OdeintControlled final : public Int
   }
 
   void set_time(double t) override { t_ = t; }
-  View<double> view() const override { return {t_, {y_.data(), size_}, {y_.data() + size_, size_}, {}}; }
+  View<double> view() const override {
+    return {t_, {y_.data(), size_}, {y_.data() + size_, size_}, {y_.data() + 2 * size_, y_.size() - 2 * size_}};
+  }
 
   void reverse() override {
-    const OdeState old = y_;
-    OdeState minus_v(old.begin() + static_cast<std::ptrdiff_t>(size_), old.end());
-    for (double& x : minus_v) x = -x;
-    start(t_, {old.data(), size_}, minus_v);
+    const VectorX<double> q = Eigen::Map<const VectorX<double>>(y_.data(), dynamics_->coordinates()),
+                          v = -Eigen::Map<const VectorX<double>>(y_.data() + size_, dynamics_->coordinates());
+    start(t_, values(q), values(v));
   }
 
  private:
+  void fill(OdeState& y, double t, Values q, Values v) {
+    std::ranges::copy(q, y.begin());
+    std::ranges::copy(v, y.begin() + static_cast<std::ptrdiff_t>(size_));
+    ode_.ode().complete(t, y.data());
+  }
+
   /// A hundredth of the time in which y' would carry y its own length (Hairer, Norsett & Wanner I, II.4).
   double first_step() const {
     const double size = Eigen::Map<const VectorX<double>>(y_.data(), static_cast<Eigen::Index>(y_.size())).norm();
@@ -147,7 +143,7 @@ template <class Stepper, int n, int m> class OdeintControlled final : public Int
   };
 
   std::shared_ptr<const Dynamics<double, n, m>> dynamics_;
-  UnderlyingOde<n, m> ode_;
+  Counted<Ode> ode_;
   Tolerances tolerances_;
   std::size_t size_;
   OdeState y_, y_dot_;
@@ -157,21 +153,34 @@ template <class Stepper, int n, int m> class OdeintControlled final : public Int
 };
 
 template <template <class...> class Stepper>
-std::unique_ptr<Integrator<double>> controlled(const System<double>& system, const Tolerances& tolerances) {
+std::unique_ptr<Integrator<double>> controlled(const System<double>& system, const Tolerances& tolerances,
+                                               OdeFormulation formulation) {
+  if (formulation == OdeFormulation::multiplier_integrated && system.kind() == SystemKind::mechanical &&
+      !system.traits().conservative)
+    throw UnsuitableSystem(
+        "to differentiate the multipliers in time a system without forces in which nothing depends "
+        "on time",
+        "has forces or depends on time (formulation = \"eliminated\" takes it)");
   return system.visit([&]<int n, int m>(const std::shared_ptr<const Dynamics<double, n, m>>& dynamics)
                           -> std::unique_ptr<Integrator<double>> {
-    return std::make_unique<OdeintControlled<Stepper<OdeState>, n, m>>(system, dynamics, tolerances);
+    using Method = Stepper<OdeState>;
+    if (formulation == OdeFormulation::eliminated)
+      return std::make_unique<OdeintControlled<Method, EliminatedOde<n, m>, n, m>>(system, dynamics, tolerances);
+    return std::make_unique<OdeintControlled<Method, MultiplierIntegratedOde<n, m>, n, m>>(system, dynamics,
+                                                                                           tolerances);
   });
 }
 
 }  // namespace
 
-std::unique_ptr<Integrator<double>> odeint_dopri5(const System<double>& system, const Tolerances& tolerances) {
-  return controlled<odeint::runge_kutta_dopri5>(system, tolerances);
+std::unique_ptr<Integrator<double>> odeint_dopri5(const System<double>& system, const Tolerances& tolerances,
+                                                  OdeFormulation formulation) {
+  return controlled<odeint::runge_kutta_dopri5>(system, tolerances, formulation);
 }
 
-std::unique_ptr<Integrator<double>> odeint_fehlberg78(const System<double>& system, const Tolerances& tolerances) {
-  return controlled<odeint::runge_kutta_fehlberg78>(system, tolerances);
+std::unique_ptr<Integrator<double>> odeint_fehlberg78(const System<double>& system, const Tolerances& tolerances,
+                                                      OdeFormulation formulation) {
+  return controlled<odeint::runge_kutta_fehlberg78>(system, tolerances, formulation);
 }
 
 }  // namespace nonholo

@@ -7,6 +7,7 @@
 
 #include "baseline_test.hpp"
 #include "catch.hpp"
+#include "constrained_systems.hpp"
 
 using namespace nonholo;
 using namespace nonholo::test;
@@ -59,7 +60,7 @@ TEST_CASE("fehlberg78 converges to the exact sprung disk as its tolerance tighte
     last = error;
   }
   const auto steps = [](auto method) {
-    return watch(*method(System<double>{Sprung{}}, {1e-10, 1e-10}), rolling_start(), 0, 20).summary.steps;
+    return watch(*method(System<double>{Sprung{}}, {1e-10, 1e-10}, {}), rolling_start(), 0, 20).summary.steps;
   };
   CHECK(steps(odeint_fehlberg78) < 100);  // the tolerances reach the error checker, not the limit on the step
   CHECK(5 * steps(odeint_fehlberg78) < steps(odeint_dopri5));
@@ -97,7 +98,7 @@ TEST_CASE("a trial step that leaves the numbers is rejected, and the state stays
   Start<double> fast = rolling_start();
   fast.v *= 1e76;
   for (const auto method : {odeint_dopri5, odeint_fehlberg78}) {
-    const auto integrator = method(System<double>{Rolling{}}, {1e-2, 1e250});  // whatever is finite is accepted
+    const auto integrator = method(System<double>{Rolling{}}, {1e-2, 1e250}, {});  // whatever is finite is accepted
     integrator->start(0, values(fast.q), values(fast.v));
     for (int i = 0; i < 100; ++i) {
       integrator->step(1 - integrator->view().t);
@@ -119,4 +120,41 @@ TEST_CASE("running back along the orbit returns to the start as far as the toler
   while (integrator->view().t < 4) REQUIRE(integrator->step(4 - integrator->view().t).outcome == Outcome::success);
   CHECK(integrator->view().q[0] == Approx(0).margin(1e-8));
   CHECK(integrator->view().q[2] == Approx(0).margin(1e-8));
+}
+
+TEST_CASE("with the multiplier eliminated the constraint drifts linearly, with it integrated quadratically") {
+  const auto drift = [](OdeFormulation formulation, double t_end) {
+    const auto integrator = odeint_dopri5(System<double>{Rolling{}}, {1e-6, 1e-9}, formulation);
+    return watch(*integrator, rolling_start(), 0, t_end).worst_constraint;
+  };
+  using enum OdeFormulation;
+  const double linear = drift(eliminated, 50), quadratic = drift(multiplier_integrated, 50);
+  CHECK(drift(eliminated, 200) / linear == Approx(4).epsilon(0.1));
+  CHECK(drift(multiplier_integrated, 200) / quadratic == Approx(16).epsilon(0.15));
+  CHECK(quadratic > 10 * linear);
+}
+
+TEST_CASE("with the multiplier integrated both methods converge to the exact disk, and show their multiplier") {
+  const OdeFormulation formulation = OdeFormulation::multiplier_integrated;
+  for (const double tolerance : {1e-4, 1e-6, 1e-8, 1e-10}) {
+    const auto dopri5 = odeint_dopri5(System<double>{Rolling{}}, {tolerance, tolerance}, formulation);
+    CHECK(rolling_error(*dopri5, 5) < 1e2 * tolerance);
+    const View<double> end = dopri5->view();
+    std::vector<double> lambda(2);
+    REQUIRE(make_probe(dopri5->system())->multipliers(end.t, end.q, end.v, lambda));
+    REQUIRE(end.lambda_stage.size() == 2);
+    for (std::size_t i = 0; i < 2; ++i) CHECK(end.lambda_stage[i] == Approx(lambda[i]).margin(1e2 * tolerance));
+    const auto fehlberg78 = odeint_fehlberg78(System<double>{Sprung{}}, {tolerance, tolerance}, formulation);
+    CHECK(sprung_error(*fehlberg78, 5) < 1e4 * tolerance);
+  }
+  CHECK(odeint_dopri5(System<double>{Rolling{}}, {1e-6, 1e-6})->view().lambda_stage.empty());
+}
+
+TEST_CASE("a multiplier is not integrated where forces may depend on time, and the message says what to take") {
+  const auto make = [] {
+    return odeint_dopri5(System<double>{DraggedSleigh{}}, {1e-6, 1e-6}, OdeFormulation::multiplier_integrated);
+  };
+  CHECK_THROWS_AS(make(), UnsuitableSystem);
+  CHECK_THROWS_WITH(make(), Catch::Contains("has forces or depends on time") && Catch::Contains("\"eliminated\""));
+  CHECK_NOTHROW(odeint_dopri5(System<double>{DraggedSleigh{}}, {1e-6, 1e-6}));
 }

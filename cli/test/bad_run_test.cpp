@@ -87,6 +87,11 @@ TEST_CASE("a step size that does not divide the interval is refused, naming the 
                 {"h = 1 (1 steps)", "steps"});
 }
 
+TEST_CASE("an end time of a run before the start, or beside a number of steps, is refused") {
+  holds_refused(sleigh + midpoint + "t_end = -1\n", 7, "run[0].t_end", {"-1: must be >= t0 = 0"});
+  holds_refused(sleigh + midpoint + "t_end = 1\nsteps = 2\n", 7, "run[0].t_end", {"t_end or steps, not both"});
+}
+
 TEST_CASE("a number of steps that is negative or not whole is refused") {
   holds_refused(sleigh + midpoint + "steps = -1\n", 7, "run[0].steps", {"-1: must be >= 0"});
   holds_refused(sleigh + midpoint + "steps = 2.5\n", 7, "run[0].steps", {"2.5", "whole number"});

@@ -33,8 +33,9 @@ struct StartSpec {
 struct RunSpec {
   std::string label;
   MethodChoice method;
-  std::optional<Number> h;    ///< fixed-step methods
-  std::optional<long> steps;  ///< instead of t_end
+  std::optional<Number> h;      ///< fixed-step methods
+  std::optional<long> steps;    ///< instead of t_end
+  std::optional<Number> t_end;  ///< instead of that of the experiment
   StartSpec start;
   Precision precision = Precision::double_;
   bool quick = true;  ///< part of `nonholo run --quick`

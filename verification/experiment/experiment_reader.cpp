@@ -223,7 +223,7 @@ class RunReader {
   void check_keys(const MethodEntry& method) const {
     const MethodEntry& stepping = *methods_.back();
     const bool fixed = stepping.stepping == Stepping::fixed;
-    std::vector<std::string_view> takes = {"method", "label", "initial", "quick", "precision"};
+    std::vector<std::string_view> takes = {"method", "label", "initial", "t_end", "quick", "precision"};
     if (fixed) takes.insert(takes.end(), {"h", "steps"});
     for (const MethodEntry* each : methods_)
       for (const std::string_view key : keys_of(each->options())) takes.push_back(key);
@@ -250,12 +250,20 @@ class RunReader {
   }
 
   void read_stepping(RunSpec& run) const {
+    if (table_.has("t_end")) read_end(run);
     if (table_.has("steps")) {
       run.steps = table_.whole("steps");
       if (*run.steps < 0) table_.fail("steps", fmt::format("{}: must be >= 0", *run.steps));
-    } else if (!common_.experiment.ends) {
-      table_.fail("steps", "the problem has no t_end: give t_end in [problem] or steps here");
+    } else if (!common_.experiment.ends && !run.t_end) {
+      table_.fail("steps", "the problem has no t_end: give t_end in [problem] or here, or steps here");
     }
+  }
+
+  void read_end(RunSpec& run) const {
+    const double t0 = common_.experiment.t0.value();
+    run.t_end = table_.number("t_end");
+    if (table_.has("steps")) table_.fail("t_end", "a run takes t_end or steps, not both");
+    if (run.t_end->value() < t0) table_.fail("t_end", fmt::format("{}: must be >= t0 = {}", run.t_end->text(), t0));
   }
 
   /// runs_ times the entries of the key's list, if the run has it.

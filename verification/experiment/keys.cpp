@@ -61,6 +61,7 @@ const Catalogue<Key>& run_keys() {
       {"label", text, "unique in the file; default: derived from the options"},
       {"h", number, "step size of fixed-step methods", true},
       {"steps", whole, "number of steps, instead of t_end"},
+      {"t_end", number, "end time of this run, instead of that of [problem]"},
       {"initial", table, "overrides that of [problem]", true},
       {"quick", boolean, "false: left out by --quick, with its expectations"},
       {"precision", text, "\"double\" (default), \"long_double\", \"quad\" "

@@ -163,8 +163,9 @@ template <class Real> class TypedRun final : public PreparedRun {
   static TimeSpan<Real> time_span(const Experiment& experiment, const RunSpec& run) {
     const Real t0 = experiment.t0.as<Real>();
     if (run.steps && run.h) return TimeSpan<Real>::fixed(t0, run.h->as<Real>(), *run.steps);
-    if (run.h) return TimeSpan<Real>::until(t0, *experiment.end_time<Real>(), run.h->as<Real>());
-    return TimeSpan<Real>::adaptive(t0, *experiment.end_time<Real>());
+    const Real t_end = run.t_end ? run.t_end->as<Real>() : *experiment.end_time<Real>();
+    if (run.h) return TimeSpan<Real>::until(t0, t_end, run.h->as<Real>());
+    return TimeSpan<Real>::adaptive(t0, t_end);
   }
 
   std::string named() const {

@@ -96,6 +96,16 @@ TEST_CASE("without a setup parameters have their defaults") {
   CHECK(experiment.runs[0].steps == 3);
 }
 
+TEST_CASE("an end time in a run is that of this run, and enough where the problem has none") {
+  const Experiment experiment =
+      read(sleigh + midpoint + "t_end = 3\n" + run_of("method = \"implicit_midpoint_dla\"\nh = 0.5"));
+  REQUIRE(experiment.runs[0].t_end);
+  CHECK(experiment.runs[0].t_end->value() == 3);
+  CHECK_FALSE(experiment.runs[1].t_end);
+  CHECK_NOTHROW(read("[problem]\nname = \"chaplygin_sleigh\"\ninitial = { q = [1, 2, 0], v = [1, 0, 0] }\n" + midpoint +
+                     "t_end = 3\n"));
+}
+
 TEST_CASE("a start in a run overrides that of the problem for this run only") {
   const Experiment experiment = read(sleigh + midpoint +
                                      run_of("method = \"mclachlan_perlmutter\"\nh = 0.5\n"

@@ -1,0 +1,110 @@
+// The equations of motion as an ordinary differential equation y' = F(t, y) on plain arrays, in one of two ways:
+//
+//   EliminatedOde            y = (q, v)            v' = a(t, q, v), the multiplier eliminated (saddle_point.hpp)
+//   MultiplierIntegratedOde  y = (q, v, lambda)    v' = a(t, q, v, lambda),  lambda' from d^2/dt^2 k = 0
+//                                                  (Hilden 2009, (2.12))
+//
+// The first knows k' = 0 at every point: an error of v across the constraint stays, and the constraint drifts linearly.
+// The second knows k'' = 0 alone: an error of lambda is an error of k' that stays, and the constraint drifts
+// quadratically. With c = k_t + k_q v + K a (hidden_constraint.hpp),  lambda' = -c_lambda^-1 (c_q v + c_v a)  where
+// nothing depends on t.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <nonholo/adapters/hidden_constraint.hpp>
+#include <nonholo/framework/system/saddle_point.hpp>
+
+namespace nonholo {
+
+/// Scratch for one thread; nothing allocates after construction.
+template <int n, int m> class EliminatedOde {
+  using Q = Vector<double, n>;
+
+ public:
+  explicit EliminatedOde(const Dynamics<double, n, m>& dynamics)
+      : saddle_(dynamics),
+        n_(dynamics.coordinates()),
+        q_(n_),
+        v_(n_) {}
+
+  Eigen::Index size() const { return 2 * n_; }
+
+  /// Fills in what y has beside q and v: nothing.
+  bool complete(double, double*) { return true; }
+
+  /// y', false where the saddle-point matrix is singular or a value is not finite.
+  bool rate(double t, const double* y, double* y_dot) {
+    q_ = Eigen::Map<const Q>(y, n_);
+    v_ = Eigen::Map<const Q>(y + n_, n_);
+    const bool regular = saddle_.solve(t, q_, v_);
+    Eigen::Map<Q>(y_dot, n_) = v_;
+    Eigen::Map<Q>(y_dot + n_, n_) = saddle_.acceleration();
+    return regular;
+  }
+
+ private:
+  SaddlePoint<double, n, m> saddle_;
+  Eigen::Index n_;
+  Q q_, v_;
+};
+
+/// For systems in which nothing depends on t. Scratch for one thread; nothing allocates after construction.
+template <int n, int m> class MultiplierIntegratedOde {
+  using Q = Vector<double, n>;
+  using L = Vector<double, m>;
+
+ public:
+  explicit MultiplierIntegratedOde(const Dynamics<double, n, m>& dynamics)
+      : saddle_(dynamics),
+        hidden_(dynamics),
+        schur_(dynamics.constraints()),
+        n_(dynamics.coordinates()),
+        m_(dynamics.constraints()),
+        q_(n_),
+        v_(n_),
+        lambda_(m_),
+        lambda_dot_(m_) {}
+
+  Eigen::Index size() const { return 2 * n_ + m_; }
+
+  /// Fills in the multipliers that go with q and v, those of the equations of motion; false as rate().
+  bool complete(double t, double* y) {
+    load(y);
+    const bool regular = saddle_.solve(t, q_, v_);
+    Eigen::Map<L>(y + 2 * n_, m_) = saddle_.multipliers();
+    return regular;
+  }
+
+  /// y', false where the saddle-point matrix is singular or a value is not finite.
+  bool rate(double t, const double* y, double* y_dot) {
+    load(y);
+    if (!hidden_.evaluate(t, q_, v_, lambda_)) return false;
+    hidden_.differentiate(t, q_, v_, lambda_);
+    const bool regular = schur_.compute(hidden_.c_lambda());
+    lambda_dot_.setZero();
+    lambda_dot_.noalias() -= hidden_.c_q() * v_;
+    lambda_dot_.noalias() -= hidden_.c_v() * hidden_.acceleration();
+    schur_.solve_in_place(lambda_dot_);
+    Eigen::Map<Q>(y_dot, n_) = v_;
+    Eigen::Map<Q>(y_dot + n_, n_) = hidden_.acceleration();
+    Eigen::Map<L>(y_dot + 2 * n_, m_) = lambda_dot_;
+    return regular && lambda_dot_.allFinite();
+  }
+
+ private:
+  void load(const double* y) {
+    q_ = Eigen::Map<const Q>(y, n_);
+    v_ = Eigen::Map<const Q>(y + n_, n_);
+    lambda_ = Eigen::Map<const L>(y + 2 * n_, m_);
+  }
+
+  SaddlePoint<double, n, m> saddle_;
+  HiddenConstraint<n, m> hidden_;
+  Cholesky<double, m> schur_;
+  Eigen::Index n_, m_;
+  Q q_, v_;
+  L lambda_, lambda_dot_;
+};
+
+}  // namespace nonholo
