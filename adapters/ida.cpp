@@ -27,8 +27,6 @@ Outcome outcome_of(int flag) {
 
 // Newton's tolerance in units of the error tolerance where IDA's own is 0.33 (ida.hpp).
 constexpr double index_two_newton = 0.01;
-// Stands for h when IDA asks for weights before it has chosen its first step.
-constexpr double before_the_first_step = 1e-6;
 
 template <int n, int m> class Ida final : public Integrator<double> {
   using Q = Vector<double, n>;
@@ -126,6 +124,8 @@ template <int n, int m> class Ida final : public Integrator<double> {
   void weigh_as_index_two() {
     require(IDAWFtolerances(*memory_, &weights), "IDAWFtolerances");
     require(IDASetNonlinConvCoef(*memory_, index_two_newton), "IDASetNonlinConvCoef");
+    first_step_ = first_step();
+    require(IDASetInitStep(*memory_, first_step_), "IDASetInitStep");
   }
 
   /// 1 / tolerance of every unknown, that of an index-2 variable times h.
@@ -137,8 +137,24 @@ template <int n, int m> class Ida final : public Integrator<double> {
     w = (self.tolerances_.relative * unknowns.abs() + self.tolerances_.absolute).inverse();
     double h = 0;
     IDAGetCurrentStep(*self.memory_, &h);
-    w.tail(self.m_) *= h > 0 ? h : before_the_first_step;
+    w.tail(self.m_) *= h > 0 ? h : self.first_step_;
     return 0;
+  }
+
+  /// The h at which the first step, of order 1, errs by a quarter of the tolerance, h^2/2 |y''| = 1/4 in its norm; y''
+  /// over the time in which (q, v) moves by a hundredth of itself, or by half its tolerance. Zero at rest.
+  double first_step() {
+    const Eigen::Map<const Eigen::ArrayXd> y(data(y_), 2 * n_), rate(data(y_dot_), 2 * n_);
+    const Eigen::ArrayXd weight = (tolerances_.relative * y.abs() + tolerances_.absolute).inverse();
+    const auto norm = [&weight](const Eigen::ArrayXd& x) { return std::sqrt((weight * x).square().mean()); };
+    const double speed = norm(rate);
+    if (!(speed > 0)) return 0;
+    const double probe = std::max(0.01 * norm(y), 0.5) / speed;
+    const Eigen::ArrayXd moved = y + probe * rate;
+    if (!saddle_.solve(t_ + probe, moved.head(n_).matrix(), moved.tail(n_).matrix())) return 0.5 / speed;
+    Eigen::ArrayXd bend(2 * n_);
+    bend << rate.tail(n_), (saddle_.acceleration().array() - rate.tail(n_)) / probe;
+    return std::min(probe, std::sqrt(0.5 / norm(bend)));
   }
 
   static double* data(const sundials::Vector& x) { return N_VGetArrayPointer(x.get()); }
@@ -164,7 +180,7 @@ template <int n, int m> class Ida final : public Integrator<double> {
   SaddlePoint<double, n, m> saddle_;
   Eigen::Index n_, m_;
   Tolerances tolerances_;
-  double t_ = 0;
+  double t_ = 0, first_step_ = 0;
   sundials::Context context_;
   sundials::Vector y_, y_dot_, differential_;
   sundials::Matrix matrix_;

@@ -16,7 +16,10 @@
 //   - Newton's test weighs them with h, as RADAU5 does (Hairer & Wanner 1996, VII): rounding v changes them by
 //     epsilon/h, so with the plain weights Newton's method fails on the rolling disk from rtol = 1e-10 on;
 //   - Newton's tolerance is 0.01 instead of 0.33 of the error tolerance: what it leaves in v spoils the differences
-//     that the error test is made of, and with 0.33 the disk takes twice the steps.
+//     that the error test is made of, and with 0.33 the disk takes twice the steps;
+//   - the first step is chosen here. IDA's own moves (q, v) by half the tolerance: so small that rounding of v makes
+//     noise of the multipliers, and unknown when IDA asks for the weights of that step, so that they cannot have h in
+//     them. A weight that does not fit makes Newton's method fail at once.
 // The constraint then holds to about rtol |v| at every step (IDA takes the contraction of earlier steps on trust) and
 // does not drift.
 //

@@ -3,12 +3,14 @@
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/adapters/ida.hpp>
+#include <nonholo/adapters/odeint.hpp>
 #include <nonholo/framework/run/integrate.hpp>
 #include <nonholo/framework/system/probe.hpp>
 
 #include "baseline_test.hpp"
 #include "catch.hpp"
 #include "constrained_systems.hpp"
+#include "elastic_crank.hpp"
 
 using namespace nonholo;
 using namespace nonholo::test;
@@ -117,4 +119,48 @@ TEST_CASE("the multiplier of the index-2 form is that of the equations of motion
   REQUIRE(make_probe(integrator->system())->multipliers(end.t, end.q, end.v, lambda));
   // rtol / h, h ~ 1e-2
   for (std::size_t i = 0; i < 2; ++i) CHECK(end.lambda_stage[i] == Approx(lambda[i]).margin(1e-5));
+}
+
+TEST_CASE("on the index-2 form IDA gets going on a stiff mechanism, whatever the tolerances and the start") {
+  for (const double stiffness : {1e2, 1e3, 1e4, 1e5})
+    for (const double tolerance : {1e-4, 1e-6, 1e-8, 1e-10, 1e-12})
+      for (const double absolute : {tolerance, 1e-3 * tolerance})
+        for (const double crank : {0.0, 0.7, 1.5}) {
+          const auto integrator = ida_index2(System<double>{ElasticCrank{stiffness}}, {tolerance, absolute});
+          const Start<double> start = elastic_crank_start(crank);
+          CAPTURE(stiffness, tolerance, absolute, crank);
+          integrator->start(0, values(start.q), values(start.v));
+          long steps = 0, rejected = 0;
+          for (; steps < 50 && integrator->view().t < 1; ++steps) {
+            const StepReport report = integrator->step(1 - integrator->view().t);
+            REQUIRE(report.outcome == Outcome::success);
+            rejected += report.rejected;
+          }
+          CHECK(rejected < 25);
+        }
+}
+
+TEST_CASE("on the index-2 form the elastic crank vibrates as the underlying equation says") {
+  const System<double> system{ElasticCrank{1e3}};
+  const Start<double> start = elastic_crank_start(0.7);
+  const auto end = [&](Integrator<double>& integrator) {
+    const auto run = integrate(integrator, start, TimeSpan<double>::adaptive(0, 0.02), [](const auto&) {});
+    REQUIRE(run.outcome == Outcome::success);
+    return run.end;
+  };
+  const auto exact = end(*odeint_dopri5(system, {1e-13, 1e-13}));
+  REQUIRE(exact.v.tail<4>().norm() > 1e-5);  // it does vibrate
+  for (const double tolerance : {1e-6, 1e-8, 1e-10}) {
+    const auto ours = end(*ida_index2(system, {tolerance, tolerance}));
+    CHECK((ours.q - exact.q).norm() < 10 * tolerance);
+    CHECK((ours.v - exact.v).norm() < 1e4 * tolerance);  // v' is of size 1e6 (q - q_exact)
+  }
+}
+
+TEST_CASE("on the index-2 form a system at rest stays there") {
+  const auto integrator = ida_index2(System<double>{Rolling{}}, {1e-8, 1e-8});
+  Start<double> rest = rolling_start();
+  rest.v.setZero();
+  CHECK(watch(*integrator, rest, 0, 10).summary.outcome == Outcome::success);
+  CHECK(Eigen::Map<const Eigen::Vector4d>(integrator->view().q.data()).norm() == 0);
 }
