@@ -21,7 +21,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct Options {
+struct PropertiesArguments {
   std::vector<std::string> filters;
   bool markdown = false;
   int jobs = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
@@ -97,7 +97,7 @@ void print_text(const std::vector<MethodProperties>& table) {
   }
 }
 
-int execute(const Options& options, bool json) {
+int execute(const PropertiesArguments& options, bool json) {
   const std::vector<PropertySubject> subjects = property_subjects(options.filters);
   Progress progress;
   std::vector<MethodProperties> table;
@@ -115,7 +115,7 @@ int execute(const Options& options, bool json) {
 }  // namespace
 
 void add_properties(CLI::App& app, Choice& choice) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<PropertiesArguments>();
   CLI::App* command =
       app.add_subcommand("properties", "Measure what methods preserve: order, reversibility, energy, constraint");
   command->add_option(

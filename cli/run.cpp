@@ -24,7 +24,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Options {
+struct RunArguments {
   std::vector<std::string> targets;
   std::string out;
   bool json = false, quiet = false, quick = false, resume = false;
@@ -33,7 +33,7 @@ struct Options {
 };
 
 /// Every experiment that the targets mean, read and prepared, each once.
-std::vector<PreparedExperiment> load(const Options& options, const std::string& program) {
+std::vector<PreparedExperiment> load(const RunArguments& options, const std::string& program) {
   const auto folders = experiment_folders(program);
   std::vector<PreparedExperiment> experiments;
   std::set<std::string> seen;
@@ -54,7 +54,7 @@ fs::path part_of(const fs::path& file) { return file.string() + ".part"; }
 
 /// results.json in the folder, or an InputError when it could not be written: better known before the work than after
 /// it.
-fs::path results_file(const Options& options) {
+fs::path results_file(const RunArguments& options) {
   if (options.out.empty()) return {};
   std::error_code failed;
   fs::create_directories(options.out, failed);
@@ -77,7 +77,7 @@ void write(const fs::path& file, const std::string& text) {
 
 int severity(int code) { return code == 3 ? 2 : code; }
 
-int execute(const Options& options, const std::string& program) {
+int execute(const RunArguments& options, const std::string& program) {
   const std::vector<PreparedExperiment> experiments = load(options, program);
   const fs::path file = results_file(options);
   const auto kept = options.resume ? kept_results(file) : std::map<std::string, KeptResult>();
@@ -121,7 +121,7 @@ int execute(const Options& options, const std::string& program) {
 }  // namespace
 
 void add_run(CLI::App& app, const std::string& program, Choice& choice) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<RunArguments>();
   CLI::App* run = app.add_subcommand("run", "Run experiments and hold them against what they expect");
   run->add_option("TARGET", options->targets, "experiment files, folders of them, or names (nonholo list experiments)")
       ->required();

@@ -25,14 +25,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Options {
+struct TableauArguments {
   std::string name, out;
   std::optional<long> stages;
   int digits = 20;
   int jobs = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
 };
 
-std::unique_ptr<DescribedTableau> described(const Options& options) {
+std::unique_ptr<DescribedTableau> described(const TableauArguments& options) {
   if (!is_tableau_file(options.name))
     return std::make_unique<DescribedTableau>(known_tableau(options.name, options.stages), "", std::vector<Claim>{});
   const TableauFile file = read_tableau_file(options.name);
@@ -40,19 +40,19 @@ std::unique_ptr<DescribedTableau> described(const Options& options) {
   return std::make_unique<DescribedTableau>(file.set, file.reference, file.claims);
 }
 
-int show(const Options& options, bool json) {
+int show(const TableauArguments& options, bool json) {
   const TableauSet set = find_tableau(options.name, options.stages);
   fmt::print("{}\n", json ? numbers_json(set, options.digits) : numbers_text(set, options.digits));
   return 0;
 }
 
-int check(const Options& options, bool json) {
+int check(const TableauArguments& options, bool json) {
   const auto tableau = described(options);
   fmt::print("{}\n", json ? properties_json(*tableau) : properties_text(*tableau));
   return tableau->claims_hold() ? 0 : 1;
 }
 
-void write(const fs::path& file, const std::string& text) {
+void write_and_say(const fs::path& file, const std::string& text) {
   std::ofstream out(file);
   out << text;
   out.close();
@@ -60,7 +60,7 @@ void write(const fs::path& file, const std::string& text) {
   fmt::print(stderr, "wrote {}\n", file.string());
 }
 
-int report(const Options& options, bool json) {
+int report(const TableauArguments& options, bool json) {
   const auto tableau = described(options);
   const std::string path = is_tableau_file(options.name) ? fs::absolute(options.name).string() : options.name;
   const TableauMeasurements measured = measure_tableau(path, *tableau, options.jobs);
@@ -71,8 +71,8 @@ int report(const Options& options, bool json) {
     fs::create_directories(options.out, failed);
     const fs::path stem =
         fs::path(options.out) / file_name(fmt::format("{}_{}", tableau->set.name(), tableau->set.stages()));
-    write(stem.string() + ".md", report_markdown(*tableau, measured));
-    write(stem.string() + ".html", report_html(*tableau, measured));
+    write_and_say(stem.string() + ".md", report_markdown(*tableau, measured));
+    write_and_say(stem.string() + ".html", report_html(*tableau, measured));
   }
   return tableau->claims_hold() && std::ranges::all_of(measured.studies, &Study::holds) ? 0 : 1;
 }
@@ -82,8 +82,8 @@ int report(const Options& options, bool json) {
 void add_tableau(CLI::App& app, Choice& choice) {
   CLI::App* tableau = app.add_subcommand("tableau", "The numbers, the properties and the measured orders of a tableau");
   tableau->require_subcommand(1);
-  const auto options = std::make_shared<Options>();
-  const auto add = [&](const char* name, const char* description, int (*execute)(const Options&, bool)) {
+  const auto options = std::make_shared<TableauArguments>();
+  const auto add = [&](const char* name, const char* description, int (*execute)(const TableauArguments&, bool)) {
     CLI::App* command = tableau->add_subcommand(name, description);
     command->add_option("NAME", options->name, "a name (nonholo list tableaus) or a tableau file, *.toml")->required();
     command->add_option("--stages", options->stages, "number of stages; not needed for a file");

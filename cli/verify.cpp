@@ -17,13 +17,13 @@ namespace nonholo::cli {
 
 namespace {
 
-struct Options {
+struct VerifyArguments {
   std::vector<std::string> filters;
   bool quick = false;
   int jobs = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
 };
 
-int execute(const Options& options, bool json) {
+int execute(const VerifyArguments& options, bool json) {
   const std::vector<StudySubject> subjects = study_subjects(options.filters, options.quick);
   Progress progress;
   std::vector<Study> studies;
@@ -42,7 +42,7 @@ int execute(const Options& options, bool json) {
 }  // namespace
 
 void add_verify(CLI::App& app, Choice& choice) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<VerifyArguments>();
   CLI::App* command =
       app.add_subcommand("verify", "Measure the convergence orders of methods and hold them against theory");
   command->add_option("FILTER", options->filters,

@@ -8,21 +8,42 @@ foreach(folder framework methods problems adapters verification cli)
 endforeach()
 file(CREATE_LINK ${PROJECT_SOURCE_DIR}/nonholo.hpp ${NONHOLO_INCLUDE}/nonholo/nonholo.hpp SYMBOLIC)
 
-# Sources that no step runs through compile in half the time at -O1: reports, readers, checks, exact arithmetic.
-function(nonholo_not_for_speed)
-  set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS "$<$<CONFIG:Release>:-O1>")
+# Compiles the sources of each folder as one, so that headers are read and templates instantiated once for all of them
+# (docs/findings.md). Names of their anonymous namespaces therefore differ; -DNONHOLO_UNITE=OFF compiles each alone.
+function(nonholo_unite target)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ${NONHOLO_UNITE} UNITY_BUILD_MODE GROUP)
+  foreach(source ${ARGN})
+    get_filename_component(folder ${source} DIRECTORY)
+    string(MAKE_C_IDENTIFIER "in_${folder}" group)
+    set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${group})
+  endforeach()
 endfunction()
 
-# nonholo_library(framework DEPENDS ... PRIVATE ... PRIVATE_HEADERS ...): the static library nonholo::framework of the
-# folder's sources, whatever room they stand in. Its headers are public but for the PRIVATE_HEADERS (names without
-# .hpp), which need libraries that users do not have to know. A source that asks for NONHOLO_EXTENDED is compiled
-# twice: for double, and with that macro for long double and quad, where optimising would cost build time and gain
-# nothing (their arithmetic is calls).
+# nonholo_part(framework extended DEFINITIONS ... LINK ... SOURCES ...): sources of nonholo_framework that are compiled
+# in a way of their own, at -O1 and united.
+function(nonholo_part name part)
+  cmake_parse_arguments(ARG "" "" "DEFINITIONS;LINK;SOURCES" ${ARGN})
+  set(target nonholo_${name}_${part})
+  add_library(${target} OBJECT ${ARG_SOURCES})
+  target_compile_definitions(${target} PRIVATE ${ARG_DEFINITIONS} $<TARGET_PROPERTY:nonholo_${name},COMPILE_DEFINITIONS>)
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+  target_include_directories(${target} PRIVATE ${NONHOLO_INCLUDE} $<TARGET_PROPERTY:nonholo_${name},INCLUDE_DIRECTORIES>)
+  target_precompile_headers(${target} REUSE_FROM nonholo_precompiled)
+  target_link_libraries(${target} PRIVATE ${ARG_LINK})
+  target_sources(nonholo_${name} PRIVATE $<TARGET_OBJECTS:${target}>)
+  nonholo_unite(${target} ${ARG_SOURCES})
+endfunction()
+
+# nonholo_library(framework DEPENDS ... PRIVATE ... PRIVATE_HEADERS ... NOT_FOR_SPEED ...): the static library
+# nonholo::framework of the folder's sources, whatever room they stand in. Its headers are public but for the
+# PRIVATE_HEADERS (names without .hpp), which need libraries that users do not have to know. Sources that no step runs
+# through, reports, readers, checks, exact arithmetic, are NOT_FOR_SPEED (globs, less those FOR_SPEED). A source that asks for
+# NONHOLO_EXTENDED is compiled twice: for double, and with that macro for long double and quad, where optimising would
+# cost build time and gain nothing (their arithmetic is calls).
 function(nonholo_library name)
-  cmake_parse_arguments(ARG "" "" "DEPENDS;PRIVATE;PRIVATE_HEADERS" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "DEPENDS;PRIVATE;PRIVATE_HEADERS;NOT_FOR_SPEED;FOR_SPEED" ${ARGN})
   file(GLOB_RECURSE sources RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} CONFIGURE_DEPENDS *.cpp)
   list(FILTER sources EXCLUDE REGEX "^(test|fuzz|program)/")
-  add_library(nonholo_${name} STATIC ${sources})
   set(extended "")
   foreach(source ${sources})
     file(STRINGS ${source} asks REGEX "NONHOLO_EXTENDED" LIMIT_COUNT 1)
@@ -30,15 +51,20 @@ function(nonholo_library name)
       list(APPEND extended ${source})
     endif()
   endforeach()
+  set(unhurried "")
+  if(ARG_NOT_FOR_SPEED)
+    file(GLOB unhurried RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} CONFIGURE_DEPENDS ${ARG_NOT_FOR_SPEED})
+    list(REMOVE_ITEM unhurried ${ARG_FOR_SPEED})
+    list(REMOVE_ITEM sources ${unhurried})
+  endif()
+  add_library(nonholo_${name} STATIC ${sources})
+  set_target_properties(nonholo_${name} PROPERTIES LINKER_LANGUAGE CXX)  # though all its sources be in parts
+  set(link ${ARG_DEPENDS} nonholo_flags ${ARG_PRIVATE})
   if(extended)
-    add_library(nonholo_${name}_extended OBJECT ${extended})
-    target_compile_definitions(nonholo_${name}_extended PRIVATE
-      NONHOLO_EXTENDED $<TARGET_PROPERTY:nonholo_${name},INTERFACE_COMPILE_DEFINITIONS>)
-    target_compile_options(nonholo_${name}_extended PRIVATE $<$<CONFIG:Release>:-O1>)
-    target_include_directories(nonholo_${name}_extended PRIVATE ${NONHOLO_INCLUDE})
-    target_precompile_headers(nonholo_${name}_extended REUSE_FROM nonholo_precompiled)
-    target_link_libraries(nonholo_${name}_extended PRIVATE ${ARG_DEPENDS} nonholo_flags ${ARG_PRIVATE})
-    target_sources(nonholo_${name} PRIVATE $<TARGET_OBJECTS:nonholo_${name}_extended>)
+    nonholo_part(${name} extended DEFINITIONS NONHOLO_EXTENDED LINK ${link} SOURCES ${extended})
+  endif()
+  if(unhurried)
+    nonholo_part(${name} unhurried LINK ${link} SOURCES ${unhurried})
   endif()
   add_library(nonholo::${name} ALIAS nonholo_${name})
   set_target_properties(nonholo_${name} PROPERTIES EXPORT_NAME ${name})
@@ -57,13 +83,13 @@ function(nonholo_library name)
   endif()
 endfunction()
 
-# nonholo_tests(framework LINK ...): the test program of a folder, of the sources in its test/, its cases listed with
-# ctest.
+# nonholo_tests(framework AT_ONCE 6 LINK ...): the test program of a folder, of the sources in its test/, compiled 6 at a
+# time as one where AT_ONCE says so; its cases listed with ctest.
 function(nonholo_tests name)
   if(NOT NONHOLO_TESTS)
     return()
   endif()
-  cmake_parse_arguments(ARG "" "" "LINK" ${ARGN})
+  cmake_parse_arguments(ARG "" "AT_ONCE" "LINK" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS test/*.cpp)
   list(FILTER sources EXCLUDE REGEX "/main\\.cpp$")
   foreach(source ${sources})
@@ -75,6 +101,9 @@ function(nonholo_tests name)
   add_executable(${name}_tests ${sources})
   target_link_libraries(${name}_tests PRIVATE nonholo_flags nonholo_test_main ${ARG_LINK})
   target_precompile_headers(${name}_tests REUSE_FROM nonholo_precompiled_tests)
+  if(ARG_AT_ONCE)
+    set_target_properties(${name}_tests PROPERTIES UNITY_BUILD ${NONHOLO_UNITE} UNITY_BUILD_BATCH_SIZE ${ARG_AT_ONCE})
+  endif()
   # Compiled twice as fast as with -O3, and fast enough.
   target_compile_options(${name}_tests PRIVATE $<$<CONFIG:Release>:-O1>)
   include(Catch)

@@ -6,6 +6,7 @@ option(NONHOLO_PROGRAM "Build the program nonholo" ${PROJECT_IS_TOP_LEVEL})
 option(NONHOLO_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
 option(NONHOLO_INSTALL "Install with cmake --install" ${PROJECT_IS_TOP_LEVEL})
 option(NONHOLO_BENCHMARKS "Build the benchmarks" ${PROJECT_IS_TOP_LEVEL})
+option(NONHOLO_UNITE "Compile sources together that are not worth a compiler each" ON)
 option(NONHOLO_WARNINGS_AS_ERRORS "Treat compiler warnings as errors" OFF)
 if(NONHOLO_TESTS AND NOT NONHOLO_PROGRAM)
   message(FATAL_ERROR "NONHOLO_TESTS needs NONHOLO_PROGRAM: some tests run it")
@@ -54,7 +55,9 @@ add_library(nonholo_flags INTERFACE)
 target_compile_options(nonholo_flags INTERFACE
   -fPIC
   $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>  # for ccache
-  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion
+  -Wall -Wextra -Wpedantic -Wconversion -Wno-sign-conversion
+  # A name of one source's anonymous namespace may be a local one in the next that is compiled with it.
+  $<IF:$<BOOL:$<TARGET_PROPERTY:UNITY_BUILD>>,$<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>,-Wshadow>
   -Wno-missing-field-initializers  # designated initialisers leave the rest at its default on purpose
   $<$<BOOL:${NONHOLO_WARNINGS_AS_ERRORS}>:-Werror>
   # GCC 12 reports these inside Eigen's AVX-512 intrinsics, fmt and std::string, where they are false.

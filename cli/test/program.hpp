@@ -106,4 +106,10 @@ inline void holds_refused(const std::string& toml, int line, const std::string& 
   CHECK_FALSE(std::filesystem::exists(place.path("results")));
 }
 
+inline std::string expect(const std::string& lines) { return "[[expect]]\n" + lines + "\n"; }
+
+inline const std::string ten_steps = expect("run = \"mclachlan_perlmutter h=0.1\"\nquantity = \"steps\"\nequals = 10");
+inline const std::string twelve_steps =
+    expect("run = \"mclachlan_perlmutter h=0.1\"\nquantity = \"steps\"\nequals = 12");
+
 }  // namespace nonholo::test

@@ -7,10 +7,6 @@ using namespace nonholo::test;
 
 namespace {
 
-const std::string ten_steps = "[[expect]]\nrun = \"mclachlan_perlmutter h=0.1\"\nquantity = \"steps\"\nequals = 10\n";
-const std::string twelve_steps =
-    "[[expect]]\nrun = \"mclachlan_perlmutter h=0.1\"\nquantity = \"steps\"\nequals = 12\n";
-
 Ended resume(const Workplace& place, const std::string& toml, std::vector<std::string> further = {}) {
   further.insert(further.end(), {"--out", "results", "--resume"});
   return run(place, toml, further);

@@ -11,10 +11,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-std::string expect(const std::string& lines) { return "[[expect]]\n" + lines + "\n"; }
-
-const std::string ten_steps = expect("run = \"mclachlan_perlmutter h=0.1\"\nquantity = \"steps\"\nequals = 10");
-const std::string twelve_steps = expect("run = \"mclachlan_perlmutter h=0.1\"\nquantity = \"steps\"\nequals = 12");
 const std::string known_failure =
     expect("run = \"too tight\"\nquantity = \"outcome\"\nequals = \"tolerance_too_tight\"");
 

@@ -1,40 +1,201 @@
-// Forward-mode automatic differentiation: the one place that names Eigen's AutoDiffScalar.
+// Forward-mode automatic differentiation: a number with its derivatives in k directions.
 //
 // Dual<S, k> carries a value and k directional derivatives in fixed storage (no allocation). Nesting two of them gives
 // second derivatives; deeper nesting is not used. Problem code stays plain: `using std::sin; const S s = sin(q[2]);`.
-// Declare intermediate results as S, never as auto: arithmetic on duals yields expressions that refer to their
-// operands.
 //
 // k need not be the number of coordinates: functions of many variables are differentiated k directions at a time
 // (`seeded`).
+//
+// Eigen's AutoDiffScalar does the same, but makes every sum and product a type of its own, for each scalar: a problem
+// took half as long again to compile (docs/findings.md), and what was declared `auto` referred to dead operands.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/base/numeric.hpp>
 
-#include <unsupported/Eigen/AutoDiff>
-
 #include <cmath>
 #include <type_traits>
 
 namespace nonholo {
 
-/// Eigen's type, made from any arithmetic type in one step: Eigen's own takes two from the literal in `2 * x` to a
-/// nested dual of a scalar class such as quad, which C++ refuses.
-template <class S, int k> class Dual : public Eigen::AutoDiffScalar<Vector<S, k>> {
-  using Base = Eigen::AutoDiffScalar<Vector<S, k>>;
-
+/// A value and its derivatives, which start at 0 when made from a number. Constants of any arithmetic type mix with
+/// duals however deeply nested.
+template <class S, int k> class Dual {
  public:
-  using Base::operator=;
+  using Derivatives = Vector<S, k>;
+
   Dual() = default;
-  Dual(const S& value) : Base(value, Vector<S, k>::Zero()) {}
-  Dual(const S& value, const Vector<S, k>& derivatives) : Base(value, derivatives) {}
+  Dual(const S& value) : value_(value) {
+    for (int i = 0; i < k; ++i) derivatives_.coeffRef(i) = S(0);
+  }
   template <class T>
     requires(std::is_arithmetic_v<T> && !std::is_same_v<T, S>)
   Dual(T value) : Dual(S(value)) {}
-  template <class D> Dual(const Eigen::AutoDiffScalar<D>& x) : Base(x) {}
+  Dual(const S& value, const Derivatives& derivatives) : value_(value), derivatives_(derivatives) {}
+
+  const S& value() const { return value_; }
+  S& value() { return value_; }
+  const Derivatives& derivatives() const { return derivatives_; }
+  Derivatives& derivatives() { return derivatives_; }
+
+  /// phi(x) from phi and phi' at the value of x: the chain rule.
+  Dual mapped(const S& phi, const S& slope) const {
+    Dual y;
+    y.value_ = phi;
+    for (int i = 0; i < k; ++i) y.d(i) = d(i) * slope;
+    return y;
+  }
+
+  Dual& operator+=(const Dual& x) {
+    value_ += x.value_;
+    for (int i = 0; i < k; ++i) d(i) += x.d(i);
+    return *this;
+  }
+  Dual& operator-=(const Dual& x) {
+    value_ -= x.value_;
+    for (int i = 0; i < k; ++i) d(i) -= x.d(i);
+    return *this;
+  }
+  Dual& operator*=(const Dual& x) {
+    for (int i = 0; i < k; ++i) d(i) = d(i) * x.value_ + x.d(i) * value_;
+    value_ *= x.value_;
+    return *this;
+  }
+  Dual& operator/=(const Dual& x) {
+    const S factor = S(1) / (x.value_ * x.value_);
+    for (int i = 0; i < k; ++i) d(i) = (d(i) * x.value_ - x.d(i) * value_) * factor;
+    value_ /= x.value_;
+    return *this;
+  }
+
+ private:
+  S& d(int i) { return derivatives_.coeffRef(i); }
+  const S& d(int i) const { return derivatives_.coeffRef(i); }
+
+  S value_;
+  Derivatives derivatives_;
 };
+
+template <class S, int k> Dual<S, k> operator-(const Dual<S, k>& x) { return x.mapped(-x.value(), S(-1)); }
+template <class S, int k> Dual<S, k> operator+(Dual<S, k> x, const Dual<S, k>& y) { return x += y; }
+template <class S, int k> Dual<S, k> operator-(Dual<S, k> x, const Dual<S, k>& y) { return x -= y; }
+template <class S, int k> Dual<S, k> operator*(Dual<S, k> x, const Dual<S, k>& y) { return x *= y; }
+template <class S, int k> Dual<S, k> operator/(Dual<S, k> x, const Dual<S, k>& y) { return x /= y; }
+
+/// What computes with a Dual<S, k> as a constant: whatever converts to S.
+template <class S> using Constant = std::type_identity_t<S>;
+
+template <class S, int k> Dual<S, k> operator+(const Dual<S, k>& x, const Constant<S>& c) {
+  return {x.value() + c, x.derivatives()};
+}
+template <class S, int k> Dual<S, k> operator+(const Constant<S>& c, const Dual<S, k>& x) { return x + c; }
+template <class S, int k> Dual<S, k> operator-(const Dual<S, k>& x, const Constant<S>& c) {
+  return {x.value() - c, x.derivatives()};
+}
+template <class S, int k> Dual<S, k> operator-(const Constant<S>& c, const Dual<S, k>& x) {
+  return x.mapped(c - x.value(), S(-1));
+}
+template <class S, int k> Dual<S, k> operator*(const Dual<S, k>& x, const Constant<S>& c) {
+  return x.mapped(x.value() * c, c);
+}
+template <class S, int k> Dual<S, k> operator*(const Constant<S>& c, const Dual<S, k>& x) { return x * c; }
+template <class S, int k> Dual<S, k> operator/(const Dual<S, k>& x, const Constant<S>& c) {
+  return x.mapped(x.value() / c, S(1) / c);
+}
+template <class S, int k> Dual<S, k> operator/(const Constant<S>& c, const Dual<S, k>& x) {
+  return x.mapped(c / x.value(), -c / (x.value() * x.value()));
+}
+
+// Numbers are compared by their values.
+template <class S, int k> bool operator==(const Dual<S, k>& x, const Dual<S, k>& y) { return x.value() == y.value(); }
+template <class S, int k> bool operator<(const Dual<S, k>& x, const Dual<S, k>& y) { return x.value() < y.value(); }
+template <class S, int k> bool operator>(const Dual<S, k>& x, const Dual<S, k>& y) { return y < x; }
+template <class S, int k> bool operator<=(const Dual<S, k>& x, const Dual<S, k>& y) { return x.value() <= y.value(); }
+template <class S, int k> bool operator>=(const Dual<S, k>& x, const Dual<S, k>& y) { return y <= x; }
+template <class S, int k> bool operator==(const Dual<S, k>& x, const Constant<S>& c) { return x.value() == c; }
+template <class S, int k> bool operator<(const Dual<S, k>& x, const Constant<S>& c) { return x.value() < c; }
+template <class S, int k> bool operator>(const Dual<S, k>& x, const Constant<S>& c) { return x.value() > c; }
+template <class S, int k> bool operator<=(const Dual<S, k>& x, const Constant<S>& c) { return x.value() <= c; }
+template <class S, int k> bool operator>=(const Dual<S, k>& x, const Constant<S>& c) { return x.value() >= c; }
+template <class S, int k> bool operator<(const Constant<S>& c, const Dual<S, k>& x) { return x > c; }
+template <class S, int k> bool operator>(const Constant<S>& c, const Dual<S, k>& x) { return x < c; }
+template <class S, int k> bool operator<=(const Constant<S>& c, const Dual<S, k>& x) { return x >= c; }
+template <class S, int k> bool operator>=(const Constant<S>& c, const Dual<S, k>& x) { return x <= c; }
+
+// Elementary functions, found by argument: problem code says `using std::sin;` and calls sin(x).
+
+template <class S, int k> Dual<S, k> sin(const Dual<S, k>& x) {
+  using std::cos, std::sin;
+  return x.mapped(sin(x.value()), cos(x.value()));
+}
+template <class S, int k> Dual<S, k> cos(const Dual<S, k>& x) {
+  using std::cos, std::sin;
+  return x.mapped(cos(x.value()), -sin(x.value()));
+}
+template <class S, int k> Dual<S, k> tan(const Dual<S, k>& x) {
+  using std::tan;
+  const S t = tan(x.value());
+  return x.mapped(t, S(1) + t * t);
+}
+template <class S, int k> Dual<S, k> asin(const Dual<S, k>& x) {
+  using std::asin, std::sqrt;
+  return x.mapped(asin(x.value()), S(1) / sqrt(S(1) - x.value() * x.value()));
+}
+template <class S, int k> Dual<S, k> acos(const Dual<S, k>& x) {
+  using std::acos, std::sqrt;
+  return x.mapped(acos(x.value()), S(-1) / sqrt(S(1) - x.value() * x.value()));
+}
+template <class S, int k> Dual<S, k> atan(const Dual<S, k>& x) {
+  using std::atan;
+  return x.mapped(atan(x.value()), S(1) / (S(1) + x.value() * x.value()));
+}
+template <class S, int k> Dual<S, k> sinh(const Dual<S, k>& x) {
+  using std::cosh, std::sinh;
+  return x.mapped(sinh(x.value()), cosh(x.value()));
+}
+template <class S, int k> Dual<S, k> cosh(const Dual<S, k>& x) {
+  using std::cosh, std::sinh;
+  return x.mapped(cosh(x.value()), sinh(x.value()));
+}
+template <class S, int k> Dual<S, k> tanh(const Dual<S, k>& x) {
+  using std::tanh;
+  const S t = tanh(x.value());
+  return x.mapped(t, S(1) - t * t);
+}
+template <class S, int k> Dual<S, k> exp(const Dual<S, k>& x) {
+  using std::exp;
+  const S e = exp(x.value());
+  return x.mapped(e, e);
+}
+template <class S, int k> Dual<S, k> log(const Dual<S, k>& x) {
+  using std::log;
+  return x.mapped(log(x.value()), S(1) / x.value());
+}
+template <class S, int k> Dual<S, k> sqrt(const Dual<S, k>& x) {
+  using std::sqrt;
+  const S root = sqrt(x.value());
+  return x.mapped(root, S(1) / (S(2) * root));
+}
+/// At 0 the derivative from the right is taken.
+template <class S, int k> Dual<S, k> abs(const Dual<S, k>& x) { return x.value() < S(0) ? -x : x; }
+
+/// x^p with a constant exponent, whole or not.
+template <class S, int k, class T>
+  requires(std::is_arithmetic_v<T> || std::same_as<T, S>)
+Dual<S, k> pow(const Dual<S, k>& x, const T& p) {
+  using std::pow;
+  return x.mapped(pow(x.value(), p), S(p) * pow(x.value(), T(p - 1)));
+}
+/// x^p for x > 0.
+template <class S, int k> Dual<S, k> pow(const Dual<S, k>& x, const Dual<S, k>& p) { return exp(p * log(x)); }
+
+template <class S, int k> Dual<S, k> atan2(const Dual<S, k>& y, const Dual<S, k>& x) {
+  using std::atan2;
+  const S square = x.value() * x.value() + y.value() * y.value();
+  const Dual<S, k> along_x = x.mapped(S(0), -y.value() / square);
+  return y.mapped(atan2(y.value(), x.value()), x.value() / square) + along_x;
+}
 
 /// A number that changes along the direction given: derivative 1 there, 0 along the k - 1 others. A direction outside 0
 /// ... k-1 is none of them.
@@ -54,7 +215,10 @@ template <int k, int n, class S> Vector<Dual<S, k>, n> seeded(const Vector<S, n>
 /// x with derivative dx along the single direction of a Dual<S, 1>.
 template <class S, int n> Vector<Dual<S, 1>, n> along(const Vector<S, n>& x, const Vector<S, n>& dx) {
   Vector<Dual<S, 1>, n> lifted(x.size());
-  for (Eigen::Index i = 0; i < x.size(); ++i) lifted[i] = Dual<S, 1>(x[i], Vector<S, 1>::Constant(dx[i]));
+  for (Eigen::Index i = 0; i < x.size(); ++i) {
+    lifted[i] = Dual<S, 1>(x[i]);
+    lifted[i].derivatives()[0] = dx[i];
+  }
   return lifted;
 }
 
@@ -69,11 +233,12 @@ template <class D, class S, int n> Vector<D, n> constant(const Vector<S, n>& x) 
 
 namespace Eigen {
 
-template <class S, int k> struct NumTraits<nonholo::Dual<S, k>> : NumTraits<AutoDiffScalar<Matrix<S, k, 1>>> {
+template <class S, int k> struct NumTraits<nonholo::Dual<S, k>> : NumTraits<S> {
   using Real = nonholo::Dual<S, k>;
   using NonInteger = Real;
   using Nested = Real;
   using Literal = Real;
+  enum { RequireInitialization = 1 };
 };
 template <class S, int k, class Op> struct ScalarBinaryOpTraits<nonholo::Dual<S, k>, S, Op> {
   using ReturnType = nonholo::Dual<S, k>;

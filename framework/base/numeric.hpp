@@ -34,6 +34,12 @@ template <class V> std::span<const typename V::Scalar> values(const V& x) {
   return {x.data(), static_cast<std::size_t>(x.size())};
 }
 
+/// The numbers of a span, an array or a std::vector as a vector.
+template <class X> auto vector_of(const X& x) {
+  using S = std::remove_cvref_t<decltype(*x.data())>;
+  return VectorX<S>(Eigen::Map<const VectorX<S>>(x.data(), static_cast<Eigen::Index>(x.size())));
+}
+
 /// Machine epsilon, the spacing of the scalar at 1: 2^-52 for double.
 template <class Real> inline constexpr Real epsilon = std::numeric_limits<Real>::epsilon();
 

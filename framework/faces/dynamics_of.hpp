@@ -9,6 +9,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <nonholo/framework/base/products.hpp>
 #include <nonholo/framework/faces/dynamics.hpp>
 #include <nonholo/framework/problem/mechanical_system.hpp>
 
@@ -22,7 +23,7 @@ namespace system {
 
 template <class P, class S, int n = P::n>
 Vector<S, n> momentum(const P& system, const S& t, const Vector<S, n>& q, const Vector<S, n>& v) {
-  return mass_matrix(system, t, q) * v;
+  return product(mass_matrix(system, t, q), v);
 }
 
 /// Directions differentiated at a time: all of them when their number is known, else eight.
@@ -35,11 +36,7 @@ Dual<S, k> minus_lagrangian(const P& system, const S& t, const Vector<S, n>& q, 
   using D = Dual<S, k>;
   const Vector<D, n> qd = seeded<k>(q, -first);
   D value = potential(system, D(t), qd);
-  if constexpr (!constant_mass<P>()) {
-    const Vector<D, n> vd = constant<D>(v);
-    const Vector<D, n> p = mass_matrix(system, D(t), qd) * vd;
-    value -= D(S(0.5)) * D(vd.dot(p));
-  }
+  if constexpr (!constant_mass<P>()) value -= quadratic_form(mass_matrix(system, D(t), qd), v) * S(0.5);
   return value;
 }
 
@@ -67,14 +64,14 @@ Vector<S, n> force(const P& system, const S& t, const Vector<S, n>& q, const Vec
 
 template <class P, class S, int n = P::n, int m = P::m>
 Vector<S, m> constraint(const P& system, const S& t, const Vector<S, n>& q, const Vector<S, n>& v) {
-  Vector<S, m> k = constraint_matrix(system, t, q) * v;
+  Vector<S, m> k = product(Matrix<S, m, n>(constraint_matrix(system, t, q)), v);
   if constexpr (HasOffset<P, S, n>) k += system.constraint_offset(t, q);
   return k;
 }
 
 template <class P, class S, int n = P::n, int m = P::m>
 Vector<S, n> reaction(const P& system, const S& t, const Vector<S, n>& q, const Vector<S, m>& lambda) {
-  return constraint_matrix(system, t, q).transpose() * lambda;
+  return transposed_product(Matrix<S, m, n>(constraint_matrix(system, t, q)), lambda);
 }
 
 }  // namespace system
@@ -192,7 +189,7 @@ template <class P, class Real> class DynamicsOf final
   Real energy(Real t, const Q& q, const Q& v) const override {
     const OwnQ qf = q, vf = v;
     const OwnQ p = system::momentum<P, Real>(problem_, t, qf, vf);
-    return vf.dot(p) / 2 + system::potential(problem_, t, qf);
+    return dot(vf, p) / 2 + system::potential(problem_, t, qf);
   }
 
  private:

@@ -5,6 +5,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <nonholo/framework/base/products.hpp>
 #include <nonholo/framework/faces/hessenberg.hpp>
 #include <nonholo/framework/problem/hessenberg_dae.hpp>
 #include <nonholo/framework/problem/skew_gradient_system.hpp>
@@ -105,7 +106,7 @@ template <SkewGradientSystem P, class Real> class HessenbergOf<P, Real> final : 
  private:
   template <class S> Own<S> rate(const Own<S>& zeta) const {
     const Matrix<S, P::nzeta, P::nzeta> Pi = problem_.structure(zeta);
-    return Pi * hamiltonian_gradient(problem_, zeta);
+    return product(Pi, hamiltonian_gradient(problem_, zeta));
   }
 
   P problem_;

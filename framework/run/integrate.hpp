@@ -77,10 +77,7 @@ inline constexpr long most_adaptive_steps = 100'000'000;
 namespace detail {
 
 template <class Real> Snapshot<Real> state_of(const View<Real>& view) {
-  const auto vector = [](std::span<const Real> x) {
-    return Eigen::Map<const VectorX<Real>>(x.data(), static_cast<Eigen::Index>(x.size()));
-  };
-  return {view.t, vector(view.q), vector(view.v)};
+  return {view.t, vector_of(view.q), vector_of(view.v)};
 }
 
 inline void count(const StepReport& report, Summary& summary) {

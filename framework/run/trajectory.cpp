@@ -19,15 +19,12 @@ template <class Real> Trajectory<Real>::Trajectory(const System<Real>& system, l
 template <class Real> void Trajectory<Real>::operator()(const Observation<Real>& seen) {
   if (seen.step % every_ != 0) return;
   const auto& [t, q, v, lambda_stage] = seen.state;
-  const auto vector = [](std::span<const Real> x) {
-    return Eigen::Map<const VectorX<Real>>(x.data(), static_cast<Eigen::Index>(x.size()));
-  };
-  if (!lambda_stage.empty()) lambda_ = vector(lambda_stage);
+  if (!lambda_stage.empty()) lambda_ = vector_of(lambda_stage);
   const bool regular = probe_->multipliers(t, q, v, {lambda_.data(), static_cast<std::size_t>(lambda_.size())});
   states_.push_back({.step = seen.step,
                      .t = t,
-                     .q = vector(q),
-                     .v = vector(v),
+                     .q = vector_of(q),
+                     .v = vector_of(v),
                      .lambda = lambda_,
                      .energy = probe_->energy(t, q, v),
                      .residual = probe_->constraint(t, q, v).absolute});

@@ -30,10 +30,7 @@ template <class Real> struct Start {
 
 /// The start of a named setup.
 template <class Real> Start<Real> start_of(const Setup<Real>& setup) {
-  const auto vector = [](const std::vector<Real>& x) {
-    return Eigen::Map<const VectorX<Real>>(x.data(), static_cast<Eigen::Index>(x.size()));
-  };
-  return {.q = vector(setup.q), .v = vector(setup.v), .lambda = vector(setup.lambda)};
+  return {.q = vector_of(setup.q), .v = vector_of(setup.v), .lambda = vector_of(setup.lambda)};
 }
 
 /// A start off the constraint, or with other multipliers than it implies.

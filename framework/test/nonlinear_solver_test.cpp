@@ -5,6 +5,7 @@
 #include <nonholo/framework/solver/nonlinear_solver.hpp>
 
 #include "catch.hpp"
+#include "numerics.hpp"
 
 #include <cmath>
 #include <functional>
@@ -60,8 +61,6 @@ Equations linear(const Matrix<double, 2, 2>& A, const Vector<double, 2>& b) {
 SolverReport solve(Equations& equations, VectorX<double>& x, const SolverOptions<double>& options = {}) {
   return make_solver<double>(equations.size(), options)->solve(equations, x);
 }
-
-constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
 }  // namespace
 

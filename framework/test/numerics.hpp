@@ -10,6 +10,8 @@
 
 namespace nonholo::test {
 
+inline constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
+
 /// Largest |x_ij - y_ij|; infinite when some entry is not a number.
 template <class X, class Y> double distance(const X& x, const Y& y) {
   const auto difference = (x - y).eval();

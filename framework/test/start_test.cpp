@@ -23,13 +23,8 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
-
 Start<double> start(std::vector<double> q, std::vector<double> v, Consistent consistent = Consistent::error) {
-  const auto vector = [](const std::vector<double>& x) -> VectorX<double> {
-    return Eigen::Map<const VectorX<double>>(x.data(), static_cast<Eigen::Index>(x.size()));
-  };
-  return {vector(q), vector(v), consistent};
+  return {vector_of(q), vector_of(v), consistent};
 }
 
 /// The key and message of the refusal.

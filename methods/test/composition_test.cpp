@@ -58,15 +58,6 @@ double apart(Integrator<double>& one, Integrator<double>& other, const Start<dou
   return (end_of(one, start, 2, 20) - end_of(other, start, 2, 20)).cwiseAbs().maxCoeff();
 }
 
-std::string refusal(const std::function<void()>& f) {
-  try {
-    f();
-  } catch (const InputError& error) {
-    return error.key() + ": " + error.message();
-  }
-  return "accepted";
-}
-
 /// Hilden 2009, (2.28): y = (e^t, e^-2t), z = e^2t.
 struct Exponentials {
   static constexpr int ny = 2, nz = 1, parts = 1;

@@ -13,14 +13,6 @@ using namespace nonholo::test;
 
 namespace {
 
-/// The unforced, autonomous part of Driven: q-dependent mass, where the two members differ.
-struct Free : Driven {
-  template <class S> Vector<S, 1> constraint_offset(const S&, const Vector<S, 3>&) const { return Vector<S, 1>(S(0)); }
-  template <class S> Vector<S, 3> force(const S&, const Vector<S, 3>&, const Vector<S, 3>&) const {
-    return Vector<S, 3>::Zero();
-  }
-};
-
 /// An oscillator whose constraint is not affine in what it moves: sin(q1) q1' - q2' + q1 q3' = 0; nothing is linear in
 /// the multiplier.
 struct Bent {
@@ -107,10 +99,6 @@ Eigen::Index solved_size(const System<double>& system,
   };
   make(system, options);
   return size;
-}
-
-VectorX<double> exact_end(const System<double>& system, const Start<double>& start, double t_end) {
-  return run(*spark(system, tableau_catalogue().at("gauss")(6)), start, t_end, 64).end;
 }
 
 }  // namespace

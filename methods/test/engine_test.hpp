@@ -14,10 +14,20 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numeric>
+#include <string>
 #include <vector>
 
 namespace nonholo::test {
+
+/// The unforced, autonomous part of Driven, with q-dependent mass.
+struct Free : Driven {
+  template <class S> Vector<S, 1> constraint_offset(const S&, const Vector<S, 3>&) const { return Vector<S, 1>(S(0)); }
+  template <class S> Vector<S, 3> force(const S&, const Vector<S, 3>&, const Vector<S, 3>&) const {
+    return Vector<S, 3>::Zero();
+  }
+};
 
 inline Start<double> driven_start() {
   return {.q = Eigen::Vector3d(0.3, -0.2, 0.5), .v = Eigen::Vector3d(0.4, 0.7, 0.6), .consistent = Consistent::project};
@@ -54,6 +64,21 @@ inline Ran run(Integrator<double>& integrator, const Start<double>& start, doubl
       });
   ran.end = state_of(integrator);
   return ran;
+}
+
+/// The end that 6-stage Gauss finds in 64 steps: order 12, round-off.
+inline VectorX<double> exact_end(const System<double>& system, const Start<double>& start, double t_end) {
+  return run(*spark(system, tableaus::gauss(6)), start, t_end, 64).end;
+}
+
+/// Key and message of the refusal.
+inline std::string refusal(const std::function<void()>& f) {
+  try {
+    f();
+  } catch (const InputError& error) {
+    return error.key() + ": " + error.message();
+  }
+  return "accepted";
 }
 
 /// Least-squares slope of log(error) over log(h) for steps = first, 2 first, ... of the error of the end state against

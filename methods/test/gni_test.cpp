@@ -42,17 +42,6 @@ Start<double> contact_start() {
   return {.q = Eigen::Vector3d(0.5, 1, 0.3), .v = Eigen::Vector3d(-0.4, 0.1, 0.4), .consistent = Consistent::project};
 }
 
-struct Free : Driven {
-  template <class S> Vector<S, 1> constraint_offset(const S&, const Vector<S, 3>&) const { return Vector<S, 1>(S(0)); }
-  template <class S> Vector<S, 3> force(const S&, const Vector<S, 3>&, const Vector<S, 3>&) const {
-    return Vector<S, 3>::Zero();
-  }
-};
-
-VectorX<double> exact_end(const System<double>& system, const Start<double>& start, double t_end) {
-  return run(*spark(system, tableau_catalogue().at("gauss")(6)), start, t_end, 64).end;
-}
-
 }  // namespace
 
 TEST_CASE("gni, nonholonomic RATTLE and SHAKE agree to 3e-14 over 1000 steps") {

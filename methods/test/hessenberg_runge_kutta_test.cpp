@@ -17,7 +17,7 @@ using Catch::Matchers::Contains;
 namespace {
 
 /// Hilden 2009, (2.28): y = (e^t, e^-2t), z = e^2t.
-struct OneDae {
+struct CubicDae {
   static constexpr int ny = 2, nz = 1, parts = 1;
   template <class S> Vector<S, 2> f(int, const S&, const Vector<S, 2>& y, const Vector<S, 1>& z) const {
     const S a = y[0] * y[1] * y[1], b = y[1] * y[1] * z[0];
@@ -52,7 +52,7 @@ double apart(Integrator<double>& one, Integrator<double>& other, const Start<dou
 }  // namespace
 
 TEST_CASE("SRK-DAE2 methods have their order on a DAE and keep its constraint") {
-  const System<double> dae{OneDae{}};
+  const System<double> dae{CubicDae{}};
   const auto order = [&](const Tableau& tableau, long first) {
     return measured_order(*spark(dae, tableau), ones, 1, first, 4, exact_y);
   };
@@ -64,7 +64,7 @@ TEST_CASE("SRK-DAE2 methods have their order on a DAE and keep its constraint") 
 }
 
 TEST_CASE("standard methods have the order that the trees tell, and miss the constraint unless stiffly accurate") {
-  const System<double> dae{OneDae{}};
+  const System<double> dae{CubicDae{}};
   for (const auto& [tableau, first] : {std::pair(tableaus::gauss(2), 40),
                                        {tableaus::gauss(3), 20},
                                        {tableaus::radau_ia(3), 40},
@@ -131,14 +131,14 @@ TEST_CASE("the frozen and the exact Jacobian lead to the same step in Hessenberg
 }
 
 TEST_CASE("Lobatto IIIA starts its first stage from the multiplier of the step before") {
-  const System<double> dae{OneDae{}};
+  const System<double> dae{CubicDae{}};
   const auto method = standard(dae, tableaus::lobatto_iiia(3));
   run(*method, ones, 1, 20);
   CHECK(method->view().lambda_stage[0] == Approx(std::exp(2.0)).epsilon(1e-3));
 }
 
 TEST_CASE("what cannot be run is refused with the reason") {
-  const System<double> dae{OneDae{}}, driven{Driven{}};
+  const System<double> dae{CubicDae{}}, driven{Driven{}};
   CHECK_THROWS_WITH(spark(driven, tableaus::lobatto_iiia(3)), Contains("cannot carry the reactions"));
   CHECK_THROWS_WITH(spark(dae, tableaus::lobatto_iiia_b(3)), Contains("this DAE has one part"));
   CHECK_THROWS_WITH(standard(dae, tableaus::lobatto_iiib(3)), Contains("lobatto_iiib"));

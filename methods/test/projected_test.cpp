@@ -73,7 +73,7 @@ class Jump final : public Integrator<double> {
   std::vector<double> q_, v_;
 };
 
-std::unique_ptr<Integrator<double>> standard(const System<double>& system, const Tableau& tableau) {
+std::unique_ptr<Integrator<double>> qv_runge_kutta(const System<double>& system, const Tableau& tableau) {
   return runge_kutta<double>(system, tableau, HessenbergForm::qv, {});
 }
 
@@ -110,22 +110,13 @@ Step projected_jump(const System<double>& system, const VectorX<double>& q0, con
   return step;
 }
 
-std::string refusal(const std::function<void()>& f) {
-  try {
-    f();
-  } catch (const InputError& error) {
-    return error.key() + ": " + error.message();
-  }
-  return "accepted";
-}
-
 }  // namespace
 
 TEST_CASE("a projected method keeps the constraint that its base leaves, also one that depends on time") {
   for (const auto& [system, start] :
        {std::pair(System<double>(FivePendula{}), five_start()), {System<double>(Driven{}), driven_start()}}) {
-    CHECK(run(*standard(system, tableaus::gauss(2)), start, 10, 200).worst_constraint > 1e-8);
-    const auto method = projected(standard(system, tableaus::gauss(2)), false);
+    CHECK(run(*qv_runge_kutta(system, tableaus::gauss(2)), start, 10, 200).worst_constraint > 1e-8);
+    const auto method = projected(qv_runge_kutta(system, tableaus::gauss(2)), false);
     CHECK(method->traits().keeps_constraint);
     CHECK_FALSE(method->traits().keeps_energy);
     CHECK_FALSE(method->traits().symmetric);
@@ -136,7 +127,7 @@ TEST_CASE("a projected method keeps the constraint that its base leaves, also on
 TEST_CASE("projected onto the energy it keeps that too, for constant and varying mass") {
   for (const auto& [system, start] :
        {std::pair(System<double>(FivePendula{}), five_start()), {System<double>(Swinging{}), driven_start()}}) {
-    for (const auto& make : {+[](const System<double>& s) { return standard(s, tableaus::gauss(2)); },
+    for (const auto& make : {+[](const System<double>& s) { return qv_runge_kutta(s, tableaus::gauss(2)); },
                              +[](const System<double>& s) { return spark<double>(s, tableaus::symplectic_euler_1(1)); },
                              +[](const System<double>& s) { return mclachlan_perlmutter(s); }}) {
       CHECK(worst_energy(*make(system), start, 0.05, 200) > 1e-11);
@@ -163,7 +154,7 @@ TEST_CASE(
       CHECK(method->traits().order == make(system)->traits().order);
       return measured_order(*method, start, 1, first, 4, end);
     };
-    const auto gauss = [](const System<double>& s) { return standard(s, tableaus::gauss(2)); };
+    const auto gauss = [](const System<double>& s) { return qv_runge_kutta(s, tableaus::gauss(2)); };
     const auto euler = [](const System<double>& s) { return spark<double>(s, tableaus::symplectic_euler_1(1)); };
     const auto gauss_spark = [](const System<double>& s) { return spark<double>(s, tableaus::gauss(2)); };
     CHECK(order(five, euler, five_start(), 40, five_end) == Approx(1).margin(0.1));
@@ -173,7 +164,7 @@ TEST_CASE(
     CHECK(order(five, gauss, five_start(), 10, five_end) == Approx(4).margin(0.15));
     CHECK(order(swinging, gauss, driven_start(), 10, swinging_end) == Approx(4).margin(0.15));
   }
-  CHECK(measured_order(*standard(five, tableaus::gauss(2)), five_start(), 1, 10, 4, five_end) ==
+  CHECK(measured_order(*qv_runge_kutta(five, tableaus::gauss(2)), five_start(), 1, 10, 4, five_end) ==
         Approx(2).margin(0.15));
 }
 
@@ -276,9 +267,9 @@ TEST_CASE("moved by hand, a projected method keeps the energy of its new state")
 
 TEST_CASE("what cannot be projected is refused with the reason") {
   const System<double> driven{Driven{}}, five{FivePendula{}};
-  CHECK_THAT(refusal([&] { projected(standard(driven, tableaus::gauss(2)), true); }),
+  CHECK_THAT(refusal([&] { projected(qv_runge_kutta(driven, tableaus::gauss(2)), true); }),
              StartsWith("onto: ") && Contains("no invariant"));
-  CHECK(refusal([&] { projected(standard(driven, tableaus::gauss(2)), false); }) == "accepted");
+  CHECK(refusal([&] { projected(qv_runge_kutta(driven, tableaus::gauss(2)), false); }) == "accepted");
   CHECK_THAT(refusal([&] { projected(spark(System<double>{Power{}}, tableaus::gauss(2)), false); }),
              StartsWith("system: ") && Contains("mechanical"));
   CHECK_THAT(

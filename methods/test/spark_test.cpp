@@ -14,11 +14,6 @@ std::unique_ptr<Integrator<double>> method(const System<double>& system, const c
   return spark(system, tableau_catalogue().at(tableau)(stages), options);
 }
 
-/// Gauss with 6 stages at a fine step: order 12, round-off.
-VectorX<double> exact_end(const System<double>& system, const Start<double>& start, double t_end) {
-  return run(*method(system, "gauss", 6), start, t_end, 64).end;
-}
-
 }  // namespace
 
 TEST_CASE("SPARK methods have their order on a driven, damped system with q-dependent mass") {

@@ -17,7 +17,7 @@ using Q3 = Vector<double, 3>;
 TEST_CASE("The contact oscillator's acceleration, multiplier and energy at the golden start are the golden ones") {
   const auto& entry = problem_catalogue().at("contact_oscillator");
   const auto setup = entry.setup("perturbed");
-  const Everything<double> x(entry.make({}, "perturbed"), vector(setup.q), vector(setup.v));
+  const Everything<double> x(entry.make({}, "perturbed"), vector_of(setup.q), vector_of(setup.v));
   CHECK(distance(x.a, Q3(-0.1355, -1, 0.0555)) < solve_error);
   CHECK(x.lambda[0] == Approx(0.378).epsilon(solve_error));
   CHECK(x.energy == Approx(0.853375).epsilon(solve_error));

@@ -45,7 +45,7 @@ TEST_CASE("The coupled pendula's constraint is not holonomic: the bracket of the
 TEST_CASE("At the coupled pendula's start everything moves and the wheel pushes back") {
   const auto& entry = problem_catalogue().at("coupled_pendula");
   const auto start = entry.setup("swing");
-  const Everything<double> x(entry.make({}, "swing"), vector(start.q), vector(start.v));
+  const Everything<double> x(entry.make({}, "swing"), vector_of(start.q), vector_of(start.v));
   CHECK(x.a.cwiseAbs().minCoeff() > 0.1);
   CHECK(std::abs(x.lambda[0]) > 0.1);
   CHECK(x.p_dot.cwiseAbs().minCoeff() > 0.1);

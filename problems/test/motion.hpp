@@ -50,13 +50,6 @@ struct AtStart {
   }
 };
 
-template <class Real> VectorX<Real> vector(const std::vector<Real>& x) {
-  return Eigen::Map<const VectorX<Real>>(x.data(), static_cast<Eigen::Index>(x.size()));
-}
-template <class Real> std::span<const Real> values(const VectorX<Real>& x) {
-  return {x.data(), static_cast<std::size_t>(x.size())};
-}
-
 /// A point with nothing special about it, of size about 1.
 inline VectorX<double> generic_point(Eigen::Index n, double phase) {
   return VectorX<double>::NullaryExpr(

@@ -20,7 +20,7 @@ using Q3 = Vector<double, 3>;
 TEST_CASE("The particle's acceleration, multiplier and energy at Jay's start are the golden ones") {
   const auto& entry = problem_catalogue().at("nonholonomic_particle");
   const auto setup = entry.setup("jay_8_1");
-  const Everything<double> x(entry.make({}, "jay_8_1"), vector(setup.q), vector(setup.v));
+  const Everything<double> x(entry.make({}, "jay_8_1"), vector_of(setup.q), vector_of(setup.v));
   CHECK(distance(x.a, Q3(-2, 0, 0)) < solve_error);
   CHECK(x.lambda[0] == Approx(0).margin(solve_error));
   CHECK(x.energy == 1.5);  // sums of binary fractions: exact

@@ -104,7 +104,7 @@ TEST_CASE("Every exact solution starts where it should and satisfies the equatio
     for (const auto& setup : entry.setups) {
       const auto system = entry.make({}, setup.name);
       if (!system.exact_solution()) continue;
-      CHECK(distance(system.exact_solution()(0, setup.q, setup.v).q, vector(setup.q)) == 0);
+      CHECK(distance(system.exact_solution()(0, setup.q, setup.v).q, vector_of(setup.q)) == 0);
       for (const double t : {0.0, 1.3, 3.1}) {
         const auto shifted = [&](double e) { return system.exact_solution()(t + e, setup.q, setup.v); };
         const auto x = shifted(0);
@@ -153,13 +153,13 @@ TEST_CASE(
       const auto ode = system.hessenberg();
       const auto wide = entry.make<quad>({}, setup.name).skew_gradient();
       const Eigen::Index size = gradient->size();
-      const VectorX<double> zeta = vector(setup.q);
+      const VectorX<double> zeta = vector_of(setup.q);
       VectorX<double> H_zeta(size);
       VectorX<quad> wide_H_zeta(size);
       MatrixX<double> Pi(size, size), f(size, 1);
       MatrixX<quad> wide_Pi(size, size);
       gradient->evaluate(zeta, H_zeta, Pi);
-      wide->evaluate(vector(entry.setup<quad>(setup.name).q), wide_H_zeta, wide_Pi);
+      wide->evaluate(vector_of(entry.setup<quad>(setup.name).q), wide_H_zeta, wide_Pi);
       CHECK(distance(Pi, -Pi.transpose()) < solve_error);
       CHECK(distance(H_zeta, wide_H_zeta.cast<double>()) < solve_error);
       CHECK(distance(Pi, wide_Pi.cast<double>()) < solve_error);
@@ -183,8 +183,8 @@ TEST_CASE("Quadruple precision and double agree on every start to the round-off 
     for (const auto& setup : entry.setups) {
       INFO(setup.name);
       const auto wide = entry.setup<quad>(setup.name);
-      const Everything<double> x(entry.make({}, setup.name), vector(setup.q), vector(setup.v));
-      const Everything<quad> y(entry.make<quad>({}, setup.name), vector(wide.q), vector(wide.v));
+      const Everything<double> x(entry.make({}, setup.name), vector_of(setup.q), vector_of(setup.v));
+      const Everything<quad> y(entry.make<quad>({}, setup.name), vector_of(wide.q), vector_of(wide.v));
       CHECK(distance(x.p, y.p.cast<double>()) < solve_error);
       CHECK(distance(x.f, y.f.cast<double>()) < solve_error);
       CHECK(distance(x.k, y.k.cast<double>()) < solve_error);

@@ -12,13 +12,13 @@ using namespace nonholo::test;
 
 namespace {
 
-using Sleigh = ReducedSleigh<double>;
+using Reduced = ReducedSleigh<double>;
 using R2 = Vector<double, 2>;
 
-R2 rate(const Sleigh& sleigh, const R2& rho) { return sleigh.structure(rho) * hamiltonian_gradient(sleigh, rho); }
+R2 rate(const Reduced& sleigh, const R2& rho) { return sleigh.structure(rho) * hamiltonian_gradient(sleigh, rho); }
 
 /// The implicit midpoint rule, which is every discrete gradient method here: H is quadratic and Pi linear.
-R2 midpoint_step(const Sleigh& sleigh, const R2& rho, double h) {
+R2 midpoint_step(const Reduced& sleigh, const R2& rho, double h) {
   R2 next = rho;
   for (int i = 0; i < 40; ++i) next = rho + h * rate(sleigh, (rho + next) / 2);
   return next;
@@ -34,8 +34,8 @@ TEST_CASE("The reduced sleigh is the sleigh without gravity in the momenta (sqrt
   const Vector<double, 3> acceleration = Motion(sleigh, {0, 0, theta}, v).a;
   const double turning = std::sqrt(I + mass * a * a), gliding = std::sqrt(mass);
   const R2 rho{turning * w, gliding * u}, expected{turning * acceleration[2], gliding * acceleration.dot(direction)};
-  CHECK(distance(rate(Sleigh{.mass = mass, .a = a, .I = I}, rho), expected) < solve_error);
-  CHECK(Sleigh{}.hamiltonian(rho) ==
+  CHECK(distance(rate(Reduced{.mass = mass, .a = a, .I = I}, rho), expected) < solve_error);
+  CHECK(Reduced{}.hamiltonian(rho) ==
         Approx(v.dot(sleigh.mass_matrix(Vector<double, 3>(0, 0, theta)) * v) / 2).epsilon(solve_error));
 }
 
@@ -43,7 +43,7 @@ TEST_CASE("The reduced sleigh's exact solution satisfies its equations from any 
   for (const double a : {1.0, -0.6, 0.0})
     for (const R2& rho0 :
          {R2(0.4, -0.3), R2(-0.4, 0.3), R2(-1e-3, -0.6), R2(1e-3, 0.6), R2(1e-200, -0.6), R2(0, -0.6), R2(0, 0)}) {
-      const Sleigh sleigh{.a = a};
+      const Reduced sleigh{.a = a};
       CHECK(distance(sleigh.exact_solution(0, rho0), rho0) < solve_error);
       for (const double t : {0.0, 1.3, 90.0, -20.0, 300.0}) {
         const R2 rho = sleigh.exact_solution(t, rho0);
@@ -60,7 +60,7 @@ TEST_CASE(
   const Vector<quad, 2> rho0{-quad(1) / 1000, -quad(6) / 10};
   for (const int t : {50, 100, 200}) {
     const R2 wide = ReducedSleigh<quad>{}.exact_solution(t, rho0).cast<double>();
-    CHECK(distance(Sleigh{}.exact_solution(t, R2(-1e-3, -0.6)), wide) < solve_error);
+    CHECK(distance(Reduced{}.exact_solution(t, R2(-1e-3, -0.6)), wide) < solve_error);
   }
 }
 
@@ -70,11 +70,11 @@ TEST_CASE(
   const auto& entry = problem_catalogue().at("reduced_sleigh");
   constexpr double nine_digits = 0.5e-9 + 1e-14;
   for (const auto& [setup, side] : {std::pair("celledoni_fig_3", -1.0), std::pair("celledoni_fig_3_left", 1.0)}) {
-    R2 rho = vector(entry.setup(setup).q);
-    const double energy = Sleigh{}.hamiltonian(rho);
+    R2 rho = vector_of(entry.setup(setup).q);
+    const double energy = Reduced{}.hamiltonian(rho);
     for (int step = 1; step <= 2000; ++step) {
-      rho = midpoint_step(Sleigh{}, rho, 0.5);
-      CHECK(Sleigh{}.hamiltonian(rho) == Approx(energy).epsilon(solve_error));
+      rho = midpoint_step(Reduced{}, rho, 0.5);
+      CHECK(Reduced{}.hamiltonian(rho) == Approx(energy).epsilon(solve_error));
       if (step == 200) CHECK(distance(rho, R2(side * 0.550063260, -0.239648512)) < nine_digits);
       if (step == 400) CHECK(distance(rho, R2(side * 0.002330589, 0.599996307)) < nine_digits);
     }

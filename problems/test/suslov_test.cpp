@@ -58,7 +58,7 @@ TEST_CASE("Suslov's body is where the reference says at t = 10, by its closed fo
     const auto start = entry.setup(setup);
     CHECK(distance(body.exact_solution()(*start.t_end, start.q, {}).q, end) < twelve_digits);
     // A step of 1/200: error of order 4, below 1e-13 here
-    CHECK(distance(flow(Body{}, vector(start.q), 10, 2000), end) < twelve_digits + 1e-12);
+    CHECK(distance(flow(Body{}, vector_of(start.q), 10, 2000), end) < twelve_digits + 1e-12);
   }
 }
 

@@ -39,15 +39,11 @@ bool run(Integrator<double>& integrator, const AdmissibleStart<double>& start, d
   return true;
 }
 
-VectorX<double> vector(std::span<const double> x) {
-  return Eigen::Map<const VectorX<double>>(x.data(), static_cast<Eigen::Index>(x.size()));
-}
-
 /// Nothing where Gauss does not get there.
 std::optional<End> exact_end(const System<double>& system, const AdmissibleStart<double>& start, double t_end) {
   const auto gauss = flow(system, reference_stages);
   if (!run(*gauss, start, t_end, most_steps / 4)) return std::nullopt;
-  End end{vector(gauss->view().q), vector(gauss->view().v), vector(gauss->view().lambda_stage)};
+  End end{vector_of(gauss->view().q), vector_of(gauss->view().v), vector_of(gauss->view().lambda_stage)};
   if (end.lambda.size() != system.constraints()) end.lambda.setZero(system.constraints());
   make_probe(system)->multipliers(t_end, values(end.q), values(end.v),
                                   {end.lambda.data(), static_cast<std::size_t>(end.lambda.size())});
@@ -55,7 +51,7 @@ std::optional<End> exact_end(const System<double>& system, const AdmissibleStart
 }
 
 double off(std::span<const double> x, const VectorX<double>& exact) {
-  return distance(vector(x), exact) / (1 + (exact.size() > 0 ? exact.cwiseAbs().maxCoeff() : 0.0));
+  return distance(vector_of(x), exact) / (1 + (exact.size() > 0 ? exact.cwiseAbs().maxCoeff() : 0.0));
 }
 
 struct MeasuredErrors {

@@ -17,10 +17,6 @@ namespace {
 constexpr int random_states = 6, most_flow_states = 4;
 constexpr double flow_step = 1.0 / 16, spread = 0.3;
 
-VectorX<double> vector(std::span<const double> x) {
-  return Eigen::Map<const VectorX<double>>(x.data(), static_cast<Eigen::Index>(x.size()));
-}
-
 }  // namespace
 
 std::unique_ptr<Integrator<double>> flow(const System<double>& system, int stages) {
@@ -34,7 +30,7 @@ std::vector<Sample> flow_states(const System<double>& system, const Start<double
   const auto along = flow(system, 2);
   along->start(0, values(start.q), values(start.v));
   for (int i = 0; i < most_flow_states && along->step(flow_step).outcome == Outcome::success; ++i)
-    states.push_back({along->view().t, vector(along->view().q), vector(along->view().v), letter});
+    states.push_back({along->view().t, vector_of(along->view().q), vector_of(along->view().v), letter});
   return states;
 }
 

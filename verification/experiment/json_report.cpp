@@ -19,12 +19,12 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::string_view own_keys[] = {"tableau", "stages", "rtol", "atol", "formulation", "solver"};
 
-Json number(double x) { return std::isfinite(x) ? Json(x) : Json(); }
+Json json_number(double x) { return std::isfinite(x) ? Json(x) : Json(); }
 
-Json numbers(const std::vector<double>& x) {
+Json json_numbers(const std::vector<double>& x) {
   if (x.empty()) return {};
   Json list = Json::array();
-  for (const double e : x) list.push_back(number(e));
+  for (const double e : x) list.push_back(json_number(e));
   return list;
 }
 
@@ -36,7 +36,7 @@ Json option(const MethodOptions& options, std::string_view key) {
   for (const auto& [name, value] : options)
     if (name == key) {
       const auto* real = std::get_if<Number>(&value);
-      return real ? number(real->value()) : Json(shown(value));
+      return real ? json_number(real->value()) : Json(shown(value));
     }
   return {};
 }
@@ -47,7 +47,7 @@ Json other_options(const MethodOptions& options) {
   for (const auto& [key, value] : options) {
     if (std::ranges::find(own_keys, key) != std::end(own_keys)) continue;
     if (const auto* truth = std::get_if<bool>(&value)) others[key] = *truth;
-    else if (const auto* real = std::get_if<Number>(&value)) others[key] = number(real->value());
+    else if (const auto* real = std::get_if<Number>(&value)) others[key] = json_number(real->value());
     else others[key] = shown(value);
   }
   return others;
@@ -63,10 +63,10 @@ Json to_json(const QuantityValue& value) {
 }
 
 Json to_json(const Endpoint& end) {
-  Json json = {{"t", number(end.t)}, {std::string(end.names.state), numbers(end.q)}};
-  if (!end.names.velocity.empty()) json[std::string(end.names.velocity)] = numbers(end.v);
-  json[std::string(end.names.multiplier)] = numbers(end.lambda);
-  json[end.names.stage_multiplier()] = numbers(end.lambda_stage);
+  Json json = {{"t", json_number(end.t)}, {std::string(end.names.state), json_numbers(end.q)}};
+  if (!end.names.velocity.empty()) json[std::string(end.names.velocity)] = json_numbers(end.v);
+  json[std::string(end.names.multiplier)] = json_numbers(end.lambda);
+  json[end.names.stage_multiplier()] = json_numbers(end.lambda_stage);
   if (!end.digits.empty()) json["digits"] = end.digits;
   return json;
 }
@@ -94,7 +94,7 @@ Json to_json(const RunResult& run) {
 }
 
 Json to_json(const Verdict& verdict) {
-  const Json observed = verdict.observed ? number(*verdict.observed) : Json(verdict.observed_text);
+  const Json observed = verdict.observed ? json_number(*verdict.observed) : Json(verdict.observed_text);
   return {{"text", verdict.text},
           {"run", verdict.run},
           {"quantity", verdict.quantity},

@@ -11,8 +11,8 @@ namespace nonholo {
 
 namespace {
 
-QuantityValue number(double x) { return std::isfinite(x) ? QuantityValue(x) : QuantityValue(); }
-QuantityValue number(const std::optional<double>& x) { return x ? number(*x) : QuantityValue(); }
+QuantityValue quantity_value(double x) { return std::isfinite(x) ? QuantityValue(x) : QuantityValue(); }
+QuantityValue quantity_value(const std::optional<double>& x) { return x ? quantity_value(*x) : QuantityValue(); }
 
 QuantityValue list(const std::vector<double>& x) {
   const bool usable = !x.empty() && std::ranges::all_of(x, [](double e) { return std::isfinite(e); });
@@ -120,15 +120,15 @@ const Catalogue<Quantity>& quantities() {
   // clang-format off
   static const Catalogue<Quantity> all("quantity", {
       {"max_energy_error", "max over steps of |E_k - E_0|",
-       [](const RunResult& r) { return number(r.extremes.max_energy_error); }},
+       [](const RunResult& r) { return quantity_value(r.extremes.max_energy_error); }},
       {"final_energy_error", "E_N - E_0, signed",
-       [](const RunResult& r) { return number(r.extremes.final_energy_error); }},
+       [](const RunResult& r) { return quantity_value(r.extremes.final_energy_error); }},
       {"max_constraint_residual", "max over steps of |A v + b|, unscaled",
-       [](const RunResult& r) { return number(r.extremes.max_constraint_residual); }},
+       [](const RunResult& r) { return quantity_value(r.extremes.max_constraint_residual); }},
       {"max_constraint_residual_scaled", "the same, each row divided by |A_i| |v| where that is not zero",
-       [](const RunResult& r) { return number(r.extremes.max_constraint_residual_scaled); }},
+       [](const RunResult& r) { return quantity_value(r.extremes.max_constraint_residual_scaled); }},
       {"max_solution_error", "max over steps of the 2-norm of q - q_exact, where an exact solution is known",
-       [](const RunResult& r) { return number(r.extremes.max_solution_error); }},
+       [](const RunResult& r) { return quantity_value(r.extremes.max_solution_error); }},
       {"max_component_error", "max over steps of |q_i - q_exact,i|, a list",
        [](const RunResult& r) { return list(r.extremes.max_component_error); },
        &Experiment::coordinates},
@@ -136,8 +136,8 @@ const Catalogue<Quantity>& quantities() {
        [](const RunResult& r) { return list(r.extremes.max_invariant_error); },
        &Experiment::invariants},
       {"endpoint_error", "2-norm of q - q_exact at the end; against a reference solution where none is exact",
-       [](const RunResult& r) { return number(r.endpoint_error); }},
-      {"endpoint_error_v", "the same for v", [](const RunResult& r) { return number(r.endpoint_error_v); }},
+       [](const RunResult& r) { return quantity_value(r.endpoint_error); }},
+      {"endpoint_error_v", "the same for v", [](const RunResult& r) { return quantity_value(r.endpoint_error_v); }},
       {"outcome", "how the run ended",
        [](const RunResult& r) { return QuantityValue(std::string(name(r.summary.outcome))); }},
       {"steps", "accepted steps", [](const RunResult& r) { return QuantityValue(r.summary.steps); }},
@@ -148,12 +148,12 @@ const Catalogue<Quantity>& quantities() {
       {"iterations_per_step", "of the nonlinear solver, mean over steps",
        [](const RunResult& r) {
          if (r.summary.steps <= 0 || r.summary.iterations <= 0) return QuantityValue();
-         return number(static_cast<double>(r.summary.iterations) / static_cast<double>(r.summary.steps));
+         return quantity_value(static_cast<double>(r.summary.iterations) / static_cast<double>(r.summary.steps));
        }},
       {"wall_seconds", "elapsed time of the run, monitoring and CSV included [s]",
-       [](const RunResult& r) { return number(r.wall_seconds); }},
+       [](const RunResult& r) { return quantity_value(r.wall_seconds); }},
       {"cpu_seconds", "processor time of the run's thread, monitoring and CSV included [s]",
-       [](const RunResult& r) { return number(r.cpu_seconds); }},
+       [](const RunResult& r) { return quantity_value(r.cpu_seconds); }},
   });
   // clang-format on
   return all;

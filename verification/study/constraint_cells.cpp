@@ -24,7 +24,7 @@ class HalfSteps {
 
   /// False at the first state, which has none before it.
   bool next(const View<double>& at) {
-    const VectorX<double> q = vector(at.q);
+    const VectorX<double> q = vector_of(at.q);
     const bool second = before_.size() > 0;
     if (second) {
       w = (q - before_) / h_;

@@ -22,7 +22,7 @@ bool advance(Integrator<double>& integrator, const TimeSpan<double>& span) {
 
 /// Distance of (q, sign v) of the integrator from (q0, v0), relative to 1 + |(q0, v0)|.
 double off(const Integrator<double>& integrator, const VectorX<double>& q0, const VectorX<double>& v0, double sign) {
-  const VectorX<double> q = vector(integrator.view().q), v = vector(integrator.view().v);
+  const VectorX<double> q = vector_of(integrator.view().q), v = vector_of(integrator.view().v);
   return std::hypot((q - q0).norm(), (sign * v - v0).norm()) / (1 + std::hypot(q0.norm(), v0.norm()));
 }
 
@@ -31,7 +31,7 @@ double defect_of_fresh_start(Trial& trial) {
   Integrator<double>& integrator = *trial.integrator;
   integrator.start(0, values(trial.start.q), values(trial.start.v));
   const bool there = advance(integrator, back_and_forth);
-  const VectorX<double> q = vector(integrator.view().q), v = -vector(integrator.view().v);
+  const VectorX<double> q = vector_of(integrator.view().q), v = -vector_of(integrator.view().v);
   integrator.start(0, values(q), values(v));
   return there && advance(integrator, back_and_forth) ? off(integrator, trial.start.q, trial.start.v, -1)
                                                       : std::numeric_limits<double>::quiet_NaN();
@@ -43,7 +43,7 @@ double defect_of_reverse(Trial& trial) {
   Integrator<double>& integrator = *trial.integrator;
   integrator.start(0, values(trial.start.q), values(trial.start.v));
   if (!integrator.traits().symmetric) integrator.step(back_and_forth.h);
-  const VectorX<double> q0 = vector(integrator.view().q), v0 = vector(integrator.view().v);
+  const VectorX<double> q0 = vector_of(integrator.view().q), v0 = vector_of(integrator.view().v);
   bool ran = advance(integrator, back_and_forth);
   integrator.reverse();
   ran = advance(integrator, back_and_forth) && ran;

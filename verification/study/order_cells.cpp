@@ -23,7 +23,7 @@ struct MeasuredOrders {
   double q = std::numeric_limits<double>::quiet_NaN(), v = q;
 };
 
-MeasuredOrders measured_orders(const PropertySubject& subject, const Place& place, StudyReferences& references) {
+MeasuredOrders measured_orders(const PropertySubject& subject, const NamedSetup& place, StudyReferences& references) {
   const StudySubject studied{.method = subject.method, .problem = place.choice()};
   MeasuredOrders orders;
   for (const Study& each : study(studied, references, true)) {
@@ -33,7 +33,7 @@ MeasuredOrders measured_orders(const PropertySubject& subject, const Place& plac
   return orders;
 }
 
-Property order_on(const Place& place, const PropertySubject& subject, StudyReferences& references) {
+Property order_on(const NamedSetup& place, const PropertySubject& subject, StudyReferences& references) {
   if (!trial(subject, place)) return {"-"};
   const MeasuredOrders orders = measured_orders(subject, place, references);
   const std::string q = shown_order(orders.q), v = shown_order(orders.v);

@@ -29,10 +29,6 @@ constexpr std::size_t enough_points = 5;
 constexpr double settled = 0.03;  // difference of local slopes
 constexpr long most_steps = 50000, most_steps_quick = 25000;
 
-VectorX<quad> vector(std::span<const quad> x) {
-  return Eigen::Map<const VectorX<quad>>(x.data(), static_cast<Eigen::Index>(x.size()));
-}
-
 /// Multipliers that (t, q, v) implies; of a DAE the root next to the guess.
 VectorX<quad> multipliers(const System<quad>& system, const quad& t, const VectorX<quad>& q, const VectorX<quad>& v,
                           VectorX<quad> guess) {
@@ -140,7 +136,7 @@ class Measurement {
       return;  // too large a step may be followed by a good one
     }
     const View<quad> end = integrator_->view();
-    const VectorX<quad> q = vector(end.q), v = vector(end.v), stage = vector(end.lambda_stage);
+    const VectorX<quad> q = vector_of(end.q), v = vector_of(end.v), stage = vector_of(end.lambda_stage);
     const VectorX<quad> near = stage.size() > 0 ? stage : VectorX<quad>::Zero(ends_.system.constraints());
     const VectorX<quad> lambda = multipliers(ends_.system, end.t, q, v, near);
     Errors errors{.state = norm(q - ends_.q)};

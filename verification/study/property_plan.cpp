@@ -14,7 +14,7 @@ namespace nonholo {
 
 namespace {
 
-constexpr long most_stages = 3;
+constexpr long most_stages_studied = 3;
 
 using Lines = std::vector<PropertySubject>;
 
@@ -54,7 +54,7 @@ void add_tableaus(Lines& lines, const MethodEntry& spark, const Catalogue<Tablea
                   const Catalogue<MethodEntry>& methods) {
   for (const TableauFamily& family : tableaus) {
     if (methods.find(family.name)) continue;  // a line of its own
-    for (long s = family.min_stages; s <= std::min<long>(family.max_stages, most_stages); ++s)
+    for (long s = family.min_stages; s <= std::min<long>(family.max_stages, most_stages_studied); ++s)
       if (family(s).determines_multipliers())
         lines.push_back({{&spark, {{"tableau", std::string(family.name)}, {"stages", s}}}});
   }

@@ -10,7 +10,7 @@ const std::string a_step_fails = "a step fails";
 
 }  // namespace
 
-std::optional<Trial> trial(const PropertySubject& subject, const Place& place) {
+std::optional<Trial> trial(const PropertySubject& subject, const NamedSetup& place) {
   const ProblemChoice problem = place.choice();
   const System<double> system = problem.system();
   auto integrator = subject.method.make_where_meant(system);

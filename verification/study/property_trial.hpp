@@ -17,7 +17,7 @@
 
 namespace nonholo {
 
-struct Place {
+struct NamedSetup {
   const char *problem, *setup;
 
   ProblemChoice choice() const { return problem_choice(problem, setup); }
@@ -25,7 +25,7 @@ struct Place {
 
 // The gearbox and the pendula stand for constant mass and for M(q), the particles for the former where orders are
 // measured.
-inline constexpr Place particles{"mclachlan_perlmutter_particles", "jay_8_4"}, pendula{"coupled_pendula", "swing"},
+inline constexpr NamedSetup particles{"mclachlan_perlmutter_particles", "jay_8_4"}, pendula{"coupled_pendula", "swing"},
     gearbox{"gearbox_pendulum", "celledoni_4_4"}, sleigh{"chaplygin_sleigh", "rotating"},
     disk{"vertical_rolling_disk", "hilden_2_1_2"}, free_particle{"nonholonomic_particle", "jimenez_scheurle"};
 
@@ -55,11 +55,7 @@ struct Trial {
 };
 
 /// Nothing where the method does not take the problem: some are for constant mass only.
-std::optional<Trial> trial(const PropertySubject& subject, const Place& place);
-
-inline VectorX<double> vector(std::span<const double> x) {
-  return Eigen::Map<const VectorX<double>>(x.data(), static_cast<Eigen::Index>(x.size()));
-}
+std::optional<Trial> trial(const PropertySubject& subject, const NamedSetup& place);
 
 inline const std::string no = "no";
 
@@ -73,7 +69,7 @@ std::string together(const std::string& constant, const std::optional<std::strin
 /// the problem.
 template <class F> Property for_both_masses(const PropertySubject& subject, F ask) {
   Property cell;
-  const auto on = [&](const Place& place) -> std::optional<std::string> {
+  const auto on = [&](const NamedSetup& place) -> std::optional<std::string> {
     auto found = trial(subject, place);
     if (!found) return std::nullopt;
     return ask(*found,

@@ -21,7 +21,7 @@ using AlongACurve = Dual<double, 1>;  // of rates, and of df/dzeta
 template <class S, class T> inline constexpr bool is = std::is_same_v<S, T>;
 
 inline double plain(double x) { return x; }
-template <class D> double plain(const Eigen::AutoDiffScalar<D>& x) { return plain(x.value()); }
+template <class S, int k> double plain(const Dual<S, k>& x) { return plain(x.value()); }
 /// x without its derivatives.
 template <class S> S frozen(const S& x) { return S(plain(x)); }
 

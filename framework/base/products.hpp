@@ -1,0 +1,83 @@
+// Products of small matrices and vectors: Eigen's for double, whose instructions they use best, plain loops for others.
+//
+// Over dual numbers each product written with Eigen is five types more to compile, for every scalar and shape
+// (docs/findings.md).
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <nonholo/framework/base/numeric.hpp>
+
+#include <type_traits>
+
+namespace nonholo {
+
+/// x^T y.
+template <class S, int n> S dot(const Vector<S, n>& x, const Vector<S, n>& y) {
+  if constexpr (std::is_same_v<S, double>) {
+    return x.dot(y);
+  } else {
+    S sum(0);
+    for (Eigen::Index i = 0; i < x.size(); ++i) sum += x.coeff(i) * y.coeff(i);
+    return sum;
+  }
+}
+
+/// A x.
+template <class S, int rows, int columns>
+Vector<S, rows> product(const Matrix<S, rows, columns>& A, const Vector<S, columns>& x) {
+  if constexpr (std::is_same_v<S, double>) {
+    return A * x;
+  } else {
+    Vector<S, rows> y(A.rows());
+    for (Eigen::Index i = 0; i < A.rows(); ++i) {
+      S sum(0);
+      for (Eigen::Index j = 0; j < A.cols(); ++j) sum += A.coeff(i, j) * x.coeff(j);
+      y.coeffRef(i) = sum;
+    }
+    return y;
+  }
+}
+template <class S, int n> Vector<S, n> product(const Eigen::DiagonalMatrix<S, n>& A, const Vector<S, n>& x) {
+  Vector<S, n> y(x.size());
+  for (Eigen::Index i = 0; i < x.size(); ++i) y.coeffRef(i) = A.diagonal().coeff(i) * x.coeff(i);
+  return y;
+}
+
+/// A x for whatever else Eigen knows as a square matrix.
+template <class A, class S, int n> Vector<S, n> product(const Eigen::EigenBase<A>& a, const Vector<S, n>& x) {
+  return product(Matrix<S, n, n>(a.derived()), x);
+}
+
+/// A^T x.
+template <class S, int rows, int columns>
+Vector<S, columns> transposed_product(const Matrix<S, rows, columns>& A, const Vector<S, rows>& x) {
+  Vector<S, columns> y(A.cols());
+  for (Eigen::Index j = 0; j < A.cols(); ++j) {
+    S sum(0);
+    for (Eigen::Index i = 0; i < A.rows(); ++i) sum += A.coeff(i, j) * x.coeff(i);
+    y.coeffRef(j) = sum;
+  }
+  return y;
+}
+
+/// x^T A x, where the numbers of A may be duals over those of x.
+template <class D, class S, int n> D quadratic_form(const Matrix<D, n, n>& A, const Vector<S, n>& x) {
+  D sum(0);
+  for (Eigen::Index i = 0; i < x.size(); ++i) {
+    D row(0);
+    for (Eigen::Index j = 0; j < x.size(); ++j) row += A.coeff(i, j) * x.coeff(j);
+    sum += row * x.coeff(i);
+  }
+  return sum;
+}
+template <class D, class S, int n> D quadratic_form(const Eigen::DiagonalMatrix<D, n>& A, const Vector<S, n>& x) {
+  D sum(0);
+  for (Eigen::Index i = 0; i < x.size(); ++i) sum += A.diagonal().coeff(i) * (x.coeff(i) * x.coeff(i));
+  return sum;
+}
+template <class A, class S, int n> auto quadratic_form(const Eigen::EigenBase<A>& a, const Vector<S, n>& x) {
+  return quadratic_form(Matrix<typename A::Scalar, n, n>(a.derived()), x);
+}
+
+}  // namespace nonholo
