@@ -8,7 +8,7 @@ foreach(folder framework methods problems adapters verification cli)
 endforeach()
 file(CREATE_LINK ${PROJECT_SOURCE_DIR}/nonholo.hpp ${NONHOLO_INCLUDE}/nonholo/nonholo.hpp SYMBOLIC)
 
-# Compiles the sources of each folder as one, so that headers are read and templates instantiated once for all of them
+# Compiles the sources of each folder as one: headers are read and templates instantiated once for all of them
 # (docs/findings.md). Names of their anonymous namespaces therefore differ; -DNONHOLO_UNITE=OFF compiles each alone.
 function(nonholo_unite target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ${NONHOLO_UNITE} UNITY_BUILD_MODE GROUP)
@@ -25,9 +25,11 @@ function(nonholo_part name part)
   cmake_parse_arguments(ARG "" "" "DEFINITIONS;LINK;SOURCES" ${ARGN})
   set(target nonholo_${name}_${part})
   add_library(${target} OBJECT ${ARG_SOURCES})
-  target_compile_definitions(${target} PRIVATE ${ARG_DEFINITIONS} $<TARGET_PROPERTY:nonholo_${name},COMPILE_DEFINITIONS>)
+  target_compile_definitions(${target} PRIVATE
+    ${ARG_DEFINITIONS} $<TARGET_PROPERTY:nonholo_${name},COMPILE_DEFINITIONS>)
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
-  target_include_directories(${target} PRIVATE ${NONHOLO_INCLUDE} $<TARGET_PROPERTY:nonholo_${name},INCLUDE_DIRECTORIES>)
+  target_include_directories(${target} PRIVATE
+    ${NONHOLO_INCLUDE} $<TARGET_PROPERTY:nonholo_${name},INCLUDE_DIRECTORIES>)
   target_precompile_headers(${target} REUSE_FROM nonholo_precompiled)
   target_link_libraries(${target} PRIVATE ${ARG_LINK})
   target_sources(nonholo_${name} PRIVATE $<TARGET_OBJECTS:${target}>)
@@ -37,9 +39,9 @@ endfunction()
 # nonholo_library(framework DEPENDS ... PRIVATE ... PRIVATE_HEADERS ... NOT_FOR_SPEED ...): the static library
 # nonholo::framework of the folder's sources, whatever room they stand in. Its headers are public but for the
 # PRIVATE_HEADERS (names without .hpp), which need libraries that users do not have to know. Sources that no step runs
-# through, reports, readers, checks, exact arithmetic, are NOT_FOR_SPEED (globs, less those FOR_SPEED). A source that asks for
-# NONHOLO_EXTENDED is compiled twice: for double, and with that macro for long double and quad, where optimising would
-# cost build time and gain nothing (their arithmetic is calls).
+# through, reports, readers, checks, exact arithmetic, are NOT_FOR_SPEED (globs, less those FOR_SPEED). A source that
+# asks for NONHOLO_EXTENDED is compiled twice: for double, and with that macro for long double and quad, where
+# optimising would cost build time and gain nothing (their arithmetic is calls).
 function(nonholo_library name)
   cmake_parse_arguments(ARG "" "" "DEPENDS;PRIVATE;PRIVATE_HEADERS;NOT_FOR_SPEED;FOR_SPEED" ${ARGN})
   file(GLOB_RECURSE sources RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} CONFIGURE_DEPENDS *.cpp)
@@ -83,8 +85,8 @@ function(nonholo_library name)
   endif()
 endfunction()
 
-# nonholo_tests(framework AT_ONCE 6 LINK ...): the test program of a folder, of the sources in its test/, compiled 6 at a
-# time as one where AT_ONCE says so; its cases listed with ctest.
+# nonholo_tests(framework AT_ONCE 6 LINK ...): the test program of a folder, of the sources in its test/, where AT_ONCE
+# says so compiled 6 at a time as one; its cases listed with ctest.
 function(nonholo_tests name)
   if(NOT NONHOLO_TESTS)
     return()

@@ -90,7 +90,7 @@ TEST_CASE("Every elementary function carries its derivative") {
       {[](const D& x) { return pow(x, x); }, [](double x) { return std::pow(x, x); }, 0.7},
       {[](const D& x) { return atan2(x, 2 * x * x); }, [](double x) { return std::atan2(x, 2 * x * x); }, -0.7},
       {[](const D& x) { return 1 / x - x / 3 + (2 - x) / (x * x - 5); },
-       [](double x) { return 1 / x - x / 3 + (2 - x) / (x * x - 5); }, 0.7}};
+       [](double x) { return 1 / x - x / 3 + (2 - x) / (x * x - 5); }, 1.1}};
   for (std::size_t i = 0; i < std::size(cases); ++i) {
     INFO("case " << i);
     const auto& [f, value, at_x] = cases[i];
