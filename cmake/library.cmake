@@ -20,14 +20,14 @@ function(nonholo_unite target)
 endfunction()
 
 # nonholo_part(framework extended DEFINITIONS ... LINK ... SOURCES ...): sources of nonholo_framework that are compiled
-# in a way of their own, at -O1 and united.
+# in a way of their own and united. At the same -O as all others: what Eigen instantiates in several objects is kept from
+# one of them, whichever, and may be what a step runs through; and lower levels compile no faster (docs/findings.md).
 function(nonholo_part name part)
   cmake_parse_arguments(ARG "" "" "DEFINITIONS;LINK;SOURCES" ${ARGN})
   set(target nonholo_${name}_${part})
   add_library(${target} OBJECT ${ARG_SOURCES})
   target_compile_definitions(${target} PRIVATE
     ${ARG_DEFINITIONS} $<TARGET_PROPERTY:nonholo_${name},COMPILE_DEFINITIONS>)
-  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
   target_include_directories(${target} PRIVATE
     ${NONHOLO_INCLUDE} $<TARGET_PROPERTY:nonholo_${name},INCLUDE_DIRECTORIES>)
   target_precompile_headers(${target} REUSE_FROM nonholo_precompiled)
@@ -36,14 +36,14 @@ function(nonholo_part name part)
   nonholo_unite(${target} ${ARG_SOURCES})
 endfunction()
 
-# nonholo_library(framework DEPENDS ... PRIVATE ... PRIVATE_HEADERS ... NOT_FOR_SPEED ...): the static library
+# nonholo_library(framework DEPENDS ... PRIVATE ... PRIVATE_HEADERS ... UNITE ... APART ...): the static library
 # nonholo::framework of the folder's sources, whatever room they stand in. Its headers are public but for the
-# PRIVATE_HEADERS (names without .hpp), which need libraries that users do not have to know. Sources that no step runs
-# through, reports, readers, checks, exact arithmetic, are NOT_FOR_SPEED (globs, less those FOR_SPEED). A source that
-# asks for NONHOLO_EXTENDED is compiled twice: for double, and with that macro for long double and quad, where
-# optimising would cost build time and gain nothing (their arithmetic is calls).
+# PRIVATE_HEADERS (names without .hpp), which need libraries that users do not have to know. Sources to UNITE (globs)
+# are those that no step runs through: reports, readers, checks, exact arithmetic. A source that asks for
+# NONHOLO_EXTENDED is compiled twice: for double, and with that macro for long double and quad, where those of a folder
+# are united too. Large sources stand APART.
 function(nonholo_library name)
-  cmake_parse_arguments(ARG "" "" "DEPENDS;PRIVATE;PRIVATE_HEADERS;NOT_FOR_SPEED;FOR_SPEED" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "DEPENDS;PRIVATE;PRIVATE_HEADERS;UNITE;APART" ${ARGN})
   file(GLOB_RECURSE sources RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} CONFIGURE_DEPENDS *.cpp)
   list(FILTER sources EXCLUDE REGEX "^(test|fuzz|program)/")
   set(extended "")
@@ -53,20 +53,21 @@ function(nonholo_library name)
       list(APPEND extended ${source})
     endif()
   endforeach()
-  set(unhurried "")
-  if(ARG_NOT_FOR_SPEED)
-    file(GLOB unhurried RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} CONFIGURE_DEPENDS ${ARG_NOT_FOR_SPEED})
-    list(REMOVE_ITEM unhurried ${ARG_FOR_SPEED})
-    list(REMOVE_ITEM sources ${unhurried})
+  set(united "")
+  if(ARG_UNITE)
+    file(GLOB united RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} CONFIGURE_DEPENDS ${ARG_UNITE})
+    list(REMOVE_ITEM united ${ARG_APART})
+    list(REMOVE_ITEM sources ${united})
   endif()
+  set_source_files_properties(${ARG_APART} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   add_library(nonholo_${name} STATIC ${sources})
   set_target_properties(nonholo_${name} PROPERTIES LINKER_LANGUAGE CXX)  # though all its sources be in parts
   set(link ${ARG_DEPENDS} nonholo_flags ${ARG_PRIVATE})
   if(extended)
     nonholo_part(${name} extended DEFINITIONS NONHOLO_EXTENDED LINK ${link} SOURCES ${extended})
   endif()
-  if(unhurried)
-    nonholo_part(${name} unhurried LINK ${link} SOURCES ${unhurried})
+  if(united)
+    nonholo_part(${name} united LINK ${link} SOURCES ${united})
   endif()
   add_library(nonholo::${name} ALIAS nonholo_${name})
   set_target_properties(nonholo_${name} PROPERTIES EXPORT_NAME ${name})
