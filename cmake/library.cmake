@@ -20,8 +20,9 @@ function(nonholo_unite target)
 endfunction()
 
 # nonholo_part(framework extended DEFINITIONS ... LINK ... SOURCES ...): sources of nonholo_framework that are compiled
-# in a way of their own and united. At the same -O as all others: what Eigen instantiates in several objects is kept from
-# one of them, whichever, and may be what a step runs through; and lower levels compile no faster (docs/findings.md).
+# with definitions of their own, or united. At the same -O as all others: what Eigen instantiates in several objects is
+# kept from one of them, whichever, and may be what a step runs through; and lower levels compile no faster
+# (docs/findings.md).
 function(nonholo_part name part)
   cmake_parse_arguments(ARG "" "" "DEFINITIONS;LINK;SOURCES" ${ARGN})
   set(target nonholo_${name}_${part})
