@@ -18,7 +18,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json to_json(const ContractReport& report) {
+Json report_json(const ContractReport& report) {
   Json findings = Json::array(), omissions = Json::array();
   for (const Finding& f : report.findings)
     findings.push_back({{"check", f.check},
@@ -40,7 +40,7 @@ int execute(const std::vector<std::string>& problems, bool json) {
   for (const ProblemEntry* entry : entries) {
     const ContractReport report = check_problem(*entry);
     hold = hold && report.holds();
-    if (json) checks.push_back(to_json(report));
+    if (json) checks.push_back(report_json(report));
     else fmt::print("{}\n", report.text());
   }
   if (json) fmt::print("{}\n", Json({{"schema", 1}, {"checks", checks}}).dump(1));

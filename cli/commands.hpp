@@ -9,7 +9,11 @@
 #include <functional>
 #include <string>
 
+namespace nonholo::program {}  // namespace nonholo::program
+
 namespace nonholo::cli {
+
+using namespace program;
 
 /// What to do after parsing; the sub-command that was chosen sets it.
 struct Choice {

@@ -27,7 +27,7 @@ constexpr int wrong_input = 2;
 
 int report(const nonholo::InputError& error, bool json) {
   fmt::print(stderr, "nonholo: {}\n", error.what());
-  if (json) fmt::print("{}\n", nonholo::to_json(error));
+  if (json) fmt::print("{}\n", nonholo::program::to_json(error));
   return wrong_input;
 }
 

@@ -14,7 +14,7 @@
 #include <algorithm>
 #include <fstream>
 
-namespace nonholo {
+namespace nonholo::program {
 
 namespace {
 
@@ -101,4 +101,4 @@ std::string cite(const std::vector<std::string>& names, const std::vector<std::f
   return text;
 }
 
-}  // namespace nonholo
+}  // namespace nonholo::program

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace nonholo {
+namespace nonholo::program {
 
 /// BibTeX of what the names used, each entry once, nonholo itself first. A name is that of a problem, method, tableau,
 /// solver or bibliography entry, of an experiment (file, folder or name as for `nonholo run`) or a results.json: then
@@ -16,4 +16,4 @@ namespace nonholo {
 /// @throws InputError naming the nearest.
 std::string cite(const std::vector<std::string>& names, const std::vector<std::filesystem::path>& folders);
 
-}  // namespace nonholo
+}  // namespace nonholo::program

@@ -11,7 +11,7 @@
 #include <cmath>
 #include <iterator>
 
-namespace nonholo {
+namespace nonholo::program {
 
 namespace {
 
@@ -142,4 +142,4 @@ std::string to_json(const InputError& error) {
   return Json({{"schema", 1}, {"error", json}}).dump(1, ' ', false, Json::error_handler_t::replace);
 }
 
-}  // namespace nonholo
+}  // namespace nonholo::program

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace nonholo {
+namespace nonholo::program {
 
 /// One experiment as it stands in "experiments". The fingerprint lets a later run keep the result (resume.hpp).
 std::string to_json(const ExperimentResult& result, const std::string& fingerprint);
@@ -20,4 +20,4 @@ std::string json_document(const std::vector<std::string>& experiments);
 /// {"schema": 1, "error": {"file", "line", "key", "message"}}.
 std::string to_json(const InputError& error);
 
-}  // namespace nonholo
+}  // namespace nonholo::program

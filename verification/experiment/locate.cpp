@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-namespace nonholo {
+namespace nonholo::program {
 
 namespace fs = std::filesystem;
 
@@ -82,4 +82,4 @@ std::vector<FoundExperiment> locate(const std::string& target, const std::vector
       "TARGET", unknown_name_message("experiment (and no such file or folder):", target, {names.begin(), names.end()}));
 }
 
-}  // namespace nonholo
+}  // namespace nonholo::program

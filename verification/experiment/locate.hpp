@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace nonholo {
+namespace nonholo::program {
 
 struct FoundExperiment {
   /// "hilden_2009/figure_2_1"; outside the known folders the path below the folder asked for, or the file's stem
@@ -27,4 +27,4 @@ std::vector<FoundExperiment> known_experiments(const std::vector<std::filesystem
 /// @throws InputError naming the nearest.
 std::vector<FoundExperiment> locate(const std::string& target, const std::vector<std::filesystem::path>& folders);
 
-}  // namespace nonholo
+}  // namespace nonholo::program

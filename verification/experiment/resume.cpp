@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 #include <fstream>
 
-namespace nonholo {
+namespace nonholo::program {
 
 namespace {
 
@@ -45,4 +45,4 @@ std::map<std::string, KeptResult> kept_results(const std::filesystem::path& file
   return kept;
 }
 
-}  // namespace nonholo
+}  // namespace nonholo::program

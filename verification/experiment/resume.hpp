@@ -9,7 +9,7 @@
 #include <map>
 #include <string>
 
-namespace nonholo {
+namespace nonholo::program {
 
 /// Identifies what was run: the file's text and that of its tableau files, the mode, the rows of its CSV files and the
 /// program's version. Equal fingerprints give equal results.
@@ -23,4 +23,4 @@ struct KeptResult {
 /// The experiments in a results.json by name; empty when there is no such file or it cannot be read.
 std::map<std::string, KeptResult> kept_results(const std::filesystem::path& file);
 
-}  // namespace nonholo
+}  // namespace nonholo::program

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace nonholo {
+namespace nonholo::program {
 
 namespace {
 
@@ -50,4 +50,4 @@ std::string to_table(const ExperimentResult& result) {
   return text;
 }
 
-}  // namespace nonholo
+}  // namespace nonholo::program

@@ -7,9 +7,9 @@
 
 #include <string>
 
-namespace nonholo {
+namespace nonholo::program {
 
 /// Title, one row per run, the verdicts, and a line for each failure.
 std::string to_table(const ExperimentResult& result);
 
-}  // namespace nonholo
+}  // namespace nonholo::program

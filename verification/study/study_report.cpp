@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace nonholo {
+namespace nonholo::program {
 
 namespace {
 
@@ -109,4 +109,4 @@ std::string studies_table(const std::vector<Study>& studies) {
   return text;
 }
 
-}  // namespace nonholo
+}  // namespace nonholo::program

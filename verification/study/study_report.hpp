@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace nonholo {
+namespace nonholo::program {
 
 /// Studies by what was to be held: where no theorem covers a method there is nothing, and its order is only shown.
 struct StudyTally {
@@ -35,4 +35,4 @@ std::string studies_json(const std::vector<Study>& studies);
 /// A table of lines for people.
 std::string studies_table(const std::vector<Study>& studies);
 
-}  // namespace nonholo
+}  // namespace nonholo::program

@@ -20,7 +20,7 @@
 #include <chrono>
 #include <cmath>
 
-namespace nonholo {
+namespace nonholo::program {
 
 namespace {
 
@@ -331,4 +331,4 @@ std::string report_html(const DescribedTableau& tableau, const TableauMeasuremen
   return text + "</body></html>\n";
 }
 
-}  // namespace nonholo
+}  // namespace nonholo::program

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace nonholo {
+namespace nonholo::program {
 
 /// A set with what is known about it.
 struct DescribedTableau {
@@ -55,4 +55,4 @@ std::string report_markdown(const DescribedTableau& tableau, const TableauMeasur
 /// The same as one self-contained page.
 std::string report_html(const DescribedTableau& tableau, const TableauMeasurements& measured);
 
-}  // namespace nonholo
+}  // namespace nonholo::program

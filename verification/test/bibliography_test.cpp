@@ -16,6 +16,7 @@
 #include <sstream>
 
 using namespace nonholo;
+using namespace nonholo::program;
 using Catch::Matchers::Contains;
 
 namespace {

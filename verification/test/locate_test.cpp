@@ -9,6 +9,7 @@
 #include "temporary_folder.hpp"
 
 using namespace nonholo;
+using namespace nonholo::program;
 using Catch::Matchers::Contains;
 using nonholo::test::TemporaryFolder;
 using Names = std::vector<std::string>;

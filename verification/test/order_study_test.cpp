@@ -16,6 +16,7 @@
 #include <cmath>
 
 using namespace nonholo;
+using namespace nonholo::program;
 using namespace nonholo::test;
 using Catch::Matchers::Contains;
 

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 using namespace nonholo;
+using namespace nonholo::program;
 using Catch::Matchers::Contains;
 
 namespace {

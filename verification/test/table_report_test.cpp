@@ -6,6 +6,7 @@
 #include "experiments.hpp"
 
 using namespace nonholo;
+using namespace nonholo::program;
 using namespace nonholo::test;
 using Catch::Contains;
 

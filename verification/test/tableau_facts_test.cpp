@@ -10,6 +10,7 @@
 #include <algorithm>
 
 using namespace nonholo;
+using namespace nonholo::program;
 using Catch::Matchers::Contains;
 
 namespace {
