@@ -16,6 +16,8 @@ template <int n, int m> class Loose final : public LooseDynamics {
  public:
   explicit Loose(std::shared_ptr<const Face> face) : face_(std::move(face)) {}
 
+  Eigen::Index coordinates() const override { return n_; }
+  Eigen::Index constraints() const override { return m_; }
   Vec momentum(double t, const Vec& q, const Vec& v) const override {
     Q p(n_);
     face_->momentum(t, q, v, p);

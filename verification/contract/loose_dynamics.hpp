@@ -19,6 +19,8 @@ class LooseDynamics {
   using Mat = MatrixX<double>;
   virtual ~LooseDynamics() = default;
 
+  virtual Eigen::Index coordinates() const = 0;
+  virtual Eigen::Index constraints() const = 0;
   virtual Vec momentum(double t, const Vec& q, const Vec& v) const = 0;
   virtual Vec force(double t, const Vec& q, const Vec& v) const = 0;
   virtual Vec external_force(double t, const Vec& q, const Vec& v) const = 0;

@@ -4,8 +4,8 @@
 #pragma once
 
 #include <nonholo/framework/base/error.hpp>
-#include <nonholo/framework/faces/dynamics.hpp>
 #include <nonholo/verification/contract/discrete_principle.hpp>
+#include <nonholo/verification/contract/loose_dynamics.hpp>
 #include <nonholo/verification/contract/spark_scheme.hpp>
 
 #include <Eigen/LU>
@@ -50,9 +50,9 @@ struct Node {
 };
 
 /// One step of (6.1), written without the integrator's own code and with no elimination: clarity over speed.
-template <int n, int m> class SparkStep {
+class SparkStep {
  public:
-  SparkStep(const Dynamics<double, n, m>& dynamics, const Scheme& scheme, Closing closing, double t0, double h)
+  SparkStep(const LooseDynamics& dynamics, const Scheme& scheme, Closing closing, double t0, double h)
       : dynamics_(dynamics),
         T_(scheme),
         closing_(closing),
@@ -120,22 +120,18 @@ template <int n, int m> class SparkStep {
   }
 
   Jets jets(const Place& at, const Numbers& z) const {
-    const Vector<double, n> q = at.q * z, v = at.v * z;
-    const Vector<double, m> lambda = at.lambda * z;
-    Vector<double, n> F(at_.n);
-    Block<double, n, m> x(at_.n, at_.m);
-    Linearisation<double, n, m> dx(at_.n, at_.m);
-    dynamics_.external_force(at.t, q, v, F);
-    dynamics_.evaluate(at.t, q, v, x);
-    dynamics_.linearise(at.t, q, v, lambda, dx);
-    const Numbers L = Numbers::Constant(1, v.dot(x.p) - dynamics_.energy(at.t, q, v));
-    return {
-        .p = jet(x.p, dx.p_q * at.q + dx.p_v * at.v),
-        .f = jet(x.f, dx.f_q * at.q + dx.f_v * at.v),
-        .R = jet(x.K.transpose() * lambda, dx.reaction_q * at.q + dx.reaction_v * at.v + x.K.transpose() * at.lambda),
-        .k = jet(x.k, dx.k_q * at.q + x.K * at.v),
-        .L = jet(L, (x.f - F).transpose() * at.q + x.p.transpose() * at.v),
-        .F_dQ = F.transpose() * at.q};
+    const Numbers q = at.q * z, v = at.v * z, lambda = at.lambda * z;
+    const Numbers p = dynamics_.momentum(at.t, q, v), f = dynamics_.force(at.t, q, v),
+                  k = dynamics_.constraint(at.t, q, v), F = dynamics_.external_force(at.t, q, v);
+    const Linearisation<double, dynamic, dynamic> dx = dynamics_.linearise(at.t, q, v, lambda);
+    const Columns KT = dx.K.transpose();
+    const Numbers L = Numbers::Constant(1, v.dot(p) - dynamics_.energy(at.t, q, v)), dL_dq = f - F;
+    return {.p = jet(p, dx.p_q * at.q + dx.p_v * at.v),
+            .f = jet(f, dx.f_q * at.q + dx.f_v * at.v),
+            .R = jet(KT * lambda, dx.reaction_q * at.q + dx.reaction_v * at.v + KT * at.lambda),
+            .k = jet(k, dx.k_q * at.q + dx.K * at.v),
+            .L = jet(L, dL_dq.transpose() * at.q + p.transpose() * at.v),
+            .F_dQ = F.transpose() * at.q};
   }
 
   std::vector<Jets> stage_jets(const Numbers& z) const {
@@ -208,7 +204,7 @@ template <int n, int m> class SparkStep {
     return z_q;
   }
 
-  const Dynamics<double, n, m>& dynamics_;
+  const LooseDynamics& dynamics_;
   const Scheme& T_;
   Closing closing_;
   Layout at_;
