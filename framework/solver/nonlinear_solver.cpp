@@ -59,7 +59,7 @@ template <class Real> bool RoundOffNewton<Real>::direction(StageEquations<Real>&
   }
   equations.jacobian(x, J_);
   lu_.compute(J_);  // NaN in J or F ends up in dx and is told apart there
-  dx_.noalias() = lu_.solve(F_);
+  lu_.solve(F_, dx_);
   dx_ = -dx_;
   return true;
 }

@@ -14,8 +14,7 @@
 
 #include <nonholo/framework/base/numeric.hpp>
 #include <nonholo/framework/base/outcome.hpp>
-
-#include <Eigen/LU>
+#include <nonholo/framework/solver/lu.hpp>
 
 #include <functional>
 #include <memory>
@@ -85,7 +84,7 @@ template <class Real> class RoundOffNewton final : public NonlinearSolver<Real> 
   int max_iterations_;
   VectorX<Real> start_, F_, dx_, weight_;
   MatrixX<Real> J_;
-  Eigen::PartialPivLU<MatrixX<Real>> lu_;
+  Lu<Real> lu_;
 };
 
 /// The solver that the options ask for.

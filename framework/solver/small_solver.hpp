@@ -4,6 +4,7 @@
 #pragma once
 
 #include <nonholo/framework/base/numeric.hpp>
+#include <nonholo/framework/solver/lu.hpp>
 
 #include <Eigen/LU>
 
@@ -11,7 +12,8 @@
 
 namespace nonholo {
 
-/// For fixed m <= 4 the closed-form inverse: no pivoting, no divisions in a chain. An LU decomposition otherwise.
+/// For fixed m, which is at most 4, the closed-form inverse: no pivoting, no divisions in a chain. An LU decomposition
+/// otherwise.
 template <class Real, int m> class SmallSolver {
  public:
   explicit SmallSolver(Eigen::Index size) : inverse_(size, size), lu_(size) {}
@@ -25,17 +27,18 @@ template <class Real, int m> class SmallSolver {
   /// x = A^-1 b; allocates nothing.
   void solve(const Vector<Real, m>& b, Vector<Real, m>& x) const {
     if constexpr (closed_form) x.noalias() = inverse_ * b;
-    else x = lu_.solve(b);
+    else lu_.solve(b, x);
   }
 
  private:
-  static constexpr bool closed_form = m != dynamic && m <= 4;
+  static constexpr bool closed_form = m != dynamic;
+  static_assert(m <= 4, "Eigen has closed forms up to 4");
   struct Nothing {
     explicit Nothing(Eigen::Index) {}
   };
 
   Matrix<Real, m, m> inverse_;
-  std::conditional_t<closed_form, Nothing, Eigen::PartialPivLU<Matrix<Real, m, m>>> lu_;
+  std::conditional_t<closed_form, Nothing, Lu<Real>> lu_;
 };
 
 }  // namespace nonholo

@@ -15,8 +15,7 @@
 
 #include <nonholo/framework/faces/skew_gradient.hpp>
 #include <nonholo/framework/run/stage_integrator.hpp>
-
-#include <Eigen/LU>
+#include <nonholo/framework/solver/lu.hpp>
 
 #include <cmath>
 #include <memory>
@@ -88,7 +87,7 @@ template <class Real> class SkewGradientEquations : public StepEquations<Real> {
   }
 
   void correct(const VectorX<Real>& F, VectorX<Real>& dx) final {
-    if (m_ > 0) dx = lu_.solve(F);
+    if (m_ > 0) lu_.solve(F, dx);
     else dx = F;
     dx = -dx;
   }
@@ -177,7 +176,7 @@ template <class Real> class SkewGradientEquations : public StepEquations<Real> {
   Zeta zeta1_{N_}, dzeta_{N_}, lost_{N_}, scale_{N_}, rate_{N_};
   VectorX<Real> latest_{size()}, shifted_{size()}, F_{size()}, F_shifted_{size()};
   MatrixX<Real> J_ = MatrixX<Real>::Zero(size(), size());
-  Eigen::PartialPivLU<MatrixX<Real>> lu_{size()};
+  Lu<Real> lu_{size()};
 };
 
 }  // namespace nonholo

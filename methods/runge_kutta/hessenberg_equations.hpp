@@ -6,9 +6,8 @@
 
 #include <nonholo/framework/faces/hessenberg.hpp>
 #include <nonholo/framework/run/stage_integrator.hpp>
+#include <nonholo/framework/solver/lu.hpp>
 #include <nonholo/methods/runge_kutta/hessenberg_coefficients.hpp>
-
-#include <Eigen/LU>
 
 #include <algorithm>
 #include <limits>
@@ -94,7 +93,7 @@ template <class Real> class HessenbergEquations final : public StepEquations<Rea
   }
 
   void correct(const VectorX<Real>& F, VectorX<Real>& dx) override {
-    dx = lu_.solve(F);
+    lu_.solve(F, dx);
     dx = -dx;
   }
 
@@ -152,7 +151,7 @@ template <class Real> class HessenbergEquations final : public StepEquations<Rea
   std::vector<HessenbergLinearisation<Real>> linear_ = std::vector<HessenbergLinearisation<Real>>(
       static_cast<std::size_t>(s_ + 1), HessenbergLinearisation<Real>(ny_, nz_, dae_->parts()));
   MatrixX<Real> J_ = MatrixX<Real>::Zero(size(), size());
-  Eigen::PartialPivLU<MatrixX<Real>> lu_{size()};
+  Lu<Real> lu_{size()};
   const VectorX<Real>* latest_ = nullptr;
 };
 

@@ -4,11 +4,10 @@
 
 #include <nonholo/framework/base/quad.hpp>
 #include <nonholo/framework/run/stage_integrator.hpp>
+#include <nonholo/framework/solver/lu.hpp>
 #include <nonholo/framework/system/mass_inverse.hpp>
 #include <nonholo/framework/system/saddle_point.hpp>
 #include <nonholo/methods/runge_kutta/spark_coefficients.hpp>
-
-#include <Eigen/LU>
 
 #include <memory>
 #include <utility>
@@ -95,7 +94,7 @@ template <class Real, int n, int m> class UnreducedSparkEquations final : public
   }
 
   void correct(const VectorX<Real>& F, VectorX<Real>& dx) override {
-    dx = lu_.solve(F);
+    lu_.solve(F, dx);
     dx = -dx;
   }
 
@@ -164,7 +163,7 @@ template <class Real, int n, int m> class UnreducedSparkEquations final : public
   Matrix<Real, n, dynamic> force_{n_, s_}, reaction_{n_, s_};
   Linearisation<Real, n, m> linear_{n_, m_};
   MatrixX<Real> J_{size(), size()};
-  Eigen::PartialPivLU<MatrixX<Real>> lu_{size()};
+  Lu<Real> lu_{size()};
 };
 
 }  // namespace

@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include <nonholo/framework/solver/lu.hpp>
+
+#include <nonholo/framework/base/quad.hpp>
+
+namespace nonholo {
+
+template <class Real> Lu<Real>::Lu(Eigen::Index size) : lu_(size) {}
+
+template <class Real> void Lu<Real>::compute(const MatrixX<Real>& A) { lu_.compute(A); }
+
+template <class Real> void Lu<Real>::solve(const VectorX<Real>& b, VectorX<Real>& x) const {
+  x.noalias() = lu_.solve(b);
+}
+
+#ifndef NONHOLO_EXTENDED  // cmake/library.cmake
+template class Lu<double>;
+#else
+template class Lu<long double>;
+template class Lu<quad>;
+#endif
+
+}  // namespace nonholo
