@@ -19,6 +19,16 @@ template <class Real, int n> class MassInverse {
 
   const Matrix<Real, n, n>& matrix() const { return inverse_; }
 
+  /// Y = p_v^-1 K^T, n x m. In plain loops, for the sake of compile time.
+  template <int m> void times_transposed(const Matrix<Real, m, n>& K, Matrix<Real, n, m>& Y) const {
+    Y.setZero();
+    for (Eigen::Index j = 0; j < K.rows(); ++j)
+      for (Eigen::Index k = 0; k < K.cols(); ++k) {
+        const Real factor = K.coeff(j, k);
+        for (Eigen::Index i = 0; i < K.cols(); ++i) Y.coeffRef(i, j) += inverse_.coeff(i, k) * factor;
+      }
+  }
+
  private:
   Cholesky<Real, n> cholesky_;
   Matrix<Real, n, n> inverse_;

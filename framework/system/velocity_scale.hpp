@@ -14,18 +14,19 @@
 namespace nonholo {
 
 /// weight = 1 / scale for each velocity component.
-/// @param largest       largest |V_c| over the points of a step, n entries
+/// @param largest       largest V_c, of either sign, over the points of a step, n entries
 /// @param twice_kinetic v . p, the largest over the points
-/// @param mass          the diagonal of p_v, n entries
-template <class Real, class Largest, class Mass, class Weight>
-void velocity_weights(const Largest& largest, Real twice_kinetic, const Mass& mass, Weight&& weight) {
+/// @param p_v           the mass, of which the diagonal counts
+template <class Real, int n, class Weight>
+void velocity_weights(const Vector<Real, n>& largest, Real twice_kinetic, const Matrix<Real, n, n>& p_v,
+                      Weight&& weight) {
   using std::abs, std::sqrt;
   constexpr Real smallest_fraction = Real(1) / 64;
   // nothing moves yet: every increment counts, but stays finite
   constexpr Real at_rest = std::numeric_limits<Real>::min() / epsilon<Real>;
   for (Eigen::Index i = 0; i < weight.size(); ++i) {  // by hand: as one expression it takes seconds to compile
-    const Real allowed = sqrt(abs(Real(smallest_fraction * smallest_fraction * twice_kinetic / mass[i])));
-    weight[i] = 1 / std::max<Real>(std::max<Real>(largest[i], allowed), at_rest);
+    const Real allowed = sqrt(abs(Real(smallest_fraction * smallest_fraction * twice_kinetic / p_v(i, i))));
+    weight[i] = 1 / std::max<Real>(std::max<Real>(abs(largest[i]), allowed), at_rest);
   }
 }
 

@@ -17,7 +17,7 @@ using Pair = Vector<double, 2>;
 
 Pair weights(const Pair& largest, double twice_kinetic, const Pair& mass) {
   Pair weight;
-  velocity_weights(largest, twice_kinetic, mass, weight);
+  velocity_weights(largest, twice_kinetic, Matrix<double, 2, 2>(mass.asDiagonal()), weight);
   return weight;
 }
 
@@ -25,6 +25,10 @@ Pair weights(const Pair& largest, double twice_kinetic, const Pair& mass) {
 
 TEST_CASE("A component that carries its share of the energy is measured by its own size") {
   CHECK(weights({4, 2}, 20, {1, 1}) == Pair(1 / 4.0, 1 / 2.0));
+}
+
+TEST_CASE("The sign of a velocity does not matter") {
+  CHECK(weights({-4, 2}, 20, {1, 1}) == weights({4, 2}, 20, {1, 1}));
 }
 
 TEST_CASE("A component that vanishes is measured by 1/64 of the speed that the energy allows it") {

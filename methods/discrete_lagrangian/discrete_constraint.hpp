@@ -44,10 +44,11 @@ template <class Real, int n, int m> class DiscreteConstraint {
       dynamics_.constraint_gradient(t, at_.q, at_.v, k_q_);
       if (s.own) {
         at_.differentiate(s, h);
-        out.noalias() += (s.weight * h) * (k_q_ * at_.map.q_b);
-        out.noalias() += (s.weight * h) * (K_ * at_.map.v_b);
+        K_ = at_.map.constraint(k_q_, K_);
+        out += (s.weight * h) * K_;
       } else {
-        out += s.weight * (K_ + (s.theta * h) * k_q_);
+        out += s.weight * K_;
+        out += (s.weight * s.theta * h) * k_q_;
       }
     }
   }

@@ -50,8 +50,9 @@ template <class Real, int n, int m> class DiscreteLagrangianEquations final : pu
 
   void first_guess(VectorX<Real>& x) override {
     const bool regular = saddle_.solve(t0_, q0_, v0_);
-    velocity(x) = pair_.w;
-    if (regular) velocity(x) += pair_.h * saddle_.acceleration();
+    v1_ = pair_.w;
+    if (regular) v1_ += pair_.h * saddle_.acceleration();
+    velocity(x) = v1_;
     if (regular) multiplier(x) = saddle_.multipliers();
     else multiplier(x).setZero();
   }
@@ -66,17 +67,19 @@ template <class Real, int n, int m> class DiscreteLagrangianEquations final : pu
   void residual(const VectorX<Real>& x, VectorX<Real>& F) override {
     v1_ = velocity(x);
     momenta_.minus(pair_.t_b, pair_.h, pair_.q_b, v1_, momentum_);
-    auto R = velocity(F);
-    R = momentum_ - known_;
-    R.noalias() -= reaction_ * (K_b_.transpose() * multiplier(x));
+    l_ = multiplier(x);
+    u_.noalias() = K_b_.transpose() * l_;
+    momentum_ -= known_;
+    momentum_ += -reaction_ * u_;
+    velocity(F) = momentum_;
     constraint_.value(pair_.t_b, pair_.h, pair_.q_b, v1_, k_);
     multiplier(F) = k_;
   }
 
-  void weights(const VectorX<Real>& x, VectorX<Real>& weight) override {
+  void weights(const VectorX<Real>&, VectorX<Real>& weight) override {
     dynamics_.mass(pair_.t_b, pair_.q_b, v1_, mass_);
     u_.noalias() = mass_ * v1_;
-    velocity_weights(velocity(x).cwiseAbs(), Real(v1_.dot(u_)), mass_.diagonal(), velocity(weight));
+    velocity_weights(v1_, Real(v1_.dot(u_)), mass_, velocity(weight));
     multiplier(weight).setZero();  // they act through the velocities
   }
 
@@ -85,7 +88,7 @@ template <class Real, int n, int m> class DiscreteLagrangianEquations final : pu
     dynamics_.mass(pair_.t_b, pair_.q_b, v1_, mass_);
     if (!inverse_.compute(mass_)) return false;
     constraint_.derivative(pair_.t_b, pair_.h, pair_.q_b, v1_, G_);
-    Y_.noalias() = inverse_.matrix() * K_b_.transpose();
+    inverse_.times_transposed(K_b_, Y_);
     schur_.noalias() = G_ * Y_;
     if (!schur_.allFinite()) return false;
     schur_solver_.compute(schur_);
@@ -94,13 +97,17 @@ template <class Real, int n, int m> class DiscreteLagrangianEquations final : pu
 
   // dv = -u + Y dl, u = p_v^-1 R, dl = reaction dlambda;  (G Y) dl = -k + G u.
   void correct(const VectorX<Real>& F, VectorX<Real>& dx) override {
-    u_.noalias() = inverse_.matrix() * velocity(F);
+    momentum_ = velocity(F);
+    u_.noalias() = inverse_.matrix() * momentum_;
     r_.noalias() = G_ * u_;
-    r_ -= multiplier(F);
+    l_ = multiplier(F);
+    r_ -= l_;
     schur_solver_.solve(r_, dl_);
-    velocity(dx).noalias() = Y_ * dl_;
-    velocity(dx) -= u_;
-    multiplier(dx) = dl_ / reaction_;
+    momentum_.noalias() = Y_ * dl_;
+    momentum_ -= u_;
+    velocity(dx) = momentum_;
+    dl_ /= reaction_;
+    multiplier(dx) = dl_;
   }
 
   void jacobian(const VectorX<Real>&, MatrixX<Real>& J) override {
@@ -108,7 +115,8 @@ template <class Real, int n, int m> class DiscreteLagrangianEquations final : pu
     constraint_.derivative(pair_.t_b, pair_.h, pair_.q_b, v1_, G_);
     J.setZero();
     J.topLeftCorner(n_, n_) = mass_;
-    J.topRightCorner(n_, m_) = -reaction_ * K_b_.transpose();
+    for (Eigen::Index j = 0; j < m_; ++j)
+      for (Eigen::Index i = 0; i < n_; ++i) J(i, n_ + j) = -reaction_ * K_b_(j, i);
     J.bottomLeftCorner(m_, n_) = G_;
   }
 
@@ -128,7 +136,7 @@ template <class Real, int n, int m> class DiscreteLagrangianEquations final : pu
   Real t0_ = 0, reaction_ = 0;
 
   Q q0_{n_}, v0_{n_}, v1_{n_}, known_{n_}, momentum_{n_}, u_{n_};
-  L k_{m_}, r_{m_}, dl_{m_};
+  L k_{m_}, l_{m_}, r_{m_}, dl_{m_};
   Matrix<Real, m, n> K_b_{m_, n_}, G_{m_, n_};
   Matrix<Real, n, m> Y_{n_, m_};
   Matrix<Real, n, n> mass_{n_, n_};

@@ -41,13 +41,14 @@ template <class Real, int n, int m> class DiscreteMomenta {
       dynamics_.linearise(t_a + s.theta * h, at_.q, at_.v, zero_, linear_);
       if (s.own) {
         at_.differentiate(s, h);
-        out.noalias() -=
-            (s.weight * h * h) * (at_.map.q_a.transpose() * (linear_.f_q * at_.map.q_b + linear_.f_v * at_.map.v_b));
-        out.noalias() -=
-            (s.weight * h * h) * (at_.map.v_a.transpose() * (linear_.p_q * at_.map.q_b + linear_.p_v * at_.map.v_b));
-      } else {
+        linear_.p_v = at_.map.mixed(linear_.f_q, linear_.f_v, linear_.p_q, linear_.p_v);
+        out += (-s.weight * h * h) * linear_.p_v;
+      } else {  // p_v + after p_q - before f_v - before after f_q
         const Real before = (1 - s.theta) * h, after = s.theta * h;
-        out += s.weight * (linear_.p_v + after * linear_.p_q - before * linear_.f_v - (before * after) * linear_.f_q);
+        out += s.weight * linear_.p_v;
+        out += (s.weight * after) * linear_.p_q;
+        out += (-s.weight * before) * linear_.f_v;
+        out += (-s.weight * before * after) * linear_.f_q;
       }
     }
   }
@@ -62,9 +63,8 @@ template <class Real, int n, int m> class DiscreteMomenta {
       if (s.own) {
         at_.differentiate(s, h);
         dynamics_.force(t, at_.q, at_.v, f_);
-        const Real scale = at_b ? Real(s.weight * h) : Real(-s.weight * h);
-        out.noalias() += scale * ((at_b ? at_.map.q_b : at_.map.q_a).transpose() * f_);
-        out.noalias() += scale * ((at_b ? at_.map.v_b : at_.map.v_a).transpose() * p_);
+        p_ = at_.map.momentum(at_b, f_, p_);
+        out += Real(at_b ? s.weight * h : -s.weight * h) * p_;
         continue;
       }
       out += s.weight * p_;

@@ -11,6 +11,8 @@
 #include <nonholo/methods/discrete_lagrangian/discrete_constraint.hpp>
 #include <nonholo/methods/discrete_lagrangian/node_pair.hpp>
 
+#include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace nonholo {
@@ -44,10 +46,9 @@ template <class Real, int n, int m> class ExplicitLagrangianEquations final : pu
     dynamics_.constraint(pair_.t_b, pair_.q_b, pair_.w, k_, K_b_);
     dynamics_.force(pair_.t_b, pair_.q_b, pair_.w, f_);
     reaction_ = pair_.half_step() ? Real(h / 2) : h;
-    free_ = pair_.w;
-    // the force of the pair behind and of that ahead, or half of it
-    free_.noalias() += reaction_ * (inverse_.matrix() * f_);
-    Y_.noalias() = inverse_.matrix() * K_b_.transpose();
+    u_.noalias() = inverse_.matrix() * f_;
+    free_ = pair_.w + reaction_ * u_;  // the force of the pair behind and of that ahead, or half of it
+    inverse_.times_transposed(K_b_, Y_);
   }
 
   void first_guess(VectorX<Real>& x) override {
@@ -59,7 +60,7 @@ template <class Real, int n, int m> class ExplicitLagrangianEquations final : pu
     move(x);
     as<Q>(next.v) = v1_;
     pair_.end(v1_, next.q);
-    as<L>(next.lambda) = Eigen::Map<const L>(x.data(), m_);
+    as<L>(next.lambda) = l_;
   }
 
   void residual(const VectorX<Real>& x, VectorX<Real>& F) override {
@@ -70,11 +71,15 @@ template <class Real, int n, int m> class ExplicitLagrangianEquations final : pu
 
   /// A multiplier is converged when what it still adds to the velocities is.
   void weights(const VectorX<Real>&, VectorX<Real>& weight) override {
+    using std::abs;
     u_.noalias() = mass_ * v1_;
     const Real twice_kinetic = v1_.dot(u_);
-    velocity_weights(v1_.cwiseAbs(), twice_kinetic, mass_.diagonal(), u_);
-    using std::abs;
-    for (Eigen::Index j = 0; j < m_; ++j) weight[j] = abs(reaction_) * Y_.col(j).cwiseAbs().cwiseProduct(u_).maxCoeff();
+    velocity_weights(v1_, twice_kinetic, mass_, u_);
+    for (Eigen::Index j = 0; j < m_; ++j) {
+      Real largest = 0;
+      for (Eigen::Index i = 0; i < n_; ++i) largest = std::max<Real>(largest, abs(Y_(i, j)) * u_[i]);
+      weight[j] = abs(reaction_) * largest;
+    }
   }
 
   bool linearise() override {
@@ -98,13 +103,15 @@ template <class Real, int n, int m> class ExplicitLagrangianEquations final : pu
 
  private:
   void move(const VectorX<Real>& x) {
-    v1_ = free_;
-    v1_.noalias() += reaction_ * (Y_ * Eigen::Map<const L>(x.data(), m_));
+    l_ = Eigen::Map<const L>(x.data(), m_);
+    u_.noalias() = Y_ * l_;
+    v1_ = free_ + reaction_ * u_;
   }
 
   void differentiate() {
     constraint_.derivative(pair_.t_b, pair_.h, pair_.q_b, v1_, G_);
-    schur_.noalias() = reaction_ * (G_ * Y_);
+    schur_.noalias() = G_ * Y_;
+    schur_ *= reaction_;
   }
 
   SharedParameters<Real> parameters_;

@@ -35,6 +35,24 @@ template <class Real> bool is_self_adjoint(const FiniteDifference<Real>& map, Ei
 
 }  // namespace
 
+template <class Real>
+VectorX<Real> MapDerivatives<Real>::momentum(bool at_b, const VectorX<Real>& f, const VectorX<Real>& p) const {
+  const MatrixX<Real>&q_x = at_b ? q_b : q_a, &v_x = at_b ? v_b : v_a;
+  return q_x.transpose() * f + v_x.transpose() * p;
+}
+
+template <class Real>
+MatrixX<Real> MapDerivatives<Real>::mixed(const MatrixX<Real>& f_q, const MatrixX<Real>& f_v, const MatrixX<Real>& p_q,
+                                          const MatrixX<Real>& p_v) const {
+  const MatrixX<Real> f_b = f_q * q_b + f_v * v_b, p_b = p_q * q_b + p_v * v_b;
+  return q_a.transpose() * f_b + v_a.transpose() * p_b;
+}
+
+template <class Real>
+MatrixX<Real> MapDerivatives<Real>::constraint(const MatrixX<Real>& k_q, const MatrixX<Real>& K) const {
+  return k_q * q_b + K * v_b;
+}
+
 template <class Real> bool is_symmetric(const DifferenceRule<Real>& rule, Eigen::Index n) {
   return std::ranges::all_of(rule, [&](const Sample<Real>& sample) {
     if (sample.own) return equal(sample.theta, Real(1) / 2) && is_self_adjoint(*sample.own, n);
@@ -57,6 +75,9 @@ template <class Real> void check_rule(const DifferenceRule<Real>& rule, const ch
                      "is not consistent");
 }
 
+template struct MapDerivatives<double>;
+template struct MapDerivatives<long double>;
+template struct MapDerivatives<quad>;
 template bool is_symmetric(const DifferenceRule<double>&, Eigen::Index);
 template bool is_symmetric(const DifferenceRule<long double>&, Eigen::Index);
 template bool is_symmetric(const DifferenceRule<quad>&, Eigen::Index);

@@ -26,6 +26,15 @@ namespace nonholo {
 /// Derivatives of (q, v) with respect to q_a and q_b, n x n each.
 template <class Real> struct MapDerivatives {
   explicit MapDerivatives(Eigen::Index n) : q_a(n, n), q_b(n, n), v_a(n, n), v_b(n, n) {}
+
+  /// q_x^T f + v_x^T p, x = b or a.
+  VectorX<Real> momentum(bool at_b, const VectorX<Real>& f, const VectorX<Real>& p) const;
+  /// q_a^T (f_q q_b + f_v v_b) + v_a^T (p_q q_b + p_v v_b).
+  MatrixX<Real> mixed(const MatrixX<Real>& f_q, const MatrixX<Real>& f_v, const MatrixX<Real>& p_q,
+                      const MatrixX<Real>& p_v) const;
+  /// k_q q_b + K v_b.
+  MatrixX<Real> constraint(const MatrixX<Real>& k_q, const MatrixX<Real>& K) const;
+
   MatrixX<Real> q_a, q_b, v_a, v_b;
 };
 

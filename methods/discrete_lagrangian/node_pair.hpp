@@ -72,7 +72,7 @@ template <class Real, int n, int m> class NodePair {
     if (first_) look_back(t0, q0, v0);
     t_a = t0 - reading_ * h;
     t_b = t0 + (1 - reading_) * h;
-    q_a = q0 - (reading_ * h) * w;
+    q_a = q0 + (-reading_ * h) * w;
     q_b = q0 + ((1 - reading_) * h) * w;
   }
 
@@ -93,8 +93,10 @@ template <class Real, int n, int m> class NodePair {
     q_ = q0;
     v_ = v0;
     for (int i = 0; i < steps_back; ++i) runge_kutta_4(t0 + static_cast<Real>(i) * d, d);
-    if (start_ == PathStart::previous_node) w = (q0 - q_) / h;
-    else w = v_;
+    w = v_;
+    if (start_ != PathStart::previous_node) return;
+    w = q0 - q_;
+    w /= h;
   }
 
   void runge_kutta_4(Real t, Real d) {
@@ -110,8 +112,13 @@ template <class Real, int n, int m> class NodePair {
       q_dot_[i] = v_;
       v_dot_[i] = saddle_.acceleration();
     }
-    q_ = q0 + (d / 6) * (q_dot_[0] + 2 * q_dot_[1] + 2 * q_dot_[2] + q_dot_[3]);
-    v_ = v0 + (d / 6) * (v_dot_[0] + 2 * v_dot_[1] + 2 * v_dot_[2] + v_dot_[3]);
+    q_ = q0;
+    v_ = v0;
+    for (std::size_t i = 0; i < 4; ++i) {
+      const Real b = i == 0 || i == 3 ? Real(d / 6) : Real(d / 3);
+      q_ += b * q_dot_[i];
+      v_ += b * v_dot_[i];
+    }
   }
 
   bool path_;

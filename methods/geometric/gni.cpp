@@ -34,7 +34,8 @@ template <class Real, int n, int m> class NextNodeEquations final : public Stage
   void residual(const VectorX<Real>& x, VectorX<Real>& F) override {
     w_ = x;
     momenta_.minus(t_, h_, q_, w_, momentum_);
-    F = momentum_ - wanted_;
+    momentum_ -= wanted_;
+    F = momentum_;
   }
 
   bool linearise() override {
@@ -43,7 +44,9 @@ template <class Real, int n, int m> class NextNodeEquations final : public Stage
   }
 
   void correct(const VectorX<Real>& F, VectorX<Real>& dx) override {
-    dx.noalias() = inverse_.matrix() * F;
+    momentum_ = F;
+    dw_.noalias() = inverse_.matrix() * momentum_;
+    dx = dw_;
     dx = -dx;
   }
 
@@ -55,7 +58,7 @@ template <class Real, int n, int m> class NextNodeEquations final : public Stage
   void weights(const VectorX<Real>&, VectorX<Real>& weight) override {
     dynamics_.mass(t_, q_, w_, mass_);
     momentum_.noalias() = mass_ * w_;
-    velocity_weights(w_.cwiseAbs(), Real(w_.dot(momentum_)), mass_.diagonal(), weight);
+    velocity_weights(w_, Real(w_.dot(momentum_)), mass_, weight);
   }
 
  private:
@@ -63,7 +66,7 @@ template <class Real, int n, int m> class NextNodeEquations final : public Stage
   DiscreteMomenta<Real, n, m>& momenta_;
   const Eigen::Index n_ = dynamics_.coordinates();
   Real t_ = 0, h_ = 0;
-  Q q_{n_}, w_{n_}, momentum_{n_}, wanted_{n_};
+  Q q_{n_}, w_{n_}, dw_{n_}, momentum_{n_}, wanted_{n_};
   Matrix<Real, n, n> mass_{n_, n_};
   MassInverse<Real, n> inverse_{n_};
 };
@@ -118,7 +121,8 @@ template <class Real, int n, int m> class GeometricIntegrator final : public Nod
   void reflect(Real h) {
     dynamics_.momentum(t_, q_, v_, p_);
     dynamics_.constraint(t_, q_, v_, k_, K_);
-    p_.noalias() += (h / 2) * (K_.transpose() * lambda_);
+    f_.noalias() = K_.transpose() * lambda_;
+    p_ += (h / 2) * f_;
   }
 
   /// w_ from minus(q, w) = p_; what the explicit methods compute is the guess of the others.

@@ -14,10 +14,9 @@
 #pragma once
 
 #include <nonholo/framework/faces/dynamics.hpp>
+#include <nonholo/framework/solver/lu.hpp>
 #include <nonholo/framework/system/mass_inverse.hpp>
 #include <nonholo/methods/runge_kutta/spark_coefficients.hpp>
-
-#include <Eigen/LU>
 
 #include <algorithm>
 #include <vector>
@@ -53,10 +52,7 @@ template <class Real, int n, int m> class FrozenSpark {
   bool compute(const Points& points, const Matrix<Real, m, n>& k_q, Real h) {
     h_ = h;
     fill_G(points, k_q);
-    for (Eigen::Index i = 0; i <= s_; ++i)
-      for (Eigen::Index j = 0; j < s_; ++j)
-        Y_.template block<n, m>(i * n_, j * m_, n_, m_).noalias() =
-            inverse(i) * (T_.a_tilde(i, j) * at(points, j).K.transpose());
+    fill_Y(points);
     schur_ = G_.lazyProduct(Y_);
     if (!schur_.allFinite()) return false;
     lu_.compute(schur_);
@@ -65,33 +61,42 @@ template <class Real, int n, int m> class FrozenSpark {
 
   /// dx = (dV, dL) from F = (R, C).
   void correct(const VectorX<Real>& F, VectorX<Real>& dx) {
-    const Eigen::Map<const Matrix<Real, n, dynamic>> R(F.data(), n_, s_ + 1);
-    for (Eigen::Index i = 0; i <= s_; ++i) u_.template segment<n>(i * n_, n_).noalias() = inverse(i) * R.col(i);
+    for (Eigen::Index i = 0; i <= s_; ++i) {
+      R_ = Eigen::Map<const Vector<Real, n>>(F.data() + i * n_, n_);
+      Eigen::Map<Vector<Real, n>>(u_.data() + i * n_, n_).noalias() = mass_inverse(i).matrix() * R_;
+    }
     r_ = G_.lazyProduct(u_);
     r_ -= F.tail(s_ * m_);
-    auto dl = dx.tail(s_ * m_);
-    dl = lu_.solve(r_);
-    dx.head((s_ + 1) * n_) = Y_.lazyProduct(dl);
+    lu_.solve(r_, dl_);
+    dx.head((s_ + 1) * n_) = Y_.lazyProduct(dl_);
     dx.head((s_ + 1) * n_) -= u_;
-    dl /= h_;
+    dx.tail(s_ * m_) = dl_ / h_;
   }
 
  private:
+  void fill_Y(const Points& points) {
+    for (Eigen::Index j = 0; j < s_; ++j)
+      for (Eigen::Index i = 0; i <= s_; ++i) {
+        if (i == 0 || !inverse_known_) mass_inverse(i).times_transposed(at(points, j).K, X_);
+        Y_.template block<n, m>(i * n_, j * m_, n_, m_) = T_.a_tilde(i, j) * X_;
+      }
+  }
+
   void fill_G(const Points& points, const Matrix<Real, m, n>& k_q) {
     for (Eigen::Index i = 0; i < s_; ++i)
       for (Eigen::Index l = 0; l <= s_; ++l) {
-        auto block = G_.template block<m, n>(i * m_, l * n_, m_, n_);
-        block = T_.w(i, l) * at(points, l).K;
-        if (l < s_) block += (h_ * T_.wa(i, l)) * k_q;
+        block_ = T_.w(i, l) * at(points, l).K;
+        if (l < s_) block_ += (h_ * T_.wa(i, l)) * k_q;
         for (Eigen::Index e = s_ + 1; l < s_ && e < T_.points; ++e)
-          block += (T_.w(i, e) * T_.beta(e - s_ - 1, l)) * at(points, e).K;
+          block_ += (T_.w(i, e) * T_.beta(e - s_ - 1, l)) * at(points, e).K;
+        G_.template block<m, n>(i * m_, l * n_, m_, n_) = block_;
       }
   }
 
   static const Block<Real, n, m>& at(const Points& points, Eigen::Index i) {
     return points[static_cast<std::size_t>(i)];
   }
-  const Matrix<Real, n, n>& inverse(Eigen::Index i) const { return inverse_[static_cast<std::size_t>(i)].matrix(); }
+  const MassInverse<Real, n>& mass_inverse(Eigen::Index i) const { return inverse_[static_cast<std::size_t>(i)]; }
 
   const SparkCoefficients<Real>& T_;
   Eigen::Index s_, n_, m_;
@@ -100,8 +105,11 @@ template <class Real, int n, int m> class FrozenSpark {
   std::vector<MassInverse<Real, n>> inverse_ =
       std::vector<MassInverse<Real, n>>(static_cast<std::size_t>(s_ + 1), MassInverse<Real, n>(n_));
   MatrixX<Real> G_{s_ * m_, (s_ + 1) * n_}, Y_{(s_ + 1) * n_, s_*m_}, schur_{s_ * m_, s_*m_};
-  VectorX<Real> u_{(s_ + 1) * n_}, r_{s_ * m_};
-  Eigen::PartialPivLU<MatrixX<Real>> lu_{s_ * m_};
+  Vector<Real, n> R_{n_};
+  Matrix<Real, m, n> block_{m_, n_};
+  Matrix<Real, n, m> X_{n_, m_};
+  VectorX<Real> u_{(s_ + 1) * n_}, r_{s_ * m_}, dl_{s_ * m_};
+  Lu<Real> lu_{s_ * m_};
 };
 
 }  // namespace nonholo

@@ -20,8 +20,7 @@ namespace nonholo {
 /// momentum equations of the s + 1 points, then the averaged constraints and the one at the end.
 template <class Real, int n, int m> class SparkEquations final : public StepEquations<Real> {
   using Q = Vector<Real, n>;
-  using Columns = Matrix<Real, n, dynamic>;
-  using MultiplierColumns = Matrix<Real, m, dynamic>;
+  using L = Vector<Real, m>;
   using typename StepEquations<Real>::State;
 
  public:
@@ -49,50 +48,64 @@ template <class Real, int n, int m> class SparkEquations final : public StepEqua
   /// = 0.
   void first_guess(VectorX<Real>& x) override {
     const bool regular = saddle_.solve(t0_, q0_, v0_);
-    auto V = velocities(x);
-    V.colwise() = v0_;
-    if (regular) V.noalias() += (h_ * saddle_.acceleration()) * T_->c.head(s_ + 1).transpose();
-    if (regular) multipliers(x).colwise() = saddle_.multipliers();
-    else multipliers(x).setZero();
+    if (regular) lambda_ = saddle_.multipliers();
+    else lambda_.setZero();
+    for (Eigen::Index i = 0; i <= s_; ++i) {
+      v_ = v0_;
+      if (regular) v_ += (h_ * T_->c[i]) * saddle_.acceleration();
+      velocity(x, i) = v_;
+      if (i < s_) multiplier(x, i) = lambda_;
+    }
   }
 
   /// (q_1, v_1) and the last stage multiplier.
   void end(const VectorX<Real>& x, State& next) override {
-    positions(x);
-    as<Q>(next.q) = Q_.col(s_);
-    as<Q>(next.v) = velocities(x).col(s_);
-    as<Vector<Real, m>>(next.lambda) = multipliers(x).col(s_ - 1);
+    unpack(x);
+    positions();
+    as<Q>(next.q) = Q_[last()];
+    as<Q>(next.v) = V_[last()];
+    as<L>(next.lambda) = L_[last() - 1];
   }
 
   void residual(const VectorX<Real>& x, VectorX<Real>& F) override {
-    evaluate(x);
-    auto R = velocities(F);
-    if (T_->same_forces) forces_ += reactions_;  // as a product's operand the sum would be a temporary on the heap
-    R = forces_.lazyProduct(T_->a_hat.transpose());
-    if (!T_->same_forces) R += reactions_.lazyProduct(T_->a_tilde.transpose());
-    R = (P_ - h_ * R).colwise() - p0_;
-    auto C = multipliers(F);
-    C.setZero();
-    for (Eigen::Index i = 0; i < s_; ++i)
+    unpack(x);
+    evaluate();
+    for (Eigen::Index i = 0; i <= s_; ++i) {
+      sum_.setZero();
+      for (Eigen::Index j = 0; j < s_; ++j) {
+        sum_ += T_->a_hat(i, j) * forces_[index(j)];
+        if (!T_->same_forces) sum_ += T_->a_tilde(i, j) * reactions_[index(j)];
+      }
+      sum_ = point(i).p - h_ * sum_;
+      velocity(F, i) = sum_ - p0_;
+    }
+    for (Eigen::Index i = 0; i < s_; ++i) {
+      lambda_.setZero();
       for (Eigen::Index l = 0; l < T_->points; ++l)
-        if (T_->w(i, l) != 0) C.col(i) += T_->w(i, l) * point(l).k;
+        if (T_->w(i, l) != 0) lambda_ += T_->w(i, l) * point(l).k;
+      multiplier(F, i) = lambda_;
+    }
   }
 
-  void weights(const VectorX<Real>& x, VectorX<Real>& weight) override {
-    const auto V = velocities(x);
-    const Real twice_kinetic = V.cwiseProduct(P_).colwise().sum().cwiseAbs().maxCoeff();
-    largest_ = V.cwiseAbs().rowwise().maxCoeff();
-    auto W = velocities(weight);
-    velocity_weights(largest_, twice_kinetic, point(0).p_v.diagonal(), W.col(0));
-    W.rightCols(s_).colwise() = W.col(0);
-    multipliers(weight).setZero();  // they act through the velocities: h p_v^-1 K^T dL is part of every dV
+  void weights(const VectorX<Real>&, VectorX<Real>& weight) override {
+    using std::abs;
+    Real twice_kinetic = 0;
+    sum_.setZero();  // the largest of every velocity
+    for (Eigen::Index i = 0; i <= s_; ++i) {
+      const Q& V = V_[index(i)];
+      twice_kinetic = std::max(twice_kinetic, Real(abs(V.dot(point(i).p))));
+      for (Eigen::Index r = 0; r < n_; ++r) sum_[r] = std::max(sum_[r], Real(abs(V[r])));
+    }
+    weight.setZero();  // multipliers act through the velocities: h p_v^-1 K^T dL is part of every dV
+    velocity_weights(sum_, twice_kinetic, point(0).p_v, v_);
+    for (Eigen::Index i = 0; i <= s_; ++i) velocity(weight, i) = v_;
   }
 
   bool linearise() override {
     if (constant_mass_) {
       if (!frozen_.inverts_mass()) return false;
     } else {
-      dynamics_.mass(time(s_), q_, v_, point(s_).p_v);  // residual() left the end in q_ and v_
+      dynamics_.mass(time(s_), Q_[last()], V_[last()], point(s_).p_v);
       if (!frozen_.invert_masses(point_)) return false;
     }
     dynamics_.constraint_gradient(t0_, q0_, v0_, k_q_);
@@ -101,65 +114,65 @@ template <class Real, int n, int m> class SparkEquations final : public StepEqua
 
   void correct(const VectorX<Real>& F, VectorX<Real>& dx) override { frozen_.correct(F, dx); }
 
-  void jacobian(const VectorX<Real>& x, MatrixX<Real>& J) override {
-    const auto V = velocities(x);
-    const auto L = multipliers(x);
-    for (Eigen::Index i = 0; i < T_->points; ++i) {
-      place(i, V);
-      lambda_ = L.col(std::min(i, s_ - 1));  // points beyond the stages have no reaction of their own
-      dynamics_.linearise(time(i), q_, v_, lambda_, exact_.at(i));
-    }
+  void jacobian(const VectorX<Real>&, MatrixX<Real>& J) override {
+    for (Eigen::Index i = 0; i < T_->points; ++i)  // points beyond the stages have no reaction of their own
+      dynamics_.linearise(time(i), Q_[index(i)], V_[index(i)], L_[index(std::min(i, s_ - 1))], exact_.at(i));
     exact_.fill(J, h_);
   }
 
  private:
-  /// Everything at all points, the end last.
-  void evaluate(const VectorX<Real>& x) {
-    const auto V = velocities(x);
-    const auto L = multipliers(x);
-    positions(x);
+  /// Everything at all points that are at hand.
+  void evaluate() {
+    positions();
     for (Eigen::Index i = 0; i < s_; ++i) {
       auto& at = point(i);
-      place(i, V);
-      dynamics_.evaluate(time(i), q_, v_, at);
-      P_.col(i) = at.p;
-      forces_.col(i) = at.f;
-      reactions_.col(i).noalias() = at.K.transpose() * L.col(i);
+      dynamics_.evaluate(time(i), Q_[index(i)], V_[index(i)], at);
+      Q &force = forces_[index(i)], &reaction = reactions_[index(i)];
+      force = at.f;
+      reaction.noalias() = at.K.transpose() * L_[index(i)];
+      if (T_->same_forces) force += reaction;
     }
-    for (Eigen::Index i = s_ + 1; i < T_->points; ++i) {
-      place(i, V);
-      dynamics_.constraint(time(i), q_, v_, point(i).k, point(i).K);
-    }
-    auto& end = point(s_);
-    place(s_, V);  // last: linearise() takes the mass there
-    dynamics_.momentum(time(s_), q_, v_, end.p);
-    dynamics_.constraint(time(s_), q_, v_, end.k, end.K);
-    P_.col(s_) = end.p;
+    for (Eigen::Index i = s_; i < T_->points; ++i)
+      dynamics_.constraint(time(i), Q_[index(i)], V_[index(i)], point(i).k, point(i).K);
+    dynamics_.momentum(time(s_), Q_[last()], V_[last()], point(s_).p);
+  }
+
+  /// V and L of x; the virtual functions of Dynamics take whole vectors.
+  void unpack(const VectorX<Real>& x) {
+    for (Eigen::Index i = 0; i <= s_; ++i) V_[index(i)] = velocity(x, i);
+    for (Eigen::Index i = 0; i < s_; ++i) L_[index(i)] = multiplier(x, i);
+    for (Eigen::Index i = s_ + 1; i < T_->points; ++i) combine(T_->beta, i - s_ - 1, V_[index(i)]);
   }
 
   /// Q_: q_0 + h sum_j a_ij V_j. Never inlined: q_1 must be rounded as it was when the constraint was solved at it,
   /// because an ulp of a large angle is many ulps of the constraint.
-  [[gnu::noinline]] void positions(const VectorX<Real>& x) {
-    Q_ = velocities(x).leftCols(s_).lazyProduct(T_->a.transpose());
-    Q_ = (h_ * Q_).colwise() + q0_;
+  [[gnu::noinline]] void positions() {
+    for (Eigen::Index i = 0; i < T_->points; ++i) {
+      Q& at = Q_[index(i)];
+      combine(T_->a, i, at);
+      at = h_ * at + q0_;
+    }
+  }
+
+  /// sum_j a_ij V_j
+  void combine(const MatrixX<Real>& a, Eigen::Index i, Q& sum) const {
+    sum.setZero();
+    for (Eigen::Index j = 0; j < s_; ++j) sum += a(i, j) * V_[index(j)];
   }
 
   Real time(Eigen::Index i) const { return t0_ + T_->c[i] * h_; }
 
-  /// Copies point i into q_ and v_: the virtual functions of Dynamics take whole vectors, not columns.
-  template <class Velocities> void place(Eigen::Index i, const Velocities& V) {
-    q_ = Q_.col(i);
-    if (i <= s_) v_ = V.col(i);
-    else v_ = V.leftCols(s_).lazyProduct(T_->beta.row(i - s_ - 1).transpose());
+  static std::size_t index(Eigen::Index i) { return static_cast<std::size_t>(i); }
+  std::size_t last() const { return index(s_); }
+  Block<Real, n, m>& point(Eigen::Index i) { return point_[index(i)]; }
+
+  auto velocity(VectorX<Real>& x, Eigen::Index i) const { return Eigen::Map<Q>(x.data() + i * n_, n_); }
+  auto velocity(const VectorX<Real>& x, Eigen::Index i) const { return Eigen::Map<const Q>(x.data() + i * n_, n_); }
+  auto multiplier(VectorX<Real>& x, Eigen::Index i) const {
+    return Eigen::Map<L>(x.data() + (s_ + 1) * n_ + i * m_, m_);
   }
-
-  Block<Real, n, m>& point(Eigen::Index i) { return point_[static_cast<std::size_t>(i)]; }
-
-  auto velocities(VectorX<Real>& x) const { return Eigen::Map<Columns>(x.data(), n_, s_ + 1); }
-  auto velocities(const VectorX<Real>& x) const { return Eigen::Map<const Columns>(x.data(), n_, s_ + 1); }
-  auto multipliers(VectorX<Real>& x) const { return Eigen::Map<MultiplierColumns>(x.data() + (s_ + 1) * n_, m_, s_); }
-  auto multipliers(const VectorX<Real>& x) const {
-    return Eigen::Map<const MultiplierColumns>(x.data() + (s_ + 1) * n_, m_, s_);
+  auto multiplier(const VectorX<Real>& x, Eigen::Index i) const {
+    return Eigen::Map<const L>(x.data() + (s_ + 1) * n_ + i * m_, m_);
   }
 
   std::shared_ptr<const SparkCoefficients<Real>> T_;
@@ -171,12 +184,13 @@ template <class Real, int n, int m> class SparkEquations final : public StepEqua
   ExactSpark<Real, n, m> exact_{*T_, n_, m_};
 
   Real t0_ = 0, h_ = 0;
-  Q q0_{n_}, v0_{n_}, p0_{n_}, q_{n_}, v_{n_}, largest_{n_};
-  Vector<Real, m> lambda_{m_};
+  Q q0_{n_}, v0_{n_}, p0_{n_}, v_{n_}, sum_{n_};
+  L lambda_{m_};
   Matrix<Real, m, n> k_q_{m_, n_};
   std::vector<Block<Real, n, m>> point_ =
       std::vector<Block<Real, n, m>>(static_cast<std::size_t>(T_->points), Block<Real, n, m>(n_, m_));
-  Columns Q_{n_, T_->points}, P_{n_, s_ + 1}, forces_{n_, s_}, reactions_{n_, s_};
+  std::vector<Q> Q_ = std::vector<Q>(index(T_->points), Q(n_)), V_ = Q_, forces_ = Q_, reactions_ = Q_;
+  std::vector<L> L_ = std::vector<L>(index(s_), L(m_));
 };
 
 }  // namespace nonholo
