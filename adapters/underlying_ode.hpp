@@ -13,20 +13,49 @@
 #pragma once
 
 #include <nonholo/adapters/hidden_constraint.hpp>
+#include <nonholo/framework/system/mass_inverse.hpp>
 #include <nonholo/framework/system/saddle_point.hpp>
 
 namespace nonholo {
 
-/// Scratch for one thread; nothing allocates after construction.
+namespace detail {
+
+/// Decomposes S = K p_v^-1 K^T; false where its rank is not full, as saddle_point.hpp sees it.
+template <int m> bool decomposed(Cholesky<double, m>& cholesky, const Matrix<double, m, m>& S) {
+  if (!cholesky.compute(S)) return false;
+  for (Eigen::Index i = 0; i < S.rows(); ++i)
+    if (!(cholesky.pivot(i) > 16 * epsilon<double> * S(i, i))) return false;
+  return true;
+}
+
+}  // namespace detail
+
+/// A constant mass is inverted once. Scratch for one thread; nothing allocates after construction.
 template <int n, int m> class EliminatedOde {
   using Q = Vector<double, n>;
 
  public:
+  static constexpr int fixed_size = n == dynamic ? dynamic : 2 * n;
+
   explicit EliminatedOde(const Dynamics<double, n, m>& dynamics)
-      : saddle_(dynamics),
+      : dynamics_(dynamics),
+        saddle_(dynamics),
         n_(dynamics.coordinates()),
         q_(n_),
-        v_(n_) {}
+        v_(n_),
+        a_(n_),
+        zero_(Q::Zero(n_)),
+        lambda_(dynamics.constraints()),
+        block_(n_, dynamics.constraints()),
+        rates_(n_, dynamics.constraints()),
+        X_(n_, dynamics.constraints()),
+        S_(dynamics.constraints(), dynamics.constraints()),
+        mass_(n_),
+        schur_(dynamics.constraints()) {
+    if (!dynamics.traits().constant_mass) return;
+    dynamics.mass(0, zero_, zero_, block_.p_v);
+    constant_ = mass_.compute(block_.p_v);
+  }
 
   Eigen::Index size() const { return 2 * n_; }
 
@@ -37,16 +66,40 @@ template <int n, int m> class EliminatedOde {
   bool rate(double t, const double* y, double* y_dot) {
     q_ = Eigen::Map<const Q>(y, n_);
     v_ = Eigen::Map<const Q>(y + n_, n_);
-    const bool regular = saddle_.solve(t, q_, v_);
+    const bool regular = constant_ ? solve(t) : saddle_.solve(t, q_, v_);
     Eigen::Map<Q>(y_dot, n_) = v_;
-    Eigen::Map<Q>(y_dot + n_, n_) = saddle_.acceleration();
+    Eigen::Map<Q>(y_dot + n_, n_) = constant_ ? a_ : saddle_.acceleration();
     return regular;
   }
 
  private:
+  /// As SaddlePoint::solve(), where p_t + p_q v = 0 and p_v^-1 is known.
+  bool solve(double t) {
+    dynamics_.evaluate(t, q_, v_, block_);
+    dynamics_.rates(t, q_, v_, zero_, rates_);
+    X_.noalias() = mass_.matrix() * block_.K.transpose();
+    S_.noalias() = block_.K * X_;
+    a_.noalias() = mass_.matrix() * block_.f;
+    lambda_ = -rates_.k_dot;
+    lambda_.noalias() -= block_.K * a_;
+    const bool regular = detail::decomposed(schur_, S_);
+    schur_.solve_in_place(lambda_);
+    a_.noalias() += X_ * lambda_;
+    return regular && a_.allFinite();
+  }
+
+  const Dynamics<double, n, m>& dynamics_;
   SaddlePoint<double, n, m> saddle_;
   Eigen::Index n_;
-  Q q_, v_;
+  Q q_, v_, a_, zero_;
+  Vector<double, m> lambda_;
+  Block<double, n, m> block_;
+  Rates<double, n, m> rates_;
+  Matrix<double, n, m> X_;
+  Matrix<double, m, m> S_;
+  MassInverse<double, n> mass_;
+  Cholesky<double, m> schur_;
+  bool constant_ = false;  // the mass is, and positive definite
 };
 
 /// For systems in which nothing depends on t. Scratch for one thread; nothing allocates after construction.
@@ -55,6 +108,8 @@ template <int n, int m> class MultiplierIntegratedOde {
   using L = Vector<double, m>;
 
  public:
+  static constexpr int fixed_size = n == dynamic ? dynamic : 2 * n + m;
+
   explicit MultiplierIntegratedOde(const Dynamics<double, n, m>& dynamics)
       : saddle_(dynamics),
         hidden_(dynamics),
@@ -81,7 +136,7 @@ template <int n, int m> class MultiplierIntegratedOde {
     load(y);
     if (!hidden_.evaluate(t, q_, v_, lambda_)) return false;
     hidden_.differentiate(t, q_, v_, lambda_);
-    const bool regular = schur_.compute(hidden_.c_lambda());
+    const bool regular = detail::decomposed(schur_, hidden_.c_lambda());
     lambda_dot_.setZero();
     lambda_dot_.noalias() -= hidden_.c_q() * v_;
     lambda_dot_.noalias() -= hidden_.c_v() * hidden_.acceleration();

@@ -20,21 +20,16 @@ constexpr MotionForm forms[] = {MotionForm::index2, MotionForm::multipliers, Mot
 
 /// f(equations of the sleigh in a form, a consistent y, its y')
 template <class F> void with_equations(MotionForm form, F f) {
-  System<double>{DraggedSleigh{}}.visit([&]<int n, int m>(const std::shared_ptr<const Dynamics<double, n, m>>& d) {
-    if constexpr (n == 3 && m == 1) {
-      const Eigen::Vector3d q(0.3, -0.2, 0.7);
-      Eigen::Vector3d v(0.9, 0.4, -0.6);
-      SaddlePoint<double, 3, 1> saddle(*d);
-      REQUIRE(saddle.project(0, q, v));
-      REQUIRE(saddle.solve(0, q, v));
-      Y y, y_dot;
-      y << q, v, saddle.multipliers();
-      y_dot << v, saddle.acceleration(), 0;
-      EquationsOfMotion<3, 1> equations(*d, form);
-      f(equations, y, y_dot);
-    } else {
-      FAIL("the sleigh has a size class of its own");
-    }
+  with_sleigh([&](const Dynamics<double, 3, 1>& dynamics) {
+    Eigen::Vector3d v = sleigh_v;
+    SaddlePoint<double, 3, 1> saddle(dynamics);
+    REQUIRE(saddle.project(0, sleigh_q, v));
+    REQUIRE(saddle.solve(0, sleigh_q, v));
+    Y y, y_dot;
+    y << sleigh_q, v, saddle.multipliers();
+    y_dot << v, saddle.acceleration(), 0;
+    EquationsOfMotion<3, 1> equations(dynamics, form);
+    f(equations, y, y_dot);
   });
 }
 

@@ -14,16 +14,7 @@ using namespace nonholo::test;
 
 namespace {
 
-const Eigen::Vector3d q0(0.3, -0.2, 0.7), v0(0.9, 0.4, -0.6);
 using Multiplier = Vector<double, 1>;
-
-/// f(dynamics in the sleigh's size class)
-template <class F> void with_sleigh(F f) {
-  System<double>{DraggedSleigh{}}.visit([&]<int n, int m>(const std::shared_ptr<const Dynamics<double, n, m>>& d) {
-    if constexpr (n == 3 && m == 1) f(*d);
-    else FAIL("the sleigh has a size class of its own");
-  });
-}
 
 /// Columns: central differences of x -> f(x) with steps of 1e-5, whose error is 1e-10 and their rounding 1e-11.
 template <class F, class V> MatrixX<double> differences(F f, const V& at) {
@@ -42,12 +33,12 @@ template <class F, class V> MatrixX<double> differences(F f, const V& at) {
 TEST_CASE("with the multipliers of the equations of motion the hidden constraint holds and accelerations agree") {
   with_sleigh([](const Dynamics<double, 3, 1>& dynamics) {
     SaddlePoint<double, 3, 1> saddle(dynamics);
-    REQUIRE(saddle.solve(0, q0, v0));
+    REQUIRE(saddle.solve(0, sleigh_q, sleigh_v));
     HiddenConstraint<3, 1> hidden(dynamics);
-    REQUIRE(hidden.evaluate(0, q0, v0, saddle.multipliers()));
+    REQUIRE(hidden.evaluate(0, sleigh_q, sleigh_v, saddle.multipliers()));
     CHECK((hidden.acceleration() - saddle.acceleration()).norm() < 1e-14);
     CHECK(std::abs(hidden.residual()[0]) < 1e-14);
-    REQUIRE(hidden.evaluate(0, q0, v0, saddle.multipliers() + Multiplier(1)));
+    REQUIRE(hidden.evaluate(0, sleigh_q, sleigh_v, saddle.multipliers() + Multiplier(1)));
     CHECK(std::abs(hidden.residual()[0]) > 0.1);
   });
 }
@@ -60,11 +51,11 @@ TEST_CASE("derivatives of accelerations and hidden constraint are those that dif
       REQUIRE(hidden.evaluate(0, q, v, l));
       return (Eigen::Vector4d() << hidden.acceleration(), hidden.residual()).finished();
     };
-    const auto by_q = differences([&](const Eigen::Vector3d& q) { return both(q, v0, lambda); }, q0);
-    const auto by_v = differences([&](const Eigen::Vector3d& v) { return both(q0, v, lambda); }, v0);
-    const auto by_lambda = differences([&](const Multiplier& l) { return both(q0, v0, l); }, lambda);
-    both(q0, v0, lambda);
-    hidden.differentiate(0, q0, v0, lambda);
+    const auto by_q = differences([&](const Eigen::Vector3d& q) { return both(q, sleigh_v, lambda); }, sleigh_q);
+    const auto by_v = differences([&](const Eigen::Vector3d& v) { return both(sleigh_q, v, lambda); }, sleigh_v);
+    const auto by_lambda = differences([&](const Multiplier& l) { return both(sleigh_q, sleigh_v, l); }, lambda);
+    both(sleigh_q, sleigh_v, lambda);
+    hidden.differentiate(0, sleigh_q, sleigh_v, lambda);
     const auto agree = [](const auto& ours, const auto& theirs) { CHECK((ours - theirs).norm() < 1e-8); };
     agree(hidden.a_q(), by_q.topRows(3));
     agree(hidden.a_v(), by_v.topRows(3));
@@ -78,8 +69,8 @@ TEST_CASE("derivatives of accelerations and hidden constraint are those that dif
 TEST_CASE("a mass that is not positive definite, or a state that is no number, has no accelerations") {
   with_sleigh([](const Dynamics<double, 3, 1>& dynamics) {
     HiddenConstraint<3, 1> hidden(dynamics);
-    CHECK_FALSE(hidden.evaluate(0, Eigen::Vector3d(0, 0, NAN), v0, Multiplier(0)));
-    CHECK_FALSE(hidden.evaluate(0, q0, Eigen::Vector3d(1e200, 0, 0), Multiplier(0)));
-    CHECK(hidden.evaluate(0, q0, v0, Multiplier(0)));
+    CHECK_FALSE(hidden.evaluate(0, Eigen::Vector3d(0, 0, NAN), sleigh_v, Multiplier(0)));
+    CHECK_FALSE(hidden.evaluate(0, sleigh_q, Eigen::Vector3d(1e200, 0, 0), Multiplier(0)));
+    CHECK(hidden.evaluate(0, sleigh_q, sleigh_v, Multiplier(0)));
   });
 }
