@@ -47,19 +47,19 @@ template <int size, class Real> Vector<Real, size> own_vector(std::span<const Re
 
 /// An empty function where the problem knows no solution.
 template <class P, class Real> ExactSolution<Real> exact_solution_of(const P& problem) {
-  constexpr int size = state_size<P>;
   if constexpr (HasExactSolution<P, Real>) {
     return [problem](Real t, std::span<const Real> q0, std::span<const Real> v0) -> Point<Real, dynamic> {
-      const Point<Real, size> x = problem.exact_solution(t, own_vector<size>(q0), own_vector<size>(v0));
+      const Point<Real, state_size<P>> x =
+          problem.exact_solution(t, own_vector<state_size<P>>(q0), own_vector<state_size<P>>(v0));
       return {x.q, x.v};
     };
   } else if constexpr (SkewGradientSystem<P> && HasExactSolutionOfState<P, Real>) {
     return [problem](Real t, std::span<const Real> zeta0, std::span<const Real>) -> Point<Real, dynamic> {
-      return {problem.exact_solution(t, own_vector<size>(zeta0)), VectorX<Real>()};
+      return {problem.exact_solution(t, own_vector<state_size<P>>(zeta0)), VectorX<Real>()};
     };
   } else if constexpr (HasExactSolutionOfState<P, Real>) {
     return [problem](Real t, std::span<const Real> y0, std::span<const Real>) -> Point<Real, dynamic> {
-      const auto [y, z] = problem.exact_solution(t, own_vector<size>(y0));
+      const auto [y, z] = problem.exact_solution(t, own_vector<state_size<P>>(y0));
       return {y, z};
     };
   } else {

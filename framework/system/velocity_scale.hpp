@@ -17,9 +17,8 @@ namespace nonholo {
 /// @param largest       largest V_c, of either sign, over the points of a step, n entries
 /// @param twice_kinetic v . p, the largest over the points
 /// @param p_v           the mass, of which the diagonal counts
-template <class Real, int n, class Weight>
-void velocity_weights(const Vector<Real, n>& largest, Real twice_kinetic, const Matrix<Real, n, n>& p_v,
-                      Weight&& weight) {
+template <class Real, int n, class Weight> void velocity_weights(const Vector<Real, n>& largest, Real twice_kinetic,
+                                                                 const Matrix<Real, n, n>& p_v, Weight&& weight) {
   using std::abs, std::sqrt;
   constexpr Real smallest_fraction = Real(1) / 64;
   // nothing moves yet: every increment counts, but stays finite

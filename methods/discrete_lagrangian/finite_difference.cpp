@@ -41,9 +41,9 @@ VectorX<Real> MapDerivatives<Real>::momentum(bool at_b, const VectorX<Real>& f, 
   return q_x.transpose() * f + v_x.transpose() * p;
 }
 
-template <class Real>
-MatrixX<Real> MapDerivatives<Real>::mixed(const MatrixX<Real>& f_q, const MatrixX<Real>& f_v, const MatrixX<Real>& p_q,
-                                          const MatrixX<Real>& p_v) const {
+template <class Real> MatrixX<Real> MapDerivatives<Real>::mixed(const MatrixX<Real>& f_q, const MatrixX<Real>& f_v,
+                                                                const MatrixX<Real>& p_q,
+                                                                const MatrixX<Real>& p_v) const {
   const MatrixX<Real> f_b = f_q * q_b + f_v * v_b, p_b = p_q * q_b + p_v * v_b;
   return q_a.transpose() * f_b + v_a.transpose() * p_b;
 }
