@@ -20,6 +20,10 @@ constexpr double negligible = 1.0 / 16;
 // 1e4 epsilon of a force that has the size of the velocities.
 constexpr double round_off_noise = 64;
 constexpr double ill_conditioned_noise = 1e6;
+// Where the equations themselves are noisier than that (sums of terms that cancel, a badly conditioned basis), nobody
+// knows by how much beforehand: it is measured, up to the wider limit. An increment wanders by a few times what moving
+// the unknowns in their last digit does to it.
+constexpr double wandering = 16;
 // Increments of a converged iteration wander: "no longer falls" means no new smallest one in this many iterations.
 constexpr int patience = 3;
 // The frozen iteration hands over to the exact Jacobian when two successive increments shrink by less than this.
@@ -35,6 +39,9 @@ template <class Real> RoundOffNewton<Real>::RoundOffNewton(Eigen::Index size, co
       F_(size),
       dx_(size),
       weight_(size),
+      moved_(size),
+      other_(size),
+      row_scale_(size),
       J_(MatrixX<Real>::Zero(size, size)),
       lu_(size) {}
 
@@ -58,10 +65,49 @@ template <class Real> bool RoundOffNewton<Real>::direction(StageEquations<Real>&
     return true;
   }
   equations.jacobian(x, J_);
-  lu_.compute(J_);  // NaN in J or F ends up in dx and is told apart there
+  factor();
+  newton_step();
+  return true;
+}
+
+/// J dx = -F by rows of one size in the watched unknowns, whatever units they are in: powers of two, which round
+/// nothing. NaN in J or F ends up in dx and is told apart there.
+template <class Real> void RoundOffNewton<Real>::factor() {
+  using std::abs, std::frexp, std::ldexp;
+  for (Eigen::Index i = 0; i < J_.rows(); ++i) {
+    Real largest = 0;
+    for (Eigen::Index j = 0; j < J_.cols(); ++j)
+      if (weight_[j] > 0) largest = std::max<Real>(largest, abs(J_(i, j)) / weight_[j]);
+    int exponent = 0;
+    if (largest > 0 && largest <= std::numeric_limits<Real>::max()) frexp(largest, &exponent);
+    row_scale_[i] = ldexp(Real(1), -exponent);
+    J_.row(i) *= row_scale_[i];
+  }
+  lu_.compute(J_);
+}
+
+template <class Real> void RoundOffNewton<Real>::newton_step() {
+  F_.array() *= row_scale_.array();
   lu_.solve(F_, dx_);
   dx_ = -dx_;
-  return true;
+}
+
+/// What rounding does to an increment: moves every unknown in its last digits, one way and the other, and compares.
+/// Leaves another F_ and dx_.
+template <class Real>
+Real RoundOffNewton<Real>::rounding(StageEquations<Real>& equations, const VectorX<Real>& x, Linear linear) {
+  using std::abs;
+  Real sign = 1;
+  for (Eigen::Index i = 0; i < x.size(); ++i, sign = -sign) moved_[i] = x[i] * (1 + sign * 2 * epsilon<Real>);
+  equations.residual(moved_, other_);
+  for (Eigen::Index i = 0; i < x.size(); ++i) moved_[i] = x[i] - (moved_[i] - x[i]);
+  equations.residual(moved_, F_);
+  F_ -= other_;
+  if (linear == Linear::frozen) equations.correct(F_, dx_);
+  else newton_step();
+  Real largest = 0;
+  for (Eigen::Index i = 0; i < x.size(); ++i) largest = std::max<Real>(largest, abs(dx_[i]) * weight_[i]);
+  return largest;
 }
 
 /// x += dx; the weighted infinity norm of dx, NaN when a component is. One plain pass: the vectors are short.
@@ -107,6 +153,10 @@ SolverReport RoundOffNewton<Real>::iterate(StageEquations<Real>& equations, Vect
     idle = size < smallest ? 0 : idle + 1;
     smallest = std::min(smallest, size);
     if (idle > 0 && size <= Real(round_off_noise) * epsilon<Real>) return ended(Outcome::success);
+    if (idle > 0 && size <= Real(ill_conditioned_noise) * epsilon<Real>) {
+      report.evaluations += 2;
+      if (size <= Real(wandering) * rounding(equations, x, linear)) return ended(Outcome::success);
+    }
     if (linear == Linear::frozen) poor = rate > Real(poor_contraction) && size > noise ? poor + 1 : 0;
     previous = size;
   }

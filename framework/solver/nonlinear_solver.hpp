@@ -5,9 +5,10 @@
 //   x <- x + dx,   J_frozen dx = -F(x),
 //
 // with a structured linearisation that the engine makes once per step at the starting guess, and falls back to Newton's
-// method with the exact Jacobian when the observed contraction is poor. It stops when the increment no longer falls, or
-// when the contraction seen so far says that the next one would be below round-off: a looser solve shows up as energy
-// drift.
+// method with the exact Jacobian when the observed contraction is poor. It stops when the increment no longer falls and
+// is no more than rounding makes it, or when the contraction seen so far says that the next one would be below
+// round-off: a looser solve shows up as energy drift. No rule depends on units: weights scale with the unknowns, and
+// Newton's method pivots in rows scaled to one size.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
@@ -77,12 +78,15 @@ template <class Real> class RoundOffNewton final : public NonlinearSolver<Real> 
   enum class Linear { frozen, exact };
   SolverReport iterate(StageEquations<Real>& equations, VectorX<Real>& x, Linear linear);
   Real apply_increment(VectorX<Real>& x);
+  Real rounding(StageEquations<Real>& equations, const VectorX<Real>& x, Linear linear);
+  void factor();
+  void newton_step();
   bool direction(StageEquations<Real>& equations, const VectorX<Real>& x, Linear linear, bool first);
 
   JacobianChoice jacobian_;
   Real tolerance_;
   int max_iterations_;
-  VectorX<Real> start_, F_, dx_, weight_;
+  VectorX<Real> start_, F_, dx_, weight_, moved_, other_, row_scale_;
   MatrixX<Real> J_;
   Lu<Real> lu_;
 };

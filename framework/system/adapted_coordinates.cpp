@@ -2,17 +2,21 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/framework/system/adapted_coordinates.hpp>
 
+#include <nonholo/framework/system/energy_sizes.hpp>
 #include <nonholo/framework/system/householder_basis.hpp>
+#include <nonholo/framework/system/mass_metric.hpp>
 #include <nonholo/framework/base/cholesky.hpp>
 #include <nonholo/framework/base/quad.hpp>
 
+#include <cmath>
 #include <utility>
 
 namespace nonholo {
 
 namespace {
 
-template <class Real, int n, int m> class AdaptedCoordinates final : public SkewGradient<Real> {
+template <class Real, int n, int m>
+class AdaptedCoordinates final : public SkewGradient<Real>, public EnergySizes<Real>, public MassMetric<Real> {
   using Q = Vector<Real, n>;
   using Jacobian = Matrix<Real, m, n>;
   using typename SkewGradient<Real>::Zeta;
@@ -82,6 +86,22 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
     move_to(zeta, false);
     q = q_;
     v = v_;
+  }
+
+  void sizes(Real h, Zeta& size) override {
+    using std::abs;
+    const Real twice_kinetic = v_.dot(p_);
+    for (Eigen::Index i = 0; i < n_; ++i) size[i] = abs(h) * allowed_velocity<Real>(twice_kinetic, mass_(i, i));
+    for (Eigen::Index a = 0; a < r_; ++a) size[n_ + a] = allowed_momentum<Real>(twice_kinetic, G_(a, a));
+  }
+
+  void metric(Real h, const Zeta& d, Zeta& Wd) override {
+    shifted_ = d.head(n_);
+    Wd.head(n_).noalias() = mass_ * shifted_;
+    Wd.head(n_) /= h * h;
+    moved_ = d.tail(r_);
+    cholesky_.solve_in_place(moved_);
+    Wd.tail(r_) = moved_;
   }
 
   bool chooses_coordinates() const override { return basis_ == Basis::qr; }
@@ -188,7 +208,7 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
   bool mass_known_ = false;
   MatrixX<Real> X_, MX_, X_plus_, X_minus_, W_, G_;
   std::vector<MatrixX<Real>> X_q_, difference_ = X_q_;
-  VectorX<Real> y_;
+  VectorX<Real> y_, moved_ = y_;
   Cholesky<Real, dynamic> cholesky_;
 };
 

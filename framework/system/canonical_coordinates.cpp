@@ -4,14 +4,18 @@
 
 #include <nonholo/framework/base/cholesky.hpp>
 #include <nonholo/framework/base/quad.hpp>
+#include <nonholo/framework/system/energy_sizes.hpp>
+#include <nonholo/framework/system/mass_metric.hpp>
 
+#include <cmath>
 #include <utility>
 
 namespace nonholo {
 
 namespace {
 
-template <class Real, int n, int m> class CanonicalCoordinates final : public SkewGradient<Real> {
+template <class Real, int n, int m>
+class CanonicalCoordinates final : public SkewGradient<Real>, public EnergySizes<Real>, public MassMetric<Real> {
   using Q = Vector<Real, n>;
   using typename SkewGradient<Real>::Zeta;
 
@@ -55,6 +59,25 @@ template <class Real, int n, int m> class CanonicalCoordinates final : public Sk
     dynamics_->constraint(0, q_, v_, k_, K_);
     B.leftCols(n_).setZero();
     B.rightCols(n_) = K_;
+  }
+
+  void sizes(Real h, Zeta& size) override {
+    using std::abs;
+    f_.noalias() = mass_ * v_;
+    const Real twice_kinetic = v_.dot(f_);
+    for (Eigen::Index i = 0; i < n_; ++i) {
+      size[i] = abs(h) * allowed_velocity<Real>(twice_kinetic, mass_(i, i));
+      size[n_ + i] = allowed_momentum<Real>(twice_kinetic, mass_(i, i));
+    }
+  }
+
+  void metric(Real h, const Zeta& d, Zeta& Wd) override {
+    f_ = d.head(n_);
+    Wd.head(n_).noalias() = mass_ * f_;
+    Wd.head(n_) /= h * h;
+    f_ = d.tail(n_);
+    cholesky_.solve_in_place(f_);
+    Wd.tail(n_) = f_;
   }
 
   void pack(const VectorX<Real>& q, const VectorX<Real>& v, Zeta& zeta) override {

@@ -4,6 +4,7 @@
 
 #include <nonholo/framework/base/cholesky.hpp>
 #include <nonholo/framework/base/quad.hpp>
+#include <nonholo/framework/system/energy_sizes.hpp>
 #include <nonholo/framework/system/saddle_point.hpp>
 
 #include <utility>
@@ -14,7 +15,7 @@ namespace {
 
 /// What both forms share: the state at hand, the mass there, consistent multipliers. No function allocates: results
 /// stand in members.
-template <class Real, int n, int m> class MechanicalForm : public Hessenberg<Real> {
+template <class Real, int n, int m> class MechanicalForm : public Hessenberg<Real>, public EnergySizes<Real> {
  protected:
   using Q = Vector<Real, n>;
   using Square = Matrix<Real, n, n>;
@@ -61,8 +62,20 @@ template <class Real, int n, int m> class MechanicalForm : public Hessenberg<Rea
     v = v_;
   }
 
+  void sizes(Real h, VectorX<Real>& size) override {
+    using std::abs;
+    Real twice_kinetic = 0;
+    for (Eigen::Index i = 0; i < n_; ++i) twice_kinetic += v_[i] * block_.p_v.row(i).dot(v_);
+    for (Eigen::Index i = 0; i < n_; ++i) {
+      const Real mass = block_.p_v(i, i), velocity = allowed_velocity<Real>(twice_kinetic, mass);
+      size[i] = abs(h) * velocity;
+      size[n_ + i] = in_momenta() ? allowed_momentum<Real>(twice_kinetic, mass) : velocity;
+    }
+  }
+
  protected:
   virtual void load(Real t, const Y& y) = 0;  ///< q_ and v_ of y
+  virtual bool in_momenta() const = 0;        ///< y = (q, p)
 
   void evaluate(Real t) {
     dynamics_->evaluate(t, q_, v_, block_);
@@ -159,6 +172,7 @@ template <class Real, int n, int m> class FormQV final : public MechanicalForm<R
     q_ = y.head(n_);
     v_ = y.tail(n_);
   }
+  bool in_momenta() const override { return false; }
 
   /// Of the forces, p_v a_F = f - p_t - p_q v, and of the reactions, p_v a_R = K^T z.
   void accelerations(Real t) {
@@ -195,6 +209,7 @@ template <class Real, int n, int m> class FormQP final : public MechanicalForm<R
  public:
   explicit FormQP(std::shared_ptr<const Dynamics<Real, n, m>> dynamics)
       : Base(std::move(dynamics)),
+        off_(n_),
         v_q_(n_, n_),
         v_p_(n_, n_) {}
 
@@ -238,24 +253,28 @@ template <class Real, int n, int m> class FormQP final : public MechanicalForm<R
 
  private:
   /// v from p by Newton's method, which ends after two steps where p is affine in v: the second removes the round-off
-  /// of the first.
+  /// of the first. Momenta are compared in the mass metric, |p|^2 = p . p_v^-1 p: they have different units.
   void load(Real t, const Y& y) override {
+    using std::abs;
     q_ = y.head(n_);
     v_.setZero();
     dynamics_->mass(t, q_, v_, block_.p_v);
     mass_.compute(block_.p_v);
-    const Real size = y.tail(n_).norm();
+    constexpr Real round_off = 4 * epsilon<Real>;
     for (int i = 0; i < most_iterations; ++i) {
       dynamics_->momentum(t, q_, v_, x_);
       x_ -= y.tail(n_);
-      const Real off = x_.norm();
+      off_ = x_;
       mass_.solve_in_place(x_);
       v_ -= x_;
-      if (i > 0 && off <= 4 * epsilon<Real> * size) return;
+      if (i > 0 && off_.dot(x_) <= round_off * round_off * abs(v_.dot(y.tail(n_)))) return;
     }
   }
 
+  bool in_momenta() const override { return true; }
+
   static constexpr int most_iterations = 20;
+  Q off_;
   Square v_q_, v_p_;
 };
 

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/framework/system/probe.hpp>
 
+#include <nonholo/framework/base/cholesky.hpp>
 #include <nonholo/framework/base/quad.hpp>
+#include <nonholo/framework/system/energy_sizes.hpp>
 #include <nonholo/framework/system/saddle_point.hpp>
 
 #include <algorithm>
@@ -11,6 +13,21 @@
 namespace nonholo {
 
 namespace {
+
+constexpr double printed = 1e-9;  // papers print ten digits
+
+/// The worst of the constraints, by their own scales.
+template <class Real, class K, class Scale>
+std::optional<Violation<Real>> worst_violation(const K& k, const Scale& scale_of_row) {
+  using std::abs;
+  std::optional<Violation<Real>> worst;
+  for (Eigen::Index i = 0; i < k.size(); ++i) {
+    const Real scale = scale_of_row(i), scaled = k[i] / scale;
+    if (!(abs(k[i]) <= Real(1e-12) * scale) && (!worst || !(abs(scaled) <= abs(worst->scaled))))
+      worst = {i, k[i], scaled};
+  }
+  return worst;
+}
 
 template <class Real, int n, int m> class MechanicalProbe final : public Probe<Real> {
   using Values = typename Probe<Real>::Values;
@@ -22,7 +39,10 @@ template <class Real, int n, int m> class MechanicalProbe final : public Probe<R
         q_(dynamics_->coordinates()),
         v_(dynamics_->coordinates()),
         k_(dynamics_->constraints()),
-        K_(dynamics_->constraints(), dynamics_->coordinates()) {}
+        K_(dynamics_->constraints(), dynamics_->coordinates()),
+        X_(dynamics_->coordinates(), dynamics_->constraints()),
+        p_v_(dynamics_->coordinates(), dynamics_->coordinates()),
+        mass_(dynamics_->coordinates()) {}
 
   Real energy(Real t, Values q, Values v) override {
     load(q, v);
@@ -48,30 +68,49 @@ template <class Real, int n, int m> class MechanicalProbe final : public Probe<R
   }
 
   std::optional<Violation<Real>> violated(Real t, Values q, Values v) override {
-    using std::abs;
+    using std::sqrt;
     load(q, v);
-    dynamics_->constraint(t, q_, v_, k_, K_);
-    std::optional<Violation<Real>> worst;
-    for (Eigen::Index i = 0; i < k_.size(); ++i) {
-      const Real scale = K_.row(i).norm() * v_.norm();
-      if (!(abs(k_[i]) <= Real(1e-12) * scale + Real(1e-14)) && (!worst || abs(k_[i]) > abs(worst->residual)))
-        worst = {i, k_[i], k_[i] / scale};
-    }
-    return worst;
+    fill_metric(t);
+    const Real speed = sqrt(Real(v_.dot(p_v_ * v_)));
+    return worst_violation<Real>(k_, [&](Eigen::Index i) { return Real(sqrt(Real(K_.row(i) * X_.col(i))) * speed); });
   }
 
   Regularity regularity(Real t, Values q, Values v) override {
     load(q, v);
-    Matrix<Real, n, n> p_v(q_.size(), q_.size());
-    dynamics_->mass(t, q_, v_, p_v);
+    dynamics_->mass(t, q_, v_, p_v_);
     dynamics_->constraint(t, q_, v_, k_, K_);
-    return regularity_of(p_v.template cast<double>(), K_.template cast<double>());
+    return regularity_of(p_v_.template cast<double>(), K_.template cast<double>());
   }
 
   bool multipliers(Real t, Values q, Values v, std::span<Real> lambda) override {
     load(q, v);
     if (!saddle_.solve(t, q_, v_)) return false;
     std::ranges::copy(saddle_.multipliers(), lambda.begin());
+    return true;
+  }
+
+  /// Terms of K a = -k_dot, row by row; a velocity that happens to vanish counts with what the energy allows it.
+  bool same_multipliers(Real t, Values q, Values v, Values one, Values other) override {
+    using std::abs, std::sqrt;
+    load(q, v);
+    if (!saddle_.solve(t, q_, v_)) return false;
+    fill_metric(t);
+    const Real twice_kinetic = v_.dot(p_v_ * v_);
+    const Real inertia = sqrt(Real(saddle_.acceleration().dot(p_v_ * saddle_.acceleration())));
+    Matrix<Real, m, n> k_q = K_;
+    dynamics_->constraint_gradient(t, q_, v_, k_q);
+    for (Eigen::Index i = 0; i < k_.size(); ++i) {
+      Real off = 0, size = sqrt(Real(K_.row(i) * X_.col(i))) * inertia;
+      for (Eigen::Index j = 0; j < q_.size(); ++j)
+        size += abs(k_q(i, j)) * allowed_velocity<Real>(twice_kinetic, p_v_(j, j));
+      for (Eigen::Index j = 0; j < k_.size(); ++j) {
+        const Real S = K_.row(i) * X_.col(j);
+        const auto at = static_cast<std::size_t>(j);
+        off += S * (one[at] - other[at]);
+        size += abs(S) * (abs(one[at]) + abs(other[at]));
+      }
+      if (!(abs(off) <= Real(printed) * size)) return false;
+    }
     return true;
   }
 
@@ -95,11 +134,22 @@ template <class Real, int n, int m> class MechanicalProbe final : public Probe<R
     std::ranges::copy(v, v_.begin());
   }
 
+  /// k_, K_, p_v_ and X_ = p_v^-1 K^T.
+  void fill_metric(Real t) {
+    dynamics_->constraint(t, q_, v_, k_, K_);
+    dynamics_->mass(t, q_, v_, p_v_);
+    X_ = K_.transpose();
+    if (mass_.compute(p_v_)) mass_.solve_in_place(X_);
+  }
+
   std::shared_ptr<const Dynamics<Real, n, m>> dynamics_;
   SaddlePoint<Real, n, m> saddle_;
   Vector<Real, n> q_, v_;
   Vector<Real, m> k_;
   Matrix<Real, m, n> K_;
+  Matrix<Real, n, m> X_;
+  Matrix<Real, n, n> p_v_;
+  Cholesky<Real, n> mass_;
 };
 
 template <class Real> class HessenbergProbe final : public Probe<Real> {
@@ -132,16 +182,10 @@ template <class Real> class HessenbergProbe final : public Probe<Real> {
     return residual;
   }
 
+  /// In plain norms: nothing tells the units of y.
   std::optional<Violation<Real>> violated(Real t, Values y, Values) override {
-    using std::abs;
     load(t, y);
-    std::optional<Violation<Real>> worst;
-    for (Eigen::Index i = 0; i < g_.size(); ++i) {
-      const Real scale = linear_.g_y.row(i).norm() * y_.norm();
-      if (!(abs(g_[i]) <= Real(1e-12) * scale + Real(1e-14)) && (!worst || abs(g_[i]) > abs(worst->residual)))
-        worst = {i, g_[i], g_[i] / scale};
-    }
-    return worst;
+    return worst_violation<Real>(g_, [this](Eigen::Index i) { return Real(linear_.g_y.row(i).norm() * y_.norm()); });
   }
 
   Regularity regularity(Real t, Values y, Values) override {
@@ -154,6 +198,24 @@ template <class Real> class HessenbergProbe final : public Probe<Real> {
     std::ranges::copy(z, z_.begin());
     if (!dae_->consistent(t, y_, z_)) return false;
     std::ranges::copy(z_, z.begin());
+    return true;
+  }
+
+  /// Terms of g_y f = -g_t, row by row.
+  bool same_multipliers(Real t, Values y, Values, Values one, Values other) override {
+    using std::abs;
+    load(t, y);
+    MatrixX<Real> f(y_.size(), dae_->parts());
+    VectorX<Real> change = VectorX<Real>::Zero(y_.size()), size = change;
+    for (const bool first : {true, false}) {
+      std::ranges::copy(first ? one : other, z_.begin());
+      dae_->rates(t, y_, z_, f);
+      change += (first ? Real(1) : Real(-1)) * f.rowwise().sum();
+      size += f.cwiseAbs().rowwise().sum();
+    }
+    for (Eigen::Index i = 0; i < g_.size(); ++i)
+      if (!(abs(linear_.g_y.row(i).dot(change)) <= Real(printed) * linear_.g_y.row(i).cwiseAbs().dot(size)))
+        return false;
     return true;
   }
 

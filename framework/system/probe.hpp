@@ -18,7 +18,7 @@ template <class Real> struct ConstraintResidual {
   Real scaled;    ///< largest |k_i| / (|K_i| |v|) in 2-norms, over rows where the denominator is not zero
 };
 
-/// A constraint that does not hold: k_i, and k_i / (|K_i| |v|) (infinite at rest).
+/// A constraint that does not hold: k_i, and k_i / (|K_i| |v|) in the mass metric (infinite at rest).
 template <class Real> struct Violation {
   Eigen::Index constraint;
   Real residual, scaled;
@@ -33,12 +33,16 @@ template <class Real> class Probe {
   virtual ~Probe() = default;
   virtual Real energy(Real t, Values q, Values v) = 0;
   virtual ConstraintResidual<Real> constraint(Real t, Values q, Values v) = 0;
-  /// The constraint that is most violated beyond |k_i| <= 1e-12 |K_i| |v| + 1e-14; nothing when all hold.
+  /// The constraint that is most violated, beyond |k_i| <= 1e-12 |K_i| |v| in the mass metric (|K_i|^2 = K_i p_v^-1
+  /// K_i^T, |v|^2 = v . p_v v), which no choice of units changes; nothing when all hold.
   virtual std::optional<Violation<Real>> violated(Real t, Values q, Values v) = 0;
   /// Allocates: a diagnosis, not part of a step.
   virtual Regularity regularity(Real t, Values q, Values v) = 0;
   /// False when K p_v^-1 K^T is singular. Of a DAE the root nearest to what lambda holds.
   virtual bool multipliers(Real t, Values q, Values v, std::span<Real> lambda) = 0;
+  /// Whether two multipliers are the same: to 1e-9 of the accelerations along the constraints that they balance, for
+  /// papers print ten digits.
+  virtual bool same_multipliers(Real t, Values q, Values v, Values one, Values other) = 0;
   /// v' of the underlying ODE (saddle_point.hpp), n numbers; false as multipliers(), and of a DAE.
   virtual bool acceleration(Real t, Values q, Values v, std::span<Real> a) = 0;
   /// Replaces v by the nearest velocity with k = 0 in the mass metric; false when singular.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/framework/system/regularity.hpp>
 
+#include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
 #include <Eigen/SVD>
 
@@ -10,29 +11,52 @@
 
 namespace nonholo {
 
+namespace {
+
+VectorX<double> eigenvalues(const MatrixX<double>& symmetric) {
+  return Eigen::SelfAdjointEigenSolver<MatrixX<double>>(symmetric, Eigen::EigenvaluesOnly).eigenvalues();
+}
+
+VectorX<double> singular_values(const MatrixX<double>& A) {
+  return A.rows() > 0 ? VectorX<double>(Eigen::JacobiSVD<MatrixX<double>>(A).singularValues()) : VectorX<double>();
+}
+
+/// Smallest by largest: of coordinates and of rows in any units the same.
+double independence_of(const MatrixX<double>& mass, const MatrixX<double>& K) {
+  if (K.rows() == 0) return 1;
+  const Eigen::LLT<MatrixX<double>> cholesky(mass);
+  MatrixX<double> rows = K.transpose();
+  if (cholesky.info() == Eigen::Success) cholesky.matrixL().solveInPlace(rows);
+  for (Eigen::Index i = 0; i < rows.cols(); ++i)
+    if (rows.col(i).norm() > 0) rows.col(i).normalize();
+  const VectorX<double> values = singular_values(rows.transpose());
+  return values.maxCoeff() > 0 ? values.minCoeff() / values.maxCoeff() : 0;
+}
+
+}  // namespace
+
 Regularity regularity_of(const MatrixX<double>& p_v, const MatrixX<double>& K) {
-  if (!p_v.allFinite() || !K.allFinite()) {
-    constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-    return {VectorX<double>::Constant(p_v.rows(), nan), VectorX<double>::Constant(K.rows(), nan), nan};
-  }
-  const auto singular_values = [&K] {
-    return K.rows() > 0 ? VectorX<double>(Eigen::JacobiSVD<MatrixX<double>>(K).singularValues()) : VectorX<double>();
-  };
-  const MatrixX<double> symmetric = (p_v + p_v.transpose()) / 2;
-  return {Eigen::SelfAdjointEigenSolver<MatrixX<double>>(symmetric, Eigen::EigenvaluesOnly).eigenvalues(),
-          singular_values(), (p_v - p_v.transpose()).cwiseAbs().maxCoeff()};
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  if (!p_v.allFinite() || !K.allFinite())
+    return {VectorX<double>::Constant(p_v.rows(), nan), VectorX<double>::Constant(K.rows(), nan), nan, nan, nan, nan};
+  const MatrixX<double> symmetric = (p_v + p_v.transpose()) / 2, skew = p_v - p_v.transpose();
+  Regularity at{eigenvalues(symmetric), singular_values(K), skew.cwiseAbs().maxCoeff(), -1, nan, 0};
+  at.independence = independence_of(symmetric, K);
+  if (!(p_v.diagonal().minCoeff() > 0)) return at;
+  const VectorX<double> scale = p_v.diagonal().cwiseSqrt().cwiseInverse();
+  const VectorX<double> values = eigenvalues(scale.asDiagonal() * symmetric * scale.asDiagonal());
+  at.definiteness = values.minCoeff() / values.maxCoeff();
+  at.asymmetry = (scale.asDiagonal() * skew * scale.asDiagonal()).cwiseAbs().maxCoeff() / values.maxCoeff();
+  return at;
 }
 
 bool Regularity::mass_is_definite() const {
-  const double largest = mass_eigenvalues.cwiseAbs().maxCoeff();
-  return mass_eigenvalues.minCoeff() > 16 * epsilon<double> * largest &&
-         mass_asymmetry <= 16 * epsilon<double> * largest;
+  return definiteness > 16 * epsilon<double> && asymmetry <= 16 * epsilon<double>;
 }
 
 bool Regularity::constraints_are_independent() const {
-  if (constraint_singular_values.size() == 0) return true;
   // sqrt(epsilon): A M^-1 A^T, which everything solves with, has the squares of these.
-  return constraint_singular_values.minCoeff() > 4 * std::sqrt(epsilon<double>) * constraint_singular_values.maxCoeff();
+  return independence > 4 * std::sqrt(epsilon<double>);
 }
 
 }  // namespace nonholo

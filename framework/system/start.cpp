@@ -12,8 +12,6 @@ namespace nonholo {
 
 namespace {
 
-constexpr double multiplier_tolerance = 1e-9;  // papers print ten digits
-
 template <class Real> std::string list(const VectorX<Real>& x) {
   std::vector<std::string> entries;
   for (const Real& entry : x) entries.push_back(decimal(entry));
@@ -51,13 +49,12 @@ template <class Real> std::string singular_message(Probe<Real>& probe, const Sta
                      where);
 }
 
-template <class Real> void check_multipliers(const Start<Real>& given, const VectorX<Real>& lambda,
-                                             std::string_view name, const char* implied_by) {
+template <class Real> void check_multipliers(Probe<Real>& probe, const Real& t, const Start<Real>& given,
+                                             const Start<Real>& start, std::string_view name, const char* implied_by) {
   if (given.lambda.size() == 0 || given.consistent != Consistent::error) return;
-  if ((given.lambda - lambda).cwiseAbs().maxCoeff() >
-      Real(multiplier_tolerance) * (Real(1) + lambda.cwiseAbs().maxCoeff()))
-    throw InconsistentStart(name, fmt::format("{} is not what {}: {}", list(given.lambda), implied_by, list(lambda)),
-                            true);
+  if (!probe.same_multipliers(t, values(start.q), values(start.v), values(given.lambda), values(start.lambda)))
+    throw InconsistentStart(
+        name, fmt::format("{} is not what {}: {}", list(given.lambda), implied_by, list(start.lambda)), true);
 }
 
 template <class Real> using Worst = std::optional<Violation<Real>>;
@@ -80,7 +77,7 @@ template <class Real> Worst<Real> make_consistent_dae(Start<Real>& start, const 
   if (!probe->multipliers(t, values(start.q), {}, writable(start.lambda)))
     throw InputError(std::string(z), fmt::format("no z with g_t + g_y f(t, y, z) = 0 was found from {} at y = {}",
                                                  given.lambda.size() > 0 ? list(given.lambda) : "zero", list(start.q)));
-  check_multipliers(given, start.lambda, z, "y implies");
+  check_multipliers(*probe, t, given, start, z, "y implies");
   return violated;
 }
 
@@ -93,12 +90,12 @@ void project(Start<Real>& start, Probe<Real>& probe, const Violation<Real>& viol
   if (start.consistent == Consistent::error || !possible)
     throw InconsistentStart(
         "v",
-        fmt::format(
-            "the start is off the constraint: (A v + b)[{}] = {:.3g}, {:.3g} of |A_{}||v|, at q = {}, v = {}. {}",
-            violated.constraint, static_cast<double>(violated.residual), static_cast<double>(violated.scaled),
-            violated.constraint, list(start.q), list(start.v),
-            possible ? "The nearest consistent velocity in the mass metric is v = " + list(projected)
-                     : "No consistent velocity was found near it"),
+        fmt::format("the start is off the constraint: (A v + b)[{}] = {:.3g}, {:.3g} of |A_{}||v| in the mass metric, "
+                    "at q = {}, v = {}. {}",
+                    violated.constraint, static_cast<double>(violated.residual), static_cast<double>(violated.scaled),
+                    violated.constraint, list(start.q), list(start.v),
+                    possible ? "The nearest consistent velocity in the mass metric is v = " + list(projected)
+                             : "No consistent velocity was found near it"),
         possible);
   start.v = projected;
 }
@@ -120,7 +117,7 @@ Worst<Real> make_consistent_mechanical(Start<Real>& start, const System<Real>& s
     project(start, *probe, *violated, t);
     probe->multipliers(t, q, values(start.v), writable(start.lambda));
   }
-  check_multipliers(given, start.lambda, "lambda", "q and v imply");
+  check_multipliers(*probe, t, given, start, "lambda", "q and v imply");
   return start.consistent == Consistent::assume ? violated : std::nullopt;
 }
 

@@ -48,11 +48,11 @@ class InconsistentStart : public InputError {
 
 template <class Real> class AdmissibleStart;
 
-/// The start to use at time t, with its consistent multipliers. Accepted as it is when |k_i| <= 1e-12 |K_i| |v| + 1e-14
-/// for every constraint i.
+/// The start to use at time t, with its consistent multipliers. Accepted as it is when |k_i| <= 1e-12 |K_i| |v| for
+/// every constraint i, in the mass metric (probe.hpp): in whatever units.
 /// @throws InputError (the variable: "q") on wrong sizes, values that are not finite, a mass that is not positive
 ///         definite and dependent constraints (whatever `consistent` says); InconsistentStart on an inconsistent
-///         velocity (`error`), and multipliers that are off the consistent ones by more than 1e-9 (`error`).
+///         velocity (`error`), and multipliers that are off the consistent ones by 1e-9 of what they balance (`error`).
 template <class Real>
 AdmissibleStart<Real> checked(const Start<Real>& start, const System<Real>& system, std::type_identity_t<Real> t);
 

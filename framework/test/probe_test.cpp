@@ -51,21 +51,23 @@ TEST_CASE("At rest the scaled residual of a homogeneous constraint is zero") {
   CHECK(residual.scaled == 0);
 }
 
-TEST_CASE("The violated constraint reported is the one with the largest residual") {
+TEST_CASE(
+    "The violated constraint reported is the one that is off by most of its own size, whatever the units of its row") {
   const auto probe = make_probe(System(Scaled{}));
   const auto worst = probe->violated(0, position, velocity);
   REQUIRE(worst);
-  CHECK(worst->constraint == 1);
-  CHECK(worst->residual == 1800);
+  CHECK(worst->constraint == 0);  // 4 of 1 |v| against 1800 of 1000 |v|
+  CHECK(worst->residual == 4);
   // the second holds: 600 * 4 = 800 * 3
   CHECK(probe->violated(0, position, std::vector<double>{4, 3, 1e-3})->constraint == 0);
   CHECK_FALSE(probe->violated(0, position, std::vector<double>{4, 3, 0}));
 }
 
-TEST_CASE("A constraint holds up to 1e-12 of its row's size times that of v") {
+TEST_CASE("A constraint holds up to 1e-12 of its row's size times that of v, in the mass metric") {
   const auto probe = make_probe(System(Flat{}));
-  CHECK_FALSE(probe->violated(0, position, std::vector<double>{3, 4, 4.9e-12}));
-  CHECK(probe->violated(0, position, std::vector<double>{3, 4, 5.1e-12}));
+  // |K|^2 = 1/4, |v|^2 = 9 + 2 * 16
+  CHECK_FALSE(probe->violated(0, position, std::vector<double>{3, 4, 3.15e-12}));
+  CHECK(probe->violated(0, position, std::vector<double>{3, 4, 3.25e-12}));
 }
 
 TEST_CASE("A residual that is not a number violates") {

@@ -49,6 +49,17 @@ TEST_CASE("A constraint that repeats another is found by the singular values") {
   CHECK(at.constraint_singular_values[1] == Approx(0).margin(1e-15));
 }
 
+TEST_CASE("Coordinates in other units are no less regular, whatever the eigenvalues and singular values are then") {
+  const Eigen::Vector2d units(1e9, 1e-9);
+  const MatrixX<double> p_v = units.asDiagonal() * rows({{2, 1}, {1, 2}}) * units.asDiagonal();
+  const Regularity at = regularity_of(p_v, rows({{1, 1}, {1, -1}}) * units.asDiagonal());
+  CHECK(at.mass_is_definite());
+  CHECK(at.constraints_are_independent());
+  const MatrixX<double> flat = units.asDiagonal() * rows({{1, 1}, {1, 1}}) * units.asDiagonal();
+  CHECK_FALSE(regularity_of(flat, unit).mass_is_definite());
+  CHECK_FALSE(regularity_of(p_v, rows({{1, 2}, {2, 4}}) * units.asDiagonal()).constraints_are_independent());
+}
+
 TEST_CASE("Values that are not finite are neither") {
   const Regularity at = regularity_of(rows({{std::numeric_limits<double>::infinity(), 0}, {0, 1}}), unit);
   CHECK_FALSE(at.mass_is_definite());

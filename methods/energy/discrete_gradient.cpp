@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <memory>
 #include <utility>
 
@@ -21,7 +20,8 @@ namespace {
 /// u = (zeta1 - zeta0)/h and lambda.
 template <class Real> class DiscreteGradientEquations final : public SkewGradientEquations<Real> {
   using Base = SkewGradientEquations<Real>;
-  using Base::B_, Base::face_, Base::g_, Base::h_, Base::m_, Base::N_, Base::Pi_, Base::point_, Base::zeta0_;
+  using Base::B_, Base::face_, Base::g_, Base::h_, Base::m_, Base::N_, Base::Pi_, Base::point_, Base::size_,
+      Base::sizes_, Base::zeta0_;
   using typename Base::State, typename Base::Zeta;
 
  public:
@@ -36,7 +36,7 @@ template <class Real> class DiscreteGradientEquations final : public SkewGradien
 
   void begin(const State& state, Real h) override {
     Base::begin(state, h);
-    rule_->begin(zeta0_);
+    rule_->begin(zeta0_, h);
   }
 
  protected:
@@ -60,23 +60,34 @@ template <class Real> class DiscreteGradientEquations final : public SkewGradien
     using std::abs;
     rule_->noise(d_, noise_);
     noise_ /= 64;
-    const Real relative = Real(1) / 64 + noise_.norm() / std::max<Real>(DG_.norm(), std::numeric_limits<Real>::min());
+    const Real relative = m_ > 0 ? relative_noise() : Real(0);
     noise_ += DG_.cwiseAbs();
     scale.setZero();
     this->add_sizes(Pi_, noise_, scale);
     if (m_ == 0) return;
-    // B DG = 0 holds zeta1 where B acts: noise of DG moves it there by as much, relative to itself, and u by 2/h times
-    // that.
-    Real held = 0;
-    for (Eigen::Index j = 0; j < N_; ++j)
-      held = std::max<Real>(held, B_.col(j).isZero(0) ? Real(0) : Real(abs(zeta0_[j])));
+    // B DG = 0 holds zeta1 where B acts: noise of DG moves it there by as much, relative to what the energy allows, and
+    // u by 2/h times that.
     for (Eigen::Index j = 0; j < N_; ++j) {
       scale[j] += B_.col(j).cwiseAbs().dot(lambda_.cwiseAbs());
-      if (!B_.col(j).isZero(0)) scale[j] += 2 * held * relative / abs(h_);
+      if (!B_.col(j).isZero(0)) scale[j] += 2 * size_[j] * relative / abs(h_);
     }
   }
 
  private:
+  /// Of DG where B acts, by the energy that it makes along the sizes allowed there; left in size_.
+  Real relative_noise() {
+    using std::abs;
+    if (sizes_) sizes_->sizes(h_, size_);
+    else size_.setOnes();
+    Real noise = 0, energy = 0;
+    for (Eigen::Index j = 0; j < N_; ++j) {
+      if (B_.col(j).isZero(0)) continue;
+      noise += noise_[j] * size_[j];
+      energy += abs(DG_[j]) * size_[j];
+    }
+    return Real(1) / 64 + (energy > 0 ? Real(noise / energy) : Real(0));
+  }
+
   std::unique_ptr<DiscreteGradientRule<Real>> rule_;
   MethodTraits traits_;
   Zeta d_{N_}, DG_{N_}, noise_{N_};
@@ -86,6 +97,8 @@ template <class Real> class DiscreteGradientEquations final : public SkewGradien
 void refuse_useless(const DiscreteGradientOptions& options) {
   if (options.space == Space::full && options.basis)
     throw InputError("basis", "the full space has no basis: leave basis out, or take space \"reduced\"");
+  if (options.metric == Metric::mass && options.gradient != Gradient::gonzalez)
+    throw InputError("metric", "the gradient gonzalez alone measures the increment: leave it out");
   if (options.derivative == BasisDerivative::exact) return;
   if (options.space == Space::full)
     throw InputError("differentiation", "the full space has no basis to differentiate: leave it out");
@@ -119,6 +132,8 @@ template <class Real> std::unique_ptr<Integrator<Real>> discrete_gradient(const 
                                                                           const SolverOptions<Real>& solver) {
   refuse_useless(options);
   refuse_simplified_newton(solver);
+  if (options.metric == Metric::mass && system.kind() == SystemKind::skew_gradient)
+    throw InputError("metric", "a skew-gradient system has no mass: leave it out");
   auto face = face_of(system, options);
   const MethodTraits traits = traits_of(*face, options);
   return stage_integrator<Real>(

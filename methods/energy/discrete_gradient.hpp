@@ -7,8 +7,12 @@
 // 2016, section 2):
 //
 //   avf        mean of grad H over the segment, by Gauss quadrature                                  order 2, symmetric
-//   gonzalez   g + (H(zeta1) - H(zeta0) - g . d) d/|d|^2,  g = grad H(zm)                            order 2, symmetric
+//   gonzalez   g + (H(zeta1) - H(zeta0) - g . d) W d/(d . W d),  g = grad H(zm)                      order 2, symmetric
 //   itoh_abe   increments along one coordinate after the other                                             order 1
+//
+// W = 1 in the papers: the Euclidean norm of coordinates and momenta together, which makes the solution depend on
+// units, and with large masses the equations of a step may have none. In the mass metric W = diag(M/h^2, M^-1)
+// (mass_metric.hpp) neither happens.
 //
 // reduced: adapted coordinates, no B (reference M12); full: (q, p) with the constraint on the step's mean only (M13): k
 // = 0 is not kept, and lambda is of order 1. With the QR basis a step over which a sign of the decomposition changes is
@@ -28,6 +32,7 @@ namespace nonholo {
 
 enum class Gradient { avf, gonzalez, itoh_abe };
 enum class Space { reduced, full };
+enum class Metric { euclidean, mass };  ///< in which gonzalez measures the increment
 
 struct DiscreteGradientOptions {
   Gradient gradient;
@@ -35,6 +40,7 @@ struct DiscreteGradientOptions {
   std::optional<Basis> basis = {};  ///< nothing: the system's own where it has one, else qr
   BasisDerivative derivative = BasisDerivative::exact;
   bool compensated = false;  ///< carry what zeta += dzeta rounds off
+  Metric metric = Metric::euclidean;
 };
 
 /// Runs conservative mechanical systems and skew-gradient systems.

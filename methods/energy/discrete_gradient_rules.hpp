@@ -6,6 +6,7 @@
 
 #include <nonholo/framework/base/quad.hpp>
 #include <nonholo/framework/faces/skew_gradient.hpp>
+#include <nonholo/framework/system/mass_metric.hpp>
 #include <nonholo/methods/energy/discrete_gradient.hpp>
 #include <nonholo/methods/tableaus/tableaus.hpp>
 
@@ -23,8 +24,8 @@ template <class Real> constexpr int avf_points = std::is_same_v<Real, quad> ? 12
 /// with them, are 1/h times as noisy as DG, and gradients in (q, p) are cheap: there more, over longer steps.
 template <class Real> int close_points_of(const SkewGradient<Real>& face) { return face.constraints() > 0 ? 6 : 4; }
 
-/// How far apart, relative to the scale on which grad H changes, ends may be for p points: the error is far below
-/// epsilon.
+/// How much of itself grad H may turn from one end to the other, or of H an increment may be, for p points: the error
+/// is far below epsilon. Compared are energies, |grad H| |d| component by component: norms of zeta would mix units.
 template <class Real> Real close_distance(Eigen::Index p) {
   using std::pow;
   return pow(epsilon<Real>, 1 / Real(2 * p));
@@ -38,7 +39,7 @@ template <class Real> class DiscreteGradientRule {
   virtual ~DiscreteGradientRule() = default;
 
   virtual int points() const = 0;
-  virtual void begin(const Zeta&) {}
+  virtual void begin(const Zeta&, Real) {}  ///< a step from zeta0, of size h
   /// DG between zeta0 and zeta0 + d; g = grad H half-way.
   virtual void between(const Zeta& zeta0, const Zeta& d, const Zeta& g, Zeta& DG) = 0;
   /// How much of DG is rounding of H, in units of epsilon.
@@ -89,34 +90,39 @@ template <class Real> class GonzalezGradient final : public DiscreteGradientRule
   using typename DiscreteGradientRule<Real>::Zeta;
 
  public:
-  GonzalezGradient(SkewGradient<Real>& face, bool exact_gradient)
+  /// `metric`: a metric of the face, or none, which is the Euclidean one.
+  GonzalezGradient(SkewGradient<Real>& face, MassMetric<Real>* metric, bool exact_gradient)
       : DiscreteGradientRule<Real>(face),
+        metric_(metric),
         exact_gradient_(exact_gradient),
         gauss_(tableaus::gauss(close_points_of(face)).template rounded<Real>()),
         finer_(tableaus::gauss(close_points_of(face) + 2).template rounded<Real>()),
         zeta_(face.size()),
-        H_zeta_(face.size()) {}
+        H_zeta_(face.size()),
+        Wd_(face.size()) {}
 
   int points() const override { return close_ ? static_cast<int>(gauss_.c.size()) : 1; }
 
-  void begin(const Zeta& zeta0) override {
+  void begin(const Zeta& zeta0, Real h) override {
+    h_ = h;
     H0_ = this->face_.energy(zeta0);
     undecided_ = true;
   }
 
   void between(const Zeta& zeta0, const Zeta& d, const Zeta& g, Zeta& DG) override {
     DG = g;
-    const Real square = d.squaredNorm();
-    if (square == 0) return;
+    if (metric_) metric_->metric(h_, d, Wd_);  // the face still stands half-way
+    else Wd_ = d;
+    square_ = d.dot(Wd_);
+    if (square_ == 0) return;
     if (undecided_) decide(zeta0, d, g);
     const Real beyond = close_ ? by_quadrature(gauss_, zeta0, d, g) : by_energies(zeta0, d, g);
-    DG += (beyond / square) * d;
+    DG += (beyond / square_) * Wd_;
   }
 
-  void noise(const Zeta& d, Zeta& DG) const override {
-    const Real square = d.squaredNorm();
-    if (close_ || square == 0) DG.setZero();
-    else DG = (H_terms_ / square) * d.cwiseAbs();
+  void noise(const Zeta&, Zeta& DG) const override {
+    if (close_ || square_ == 0) DG.setZero();
+    else DG = (H_terms_ / square_) * Wd_.cwiseAbs();
   }
 
  private:
@@ -129,16 +135,16 @@ template <class Real> class GonzalezGradient final : public DiscreteGradientRule
     undecided_ = false;
     this->face_.gradient(zeta0, H_zeta_);
     H_zeta_ -= g;
-    const bool near = H_zeta_.norm() <= close_distance<Real>(gauss_.c.size()) * g.norm();
     H_terms_ = this->terms(H0_, zeta0, g);
-    const bool noisy = pow(epsilon<Real>, Real(1) / 4) * H_terms_ >= g.norm() * d.norm();
-    close_ = exact_gradient_ && (near || noisy) && quadrature_is_exact(zeta0, d, g);
+    const Real along = g.cwiseAbs().dot(d.cwiseAbs()), little = pow(epsilon<Real>, Real(1) / 4) * H_terms_;
+    const Real size = std::max(along, little);
+    const bool near = H_zeta_.cwiseAbs().dot(d.cwiseAbs()) <= close_distance<Real>(gauss_.c.size()) * size;
+    close_ = exact_gradient_ && (near || little >= along) && quadrature_is_exact(zeta0, d, g, size);
   }
 
-  bool quadrature_is_exact(const Zeta& zeta0, const Zeta& d, const Zeta& g) {
+  bool quadrature_is_exact(const Zeta& zeta0, const Zeta& d, const Zeta& g, const Real& size) {
     using std::abs;
-    return abs(by_quadrature(gauss_, zeta0, d, g) - by_quadrature(finer_, zeta0, d, g)) <=
-           16 * epsilon<Real> * g.norm() * d.norm();
+    return abs(by_quadrature(gauss_, zeta0, d, g) - by_quadrature(finer_, zeta0, d, g)) <= 16 * epsilon<Real> * size;
   }
 
   /// With the d that zeta1 has after rounding: large coordinates (angles that have gone round often) would add noise of
@@ -159,14 +165,16 @@ template <class Real> class GonzalezGradient final : public DiscreteGradientRule
     return sum;
   }
 
+  MassMetric<Real>* metric_;
   bool exact_gradient_;
   Coefficients<Real> gauss_, finer_;
-  Zeta zeta_, H_zeta_;
-  Real H0_ = 0, H_terms_ = 0;
+  Zeta zeta_, H_zeta_, Wd_;
+  Real h_ = 0, square_ = 0, H0_ = 0, H_terms_ = 0;
   bool undecided_ = true, close_ = false;
 };
 
-/// Coordinates that hardly move take the mean of their derivative: at 1e-2 epsilon |H|/|d| is 100 epsilon.
+/// Coordinates that hardly change the energy take the mean of their derivative: the quotient of two energies loses as
+/// much of it as they are larger than their difference.
 template <class Real> class ItohAbeGradient final : public DiscreteGradientRule<Real> {
   using typename DiscreteGradientRule<Real>::Zeta;
 
@@ -181,20 +189,20 @@ template <class Real> class ItohAbeGradient final : public DiscreteGradientRule<
 
   int points() const override { return static_cast<int>(zeta_.size()); }
 
-  void begin(const Zeta& zeta0) override {
+  void begin(const Zeta& zeta0, Real) override {
     H0_ = this->face_.energy(zeta0);
     undecided_ = true;
   }
 
   void between(const Zeta& zeta0, const Zeta& d, const Zeta& g, Zeta& DG) override {
     const bool decide = std::exchange(undecided_, false);
-    const Real gradient_size = g.cwiseAbs().maxCoeff();
+    const Real along = g.cwiseAbs().dot(d.cwiseAbs());
     H_terms_ = this->terms(H0_, zeta0, g);
     zeta_ = zeta0;
     Real H = H0_;
     bool H_known = true;  // at zeta_
     for (Eigen::Index i = 0; i < d.size(); ++i) {
-      if (decide) close_[static_cast<std::size_t>(i)] = is_close(i, d[i], gradient_size);
+      if (decide) close_[static_cast<std::size_t>(i)] = is_close(i, d[i], g[i], along);
       if (close_[static_cast<std::size_t>(i)]) {
         DG[i] = mean_derivative(gauss_, i, d[i]);
         zeta_[i] = zeta0[i] + d[i];
@@ -218,10 +226,11 @@ template <class Real> class ItohAbeGradient final : public DiscreteGradientRule<
  private:
   /// Once per step, as for Gonzalez' gradient: a short increment over which a finer quadrature has the same value, to
   /// round-off.
-  bool is_close(Eigen::Index i, const Real& d, const Real& gradient_size) {
-    using std::abs;
-    if (abs(d) > close_distance<Real>(gauss_.c.size())) return false;
-    return abs(mean_derivative(gauss_, i, d) - mean_derivative(finer_, i, d)) <= 16 * epsilon<Real> * gradient_size;
+  bool is_close(Eigen::Index i, const Real& d, const Real& g, const Real& along) {
+    using std::abs, std::pow;
+    if (abs(g * d) > close_distance<Real>(gauss_.c.size()) * H_terms_) return false;
+    const Real size = std::max<Real>(along, pow(epsilon<Real>, Real(1) / 4) * H_terms_);
+    return abs((mean_derivative(gauss_, i, d) - mean_derivative(finer_, i, d)) * d) <= 16 * epsilon<Real> * size;
   }
 
   /// Of H by coordinate i over the increment from zeta_.
@@ -251,7 +260,9 @@ template <class Real> std::unique_ptr<DiscreteGradientRule<Real>> make_rule(Skew
     case Gradient::itoh_abe: return std::make_unique<ItohAbeGradient<Real>>(face);
     case Gradient::gonzalez: break;
   }
-  return std::make_unique<GonzalezGradient<Real>>(face, options.derivative != BasisDerivative::central_difference);
+  auto* const metric = options.metric == Metric::mass ? dynamic_cast<MassMetric<Real>*>(&face) : nullptr;
+  return std::make_unique<GonzalezGradient<Real>>(face, metric,
+                                                  options.derivative != BasisDerivative::central_difference);
 }
 
 }  // namespace nonholo

@@ -19,7 +19,8 @@ const Selection<Space> space({.key = "space", .meaning = "adapted coordinates, o
 
 const Selection<Basis> basis(
     {.key = "basis",
-     .meaning = "of ker A: adapted, the problem's own, or qr, Householder's; default: the own one where it has one",
+     .meaning = "of ker A: adapted, the problem's own, or qr, Householder's, which depends on the unit of length where "
+                "angles stand beside lengths; default: the own one where it has one",
      .sweeps = true},
     {{"adapted", Basis::own}, {"qr", Basis::qr}});
 
@@ -29,6 +30,14 @@ const Selection<BasisDerivative> differentiation({.key = "differentiation",
                                                  {{"exact", BasisDerivative::exact},
                                                   {"dual_numbers", BasisDerivative::dual_numbers},
                                                   {"central_difference", BasisDerivative::central_difference}});
+
+const Selection<Metric> metric(
+    {.key = "metric",
+     .meaning =
+         "of gonzalez' increment: euclidean, of q and p together, depends on units, with large masses to the point "
+         "of no solution; mass does not",
+     .usual = "euclidean"},
+    {{"euclidean", Metric::euclidean}, {"mass", Metric::mass}});
 
 const Option compensated{.key = "compensated",
                          .kind = OptionKind::truth,
@@ -46,14 +55,15 @@ Entries energy_entries(const Surroundings& given) {
           .description = "energy-preserving discrete gradients in adapted coordinates: energy and constraint exact",
           .source = "Celledoni et al. 2016",
           .required = {gradient},
-          .optional = given.solvers.after({space, basis, differentiation, compensated}),
+          .optional = given.solvers.after({space, basis, differentiation, metric, compensated}),
           .integrators = given.solvers.makers([](const auto& system, const auto& options, const auto& solver) {
             return discrete_gradient(system,
                                      {.gradient = gradient.in(options),
                                       .space = space.in(options),
                                       .basis = basis.given(options),
                                       .derivative = differentiation.in(options),
-                                      .compensated = options.flag(compensated.key)},
+                                      .compensated = options.flag(compensated.key),
+                                      .metric = metric.in(options)},
                                      solver);
           }),
           .references = {"celledoni2016"},

@@ -16,6 +16,7 @@
 #include <nonholo/framework/faces/skew_gradient.hpp>
 #include <nonholo/framework/run/stage_integrator.hpp>
 #include <nonholo/framework/solver/lu.hpp>
+#include <nonholo/framework/system/energy_sizes.hpp>
 
 #include <cmath>
 #include <memory>
@@ -92,14 +93,16 @@ template <class Real> class SkewGradientEquations : public StepEquations<Real> {
     dx = -dx;
   }
 
+  /// By differences over a part of what each rate is relative to; lambda enters by B alone.
   void jacobian(const VectorX<Real>& x, MatrixX<Real>& J) final {
     using std::abs, std::sqrt;
     equations(x, F_);
+    J.rightCols(m_).setZero();
+    J.topRightCorner(N_, m_) = -B_.transpose();
     shifted_ = x;
-    Real least = x.cwiseAbs().maxCoeff() / 100;
-    if (!(least > 0)) least = 1;
-    for (Eigen::Index j = 0; j < size(); ++j) {
-      shifted_[j] = x[j] + sqrt(epsilon<Real>) * (abs(x[j]) + least);
+    for (Eigen::Index j = 0; j < s_ * N_; ++j) {
+      const Real size = abs(x[j]) + scale_[j % N_];
+      shifted_[j] = x[j] + sqrt(epsilon<Real>) * (size > 0 ? size : Real(1));
       equations(shifted_, F_shifted_);
       J.col(j) = (F_shifted_ - F_) / (shifted_[j] - x[j]);
       shifted_[j] = x[j];
@@ -107,18 +110,19 @@ template <class Real> class SkewGradientEquations : public StepEquations<Real> {
   }
 
   /// A rate is as good as the sums that make it up and as zeta's rounding lets it be, and need not be better than a
-  /// hundredth of what the rounding of zeta1 changes, or of the largest rate: errors mix there. The multipliers act
-  /// through the rates.
+  /// hundredth of what the rounding of zeta1 changes, or a 64th of what the energy allows it: errors mix there, and
+  /// only an energy compares rates in different units. The multipliers act through the rates.
   void weights(const VectorX<Real>&, VectorX<Real>& weight) final {
     using std::abs;
     rounding(scale_);
     add_rounding_of_zeta();
-    const Real least = scale_.maxCoeff() / 100;
+    if (sizes_) sizes_->sizes(h_, size_);
+    if (sizes_) scale_ += size_ / (64 * abs(h_));
+    else scale_.array() += scale_.maxCoeff() / 100;
+    scale_ += zeta0_.cwiseAbs() / (100 * abs(h_));
     weight.setZero();
-    for (Eigen::Index j = 0; j < N_; ++j) {
-      const Real scale = scale_[j] + least + abs(zeta0_[j] / (100 * h_));
-      if (scale > 0) weight[j] = 1 / scale;
-    }
+    for (Eigen::Index j = 0; j < N_; ++j)
+      if (scale_[j] > 0) weight[j] = 1 / scale_[j];
     for (Eigen::Index i = 1; i < s_; ++i) weight.segment(i * N_, N_) = weight.head(N_);
   }
 
@@ -141,9 +145,10 @@ template <class Real> class SkewGradientEquations : public StepEquations<Real> {
   }
 
   const std::unique_ptr<SkewGradient<Real>> face_;
+  EnergySizes<Real>* const sizes_ = dynamic_cast<EnergySizes<Real>*>(face_.get());  // or none
   const Eigen::Index N_ = face_->size(), m_ = face_->constraints(), s_;
   Real h_ = 0;
-  Zeta zeta0_{N_};
+  Zeta zeta0_{N_}, size_{N_};
   Zeta point_{N_}, g_{N_};                          // the latest point of evaluate() and the gradient there
   MatrixX<Real> Pi_ = MatrixX<Real>::Zero(N_, N_);  // and Pi
   MatrixX<Real> B_ = MatrixX<Real>::Zero(m_, N_);

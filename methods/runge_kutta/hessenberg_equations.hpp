@@ -7,6 +7,7 @@
 #include <nonholo/framework/faces/hessenberg.hpp>
 #include <nonholo/framework/run/stage_integrator.hpp>
 #include <nonholo/framework/solver/lu.hpp>
+#include <nonholo/framework/system/energy_sizes.hpp>
 #include <nonholo/methods/runge_kutta/hessenberg_coefficients.hpp>
 
 #include <algorithm>
@@ -120,15 +121,16 @@ template <class Real> class HessenbergEquations final : public StepEquations<Rea
     J.block(ends, ends, nz_, nz_).setIdentity();
   }
 
-  /// Relative to the component, but not to one that is a hundred times smaller than others: what it gains or loses goes
-  /// through those. The multipliers act through y.
+  /// Relative to the component, but not to one that is far smaller than what the energy allows it, or than others where
+  /// nothing tells their units: what it gains or loses goes through those. The multipliers act through y.
   void weights(const VectorX<Real>& x, VectorX<Real>& weight) override {
     const auto Y = differential(x);
     y_ = Y.cwiseAbs().rowwise().maxCoeff();
     y_ = y_.cwiseMax(y0_.cwiseAbs());
-    // at rest in the origin
-    const Real least = std::max<Real>(y_.maxCoeff() / 100, std::numeric_limits<Real>::min() / epsilon<Real>);
-    y_ = (y_.array() + least).inverse();
+    constexpr Real at_rest = std::numeric_limits<Real>::min() / epsilon<Real>;  // and in the origin
+    if (sizes_) sizes_->sizes(h_, size_);
+    else size_.setConstant(y_.maxCoeff());
+    y_ = (y_.array() + size_.array() / (sizes_ ? 64 : 100) + at_rest).inverse();
     weight.setZero();
     differential(weight).colwise() = y_;
   }
@@ -143,9 +145,10 @@ template <class Real> class HessenbergEquations final : public StepEquations<Rea
 
   HessenbergCoefficients<Real> T_;
   std::unique_ptr<Hessenberg<Real>> dae_;
+  EnergySizes<Real>* const sizes_ = dynamic_cast<EnergySizes<Real>*>(dae_.get());  // or none
   const Eigen::Index s_ = T_.stages, ny_ = dae_->differential(), nz_ = dae_->algebraic();
   Real t0_ = 0, h_ = 0;
-  VectorX<Real> y0_{ny_}, z0_{nz_}, y_{ny_}, z_{nz_}, g_{nz_};
+  VectorX<Real> y0_{ny_}, z0_{nz_}, y_{ny_}, size_{ny_}, z_{nz_}, g_{nz_};
   std::vector<MatrixX<Real>> rates_ =
       std::vector<MatrixX<Real>>(static_cast<std::size_t>(s_), MatrixX<Real>::Zero(ny_, dae_->parts()));
   std::vector<HessenbergLinearisation<Real>> linear_ = std::vector<HessenbergLinearisation<Real>>(

@@ -67,6 +67,15 @@ TEST_CASE("discrete gradients have their order") {
   }
 }
 
+TEST_CASE("Gonzalez' gradient in the mass metric keeps the energy, is symmetric and of order 2") {
+  for (const Space space : {Space::reduced, Space::full}) {
+    const DiscreteGradientOptions options{.gradient = Gradient::gonzalez, .space = space, .metric = Metric::mass};
+    CHECK(watch(*make(five(), options), five_start(), 0.1, 200).energy < 1e-13);
+    CHECK(order_of(turning(), turning_start(), options, 160) == Approx(2).margin(0.1));
+    CHECK(asymmetry(*make(five(), options), five_start(), 0.1) < 1e-14);
+  }
+}
+
 TEST_CASE("a step of -h undoes a step of h with symmetric discrete gradients") {
   const System<double> own{TurningSkateWithBasis{}};
   for (const Gradient gradient : gradients) {
@@ -296,6 +305,8 @@ TEST_CASE("what discrete gradients cannot run is refused with its key") {
   CHECK(key(five(), {.gradient = g, .space = Space::full, .derivative = differences}) == "differentiation");
   CHECK(key(five(), {.gradient = Gradient::avf, .derivative = differences}) == "differentiation");
   CHECK(key(five(), {.gradient = Gradient::itoh_abe, .derivative = differences}) == "differentiation");
+  CHECK(key(five(), {.gradient = Gradient::avf, .metric = Metric::mass}) == "metric");
+  CHECK(key(body(), {.gradient = g, .metric = Metric::mass}) == "metric");
   CHECK(key(five(), {.gradient = g}, {.make = MakeSimplifiedNewton<double>()}) == "solver");
 }
 

@@ -64,10 +64,10 @@ std::vector<Finding> regularity_findings(const System<double>& system, const std
     const bool usable = here.mass_eigenvalues.allFinite() && here.constraint_singular_values.allFinite();
     finite.see(usable ? 0 : 1, [&] { return place(at); });
     if (!usable) continue;
-    const double largest = here.mass_eigenvalues.cwiseAbs().maxCoeff(), least = here.mass_eigenvalues.minCoeff();
+    const double largest = here.mass_eigenvalues.cwiseAbs().maxCoeff();
     symmetric.see(here.mass_asymmetry / largest,
                   [&] { return fmt::format("|M - M^T| = {:.3g} {}", here.mass_asymmetry, place(at)); });
-    definite.see(least > 16 * epsilon<double> * largest ? 0 : std::max(1e-300, -least), [&] {
+    definite.see(here.definiteness > 16 * epsilon<double> ? 0 : std::max(1e-300, -here.definiteness), [&] {
       return fmt::format("the eigenvalues of M are {} {}", shown(here.mass_eigenvalues), place(at));
     });
     rank.see(here.constraints_are_independent() ? 0 : 1, [&] {
