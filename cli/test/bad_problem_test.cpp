@@ -88,7 +88,7 @@ TEST_CASE("a problem without setup and without start is refused") {
 
 TEST_CASE("a start off the constraint is refused and the projected velocity is offered") {
   holds_refused(sleigh_with("initial = { q = [0, 0, 0], v = [1, 0.5, 0] }"), 4, "problem.initial.v",
-                {"off the constraint", "0.5, 0.447 of |A_0||v|, at q = [0, 0, 0]",
+                {"off the constraint", "0.5, 0.316 of |A_0||v| in the mass metric, at q = [0, 0, 0]",
                  "velocity in the mass metric is v = [1, ", "\"project\"", "\"assume\""});
 }
 

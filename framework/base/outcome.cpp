@@ -35,6 +35,9 @@ constexpr std::array table{
           "larger tolerances, relative and absolute"},
     Entry{Outcome::integrator_failed, "integrator_failed", "the integrator gave up",
           "looser tolerances; check the problem at this state"},
+    Entry{Outcome::not_conservative, "not_conservative",
+          "the energy is no invariant, and the method is for systems that keep theirs",
+          "a method that does not keep the energy"},
 };
 
 const Entry& entry(Outcome outcome) { return *std::ranges::find(table, outcome, &Entry::outcome); }

@@ -22,6 +22,7 @@ enum class Outcome {
   too_many_steps,
   tolerance_too_tight,
   integrator_failed,
+  not_conservative,
 };
 
 std::string_view name(Outcome outcome);    ///< as written in experiment files and JSON

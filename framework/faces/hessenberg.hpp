@@ -46,6 +46,10 @@ template <class Real> class Hessenberg {
   /// iteration finds none.
   virtual bool consistent(Real t, const Y& y, Z& z) = 0;
 
+  /// By how much the kinetic energy allows each variable to change in a step of size h, at the latest point of
+  /// rates() (energy_sizes.hpp). False where nothing tells the units of the variables.
+  virtual bool sizes(Real /*h*/, Y& /*size*/) { return false; }
+
   /// How a state (q, v) stands in y and back. A DAE that is no mechanical system has q = y and an empty v.
   virtual void pack(Real, const VectorX<Real>& q, const VectorX<Real>&, Y& y) { y = q; }
   virtual void unpack(Real, const Y& y, VectorX<Real>& q, VectorX<Real>&) { q = y; }

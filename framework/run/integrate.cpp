@@ -18,6 +18,12 @@ template <class Real> bool finite(const Real& x) {
   return isfinite(x);
 }
 
+/// An iteration that came this far was on its way to the solution.
+bool rounding_stops(const Summary& run) {
+  const bool unsolved = run.outcome == Outcome::stage_solver_diverged || run.outcome == Outcome::stage_solver_stagnated;
+  return unsolved && run.last.residual > 0 && run.last.residual < 1e-6;
+}
+
 }  // namespace
 
 template <class Real> TimeSpan<Real> TimeSpan<Real>::fixed(Real t0, Real h, long steps) {
@@ -64,8 +70,11 @@ std::string Summary::failure(std::string_view method) const {
   const std::string residual =
       last.residual > 0 ? fmt::format("last increment {:.2e} (relative), ", last.residual) : "";
   return fmt::format(
-      "{} failed at t = {:.10g}, h = {:.6g}, after {} steps: {} ({}); {}{} iterations in this step. Try: {}", method, t,
-      h, steps, text(outcome), name(outcome), residual, last.iterations, advice(outcome));
+      "{} failed at t = {:.10g}, h = {:.6g}, after {} steps: {} ({}){}{}; {}{} iterations in this step. Try: {}",
+      method, t, h, steps, text(outcome), name(outcome), remark.empty() ? "" : ": ", remark, residual, last.iterations,
+      rounding_stops(*this) ? "a solver tolerance above that increment, which is as small as rounding lets it become "
+                              "(a smaller h does not change that), or more digits"
+                            : advice(outcome));
 }
 
 template struct TimeSpan<double>;

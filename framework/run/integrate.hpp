@@ -48,6 +48,7 @@ struct Summary {
   double t = 0;          ///< where the run ended
   double h = 0;          ///< the step size; of an adaptive method, of its last accepted step
   StepReport last{};     ///< of the last step tried
+  std::string remark{};  ///< the integrator's own, of a step that failed
 
   /// One line: what failed, at which t and h, the residual and iterations, and what to try.
   std::string failure(std::string_view method) const;
@@ -88,12 +89,17 @@ inline void count(const StepReport& report, Summary& summary) {
   summary.outcome = report.outcome;
 }
 
+template <class Real> Summary failed(const Integrator<Real>& integrator, Summary& summary) {
+  summary.remark = integrator.remark();
+  return summary;
+}
+
 template <class Real, Observer<Real> O>
 Summary run_fixed(Integrator<Real>& integrator, const TimeSpan<Real>& span, O& observe) {
   Summary summary{.t = static_cast<double>(span.t0), .h = static_cast<double>(span.h)};
   while (summary.steps < span.steps) {
     count(integrator.step(span.h), summary);
-    if (summary.outcome != Outcome::success) return summary;
+    if (summary.outcome != Outcome::success) return failed(integrator, summary);
     ++summary.steps;
     const Real t = span.t0 + static_cast<Real>(summary.steps) * span.h;
     integrator.set_time(t);
@@ -115,7 +121,7 @@ Summary run_adaptive(Integrator<Real>& integrator, const TimeSpan<Real>& span, O
       integrator.set_time(span.t_end);  // t + (t_end - t) need not be t_end
     if (summary.outcome == Outcome::success && summary.steps == most_adaptive_steps)
       summary.outcome = Outcome::too_many_steps;
-    if (summary.outcome != Outcome::success) return summary;
+    if (summary.outcome != Outcome::success) return failed(integrator, summary);
     ++summary.steps;
     const View<Real> state = integrator.view();
     summary.h = static_cast<double>(state.t) - summary.t;

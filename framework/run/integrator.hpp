@@ -12,6 +12,7 @@
 
 #include <memory>
 #include <span>
+#include <string>
 #include <utility>
 
 namespace nonholo {
@@ -27,7 +28,7 @@ template <class Real> class Integrator {
   virtual MethodTraits traits() const = 0;
 
   /// Sets the state. integrate() checks sizes and consistency first; whoever drives an integrator by hand owes the same
-  /// care.
+  /// care. @throws UnsuitableSystem where the method is not for what the system does there (while_conservative.hpp).
   virtual void start(Real t, Values q, Values v) = 0;
 
   /// Where to look for the z of a DAE whose hidden constraint has several roots; told before start(). Others know their
@@ -41,6 +42,10 @@ template <class Real> class Integrator {
   /// One step of size h; an adaptive method takes one accepted step of at most h. After a failure the state is that of
   /// before.
   virtual StepReport step(Real h) = 0;
+
+  /// Beside the outcome of a step that failed: what else this method knows about it, a clause for people. Empty when
+  /// there is nothing.
+  virtual std::string remark() const { return {}; }
 
   /// Replaces the accumulated t by the grid's own.
   virtual void set_time(Real t) = 0;

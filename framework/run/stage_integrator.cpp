@@ -67,6 +67,8 @@ template <class Real> class StageIntegrator final : public Integrator<Real> {
     return report;
   }
 
+  std::string remark() const override { return std::string(equations_->remark()); }
+
   void set_time(Real t) override { now_->t = t; }
 
   View<Real> view() const override {

@@ -13,6 +13,7 @@
 #include <nonholo/framework/solver/nonlinear_solver.hpp>
 
 #include <memory>
+#include <string_view>
 
 namespace nonholo {
 
@@ -52,6 +53,9 @@ template <class Real> class StepEquations : public StageEquations<Real> {
 
   /// The unknowns when there is no history to extrapolate.
   virtual void first_guess(VectorX<Real>& x) = 0;
+
+  /// What may help, beside a smaller h, when they are not solved. Empty when nothing does.
+  virtual std::string_view remark() const { return {}; }
 
   /// q, v, y and lambda of the state that the solution x leads to.
   virtual void end(const VectorX<Real>& x, State& next) = 0;

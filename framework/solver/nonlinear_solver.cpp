@@ -26,6 +26,13 @@ constexpr double ill_conditioned_noise = 1e6;
 constexpr double wandering = 16;
 // Increments of a converged iteration wander: "no longer falls" means no new smallest one in this many iterations.
 constexpr int patience = 3;
+// A contraction that was seen once is trusted for a third of the digits: a better one may be luck, with what is not
+// watched still far off.
+template <class Real> const Real& least_contraction() {
+  using std::cbrt;
+  static const Real least = cbrt(epsilon<Real>);
+  return least;
+}
 // The frozen iteration hands over to the exact Jacobian when two successive increments shrink by less than this.
 constexpr double poor_contraction = 0.5;
 
@@ -137,7 +144,8 @@ SolverReport RoundOffNewton<Real>::iterate(StageEquations<Real>& equations, Vect
   while (report.iterations < max_iterations_ && idle < patience && poor < 2) {
     equations.residual(x, F_);
     ++report.evaluations;
-    if (report.iterations == 0) equations.weights(x, weight_);
+    // the guess may tell little of sizes: a start in the origin
+    if (report.iterations == 0 || (report.iterations == 1 && linear == Linear::exact)) equations.weights(x, weight_);
     if (!direction(equations, x, linear, report.iterations == 0)) return ended(Outcome::singular_matrix);
     const Real size = apply_increment(x);
     report.increment = static_cast<double>(size);
@@ -148,7 +156,8 @@ SolverReport RoundOffNewton<Real>::iterate(StageEquations<Real>& equations, Vect
     if (size <= std::max(tolerance_, epsilon<Real>)) return ended(Outcome::success);
     const Real rate = size / previous;
     const bool observed = report.iterations > 1;  // a contraction needs two increments
-    if (observed && tolerance_ == 0 && rate < 1 && size * rate <= Real(negligible) * epsilon<Real> * (1 - rate))
+    const Real trusted = std::max<Real>(rate, least_contraction<Real>());
+    if (observed && tolerance_ == 0 && rate < 1 && size * trusted <= Real(negligible) * epsilon<Real> * (1 - rate))
       return ended(Outcome::success);
     idle = size < smallest ? 0 : idle + 1;
     smallest = std::min(smallest, size);

@@ -2,11 +2,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/framework/system/adapted_coordinates.hpp>
 
-#include <nonholo/framework/system/energy_sizes.hpp>
-#include <nonholo/framework/system/householder_basis.hpp>
-#include <nonholo/framework/system/mass_metric.hpp>
 #include <nonholo/framework/base/cholesky.hpp>
 #include <nonholo/framework/base/quad.hpp>
+#include <nonholo/framework/system/energy_sizes.hpp>
+#include <nonholo/framework/system/householder_basis.hpp>
 
 #include <cmath>
 #include <utility>
@@ -15,8 +14,7 @@ namespace nonholo {
 
 namespace {
 
-template <class Real, int n, int m>
-class AdaptedCoordinates final : public SkewGradient<Real>, public EnergySizes<Real>, public MassMetric<Real> {
+template <class Real, int n, int m> class AdaptedCoordinates final : public SkewGradient<Real> {
   using Q = Vector<Real, n>;
   using Jacobian = Matrix<Real, m, n>;
   using typename SkewGradient<Real>::Zeta;
@@ -88,20 +86,22 @@ class AdaptedCoordinates final : public SkewGradient<Real>, public EnergySizes<R
     v = v_;
   }
 
-  void sizes(Real h, Zeta& size) override {
+  bool sizes(Real h, Zeta& size) override {
     using std::abs;
     const Real twice_kinetic = v_.dot(p_);
     for (Eigen::Index i = 0; i < n_; ++i) size[i] = abs(h) * allowed_velocity<Real>(twice_kinetic, mass_(i, i));
     for (Eigen::Index a = 0; a < r_; ++a) size[n_ + a] = allowed_momentum<Real>(twice_kinetic, G_(a, a));
+    return true;
   }
 
-  void metric(Real h, const Zeta& d, Zeta& Wd) override {
+  bool mass_metric(Real h, const Zeta& d, Zeta& Wd) override {
     shifted_ = d.head(n_);
     Wd.head(n_).noalias() = mass_ * shifted_;
     Wd.head(n_) /= h * h;
     moved_ = d.tail(r_);
     cholesky_.solve_in_place(moved_);
     Wd.tail(r_) = moved_;
+    return true;
   }
 
   bool chooses_coordinates() const override { return basis_ == Basis::qr; }

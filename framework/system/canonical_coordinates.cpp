@@ -5,7 +5,6 @@
 #include <nonholo/framework/base/cholesky.hpp>
 #include <nonholo/framework/base/quad.hpp>
 #include <nonholo/framework/system/energy_sizes.hpp>
-#include <nonholo/framework/system/mass_metric.hpp>
 
 #include <cmath>
 #include <utility>
@@ -14,8 +13,7 @@ namespace nonholo {
 
 namespace {
 
-template <class Real, int n, int m>
-class CanonicalCoordinates final : public SkewGradient<Real>, public EnergySizes<Real>, public MassMetric<Real> {
+template <class Real, int n, int m> class CanonicalCoordinates final : public SkewGradient<Real> {
   using Q = Vector<Real, n>;
   using typename SkewGradient<Real>::Zeta;
 
@@ -61,7 +59,7 @@ class CanonicalCoordinates final : public SkewGradient<Real>, public EnergySizes
     B.rightCols(n_) = K_;
   }
 
-  void sizes(Real h, Zeta& size) override {
+  bool sizes(Real h, Zeta& size) override {
     using std::abs;
     f_.noalias() = mass_ * v_;
     const Real twice_kinetic = v_.dot(f_);
@@ -69,15 +67,17 @@ class CanonicalCoordinates final : public SkewGradient<Real>, public EnergySizes
       size[i] = abs(h) * allowed_velocity<Real>(twice_kinetic, mass_(i, i));
       size[n_ + i] = allowed_momentum<Real>(twice_kinetic, mass_(i, i));
     }
+    return true;
   }
 
-  void metric(Real h, const Zeta& d, Zeta& Wd) override {
+  bool mass_metric(Real h, const Zeta& d, Zeta& Wd) override {
     f_ = d.head(n_);
     Wd.head(n_).noalias() = mass_ * f_;
     Wd.head(n_) /= h * h;
     f_ = d.tail(n_);
     cholesky_.solve_in_place(f_);
     Wd.tail(n_) = f_;
+    return true;
   }
 
   void pack(const VectorX<Real>& q, const VectorX<Real>& v, Zeta& zeta) override {

@@ -15,7 +15,7 @@ namespace {
 
 /// What both forms share: the state at hand, the mass there, consistent multipliers. No function allocates: results
 /// stand in members.
-template <class Real, int n, int m> class MechanicalForm : public Hessenberg<Real>, public EnergySizes<Real> {
+template <class Real, int n, int m> class MechanicalForm : public Hessenberg<Real> {
  protected:
   using Q = Vector<Real, n>;
   using Square = Matrix<Real, n, n>;
@@ -62,7 +62,7 @@ template <class Real, int n, int m> class MechanicalForm : public Hessenberg<Rea
     v = v_;
   }
 
-  void sizes(Real h, VectorX<Real>& size) override {
+  bool sizes(Real h, Y& size) override {
     using std::abs;
     Real twice_kinetic = 0;
     for (Eigen::Index i = 0; i < n_; ++i) twice_kinetic += v_[i] * block_.p_v.row(i).dot(v_);
@@ -71,6 +71,7 @@ template <class Real, int n, int m> class MechanicalForm : public Hessenberg<Rea
       size[i] = abs(h) * velocity;
       size[n_ + i] = in_momenta() ? allowed_momentum<Real>(twice_kinetic, mass) : velocity;
     }
+    return true;
   }
 
  protected:

@@ -7,8 +7,11 @@
 #include <nonholo/framework/system/energy_sizes.hpp>
 #include <nonholo/framework/system/saddle_point.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <limits>
+#include <string_view>
 
 namespace nonholo {
 
@@ -16,14 +19,28 @@ namespace {
 
 constexpr double printed = 1e-9;  // papers print ten digits
 
+/// Whether x is zero beside the terms that it is a sum of; NaN is not.
+template <class Real> bool is_round_off(const Real& x, const Real& terms) {
+  using std::abs;
+  return abs(x) <= 16 * epsilon<Real> * abs(terms);
+}
+
+template <class X> bool same(const X& one, const X& other) {
+  for (Eigen::Index i = 0; i < one.size(); ++i)
+    if (!is_round_off<typename X::Scalar>(one[i] - other[i], other[i])) return false;
+  return true;
+}
+
 /// The worst of the constraints, by their own scales.
+/// @param noise what rounding makes of k
 template <class Real, class K, class Scale>
-std::optional<Violation<Real>> worst_violation(const K& k, const Scale& scale_of_row) {
+std::optional<Violation<Real>> worst_violation(const K& k, const K& noise, const Scale& scale_of_row) {
   using std::abs;
   std::optional<Violation<Real>> worst;
   for (Eigen::Index i = 0; i < k.size(); ++i) {
+    if (k[i] == 0) continue;  // in any metric
     const Real scale = scale_of_row(i), scaled = k[i] / scale;
-    if (!(abs(k[i]) <= Real(1e-12) * scale) && (!worst || !(abs(scaled) <= abs(worst->scaled))))
+    if (!(abs(k[i]) <= Real(1e-12) * scale + abs(noise[i])) && (!worst || !(abs(scaled) <= abs(worst->scaled))))
       worst = {i, k[i], scaled};
   }
   return worst;
@@ -42,7 +59,9 @@ template <class Real, int n, int m> class MechanicalProbe final : public Probe<R
         K_(dynamics_->constraints(), dynamics_->coordinates()),
         X_(dynamics_->coordinates(), dynamics_->constraints()),
         p_v_(dynamics_->coordinates(), dynamics_->coordinates()),
-        mass_(dynamics_->coordinates()) {}
+        mass_(dynamics_->coordinates()),
+        f_(dynamics_->coordinates()),
+        F_(dynamics_->coordinates()) {}
 
   Real energy(Real t, Values q, Values v) override {
     load(q, v);
@@ -70,9 +89,14 @@ template <class Real, int n, int m> class MechanicalProbe final : public Probe<R
   std::optional<Violation<Real>> violated(Real t, Values q, Values v) override {
     using std::sqrt;
     load(q, v);
+    constexpr Real last_digits = 1 + 4 * epsilon<Real>;
+    Vector<Real, m> noise = k_;
+    dynamics_->constraint(t * last_digits, q_ * last_digits, v_, noise, K_);
     fill_metric(t);
+    noise -= k_;
     const Real speed = sqrt(Real(v_.dot(p_v_ * v_)));
-    return worst_violation<Real>(k_, [&](Eigen::Index i) { return Real(sqrt(Real(K_.row(i) * X_.col(i))) * speed); });
+    return worst_violation<Real>(k_, noise,
+                                 [&](Eigen::Index i) { return Real(sqrt(Real(K_.row(i) * X_.col(i))) * speed); });
   }
 
   Regularity regularity(Real t, Values q, Values v) override {
@@ -114,6 +138,24 @@ template <class Real, int n, int m> class MechanicalProbe final : public Probe<R
     return true;
   }
 
+  std::string driven_by(Real t, Values q, Values v) override {
+    if (dynamics_->traits().conservative) return {};
+    load(q, v);
+    dynamics_->force(t, q_, v_, f_);
+    dynamics_->external_force(t, q_, v_, F_);
+    for (Eigen::Index i = 0; i < F_.size(); ++i)
+      if (!is_round_off<Real>(F_[i], f_[i]))
+        return fmt::format("an external force, F[{}] = {:.3g}", i, static_cast<double>(F_[i]));
+    dynamics_->constraint(t, q_, v_, k_, K_);
+    for (Eigen::Index i = 0; i < k_.size(); ++i) {
+      const Real b = k_[i] - K_.row(i).dot(v_);
+      if (!is_round_off<Real>(b, K_.row(i).cwiseAbs().dot(v_.cwiseAbs())))
+        return fmt::format("an offset of the constraint, b[{}] = {:.3g}", i, static_cast<double>(b));
+    }
+    const std::string_view depends = depends_on_time(t);
+    return depends.empty() ? std::string() : fmt::format("{} that depends on time", depends);
+  }
+
   bool acceleration(Real t, Values q, Values v, std::span<Real> a) override {
     load(q, v);
     if (!saddle_.solve(t, q_, v_)) return false;
@@ -134,6 +176,24 @@ template <class Real, int n, int m> class MechanicalProbe final : public Probe<R
     std::ranges::copy(v, v_.begin());
   }
 
+  /// What is not as it is at time 0; f_ and K_ are those of time t.
+  std::string_view depends_on_time(Real t) {
+    F_ = f_;
+    dynamics_->force(0, q_, v_, f_);
+    if (!same(F_, f_)) return "a force";
+    dynamics_->momentum(t, q_, v_, F_);
+    dynamics_->momentum(0, q_, v_, f_);
+    if (!same(F_, f_)) return "a mass";
+    const Real energy = dynamics_->energy(0, q_, v_);
+    if (!is_round_off<Real>(dynamics_->energy(t, q_, v_) - energy, energy)) return "an energy";
+    X_ = K_.transpose();
+    dynamics_->constraint(0, q_, v_, k_, K_);
+    for (Eigen::Index i = 0; i < K_.rows(); ++i)
+      for (Eigen::Index j = 0; j < K_.cols(); ++j)
+        if (!is_round_off<Real>(X_(j, i) - K_(i, j), K_(i, j))) return "a constraint";
+    return {};
+  }
+
   /// k_, K_, p_v_ and X_ = p_v^-1 K^T.
   void fill_metric(Real t) {
     dynamics_->constraint(t, q_, v_, k_, K_);
@@ -150,6 +210,7 @@ template <class Real, int n, int m> class MechanicalProbe final : public Probe<R
   Matrix<Real, n, m> X_;
   Matrix<Real, n, n> p_v_;
   Cholesky<Real, n> mass_;
+  Vector<Real, n> f_, F_;
 };
 
 template <class Real> class HessenbergProbe final : public Probe<Real> {
@@ -185,7 +246,9 @@ template <class Real> class HessenbergProbe final : public Probe<Real> {
   /// In plain norms: nothing tells the units of y.
   std::optional<Violation<Real>> violated(Real t, Values y, Values) override {
     load(t, y);
-    return worst_violation<Real>(g_, [this](Eigen::Index i) { return Real(linear_.g_y.row(i).norm() * y_.norm()); });
+    const VectorX<Real> no_noise = VectorX<Real>::Zero(g_.size());
+    return worst_violation<Real>(g_, no_noise,
+                                 [this](Eigen::Index i) { return Real(linear_.g_y.row(i).norm() * y_.norm()); });
   }
 
   Regularity regularity(Real t, Values y, Values) override {
@@ -218,6 +281,8 @@ template <class Real> class HessenbergProbe final : public Probe<Real> {
         return false;
     return true;
   }
+
+  std::string driven_by(Real, Values, Values) override { return conservative_ ? "" : "a DAE has no energy"; }
 
   bool acceleration(Real, Values, Values, std::span<Real>) override { return false; }
 

@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 
 namespace nonholo {
 
@@ -34,7 +35,8 @@ template <class Real> class Probe {
   virtual Real energy(Real t, Values q, Values v) = 0;
   virtual ConstraintResidual<Real> constraint(Real t, Values q, Values v) = 0;
   /// The constraint that is most violated, beyond |k_i| <= 1e-12 |K_i| |v| in the mass metric (|K_i|^2 = K_i p_v^-1
-  /// K_i^T, |v|^2 = v . p_v v), which no choice of units changes; nothing when all hold.
+  /// K_i^T, |v|^2 = v . p_v v), which no choice of units changes, and what t and q make of k_i in their last digits;
+  /// nothing when all hold.
   virtual std::optional<Violation<Real>> violated(Real t, Values q, Values v) = 0;
   /// Allocates: a diagnosis, not part of a step.
   virtual Regularity regularity(Real t, Values q, Values v) = 0;
@@ -43,6 +45,10 @@ template <class Real> class Probe {
   /// Whether two multipliers are the same: to 1e-9 of the accelerations along the constraints that they balance, for
   /// papers print ten digits.
   virtual bool same_multipliers(Real t, Values q, Values v, Values one, Values other) = 0;
+  /// What drives the system at this state and so changes its energy, or would if it were not at time 0: an external
+  /// force, an offset of the constraint, a time that something depends on, above round-off; in words, empty where
+  /// nothing does. Of a DAE empty where it has an energy.
+  virtual std::string driven_by(Real t, Values q, Values v) = 0;
   /// v' of the underlying ODE (saddle_point.hpp), n numbers; false as multipliers(), and of a DAE.
   virtual bool acceleration(Real t, Values q, Values v, std::span<Real> a) = 0;
   /// Replaces v by the nearest velocity with k = 0 in the mass metric; false when singular.

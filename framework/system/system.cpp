@@ -41,17 +41,11 @@ template <class Real> std::unique_ptr<Hessenberg<Real>> System<Real>::hessenberg
   return std::get<detail::Conservative<Real>>(parts_->kind).hessenberg();
 }
 
-template <class Real> void System<Real>::refuse_changing_energy() const {
-  constexpr std::string_view wanted = "a conservative system";
-  if (kind() == SystemKind::dae) throw UnsuitableSystem(wanted, fmt::format("is {}", describe(kind())));
-  if (!traits().conservative)
-    throw UnsuitableSystem(wanted, "has external forces, depends on time, or its constraint has an offset");
-}
-
 template <class Real>
 std::unique_ptr<SkewGradient<Real>> System<Real>::skew_gradient(std::optional<Basis> basis,
                                                                 BasisDerivative differentiation) const {
-  refuse_changing_energy();
+  if (kind() == SystemKind::dae)
+    throw UnsuitableSystem("a system with an energy", fmt::format("is {}", describe(kind())));
   if (const auto* own = std::get_if<detail::Conservative<Real>>(&parts_->kind)) {
     if (basis) throw InputError("basis", "a skew-gradient system has no constraint: leave basis out");
     if (differentiation != BasisDerivative::exact)
@@ -65,7 +59,6 @@ std::unique_ptr<SkewGradient<Real>> System<Real>::skew_gradient(std::optional<Ba
 }
 
 template <class Real> std::unique_ptr<SkewGradient<Real>> System<Real>::canonical() const {
-  refuse_changing_energy();
   return canonical_coordinates<Real>(dynamics());
 }
 

@@ -109,6 +109,10 @@ template <class Real> class System {
   explicit System(const P& problem)
       : parts_(std::make_shared<const detail::SystemParts<Real>>(detail::parts_of<Real>(problem))) {}
 
+  /// Of faces that are made already.
+  explicit System(detail::SystemParts<Real> parts)
+      : parts_(std::make_shared<const detail::SystemParts<Real>>(std::move(parts))) {}
+
   /// Any other struct: does not compile, and the error says in words what is missing or does not fit.
   template <class P> explicit System(const P&) { refuse<P, Real>(); }
 
@@ -129,14 +133,15 @@ template <class Real> class System {
 
   /// The system as a skew-gradient system without constraint, with scratch of its own; a mechanical one in adapted
   /// coordinates, in its own basis where it has one and none is given, else in the QR basis.
-  /// @throws UnsuitableSystem unless it is conservative: a DAE, or a system with forces, a time or an offset in the
-  ///         constraint; InputError (basis) for an own basis that the problem does not have; (basis, differentiation)
-  ///         for choices that a skew-gradient system does not leave.
+  /// It stands still at time 0 and leaves external forces out: where traits().conservative does not say that this is
+  /// all there is, whoever runs it watches (while_conservative.hpp).
+  /// @throws UnsuitableSystem of a DAE, which has no energy; InputError (basis) for an own basis that the problem does
+  ///         not have; (basis, differentiation) for choices that a skew-gradient system does not leave.
   std::unique_ptr<SkewGradient<Real>> skew_gradient(std::optional<Basis> basis = std::nullopt,
                                                     BasisDerivative differentiation = BasisDerivative::exact) const;
 
-  /// A conservative mechanical system as a skew-gradient system in (q, p), its constraint kept
-  /// (canonical_coordinates.hpp). @throws UnsuitableSystem as above, and unless it is mechanical.
+  /// A mechanical system as a skew-gradient system in (q, p), its constraint kept (canonical_coordinates.hpp). As
+  /// above. @throws UnsuitableSystem unless it is mechanical.
   std::unique_ptr<SkewGradient<Real>> canonical() const;
 
   /// Empty where the problem knows no solution in closed form.
@@ -151,7 +156,6 @@ template <class Real> class System {
 
  private:
   const AnyDynamics<Real>& dynamics() const;
-  void refuse_changing_energy() const;
 
   std::shared_ptr<const detail::SystemParts<Real>> parts_;
 };

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <nonholo/framework/base/numeric.hpp>
+#include <nonholo/framework/system/energy_sizes.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -19,12 +20,12 @@ namespace nonholo {
 /// @param p_v           the mass, of which the diagonal counts
 template <class Real, int n, class Weight> void velocity_weights(const Vector<Real, n>& largest, Real twice_kinetic,
                                                                  const Matrix<Real, n, n>& p_v, Weight&& weight) {
-  using std::abs, std::sqrt;
+  using std::abs;
   constexpr Real smallest_fraction = Real(1) / 64;
   // nothing moves yet: every increment counts, but stays finite
   constexpr Real at_rest = std::numeric_limits<Real>::min() / epsilon<Real>;
   for (Eigen::Index i = 0; i < weight.size(); ++i) {  // by hand: as one expression it takes seconds to compile
-    const Real allowed = sqrt(abs(Real(smallest_fraction * smallest_fraction * twice_kinetic / p_v(i, i))));
+    const Real allowed = smallest_fraction * allowed_velocity<Real>(twice_kinetic, p_v(i, i));
     weight[i] = 1 / std::max<Real>(std::max<Real>(abs(largest[i]), allowed), at_rest);
   }
 }

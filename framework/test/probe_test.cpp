@@ -70,6 +70,13 @@ TEST_CASE("A constraint holds up to 1e-12 of its row's size times that of v, in 
   CHECK(probe->violated(0, position, std::vector<double>{3, 4, 3.25e-12}));
 }
 
+TEST_CASE("An offset that vanishes but for the rounding of t holds at rest") {
+  const auto probe = make_probe(System(Lift{}));
+  const double quarter = std::acos(-1) / 2;  // whose cosine is 6e-17
+  CHECK_FALSE(probe->violated(quarter, position, std::vector<double>{0, 0, 0}));
+  CHECK(probe->violated(quarter + 1e-12, position, std::vector<double>{0, 0, 0}));
+}
+
 TEST_CASE("A residual that is not a number violates") {
   CHECK(make_probe(System(Flat{}))->violated(0, position, std::vector<double>{3, 4, std::nan("")}));
 }
@@ -103,4 +110,18 @@ TEST_CASE(
   CHECK_FALSE(probe->project(0, std::vector<double>{1, 1, 0}, tried));
   CHECK_FALSE(probe->acceleration(0, std::vector<double>{1, 1, 0}, velocity, tried));
   CHECK(tried == velocity);
+}
+
+TEST_CASE("What drives a system is told, and that nothing does whatever its type could do") {
+  const auto driven_by = [](const Drivable& problem) {
+    return make_probe(System(problem))->driven_by(3, position, velocity);
+  };
+  CHECK(driven_by({}) == "");
+  CHECK(driven_by({.damping = 0.5}) == "an external force, F[0] = -1.5");
+  CHECK(driven_by({.lift = 0.25}) == "an offset of the constraint, b[0] = 0.25");
+  CHECK(driven_by({.breath = 0.1}) == "a mass that depends on time");
+  CHECK(driven_by({.tide = 0.1}) == "a force that depends on time");
+  CHECK(driven_by({.swing = 0.1}) == "a constraint that depends on time");
+  CHECK(make_probe(System(Drivable{.swing = 0.1}))->driven_by(0, position, velocity) == "");
+  CHECK(make_probe(System(Curved{}))->driven_by(3, position, velocity) == "");
 }

@@ -10,6 +10,7 @@ template class DynamicsOf<test::Wide, double>;
 template class DynamicsOf<test::Flat, double>;
 template class DynamicsOf<test::FlatByHand, double>;
 template class DynamicsOf<test::Lift, double>;
+template class DynamicsOf<test::Drivable, double>;
 template class DynamicsOf<test::DependentRows, double>;
 template class DynamicsOf<test::IndefiniteMass, double>;
 

@@ -116,6 +116,28 @@ struct Lift : Flat {
   }
 };
 
+/// Could be driven in every way, and is in none: its type is that of a system whose energy changes.
+struct Drivable {
+  static constexpr int n = 3, m = 1;
+  double damping = 0, lift = 0, breath = 0, tide = 0, swing = 0;
+  template <class S> Eigen::DiagonalMatrix<S, 3> mass_matrix(const S& t, const Vector<S, 3>&) const {
+    return Eigen::DiagonalMatrix<S, 3>(S(1 + breath * t), S(2), S(4));
+  }
+  template <class S> S potential(const S& t, const Vector<S, 3>& q) const {
+    using std::sin;
+    return sin(q[0]) * q[1] + tide * t * q[1];
+  }
+  template <class S> Matrix<S, 1, 3> constraint_matrix(const S& t, const Vector<S, 3>&) const {
+    return {S(swing * t), S(0), S(1)};
+  }
+  template <class S> Vector<S, 1> constraint_offset(const S&, const Vector<S, 3>&) const {
+    return Vector<S, 1>(S(lift));
+  }
+  template <class S> Vector<S, 3> force(const S&, const Vector<S, 3>&, const Vector<S, 3>& v) const {
+    return S(-damping) * v;
+  }
+};
+
 /// The second constraint is twice the first where z = 0.
 struct DependentRows {
   static constexpr int n = 3, m = 2;
@@ -161,7 +183,7 @@ template <class P> struct Generic {
 
 }  // namespace nonholo::test
 
-// Compiled once, in toy_systems.cpp: the derivatives of eight systems are most of what these tests take to compile.
+// Compiled once, in toy_systems.cpp: the derivatives of nine systems are most of what these tests take to compile.
 namespace nonholo {
 
 extern template class DynamicsOf<test::Curved, double>;
@@ -170,6 +192,7 @@ extern template class DynamicsOf<test::Wide, double>;
 extern template class DynamicsOf<test::Flat, double>;
 extern template class DynamicsOf<test::FlatByHand, double>;
 extern template class DynamicsOf<test::Lift, double>;
+extern template class DynamicsOf<test::Drivable, double>;
 extern template class DynamicsOf<test::DependentRows, double>;
 extern template class DynamicsOf<test::IndefiniteMass, double>;
 

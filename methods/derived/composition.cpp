@@ -117,6 +117,7 @@ template <class Real> class Composition final : public Integrator<Real> {
     return total;
   }
 
+  std::string remark() const override { return latest_ ? latest_->remark() : ""; }
   void set_time(Real t) override { t_ = t; }
   View<Real> view() const override { return {t_, values(q_), values(v_), values(lambda_).first(shown_)}; }
   void reverse() override {
@@ -133,6 +134,7 @@ template <class Real> class Composition final : public Integrator<Real> {
   /// Takes (q_next_, v_next_) through the substep of a step of size h.
   StepReport pass(Substep<Real>& substep, Real h) {
     Integrator<Real>& integrator = *substep.integrator;
+    latest_ = &integrator;
     integrator.move_to(t_ + substep.from * h, values(q_next_), values(v_next_));
     const StepReport report = integrator.step(substep.size * h);
     if (report.outcome != Outcome::success) return report;
@@ -150,7 +152,8 @@ template <class Real> class Composition final : public Integrator<Real> {
   }
 
   std::vector<Substep<Real>> substeps_;
-  Orders orders_;  // of the composition, and of the multipliers where the base does not tell
+  const Integrator<Real>* latest_ = nullptr;  // of the substeps' integrators
+  Orders orders_;                             // of the composition, and of the multipliers where the base does not tell
   Real t_ = 0;
   VectorX<Real> q_, v_, lambda_;
   VectorX<Real> q_next_, v_next_;

@@ -4,6 +4,7 @@
 
 #include <nonholo/framework/base/cholesky.hpp>
 #include <nonholo/framework/base/quad.hpp>
+#include <nonholo/framework/run/while_conservative.hpp>
 #include <nonholo/framework/system/saddle_point.hpp>
 
 #include <algorithm>
@@ -161,6 +162,7 @@ template <class Real, int n, int m> class Projected final : public Integrator<Re
     return report;
   }
 
+  std::string remark() const override { return base_->remark(); }
   void set_time(Real t) override { base_->set_time(t); }
   View<Real> view() const override {
     const View<Real> base = base_->view();
@@ -214,10 +216,9 @@ std::unique_ptr<Integrator<Real>> projected(std::unique_ptr<Integrator<Real>> ba
                           -> std::unique_ptr<Integrator<Real>> {
     if (!base->traits().one_step)
       throw InputError("base", "it carries more than (q, v) from step to step, which a projection would contradict");
-    if (onto_energy && !system.traits().conservative)
-      throw InputError(
-          "onto", "the energy of this system is no invariant: there are external forces, or something depends on time");
-    return std::make_unique<Projected<Real, n, m>>(std::move(base), dynamics, onto_energy);
+    std::unique_ptr<Integrator<Real>> made =
+        std::make_unique<Projected<Real, n, m>>(std::move(base), dynamics, onto_energy);
+    return onto_energy ? while_conservative(std::move(made)) : std::move(made);
   });
 }
 

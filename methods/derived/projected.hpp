@@ -32,7 +32,8 @@ namespace nonholo {
 /// guesses and step size. A multistep base (IDA) would have to start anew after every step, with tiny steps of order 1,
 /// and is refused. A step whose projection fails is not taken: stage_solver_stagnated, or singular_matrix.
 /// @throws UnsuitableSystem unless it is mechanical; InputError (key "base") for a base that carries more than (q, v)
-///         from step to step; (key "onto") for the energy of a system that does not conserve it.
+///         from step to step. Onto the energy it runs for as long as nothing drives the system
+///         (while_conservative.hpp).
 template <class Real>
 std::unique_ptr<Integrator<Real>> projected(std::unique_ptr<Integrator<Real>> base, bool onto_energy);
 

@@ -3,6 +3,7 @@
 #include <nonholo/methods/energy/discrete_gradient.hpp>
 
 #include <nonholo/framework/base/quad.hpp>
+#include <nonholo/framework/run/while_conservative.hpp>
 #include <nonholo/methods/energy/discrete_gradient_rules.hpp>
 #include <nonholo/methods/energy/skew_gradient_equations.hpp>
 #include <nonholo/methods/family/simplified_newton.hpp>
@@ -11,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <string_view>
 #include <utility>
 
 namespace nonholo {
@@ -21,18 +23,20 @@ namespace {
 template <class Real> class DiscreteGradientEquations final : public SkewGradientEquations<Real> {
   using Base = SkewGradientEquations<Real>;
   using Base::B_, Base::face_, Base::g_, Base::h_, Base::m_, Base::N_, Base::Pi_, Base::point_, Base::size_,
-      Base::sizes_, Base::zeta0_;
+      Base::zeta0_;
   using typename Base::State, typename Base::Zeta;
 
  public:
   DiscreteGradientEquations(std::unique_ptr<SkewGradient<Real>> face, const DiscreteGradientOptions& options,
-                            const MethodTraits& traits)
+                            const MethodTraits& traits, std::string_view remark)
       : Base(std::move(face), 1, options.compensated),
         rule_(make_rule<Real>(*face_, options)),
-        traits_(traits) {}
+        traits_(traits),
+        remark_(remark) {}
 
   MethodTraits traits() const override { return traits_; }
   int points() const override { return 1 + rule_->points(); }
+  std::string_view remark() const override { return remark_.empty() ? Base::remark() : remark_; }
 
   void begin(const State& state, Real h) override {
     Base::begin(state, h);
@@ -77,8 +81,7 @@ template <class Real> class DiscreteGradientEquations final : public SkewGradien
   /// Of DG where B acts, by the energy that it makes along the sizes allowed there; left in size_.
   Real relative_noise() {
     using std::abs;
-    if (sizes_) sizes_->sizes(h_, size_);
-    else size_.setOnes();
+    if (!face_->sizes(h_, size_)) size_.setOnes();
     Real noise = 0, energy = 0;
     for (Eigen::Index j = 0; j < N_; ++j) {
       if (B_.col(j).isZero(0)) continue;
@@ -90,6 +93,7 @@ template <class Real> class DiscreteGradientEquations final : public SkewGradien
 
   std::unique_ptr<DiscreteGradientRule<Real>> rule_;
   MethodTraits traits_;
+  std::string_view remark_;
   Zeta d_{N_}, DG_{N_}, noise_{N_};
   VectorX<Real> lambda_{m_};
 };
@@ -125,6 +129,15 @@ template <class Real> MethodTraits traits_of(const SkewGradient<Real>& face, con
           .keeps_energy = true};
 }
 
+/// On steps that are not solved.
+std::string_view remark_on(SystemKind kind, const DiscreteGradientOptions& options) {
+  const bool euclidean = options.gradient == Gradient::gonzalez && options.metric == Metric::euclidean;
+  return euclidean && kind == SystemKind::mechanical
+             ? "in the Euclidean metric, which depends on units, a step of gonzalez need not have a solution; metric = "
+               "\"mass\" does not depend on them"
+             : "";
+}
+
 }  // namespace
 
 template <class Real> std::unique_ptr<Integrator<Real>> discrete_gradient(const System<Real>& system,
@@ -136,8 +149,9 @@ template <class Real> std::unique_ptr<Integrator<Real>> discrete_gradient(const 
     throw InputError("metric", "a skew-gradient system has no mass: leave it out");
   auto face = face_of(system, options);
   const MethodTraits traits = traits_of(*face, options);
-  return stage_integrator<Real>(
-      system, std::make_unique<DiscreteGradientEquations<Real>>(std::move(face), options, traits), solver);
+  auto equations = std::make_unique<DiscreteGradientEquations<Real>>(std::move(face), options, traits,
+                                                                     remark_on(system.kind(), options));
+  return while_conservative(stage_integrator<Real>(system, std::move(equations), solver));
 }
 
 #ifndef NONHOLO_EXTENDED  // cmake/library.cmake

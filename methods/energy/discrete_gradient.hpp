@@ -12,7 +12,7 @@
 //
 // W = 1 in the papers: the Euclidean norm of coordinates and momenta together, which makes the solution depend on
 // units, and with large masses the equations of a step may have none. In the mass metric W = diag(M/h^2, M^-1)
-// (mass_metric.hpp) neither happens.
+// (skew_gradient.hpp) neither happens.
 //
 // reduced: adapted coordinates, no B (reference M12); full: (q, p) with the constraint on the step's mean only (M13): k
 // = 0 is not kept, and lambda is of order 1. With the QR basis a step over which a sign of the decomposition changes is
@@ -43,7 +43,7 @@ struct DiscreteGradientOptions {
   Metric metric = Metric::euclidean;
 };
 
-/// Runs conservative mechanical systems and skew-gradient systems.
+/// Runs mechanical systems, for as long as nothing drives them (while_conservative.hpp), and skew-gradient systems.
 /// @throws UnsuitableSystem for others; InputError: "space", "basis", "differentiation" for what a skew-gradient
 ///         system, the full space or the gradient has no use for (central differences give up the exact energy with all
 ///         gradients but gonzalez); "solver" for simplified_newton.

@@ -6,7 +6,6 @@
 
 #include <nonholo/framework/base/quad.hpp>
 #include <nonholo/framework/faces/skew_gradient.hpp>
-#include <nonholo/framework/system/mass_metric.hpp>
 #include <nonholo/methods/energy/discrete_gradient.hpp>
 #include <nonholo/methods/tableaus/tableaus.hpp>
 
@@ -90,8 +89,7 @@ template <class Real> class GonzalezGradient final : public DiscreteGradientRule
   using typename DiscreteGradientRule<Real>::Zeta;
 
  public:
-  /// `metric`: a metric of the face, or none, which is the Euclidean one.
-  GonzalezGradient(SkewGradient<Real>& face, MassMetric<Real>* metric, bool exact_gradient)
+  GonzalezGradient(SkewGradient<Real>& face, Metric metric, bool exact_gradient)
       : DiscreteGradientRule<Real>(face),
         metric_(metric),
         exact_gradient_(exact_gradient),
@@ -111,8 +109,8 @@ template <class Real> class GonzalezGradient final : public DiscreteGradientRule
 
   void between(const Zeta& zeta0, const Zeta& d, const Zeta& g, Zeta& DG) override {
     DG = g;
-    if (metric_) metric_->metric(h_, d, Wd_);  // the face still stands half-way
-    else Wd_ = d;
+    // the face still stands half-way
+    if (metric_ == Metric::euclidean || !this->face_.mass_metric(h_, d, Wd_)) Wd_ = d;
     square_ = d.dot(Wd_);
     if (square_ == 0) return;
     if (undecided_) decide(zeta0, d, g);
@@ -165,7 +163,7 @@ template <class Real> class GonzalezGradient final : public DiscreteGradientRule
     return sum;
   }
 
-  MassMetric<Real>* metric_;
+  Metric metric_;
   bool exact_gradient_;
   Coefficients<Real> gauss_, finer_;
   Zeta zeta_, H_zeta_, Wd_;
@@ -260,8 +258,7 @@ template <class Real> std::unique_ptr<DiscreteGradientRule<Real>> make_rule(Skew
     case Gradient::itoh_abe: return std::make_unique<ItohAbeGradient<Real>>(face);
     case Gradient::gonzalez: break;
   }
-  auto* const metric = options.metric == Metric::mass ? dynamic_cast<MassMetric<Real>*>(&face) : nullptr;
-  return std::make_unique<GonzalezGradient<Real>>(face, metric,
+  return std::make_unique<GonzalezGradient<Real>>(face, options.metric,
                                                   options.derivative != BasisDerivative::central_difference);
 }
 

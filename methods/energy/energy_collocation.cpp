@@ -4,6 +4,7 @@
 
 #include <nonholo/framework/tableau/exact_tableau.hpp>
 #include <nonholo/framework/base/quad.hpp>
+#include <nonholo/framework/run/while_conservative.hpp>
 #include <nonholo/methods/energy/skew_gradient_equations.hpp>
 #include <nonholo/methods/family/simplified_newton.hpp>
 #include <nonholo/methods/tableaus/tableaus.hpp>
@@ -146,10 +147,9 @@ template <class Real> std::unique_ptr<Integrator<Real>> energy_collocation(const
   refuse_simplified_newton(solver);
   auto face = system.skew_gradient(options.basis, options.derivative);
   const bool symmetric = !face->chooses_coordinates();
-  return stage_integrator<Real>(system,
-                                std::make_unique<EnergyCollocationEquations<Real>>(
-                                    std::move(face), static_cast<int>(stages), symmetric, options.compensated),
-                                solver);
+  auto equations = std::make_unique<EnergyCollocationEquations<Real>>(std::move(face), static_cast<int>(stages),
+                                                                      symmetric, options.compensated);
+  return while_conservative(stage_integrator<Real>(system, std::move(equations), solver));
 }
 
 #ifndef NONHOLO_EXTENDED  // cmake/library.cmake

@@ -27,7 +27,8 @@ struct EnergyCollocationOptions {
 
 inline constexpr int most_collocation_stages = 16;
 
-/// Runs conservative mechanical systems, in adapted coordinates, and skew-gradient systems.
+/// Runs mechanical systems, in adapted coordinates and for as long as nothing drives them (while_conservative.hpp), and
+/// skew-gradient systems.
 /// @throws UnsuitableSystem for others; InputError: "stages" outside 1 ... most_collocation_stages; "basis",
 ///         "differentiation" for what a skew-gradient system has no use for, and for central differences, which give up
 ///         the exact energy; "solver" for simplified_newton.

@@ -16,10 +16,10 @@
 #include <nonholo/framework/faces/skew_gradient.hpp>
 #include <nonholo/framework/run/stage_integrator.hpp>
 #include <nonholo/framework/solver/lu.hpp>
-#include <nonholo/framework/system/energy_sizes.hpp>
 
 #include <cmath>
 #include <memory>
+#include <string_view>
 #include <utility>
 
 namespace nonholo {
@@ -38,6 +38,11 @@ template <class Real> class SkewGradientEquations : public StepEquations<Real> {
   Eigen::Index size() const final { return s_ * N_ + m_; }
   Eigen::Index multipliers() const final { return m_; }
   Eigen::Index own_variables() const final { return 2 * N_; }
+
+  std::string_view remark() const override {
+    if (!face_->chooses_coordinates()) return {};
+    return "the QR basis of ker A depends on the unit of length; an adapted_basis of the problem's own does not";
+  }
 
   void pack(State& state) final {
     face_->pack(state.q, state.v, zeta0_);
@@ -116,8 +121,7 @@ template <class Real> class SkewGradientEquations : public StepEquations<Real> {
     using std::abs;
     rounding(scale_);
     add_rounding_of_zeta();
-    if (sizes_) sizes_->sizes(h_, size_);
-    if (sizes_) scale_ += size_ / (64 * abs(h_));
+    if (face_->sizes(h_, size_)) scale_ += size_ / (64 * abs(h_));
     else scale_.array() += scale_.maxCoeff() / 100;
     scale_ += zeta0_.cwiseAbs() / (100 * abs(h_));
     weight.setZero();
@@ -145,7 +149,6 @@ template <class Real> class SkewGradientEquations : public StepEquations<Real> {
   }
 
   const std::unique_ptr<SkewGradient<Real>> face_;
-  EnergySizes<Real>* const sizes_ = dynamic_cast<EnergySizes<Real>*>(face_.get());  // or none
   const Eigen::Index N_ = face_->size(), m_ = face_->constraints(), s_;
   Real h_ = 0;
   Zeta zeta0_{N_}, size_{N_};

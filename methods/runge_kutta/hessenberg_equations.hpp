@@ -7,7 +7,6 @@
 #include <nonholo/framework/faces/hessenberg.hpp>
 #include <nonholo/framework/run/stage_integrator.hpp>
 #include <nonholo/framework/solver/lu.hpp>
-#include <nonholo/framework/system/energy_sizes.hpp>
 #include <nonholo/methods/runge_kutta/hessenberg_coefficients.hpp>
 
 #include <algorithm>
@@ -128,9 +127,9 @@ template <class Real> class HessenbergEquations final : public StepEquations<Rea
     y_ = Y.cwiseAbs().rowwise().maxCoeff();
     y_ = y_.cwiseMax(y0_.cwiseAbs());
     constexpr Real at_rest = std::numeric_limits<Real>::min() / epsilon<Real>;  // and in the origin
-    if (sizes_) sizes_->sizes(h_, size_);
-    else size_.setConstant(y_.maxCoeff());
-    y_ = (y_.array() + size_.array() / (sizes_ ? 64 : 100) + at_rest).inverse();
+    if (dae_->sizes(h_, size_)) size_ /= 64;
+    else size_.setConstant(y_.maxCoeff() / 100);
+    y_ = (y_.array() + size_.array() + at_rest).inverse();
     weight.setZero();
     differential(weight).colwise() = y_;
   }
@@ -145,7 +144,6 @@ template <class Real> class HessenbergEquations final : public StepEquations<Rea
 
   HessenbergCoefficients<Real> T_;
   std::unique_ptr<Hessenberg<Real>> dae_;
-  EnergySizes<Real>* const sizes_ = dynamic_cast<EnergySizes<Real>*>(dae_.get());  // or none
   const Eigen::Index s_ = T_.stages, ny_ = dae_->differential(), nz_ = dae_->algebraic();
   Real t0_ = 0, h_ = 0;
   VectorX<Real> y0_{ny_}, z0_{nz_}, y_{ny_}, size_{ny_}, z_{nz_}, g_{nz_};

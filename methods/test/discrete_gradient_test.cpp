@@ -56,6 +56,13 @@ TEST_CASE("discrete gradients keep the energy, and the constraint in adapted coo
   }
 }
 
+TEST_CASE("A force and an offset that are zero bar no discrete gradient, whatever the type of the system could do") {
+  const System<double> system{Free{}};
+  for (const Gradient gradient : gradients)
+    for (const Space space : {Space::reduced, Space::full})
+      CHECK(watch(*make(system, {.gradient = gradient, .space = space}), driven_start(), 0.1, 50).energy < 1e-13);
+}
+
 TEST_CASE("discrete gradients have their order") {
   for (const Gradient gradient : gradients) {
     const DiscreteGradientOptions reduced{.gradient = gradient}, full{.gradient = gradient, .space = Space::full};
@@ -296,7 +303,8 @@ TEST_CASE("what discrete gradients cannot run is refused with its key") {
   const auto differences = BasisDerivative::central_difference, duals = BasisDerivative::dual_numbers;
   CHECK(key(dae, {.gradient = g}) == "system");
   CHECK(key(dae, {.gradient = g, .space = Space::full}) == "system");
-  CHECK(key(driven, {.gradient = g}) == "system");
+  const auto start = checked(driven_start(), driven, 0.0);
+  CHECK(refused_key([&] { make(driven, {.gradient = g})->start(0, values(start.q), values(start.v)); }) == "system");
   CHECK(key(body(), {.gradient = g, .space = Space::full}) == "space");
   CHECK(key(body(), {.gradient = g, .basis = Basis::qr}) == "basis");
   CHECK(key(body(), {.gradient = g, .derivative = duals}) == "differentiation");

@@ -74,6 +74,10 @@ TEST_CASE("compensated collocation keeps the energy over long runs") {
   CHECK(watch(*make(body, 2, {.compensated = true}), body_start(), 0.1, 5000).energy < 1e-14);
 }
 
+TEST_CASE("a force and an offset that are zero do not bar collocation, whatever the type of the system could do") {
+  CHECK(watch(*make(System<double>(Free{}), 2), driven_start(), 0.1, 50).energy < 1e-13);
+}
+
 TEST_CASE("what energy-preserving collocation cannot run is refused with its key") {
   const System<double> five{FivePendula{}}, body{RigidBody{}}, driven{Driven{}};
   const auto key = [](const System<double>& system, int stages, const EnergyCollocationOptions& options,
@@ -83,7 +87,8 @@ TEST_CASE("what energy-preserving collocation cannot run is refused with its key
   CHECK(key(five, 0, {}) == "stages");
   CHECK(key(five, 17, {}) == "stages");
   CHECK(key(five, 16, {}) == "accepted");
-  CHECK(key(driven, 2, {}) == "system");
+  const auto start = checked(driven_start(), driven, 0.0);
+  CHECK(refused_key([&] { make(driven, 2)->start(0, values(start.q), values(start.v)); }) == "system");
   CHECK(key(body, 2, {.basis = Basis::qr}) == "basis");
   CHECK(key(five, 2, {.derivative = BasisDerivative::central_difference}) == "differentiation");
   CHECK(key(five, 2, {}, {.make = MakeSimplifiedNewton<double>()}) == "solver");

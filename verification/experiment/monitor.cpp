@@ -25,6 +25,7 @@ template <class Real> Eigen::Map<const VectorX<Real>> vector(std::span<const Rea
 template <class Real> Monitor<Real>::Monitor(const System<Real>& system, const VectorX<Real>& z)
     : system_(system),
       probe_(make_probe(system)),
+      conservative_(system.kind() != SystemKind::dae),
       z_(z.size() > 0 ? z : VectorX<Real>::Zero(system.constraints())),
       start_invariants_(system.invariants().size()) {}
 
@@ -36,7 +37,7 @@ template <class Real> void Monitor<Real>::operator()(const Observation<Real>& se
     q0_.assign(state.q.begin(), state.q.end());
     v0_.assign(state.v.begin(), state.v.end());
   }
-  if (system_.traits().conservative) watch_energy(state, first);
+  if (conservative_) watch_energy(state, first);
   const ConstraintResidual<Real> residual = probe_->constraint(state.t, state.q, state.v);
   residual_ = static_cast<double>(residual.absolute);
   raise(extremes_.max_constraint_residual, residual_);
@@ -45,7 +46,13 @@ template <class Real> void Monitor<Real>::operator()(const Observation<Real>& se
   if (!start_invariants_.empty()) watch_invariants(state, first);
 }
 
+/// What drives the system once makes all that was seen before the error of no invariant.
 template <class Real> void Monitor<Real>::watch_energy(const View<Real>& state, bool first) {
+  if (!probe_->driven_by(state.t, state.q, state.v).empty()) {
+    conservative_ = false;
+    extremes_.max_energy_error = extremes_.final_energy_error = std::nullopt;
+    return;
+  }
   const Real energy = probe_->energy(state.t, state.q, state.v);
   if (first) {
     start_energy_ = energy;

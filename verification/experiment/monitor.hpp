@@ -37,6 +37,7 @@ template <class Real> class Monitor {
 
   System<Real> system_;
   std::unique_ptr<Probe<Real>> probe_;
+  bool conservative_;  // so far
   VectorX<Real> z_;
   std::vector<Real> start_invariants_;
   std::vector<Real> q0_, v0_;

@@ -118,7 +118,9 @@ template <class Real> class TypedRun final : public PreparedRun {
         system_(experiment.problem.system<Real>()),
         integrator_(spec.method.make(system_)),
         span_(time_span(experiment, spec)),
-        start_(admitted(experiment.start<Real>(spec.start), system_, span_.t0)) {}
+        start_(admitted(experiment.start<Real>(spec.start), system_, span_.t0)) {
+    integrator_->start(span_.t0, values(start_.q), values(start_.v));  // what it refuses is refused before any run
+  }
 
   void record(const std::filesystem::path& file, long sample) override {
     csv_ = std::make_unique<CsvWriter<Real>>(file, system_, sample);

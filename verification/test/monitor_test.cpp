@@ -35,6 +35,17 @@ State rolling(double t) {  // the exact solution through it: a circle of radius 
       t, {std::sin(2 * t) / 8, (1 - std::cos(2 * t)) / 8, 2 * t, t}, {std::cos(2 * t) / 4, std::sin(2 * t) / 4, 2, 1}};
 }
 
+/// A ball between two rails; left of x = 0 there is wind.
+struct Breeze {
+  static constexpr int n = 2, m = 1;
+  template <class S> Matrix<S, 2, 2> mass_matrix(const Vector<S, 2>&) const { return Matrix<S, 2, 2>::Identity(); }
+  template <class S> S potential(const Vector<S, 2>&) const { return S(0); }
+  template <class S> Matrix<S, 1, 2> constraint_matrix(const Vector<S, 2>&) const { return {S(0), S(1)}; }
+  template <class S> Vector<S, 2> force(const S&, const Vector<S, 2>& q, const Vector<S, 2>&) const {
+    return {q[0] < 0 ? S(1) : S(0), S(0)};
+  }
+};
+
 }  // namespace
 
 TEST_CASE("a monitor that has seen only the start reports no error") {
@@ -56,6 +67,16 @@ TEST_CASE("the largest energy error is absolute and stays, the final one is sign
   CHECK(monitor.extremes().max_energy_error == 1.5);
   CHECK(monitor.extremes().final_energy_error == 1.125);
   CHECK(monitor.energy_error() == 1.125);
+}
+
+TEST_CASE("the energy of a system that could be driven is watched until something does drive it") {
+  const State moving{0, {0, 0}, {1, 0}}, faster{1, {1, 0}, {2, 0}}, against{2, {-1, 0}, {2, 0}};
+  Monitor monitor{System<double>(Breeze{})};
+  watch(monitor, {moving, faster});
+  CHECK(monitor.extremes().max_energy_error == 1.5);
+  watch(monitor, {moving, against});
+  CHECK_FALSE(monitor.extremes().max_energy_error);
+  CHECK_FALSE(monitor.extremes().final_energy_error);
 }
 
 TEST_CASE("every invariant that the problem names is watched, absolute and largest over the steps") {
