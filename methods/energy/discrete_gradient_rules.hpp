@@ -11,8 +11,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <utility>
+#include <vector>
 
 namespace nonholo {
 
@@ -183,24 +185,25 @@ template <class Real> class ItohAbeGradient final : public DiscreteGradientRule<
         finer_(tableaus::gauss(close_points_of(face) + 2).template rounded<Real>()),
         zeta_(face.size()),
         H_zeta_(face.size()),
+        tried_(face.size()),
         close_(static_cast<std::size_t>(face.size())) {}
 
   int points() const override { return static_cast<int>(zeta_.size()); }
 
   void begin(const Zeta& zeta0, Real) override {
     H0_ = this->face_.energy(zeta0);
-    undecided_ = true;
+    tried_.setConstant(std::numeric_limits<Real>::infinity());
+    close_.assign(close_.size(), false);
   }
 
   void between(const Zeta& zeta0, const Zeta& d, const Zeta& g, Zeta& DG) override {
-    const bool decide = std::exchange(undecided_, false);
     const Real along = g.cwiseAbs().dot(d.cwiseAbs());
     H_terms_ = this->terms(H0_, zeta0, g);
     zeta_ = zeta0;
     Real H = H0_;
     bool H_known = true;  // at zeta_
     for (Eigen::Index i = 0; i < d.size(); ++i) {
-      if (decide) close_[static_cast<std::size_t>(i)] = is_close(i, d[i], g[i], along);
+      look_closer(i, d[i], g[i], along);
       if (close_[static_cast<std::size_t>(i)]) {
         DG[i] = mean_derivative(gauss_, i, d[i]);
         zeta_[i] = zeta0[i] + d[i];
@@ -222,8 +225,16 @@ template <class Real> class ItohAbeGradient final : public DiscreteGradientRule<
   }
 
  private:
-  /// Once per step, as for Gonzalez' gradient: a short increment over which a finer quadrature has the same value, to
-  /// round-off.
+  /// Decides at the first increment of a step, and again where it turns out to be far shorter, for the quotient is as
+  /// noisy as it is short; never back.
+  void look_closer(Eigen::Index i, const Real& d, const Real& g, const Real& along) {
+    using std::abs;
+    if (close_[static_cast<std::size_t>(i)] || !(abs(d) < tried_[i] / 4)) return;
+    tried_[i] = abs(d);
+    close_[static_cast<std::size_t>(i)] = is_close(i, d, g, along);
+  }
+
+  /// As for Gonzalez' gradient: a short increment over which a finer quadrature has the same value, to round-off.
   bool is_close(Eigen::Index i, const Real& d, const Real& g, const Real& along) {
     using std::abs, std::pow;
     if (abs(g * d) > close_distance<Real>(gauss_.c.size()) * H_terms_) return false;
@@ -246,9 +257,9 @@ template <class Real> class ItohAbeGradient final : public DiscreteGradientRule<
 
   Coefficients<Real> gauss_, finer_;
   Zeta zeta_, H_zeta_;
+  Zeta tried_;  // sizes of the increments that were looked at
   std::vector<bool> close_;
   Real H0_ = 0, H_terms_ = 0;
-  bool undecided_ = true;
 };
 
 template <class Real> std::unique_ptr<DiscreteGradientRule<Real>> make_rule(SkewGradient<Real>& face,

@@ -116,10 +116,18 @@ bool is(const MethodChoice& choice, std::string_view key, std::string_view text)
   return choice.options.has(key) && choice.options.text(key) == text;
 }
 
+/// One number for all that is integrated: positions and velocities, and of IDA and (2.12) multipliers. (4^-10 times as
+/// little of everything is below what odeint's first step takes for rest.)
+bool has_another_share_of_atol(const Copy& copy, const MethodChoice& choice) {
+  const bool states_alone = choice.entry->name.starts_with("odeint") && !choice.options.has("formulation");
+  const bool same_states = copy.name == "heavy" || copy.name == "light" || copy.name == "rows";
+  return copy.name != "everything" && !(states_alone && same_states);
+}
+
 /// What the entries, and docs/choosing.md, say of themselves.
 bool depends_on(const Copy& copy, const MethodChoice& choice) {
   const bool lengths = copy.name == "coordinates";
-  if (!choice.steps_as_told()) return copy.name != "everything";  // its atol is one number for all
+  if (!choice.steps_as_told()) return has_another_share_of_atol(copy, choice);
   if (is(choice, "differentiation", "central_difference")) return true;
   if (is(choice, "gradient", "gonzalez") && !is(choice, "metric", "mass")) return true;
   const bool reduced = (choice.entry->name == "discrete_gradient" || choice.entry->name == "energy_collocation") &&

@@ -43,7 +43,7 @@ struct Drive {
 
 Drive drive(const System<double>& system, const Method& method, double h) {
   Trajectory trajectory(system);
-  const auto run = integrate(*method(system), trailer_start(), {.t_end = 8, .h = h}, trajectory);
+  const auto run = integrate(*method(system), trailer_start(), {.t_end = 20, .h = h}, trajectory);
   INFO(run.failure("drive"));
   REQUIRE(run.outcome == Outcome::success);
   return {run.end.q, trajectory.max_energy_error() / trajectory[0].energy};
@@ -59,16 +59,15 @@ TEST_CASE("A car with a trailer in SI units moves the same at 1.4 kg, 1.4 t and 
       },
       [](const auto& system) { return discrete_gradient<double>(system, {.gradient = Gradient::itoh_abe}); },
       [](const auto& system) { return energy_collocation<double>(system, 2); }};
-  for (const Method& method : methods)
-    for (const double h : {0.2, 0.1}) {
-      const Drive ton = drive(System<double>(SteeredTrailer{}), method, h);
-      CHECK(ton.energy_error <= 1e-11);
-      for (const double load : {1e-3, 10.0}) {
-        const Drive other = drive(System<double>(SteeredTrailer{.load = load}), method, h);
-        CHECK(other.energy_error <= 1e-11);
-        CHECK((other.q - ton.q).cwiseAbs().maxCoeff() <= 1e-9);  // of 40 m
-      }
+  for (const Method& method : methods) {
+    const Drive ton = drive(System<double>(SteeredTrailer{}), method, 0.2);
+    CHECK(ton.energy_error <= 1e-11);
+    for (const double load : {1e-3, 10.0}) {
+      const Drive other = drive(System<double>(SteeredTrailer{.load = load}), method, 0.2);
+      CHECK(other.energy_error <= 1e-11);
+      CHECK((other.q - ton.q).cwiseAbs().maxCoeff() <= 1e-8);  // of 100 m
     }
+  }
 }
 
 TEST_CASE("A damper of strength 0 bars no energy method, and one that acts ends the run by name") {
