@@ -197,6 +197,20 @@ TEST_CASE("Methods do the same on copies of every problem in other units") {
     for (const MethodChoice& choice : all) compare_copies(each, choice);
 }
 
+TEST_CASE(
+    "Gonzalez' gradient depends on the unit of mass in the Euclidean metric, and in the mass metric it does not") {
+  const ProblemEntry& sleigh = problem_catalogue().at("chaplygin_sleigh");
+  const auto end = [&](const char* metric, double mass) {
+    const auto method =
+        method_choice("discrete_gradient", {{"gradient", std::string("gonzalez")}, {"metric", std::string(metric)}})
+            .make(sleigh.make({{"m", Number(mass)}, {"I", Number(mass)}}, "rotating"));
+    return integrate(*method, start_of(sleigh.setup("rotating")), {.t_end = 20, .h = 0.1}).end.q;
+  };
+  const double off = (end("euclidean", large) - end("euclidean", 1)).cwiseAbs().maxCoeff();
+  CHECK((off > 5e-5 && off < 1e-4));
+  CHECK(end("mass", large) == end("mass", 1));
+}
+
 TEST_CASE("A start that is off the constraint is so in any units, and one that holds it holds it") {
   const Problem trailer = problem("steered trailer", System<double>(SteeredTrailer{}), trailer_start());
   for (const Copy& copy : trailer.copies) {
