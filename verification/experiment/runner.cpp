@@ -119,7 +119,9 @@ template <class Real> class TypedRun final : public PreparedRun {
         integrator_(spec.method.make(system_)),
         span_(time_span(experiment, spec)),
         start_(admitted(experiment.start<Real>(spec.start), system_, span_.t0)) {
-    integrator_->start(span_.t0, values(start_.q), values(start_.v));  // what it refuses is refused before any run
+    // what it refuses is refused before any run
+    integrator_->guess_multipliers(values(start_.lambda));
+    integrator_->start(span_.t0, values(start_.q), values(start_.v));
   }
 
   void record(const std::filesystem::path& file, long sample) override {
