@@ -30,6 +30,7 @@ class Clock final : public Integrator<double> {
   Outcome outcome = Outcome::success;  ///< of step number `fails_at`
   int fails_at = 0, taken = 0;
   double reach = 0.3;  ///< an adaptive step's size
+  double increment = 0.5;
 
   MethodTraits traits() const override { return {.order = 1, .adaptive = adaptive_}; }
   void start(double t, Values q, Values v) override {
@@ -39,7 +40,7 @@ class Clock final : public Integrator<double> {
   }
   StepReport step(double h) override {
     if (++taken == fails_at)
-      return {.outcome = outcome, .iterations = 50, .evaluations = 60, .rejected = 1, .residual = 0.5};
+      return {.outcome = outcome, .iterations = 50, .evaluations = 60, .rejected = 1, .residual = increment};
     t_ += adaptive_ ? std::min(h, reach) : h * (1 + 1e-6);
     return {.iterations = 2, .evaluations = 3, .rejected = 1};
   }
@@ -169,6 +170,19 @@ TEST_CASE("A failing step ends the run, the steps before it stay, and the failur
   CHECK(summary.iterations == 3 * 2 + 50);
   CHECK_THAT(summary.failure("clock"), Contains("clock failed at t = 0.75, h = 0.25, after 3 steps") &&
                                            Contains("not_finite") && Contains("50 iterations") && Contains("5.00e-01"));
+}
+
+TEST_CASE("Where rounding stops the iteration nobody is told to take a smaller h") {
+  Clock clock(false);
+  clock.fails_at = 1;
+  clock.outcome = Outcome::stage_solver_diverged;
+  std::vector<double> times;
+  CHECK_THAT(run(clock, Span::fixed(0, 0.25, 1), times).failure("clock"), Contains("Try: a smaller h"));
+  clock.taken = 0;
+  clock.increment = 2.35e-10;
+  times.clear();
+  CHECK_THAT(run(clock, Span::fixed(0, 0.25, 1), times).failure("clock"),
+             Contains("Try: a solver tolerance above that increment") && Contains("2.35e-10"));
 }
 
 TEST_CASE("No steps show the start alone") {

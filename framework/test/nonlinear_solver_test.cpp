@@ -11,6 +11,7 @@
 #include <functional>
 #include <limits>
 #include <memory>
+#include <tuple>
 
 using namespace nonholo;
 
@@ -193,6 +194,46 @@ TEST_CASE("With weights every unknown converges to its own round-off, whatever t
   VectorX<double> x = VectorX<double>::Zero(2);
   REQUIRE(solve(equations, x).outcome == Outcome::success);
   for (int i = 0; i < 2; ++i) CHECK(std::abs(equations.F(x)[i]) <= 2 * epsilon<double> * unit[i]);
+}
+
+TEST_CASE("Increments that no longer fall are taken for rounding where moving the unknowns shows as much, not else") {
+  const SolverOptions<double> frozen{.jacobian = JacobianChoice::frozen};
+  Equations equations = cosine(0);
+  // sums that cancel: 1e5 epsilon of noise
+  equations.F = [](const VectorX<double>& x) {
+    double noise = 0;
+    for (const double k : {3e3, 5e3, 7e3})
+      noise += 1e5 * (std::pow(std::sin(k * x[0]), 2) + std::pow(std::cos(k * x[0]), 2) - 1);
+    return vector(x[0] - 1 + noise);
+  };
+  VectorX<double> x = vector(0);
+  CHECK(solve(equations, x, frozen).outcome == Outcome::success);
+  CHECK(x[0] == Approx(1).margin(1e-9));
+  // a jump as large, and nothing noisy
+  equations.F = [](const VectorX<double>& x) { return vector(x[0] - 1 + (x[0] < 1 ? -1e-11 : 1e-11)); };
+  x = vector(0);
+  CHECK(solve(equations, x, frozen).outcome != Outcome::success);
+}
+
+TEST_CASE("Newton's method does the same to the bit whatever the size of its rows and unknowns") {
+  const auto run = [](double row, double unit) {
+    Equations equations;
+    equations.weight = Vector<double, 2>(1 / unit, 1);
+    equations.F = [=](const VectorX<double>& x) {
+      const double u = x[0] / unit;
+      return VectorX<double>(Vector<double, 2>(row * (u * u + x[1] - 3), u - x[1] * x[1] + 0.5));
+    };
+    equations.exact = [=](const VectorX<double>& x) {
+      return MatrixX<double>(Matrix<double, 2, 2>{{row * 2 * x[0] / (unit * unit), row}, {1 / unit, -2 * x[1]}});
+    };
+    VectorX<double> x = Vector<double, 2>(unit, 1);
+    const SolverReport report = solve(equations, x, {.jacobian = JacobianChoice::exact});
+    CHECK(report.outcome == Outcome::success);
+    return std::tuple(report.iterations, x[0] / unit, x[1]);
+  };
+  constexpr double large = 1 << 20;
+  for (const double row : {large, 1 / large})
+    for (const double unit : {1.0, large, 1 / large}) CHECK(run(row, unit) == run(1, 1));
 }
 
 TEST_CASE("A solver of the user's own takes the place of this one") {

@@ -51,7 +51,8 @@ std::vector<std::pair<std::string_view, Scales>> units(Eigen::Index n, Eigen::In
       {"fast", {.energy = 1 / (large * large), .time = large, .q = q, .row = row}},
       {"slow", {.energy = large * large, .time = 1 / large, .q = q, .row = row}},
       {"rows", {.q = q, .row = alternating(m, large)}},
-      {"everything", {.energy = large, .z = large, .q = large * q, .row = row}}};
+      {"everything",
+       {.energy = large, .z = large, .q = large * q, .row = mechanical ? row : VectorX<double>(large * row)}}};
   if (mechanical) all.push_back({"coordinates", {.q = alternating(n, 1024), .row = row}});
   return all;
 }
@@ -138,9 +139,9 @@ bool depends_on(const Copy& copy, const MethodChoice& choice) {
 /// Where an LU decomposition pivots on rows of any size: the constraint's, those of the whole Jacobian that a DAE,
 /// runge_kutta, the full space and KINSOL solve with.
 bool rounds(const Copy& copy, const MethodChoice& choice) {
-  return copy.name == "rows" || copy.system.kind() == SystemKind::dae || choice.entry->name == "runge_kutta" ||
-         is(choice, "base", "runge_kutta") || is(choice, "space", "full") || choice.options.has("formulation") ||
-         is(choice, "solver", "kinsol");
+  return copy.name == "rows" || (copy.system.kind() == SystemKind::dae && copy.name != "everything") ||
+         choice.entry->name == "runge_kutta" || is(choice, "base", "runge_kutta") || is(choice, "space", "full") ||
+         choice.options.has("formulation") || is(choice, "solver", "kinsol");
 }
 
 void compare(const Way& own, const Way& other, bool rounded) {
