@@ -42,9 +42,14 @@ void check_flow(const System<double>& system, const LooseDynamics& dynamics, con
   const Quantity energy = [&](double t, const VectorX<double>& q, const VectorX<double>& v) {
     return dynamics.energy(t, q, v);
   };
+  const Quantity terms = [&](double t, const VectorX<double>& q, const VectorX<double>& v) {
+    const double V = dynamics.energy(t, q, VectorX<double>::Zero(v.size()));
+    return std::abs(dynamics.energy(t, q, v) - V) + std::abs(V);
+  };
   const auto probe = make_probe(system);
   const auto driven = [&](const Sample& at) { return !probe->driven_by(at.t, values(at.q), values(at.v)).empty(); };
-  if (std::ranges::none_of(states, driven)) report.add({conserved(problem_check("energy"), "", energy, states, flow)});
+  if (std::ranges::none_of(states, driven))
+    report.add({conserved(problem_check("energy"), "", energy, states, flow, terms)});
   for (const NamedInvariant<double>& each : system.invariants())
     report.add({conserved(problem_check("invariant"), each.name, quantity_of(each), states, flow)});
   if (system.exact_solution()) report.add(solution_findings(system, dynamics, states[0]));

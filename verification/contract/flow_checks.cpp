@@ -31,15 +31,19 @@ Quantity quantity_of(const NamedInvariant<double>& invariant) {
 }
 
 Finding conserved(const Check& check, std::string_view name, const Quantity& quantity,
-                  const std::vector<Sample>& states, const Flow& flow) {
+                  const std::vector<Sample>& states, const Flow& flow, const Quantity& size) {
   Worst worst(check, name);
   for (const Sample& at : states) {
     const auto along = flow(at);
     if (!along) continue;
-    const double rate =
-        difference([&](double s) { return quantity(at.t + s, at.q + s * along->q, at.v + s * along->v); });
+    const auto later = [&](const Quantity& x, double s) {
+      return x(at.t + s, at.q + s * along->q, at.v + s * along->v);
+    };
+    const double rate = difference([&](double s) { return later(quantity, s); });
     const Vec& fastest = along->v.size() > 0 ? along->v : along->q;
-    worst.see(std::abs(rate) / (1 + std::abs(quantity(at.t, at.q, at.v)) + fastest.norm()),
+    const double scale = size ? std::max(later(size, 0), later(size, difference_step))  // it may start at rest, from 0
+                              : 1 + std::abs(later(quantity, 0)) + fastest.norm();
+    worst.see(rate == 0 ? 0 : std::abs(rate) / scale,
               [&] { return fmt::format("its rate is {:.6g} {}", rate, place(at)); });
   }
   return worst.finding();

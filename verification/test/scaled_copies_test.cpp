@@ -6,6 +6,8 @@
 #include <nonholo/framework/run/integrate.hpp>
 #include <nonholo/problems/catalogue.hpp>
 #include <nonholo/verification/catalogue.hpp>
+#include <nonholo/verification/contract/check_method.hpp>
+#include <nonholo/verification/contract/check_problem.hpp>
 #include <nonholo/verification/method_choice.hpp>
 
 #include "catch.hpp"
@@ -210,6 +212,29 @@ TEST_CASE(
   const double off = (end("euclidean", large) - end("euclidean", 1)).cwiseAbs().maxCoeff();
   CHECK((off > 5e-5 && off < 1e-4));
   CHECK(end("mass", large) == end("mass", 1));
+}
+
+TEST_CASE(
+    "Checks say of a problem, and of a method on it, the same in other units of mass, however large, and of rows") {
+  for (const ProblemEntry& entry : problem_catalogue()) {
+    const Setup<double>& setup = entry.setups.front();
+    const System<double> system = entry.make({}, setup.name);
+    const Start<double> start = start_of(setup);
+    for (const double mass : {1 / large, large, large * large})
+      for (const double row : {1 / large, large}) {
+        INFO(entry.name << ", " << mass << ", " << row);
+        const Scales scales{.energy = mass,
+                            .q = VectorX<double>::Ones(system.coordinates()),
+                            .row = VectorX<double>::Constant(system.constraints(), row)};
+        const System<double> copy = scaled_copy(system, scales);
+        const ContractReport problem = check_problem(copy, Start<double>{.q = start.q, .v = start.v});
+        INFO(problem.text());
+        CHECK(problem.holds());
+        const MethodChoice collocation = method_choice("energy_collocation", {{"stages", 2L}});
+        const auto method = made(collocation, copy);
+        if (method) CHECK(check_method(*method, Start<double>{.q = start.q, .v = start.v}, 0.0625).holds());
+      }
+  }
 }
 
 TEST_CASE("A start that is off the constraint is so in any units, and one that holds it holds it") {
