@@ -4,7 +4,7 @@
 # SPDX-FileCopyrightText: 2026 The nonholo authors
 # SPDX-License-Identifier: BSD-3-Clause
 set(NONHOLO_PRECOMPILED
-  <Eigen/Cholesky> <Eigen/Core> <Eigen/LU> <boost/multiprecision/eigen.hpp>
+  <Eigen/Core> <Eigen/LU> <boost/multiprecision/eigen.hpp>
   <boost/multiprecision/float128.hpp> <fmt/format.h> <fmt/ranges.h>
   <algorithm> <array> <cmath> <filesystem> <fstream> <functional> <limits> <map> <memory> <optional> <span> <string>
   <string_view> <variant> <vector>)

@@ -15,7 +15,7 @@
 
 #include <nonholo/framework/base/numeric.hpp>
 #include <nonholo/framework/base/outcome.hpp>
-#include <nonholo/framework/solver/lu.hpp>
+#include <nonholo/framework/base/lu.hpp>
 
 #include <functional>
 #include <memory>

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <nonholo/framework/base/numeric.hpp>
-#include <nonholo/framework/solver/lu.hpp>
+#include <nonholo/framework/base/lu.hpp>
 
 #include <Eigen/LU>
 

@@ -2,9 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/framework/system/regularity.hpp>
 
-#include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
-#include <Eigen/SVD>
+#include <nonholo/framework/base/decompositions.hpp>
 
 #include <cmath>
 #include <limits>
@@ -13,20 +11,11 @@ namespace nonholo {
 
 namespace {
 
-VectorX<double> eigenvalues(const MatrixX<double>& symmetric) {
-  return Eigen::SelfAdjointEigenSolver<MatrixX<double>>(symmetric, Eigen::EigenvaluesOnly).eigenvalues();
-}
-
-VectorX<double> singular_values(const MatrixX<double>& A) {
-  return A.rows() > 0 ? VectorX<double>(Eigen::JacobiSVD<MatrixX<double>>(A).singularValues()) : VectorX<double>();
-}
-
 /// Smallest by largest: of coordinates and of rows in any units the same.
 double independence_of(const MatrixX<double>& mass, const MatrixX<double>& K) {
   if (K.rows() == 0) return 1;
-  const Eigen::LLT<MatrixX<double>> cholesky(mass);
   MatrixX<double> rows = K.transpose();
-  if (cholesky.info() == Eigen::Success) cholesky.matrixL().solveInPlace(rows);
+  solve_half(mass, rows);
   for (Eigen::Index i = 0; i < rows.cols(); ++i)
     if (rows.col(i).norm() > 0) rows.col(i).normalize();
   const VectorX<double> values = singular_values(rows.transpose());

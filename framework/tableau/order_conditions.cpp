@@ -8,7 +8,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/framework/tableau/order_conditions.hpp>
 
-#include <nonholo/framework/tableau/exact_tableau.hpp>
+#include <nonholo/framework/tableau/exact_algebra.hpp>
 #include <nonholo/framework/tableau/rooted_trees.hpp>
 
 #include <algorithm>
@@ -70,7 +70,8 @@ class ColouredTrees {
     std::vector<Branch> grown;
     branches_.each_bundle(n - 1, true, [&](const Branch& bundle) {
       for (const auto& [A, subscript] : colours_)
-        grown.push_back({n, *A * bundle.weights, Exact(bundle.inverse_density / n), name_of(bundle) + subscript});
+        grown.push_back(
+            {n, product(*A, bundle.weights), Exact(bundle.inverse_density / n), name_of(bundle) + subscript});
     });
     if (n == 1 && time_is_apart_) grown.push_back({1, c_, Exact(1), "c"});
     branches_.add(std::move(grown));

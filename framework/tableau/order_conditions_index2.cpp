@@ -10,11 +10,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/framework/tableau/order_conditions.hpp>
 
-#include <nonholo/framework/tableau/exact_tableau.hpp>
+#include <nonholo/framework/tableau/exact_algebra.hpp>
 #include <nonholo/framework/tableau/rooted_trees.hpp>
 #include <nonholo/framework/tableau/stability_function.hpp>
-
-#include <Eigen/LU>
 
 #include <algorithm>
 #include <cmath>
@@ -51,8 +49,8 @@ Exact nearest_integer_within(double slack, const Exact& growth) {
 
 Index2Method with_invertible_matrix(const Tableau& tableau) {
   const auto& [A, b, c, tolerance] = tableau.exact();
-  const MatrixX<Exact> omega = A.fullPivLu().inverse();
-  const VectorX<Exact> z_row = omega.transpose() * b;
+  const MatrixX<Exact> omega = inverse(A);
+  const VectorX<Exact> z_row = product(MatrixX<Exact>(omega.transpose()), b);
   const Exact growth = nearest_integer_within(slack(tolerance, norm(omega), 1), 1 - z_row.sum());
   return {A, omega, b, z_row, growth, false, tableau.stiffly_accurate().holds, tolerance};
 }
@@ -64,7 +62,7 @@ Index2Method with_explicit_first_stage(const Tableau& tableau) {
   const auto& [A, b, c, tolerance] = tableau.exact();
   const Eigen::Index s = b.size();
   MatrixX<Exact> omega = MatrixX<Exact>::Zero(s, s);
-  omega.bottomRightCorner(s - 1, s - 1) = A.bottomRightCorner(s - 1, s - 1).fullPivLu().inverse();
+  omega.bottomRightCorner(s - 1, s - 1) = inverse(A.bottomRightCorner(s - 1, s - 1));
   const Exact growth = nearest_integer_within(slack(tolerance, norm(omega), 1), -omega.row(s - 1).dot(A.col(0)));
   return {A, omega, b, VectorX<Exact>::Unit(s, s - 1), growth, true, true, tolerance};
 }
@@ -72,8 +70,8 @@ Index2Method with_explicit_first_stage(const Tableau& tableau) {
 bool implicit_stages_are_independent(const Tableau& tableau) {
   const int rest = tableau.stages() - 1;
   if (rest == 0) return false;
-  Eigen::FullPivLU<MatrixX<Exact>> elimination(tableau.exact().A.bottomRightCorner(rest, rest));
-  return elimination.setThreshold(Exact(tableau.exact().tolerance * rest)).rank() == rest;
+  const auto& [A, b, c, tolerance] = tableau.exact();
+  return rank(A.bottomRightCorner(rest, rest), tolerance * rest) == rest;
 }
 
 std::string why_not_applicable(const Tableau& tableau) {
@@ -99,8 +97,8 @@ class Index2Trees {
   explicit Index2Trees(const Index2Method& method)
       : method_(method),
         omega_norm_(norm(method.omega)),
-        b_omega_(method.omega.transpose() * method.b),
-        z_omega_(method.omega.transpose() * method.z_row),
+        b_omega_(product(MatrixX<Exact>(method.omega.transpose()), method.b)),
+        z_omega_(product(MatrixX<Exact>(method.omega.transpose()), method.z_row)),
         branches_(method.b.size()) {}
 
   /// Evaluates the conditions of y-trees with rho = n whose root has not a z-tree as its only branch, and makes them
@@ -109,7 +107,8 @@ class Index2Trees {
     bool hold = true;
     std::vector<Branch> grown;
     branches_.each_bundle(n - 1, true, [&](const Branch& bundle) {
-      grown.push_back({n, method_.A * bundle.weights, Exact(bundle.inverse_density / n), "", bundle.fat_vertices});
+      grown.push_back(
+          {n, product(method_.A, bundle.weights), Exact(bundle.inverse_density / n), "", bundle.fat_vertices});
       hold = hold && agree(method_.b.dot(bundle.weights), grown.back().inverse_density, bundle.fat_vertices);
     });
     branches_.add(std::move(grown));
@@ -129,9 +128,9 @@ class Index2Trees {
         z_hold = z_hold && agree(z_omega_.dot(bundle.weights), inverse_density, fat + 1);
         y_hold = y_hold && agree(b_omega_.dot(bundle.weights), bundle.inverse_density, fat);
         if (!keep) return;
-        const VectorX<Exact> weights = method_.omega * bundle.weights;
+        const VectorX<Exact> weights = product(method_.omega, bundle.weights);
         grown.push_back({n - 1, weights, inverse_density, "", fat, true});
-        grown.push_back({n, method_.A * weights, bundle.inverse_density, "", fat});
+        grown.push_back({n, product(method_.A, weights), bundle.inverse_density, "", fat});
       });
     branches_.add(std::move(grown));
     return {z_hold, y_hold};

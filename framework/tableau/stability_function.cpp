@@ -4,9 +4,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/framework/tableau/stability_function.hpp>
 
-#include <nonholo/framework/tableau/exact_tableau.hpp>
-
-#include <Eigen/LU>
+#include <nonholo/framework/tableau/exact_algebra.hpp>
 
 #include <limits>
 
@@ -24,7 +22,7 @@ Polynomial reversed_characteristic(const MatrixX<Exact>& M) {
   MatrixX<Exact> power = M;
   for (Eigen::Index k = 1; k <= s; ++k) {
     p.push_back(-power.trace() / Exact(k));
-    power = (M * (power + p.back() * identity)).eval();
+    power = product(M, MatrixX<Exact>(power + p.back() * identity));
   }
   return p;
 }
@@ -74,10 +72,8 @@ StabilityFunction stability_function(const Tableau& tableau) {
 }
 
 int rank(const Tableau& tableau) {
-  auto elimination = tableau.exact().A.fullPivLu();
   // the errors of a row's entries add up
-  elimination.setThreshold(Exact(tableau.exact().tolerance * tableau.stages()));
-  return static_cast<int>(elimination.rank());
+  return rank(tableau.exact().A, tableau.exact().tolerance * tableau.stages());
 }
 
 }  // namespace nonholo

@@ -3,12 +3,9 @@
 #include <nonholo/framework/tableau/tableau.hpp>
 
 #include <nonholo/framework/base/error.hpp>
-#include <nonholo/framework/tableau/exact_tableau.hpp>
+#include <nonholo/framework/tableau/exact_algebra.hpp>
 #include <nonholo/framework/tableau/order_conditions.hpp>
 #include <nonholo/framework/base/quad.hpp>
-
-#include <Eigen/LU>
-#include <Eigen/QR>
 
 #include <utility>
 
@@ -53,12 +50,9 @@ MatrixX<Exact> moments(const Tableau& tableau) {
 /// projection on x.
 double span_defect(const MatrixX<Exact>& x, const MatrixX<Exact>& y) {
   if (y.rows() == 0) return 0;
-  Eigen::ColPivHouseholderQR<MatrixX<Exact>> qr(x.cols(), x.rows());
-  qr.setThreshold(exact_tolerance);
-  qr.compute(x.transpose());
-  if (qr.rank() < x.rows()) return std::numeric_limits<double>::infinity();
-  const MatrixX<Exact> Q = qr.householderQ() * MatrixX<Exact>::Identity(x.cols(), x.rows());
-  return defect(y, y * Q * Q.transpose());
+  if (rank(x, static_cast<double>(exact_tolerance)) < x.rows()) return std::numeric_limits<double>::infinity();
+  const MatrixX<Exact> xT = x.transpose(), yT = y.transpose(), factors = solve(product(x, xT), product(x, yT));
+  return defect(y, product(factors.transpose(), x));
 }
 
 ExactConstraintRows moment_rows(const Tableau& tableau) {
@@ -81,12 +75,11 @@ bool determines_multipliers(const Tableau& part, const ExactConstraintRows& rows
   const auto& [A, b, c, tolerance] = part.exact();
   const Eigen::Index s = b.size();
   MatrixX<Exact> seen(s, s);
-  if (s > 1) seen.topRows(s - 1) = rows.omega.leftCols(s) * A;
-  if (rows.points() > 0) seen.topRows(s - 1) += rows.omega.rightCols(rows.points()) * rows.beta * A;
+  MatrixX<Exact> weights = rows.omega.leftCols(s);  // of the stages
+  if (rows.points() > 0) weights += product(rows.omega.rightCols(rows.points()), rows.beta);
+  if (s > 1) seen.topRows(s - 1) = product(weights, A);
   seen.bottomRows(1) = b.transpose();
-  Eigen::ColPivHouseholderQR<MatrixX<Exact>> qr(s, s);
-  qr.setThreshold(Exact(tolerance));
-  return qr.compute(seen).isInvertible();
+  return rank(seen, tolerance) == s;
 }
 
 /// The parts that may contain multipliers (the first one does not where there are others) determine them, and every
@@ -149,9 +142,10 @@ SimplifyingAssumptions Tableau::simplifying_assumptions() const {
 AssumptionDefects Tableau::assumption_defects(const SimplifyingAssumptions& at) const {
   const auto& [A, b, c, tolerance] = exact();
   const auto& [p, q, r] = at;
+  const VectorX<Exact> b_c = b.cwiseProduct(powers(c, r - 1));
   return {.B = static_cast<double>(abs(b.dot(powers(c, p - 1)) - Exact(1) / p)),
-          .C = defect(A * powers(c, q - 1), powers(c, q) / Exact(q)),
-          .D = defect(A.transpose() * b.cwiseProduct(powers(c, r - 1)),
+          .C = defect(product(A, powers(c, q - 1)), powers(c, q) / Exact(q)),
+          .D = defect(product(MatrixX<Exact>(A.transpose()), b_c),
                       b.cwiseProduct(ones(stages()) - powers(c, r)) / Exact(r))};
 }
 
@@ -236,16 +230,17 @@ int TableauSet::stage_multiplier_order() const {
 
 SparkConditions TableauSet::spark_conditions() const {
   const auto& [A1, b, c, tolerance] = a().exact();
-  const MatrixX<Exact> product = A1 * part(1).exact().A;
-  double differ = static_cast<double>(product.row(0).cwiseAbs().maxCoeff());
-  for (std::size_t m = 2; m < parts_.size(); ++m) differ = std::max(differ, defect(A1 * parts_[m].exact().A, product));
-  MatrixX<Exact> N = product;
-  N << product.bottomRows(stages() - 1), b.transpose();
-  const double determinant = static_cast<double>(N.fullPivLu().determinant());
+  const MatrixX<Exact> A1A2 = product(A1, part(1).exact().A);
+  double differ = static_cast<double>(A1A2.row(0).cwiseAbs().maxCoeff());
+  for (std::size_t m = 2; m < parts_.size(); ++m)
+    differ = std::max(differ, defect(product(A1, parts_[m].exact().A), A1A2));
+  MatrixX<Exact> N(stages(), stages());
+  N << A1A2.bottomRows(stages() - 1), b.transpose();
+  const double det_N = static_cast<double>(determinant(N));
   SparkConditions all{.first_row_zero = condition(static_cast<double>(A1.row(0).cwiseAbs().maxCoeff()), tolerance),
                       .last_row_b = a().stiffly_accurate(),
                       .same_products = condition(differ, tolerance),
-                      .regular = {std::abs(determinant) > tolerance, determinant},
+                      .regular = {std::abs(det_N) > tolerance, det_N},
                       .third_last_row_b = {}};
   if (parts_.size() > 2) all.third_last_row_b = parts_[2].stiffly_accurate();
   return all;

@@ -1,7 +1,7 @@
 // Lu: it solves with any regular matrix, and a singular one shows.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include <nonholo/framework/solver/lu.hpp>
+#include <nonholo/framework/base/lu.hpp>
 
 #include "catch.hpp"
 

@@ -15,7 +15,7 @@
 
 #include <nonholo/framework/faces/skew_gradient.hpp>
 #include <nonholo/framework/run/stage_integrator.hpp>
-#include <nonholo/framework/solver/lu.hpp>
+#include <nonholo/framework/base/lu.hpp>
 
 #include <cmath>
 #include <memory>

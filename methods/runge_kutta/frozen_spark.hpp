@@ -14,7 +14,7 @@
 #pragma once
 
 #include <nonholo/framework/faces/dynamics.hpp>
-#include <nonholo/framework/solver/lu.hpp>
+#include <nonholo/framework/base/lu.hpp>
 #include <nonholo/framework/system/mass_inverse.hpp>
 #include <nonholo/methods/runge_kutta/spark_coefficients.hpp>
 

@@ -5,11 +5,10 @@
 #pragma once
 
 #include <nonholo/framework/base/error.hpp>
+#include <nonholo/framework/base/lu.hpp>
 #include <nonholo/framework/run/method.hpp>
 #include <nonholo/framework/tableau/order_conditions.hpp>
 #include <nonholo/framework/tableau/tableau.hpp>
-
-#include <Eigen/LU>
 
 #include <fmt/format.h>
 
@@ -62,6 +61,15 @@ template <class Real> HessenbergCoefficients<Real> spark_coefficients(const Tabl
   return T;
 }
 
+/// z_1 = Z z1, the value at the end of what A^-1 makes of the stages: z1 = A^-T b.
+template <class Real> VectorX<Real> end_weights(const HessenbergCoefficients<Real>& T) {
+  Lu<Real> lu(T.stages);
+  lu.compute(T.A[0].topRows(T.stages).transpose());
+  VectorX<Real> z1(T.stages);
+  lu.solve(T.A[0].row(T.stages).transpose(), z1);
+  return z1;
+}
+
 template <class Real> HessenbergCoefficients<Real> standard_coefficients(const TableauSet& set, int parts) {
   if (set.parts().size() > 1)
     throw InputError("tableau", set.name() + " is a set of tableaus: a standard Runge-Kutta method has one");
@@ -72,7 +80,7 @@ template <class Real> HessenbergCoefficients<Real> standard_coefficients(const T
   T.w.leftCols(s).setIdentity();
   T.first_is_data = set.a().explicit_first().holds;
   if (T.first_is_data) T.z1 = VectorX<Real>::Unit(s, s - 1);
-  else T.z1 = T.A[0].topRows(s).transpose().fullPivLu().solve(T.A[0].row(s).transpose());
+  else T.z1 = end_weights(T);
   const bool stiffly_accurate = set.a().stiffly_accurate().holds;
   T.traits = {.order = known.reached_cap && !stiffly_accurate ? 0 : known.y,
               // D(r) keeps errors of v across the constraint away from q (docs/findings.md)

@@ -6,7 +6,7 @@
 
 #include <nonholo/framework/faces/hessenberg.hpp>
 #include <nonholo/framework/run/stage_integrator.hpp>
-#include <nonholo/framework/solver/lu.hpp>
+#include <nonholo/framework/base/lu.hpp>
 #include <nonholo/methods/runge_kutta/hessenberg_coefficients.hpp>
 
 #include <algorithm>

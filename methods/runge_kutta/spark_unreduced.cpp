@@ -4,7 +4,7 @@
 
 #include <nonholo/framework/base/quad.hpp>
 #include <nonholo/framework/run/stage_integrator.hpp>
-#include <nonholo/framework/solver/lu.hpp>
+#include <nonholo/framework/base/lu.hpp>
 #include <nonholo/framework/system/mass_inverse.hpp>
 #include <nonholo/framework/system/saddle_point.hpp>
 #include <nonholo/methods/runge_kutta/spark_coefficients.hpp>

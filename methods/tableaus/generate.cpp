@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/methods/tableaus/generate.hpp>
 
-#include <Eigen/LU>
+#include <nonholo/framework/tableau/exact_algebra.hpp>
 
 #include <cassert>
 #include <cmath>
@@ -83,14 +83,14 @@ VectorX<Exact> nodes(int s, int left, int right) {
 VectorX<Exact> weights(const VectorX<Exact>& c) {
   VectorX<Exact> moments(c.size());
   for (Eigen::Index k = 0; k < c.size(); ++k) moments[k] = Exact(1) / (k + 1);
-  return vandermonde(c).fullPivLu().solve(moments);
+  return solve(vandermonde(c), moments);
 }
 
 MatrixX<Exact> collocation(const VectorX<Exact>& c) {
   const MatrixX<Exact> V = vandermonde(c);
   MatrixX<Exact> integrals(c.size(), c.size());  // (i, k): c_i^(k+1)/(k+1)
   for (Eigen::Index k = 0; k < c.size(); ++k) integrals.col(k) = V.row(k).transpose().cwiseProduct(c) / Exact(k + 1);
-  return V.fullPivLu().solve(integrals.transpose()).transpose();  // V A^T = integrals^T
+  return solve(V, integrals.transpose()).transpose();  // V A^T = integrals^T
 }
 
 MatrixX<Exact> collocation_beside(const VectorX<Exact>& c, Eigen::Index j, const Exact& value) {
@@ -103,7 +103,7 @@ MatrixX<Exact> collocation_beside(const VectorX<Exact>& c, Eigen::Index j, const
       const auto power = static_cast<int>(k);
       right(k, i) = pow(c[i], power + 1) / Exact(k + 1) - value * (k == 0 ? Exact(1) : pow(c[j], power));
     }
-  const MatrixX<Exact> rest = vandermonde(others).fullPivLu().solve(right).transpose();  // s x (s - 1)
+  const MatrixX<Exact> rest = solve(vandermonde(others), right).transpose();  // s x (s - 1)
   MatrixX<Exact> A(s, s);
   A << rest.leftCols(j), VectorX<Exact>::Constant(s, value), rest.rightCols(s - 1 - j);
   return A;
@@ -116,7 +116,7 @@ MatrixX<Exact> adjoint_collocation(const VectorX<Exact>& c, const VectorX<Exact>
     right.row(k) =
         b.transpose().cwiseProduct(VectorX<Exact>::Ones(c.size()).transpose() - V.row(k).cwiseProduct(c.transpose())) /
         Exact(k + 1);
-  return (V * b.asDiagonal()).fullPivLu().solve(right);
+  return solve(V * b.asDiagonal(), right);
 }
 
 }  // namespace nonholo::tableaus

@@ -2,14 +2,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/verification/contract/hessenberg_checks.hpp>
 
+#include <nonholo/framework/base/decompositions.hpp>
 #include <nonholo/verification/contract/flow_checks.hpp>
 #include <nonholo/verification/contract/problem_checks.hpp>
 #include <nonholo/verification/contract/sample_states.hpp>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-
-#include <Eigen/LU>
 
 #include <cmath>
 #include <optional>
@@ -46,7 +45,9 @@ Finding index_finding(Hessenberg<double>& dae, const Start<double>& start) {
   const auto linear = linearised(dae, 0, start.q, z);
   Mat f_z = linear.f_z[0];
   for (std::size_t k = 1; k < linear.f_z.size(); ++k) f_z += linear.f_z[k];
-  index.see(consistent && (linear.g_y * f_z).fullPivLu().isInvertible() ? 0 : 1,
+  const Vec singular = singular_values(linear.g_y * f_z);
+  const double largest = static_cast<double>(singular.size()) * epsilon<double> * singular.maxCoeff();
+  index.see(consistent && singular.minCoeff() > largest ? 0 : 1,
             [&] { return fmt::format("at t = 0, y = {}", shown(start.q)); });
   return index.finding();
 }

@@ -2,13 +2,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/verification/contract/mechanical_checks.hpp>
 
+#include <nonholo/framework/base/decompositions.hpp>
 #include <nonholo/framework/system/probe.hpp>
 #include <nonholo/verification/contract/problem_checks.hpp>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-
-#include <Eigen/SVD>
 
 #include <algorithm>
 #include <cmath>
@@ -111,7 +110,7 @@ std::vector<Finding> basis_findings(const LooseDynamics& dynamics, const std::ve
     kernel.see(off_kernel(dynamics.reaction(at.t, at.q, at.v), X),
                [&] { return fmt::format("X is {} {}", fmt::join(shown_columns(X), ", "), place(at)); });
     if (!X.allFinite()) continue;
-    const Vec singular = Eigen::JacobiSVD<Mat>(X).singularValues();
+    const Vec singular = singular_values(X);
     rank.see(singular.minCoeff() > 4 * std::sqrt(epsilon<double>) * singular.maxCoeff() ? 0 : 1,
              [&] { return fmt::format("the singular values of X are {} {}", shown(singular), place(at)); });
     for (Eigen::Index i = 0; i < at.q.size(); ++i)

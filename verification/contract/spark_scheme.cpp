@@ -2,27 +2,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/verification/contract/spark_scheme.hpp>
 
-#include <Eigen/QR>
+#include <nonholo/framework/base/decompositions.hpp>
 
 namespace nonholo::spark_step {
-
-namespace {
-
-/// Rows with the same span that are orthonormal: a least-squares problem then does not see which rows were chosen.
-Columns orthonormal(const Columns& rows) {
-  if (rows.rows() == 0) return rows;
-  const Eigen::HouseholderQR<Columns> qr(rows.transpose());
-  return (qr.householderQ() * Columns::Identity(rows.cols(), rows.rows())).transpose();
-}
-
-}  // namespace
 
 Scheme scheme_of(const TableauSet& set) {
   const auto [a, b, c] = set.a().rounded<double>();
   const ConstraintRows<double> rows = set.rounded_constraint_rows<double>();
   const Index s = set.stages(), points = rows.omega.cols();
-  Scheme T{s,  a, set.a_hat().rounded<double>().A, set.a_tilde().rounded<double>().A, b, c, orthonormal(rows.omega), {},
-           {}, {}};
+  // Orthonormal: a least-squares problem then does not see which rows were chosen.
+  const Columns w = orthonormal_rows(rows.omega);
+  Scheme T{s, a, set.a_hat().rounded<double>().A, set.a_tilde().rounded<double>().A, b, c, w, {}, {}, {}};
   T.alpha.resize(points, s);
   T.beta.resize(points, s);
   T.c_k.resize(points);

@@ -3,13 +3,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <nonholo/framework/base/decompositions.hpp>
 #include <nonholo/framework/base/error.hpp>
 #include <nonholo/verification/contract/discrete_principle.hpp>
 #include <nonholo/verification/contract/loose_dynamics.hpp>
 #include <nonholo/verification/contract/spark_scheme.hpp>
-
-#include <Eigen/LU>
-#include <Eigen/SVD>
 
 #include <cmath>
 #include <limits>
@@ -173,7 +171,7 @@ class SparkStep {
     double before = infinity;
     for (int i = 0; i < 50; ++i) {
       const Columns now = equations(z).topRows(unknowns);
-      const Numbers change = now.middleCols(1 + at_.n, unknowns).partialPivLu().solve(now.col(0));
+      const Numbers change = nonholo::solve(now.middleCols(1 + at_.n, unknowns), now.col(0));
       const double size = change.cwiseAbs().maxCoeff();
       if (!std::isfinite(size)) break;
       z.segment(at_.n, unknowns) -= change;
@@ -190,15 +188,15 @@ class SparkStep {
     const Columns J = equations(z).rightCols(at_.size());
     const Index y = at_.velocities(), l = at_.multipliers(),
                 constraints = closing_ == Closing::both_ends ? l + at_.m : l;
-    const Eigen::PartialPivLU<Columns> momenta(J.topLeftCorner(y, y));
-    const Columns y_l = momenta.solve(J.block(0, y, y, l)), y_q = momenta.solve(J.topRightCorner(y, 2 * at_.n));
+    const Columns momenta = J.topLeftCorner(y, y);
+    const Columns y_l = nonholo::solve(momenta, J.block(0, y, y, l)),
+                  y_q = nonholo::solve(momenta, J.topRightCorner(y, 2 * at_.n));
     const Columns K = J.block(y, 0, constraints, y), K_q = J.block(y, y + l, constraints, 2 * at_.n);
-    Eigen::JacobiSVD<Columns> reduced(K * y_l, Eigen::ComputeThinU | Eigen::ComputeThinV);
-    reduced.setThreshold(undetermined);
-    const auto sizes = reduced.singularValues();
-    condition = reduced.rank() < l ? infinity : sizes[0] / sizes[l - 1];
+    const LeastSquares reduced = least_squares(K * y_l, K_q - K * y_q, undetermined);
+    const auto& sizes = reduced.singular_values;
+    condition = reduced.rank < l ? infinity : sizes[0] / sizes[l - 1];
     Columns z_q(at_.size(), 2 * at_.n);
-    z_q.middleRows(y, l) = reduced.solve(K_q - K * y_q);
+    z_q.middleRows(y, l) = reduced.x;
     z_q.topRows(y) = -y_q - y_l * z_q.middleRows(y, l);
     z_q.bottomRows(2 * at_.n).setIdentity();
     return z_q;
