@@ -16,17 +16,17 @@ MatrixX<Exact> hilbert(Eigen::Index n) {
   return H;
 }
 
-double largest(const MatrixX<Exact>& A) { return static_cast<double>(A.cwiseAbs().maxCoeff()); }
+double furthest(const MatrixX<Exact>& A) { return static_cast<double>(A.cwiseAbs().maxCoeff()); }
 
 }  // namespace
 
 TEST_CASE("Elimination solves to nearly all of 80 digits") {
   const MatrixX<Exact> H = hilbert(6), one = MatrixX<Exact>::Identity(6, 6);
-  CHECK(largest(product(H, inverse(H)) - one) < 1e-70);
+  CHECK(furthest(product(H, inverse(H)) - one) < 1e-70);
   MatrixX<Exact> B(6, 2);
   for (Eigen::Index i = 0; i < 6; ++i) B.row(i) << Exact(i), Exact(1) / (i + 1);
-  CHECK(largest(product(H, solve(H, B)) - B) < 1e-70);
-  CHECK(largest(solve(H, product(H, VectorX<Exact>(B.col(1)))) - B.col(1)) < 1e-70);
+  CHECK(furthest(product(H, solve(H, B)) - B) < 1e-70);
+  CHECK(furthest(solve(H, product(H, VectorX<Exact>(B.col(1)))) - B.col(1)) < 1e-70);
 }
 
 TEST_CASE("A determinant has the sign of its exchanges") {

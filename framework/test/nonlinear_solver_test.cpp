@@ -14,6 +14,7 @@
 #include <tuple>
 
 using namespace nonholo;
+using namespace nonholo::test;
 
 namespace {
 
