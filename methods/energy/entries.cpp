@@ -24,12 +24,14 @@ const Selection<Basis> basis(
      .sweeps = true},
     {{"adapted", Basis::own}, {"qr", Basis::qr}});
 
-const Selection<BasisDerivative> differentiation({.key = "differentiation",
-                                                  .meaning = "of the basis (Celledoni et al. 2016, Remark 3.5)",
-                                                  .usual = "exact"},
-                                                 {{"exact", BasisDerivative::exact},
-                                                  {"dual_numbers", BasisDerivative::dual_numbers},
-                                                  {"central_difference", BasisDerivative::central_difference}});
+const Selection<BasisDerivative> differentiation(
+    {.key = "differentiation",
+     .meaning = "of the basis (Celledoni et al. 2016, Remark 3.5); central_difference, "
+                "over h in every coordinate, depends on units",
+     .usual = "exact"},
+    {{"exact", BasisDerivative::exact},
+     {"dual_numbers", BasisDerivative::dual_numbers},
+     {"central_difference", BasisDerivative::central_difference}});
 
 const Selection<Metric> metric(
     {.key = "metric",

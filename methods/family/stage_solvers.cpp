@@ -22,7 +22,8 @@ StageSolvers::StageSolvers(const std::vector<SolverEntry>& solvers)
           {.key = "jacobian", .meaning = "of the stage solver", .usual = "auto"},
           {{"auto", JacobianChoice::automatic}, {"frozen", JacobianChoice::frozen}, {"exact", JacobianChoice::exact}}),
       solver_({.key = "solver",
-               .meaning = "of the stage equations; simplified_newton is Hilden's loose one: give solver_tolerance",
+               .meaning = "of the stage equations; simplified_newton is Hilden's loose one: give solver_tolerance, "
+                          "which is absolute there",
                .usual = solvers.empty() ? "" : solvers.front().name},
               by_name(solvers)),
       tolerance_{.key = "solver_tolerance",
