@@ -41,6 +41,11 @@ const Selection<ErrorTest> error_test({.key = "error_test",
                                        .usual = "states"},
                                       {{"states", ErrorTest::states}, {"all", ErrorTest::all}});
 
+const Selection<IndexTwoForm> index_two_form(
+    {.key = "form",
+     .meaning = "of a DAE: the constraint with the hidden one beside it (default), or alone as of a mechanical system"},
+    {{"stabilised", IndexTwoForm::stabilised}, {"constrained", IndexTwoForm::constrained}});
+
 const Selection<OdeFormulation> ode_formulation(
     {.key = "formulation",
      .meaning = "of the ordinary differential equation: the multiplier eliminated, or integrated as well (Hilden's "
@@ -84,15 +89,15 @@ std::vector<MethodEntry> baseline_entries() {
       {
           .name = "ida_index2",
           .description = "SUNDIALS IDA on the index-2 form, multipliers out of the error test: the constraint holds to "
-                         "the tolerance "
-                         "and does not drift",
-          .source = "Hindmarsh et al. 2005; Hilden 2009, (2.6)",
+                         "the tolerance and does not drift; of a DAE with the hidden constraint beside it",
+          .source = "Hindmarsh et al. 2005; Hilden 2009, (2.6); Gear et al. 1985",
           .stepping = Stepping::adaptive,
           .required = {relative, absolute},
+          .optional = {index_two_form},
           .integrators = in_double_only([](const System<double>& system, const MethodOptions& options) {
-            return ida_index2(system, tolerances(options));
+            return ida_index2(system, tolerances(options), index_two_form.given(options));
           }),
-          .references = {"hindmarsh2005", "hilden2009"},
+          .references = {"hindmarsh2005", "hilden2009", "gear1985"},
           .cost = "adaptive, 2n + m unknowns",
       },
       {

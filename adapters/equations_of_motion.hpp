@@ -12,22 +12,27 @@
 #pragma once
 
 #include <nonholo/adapters/hidden_constraint.hpp>
+#include <nonholo/adapters/implicit_dae.hpp>
+#include <nonholo/framework/system/saddle_point.hpp>
+
+#include <memory>
+#include <utility>
 
 namespace nonholo {
 
 enum class MotionForm { index2, multipliers, accelerations };
 
 /// Scratch for one thread; nothing allocates after construction.
-template <int n, int m> class EquationsOfMotion {
+template <int n, int m> class EquationsOfMotion final : public ImplicitDae {
   using Q = Vector<double, n>;
   using L = Vector<double, m>;
 
  public:
-  EquationsOfMotion(const Dynamics<double, n, m>& dynamics, MotionForm form)
-      : dynamics_(dynamics),
+  EquationsOfMotion(std::shared_ptr<const Dynamics<double, n, m>> dynamics, MotionForm form)
+      : dynamics_(std::move(dynamics)),
         form_(form),
-        n_(dynamics.coordinates()),
-        m_(dynamics.constraints()),
+        n_(dynamics_->coordinates()),
+        m_(dynamics_->constraints()),
         q_(n_),
         v_(n_),
         a_(n_),
@@ -36,12 +41,25 @@ template <int n, int m> class EquationsOfMotion {
         rates_(n_, m_),
         linear_(n_, m_),
         rates_linear_(n_, m_),
-        hidden_(dynamics) {}
+        saddle_(*dynamics_),
+        hidden_(*dynamics_) {}
 
-  Eigen::Index size() const { return 2 * n_ + m_; }
+  Eigen::Index differential() const override { return 2 * n_; }
+  Eigen::Index algebraic() const override { return m_; }
+  Eigen::Index index_two() const override { return form_ == MotionForm::index2 ? m_ : 0; }
 
-  /// F, false where a value is not finite.
-  bool residual(double t, const double* y, const double* y_dot, double* F) {
+  bool complete(double t, double* y, double* y_dot) override {
+    q_ = Eigen::Map<const Q>(y, n_);
+    v_ = Eigen::Map<const Q>(y + n_, n_);
+    const bool regular = saddle_.solve(t, q_, v_);
+    Eigen::Map<L>(y + 2 * n_, m_) = saddle_.multipliers();
+    Eigen::Map<Q>(y_dot, n_) = v_;
+    Eigen::Map<Q>(y_dot + n_, n_) = saddle_.acceleration();
+    Eigen::Map<L>(y_dot + 2 * n_, m_).setZero();
+    return regular;
+  }
+
+  bool residual(double t, const double* y, const double* y_dot, double* F) override {
     load(y, y_dot);
     Eigen::Map<Q>(F, n_) = Eigen::Map<const Q>(y_dot, n_) - v_;
     Eigen::Map<Q> motion(F + n_, n_);
@@ -51,8 +69,8 @@ template <int n, int m> class EquationsOfMotion {
       motion = a_ - hidden_.acceleration();
       constraint = hidden_.residual();
     } else {
-      dynamics_.evaluate(t, q_, v_, block_);
-      dynamics_.rates(t, q_, v_, a_, rates_);
+      dynamics_->evaluate(t, q_, v_, block_);
+      dynamics_->rates(t, q_, v_, a_, rates_);
       motion = rates_.p_dot - block_.f;
       motion.noalias() -= block_.K.transpose() * lambda_;
       constraint = form_ == MotionForm::index2 ? block_.k : rates_.k_dot;
@@ -60,16 +78,15 @@ template <int n, int m> class EquationsOfMotion {
     return Eigen::Map<const VectorX<double>>(F, size()).allFinite();
   }
 
-  /// F_y + c F_y', column-major; false where the accelerations cannot be had.
-  bool jacobian(double t, double c, const double* y, const double* y_dot, double* data) {
+  bool jacobian(double t, double c, const double* y, const double* y_dot, double* data) override {
     load(y, y_dot);
     Eigen::Map<MatrixX<double>> J(data, size(), size());
     J.setZero();
     J.topLeftCorner(n_, n_).diagonal().setConstant(c);
     J.block(0, n_, n_, n_).diagonal().setConstant(-1);
     if (form_ == MotionForm::accelerations) return accelerations_jacobian(t, c, J);
-    dynamics_.linearise(t, q_, v_, lambda_, linear_);
-    dynamics_.linearise_rates(t, q_, v_, a_, rates_linear_);
+    dynamics_->linearise(t, q_, v_, lambda_, linear_);
+    dynamics_->linearise_rates(t, q_, v_, a_, rates_linear_);
     J.block(n_, 0, n_, n_) = rates_linear_.p_dot_q - linear_.f_q - linear_.reaction_q;
     J.block(n_, n_, n_, n_) = rates_linear_.p_dot_v - linear_.f_v - linear_.reaction_v + c * linear_.p_v;
     J.block(n_, 2 * n_, n_, m_) = -linear_.K.transpose();
@@ -95,7 +112,7 @@ template <int n, int m> class EquationsOfMotion {
     a_ = Eigen::Map<const Q>(y_dot + n_, n_);
   }
 
-  const Dynamics<double, n, m>& dynamics_;
+  std::shared_ptr<const Dynamics<double, n, m>> dynamics_;
   MotionForm form_;
   Eigen::Index n_, m_;
   Q q_, v_, a_;
@@ -104,6 +121,7 @@ template <int n, int m> class EquationsOfMotion {
   Rates<double, n, m> rates_;
   Linearisation<double, n, m> linear_;
   RatesLinearisation<double, n, m> rates_linear_;
+  SaddlePoint<double, n, m> saddle_;
   HiddenConstraint<n, m> hidden_;
 };
 

@@ -3,8 +3,12 @@
 #include <nonholo/adapters/ida.hpp>
 
 #include <nonholo/adapters/equations_of_motion.hpp>
+#include <nonholo/adapters/reduced_dae.hpp>
 #include <nonholo/adapters/sundials.hpp>
-#include <nonholo/framework/system/saddle_point.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
 
 namespace nonholo {
 
@@ -28,39 +32,39 @@ Outcome outcome_of(int flag) {
 // Newton's tolerance in units of the error tolerance where IDA's own is 0.33 (ida.hpp).
 constexpr double index_two_newton = 0.01;
 
-template <int n, int m> class Ida final : public Integrator<double> {
-  using Q = Vector<double, n>;
+class Ida final : public Integrator<double> {
+  using State = Eigen::Map<VectorX<double>>;
 
  public:
-  Ida(const System<double>& system, std::shared_ptr<const Dynamics<double, n, m>> dynamics, MotionForm form,
-      ErrorTest tested, const Tolerances& tolerances)
+  Ida(const System<double>& system, std::unique_ptr<ImplicitDae> equations, ErrorTest tested,
+      const Tolerances& tolerances)
       : Integrator<double>(system),
-        form_(form),
+        equations_(std::move(equations)),
         tested_(tested),
-        dynamics_(std::move(dynamics)),
-        equations_(*dynamics_, form),
-        saddle_(*dynamics_),
-        n_(dynamics_->coordinates()),
-        m_(dynamics_->constraints()),
+        ny_(equations_->differential()),
+        nz_(equations_->algebraic()),
         tolerances_(tolerances),
-        y_(N_VNew_Serial(equations_.size(), context_)),
-        y_dot_(N_VNew_Serial(equations_.size(), context_)),
-        differential_(N_VNew_Serial(equations_.size(), context_)),
-        matrix_(SUNDenseMatrix(equations_.size(), equations_.size(), context_)),
+        guess_(VectorX<double>::Zero(nz_)),
+        y_(N_VNew_Serial(equations_->size(), context_)),
+        y_dot_(N_VNew_Serial(equations_->size(), context_)),
+        differential_(N_VNew_Serial(equations_->size(), context_)),
+        matrix_(SUNDenseMatrix(equations_->size(), equations_->size(), context_)),
         linear_solver_(SUNLinSol_Dense(y_.get(), matrix_.get(), context_)) {
-    Eigen::Map<VectorX<double>>(data(differential_), equations_.size()) << VectorX<double>::Ones(2 * n_),
-        VectorX<double>::Zero(m_);
+    whole(differential_) << VectorX<double>::Ones(ny_), VectorX<double>::Zero(nz_);
   }
 
   MethodTraits traits() const override { return {.order = 5, .adaptive = true, .one_step = false}; }  // it has a past
 
+  void guess_multipliers(Values z) override {
+    if (std::ssize(z) == system().constraints()) std::ranges::copy(z, guess_.begin());
+  }
+
   void start(double t, Values q, Values v) override {
     t_ = t;
-    const Q q0 = Eigen::Map<const Q>(q.data(), n_), v0 = Eigen::Map<const Q>(v.data(), n_);
-    saddle_.solve(t, q0, v0);
-    Eigen::Map<VectorX<double>> y(data(y_), equations_.size()), y_dot(data(y_dot_), equations_.size());
-    y << q0, v0, saddle_.multipliers();
-    y_dot << v0, saddle_.acceleration(), Vector<double, m>::Zero(m_);
+    double* y = data(y_);
+    std::ranges::copy(guess_, std::ranges::copy(v, std::ranges::copy(q, y).out).out);
+    equations_->complete(t, y, data(y_dot_));
+    equations_->choose_branch(t, y);
     memory_.emplace(context_);  // IDAReInit would keep the counters of the last run
     require(IDAInit(*memory_, &residual, t, y_.get(), y_dot_.get()), "IDAInit");
     require(IDASStolerances(*memory_, tolerances_.relative, tolerances_.absolute), "IDASStolerances");
@@ -69,15 +73,21 @@ template <int n, int m> class Ida final : public Integrator<double> {
     require(IDASetJacFn(*memory_, &jacobian), "IDASetJacFn");
     require(IDASetMaxNumSteps(*memory_, -1), "IDASetMaxNumSteps");
     if (tested_ == ErrorTest::states) leave_multipliers_untested();
-    if (form_ == MotionForm::index2) weigh_as_index_two();
+    if (equations_->index_two() > 0) weigh_as_index_two();
     counted_ = {};
   }
 
   StepReport step(double h) override {
-    const double end = t_ + h;
+    const double before = t_, end = t_ + h;
+    before_ = whole(y_);
     int flag = IDASetStopTime(*memory_, end);
     if (flag >= 0) flag = IDASolve(*memory_, end, &t_, y_.get(), y_dot_.get(), IDA_ONE_STEP);
     StepReport report{.outcome = outcome_of(flag)};
+    if (report.outcome == Outcome::success && !equations_->on_branch(t_, data(y_))) {
+      report.outcome = Outcome::other_root;
+      t_ = before;
+      whole(y_) = before_;
+    }
     const Counters now = counters();
     report.iterations = static_cast<int>(now.iterations - counted_.iterations);
     report.evaluations = static_cast<int>(now.evaluations - counted_.evaluations);
@@ -89,14 +99,15 @@ template <int n, int m> class Ida final : public Integrator<double> {
   void set_time(double t) override { t_ = t; }
 
   View<double> view() const override {
-    const double* y = data(y_);
-    const auto size = [](Eigen::Index i) { return static_cast<std::size_t>(i); };
-    return {t_, {y, size(n_)}, {y + n_, size(n_)}, {y + 2 * n_, size(m_)}};
+    const Values x{data(y_), static_cast<std::size_t>(ny_ + nz_)};
+    const auto n = static_cast<std::size_t>(system().coordinates()), ny = static_cast<std::size_t>(ny_);
+    return {t_, x.first(n), x.first(ny).subspan(n), x.subspan(ny, static_cast<std::size_t>(system().constraints()))};
   }
 
   void reverse() override {
-    const VectorX<double> q = Eigen::Map<const VectorX<double>>(data(y_), n_),
-                          v = -Eigen::Map<const VectorX<double>>(data(y_) + n_, n_);
+    const auto n = system().coordinates();
+    const VectorX<double> q = whole(y_).head(n), v = -whole(y_).segment(n, ny_ - n);
+    guess_ = whole(y_).tail(nz_);
     start(t_, values(q), values(v));
   }
 
@@ -131,55 +142,54 @@ template <int n, int m> class Ida final : public Integrator<double> {
   /// 1 / tolerance of every unknown, that of an index-2 variable times h.
   static int weights(N_Vector y, N_Vector weight, void* integrator) {
     const auto& self = *static_cast<Ida*>(integrator);
-    const Eigen::Index size = self.equations_.size();
+    const Eigen::Index size = self.equations_->size();
     const Eigen::Map<const Eigen::ArrayXd> unknowns(N_VGetArrayPointer(y), size);
     Eigen::Map<Eigen::ArrayXd> w(N_VGetArrayPointer(weight), size);
     w = (self.tolerances_.relative * unknowns.abs() + self.tolerances_.absolute).inverse();
     double h = 0;
     IDAGetCurrentStep(*self.memory_, &h);
-    w.tail(self.m_) *= h > 0 ? h : self.first_step_;
+    w.tail(self.equations_->index_two()) *= h > 0 ? h : self.first_step_;
     return 0;
   }
 
   /// The h at which the first step, of order 1, errs by a quarter of the tolerance, h^2/2 |y''| = 1/4 in its norm; y''
-  /// over the time in which (q, v) moves by a hundredth of itself, or by half its tolerance. Zero at rest.
+  /// over the time in which y moves by a hundredth of itself, or by half its tolerance. Zero at rest.
   double first_step() {
-    const Eigen::Map<const Eigen::ArrayXd> y(data(y_), 2 * n_), rate(data(y_dot_), 2 * n_);
+    const Eigen::ArrayXd y = whole(y_).head(ny_), rate = whole(y_dot_).head(ny_);
     const Eigen::ArrayXd weight = (tolerances_.relative * y.abs() + tolerances_.absolute).inverse();
     const auto norm = [&weight](const Eigen::ArrayXd& x) { return std::sqrt((weight * x).square().mean()); };
     const double speed = norm(rate);
     if (!(speed > 0)) return 0;
     const double probe = std::max(0.01 * norm(y), 0.5) / speed;
-    const Eigen::ArrayXd moved = y + probe * rate;
-    if (!saddle_.solve(t_ + probe, moved.head(n_).matrix(), moved.tail(n_).matrix())) return 0.5 / speed;
-    Eigen::ArrayXd bend(2 * n_);
-    bend << rate.tail(n_), (saddle_.acceleration().array() - rate.tail(n_)) / probe;
+    VectorX<double> moved = whole(y_), moved_rate(moved.size());
+    moved.head(ny_) += probe * rate.matrix();
+    if (!equations_->complete(t_ + probe, moved.data(), moved_rate.data())) return 0.5 / speed;
+    const Eigen::ArrayXd bend = (moved_rate.head(ny_).array() - rate) / probe;
     return std::min(probe, std::sqrt(0.5 / norm(bend)));
   }
 
   static double* data(const sundials::Vector& x) { return N_VGetArrayPointer(x.get()); }
+  State whole(const sundials::Vector& x) const { return {data(x), ny_ + nz_}; }
 
   static int residual(double t, N_Vector y, N_Vector y_dot, N_Vector F, void* self) {
-    auto& equations = static_cast<Ida*>(self)->equations_;
+    auto& equations = *static_cast<Ida*>(self)->equations_;
     const bool finite = equations.residual(t, N_VGetArrayPointer(y), N_VGetArrayPointer(y_dot), N_VGetArrayPointer(F));
     return finite ? 0 : 1;  // 1: recoverable, IDA tries a smaller step
   }
 
   static int jacobian(double t, double c, N_Vector y, N_Vector y_dot, N_Vector, SUNMatrix J, void* self, N_Vector,
                       N_Vector, N_Vector) {
-    auto& equations = static_cast<Ida*>(self)->equations_;
+    auto& equations = *static_cast<Ida*>(self)->equations_;
     const bool regular =
         equations.jacobian(t, c, N_VGetArrayPointer(y), N_VGetArrayPointer(y_dot), SUNDenseMatrix_Data(J));
     return regular ? 0 : 1;
   }
 
-  MotionForm form_;
+  std::unique_ptr<ImplicitDae> equations_;
   ErrorTest tested_;
-  std::shared_ptr<const Dynamics<double, n, m>> dynamics_;
-  EquationsOfMotion<n, m> equations_;
-  SaddlePoint<double, n, m> saddle_;
-  Eigen::Index n_, m_;
+  Eigen::Index ny_, nz_;
   Tolerances tolerances_;
+  VectorX<double> guess_, before_;
   double t_ = 0, first_step_ = 0;
   sundials::Context context_;
   sundials::Vector y_, y_dot_, differential_;
@@ -189,24 +199,42 @@ template <int n, int m> class Ida final : public Integrator<double> {
   Counters counted_;
 };
 
-std::unique_ptr<Integrator<double>> ida(const System<double>& system, MotionForm form, ErrorTest tested,
-                                        const Tolerances& tolerances) {
-  return system.visit([&]<int n, int m>(const std::shared_ptr<const Dynamics<double, n, m>>& dynamics)
-                          -> std::unique_ptr<Integrator<double>> {
-    return std::make_unique<Ida<n, m>>(system, dynamics, form, tested, tolerances);
-  });
+std::unique_ptr<ImplicitDae> motion(const System<double>& system, MotionForm form) {
+  return system.visit(
+      [form]<int n, int m>(const std::shared_ptr<const Dynamics<double, n, m>>& dynamics)
+          -> std::unique_ptr<ImplicitDae> { return std::make_unique<EquationsOfMotion<n, m>>(dynamics, form); });
+}
+
+std::unique_ptr<ImplicitDae> hessenberg(const System<double>& system, DaeForm form) {
+  return std::make_unique<ImplicitHessenberg>(system.reducible(), form);
 }
 
 }  // namespace
 
 std::unique_ptr<Integrator<double>> ida_index1(const System<double>& system, const Tolerances& tolerances,
                                                const IndexOne& how) {
-  const MotionForm form = how.form == IndexOneForm::accelerations ? MotionForm::accelerations : MotionForm::multipliers;
-  return ida(system, form, how.error_test, tolerances);
+  const bool accelerations = how.form == IndexOneForm::accelerations;
+  const bool mechanical = system.kind() == SystemKind::mechanical;
+  if (!mechanical && !accelerations)
+    throw InputError("form",
+                     "\"multipliers\" is for mechanical systems, which do not give v' as a function; a DAE gives "
+                     "y' = f, and its constraint is differentiated along that");
+  auto equations = mechanical ? motion(system, accelerations ? MotionForm::accelerations : MotionForm::multipliers)
+                              : hessenberg(system, DaeForm::reduced);
+  return std::make_unique<Ida>(system, std::move(equations), how.error_test, tolerances);
 }
 
-std::unique_ptr<Integrator<double>> ida_index2(const System<double>& system, const Tolerances& tolerances) {
-  return ida(system, MotionForm::index2, ErrorTest::states, tolerances);
+std::unique_ptr<Integrator<double>> ida_index2(const System<double>& system, const Tolerances& tolerances,
+                                               std::optional<IndexTwoForm> form) {
+  const bool mechanical = system.kind() == SystemKind::mechanical;
+  if (mechanical && form == IndexTwoForm::stabilised)
+    throw InputError("form",
+                     "\"stabilised\" is for DAEs: reactions act along the normals of a mechanical constraint, in "
+                     "the mass metric, and nothing is left to stabilise");
+  const bool plain = form == IndexTwoForm::constrained;
+  auto equations = mechanical ? motion(system, MotionForm::index2)
+                              : hessenberg(system, plain ? DaeForm::constrained : DaeForm::stabilised);
+  return std::make_unique<Ida>(system, std::move(equations), ErrorTest::states, tolerances);
 }
 
 }  // namespace nonholo

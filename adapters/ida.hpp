@@ -1,4 +1,7 @@
-// SUNDIALS IDA on the equations of motion as a DAE in one of three forms (equations_of_motion.hpp).
+// SUNDIALS IDA on the equations of motion as a DAE in one of three forms (equations_of_motion.hpp), or on a DAE that is
+// given in Hessenberg form (reduced_dae.hpp): there z stands for the multipliers, y for q and v, and index 1 has one
+// form, since y' = f is known. A step that leaves the root z of the hidden constraint on which the run began is not
+// taken: Outcome::other_root.
 //
 // Index 1 plays the role of MATLAB's ode15s. The constraint is differentiated once by automatic differentiation, so it
 // is an invariant of the exact flow that the solver does not see: it drifts. Two choices make it as good as it gets:
@@ -32,6 +35,8 @@
 #include <nonholo/adapters/tolerances.hpp>
 #include <nonholo/framework/run/integrator.hpp>
 
+#include <optional>
+
 namespace nonholo {
 
 /// How the accelerations enter the differentiated constraint.
@@ -51,8 +56,18 @@ struct IndexOne {
   ErrorTest error_test = ErrorTest::states;
 };
 
+/// @throws InputError (key "form") for the form `multipliers` of a system that is not mechanical.
 std::unique_ptr<Integrator<double>> ida_index1(const System<double>& system, const Tolerances& tolerances,
                                                const IndexOne& how = {});
-std::unique_ptr<Integrator<double>> ida_index2(const System<double>& system, const Tolerances& tolerances);
+/// The constraint of index 2, of a DAE.
+enum class IndexTwoForm {
+  constrained,  ///< 0 = g alone, as of mechanical systems always
+  stabilised,   ///< with the hidden constraint beside it, of Gear, Gupta & Leimkuhler
+};
+
+/// @param form of a DAE, by default the stabilised one.
+/// @throws InputError (key "form") for that of a mechanical system.
+std::unique_ptr<Integrator<double>> ida_index2(const System<double>& system, const Tolerances& tolerances,
+                                               std::optional<IndexTwoForm> form = {});
 
 }  // namespace nonholo

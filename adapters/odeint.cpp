@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/adapters/odeint.hpp>
 
+#include <nonholo/adapters/reduced_dae.hpp>
 #include <nonholo/adapters/underlying_ode.hpp>
 
 // odeint copies a stepper whose scratch no step has filled yet
@@ -40,6 +41,7 @@ template <class Ode> class Counted {
   explicit Counted(Ode ode) : ode_(std::move(ode)) {}
 
   Ode& ode() { return ode_; }
+  const Ode& ode() const { return ode_; }
 
   template <class State> void operator()(const State& y, State& y_dot, double t) {
     ++evaluations;
@@ -53,25 +55,23 @@ template <class Ode> class Counted {
   Ode ode_;
 };
 
-template <template <class...> class Method, class Ode, int n, int m> class OdeintControlled final
-    : public Integrator<double> {
+template <template <class...> class Method, class Ode> class OdeintControlled final : public Integrator<double> {
   using State = typename OdeState<Ode::fixed_size>::type;
   using Stepper = Method<State>;
   using Controlled = decltype(odeint::make_controlled(1.0, 1.0, Stepper()));
 
  public:
-  OdeintControlled(const System<double>& system, std::shared_ptr<const Dynamics<double, n, m>> dynamics,
-                   const Tolerances& tolerances)
+  OdeintControlled(const System<double>& system, Ode ode, const Tolerances& tolerances)
       : Integrator<double>(system),
-        dynamics_(std::move(dynamics)),
-        ode_(Ode(*dynamics_)),
+        ode_(std::move(ode)),
         tolerances_(tolerances),
-        size_(static_cast<std::size_t>(dynamics_->coordinates())),
         y_(OdeState<Ode::fixed_size>::zero(ode_.ode().size())),
         y_dot_(y_),
         before_{.y = y_} {}
 
   MethodTraits traits() const override { return {.order = Stepper::order_value, .adaptive = true}; }
+
+  void guess_multipliers(Values z) override { ode_.ode().guess(z); }
 
   void start(double t, Values q, Values v) override {
     t_ = t;
@@ -107,9 +107,11 @@ template <template <class...> class Method, class Ode, int n, int m> class Odein
       const auto result = controlled_->try_step(std::ref(ode_), y_, t_, dt);
       // odeint's error norm is a maximum, which drops NaN: whether a trial step is a number must be seen from here.
       const bool usable = !ode_.singular && std::ranges::all_of(y_, [](double x) { return std::isfinite(x); });
-      if (result == odeint::success && usable) break;
+      const bool done = result == odeint::success && usable;
+      if (done && ode_.ode().accept(t_, y_.data())) break;
       ++report.rejected;
-      if (usable) continue;
+      ode_.ode().reject();
+      if (usable && !done) continue;
       dt = tried / 2;
       restore();
     }
@@ -121,19 +123,18 @@ template <template <class...> class Method, class Ode, int n, int m> class Odein
 
   void set_time(double t) override { t_ = t; }
   View<double> view() const override {
-    return {t_, {y_.data(), size_}, {y_.data() + size_, size_}, {y_.data() + 2 * size_, y_.size() - 2 * size_}};
+    const double* y = y_.data();
+    return {t_, {y, coordinates_}, {y + coordinates_, velocities_}, ode_.ode().multipliers(y)};
   }
 
   void reverse() override {
-    const VectorX<double> q = Eigen::Map<const VectorX<double>>(y_.data(), dynamics_->coordinates()),
-                          v = -Eigen::Map<const VectorX<double>>(y_.data() + size_, dynamics_->coordinates());
+    const VectorX<double> q = vector_of(view().q), v = -vector_of(view().v);
     start(t_, values(q), values(v));
   }
 
  private:
   void fill(State& y, double t, Values q, Values v) {
-    std::ranges::copy(q, y.begin());
-    std::ranges::copy(v, y.begin() + static_cast<std::ptrdiff_t>(size_));
+    std::ranges::copy(v, std::ranges::copy(q, y.begin()).out);
     ode_.ode().complete(t, y.data());
   }
 
@@ -159,21 +160,33 @@ template <template <class...> class Method, class Ode, int n, int m> class Odein
     State y;
   };
 
-  std::shared_ptr<const Dynamics<double, n, m>> dynamics_;
   Counted<Ode> ode_;
   Tolerances tolerances_;
-  std::size_t size_;
+  std::size_t coordinates_ = static_cast<std::size_t>(ode_.ode().coordinates()),
+              velocities_ = static_cast<std::size_t>(ode_.ode().velocities());
   State y_, y_dot_;
   double t_ = 0, dt_ = 0;
   Before before_;
   std::optional<Controlled> controlled_;
 };
 
+/// The equation may refer to the dynamics, which the integrator's system holds.
+template <template <class...> class Method, class Ode>
+std::unique_ptr<Integrator<double>> controlled(const System<double>& system, Ode ode, const Tolerances& tolerances) {
+  return std::make_unique<OdeintControlled<Method, Ode>>(system, std::move(ode), tolerances);
+}
+
 template <template <class...> class Method> std::unique_ptr<Integrator<double>> controlled(const System<double>& system,
                                                                                            const Tolerances& tolerances,
                                                                                            OdeFormulation formulation) {
-  if (formulation == OdeFormulation::multiplier_integrated && system.kind() == SystemKind::mechanical &&
-      !system.traits().conservative)
+  if (system.kind() != SystemKind::mechanical) {
+    if (formulation == OdeFormulation::multiplier_integrated)
+      throw InputError("formulation",
+                       "\"multiplier_integrated\" is Hilden's (2.12), for mechanical systems; the z of a DAE is the "
+                       "root of the hidden constraint (\"eliminated\")");
+    return controlled<Method>(system, UnderlyingHessenberg(system.reducible()), tolerances);
+  }
+  if (formulation == OdeFormulation::multiplier_integrated && !system.traits().conservative)
     throw UnsuitableSystem(
         "to differentiate the multipliers in time a system without forces in which nothing depends "
         "on time",
@@ -181,9 +194,8 @@ template <template <class...> class Method> std::unique_ptr<Integrator<double>> 
   return system.visit([&]<int n, int m>(const std::shared_ptr<const Dynamics<double, n, m>>& dynamics)
                           -> std::unique_ptr<Integrator<double>> {
     if (formulation == OdeFormulation::eliminated)
-      return std::make_unique<OdeintControlled<Method, EliminatedOde<n, m>, n, m>>(system, dynamics, tolerances);
-    return std::make_unique<OdeintControlled<Method, MultiplierIntegratedOde<n, m>, n, m>>(system, dynamics,
-                                                                                           tolerances);
+      return controlled<Method>(system, EliminatedOde<n, m>(*dynamics), tolerances);
+    return controlled<Method>(system, MultiplierIntegratedOde<n, m>(*dynamics), tolerances);
   });
 }
 

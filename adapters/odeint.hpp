@@ -3,7 +3,9 @@
 //
 //   q' = v,     v' = a(t, q, v)   with a from the saddle-point system, the multiplier eliminated;
 //
-// or the system (2.12) itself, in which the multiplier is integrated as well (underlying_ode.hpp).
+// or the system (2.12) itself, in which the multiplier is integrated as well (underlying_ode.hpp). Of a DAE in
+// Hessenberg form, y' = f(t, y, z) with the z that the hidden constraint asks for, on the root of the start
+// (reduced_dae.hpp).
 //
 // The constraint enters through its derivatives only, as in the index-1 form, and drifts: linearly where the multiplier
 // is eliminated, quadratically where it is integrated. Each step() is one accepted internal step of odeint.
@@ -21,7 +23,8 @@ enum class OdeFormulation {
   multiplier_integrated  ///< with its own differential equation: k is differentiated twice
 };
 
-/// Dormand & Prince 5(4). @throws UnsuitableSystem for integrated multipliers of a system with forces or a time.
+/// Dormand & Prince 5(4). @throws UnsuitableSystem for integrated multipliers of a system with forces or a time,
+/// InputError (key "formulation") for those of a DAE.
 std::unique_ptr<Integrator<double>> odeint_dopri5(const System<double>& system, const Tolerances& tolerances,
                                                   OdeFormulation formulation = OdeFormulation::eliminated);
 

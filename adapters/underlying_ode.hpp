@@ -16,6 +16,8 @@
 #include <nonholo/framework/system/mass_inverse.hpp>
 #include <nonholo/framework/system/saddle_point.hpp>
 
+#include <span>
+
 namespace nonholo {
 
 namespace detail {
@@ -28,19 +30,36 @@ template <int m> bool decomposed(Cholesky<double, m>& cholesky, const Matrix<dou
   return true;
 }
 
+/// What odeint.cpp asks of an equation beside its rate where y = (q, v) and what follows it are all there is.
+class WholeState {
+ public:
+  WholeState(Eigen::Index n, Eigen::Index beside) : n_(n), beside_(beside) {}
+
+  Eigen::Index size() const { return 2 * n_ + beside_; }
+  Eigen::Index coordinates() const { return n_; }
+  Eigen::Index velocities() const { return n_; }
+  void guess(std::span<const double>) {}
+  bool accept(double, const double*) { return true; }
+  void reject() {}
+  std::span<const double> multipliers(const double* y) const { return {y + 2 * n_, static_cast<std::size_t>(beside_)}; }
+
+ protected:
+  Eigen::Index n_, beside_;
+};
+
 }  // namespace detail
 
 /// A constant mass is inverted once. Scratch for one thread; nothing allocates after construction.
-template <int n, int m> class EliminatedOde {
+template <int n, int m> class EliminatedOde : public detail::WholeState {
   using Q = Vector<double, n>;
 
  public:
   static constexpr int fixed_size = n == dynamic ? dynamic : 2 * n;
 
   explicit EliminatedOde(const Dynamics<double, n, m>& dynamics)
-      : dynamics_(dynamics),
+      : WholeState(dynamics.coordinates(), 0),
+        dynamics_(dynamics),
         saddle_(dynamics),
-        n_(dynamics.coordinates()),
         q_(n_),
         v_(n_),
         a_(n_),
@@ -56,8 +75,6 @@ template <int n, int m> class EliminatedOde {
     dynamics.mass(0, zero_, zero_, block_.p_v);
     constant_ = mass_.compute(block_.p_v);
   }
-
-  Eigen::Index size() const { return 2 * n_; }
 
   /// Fills in what y has beside q and v: nothing.
   bool complete(double, double*) { return true; }
@@ -90,7 +107,6 @@ template <int n, int m> class EliminatedOde {
 
   const Dynamics<double, n, m>& dynamics_;
   SaddlePoint<double, n, m> saddle_;
-  Eigen::Index n_;
   Q q_, v_, a_, zero_;
   Vector<double, m> lambda_;
   Block<double, n, m> block_;
@@ -103,7 +119,7 @@ template <int n, int m> class EliminatedOde {
 };
 
 /// For systems in which nothing depends on t. Scratch for one thread; nothing allocates after construction.
-template <int n, int m> class MultiplierIntegratedOde {
+template <int n, int m> class MultiplierIntegratedOde : public detail::WholeState {
   using Q = Vector<double, n>;
   using L = Vector<double, m>;
 
@@ -111,17 +127,15 @@ template <int n, int m> class MultiplierIntegratedOde {
   static constexpr int fixed_size = n == dynamic ? dynamic : 2 * n + m;
 
   explicit MultiplierIntegratedOde(const Dynamics<double, n, m>& dynamics)
-      : saddle_(dynamics),
+      : WholeState(dynamics.coordinates(), dynamics.constraints()),
+        saddle_(dynamics),
         hidden_(dynamics),
         schur_(dynamics.constraints()),
-        n_(dynamics.coordinates()),
         m_(dynamics.constraints()),
         q_(n_),
         v_(n_),
         lambda_(m_),
         lambda_dot_(m_) {}
-
-  Eigen::Index size() const { return 2 * n_ + m_; }
 
   /// Fills in the multipliers that go with q and v, those of the equations of motion; false as rate().
   bool complete(double t, double* y) {
@@ -157,7 +171,7 @@ template <int n, int m> class MultiplierIntegratedOde {
   SaddlePoint<double, n, m> saddle_;
   HiddenConstraint<n, m> hidden_;
   Cholesky<double, m> schur_;
-  Eigen::Index n_, m_;
+  Eigen::Index m_;
   Q q_, v_;
   L lambda_, lambda_dot_;
 };

@@ -23,6 +23,7 @@ Catalogue<ProblemEntry>& known() {
       problems::power_dae(),
       problems::reduced_sleigh(),
       problems::skate_on_incline(),
+      problems::slider_crank(),
       problems::suslov(),
       problems::vertical_rolling_disk(),
   });

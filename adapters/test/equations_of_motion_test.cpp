@@ -28,7 +28,7 @@ template <class F> void with_equations(MotionForm form, F f) {
     Y y, y_dot;
     y << sleigh_q, v, saddle.multipliers();
     y_dot << v, saddle.acceleration(), 0;
-    EquationsOfMotion<3, 1> equations(dynamics, form);
+    EquationsOfMotion<3, 1> equations({std::shared_ptr<void>(), &dynamics}, form);  // not owned
     f(equations, y, y_dot);
   });
 }

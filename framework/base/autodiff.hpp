@@ -205,6 +205,13 @@ template <int k, class S> Dual<S, k> variable(const S& x, Eigen::Index direction
   return lifted;
 }
 
+namespace system {
+
+/// Directions differentiated at a time: all of them when their number is known, else eight.
+template <int directions> inline constexpr int at_a_time = directions > 0 ? directions : 8;
+
+}  // namespace system
+
 /// x with k derivative slots; component i has derivative 1 in slot first + i, when that is one of them.
 template <int k, int n, class S> Vector<Dual<S, k>, n> seeded(const Vector<S, n>& x, Eigen::Index first = 0) {
   Vector<Dual<S, k>, n> lifted(x.size());

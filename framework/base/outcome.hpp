@@ -21,6 +21,7 @@ enum class Outcome {
   step_size_too_small,
   too_many_steps,
   tolerance_too_tight,
+  other_root,
   integrator_failed,
   not_conservative,
 };

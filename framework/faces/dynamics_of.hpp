@@ -26,9 +26,6 @@ Vector<S, n> momentum(const P& system, const S& t, const Vector<S, n>& q, const 
   return product(mass_matrix(system, t, q), v);
 }
 
-/// Directions differentiated at a time: all of them when their number is known, else eight.
-template <int directions> inline constexpr int at_a_time = directions > 0 ? directions : 8;
-
 /// V - 1/2 v^T M v as a dual in the directions first ... first+k-1 of q. With constant mass V alone.
 template <int k, class P, class S, int n = P::n>
 Dual<S, k> minus_lagrangian(const P& system, const S& t, const Vector<S, n>& q, const Vector<S, n>& v,

@@ -11,6 +11,8 @@
 
 #include <nonholo/framework/base/numeric.hpp>
 
+#include <Eigen/LU>
+
 #include <functional>
 #include <memory>
 #include <vector>
@@ -55,6 +57,49 @@ template <class Real> class Hessenberg {
   virtual void unpack(Real, const Y& y, VectorX<Real>& q, VectorX<Real>&) { q = y; }
 };
 
-template <class Real> using MakeHessenberg = std::function<std::unique_ptr<Hessenberg<Real>>()>;
+/// The hidden constraint c, nz, with its derivatives: c_y is nz x ny, c_z = g_y f_z nz x nz.
+template <class Real> struct HiddenLinearisation {
+  HiddenLinearisation(Eigen::Index ny, Eigen::Index nz) : c(nz), c_y(nz, ny), c_z(nz, nz) {}
+  VectorX<Real> c;
+  MatrixX<Real> c_y, c_z;
+};
+
+/// What Newton's method finds of the hidden constraint. At a multiple root g_y f_z is singular: no DAE of index 2.
+enum class Root { simple, multiple, none };
+
+/// A DAE whose index can be reduced, because its constraint can be differentiated in time: all but the forms of
+/// mechanical systems, for whose constraints the dynamics know more (saddle_point.hpp).
+template <class Real> class ReducibleHessenberg : public Hessenberg<Real> {
+ public:
+  using typename Hessenberg<Real>::Y;
+  using typename Hessenberg<Real>::Z;
+
+  ReducibleHessenberg(Eigen::Index ny, Eigen::Index nz, int parts);
+
+  Eigen::Index differential() const final { return linear_.g_y.cols(); }
+  Eigen::Index algebraic() const final { return linear_.g_y.rows(); }
+  int parts() const final { return static_cast<int>(linear_.f_y.size()); }
+
+  /// c = d/dt g = g_t + g_y f(t, y, z), which vanishes along solutions: with it in the place of g the index is 1.
+  virtual void hidden(Real t, const Y& y, const Z& z, Z& c) = 0;
+  virtual void linearise_hidden(Real t, const Y& y, const Z& z, HiddenLinearisation<Real>& out) = 0;
+
+  /// The root of c that Newton's method reaches from the guess in z; the last iterate where it reaches none.
+  Root find_root(Real t, const Y& y, Z& z);
+  bool consistent(Real t, const Y& y, Z& z) final { return find_root(t, y, z) == Root::simple; }
+
+  /// Whether |c_i| <= tolerance times the terms of c_i, sum_j |g_y|_ij sum_k |f_k|_j.
+  bool vanishes(Real t, const Y& y, const Z& z, Real tolerance);
+
+ private:
+  HessenbergLinearisation<Real> linear_;
+  HiddenLinearisation<Real> hidden_;
+  MatrixX<Real> rates_;
+  Y terms_;
+  Z step_, c_;
+  Eigen::PartialPivLU<MatrixX<Real>> lu_;
+};
+
+template <class Real> using MakeHessenberg = std::function<std::unique_ptr<ReducibleHessenberg<Real>>()>;
 
 }  // namespace nonholo

@@ -43,7 +43,7 @@ namespace detail {
 
 template <class Problem> struct Sizes { static constexpr int state = Problem::n, beside = state; };
 template <class Problem>
-  requires(Problem::ny > 0)
+  requires requires { Problem::ny; }
 struct Sizes<Problem> {
   static constexpr int state = Problem::ny, beside = Problem::nz;
 };

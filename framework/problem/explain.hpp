@@ -74,6 +74,10 @@ template <class P, class Real> consteval void explain_hessenberg() {
                 "nonholo: a DAE in Hessenberg form says  static constexpr int ny = ..., nz = ..., parts = ...;  with "
                 "1 <= nz <= ny and 1 <= parts <= 5");
   if constexpr (ConstantDaeSizes<P>) {
+    constexpr bool says_its_sizes = SaysItsDaeSizes<P>;
+    static_assert(says_its_sizes,
+                  "nonholo: a dynamic ny is told by  Eigen::Index differential() const,  a dynamic nz by  Eigen::Index "
+                  "algebraic() const");
     NONHOLO_EXPLAIN_WANTED(
         HessenbergFit, f,
         "template <class S> Vector<S, ny> f(int k, const S& t, const Vector<S, ny>& y, const Vector<S, nz>& z) const")

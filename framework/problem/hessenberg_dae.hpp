@@ -7,6 +7,10 @@
 //       k = 0 ... parts-1
 //   template <class S> Vector<S, nz> g(const S& t, const Vector<S, ny>& y) const;
 //
+// Where only the run knows the sizes, ny (and nz, if it varies) is `dynamic`, and the DAE says them:
+//
+//   Eigen::Index differential() const;     Eigen::Index algebraic() const;
+//
 // Optional, found when present:
 //
 //   std::pair<Vector<Real, ny>, Vector<Real, nz>> exact_solution(Real t, Vector<Real, ny> y0) const;
@@ -19,6 +23,7 @@
 #include <nonholo/framework/base/autodiff.hpp>
 #include <nonholo/framework/problem/member.hpp>
 
+#include <concepts>
 #include <type_traits>
 #include <utility>
 
@@ -32,7 +37,19 @@ concept ConstantDaeSizes = (!member::ny::of_object<P> && !member::nz::of_object<
   typename std::integral_constant<int, P::ny>;
   typename std::integral_constant<int, P::nz>;
   typename std::integral_constant<int, P::parts>;
-  requires P::ny >= 1 && P::nz >= 1 && P::nz <= P::ny&& P::parts >= 1 && P::parts <= 5;
+  requires P::ny >= 1 || P::ny == dynamic;
+  requires P::nz == dynamic || (P::nz >= 1 && (P::ny == dynamic || P::nz <= P::ny));
+  requires P::parts >= 1 && P::parts <= 5;
+};
+
+template <class P>
+concept SaysItsDaeSizes = requires(const P& p) {
+  requires P::ny != dynamic || requires {
+    { p.differential() } -> std::convertible_to<Eigen::Index>;
+  };
+  requires P::nz != dynamic || requires {
+    { p.algebraic() } -> std::convertible_to<Eigen::Index>;
+  };
 };
 
 /// How the members of P fit, called with the scalar S.
@@ -48,8 +65,8 @@ template <class P, class S> struct HessenbergFit {
 }  // namespace detail
 
 template <class P>
-concept HessenbergDae = detail::ConstantDaeSizes<P> && detail::HessenbergFit<P, double>::good &&
-    detail::HessenbergFit<P, Dual<double, 1>>::good &&
+concept HessenbergDae = detail::ConstantDaeSizes<P> && detail::SaysItsDaeSizes<P> &&
+    detail::HessenbergFit<P, double>::good && detail::HessenbergFit<P, Dual<double, 1>>::good &&
     detail::optional(detail::HessenbergFit<P, double>::exact_solution) && !detail::misspells<P>;
 
 /// y' = sum of the parts, ny numbers.
@@ -65,9 +82,9 @@ Vector<S, P::ny> rate(const P& p, const S& t, const Vector<S, P::ny>& y, const V
 template <HessenbergDae P, class Real> Vector<Real, P::nz> hidden_constraint(const P& p, const Real& t,
                                                                              const Vector<Real, P::ny>& y,
                                                                              const Vector<Real, P::nz>& z) {
-  const auto g = p.g(variable<1>(t, 0), along<Real, P::ny>(y, rate(p, t, y, z)));
-  Vector<Real, P::nz> g_dot;
-  for (int i = 0; i < P::nz; ++i) g_dot[i] = g[i].derivatives()[0];
+  const Vector<Dual<Real, 1>, P::nz> g = p.g(variable<1>(t, 0), along<Real, P::ny>(y, rate(p, t, y, z)));
+  Vector<Real, P::nz> g_dot(g.size());
+  for (Eigen::Index i = 0; i < g.size(); ++i) g_dot[i] = g[i].derivatives()[0];
   return g_dot;
 }
 

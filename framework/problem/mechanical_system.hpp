@@ -44,15 +44,19 @@ template <class Real, int n> struct Point { Vector<Real, n> q, v; };
 namespace system {  // how the members are called: with the time when they want it
 
 template <class P> Eigen::Index coordinates(const P& p) {
-  if constexpr (requires { P::ny; }) return P::ny;             // a DAE in Hessenberg form
-  else if constexpr (requires { P::nzeta; }) return P::nzeta;  // a skew-gradient system
+  if constexpr (requires { P::ny; }) {  // a DAE in Hessenberg form
+    if constexpr (P::ny == dynamic) return p.differential();
+    else return P::ny;
+  } else if constexpr (requires { P::nzeta; }) return P::nzeta;  // a skew-gradient system
   else if constexpr (P::n == dynamic) return p.coordinates();
   else return P::n;
 }
 
 template <class P> Eigen::Index constraints(const P& p) {
-  if constexpr (requires { P::nz; }) return P::nz;
-  else if constexpr (requires { P::nzeta; }) return 0;
+  if constexpr (requires { P::nz; }) {
+    if constexpr (P::nz == dynamic) return p.algebraic();
+    else return P::nz;
+  } else if constexpr (requires { P::nzeta; }) return 0;
   else if constexpr (P::m == dynamic) return p.constraints();
   else return P::m;
 }

@@ -62,8 +62,8 @@ template <class Real> class StageIntegrator final : public Integrator<Real> {
                       .residual = solved.increment};
     if (solved.outcome != Outcome::success) return report;
     equations_->end(x_, *next_);
-    if (finite(*next_)) advance(h);
-    else report.outcome = Outcome::not_finite;
+    report.outcome = finite(*next_) ? equations_->verdict(x_) : Outcome::not_finite;
+    if (report.outcome == Outcome::success) advance(h);
     return report;
   }
 

@@ -59,6 +59,9 @@ template <class Real> class StepEquations : public StageEquations<Real> {
 
   /// q, v, y and lambda of the state that the solution x leads to.
   virtual void end(const VectorX<Real>& x, State& next) = 0;
+
+  /// After end(): whether the step is to be taken, the solution x being one of the equations.
+  virtual Outcome verdict(const VectorX<Real>& /*x*/) { return Outcome::success; }
 };
 
 /// The method with these equations, which may refer to faces that the system holds. A step whose end is not finite is

@@ -62,9 +62,10 @@ template <class Real> class NonlinearSolver {
 
 template <class Real> struct SolverOptions {
   JacobianChoice jacobian = JacobianChoice::automatic;
-  Real tolerance = 0;       ///< on the weighted increment; 0 means round-off
-  int max_iterations = 50;  ///< for each of the two iterations
-  bool extrapolate = true;  ///< start from the extrapolated unknowns of the last steps, where there are some
+  Real tolerance = 0;        ///< on the weighted increment; 0 means round-off
+  int max_iterations = 50;   ///< for each of the two iterations
+  bool extrapolate = true;   ///< start from the extrapolated unknowns of the last steps, where there are some
+  bool naive_guess = false;  ///< else from the state at the start of the step, instead of its tangent
   /// Makes another solver for systems of the given size (KINSOL, say); empty means RoundOffNewton.
   std::function<std::unique_ptr<NonlinearSolver<Real>>(Eigen::Index size, const SolverOptions& options)> make;
 };

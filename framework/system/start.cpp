@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/framework/system/start.hpp>
 
-#include <nonholo/framework/base/number.hpp>
 #include <nonholo/framework/base/quad.hpp>
+#include <nonholo/framework/system/dae_start.hpp>
+#include <nonholo/framework/system/start_messages.hpp>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -12,26 +13,7 @@ namespace nonholo {
 
 namespace {
 
-template <class Real> std::string list(const VectorX<Real>& x) {
-  std::vector<std::string> entries;
-  for (const Real& entry : x) entries.push_back(decimal(entry));
-  return fmt::format("[{}]", fmt::join(entries, ", "));
-}
-
-std::string short_list(const VectorX<double>& x) {
-  return fmt::format("[{:.3g}]", fmt::join(x.begin(), x.end(), ", "));
-}
-
-template <class Real>
-void check_vector(const VectorX<Real>& x, std::string_view name, Eigen::Index size, const char* what) {
-  if (x.size() != size)
-    throw InputError(std::string(name), fmt::format("has {} entries; this problem has {} {}", x.size(), size, what));
-  if (!x.allFinite()) throw InputError(std::string(name), fmt::format("{}: every entry must be finite", list(x)));
-}
-
-template <class V> std::span<typename V::Scalar> writable(V& x) {
-  return {x.data(), static_cast<std::size_t>(x.size())};
-}
+using detail::check_vector, detail::list, detail::short_list, detail::writable;
 
 /// Why the equations of motion cannot be solved at the start.
 template <class Real> std::string singular_message(Probe<Real>& probe, const Start<Real>& start, Real t) {
@@ -58,28 +40,6 @@ template <class Real> void check_multipliers(Probe<Real>& probe, const Real& t, 
 }
 
 template <class Real> using Worst = std::optional<Violation<Real>>;
-
-/// Of a DAE or a skew-gradient system: q is y, v is empty, lambda is z.
-template <class Real> Worst<Real> make_consistent_dae(Start<Real>& start, const System<Real>& system, const Real& t) {
-  const auto& [y, no_velocity, z, g] = system.names();
-  check_vector(start.q, y, system.coordinates(), "differential variables");
-  if (start.lambda.size() > 0) check_vector(start.lambda, z, system.constraints(), "algebraic variables");
-  const auto probe = make_probe(system);
-  const Worst<Real> violated = probe->violated(t, values(start.q), {});
-  if (violated && start.consistent != Consistent::assume)
-    throw InconsistentStart(
-        y,
-        fmt::format("the start is off the constraint: {}[{}] = {:.3g} at {} = {}", g, violated->constraint,
-                    static_cast<double>(violated->residual), y, list(start.q)),
-        false);
-  const Start<Real> given = start;
-  if (start.lambda.size() == 0) start.lambda.setZero(system.constraints());
-  if (!probe->multipliers(t, values(start.q), {}, writable(start.lambda)))
-    throw InputError(std::string(z), fmt::format("no z with g_t + g_y f(t, y, z) = 0 was found from {} at y = {}",
-                                                 given.lambda.size() > 0 ? list(given.lambda) : "zero", list(start.q)));
-  check_multipliers(*probe, t, given, start, z, "y implies");
-  return violated;
-}
 
 /// v projected onto the constraint, when that is wanted and possible.
 template <class Real>
@@ -127,7 +87,7 @@ template <class Real>
 AdmissibleStart<Real> checked(const Start<Real>& start, const System<Real>& system, std::type_identity_t<Real> t) {
   Start<Real> from = start;
   const auto violated = system.kind() == SystemKind::mechanical ? make_consistent_mechanical(from, system, t)
-                                                                : make_consistent_dae(from, system, t);
+                                                                : detail::make_consistent_dae(from, system, t);
   return {t, from, violated};
 }
 

@@ -17,15 +17,16 @@ namespace nonholo {
 /// What to do with a start that does not satisfy k(t, q, v) = 0.
 enum class Consistent {
   error,    ///< refuse it, naming the constraint and the residual and offering the projected velocity
-  project,  ///< move v to the nearest consistent velocity in the mass metric
+  project,  ///< move v to the nearest consistent velocity in the mass metric; y of a DAE onto g = 0 along its normals
   assume,   ///< take it as it is: methods then project silently in their first step, and energy jumps
 };
 
 template <class Real> struct Start {
   VectorX<Real> q, v;
   Consistent consistent = Consistent::error;
-  /// multipliers, optional: they follow from q and v; `checked` holds them against that. Of a DAE the guess for z
+  /// multipliers, optional: they follow from q and v; `checked` holds them against that. Of a DAE z
   VectorX<Real> lambda = {};
+  bool lambda_is_guess = false;  ///< of a DAE: z only says which root is meant, the one next to it
 };
 
 /// The start of a named setup.
@@ -53,6 +54,8 @@ template <class Real> class AdmissibleStart;
 /// @throws InputError (the variable: "q") on wrong sizes, values that are not finite, a mass that is not positive
 ///         definite and dependent constraints (whatever `consistent` says); InconsistentStart on an inconsistent
 ///         velocity (`error`), and multipliers that are off the consistent ones by 1e-9 of what they balance (`error`).
+///         Of a DAE InputError where g_y f_z is singular or no z is found, and InconsistentStart for a y off g = 0 and
+///         a z that is no root (dae_start.hpp).
 template <class Real>
 AdmissibleStart<Real> checked(const Start<Real>& start, const System<Real>& system, std::type_identity_t<Real> t);
 

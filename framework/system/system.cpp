@@ -30,22 +30,28 @@ UnsuitableSystem::UnsuitableSystem(std::string_view wanted, std::string_view fou
 
 template <class Real> const AnyDynamics<Real>& System<Real>::dynamics() const {
   if (const auto* mechanical = std::get_if<detail::Mechanical<Real>>(&parts_->kind)) return mechanical->dynamics;
-  throw UnsuitableSystem(describe(SystemKind::mechanical), fmt::format("is {}", describe(kind())));
+  throw UnsuitableSystem(describe(SystemKind::mechanical),
+                         fmt::format("is {}, which has no Lagrangian for this method to discretise", describe(kind())));
 }
 
 template <class Real> std::unique_ptr<Hessenberg<Real>> System<Real>::hessenberg(HessenbergForm form) const {
   if (kind() == SystemKind::mechanical) return hessenberg_form<Real>(dynamics(), form);
   if (form != HessenbergForm::usual)
     throw InputError("form", fmt::format("is for mechanical systems; {} has one only", describe(kind())));
+  return reducible();
+}
+
+template <class Real> std::unique_ptr<ReducibleHessenberg<Real>> System<Real>::reducible() const {
   if (const auto* dae = std::get_if<detail::Dae<Real>>(&parts_->kind)) return dae->hessenberg();
-  return std::get<detail::Conservative<Real>>(parts_->kind).hessenberg();
+  if (const auto* own = std::get_if<detail::Conservative<Real>>(&parts_->kind)) return own->hessenberg();
+  throw UnsuitableSystem(describe(SystemKind::dae), fmt::format("is {}", describe(kind())));
 }
 
 template <class Real>
 std::unique_ptr<SkewGradient<Real>> System<Real>::skew_gradient(std::optional<Basis> basis,
                                                                 BasisDerivative differentiation) const {
   if (kind() == SystemKind::dae)
-    throw UnsuitableSystem("a system with an energy", fmt::format("is {}", describe(kind())));
+    throw UnsuitableSystem("a system with an energy", fmt::format("is {}, which names none", describe(kind())));
   if (const auto* own = std::get_if<detail::Conservative<Real>>(&parts_->kind)) {
     if (basis) throw InputError("basis", "a skew-gradient system has no constraint: leave basis out");
     if (differentiation != BasisDerivative::exact)

@@ -131,6 +131,10 @@ template <class Real> class System {
   /// @throws InputError (form) for a DAE or a skew-gradient system in a form of mechanical systems.
   std::unique_ptr<Hessenberg<Real>> hessenberg(HessenbergForm form = HessenbergForm::usual) const;
 
+  /// A DAE or a skew-gradient system as one whose constraint can be differentiated, with scratch of its own.
+  /// @throws UnsuitableSystem for a mechanical system: visit() has its constraint.
+  std::unique_ptr<ReducibleHessenberg<Real>> reducible() const;
+
   /// The system as a skew-gradient system without constraint, with scratch of its own; a mechanical one in adapted
   /// coordinates, in its own basis where it has one and none is given, else in the QR basis.
   /// It stands still at time 0 and leaves external forces out: where traits().conservative does not say that this is

@@ -107,7 +107,9 @@ TEST_CASE("A system has the faces of its kind and refuses the others in words") 
   CHECK(turn.skew_gradient()->energy(Eigen::Vector2d(3, 4)) == 12.5);
 
   const auto visit = [](const auto& system) { system.visit([](const auto&) {}); };
-  CHECK(refusal([&] { visit(dae); }) == "system: a mechanical system is wanted; this one is a DAE in Hessenberg form");
+  CHECK(refusal([&] { visit(dae); }) ==
+        "system: a mechanical system is wanted; this one is a DAE in Hessenberg form, which has no Lagrangian for this "
+        "method to discretise");
   CHECK_THAT(refusal([&] { visit(turn); }), Contains("this one is a skew-gradient system"));
   CHECK_THAT(refusal([&] { dae.hessenberg(HessenbergForm::qp); }),
              StartsWith("form: ") && Contains("a DAE in Hessenberg form has one only"));

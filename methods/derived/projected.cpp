@@ -5,7 +5,10 @@
 #include <nonholo/framework/base/cholesky.hpp>
 #include <nonholo/framework/base/quad.hpp>
 #include <nonholo/framework/run/while_conservative.hpp>
+#include <nonholo/framework/system/constraint_projection.hpp>
 #include <nonholo/framework/system/saddle_point.hpp>
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -17,9 +20,10 @@ namespace {
 
 /// Puts (q, v) back; counts evaluations of the system.
 template <class Real, int n, int m> class Projection {
-  using Q = Vector<Real, n>;
-
  public:
+  using Q = Vector<Real, n>;
+  static constexpr bool has_energy = true;
+
   explicit Projection(std::shared_ptr<const Dynamics<Real, n, m>> dynamics)
       : dynamics_(std::move(dynamics)),
         saddle_(*dynamics_),
@@ -104,22 +108,46 @@ template <class Real, int n, int m> class Projection {
   Real scale_ = 0;
 };
 
-template <class Real, int n, int m> class Projected final : public Integrator<Real> {
+/// Puts y of a DAE back; v is empty.
+template <class Real> class DaeProjection {
+ public:
+  using Q = VectorX<Real>;
+  static constexpr bool has_energy = false;
+
+  explicit DaeProjection(std::unique_ptr<Hessenberg<Real>> dae)
+      : dae_(std::move(dae)),
+        projection_(*dae_),
+        z_(VectorX<Real>::Zero(dae_->algebraic())) {}
+
+  int evaluations = 0;
+  Real residual = 0;
+
+  bool onto_constraint(Real t, Q& y, Q&) {
+    ++evaluations;
+    return projection_(*dae_, t, z_, y);
+  }
+
+ private:
+  std::unique_ptr<Hessenberg<Real>> dae_;
+  ConstraintProjection<Real> projection_;
+  VectorX<Real> z_;
+};
+
+template <class Real, class Projector> class Projected final : public Integrator<Real> {
   using Values = typename Integrator<Real>::Values;
-  using Q = Vector<Real, n>;
+  using Q = typename Projector::Q;
 
  public:
-  Projected(std::unique_ptr<Integrator<Real>> base, std::shared_ptr<const Dynamics<Real, n, m>> dynamics,
-            bool onto_energy)
+  Projected(std::unique_ptr<Integrator<Real>> base, Projector projection, bool onto_energy)
       : Integrator<Real>(base->system()),
         base_(std::move(base)),
-        projection_(dynamics),
+        projection_(std::move(projection)),
         onto_energy_(onto_energy),
-        q_(dynamics->coordinates()),
-        v_(dynamics->coordinates()),
-        q0_(dynamics->coordinates()),
-        v0_(dynamics->coordinates()),
-        lambda_(dynamics->constraints()) {}
+        q_(this->system().coordinates()),
+        v_(this->system().velocities()),
+        q0_(q_),
+        v0_(v_),
+        lambda_(this->system().constraints()) {}
 
   MethodTraits traits() const override {
     const MethodTraits base = base_->traits();
@@ -176,7 +204,8 @@ template <class Real, int n, int m> class Projected final : public Integrator<Re
  private:
   void begin(Real t) {
     load(q_, v_);
-    if (onto_energy_) energy_ = projection_.energy(t, q_, v_);
+    if constexpr (Projector::has_energy)
+      if (onto_energy_) energy_ = projection_.energy(t, q_, v_);
     shown_ = 0;
   }
 
@@ -195,15 +224,17 @@ template <class Real, int n, int m> class Projected final : public Integrator<Re
 
   Outcome project(Real t, Real h) {
     if (!projection_.onto_constraint(t, q_, v_)) return Outcome::singular_matrix;
-    return onto_energy_ ? projection_.onto_energy(t, h, energy_, q_, v_) : Outcome::success;
+    if constexpr (Projector::has_energy)
+      if (onto_energy_) return projection_.onto_energy(t, h, energy_, q_, v_);
+    return Outcome::success;
   }
 
   std::unique_ptr<Integrator<Real>> base_;
-  Projection<Real, n, m> projection_;
+  Projector projection_;
   bool onto_energy_;
   Real energy_ = 0;  // of the start
   Q q_, v_, q0_, v0_;
-  Vector<Real, m> lambda_;
+  VectorX<Real> lambda_;
   std::size_t shown_ = 0;  // entries of lambda_: none before the first step
 };
 
@@ -212,12 +243,19 @@ template <class Real, int n, int m> class Projected final : public Integrator<Re
 template <class Real>
 std::unique_ptr<Integrator<Real>> projected(std::unique_ptr<Integrator<Real>> base, bool onto_energy) {
   const System<Real> system = base->system();
+  if (system.kind() == SystemKind::skew_gradient)
+    throw UnsuitableSystem("a system with a constraint", fmt::format("is {} without one", describe(system.kind())));
+  if (!base->traits().one_step)
+    throw InputError("base", "it carries more than (q, v) from step to step, which a projection would contradict");
+  if (onto_energy && system.kind() == SystemKind::dae)
+    throw InputError("onto", "a DAE names no energy: it is projected onto its constraint alone");
+  if (system.kind() == SystemKind::dae)
+    return std::make_unique<Projected<Real, DaeProjection<Real>>>(std::move(base),
+                                                                  DaeProjection<Real>(system.hessenberg()), false);
   return system.visit([&]<int n, int m>(const std::shared_ptr<const Dynamics<Real, n, m>>& dynamics)
                           -> std::unique_ptr<Integrator<Real>> {
-    if (!base->traits().one_step)
-      throw InputError("base", "it carries more than (q, v) from step to step, which a projection would contradict");
-    std::unique_ptr<Integrator<Real>> made =
-        std::make_unique<Projected<Real, n, m>>(std::move(base), dynamics, onto_energy);
+    std::unique_ptr<Integrator<Real>> made = std::make_unique<Projected<Real, Projection<Real, n, m>>>(
+        std::move(base), Projection<Real, n, m>(dynamics), onto_energy);
     return onto_energy ? while_conservative(std::move(made)) : std::move(made);
   });
 }

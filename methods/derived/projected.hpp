@@ -2,6 +2,8 @@
 // kept (Hairer, Lubich & Wanner 2006, IV.4; Eich 1993).
 //
 // Onto the constraint: v is replaced by the nearest velocity with k(t, q, v) = 0 in the mass metric (saddle_point.hpp).
+// Of a DAE y is moved onto g(t, y) = 0 along the normals of g in the Euclidean metric (constraint_projection.hpp).
+//
 // Onto the energy too: the level H(q, v) = H(start) is searched on the curve
 //
 //   q(a) = q + a d_q,   d_q = h^2 Pi M^-1 H_q,      v(a) = Pi(q(a)) (1 + a) v,
@@ -31,9 +33,9 @@ namespace nonholo {
 /// The base with its states projected. It goes on from a projected state by move_to(): one-step methods keep their
 /// guesses and step size. A multistep base (IDA) would have to start anew after every step, with tiny steps of order 1,
 /// and is refused. A step whose projection fails is not taken: stage_solver_stagnated, or singular_matrix.
-/// @throws UnsuitableSystem unless it is mechanical; InputError (key "base") for a base that carries more than (q, v)
-///         from step to step. Onto the energy it runs for as long as nothing drives the system
-///         (while_conservative.hpp).
+/// Onto the energy it runs for as long as nothing drives the system (while_conservative.hpp).
+/// @throws UnsuitableSystem for a skew-gradient system, which has no constraint; InputError (key "base") for a base
+///         that carries more than (q, v) from step to step; (key "onto") for the energy of a DAE.
 template <class Real>
 std::unique_ptr<Integrator<Real>> projected(std::unique_ptr<Integrator<Real>> base, bool onto_energy);
 

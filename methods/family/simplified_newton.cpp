@@ -66,7 +66,8 @@ template <class Real> void use_simplified_newton(SolverOptions<Real>& options) {
 
 template <class Real> void refuse_simplified_newton(const SolverOptions<Real>& options) {
   if (uses_simplified_newton(options))
-    throw InputError("solver", "simplified_newton solves spark in the lagrangian formulation alone");
+    throw InputError("solver",
+                     "simplified_newton is for the stage equations of spark and runge_kutta, not for energy methods");
 }
 
 template class SimplifiedNewton<double>;

@@ -43,6 +43,19 @@ template <class Real> std::optional<HessenbergForm> form_of(const System<Real>& 
   return HessenbergForm::usual;
 }
 
+const Selection<bool> naive_guess({.key = "guess",
+                                   .meaning = "where simplified_newton starts: on the tangent of the motion, Hilden's "
+                                              "(2.22), or naively at the start of the step",
+                                   .usual = "tangent"},
+                                  {{"tangent", false}, {"naive", true}});
+
+template <class Real> SolverOptions<Real> with_guess(SolverOptions<Real> solver, const MethodOptions& options) {
+  solver.naive_guess = naive_guess.in(options);
+  if (solver.naive_guess && !uses_simplified_newton(solver))
+    throw InputError("guess", "belongs to solver = \"simplified_newton\": the others start from the steps before");
+  return solver;
+}
+
 TableauSet tableau_of(const MethodOptions& options, const TableauSource& tableaus) {
   const std::string& name = options.text("tableau");
   const auto stages = options.has("stages") ? std::optional(options.integer("stages")) : std::nullopt;
@@ -68,8 +81,9 @@ Entries of_any_tableau(const StageSolvers& solvers, const TableauSource& tableau
           .description = "SPARK and SRK-DAE2 Runge-Kutta methods of a tableau, velocity constraint kept",
           .source = "Jay 2009, (6.1); Hilden 2009, (2.20), (2.25), (2.26)",
           .required = {tableau_option},
-          .optional = solvers.after({stages_option, spark_formulation}),
-          .integrators = solvers.makers([tableaus](const auto& system, const auto& options, const auto& solver) {
+          .optional = solvers.after({stages_option, spark_formulation, naive_guess}),
+          .integrators = solvers.makers([tableaus](const auto& system, const auto& options, const auto& given) {
+            const auto solver = with_guess(given, options);
             const TableauSet set = tableau_of(options, tableaus);
             const auto form = form_of(system, options, spark_formulation);
             return form ? spark(system, set, *form, solver) : spark(system, set, solver);
@@ -85,10 +99,10 @@ Entries of_any_tableau(const StageSolvers& solvers, const TableauSource& tableau
               "stiffly accurate",
           .source = "Hairer, Lubich & Roche 1989; Hilden 2009, (2.15)",
           .required = {tableau_option},
-          .optional = solvers.after({stages_option, standard_formulation}),
+          .optional = solvers.after({stages_option, standard_formulation, naive_guess}),
           .integrators = solvers.makers([tableaus](const auto& system, const auto& options, const auto& solver) {
             const auto form = form_of(system, options, standard_formulation);
-            return runge_kutta(system, tableau_of(options, tableaus), *form, solver);
+            return runge_kutta(system, tableau_of(options, tableaus), *form, with_guess(solver, options));
           }),
           .references = {"hairer1989", "hilden2009"},
           .cost = "(s + 1) 2n + s m unknowns, dense",

@@ -4,18 +4,26 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <nonholo/framework/base/lu.hpp>
 #include <nonholo/framework/faces/hessenberg.hpp>
 #include <nonholo/framework/run/stage_integrator.hpp>
-#include <nonholo/framework/base/lu.hpp>
+#include <nonholo/framework/system/root_branch.hpp>
 #include <nonholo/methods/runge_kutta/hessenberg_coefficients.hpp>
 
 #include <algorithm>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
 namespace nonholo {
+
+/// How the iteration begins.
+struct IterationStart {
+  bool frozen_at_start = false;  ///< the Jacobian is that of (t_0, y_0, z_0) for all points, as in the thesis
+  bool naive = false;            ///< Y_i = y_1 = y_0 instead of (2.22)
+};
 
 /// Unknowns: Y_0 ... Y_{s-1}, y_1 (ny each), then Z_0 ... Z_{s-1} (nz each); residuals in
 /// the same order.
@@ -23,9 +31,15 @@ template <class Real> class HessenbergEquations final : public StepEquations<Rea
   using typename StepEquations<Real>::State;
 
  public:
-  HessenbergEquations(HessenbergCoefficients<Real> coefficients, std::unique_ptr<Hessenberg<Real>> dae)
+  /// @param several_roots whether the hidden constraint may have more than one: a step that goes over to another is
+  ///        not taken then
+  HessenbergEquations(HessenbergCoefficients<Real> coefficients, std::unique_ptr<Hessenberg<Real>> dae,
+                      bool several_roots, IterationStart begins)
       : T_(std::move(coefficients)),
-        dae_(std::move(dae)) {}
+        dae_(std::move(dae)),
+        begins_(begins) {
+    if (several_roots) branch_.emplace(*dae_);
+  }
 
   MethodTraits traits() const override { return T_.traits; }
   int points() const override { return static_cast<int>(s_) + 1; }
@@ -36,6 +50,7 @@ template <class Real> class HessenbergEquations final : public StepEquations<Rea
   void pack(State& state) override {
     dae_->pack(state.t, state.q, state.v, state.y);
     dae_->consistent(state.t, state.y, state.lambda);
+    if (branch_) branch_->start(*dae_, state.t, state.y, state.lambda);
   }
 
   void begin(const State& state, Real h) override {
@@ -49,6 +64,7 @@ template <class Real> class HessenbergEquations final : public StepEquations<Rea
   void first_guess(VectorX<Real>& x) override {
     dae_->rates(t0_, y0_, z0_, rates_[0]);
     y_ = rates_[0].rowwise().sum();
+    if (begins_.naive) y_.setZero();
     auto Y = differential(x);
     for (Eigen::Index i = 0; i <= s_; ++i) Y.col(i) = y0_ + (T_.c[i] * h_) * y_;
     algebraic(x).colwise() = z0_;
@@ -59,6 +75,16 @@ template <class Real> class HessenbergEquations final : public StepEquations<Rea
     const Real kept = 1 - T_.z1.sum();
     next.lambda = algebraic(x).lazyProduct(T_.z1) + kept * z0_;
     dae_->unpack(t0_ + h_, next.y, next.q, next.v);
+  }
+
+  /// Stages on different roots, too, may satisfy the equations of a large step.
+  Outcome verdict(const VectorX<Real>& x) override {
+    for (Eigen::Index j = 0; branch_ && j < s_; ++j) {
+      y_ = differential(x).col(j);
+      z_ = algebraic(x).col(j);
+      if (!branch_->holds(*dae_, time(j), y_, z_)) return Outcome::other_root;
+    }
+    return Outcome::success;
   }
 
   void residual(const VectorX<Real>& x, VectorX<Real>& F) override {
@@ -86,7 +112,8 @@ template <class Real> class HessenbergEquations final : public StepEquations<Rea
 
   /// At the point of the latest residual, which is the solver's own vector and still there.
   bool linearise() override {
-    jacobian(*latest_, J_);
+    if (begins_.frozen_at_start) jacobian_at_start();
+    else jacobian(*latest_, J_);
     if (!J_.allFinite()) return false;
     lu_.compute(J_);
     return true;
@@ -98,26 +125,12 @@ template <class Real> class HessenbergEquations final : public StepEquations<Rea
   }
 
   void jacobian(const VectorX<Real>& x, MatrixX<Real>& J) override {
-    const Eigen::Index ends = (s_ + 1) * ny_;
-    J.setZero();
-    J.topLeftCorner(ends, ends).setIdentity();
     for (Eigen::Index j = 0; j <= s_; ++j) {
-      auto& at = linear_[static_cast<std::size_t>(j)];
       y_ = differential(x).col(j);
       z_ = algebraic(x).col(std::min(j, s_ - 1));
-      dae_->linearise(time(j), y_, z_, at);
-      for (Eigen::Index i = 0; i < s_; ++i) J.block(ends + i * nz_, j * ny_, nz_, ny_) = T_.w(i, j) * at.g_y;
-      for (Eigen::Index i = 0; i <= s_ && j < s_; ++i)
-        for (std::size_t k = 0; k < T_.A.size(); ++k) {
-          const Real a = h_ * T_.A[k](i, j);
-          if (a == 0) continue;
-          J.block(i * ny_, j * ny_, ny_, ny_) -= a * at.f_y[k];
-          J.block(i * ny_, ends + j * nz_, ny_, nz_) -= a * at.f_z[k];
-        }
+      dae_->linearise(time(j), y_, z_, linear_[static_cast<std::size_t>(j)]);
     }
-    if (!T_.first_is_data) return;
-    J.middleRows(ends, nz_).setZero();
-    J.block(ends, ends, nz_, nz_).setIdentity();
+    assemble(J);
   }
 
   /// Relative to the component, but not to one that is far smaller than what the energy allows it, or than others where
@@ -135,6 +148,32 @@ template <class Real> class HessenbergEquations final : public StepEquations<Rea
   }
 
  private:
+  void jacobian_at_start() {
+    dae_->linearise(t0_, y0_, z0_, linear_[0]);
+    for (std::size_t j = 1; j < linear_.size(); ++j) linear_[j] = linear_[0];
+    assemble(J_);
+  }
+
+  void assemble(MatrixX<Real>& J) const {
+    const Eigen::Index ends = (s_ + 1) * ny_;
+    J.setZero();
+    J.topLeftCorner(ends, ends).setIdentity();
+    for (Eigen::Index j = 0; j <= s_; ++j) {
+      const auto& at = linear_[static_cast<std::size_t>(j)];
+      for (Eigen::Index i = 0; i < s_; ++i) J.block(ends + i * nz_, j * ny_, nz_, ny_) = T_.w(i, j) * at.g_y;
+      for (Eigen::Index i = 0; i <= s_ && j < s_; ++i)
+        for (std::size_t k = 0; k < T_.A.size(); ++k) {
+          const Real a = h_ * T_.A[k](i, j);
+          if (a == 0) continue;
+          J.block(i * ny_, j * ny_, ny_, ny_) -= a * at.f_y[k];
+          J.block(i * ny_, ends + j * nz_, ny_, nz_) -= a * at.f_z[k];
+        }
+    }
+    if (!T_.first_is_data) return;
+    J.middleRows(ends, nz_).setZero();
+    J.block(ends, ends, nz_, nz_).setIdentity();
+  }
+
   using Columns = MatrixX<Real>;
   auto differential(VectorX<Real>& x) const { return Eigen::Map<Columns>(x.data(), ny_, s_ + 1); }
   auto differential(const VectorX<Real>& x) const { return Eigen::Map<const Columns>(x.data(), ny_, s_ + 1); }
@@ -144,6 +183,8 @@ template <class Real> class HessenbergEquations final : public StepEquations<Rea
 
   HessenbergCoefficients<Real> T_;
   std::unique_ptr<Hessenberg<Real>> dae_;
+  IterationStart begins_;
+  std::optional<RootBranch<Real>> branch_;
   const Eigen::Index s_ = T_.stages, ny_ = dae_->differential(), nz_ = dae_->algebraic();
   Real t0_ = 0, h_ = 0;
   VectorX<Real> y0_{ny_}, z0_{nz_}, y_{ny_}, size_{ny_}, z_{nz_}, g_{nz_};

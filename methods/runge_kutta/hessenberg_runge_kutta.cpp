@@ -15,15 +15,17 @@ namespace {
 template <class Real>
 std::unique_ptr<Integrator<Real>> method_of(const System<Real>& system, HessenbergCoefficients<Real> coefficients,
                                             std::unique_ptr<Hessenberg<Real>> dae, const SolverOptions<Real>& options) {
-  return stage_integrator<Real>(
-      system, std::make_unique<HessenbergEquations<Real>>(std::move(coefficients), std::move(dae)), options);
+  const IterationStart begins{.frozen_at_start = uses_simplified_newton(options), .naive = options.naive_guess};
+  return stage_integrator<Real>(system,
+                                std::make_unique<HessenbergEquations<Real>>(std::move(coefficients), std::move(dae),
+                                                                            system.kind() == SystemKind::dae, begins),
+                                options);
 }
 
 }  // namespace
 
 template <class Real> std::unique_ptr<Integrator<Real>> spark(const System<Real>& system, const TableauSet& set,
                                                               HessenbergForm form, const SolverOptions<Real>& options) {
-  refuse_simplified_newton(options);
   auto dae = system.hessenberg(form);
   const int parts = dae->parts();
   if (parts == 1 && set.parts().size() > 1)
@@ -35,7 +37,6 @@ template <class Real> std::unique_ptr<Integrator<Real>> spark(const System<Real>
 template <class Real> std::unique_ptr<Integrator<Real>> runge_kutta(const System<Real>& system, const TableauSet& set,
                                                                     HessenbergForm form,
                                                                     const SolverOptions<Real>& options) {
-  refuse_simplified_newton(options);
   auto dae = system.hessenberg(form);
   const int parts = dae->parts();
   return method_of(system, standard_coefficients<Real>(set, parts), std::move(dae), options);

@@ -30,8 +30,11 @@
 
 namespace nonholo {
 
-/// @throws InputError (key "solver") for simplified_newton, (key "tableau") for constraint rows with points of their
-///         own, and what System::hessenberg() throws.
+/// The solver simplified_newton makes it Hilden's Algorithm 2.1: the Jacobian at (t_0, y_0, z_0), the first guess
+/// (2.22) or the naive one. A step that leaves the root of the hidden constraint on which the run began is not taken:
+/// Outcome::other_root (root_branch.hpp).
+/// @throws InputError (key "tableau") for constraint rows with points of their own, and what System::hessenberg()
+///         throws.
 template <class Real> std::unique_ptr<Integrator<Real>> spark(const System<Real>& system, const TableauSet& set,
                                                               HessenbergForm form,
                                                               const SolverOptions<Real>& options = {});

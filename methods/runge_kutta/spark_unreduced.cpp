@@ -16,6 +16,11 @@ namespace nonholo {
 
 namespace {
 
+template <class Real> struct UnreducedParameters {
+  std::shared_ptr<const SparkCoefficients<Real>> coefficients;
+  bool naive;  // first guess: the state at the start of the step
+};
+
 /// Points 0 ... s-1 are the stages, point s the end. Residuals stand in the order of the unknowns: positions, momenta,
 /// constraints, end.
 template <class Real, int n, int m> class UnreducedSparkEquations final : public StepEquations<Real> {
@@ -23,9 +28,9 @@ template <class Real, int n, int m> class UnreducedSparkEquations final : public
   using typename StepEquations<Real>::State;
 
  public:
-  UnreducedSparkEquations(std::shared_ptr<const SparkCoefficients<Real>> coefficients,
-                          const Dynamics<Real, n, m>& dynamics)
-      : T_(std::move(coefficients)),
+  UnreducedSparkEquations(const UnreducedParameters<Real>& parameters, const Dynamics<Real, n, m>& dynamics)
+      : T_(parameters.coefficients),
+        naive_(parameters.naive),
         dynamics_(dynamics) {
     J_.setIdentity();
   }
@@ -51,9 +56,10 @@ template <class Real, int n, int m> class UnreducedSparkEquations final : public
   void first_guess(VectorX<Real>& x) override {
     x.setZero();
     for (Eigen::Index i = 0; i <= s_; ++i) {
-      x.segment(position(i), n_) = q0_ + (T_->c[i] * h_) * v0_;
+      const Real ahead = naive_ ? Real(0) : Real(T_->c[i] * h_);
+      x.segment(position(i), n_) = q0_ + ahead * v0_;
       x.segment(velocity(i), n_) = v0_;
-      if (regular_) x.segment(velocity(i), n_) += (T_->c[i] * h_) * a0_;
+      if (regular_) x.segment(velocity(i), n_) += ahead * a0_;
       if (regular_ && i < s_) x.segment(multiplier(i), m_) = lambda0_;
     }
   }
@@ -151,6 +157,7 @@ template <class Real, int n, int m> class UnreducedSparkEquations final : public
   }
 
   std::shared_ptr<const SparkCoefficients<Real>> T_;
+  bool naive_;
   const Dynamics<Real, n, m>& dynamics_;
   const Eigen::Index n_ = dynamics_.coordinates(), m_ = dynamics_.constraints(), s_ = T_->stages;
   SaddlePoint<Real, n, m> saddle_{dynamics_};
@@ -174,8 +181,9 @@ template <class Real> std::unique_ptr<Integrator<Real>> spark_unreduced(const Sy
   if (set.rounded_constraint_rows<Real>().points() > 0)
     throw InputError("solver",
                      "a tableau that asks the constraint at points of its own needs the native solver or KINSOL");
-  return stage_integrator<UnreducedSparkEquations>(system, std::make_shared<const SparkCoefficients<Real>>(set),
-                                                   options);
+  return stage_integrator<UnreducedSparkEquations>(
+      system, UnreducedParameters<Real>{std::make_shared<const SparkCoefficients<Real>>(set), options.naive_guess},
+      options);
 }
 
 #ifndef NONHOLO_EXTENDED  // cmake/library.cmake

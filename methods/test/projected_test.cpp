@@ -37,11 +37,27 @@ struct Degenerate {
   template <class S> Matrix<S, 1, 2> constraint_matrix(const Vector<S, 2>& q) const { return {q[0], S(0)}; }
 };
 
-/// A DAE that is no mechanical system.
-struct Power {
-  static constexpr int ny = 1, nz = 1, parts = 1;
-  template <class S> Vector<S, 1> f(int, const S&, const Vector<S, 1>&, const Vector<S, 1>& z) const { return z; }
-  template <class S> Vector<S, 1> g(const S& t, const Vector<S, 1>& y) const { return Vector<S, 1>(y[0] - t); }
+/// Hilden 2009, (2.28): y = (e^t, e^-2t), z = e^2t.
+struct DriftingDae {
+  static constexpr int ny = 2, nz = 1, parts = 1;
+  template <class S> Vector<S, 2> f(int, const S&, const Vector<S, 2>& y, const Vector<S, 1>& z) const {
+    const S a = y[0] * y[1] * y[1], b = y[1] * y[1] * z[0];
+    return {a * z[0] * z[0], y[0] * a - S(3) * b};
+  }
+  template <class S> Vector<S, 1> g(const S&, const Vector<S, 2>& y) const {
+    return Vector<S, 1>(y[0] * y[0] * y[1] - S(1));
+  }
+};
+
+/// A rotation.
+struct Turning {
+  static constexpr int nzeta = 2;
+  template <class S> S hamiltonian(const Vector<S, 2>& x) const { return x.dot(x) / S(2); }
+  template <class S> Matrix<S, 2, 2> structure(const Vector<S, 2>&) const {
+    Matrix<S, 2, 2> Pi;
+    Pi << S(0), S(1), S(-1), S(0);
+    return Pi;
+  }
 };
 
 /// A method whose every step of h leads to the same state.
@@ -122,6 +138,16 @@ TEST_CASE("a projected method keeps the constraint that its base leaves, also on
     CHECK_FALSE(method->traits().symmetric);
     CHECK(run(*method, start, 10, 200).worst_constraint <= 1e-14);
   }
+}
+
+TEST_CASE("the states of a DAE are projected onto its constraint, and the order stays or rises") {
+  const System<double> dae{DriftingDae{}};
+  const Start<double> ones{.q = Eigen::Vector2d(1, 1), .v = VectorX<double>(0), .lambda = VectorX<double>::Ones(1)};
+  const VectorX<double> exact = Eigen::Vector2d(std::exp(1.0), std::exp(-2.0));
+  CHECK(run(*runge_kutta(dae, tableaus::gauss(2)), ones, 1, 20).worst_constraint > 1e-8);
+  const auto method = projected(runge_kutta(dae, tableaus::gauss(2)), false);
+  CHECK(run(*method, ones, 1, 20).worst_constraint < 1e-15);
+  CHECK(measured_order(*method, ones, 1, 20, 4, exact) > method->traits().order - 0.1);
 }
 
 TEST_CASE("projected onto the energy it keeps that too, for constant and varying mass") {
@@ -272,8 +298,10 @@ TEST_CASE("what cannot be projected is refused with the reason") {
   CHECK_THAT(refusal([&] { onto_energy->start(0, values(start.q), values(start.v)); }),
              StartsWith("system: ") && Contains("an external force"));
   CHECK(refusal([&] { projected(qv_runge_kutta(driven, tableaus::gauss(2)), false); }) == "accepted");
-  CHECK_THAT(refusal([&] { projected(spark(System<double>{Power{}}, tableaus::gauss(2)), false); }),
-             StartsWith("system: ") && Contains("mechanical"));
+  CHECK_THAT(refusal([&] { projected(spark(System<double>{Turning{}}, tableaus::gauss(2)), false); }),
+             StartsWith("system: ") && Contains("a system with a constraint is wanted"));
+  CHECK_THAT(refusal([&] { projected(runge_kutta(System<double>{DriftingDae{}}, tableaus::gauss(2)), true); }),
+             StartsWith("onto: ") && Contains("a DAE names no energy"));
   CHECK_THAT(
       refusal([&] { projected<double>(std::make_unique<Jump>(five, five_start().q, five_start().v, false), false); }),
       StartsWith("base: ") && Contains("more than (q, v)"));

@@ -14,7 +14,7 @@ namespace nonholo {
 
 namespace {
 
-constexpr std::size_t few = 8;
+constexpr std::size_t few = 12;
 
 /// Whatever its reason, a method that refuses the system is no advice.
 bool takes(const MethodEntry& method, const MethodOptions& options, const System<double>& system) try {
@@ -34,8 +34,9 @@ InputError advised_start(const InputError& error) { return {"initial." + error.k
 InputError advised_start(const InconsistentStart& error) {
   const InputError placed = advised_start(static_cast<const InputError&>(error));
   if (!error.mendable()) return placed;
-  const char* advice = error.key() == "v" ? ": consistent = \"project\" takes it, \"assume\" skips this check"
-                                          : ". Leave it out, or say consistent = \"project\" to replace it";
+  const bool of_state = error.key() == "v" || error.key() == "y";
+  const char* advice = of_state ? ": consistent = \"project\" takes it, \"assume\" skips this check"
+                                : ". Leave it out, or say consistent = \"project\" to replace it";
   return {placed.key(), placed.message() + advice};
 }
 

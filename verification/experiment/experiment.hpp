@@ -91,7 +91,7 @@ template <class Real> Start<Real> Experiment::start(const StartSpec& spec) const
     // The z of a DAE may have several values: without one given it is that next to where the problem is usually
     // started.
     own.lambda = start_of(problem.entry->setup<Real>(problem.entry->setups.front().name)).lambda;
-    own.consistent = Consistent::project;
+    own.lambda_is_guess = true;
     return own;
   }
   Start<Real> named = problem.start<Real>();

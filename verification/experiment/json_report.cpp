@@ -3,6 +3,7 @@
 #include <nonholo/verification/experiment/json_report.hpp>
 
 #include <nonholo/verification/experiment/keys.hpp>
+#include <nonholo/verification/experiment/reasons.hpp>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -87,6 +88,10 @@ Json to_json(const RunResult& run) {
       {"options", other_options(options)},
   };
   for (const Quantity& quantity : quantities()) json[std::string(quantity.name)] = to_json(quantity.of(run));
+  Json reasons = Json::object();
+  for (const Quantity& quantity : quantities())
+    if (std::string why = reason(quantity, run); !why.empty()) reasons[std::string(quantity.name)] = std::move(why);
+  json["reasons"] = reasons;
   json["failure"] = text(run.failure);
   json["warning"] = text(run.warning);
   json["endpoint"] = to_json(run.endpoint);

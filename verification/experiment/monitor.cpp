@@ -32,18 +32,21 @@ template <class Real> Monitor<Real>::Monitor(const System<Real>& system, const V
 template <class Real> void Monitor<Real>::operator()(const Observation<Real>& seen) {
   const View<Real>& state = seen.state;
   const bool first = seen.step == 0;
-  if (first) {
-    t0_ = state.t;
-    q0_.assign(state.q.begin(), state.q.end());
-    v0_.assign(state.v.begin(), state.v.end());
-  }
+  if (first) begin(state);
   if (conservative_) watch_energy(state, first);
   const ConstraintResidual<Real> residual = probe_->constraint(state.t, state.q, state.v);
   residual_ = static_cast<double>(residual.absolute);
   raise(extremes_.max_constraint_residual, residual_);
   raise(extremes_.max_constraint_residual_scaled, static_cast<double>(residual.scaled));
-  if (system_.exact_solution()) watch_solution(state);
+  if (exact_) watch_solution(state);
   if (!start_invariants_.empty()) watch_invariants(state, first);
+}
+
+template <class Real> void Monitor<Real>::begin(const View<Real>& state) {
+  t0_ = state.t;
+  q0_.assign(state.q.begin(), state.q.end());
+  v0_.assign(state.v.begin(), state.v.end());
+  exact_ = system_.exact_solution() && !other_exact_root<Real>(system_, q0_, values(z_));
 }
 
 /// What drives the system once makes all that was seen before the error of no invariant.
@@ -91,8 +94,25 @@ template <class Real> void Monitor<Real>::watch_solution(const View<Real>& state
     raise(extremes_.max_component_error[i], std::abs(difference[static_cast<Eigen::Index>(i)]));
 }
 
+template <class Real> std::optional<VectorX<Real>> other_exact_root(const System<Real>& system,
+                                                                    std::span<const Real> y0,
+                                                                    std::span<const Real> z0) {
+  if (system.kind() != SystemKind::dae || !system.exact_solution()) return std::nullopt;
+  const VectorX<Real> exact = system.exact_solution()(0, y0, {}).v, z = vector_of(z0);
+  const VectorX<Real> state = vector_of(y0), between = (exact + z) / 2;
+  const bool same = (exact - z).norm() <= Real(1e-6) * (exact.norm() + z.norm()) ||
+                    system.reducible()->vanishes(0, state, between, Real(1e-9));  // z = 0 to round-off
+  return same ? std::nullopt : std::optional(exact);
+}
+
 template class Monitor<double>;
 template class Monitor<long double>;
 template class Monitor<quad>;
+template std::optional<VectorX<double>> other_exact_root(const System<double>&, std::span<const double>,
+                                                         std::span<const double>);
+template std::optional<VectorX<long double>> other_exact_root(const System<long double>&, std::span<const long double>,
+                                                              std::span<const long double>);
+template std::optional<VectorX<quad>> other_exact_root(const System<quad>&, std::span<const quad>,
+                                                       std::span<const quad>);
 
 }  // namespace nonholo

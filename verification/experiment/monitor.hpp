@@ -9,6 +9,8 @@
 #include <nonholo/verification/experiment/result.hpp>
 
 #include <memory>
+#include <optional>
+#include <span>
 #include <vector>
 
 namespace nonholo {
@@ -27,10 +29,11 @@ template <class Real> class Monitor {
   double constraint_residual() const { return residual_; }
 
   /// q and v minus the exact solution at the state seen last, 2-norms; nothing where no exact solution is known. Of a
-  /// DAE y, and 0.
+  /// DAE y, and 0; nothing where the run starts on another root z than the exact solution (other_exact_root()).
   std::optional<std::pair<double, double>> solution_error() const { return solution_error_; }
 
  private:
+  void begin(const View<Real>& state);
   void watch_energy(const View<Real>& state, bool first);
   void watch_solution(const View<Real>& state);
   void watch_invariants(const View<Real>& state, bool first);
@@ -42,9 +45,15 @@ template <class Real> class Monitor {
   std::vector<Real> start_invariants_;
   std::vector<Real> q0_, v0_;
   Real t0_ = 0, start_energy_ = 0;
+  bool exact_ = false;  // a solution is known
   double energy_error_ = 0, residual_ = 0;
   std::optional<std::pair<double, double>> solution_error_;
   Extremes extremes_;
 };
+
+/// z of the exact solution of a DAE through y0, where that is not the root z0 (which may be of another precision's
+/// round-off): the solution is then of another motion. NaN where none is known through y0.
+template <class Real> std::optional<VectorX<Real>> other_exact_root(const System<Real>& system,
+                                                                    std::span<const Real> y0, std::span<const Real> z0);
 
 }  // namespace nonholo

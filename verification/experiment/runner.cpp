@@ -12,6 +12,7 @@
 #include <nonholo/verification/work_queue.hpp>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <chrono>
 #include <ctime>
@@ -133,7 +134,11 @@ template <class Real> class TypedRun final : public PreparedRun {
                      .method = spec.method,
                      .h = spec.h ? std::optional(spec.h->value()) : std::nullopt,
                      .precision = spec.precision};
-    result.warning = warning();
+    const auto exact_root = other_exact_root<Real>(system_, values(start_.q), values(start_.lambda));
+    result.warning = exact_root ? root_warning(*exact_root) : warning();
+    result.kind = system_.kind();
+    if (!system_.exact_solution()) result.no_solution = "no exact solution is known";
+    else if (exact_root) result.no_solution = "the exact solution starts elsewhere, or on another root z";
     Monitor<Real> monitor(system_, start_.lambda);
     long last_step = 0;
     double reported = 0;
@@ -186,6 +191,17 @@ template <class Real> class TypedRun final : public PreparedRun {
         static_cast<double>(start_.violation->residual));
   }
 
+  /// Of a start on another root than that of the exact solution; nothing where none is known through y.
+  std::string root_warning(const VectorX<Real>& exact) const {
+    if (!exact.allFinite()) return warning();
+    return fmt::format(
+        "{} starts on the root z = {} of the hidden constraint, the exact solution of the problem on z = {}: another "
+        "motion, compared with a reference solution. initial.z chooses",
+        spec.label, shown(start_.lambda), shown(exact));
+  }
+
+  static std::string shown(const VectorX<Real>& x) { return fmt::format("[{}]", fmt::join(digits(values(x)), ", ")); }
+
   void compare_endpoint(RunResult& result, const Monitor<Real>& monitor, References<Real>& references) const {
     if (const auto error = monitor.solution_error()) {
       result.endpoint_error = error->first;
@@ -197,19 +213,30 @@ template <class Real> class TypedRun final : public PreparedRun {
       };
       result.endpoint_error = distance(integrator_->view().q, exact->q);
       if (system_.velocities() > 0) result.endpoint_error_v = distance(integrator_->view().v, exact->v);
+      else if (const auto z = algebraic(values(exact->q))) result.endpoint_error_v = algebraic_error(*z);
+    } else {
+      result.no_reference = true;
     }
   }
 
   /// Of a DAE at the end: z, as y implies it, minus that of the exact solution.
   std::optional<double> algebraic_error() const {
+    const View<Real> end = integrator_->view();
+    return algebraic_error(system_.exact_solution()(end.t - span_.t0, values(start_.q), {}).v);
+  }
+  std::optional<double> algebraic_error(const VectorX<Real>& exact) const {
+    const auto z = algebraic(integrator_->view().q);
+    return z ? std::optional(static_cast<double>((*z - exact).norm())) : std::nullopt;
+  }
+
+  /// z that y implies at the end of a DAE, on the run's root.
+  std::optional<VectorX<Real>> algebraic(std::span<const Real> y) const {
     if (system_.constraints() == 0) return std::nullopt;
     const View<Real> end = integrator_->view();
     VectorX<Real> z = start_.lambda;
     std::ranges::copy(end.lambda_stage, z.begin());
-    if (!make_probe(system_)->multipliers(end.t, end.q, {}, {z.data(), static_cast<std::size_t>(z.size())}))
-      return std::nullopt;
-    const auto exact = system_.exact_solution()(end.t - span_.t0, values(start_.q), {});
-    return static_cast<double>((z - exact.v).norm());
+    const bool found = make_probe(system_)->multipliers(end.t, y, {}, {z.data(), static_cast<std::size_t>(z.size())});
+    return found ? std::optional(z) : std::nullopt;
   }
 
   System<Real> system_;

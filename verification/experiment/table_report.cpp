@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/verification/experiment/table_report.hpp>
 
+#include <nonholo/verification/experiment/keys.hpp>
+#include <nonholo/verification/experiment/reasons.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,18 +14,43 @@ namespace nonholo::program {
 
 namespace {
 
-std::string cell(const std::optional<double>& x) {
-  return x && std::isfinite(*x) ? fmt::format("{:.2e}", *x) : x ? fmt::format("{}", *x) : "-";
-}
+/// The reasons of a table's -, each under a letter, in the order in which they come.
+class Footnotes {
+ public:
+  std::string mark(std::string_view quantity, const RunResult& run) {
+    const std::string why = reason(quantities().at(quantity), run);
+    auto found = std::ranges::find(reasons_, why);
+    if (found == reasons_.end()) found = reasons_.insert(reasons_.end(), why);
+    return {'-', static_cast<char>('a' + (found - reasons_.begin()))};
+  }
 
-std::string row(const RunResult& run, std::size_t width) {
+  std::string text() const {
+    std::string lines;
+    for (std::size_t i = 0; i < reasons_.size(); ++i)
+      lines += fmt::format("  -{}: {}\n", static_cast<char>('a' + i), reasons_[i]);
+    return lines;
+  }
+
+ private:
+  std::vector<std::string> reasons_;
+};
+
+std::string row(const RunResult& run, std::size_t width, Footnotes& notes) {
+  const auto cell = [&](const char* quantity, const std::optional<double>& x, const char* format) {
+    if (!x) return notes.mark(quantity, run);
+    return std::isfinite(*x) ? fmt::format(fmt::runtime(format), *x) : fmt::format("{}", *x);
+  };
   const double steps = static_cast<double>(std::max(run.summary.steps, 1L));
-  const std::string iterations =
-      run.summary.iterations > 0 ? fmt::format("{:.2f}", static_cast<double>(run.summary.iterations) / steps) : "-";
+  const bool iterates = run.summary.iterations > 0 && run.summary.steps > 0;
+  const auto iterations = iterates ? std::optional(static_cast<double>(run.summary.iterations) / steps) : std::nullopt;
+  constexpr const char* small = "{:.2e}";
+  const std::string its = cell("iterations_per_step", iterations, "{:.2f}"),
+                    energy = cell("max_energy_error", run.extremes.max_energy_error, small),
+                    residual = cell("max_constraint_residual", run.extremes.max_constraint_residual, small),
+                    scaled = cell("max_constraint_residual_scaled", run.extremes.max_constraint_residual_scaled, small),
+                    end = cell("endpoint_error", run.endpoint_error, small);
   return fmt::format("  {:<{}}  {:>7}  {:>6}  {:>9}  {:>9}  {:>9}  {:>9}  {:>8.2f}\n", run.label, width,
-                     run.summary.steps, iterations, cell(run.extremes.max_energy_error),
-                     cell(run.extremes.max_constraint_residual), cell(run.extremes.max_constraint_residual_scaled),
-                     cell(run.endpoint_error), 1e3 * run.cpu_seconds);
+                     run.summary.steps, its, energy, residual, scaled, end, 1e3 * run.cpu_seconds);
 }
 
 std::string verdict_line(const Verdict& v) {
@@ -40,7 +68,9 @@ std::string to_table(const ExperimentResult& result) {
   std::string text = fmt::format("{}: {}\n{}\n\n", experiment.name, experiment.title, experiment.source);
   text += fmt::format("  {:<{}}  {:>7}  {:>6}  {:>9}  {:>9}  {:>9}  {:>9}  {:>8}\n", "run", width, "steps", "its",
                       "max|dE|", "max|Av|", "scaled", "end error", "cpu ms");
-  for (const RunResult& run : result.runs) text += row(run, width);
+  Footnotes notes;
+  for (const RunResult& run : result.runs) text += row(run, width, notes);
+  text += notes.text();
   for (const RunResult& run : result.runs) {
     if (!run.failure.empty()) text += fmt::format("  {}\n", run.failure);
     if (!run.warning.empty()) text += fmt::format("  {}\n", run.warning);

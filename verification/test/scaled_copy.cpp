@@ -130,19 +130,17 @@ template <int n, int m> class ScaledDynamics final : public Dynamics<double, n, 
 };
 
 /// y' = D y, z' = Z z, t' = T t, g' = R g.
-class ScaledHessenberg final : public Hessenberg<double> {
+class ScaledHessenberg final : public ReducibleHessenberg<double> {
  public:
-  ScaledHessenberg(std::unique_ptr<Hessenberg<double>> own, const Scales& scales)
-      : own_(std::move(own)),
+  ScaledHessenberg(std::unique_ptr<ReducibleHessenberg<double>> own, const Scales& scales)
+      : ReducibleHessenberg<double>(own->differential(), own->algebraic(), own->parts()),
+        own_(std::move(own)),
         T_(scales.time),
         D_(scales.q),
         one_by_D_(scales.q.cwiseInverse()),
         R_(scales.row),
         Z_(scales.z) {}
 
-  Eigen::Index differential() const override { return own_->differential(); }
-  Eigen::Index algebraic() const override { return own_->algebraic(); }
-  int parts() const override { return own_->parts(); }
   void rates(double t, const Y& y, const Z& z, MatrixX<double>& f) override {
     own_->rates(t / T_, own(y), z / Z_, f);
     scale(f, D_, Factors::Constant(f.cols(), 1 / T_));
@@ -158,11 +156,15 @@ class ScaledHessenberg final : public Hessenberg<double> {
     for (auto& f_z : out.f_z) scale(f_z, D_, one_by_Z, 1 / T_);
     scale(out.g_y, R_, one_by_D_);
   }
-  bool consistent(double t, const Y& y, Z& z) override {
-    z /= Z_;
-    const bool found = own_->consistent(t / T_, own(y), z);
-    z *= Z_;
-    return found;
+  void hidden(double t, const Y& y, const Z& z, Z& c) override {
+    own_->hidden(t / T_, own(y), z / Z_, c);
+    scale(c, R_, 1 / T_);
+  }
+  void linearise_hidden(double t, const Y& y, const Z& z, HiddenLinearisation<double>& out) override {
+    own_->linearise_hidden(t / T_, own(y), z / Z_, out);
+    scale(out.c, R_, 1 / T_);
+    scale(out.c_y, R_, one_by_D_, 1 / T_);
+    scale(out.c_z, R_, Factors::Constant(z.size(), 1 / Z_), 1 / T_);
   }
 
  private:
@@ -171,7 +173,7 @@ class ScaledHessenberg final : public Hessenberg<double> {
     return y;
   }
 
-  std::unique_ptr<Hessenberg<double>> own_;
+  std::unique_ptr<ReducibleHessenberg<double>> own_;
   double T_;
   Factors D_, one_by_D_, R_;
   double Z_;
@@ -219,7 +221,7 @@ System<double> scaled_copy(const System<double>& system, const Scales& scales) {
                                     .invariants = {},
                                     .traits = system.traits(),
                                     .coordinate_names = system.coordinate_names()};
-  const auto hessenberg = [system, scales] { return std::make_unique<ScaledHessenberg>(system.hessenberg(), scales); };
+  const auto hessenberg = [system, scales] { return std::make_unique<ScaledHessenberg>(system.reducible(), scales); };
   if (system.kind() == SystemKind::mechanical)
     system.visit([&]<int n, int m>(const std::shared_ptr<const Dynamics<double, n, m>>& own) {
       const std::shared_ptr<const Dynamics<double, n, m>> scaled = std::make_shared<ScaledDynamics<n, m>>(own, scales);

@@ -173,6 +173,14 @@ struct SixParts : GoodDae {
   static constexpr int parts = 6;
 };
 
+// says: a dynamic ny is told by  Eigen::Index differential() const
+struct UnsaidDaeSizes {
+  static constexpr int ny = nonholo::dynamic, nz = 1, parts = 1;
+  template <class S>
+  Vector<S, nonholo::dynamic> f(int, const S&, const Vector<S, nonholo::dynamic>&, const Vector<S, 1>&) const;
+  template <class S> Vector<S, 1> g(const S&, const Vector<S, nonholo::dynamic>&) const;
+};
+
 // says: 'f' is there and cannot be called
 struct PartsWithoutTime : GoodDae {
   template <class S> Vector<S, 2> f(int, const Vector<S, 2>&, const Vector<S, 1>&) const;

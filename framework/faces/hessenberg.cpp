@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include <nonholo/framework/faces/hessenberg.hpp>
+
+#include <nonholo/framework/base/quad.hpp>
+
+#include <algorithm>
+
+namespace nonholo {
+
+namespace {
+
+constexpr int most_iterations = 50;
+constexpr double round_off = 64;  // units of epsilon
+// Newton's steps fall by 1/2 near a double root, by 2/3 near a triple one, and ever faster near a simple one.
+constexpr double slow = 0.3;
+constexpr int patience = 4;  // iterations after which slow steps say something
+
+}  // namespace
+
+template <class Real> ReducibleHessenberg<Real>::ReducibleHessenberg(Eigen::Index ny, Eigen::Index nz, int parts)
+    : linear_(ny, nz, parts),
+      hidden_(ny, nz),
+      rates_(ny, parts),
+      terms_(ny),
+      step_(nz),
+      c_(nz),
+      lu_(nz) {}
+
+template <class Real> Root ReducibleHessenberg<Real>::find_root(Real t, const Y& y, Z& z) {
+  if (algebraic() == 0) return Root::simple;
+  Real first = 0, last = 0, fastest = 1;  // steps, and the smallest ratio of two
+  for (int i = 0; i < most_iterations; ++i) {
+    linearise_hidden(t, y, z, hidden_);
+    lu_.compute(hidden_.c_z);
+    step_ = lu_.solve(hidden_.c);
+    const bool regular = (lu_.matrixLU().diagonal().array() != Real(0)).all();
+    if (!regular || !step_.allFinite())
+      return vanishes(t, y, z, Real(round_off) * epsilon<Real>) ? Root::multiple : Root::none;
+    z -= step_;
+    const Real size = step_.norm();
+    if (size > 0 && last > 0) fastest = std::min<Real>(fastest, size / last);
+    const bool stagnates = i > 0 && size > last / 2 && vanishes(t, y, z, Real(round_off) * epsilon<Real>);
+    if (size <= Real(round_off) * epsilon<Real> * z.norm() || stagnates)
+      return i >= patience && fastest > Real(slow) ? Root::multiple : Root::simple;
+    last = size;
+    if (i == 0) first = size;
+  }
+  return fastest > Real(slow) && last < first / 1000 ? Root::multiple : Root::none;
+}
+
+template <class Real> bool ReducibleHessenberg<Real>::vanishes(Real t, const Y& y, const Z& z, Real tolerance) {
+  using std::abs;
+  hidden(t, y, z, c_);
+  this->rates(t, y, z, rates_);
+  this->linearise(t, y, z, linear_);
+  terms_ = rates_.cwiseAbs().rowwise().sum();
+  for (Eigen::Index i = 0; i < c_.size(); ++i)
+    if (!(abs(c_[i]) <= tolerance * linear_.g_y.row(i).cwiseAbs().dot(terms_))) return false;
+  return true;
+}
+
+#ifndef NONHOLO_EXTENDED  // cmake/library.cmake
+template class ReducibleHessenberg<double>;
+#else
+template class ReducibleHessenberg<long double>;
+template class ReducibleHessenberg<quad>;
+#endif
+
+}  // namespace nonholo

@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include <nonholo/framework/system/root_branch.hpp>
+
+#include <nonholo/framework/base/quad.hpp>
+
+#include <algorithm>
+
+namespace nonholo {
+
+template <class Real> RootBranch<Real>::RootBranch(const Hessenberg<Real>& dae)
+    : linear_(dae.differential(), dae.algebraic(), dae.parts()),
+      f_z_(dae.differential(), dae.algebraic()),
+      c_z_(dae.algebraic(), dae.algebraic()),
+      lu_(dae.algebraic()) {}
+
+template <class Real>
+void RootBranch<Real>::start(Hessenberg<Real>& dae, Real t, const VectorX<Real>& y, const VectorX<Real>& z) {
+  sign_ = sign(dae, t, y, z);
+}
+
+template <class Real>
+bool RootBranch<Real>::holds(Hessenberg<Real>& dae, Real t, const VectorX<Real>& y, const VectorX<Real>& z) {
+  return sign_ * sign(dae, t, y, z) >= 0;
+}
+
+/// That of det g_y f_z; 0 where it has none.
+template <class Real>
+int RootBranch<Real>::sign(Hessenberg<Real>& dae, Real t, const VectorX<Real>& y, const VectorX<Real>& z) {
+  if (z.size() == 0) return 0;
+  dae.linearise(t, y, z, linear_);
+  f_z_ = linear_.f_z[0];
+  for (std::size_t k = 1; k < linear_.f_z.size(); ++k) f_z_ += linear_.f_z[k];
+  c_z_ = linear_.g_y.lazyProduct(f_z_);
+  if (!c_z_.allFinite()) return 0;
+  lu_.compute(c_z_);
+  int sign = lu_.permutationP().determinant() > 0 ? 1 : -1;  // of the factors: their product may overflow
+  for (Eigen::Index i = 0; i < z.size(); ++i) sign *= (lu_.matrixLU()(i, i) > 0) - (lu_.matrixLU()(i, i) < 0);
+  return sign;
+}
+
+namespace {
+
+/// Newton's method for c(z) prod_r (1 + |r|^2 / |z - r|^2) = 0, whose step is that for c, scaled: the product has the
+/// logarithmic derivative  -sum_r 2 (z - r) / (d (d / |r|^2 + 1)),  d = |z - r|^2.
+template <class Real> bool deflated_newton(ReducibleHessenberg<Real>& dae, Real t, const VectorX<Real>& y,
+                                           const std::vector<VectorX<Real>>& known, VectorX<Real>& z) {
+  constexpr int most_iterations = 50;
+  HiddenLinearisation<Real> hidden(y.size(), z.size());
+  Eigen::PartialPivLU<MatrixX<Real>> lu(z.size());
+  for (int i = 0; i < most_iterations && !dae.vanishes(t, y, z, Real(1e-6)); ++i) {
+    dae.linearise_hidden(t, y, z, hidden);
+    const VectorX<Real> step = -lu.compute(hidden.c_z).solve(hidden.c);
+    Real slope = 0;
+    for (const VectorX<Real>& r : known) {
+      const VectorX<Real> off = z - r;
+      const Real d = off.squaredNorm(), size = r.squaredNorm() > 0 ? r.squaredNorm() : Real(1);
+      slope -= 2 * off.dot(step) / (d * (d / size + 1));
+    }
+    z += step / (1 - slope);
+    if (!z.allFinite()) return false;
+  }
+  return dae.find_root(t, y, z) == Root::simple;
+}
+
+}  // namespace
+
+template <class Real> std::vector<VectorX<Real>> other_roots(ReducibleHessenberg<Real>& dae,
+                                                             std::type_identity_t<Real> t, const VectorX<Real>& y,
+                                                             const VectorX<Real>& known) {
+  std::vector<VectorX<Real>> all{known};
+  const Real size = known.norm() > 0 ? known.norm() : Real(1);
+  for (const int k : {-8, -2, -1, 1, 2, 8})  // guesses on both sides, a quarter of |z| and more away
+    for (Eigen::Index i = 0; i < known.size(); ++i) {
+      VectorX<Real> z = known;
+      z[i] += size * Real(k) / 4;
+      if (!deflated_newton<Real>(dae, t, y, all, z)) continue;
+      const auto same = [&](const VectorX<Real>& r) { return (z - r).norm() <= Real(1e-6) * (z.norm() + r.norm()); };
+      if (std::ranges::none_of(all, same)) all.push_back(z);
+    }
+  all.erase(all.begin());
+  return all;
+}
+
+#ifndef NONHOLO_EXTENDED  // cmake/library.cmake
+template class RootBranch<double>;
+template std::vector<VectorX<double>> other_roots(ReducibleHessenberg<double>&, double, const VectorX<double>&,
+                                                  const VectorX<double>&);
+#else
+template class RootBranch<long double>;
+template class RootBranch<quad>;
+template std::vector<VectorX<long double>> other_roots(ReducibleHessenberg<long double>&, long double,
+                                                       const VectorX<long double>&, const VectorX<long double>&);
+template std::vector<VectorX<quad>> other_roots(ReducibleHessenberg<quad>&, quad, const VectorX<quad>&,
+                                                const VectorX<quad>&);
+#endif
+
+}  // namespace nonholo

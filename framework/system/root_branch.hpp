@@ -1,0 +1,41 @@
+// Which root of the hidden constraint c = g_t + g_y f(t, y, z) = 0 a DAE is on.
+//
+// Equations that are not linear in z may have several roots, each a motion of its own. Along a solution g_y f_z = c_z
+// is invertible, so its determinant keeps its sign; neighbouring roots of a scalar c have opposite signs. Where the
+// sign is another, z is on another root.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <nonholo/framework/faces/hessenberg.hpp>
+
+#include <vector>
+
+namespace nonholo {
+
+/// Scratch for one thread; nothing allocates after construction.
+template <class Real> class RootBranch {
+ public:
+  explicit RootBranch(const Hessenberg<Real>& dae);
+
+  /// The root z of this state is the one to stay on.
+  void start(Hessenberg<Real>& dae, Real t, const VectorX<Real>& y, const VectorX<Real>& z);
+  /// Whether z, a root or near one, is on it; true where g_y f_z is not finite or was singular at the start.
+  bool holds(Hessenberg<Real>& dae, Real t, const VectorX<Real>& y, const VectorX<Real>& z);
+
+ private:
+  int sign(Hessenberg<Real>& dae, Real t, const VectorX<Real>& y, const VectorX<Real>& z);
+
+  HessenbergLinearisation<Real> linear_;
+  MatrixX<Real> f_z_, c_z_;
+  Eigen::PartialPivLU<MatrixX<Real>> lu_;
+  int sign_ = 0;
+};
+
+/// Other simple roots at the same y, those that Newton's method finds near the known one once that is divided out:
+/// deflation, Farrell, Birkisson & Funke 2015. A diagnosis, which may miss some; allocates.
+template <class Real> std::vector<VectorX<Real>> other_roots(ReducibleHessenberg<Real>& dae,
+                                                             std::type_identity_t<Real> t, const VectorX<Real>& y,
+                                                             const VectorX<Real>& known);
+
+}  // namespace nonholo

@@ -1,0 +1,91 @@
+// The start of a DAE: every bad one is refused with what to change.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include <nonholo/framework/system/start.hpp>
+
+#include "catch.hpp"
+#include "toy_daes.hpp"
+
+#include <string>
+#include <vector>
+
+using namespace nonholo;
+using namespace nonholo::test;
+using Catch::Matchers::Contains;
+
+namespace {
+
+Start<double> start(std::vector<double> y, std::vector<double> z = {}, Consistent consistent = Consistent::error) {
+  return {.q = vector_of(y), .v = {}, .consistent = consistent, .lambda = vector_of(z)};
+}
+
+/// "key: message" of the refusal.
+template <class P> std::string refused(const P& problem, const Start<double>& s) {
+  try {
+    checked(s, System<double>(problem), 0.0);
+  } catch (const InputError& error) {
+    return error.key() + ": " + error.message();
+  }
+  return "accepted";
+}
+
+}  // namespace
+
+TEST_CASE("A consistent start of a DAE passes unchanged, on either root") {
+  for (const double z : {1.0, 0.5}) {
+    const auto accepted = checked(start({1, 1}, {z}), System(TwoRoots{}), 0.0);
+    CHECK(accepted.q == Eigen::Vector2d(1, 1));
+    CHECK(accepted.lambda[0] == Approx(z).epsilon(1e-15));
+  }
+}
+
+TEST_CASE("A start off g is refused with a state on it, which is taken when that is wanted") {
+  const std::string message = refused(Cubic{}, start({3, 4}));
+  CHECK_THAT(message, Contains("y: the start is off the constraint: g[0] = 24 at y = [3, 4], t = 0") &&
+                          Contains("Along the normals of g, in the Euclidean metric, y = [0.6") &&
+                          Contains("is on it"));
+  const auto projected = checked(start({3, 4}, {}, Consistent::project), System(Cubic{}), 0.0);
+  CHECK((projected.q - Eigen::Vector2d(0.6, 0.8)).norm() < 1e-15);
+  CHECK_FALSE(projected.violation);
+  CHECK_THAT(refused(Nowhere{}, start({0.7})), Contains("No state on it was found"));
+  const auto assumed = checked(start({3, 4}, {}, Consistent::assume), System(Cubic{}), 0.0);
+  CHECK(assumed.q == Eigen::Vector2d(3, 4));
+  REQUIRE(assumed.violation);
+  CHECK(assumed.violation->residual == 24);
+}
+
+TEST_CASE("A z off the hidden constraint is refused with the roots that there are, or replaced, or a guess") {
+  const Start<double> off = start({1, 1}, {0.9});
+  CHECK_THAT(refused(TwoRoots{}, off),
+             Contains("z: [0.9] is off the hidden constraint g_t + g_y f(t, y, z) = 0: y implies [1") &&
+                 Contains("other roots found: [0.5"));
+  CHECK(checked(start({1, 1}, {0.9}, Consistent::project), System(TwoRoots{}), 0.0).lambda[0] == Approx(1));
+  Start<double> guess = off;
+  guess.lambda_is_guess = true;
+  CHECK(checked(guess, System(TwoRoots{}), 0.0).lambda[0] == Approx(1));
+  CHECK(refused(TwoRoots{}, start({1, 1}, {1 + 1e-11})) == "accepted");  // papers print ten digits
+}
+
+TEST_CASE("A start where no z is found is refused with where it was looked for") {
+  CHECK_THAT(refused(Parabola{.slope = -1}, start({0}, {3})),
+             Contains("z: no z with g_t + g_y f(t, y, z) = 0 was found from [3] at y = [0], t = 0") &&
+                 Contains("give another z"));
+}
+
+TEST_CASE("A start where g_y f_z is singular is refused with its singular values and what that means") {
+  for (const Consistent c : {Consistent::error, Consistent::project, Consistent::assume}) {
+    CHECK_THAT(refused(Parabola{}, start({0}, {3}, c)), Contains("z: g_y f_z is singular at y = [0], t = 0, z = [1") &&
+                                                            Contains("the index is not 2") &&
+                                                            Contains("start elsewhere"));
+    CHECK_THAT(refused(Idle{}, start({1, 0}, {}, c)), Contains("g_y f_z is singular") && Contains("depends on z"));
+    CHECK_THAT(refused(Redundant{}, start({1, 2, 1}, {}, c)),
+               Contains("y: the constraints are dependent at y = [1, 2, 1]") &&
+                   Contains("singular values of g_y [3.16, ") && Contains("Leave out the redundant rows of g"));
+  }
+}
+
+TEST_CASE("Vectors of the wrong size and numbers that are none are refused") {
+  CHECK_THAT(refused(TwoRoots{}, start({1})), Contains("y: has 1 entries") && Contains("2 differential variables"));
+  CHECK_THAT(refused(TwoRoots{}, start({1, 1}, {1, 1})), Contains("z: has 2 entries"));
+  CHECK_THAT(refused(TwoRoots{}, start({1, NAN})), Contains("every entry must be finite"));
+}

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include <nonholo/verification/experiment/reasons.hpp>
+
+#include <fmt/format.h>
+
+namespace nonholo {
+
+namespace {
+
+const std::string not_finite = "it is not finite";
+
+std::string of_energy(const RunResult& run) {
+  if (run.extremes.max_energy_error) return not_finite;
+  return run.kind == SystemKind::dae ? "a DAE names no energy"
+                                     : "the energy is no invariant: forces act, or something depends on time";
+}
+
+std::string of_solution(const RunResult& run) { return run.extremes.max_solution_error ? not_finite : run.no_solution; }
+
+std::string of_endpoint(const RunResult& run, const std::optional<double>& error) {
+  if (error) return not_finite;
+  if (run.summary.outcome != Outcome::success) return fmt::format("the run ended early: {}", name(run.summary.outcome));
+  return run.no_reference ? "no reference solution is known: the motion is chaotic, or too long"
+                          : "this system has nothing beside its state";
+}
+
+}  // namespace
+
+std::string reason(const Quantity& quantity, const RunResult& run) {
+  if (!std::holds_alternative<std::monostate>(quantity.of(run))) return "";
+  const std::string_view name = quantity.name;
+  if (name == "max_energy_error" || name == "final_energy_error") return of_energy(run);
+  if (name == "max_solution_error" || name == "max_component_error") return of_solution(run);
+  if (name == "endpoint_error") return of_endpoint(run, run.endpoint_error);
+  if (name == "endpoint_error_v") return of_endpoint(run, run.endpoint_error_v);
+  if (name == "max_invariant_error")
+    return run.extremes.max_invariant_error.empty() ? "the problem names no invariant" : not_finite;
+  if (name == "rejected_steps") return "steps of a given size are not rejected";
+  if (name == "iterations_per_step")
+    return run.summary.steps > 0 ? "an explicit method: nothing to iterate" : "no step was taken";
+  return not_finite;
+}
+
+}  // namespace nonholo
