@@ -224,6 +224,6 @@ template void use(const Empty&, const SizesAreMembers&, const MoreConstraintsTha
                   const ConstraintOfAnotherShape&, const WrongM&, const WrongN&, const Private&,
                   const ForceWithoutTime&, const ForceIsNoTemplate&, const ForceIsVariable&, const ForceOfOneNumber&,
                   const Forces&, const OffsetWithoutTime&, const GradientIsRow&, const BasisOfEverything&,
-                  const SolutionWithoutVelocity&, const Soluton&, const SixParts&, const PartsWithoutTime&,
-                  const NoConstraint&, const SolutionWithoutZ&, const NoSize&, const EnergyInDouble&,
-                  const StructureIsVector&, const SolutionFromTime&);
+                  const SolutionWithoutVelocity&, const Soluton&, const SixParts&, const UnsaidDaeSizes&,
+                  const PartsWithoutTime&, const NoConstraint&, const SolutionWithoutZ&, const NoSize&,
+                  const EnergyInDouble&, const StructureIsVector&, const SolutionFromTime&);
