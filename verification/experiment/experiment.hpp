@@ -46,6 +46,14 @@ struct RunSpec {
   Place place_of(std::string_view key) const;
 };
 
+/// What the end of a run is compared with.
+enum class Reference {
+  none,
+  exact,  ///< the exact solution where the problem names one
+  asked,  ///< that, or else a reference solution where an expectation asks for it or starts are few
+  always  ///< that, or else a reference solution
+};
+
 /// What a quantity should be. Exactly one of min, max, between, equals, outcome is set.
 struct Expectation {
   std::string run, versus, quantity, component;
@@ -54,6 +62,9 @@ struct Expectation {
   std::optional<std::string> outcome;  ///< the name that quantity "outcome" should have
   double rel = 0, abs = 0;             ///< equals holds when |observed - equals| <= abs + rel |equals|
   std::optional<double> published;     ///< what the source prints: shown beside ours, never judged
+
+  /// Of the end against a solution there.
+  bool of_end_error() const { return quantity == "endpoint_error" || quantity == "endpoint_error_v"; }
 
   /// As a sentence: "IDA, loose: max_constraint_residual over that of MP >= 1e6".
   std::string text() const;
@@ -71,6 +82,7 @@ struct Experiment {
   Number t0 = 0;
   std::optional<Number> t_end;  ///< that of the file; else the setup's
   bool ends = false;            ///< one of the two is there
+  Reference reference = Reference::asked;
 
   /// The start and the end time of a run in a precision: the file's, else those of the setup.
   template <class Real> Start<Real> start(const StartSpec& spec) const;

@@ -404,6 +404,15 @@ void read_bound(const TomlTable& table, Expectation& expectation) {
   if (table.has("abs")) expectation.abs = read_allowance(table, "abs");
 }
 
+Reference read_reference(const TomlTable& table) {
+  if (!table.has("reference")) return Reference::asked;
+  if (table.is_boolean("reference") && !table.boolean("reference")) return Reference::none;
+  const std::string text = table.is_boolean("reference") ? "true" : table.text("reference");
+  if (text == "exact") return Reference::exact;
+  if (text == "auto") return Reference::always;
+  table.fail("reference", fmt::format("'{}': must be false, \"exact\" or \"auto\"", text));
+}
+
 Expectation read_expectation(const TomlTable& table, const Experiment& experiment) {
   table.refuse_unknown_keys(expect_keys());
   check_label(table, "run", experiment.runs);
@@ -420,6 +429,9 @@ Expectation read_expectation(const TomlTable& table, const Experiment& experimen
       table.fail("component", unknown_name_message(components == &Experiment::coordinates ? "coordinate" : "invariant",
                                                    expectation.component, {names.begin(), names.end()}));
   }
+  if (expectation.of_end_error() && experiment.reference == Reference::none)
+    table.fail("quantity",
+               fmt::format("{} is taken against the solution that reference = false forbids", expectation.quantity));
   read_bound(table, expectation);
   return expectation;
 }
@@ -438,6 +450,7 @@ Experiment read_experiment(const TomlText& text, const std::filesystem::path& fi
   Common common{.experiment = experiment};
   if (table.has("title")) experiment.title = table.text("title");
   if (table.has("source")) experiment.source = table.text("source");
+  experiment.reference = read_reference(table);
   read_problem(table.table("problem"), common);
   read_runs(table, common);
   for (const TomlTable& expectation : table.tables("expect"))

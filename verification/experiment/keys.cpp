@@ -28,6 +28,10 @@ const Catalogue<Key>& file_keys() {
       {"title", text, "what the experiment shows"},
       {"source", text, "paper, figure or table that it reproduces"},
       {"problem", table, "the problem, its parameters and its start"},
+      {"reference", text,
+       "what ends are compared with where no exact solution is known: \"auto\", a reference solution; \"exact\" or "
+       "false, none, and false no exact solution either; without the key as \"auto\", but for more than 16 starts only "
+       "where an expectation asks"},
       {"run", table, "[[run]]: a method and its options"},
       {"expect", table, "[[expect]]: what a quantity of a run should be"},
   });

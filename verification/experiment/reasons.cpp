@@ -21,8 +21,7 @@ std::string of_solution(const RunResult& run) { return run.extremes.max_solution
 std::string of_endpoint(const RunResult& run, const std::optional<double>& error) {
   if (error) return not_finite;
   if (run.summary.outcome != Outcome::success) return fmt::format("the run ended early: {}", name(run.summary.outcome));
-  return run.no_reference ? "no reference solution is known: the motion is chaotic, or too long"
-                          : "this system has nothing beside its state";
+  return run.endpoint_error ? "this system has nothing beside its state" : run.no_reference;
 }
 
 }  // namespace

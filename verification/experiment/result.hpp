@@ -42,8 +42,8 @@ struct RunResult {
   std::optional<double> endpoint_error, endpoint_error_v;
   // what reasons.hpp tells why others are absent from
   SystemKind kind = SystemKind::mechanical;
-  std::string no_solution;    ///< why there is no exact solution to compare with; empty where there is
-  bool no_reference = false;  ///< nor a reference solution
+  std::string no_solution;   ///< why there is no exact solution to compare with; empty where there is
+  std::string no_reference;  ///< nor a reference solution
   Endpoint endpoint;
   double wall_seconds = 0, cpu_seconds = 0;
   std::string failure;  ///< one line, empty when the run completed

@@ -8,7 +8,7 @@
 #include <nonholo/verification/experiment/csv.hpp>
 #include <nonholo/verification/experiment/expectation.hpp>
 #include <nonholo/verification/experiment/monitor.hpp>
-#include <nonholo/verification/experiment/reference_solution.hpp>
+#include <nonholo/verification/experiment/shared_references.hpp>
 #include <nonholo/verification/work_queue.hpp>
 
 #include <fmt/format.h>
@@ -16,10 +16,7 @@
 
 #include <chrono>
 #include <ctime>
-#include <map>
-#include <mutex>
 #include <set>
-#include <tuple>
 
 namespace nonholo {
 
@@ -67,24 +64,6 @@ template <class Real> Endpoint endpoint_of(const Integrator<Real>& integrator) {
   return end;
 }
 
-/// Of each run with the same start and end in the same precision, the one solution they are compared with.
-template <class Real> class References {
- public:
-  const ReferenceSolution<Real>* at(const System<Real>& system, const AdmissibleStart<Real>& start, Real t_end) {
-    std::vector<Real> key(start.q.begin(), start.q.end());
-    key.insert(key.end(), start.v.begin(), start.v.end());
-    key.push_back(t_end);
-    const std::lock_guard lock(mutex_);
-    const auto [found, fresh] = known_.try_emplace(key);
-    if (fresh) found->second = reference_solution(system, start, t_end);
-    return found->second ? &*found->second : nullptr;
-  }
-
- private:
-  std::mutex mutex_;
-  std::map<std::vector<Real>, std::optional<ReferenceSolution<Real>>> known_;
-};
-
 /// The start of a run, its faults told as those of the file's key `initial`.
 template <class Real> AdmissibleStart<Real> admitted(const Start<Real>& start, const System<Real>& system, Real t) try {
   return checked(start, system, t);
@@ -94,7 +73,26 @@ template <class Real> AdmissibleStart<Real> admitted(const Start<Real>& start, c
   throw advised_start(error);
 }
 
-using AllReferences = std::tuple<References<double>, References<long double>, References<quad>>;
+constexpr std::size_t few_starts = 16;
+
+/// Why no reference solution is to be computed for the end of a run; empty where one is.
+std::string why_no_reference(const Experiment& experiment, const RunSpec& run, std::size_t starts) {
+  switch (experiment.reference) {
+    case Reference::none: return "reference = false: ends are compared with nothing";
+    case Reference::exact: return "reference = \"exact\", and no exact solution is known";
+    case Reference::always: return "";
+    case Reference::asked: break;
+  }
+  const bool asked = std::ranges::any_of(experiment.expectations, [&run](const Expectation& expectation) {
+    return expectation.of_end_error() && (expectation.run == run.label || expectation.versus == run.label);
+  });
+  return asked || starts <= few_starts
+             ? ""
+             : fmt::format(
+                   "no expectation asks for it, and a reference solution of each of {} starts takes long: "
+                   "reference = \"auto\" computes them",
+                   starts);
+}
 
 }  // namespace
 
@@ -105,7 +103,8 @@ class PreparedRun {
   virtual ~PreparedRun() = default;
   /// Opens its CSV file. @throws InputError when it cannot be written.
   virtual void record(const std::filesystem::path& file, long sample) = 0;
-  virtual RunResult execute(AllReferences& references, Progress& progress) = 0;
+  /// @param no_reference why the end is compared with no reference solution, or empty
+  virtual RunResult execute(AllReferences& references, std::string no_reference, Progress& progress) = 0;
 
   const RunSpec& spec;
 };
@@ -116,6 +115,7 @@ template <class Real> class TypedRun final : public PreparedRun {
  public:
   TypedRun(const Experiment& experiment, const RunSpec& run)
       : PreparedRun(run),
+        compared_with_(experiment.reference),
         system_(experiment.problem.system<Real>()),
         integrator_(spec.method.make(system_)),
         span_(time_span(experiment, spec)),
@@ -129,7 +129,7 @@ template <class Real> class TypedRun final : public PreparedRun {
     csv_ = std::make_unique<CsvWriter<Real>>(file, system_, sample);
   }
 
-  RunResult execute(AllReferences& references, Progress& progress) override {
+  RunResult execute(AllReferences& references, std::string no_reference, Progress& progress) override {
     RunResult result{.label = spec.label,
                      .method = spec.method,
                      .h = spec.h ? std::optional(spec.h->value()) : std::nullopt,
@@ -137,6 +137,7 @@ template <class Real> class TypedRun final : public PreparedRun {
     const auto exact_root = other_exact_root<Real>(system_, values(start_.q), values(start_.lambda));
     result.warning = exact_root ? root_warning(*exact_root) : warning();
     result.kind = system_.kind();
+    result.no_reference = std::move(no_reference);
     if (!system_.exact_solution()) result.no_solution = "no exact solution is known";
     else if (exact_root) result.no_solution = "the exact solution starts elsewhere, or on another root z";
     Monitor<Real> monitor(system_, start_.lambda);
@@ -162,7 +163,7 @@ template <class Real> class TypedRun final : public PreparedRun {
     if (csv_) csv_->finish({last_step, integrator_->view()}, monitor);
     csv_.reset();
     if (result.summary.outcome == Outcome::success)
-      compare_endpoint(result, monitor, std::get<References<Real>>(references));
+      compare_endpoint(result, monitor, std::get<SharedReferences<Real>>(references));
     else result.failure = result.summary.failure(named());
     advance(1);
     return result;
@@ -202,11 +203,14 @@ template <class Real> class TypedRun final : public PreparedRun {
 
   static std::string shown(const VectorX<Real>& x) { return fmt::format("[{}]", fmt::join(digits(values(x)), ", ")); }
 
-  void compare_endpoint(RunResult& result, const Monitor<Real>& monitor, References<Real>& references) const {
+  void compare_endpoint(RunResult& result, const Monitor<Real>& monitor, SharedReferences<Real>& references) const {
+    if (compared_with_ == Reference::none) return;
     if (const auto error = monitor.solution_error()) {
       result.endpoint_error = error->first;
       if (system_.velocities() > 0) result.endpoint_error_v = error->second;
       else result.endpoint_error_v = algebraic_error();
+    } else if (!result.no_reference.empty()) {
+      return;
     } else if (const ReferenceSolution<Real>* exact = references.at(system_, start_, span_.t_end)) {
       const auto distance = [](std::span<const Real> x, const VectorX<Real>& y) {
         return static_cast<double>((Eigen::Map<const VectorX<Real>>(x.data(), y.size()) - y).norm());
@@ -215,7 +219,7 @@ template <class Real> class TypedRun final : public PreparedRun {
       if (system_.velocities() > 0) result.endpoint_error_v = distance(integrator_->view().v, exact->v);
       else if (const auto z = algebraic(values(exact->q))) result.endpoint_error_v = algebraic_error(*z);
     } else {
-      result.no_reference = true;
+      result.no_reference = "no reference solution is known: the motion is chaotic, or too long";
     }
   }
 
@@ -239,12 +243,23 @@ template <class Real> class TypedRun final : public PreparedRun {
     return found ? std::optional(z) : std::nullopt;
   }
 
+  Reference compared_with_;
   System<Real> system_;
   std::unique_ptr<Integrator<Real>> integrator_;
   TimeSpan<Real> span_;
   AdmissibleStart<Real> start_;
   std::unique_ptr<CsvWriter<Real>> csv_;
 };
+
+/// Starts that stand in one place of the file are one.
+std::size_t number_of_starts(const std::vector<PreparedRun*>& runs) {
+  std::set<std::pair<int, std::string>> starts;
+  for (const PreparedRun* run : runs) {
+    const Place place = run->spec.place_of("initial");
+    starts.emplace(place.line, place.key);
+  }
+  return starts.size();
+}
 
 [[noreturn]] void refuse(const Experiment& experiment, const RunSpec& run, const InputError& error) {
   const Place place = run.place_of(error.key());
@@ -284,8 +299,11 @@ ExperimentResult PreparedExperiment::run(const RunOptions& options, Progress& pr
   }
   ExperimentResult result{.experiment = experiment_.get(), .runs = std::vector<RunResult>(wanted.size())};
   AllReferences references;
-  work_off(wanted.size(), options.jobs,
-           [&](std::size_t i) { result.runs[i] = wanted[i]->execute(references, progress); });
+  const std::size_t starts = number_of_starts(wanted);
+  work_off(wanted.size(), options.jobs, [&](std::size_t i) {
+    PreparedRun& run = *wanted[i];
+    result.runs[i] = run.execute(references, why_no_reference(*experiment_, run.spec, starts), progress);
+  });
   result.verdicts = judge(experiment_->expectations, *experiment_, result.runs);
   return result;
 }

@@ -6,6 +6,8 @@
 #include "catch.hpp"
 #include "experiments.hpp"
 
+#include <algorithm>
+
 using namespace nonholo;
 using namespace nonholo::test;
 using Catch::Contains;
@@ -47,4 +49,36 @@ TEST_CASE("a run that failed says so, where its end would have been compared") {
       first_run(dae + start + "1] }\n" + "[[run]]\nmethod = \"ida_index1\"\nrtol = 1e-17\natol = 1e-20\n");
   REQUIRE(run.summary.outcome != Outcome::success);
   CHECK_THAT(why("endpoint_error", run), Contains("the run ended early: "));
+}
+
+TEST_CASE("an experiment says what ends are compared with") {
+  const std::string sleigh = "[problem]\nname = \"chaplygin_sleigh\"\nsetup = \"hilden_4_2_3\"\nt_end = 0.1\n";
+  const auto compared = [](const std::string& reference, const std::string& problem) {
+    return first_run("reference = " + reference + "\n" + problem + midpoint);
+  };
+  CHECK(compared("\"auto\"", sleigh).endpoint_error);
+  const RunResult exact = compared("\"exact\"", sleigh), none = compared("false", disk + "t_end = 1\n");
+  CHECK_FALSE(exact.endpoint_error);
+  CHECK_THAT(why("endpoint_error", exact), Contains("reference = \"exact\", and no exact solution is known"));
+  CHECK(compared("\"exact\"", disk + "t_end = 1\n").endpoint_error);
+  CHECK_FALSE(none.endpoint_error);
+  CHECK_THAT(why("endpoint_error_v", none), Contains("reference = false"));
+  CHECK(none.extremes.max_solution_error);
+}
+
+TEST_CASE("of many starts reference solutions are computed where somebody asks") {
+  std::string starts = "[problem]\nname = \"chaplygin_sleigh\"\nt_end = 0.1\ninitial = [";
+  for (int i = 0; i < 17; ++i) starts += "{ q = [0, 0, 0." + std::to_string(i + 10) + "], v = [0, 0, 0] }, ";
+  starts += "]\n" + midpoint;
+  const auto all = [&](const std::string& before, const std::string& behind) {
+    return Finished(before + starts + behind).result.runs;
+  };
+  const auto compared = [](const RunResult& run) { return run.endpoint_error.has_value(); };
+  const auto unasked = all("", "");
+  CHECK(std::ranges::none_of(unasked, compared));
+  CHECK_THAT(why("endpoint_error", unasked[3]), Contains("17 starts") && Contains("reference = \"auto\""));
+  CHECK(std::ranges::all_of(all("reference = \"auto\"\n", ""), compared));
+  const auto one = all("", "[[expect]]\nrun = \"" + unasked[5].label + "\"\nquantity = \"endpoint_error\"\nmax = 1\n");
+  CHECK(std::ranges::count_if(one, compared) == 1);
+  CHECK(compared(one[5]));
 }

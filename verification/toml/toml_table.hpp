@@ -50,6 +50,7 @@ class TomlTable {
   Number number(std::string_view key) const;
   long whole(std::string_view key) const;
   bool boolean(std::string_view key) const;
+  bool is_boolean(std::string_view key) const { return node(key).is_boolean(); }
   std::vector<Number> numbers(std::string_view key) const;
   TomlTable table(std::string_view key) const;
 
