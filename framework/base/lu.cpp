@@ -14,6 +14,14 @@ template <class Real> void Lu<Real>::solve(const VectorX<Real>& b, VectorX<Real>
   x.noalias() = lu_.solve(b);
 }
 
+/// Of the factors: their product may overflow.
+template <class Real> int Lu<Real>::sign_of_determinant() const {
+  int sign = lu_.permutationP().determinant() > 0 ? 1 : -1;
+  const MatrixX<Real>& U = lu_.matrixLU();
+  for (Eigen::Index i = 0; i < U.rows(); ++i) sign *= (U(i, i) > 0) - (U(i, i) < 0);
+  return sign;
+}
+
 #ifndef NONHOLO_EXTENDED  // cmake/library.cmake
 template class Lu<double>;
 #else

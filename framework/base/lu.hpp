@@ -20,6 +20,9 @@ template <class Real> class Lu {
   /// x = A^-1 b; x and b are not the same.
   void solve(const VectorX<Real>& b, VectorX<Real>& x) const;
 
+  /// 0 where A is singular to the last bit.
+  int sign_of_determinant() const;
+
  private:
   Eigen::PartialPivLU<MatrixX<Real>> lu_;
 };

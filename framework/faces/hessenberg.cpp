@@ -33,9 +33,8 @@ template <class Real> Root ReducibleHessenberg<Real>::find_root(Real t, const Y&
   for (int i = 0; i < most_iterations; ++i) {
     linearise_hidden(t, y, z, hidden_);
     lu_.compute(hidden_.c_z);
-    step_ = lu_.solve(hidden_.c);
-    const bool regular = (lu_.matrixLU().diagonal().array() != Real(0)).all();
-    if (!regular || !step_.allFinite())
+    lu_.solve(hidden_.c, step_);
+    if (lu_.sign_of_determinant() == 0 || !step_.allFinite())
       return vanishes(t, y, z, Real(round_off) * epsilon<Real>) ? Root::multiple : Root::none;
     z -= step_;
     const Real size = step_.norm();

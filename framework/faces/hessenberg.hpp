@@ -9,9 +9,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <nonholo/framework/base/lu.hpp>
 #include <nonholo/framework/base/numeric.hpp>
-
-#include <Eigen/LU>
 
 #include <functional>
 #include <memory>
@@ -97,7 +96,7 @@ template <class Real> class ReducibleHessenberg : public Hessenberg<Real> {
   MatrixX<Real> rates_;
   Y terms_;
   Z step_, c_;
-  Eigen::PartialPivLU<MatrixX<Real>> lu_;
+  Lu<Real> lu_;
 };
 
 template <class Real> using MakeHessenberg = std::function<std::unique_ptr<ReducibleHessenberg<Real>>()>;

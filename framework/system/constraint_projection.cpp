@@ -24,7 +24,7 @@ bool ConstraintProjection<Real>::operator()(Hessenberg<Real>& dae, Real t, const
     dae.linearise(t, y, z, linear_);
     normal_ = linear_.g_y.lazyProduct(linear_.g_y.transpose());
     lu_.compute(normal_);
-    mu_ = lu_.solve(g_);
+    lu_.solve(g_, mu_);
     step_ = linear_.g_y.transpose().lazyProduct(mu_);
     if (!step_.allFinite()) return false;
     y -= step_;

@@ -6,6 +6,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <nonholo/framework/base/lu.hpp>
 #include <nonholo/framework/faces/hessenberg.hpp>
 
 namespace nonholo {
@@ -22,7 +23,7 @@ template <class Real> class ConstraintProjection {
   HessenbergLinearisation<Real> linear_;
   VectorX<Real> g_, mu_, step_;
   MatrixX<Real> normal_;
-  Eigen::PartialPivLU<MatrixX<Real>> lu_;
+  Lu<Real> lu_;
 };
 
 }  // namespace nonholo

@@ -34,9 +34,7 @@ int RootBranch<Real>::sign(Hessenberg<Real>& dae, Real t, const VectorX<Real>& y
   c_z_ = linear_.g_y.lazyProduct(f_z_);
   if (!c_z_.allFinite()) return 0;
   lu_.compute(c_z_);
-  int sign = lu_.permutationP().determinant() > 0 ? 1 : -1;  // of the factors: their product may overflow
-  for (Eigen::Index i = 0; i < z.size(); ++i) sign *= (lu_.matrixLU()(i, i) > 0) - (lu_.matrixLU()(i, i) < 0);
-  return sign;
+  return lu_.sign_of_determinant();
 }
 
 namespace {
@@ -47,10 +45,12 @@ template <class Real> bool deflated_newton(ReducibleHessenberg<Real>& dae, Real 
                                            const std::vector<VectorX<Real>>& known, VectorX<Real>& z) {
   constexpr int most_iterations = 50;
   HiddenLinearisation<Real> hidden(y.size(), z.size());
-  Eigen::PartialPivLU<MatrixX<Real>> lu(z.size());
+  Lu<Real> lu(z.size());
+  VectorX<Real> step(z.size());
   for (int i = 0; i < most_iterations && !dae.vanishes(t, y, z, Real(1e-6)); ++i) {
     dae.linearise_hidden(t, y, z, hidden);
-    const VectorX<Real> step = -lu.compute(hidden.c_z).solve(hidden.c);
+    lu.compute(hidden.c_z);
+    lu.solve(-hidden.c, step);
     Real slope = 0;
     for (const VectorX<Real>& r : known) {
       const VectorX<Real> off = z - r;

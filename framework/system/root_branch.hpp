@@ -7,6 +7,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <nonholo/framework/base/lu.hpp>
 #include <nonholo/framework/faces/hessenberg.hpp>
 
 #include <vector>
@@ -28,7 +29,7 @@ template <class Real> class RootBranch {
 
   HessenbergLinearisation<Real> linear_;
   MatrixX<Real> f_z_, c_z_;
-  Eigen::PartialPivLU<MatrixX<Real>> lu_;
+  Lu<Real> lu_;
   int sign_ = 0;
 };
 

@@ -27,3 +27,13 @@ TEST_CASE("A singular matrix yields values that are not finite with Lu") {
   lu.solve(VectorX<double>{{1, 1}}, x);
   CHECK_FALSE(x.allFinite());
 }
+
+TEST_CASE("Lu knows the sign of a determinant, even where its value overflows") {
+  Lu<double> lu(3);
+  lu.compute(MatrixX<double>{{0, 2e200, 0}, {1e200, 0, 0}, {0, 0, 1e200}});
+  CHECK(lu.sign_of_determinant() == -1);
+  lu.compute(MatrixX<double>{{0, 2, 0}, {0, 0, 3}, {1, 0, 0}});
+  CHECK(lu.sign_of_determinant() == 1);
+  lu.compute(MatrixX<double>{{1, 2, 0}, {2, 4, 0}, {0, 0, 1}});
+  CHECK(lu.sign_of_determinant() == 0);
+}
