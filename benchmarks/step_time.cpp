@@ -64,6 +64,7 @@ void table(const ProblemChoice& problem, double t_end, const std::vector<std::st
   for (const TableauFamily& family : tableau_catalogue())
     for (int stages = family.min_stages; stages <= std::min(4, family.max_stages) && wanted(only, family.name);
          ++stages) {
+      if (!family(stages).determines_multipliers()) continue;  // spark refuses it
       const MethodChoice choice =
           method_choice("spark", {{"tableau", std::string(family.name)}, {"stages", long{stages}}});
       line(on, choice.label(), *choice.make(on.system), 0.1);
