@@ -197,7 +197,7 @@ template <class Real> class TypedRun final : public PreparedRun {
     if (!exact.allFinite()) return warning();
     return fmt::format(
         "{} starts on the root z = {} of the hidden constraint, the exact solution of the problem on z = {}: another "
-        "motion, compared with a reference solution. initial.z chooses",
+        "motion, to be compared with a reference solution. initial.z chooses",
         spec.label, shown(start_.lambda), shown(exact));
   }
 
