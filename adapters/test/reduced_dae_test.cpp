@@ -10,6 +10,7 @@
 
 #include "catch.hpp"
 #include "constrained_systems.hpp"
+#include "toy_daes.hpp"
 
 #include <cmath>
 #include <functional>
@@ -22,18 +23,6 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-/// Hilden 2009, (2.28); its motions are y1 = e^(w^2 t), y2 = y1^-2, z = w y1^2 with w = 1 or 1/2.
-struct TwoRoots {
-  static constexpr int ny = 2, nz = 1, parts = 1;
-  template <class S> Vector<S, 2> f(int, const S&, const Vector<S, 2>& y, const Vector<S, 1>& z) const {
-    const S a = y[0] * y[1] * y[1], b = y[1] * y[1] * z[0];
-    return {a * z[0] * z[0], y[0] * a - S(3) * b};
-  }
-  template <class S> Vector<S, 1> g(const S&, const Vector<S, 2>& y) const {
-    return Vector<S, 1>(y[0] * y[0] * y[1] - S(1));
-  }
-};
-
 /// 0 = y1 for the root z of z^3 - 3 z = y2, which y2' = 1 takes through a fold at y2 = 2, z = -1: there the motion
 /// ends.
 struct Fold {
@@ -42,17 +31,6 @@ struct Fold {
     return {S(z[0] * z[0] * z[0] - S(3) * z[0] - y[1]), S(1)};
   }
   template <class S> Vector<S, 1> g(const S&, const Vector<S, 2>& y) const { return Vector<S, 1>(y[0]); }
-};
-
-/// A rotation with H = |zeta|^2 / 2.
-struct Turn {
-  static constexpr int nzeta = 2;
-  template <class S> S hamiltonian(const Vector<S, 2>& x) const { return x.dot(x) / S(2); }
-  template <class S> Matrix<S, 2, 2> structure(const Vector<S, 2>&) const {
-    Matrix<S, 2, 2> Pi;
-    Pi << S(0), S(1), S(-1), S(0);
-    return Pi;
-  }
 };
 
 Start<double> ones(double z) {

@@ -4,6 +4,7 @@
 #include <nonholo/framework/system/system.hpp>
 
 #include "catch.hpp"
+#include "toy_daes.hpp"
 #include "toy_systems.hpp"
 
 #include <string>
@@ -50,18 +51,6 @@ struct Circle {
             .invariants = {{"radius_and_z", [](const Circle&, const double& t, const Y& y, const Z& z) {
                               return y.squaredNorm() + 10 * z[0] + 100 * t;
                             }}}};
-  }
-};
-
-/// zeta' = J grad H, H = |zeta|^2 / 2.
-struct Turn {
-  static constexpr int nzeta = 2;
-  template <class S> S hamiltonian(const Vector<S, 2>& zeta) const { return zeta.squaredNorm() / S(2); }
-  template <class S> Matrix<S, 2, 2> structure(const Vector<S, 2>&) const {
-    Matrix<S, 2, 2> J;
-    J << S(0), S(-1),  //
-        S(1), S(0);
-    return J;
   }
 };
 

@@ -1,9 +1,10 @@
-// DAEs in Hessenberg form that exercise one feature each.
+// DAEs in Hessenberg form that exercise one feature each, and a skew-gradient system.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/problem/hessenberg_dae.hpp>
+#include <nonholo/framework/problem/skew_gradient_system.hpp>
 
 namespace nonholo::test {
 
@@ -82,6 +83,17 @@ struct Idle {
     return {y[1], S(z[0] - y[0])};
   }
   template <class S> Vector<S, 1> g(const S&, const Vector<S, 2>& y) const { return Vector<S, 1>(y[0] - S(1)); }
+};
+
+/// A rotation with H = |zeta|^2 / 2.
+struct Turn {
+  static constexpr int nzeta = 2;
+  template <class S> S hamiltonian(const Vector<S, 2>& x) const { return x.dot(x) / S(2); }
+  template <class S> Matrix<S, 2, 2> structure(const Vector<S, 2>&) const {
+    Matrix<S, 2, 2> Pi;
+    Pi << S(0), S(1), S(-1), S(0);
+    return Pi;
+  }
 };
 
 }  // namespace nonholo::test

@@ -3,6 +3,7 @@
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include "engine_test.hpp"
+#include "toy_daes.hpp"
 
 #include <nonholo/framework/base/quad.hpp>
 #include <nonholo/methods/derived/composition.hpp>
@@ -57,18 +58,6 @@ template <class Real> double order(Integrator<Real>& integrator, const Start<dou
 double apart(Integrator<double>& one, Integrator<double>& other, const Start<double>& start) {
   return (end_of(one, start, 2, 20) - end_of(other, start, 2, 20)).cwiseAbs().maxCoeff();
 }
-
-/// Hilden 2009, (2.28): y = (e^t, e^-2t), z = e^2t.
-struct Exponentials {
-  static constexpr int ny = 2, nz = 1, parts = 1;
-  template <class S> Vector<S, 2> f(int, const S&, const Vector<S, 2>& y, const Vector<S, 1>& z) const {
-    const S a = y[0] * y[1] * y[1], b = y[1] * y[1] * z[0];
-    return {a * z[0] * z[0], y[0] * a - S(3) * b};
-  }
-  template <class S> Vector<S, 1> g(const S&, const Vector<S, 2>& y) const {
-    return Vector<S, 1>(y[0] * y[0] * y[1] - S(1));
-  }
-};
 
 /// A method with the traits of a test.
 class Claiming final : public Integrator<double> {
@@ -168,7 +157,7 @@ TEST_CASE("a base of order 1 and its adjoint are composed like a symmetric metho
 }
 
 TEST_CASE("a DAE in Hessenberg form is composed as well") {
-  const System<double> dae{Exponentials{}};
+  const System<double> dae{TwoRoots{}};
   const Start<double> ones{.q = Eigen::Vector2d(1, 1), .v = VectorX<double>(0), .lambda = VectorX<double>::Ones(1)};
   const VectorX<double> exact = Eigen::Vector2d(std::exp(1.0), std::exp(-2.0));
   const auto method = composition(dae, composition_schemes().at("suzuki_4"), set(dae, tableaus::gauss(1)));

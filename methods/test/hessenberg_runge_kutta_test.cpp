@@ -3,6 +3,7 @@
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include "engine_test.hpp"
+#include "toy_daes.hpp"
 
 #include <nonholo/framework/tableau/exact_tableau.hpp>
 #include <nonholo/framework/problem/hessenberg_dae.hpp>
@@ -15,18 +16,6 @@ using namespace nonholo::test;
 using Catch::Matchers::Contains;
 
 namespace {
-
-/// Hilden 2009, (2.28): y = (e^t, e^-2t), z = e^2t.
-struct CubicDae {
-  static constexpr int ny = 2, nz = 1, parts = 1;
-  template <class S> Vector<S, 2> f(int, const S&, const Vector<S, 2>& y, const Vector<S, 1>& z) const {
-    const S a = y[0] * y[1] * y[1], b = y[1] * y[1] * z[0];
-    return {a * z[0] * z[0], y[0] * a - S(3) * b};
-  }
-  template <class S> Vector<S, 1> g(const S&, const Vector<S, 2>& y) const {
-    return Vector<S, 1>(y[0] * y[0] * y[1] - S(1));
-  }
-};
 
 const Start<double> ones{.q = Eigen::Vector2d(1, 1), .v = VectorX<double>(0), .lambda = VectorX<double>::Ones(1)};
 const VectorX<double> exact_y = Eigen::Vector2d(std::exp(1.0), std::exp(-2.0));
@@ -54,7 +43,7 @@ double apart(Integrator<double>& one, Integrator<double>& other, const Start<dou
 }  // namespace
 
 TEST_CASE("SRK-DAE2 methods have their order on a DAE and keep its constraint") {
-  const System<double> dae{CubicDae{}};
+  const System<double> dae{TwoRoots{}};
   const auto order = [&](const Tableau& tableau, long first) {
     return measured_order(*spark(dae, tableau), ones, 1, first, 4, exact_y);
   };
@@ -66,7 +55,7 @@ TEST_CASE("SRK-DAE2 methods have their order on a DAE and keep its constraint") 
 }
 
 TEST_CASE("standard methods have the order that the trees tell, and miss the constraint unless stiffly accurate") {
-  const System<double> dae{CubicDae{}};
+  const System<double> dae{TwoRoots{}};
   for (const auto& [tableau, first] : {std::pair(tableaus::gauss(2), 40),
                                        {tableaus::gauss(3), 20},
                                        {tableaus::radau_ia(3), 40},
@@ -133,14 +122,14 @@ TEST_CASE("the frozen and the exact Jacobian lead to the same step in Hessenberg
 }
 
 TEST_CASE("Lobatto IIIA starts its first stage from the multiplier of the step before") {
-  const System<double> dae{CubicDae{}};
+  const System<double> dae{TwoRoots{}};
   const auto method = standard(dae, tableaus::lobatto_iiia(3));
   run(*method, ones, 1, 20);
   CHECK(method->view().lambda_stage[0] == Approx(std::exp(2.0)).epsilon(1e-3));
 }
 
 TEST_CASE("the thesis' own solver solves the stages of SPARK and standard methods, as loosely as it is told") {
-  const System<double> dae{CubicDae{}}, driven{Driven{}};
+  const System<double> dae{TwoRoots{}}, driven{Driven{}};
   const auto loose = [](double tolerance) {
     SolverOptions<double> options{.tolerance = tolerance};
     use_simplified_newton(options);
@@ -164,7 +153,7 @@ TEST_CASE("the thesis' own solver solves the stages of SPARK and standard method
 }
 
 TEST_CASE("a step whose stages lie on different roots of the hidden constraint is not taken, and the state stays") {
-  const System<double> dae{CubicDae{}};
+  const System<double> dae{TwoRoots{}};
   const auto method = runge_kutta(dae, tableaus::radau_iia(3));
   int left = 0;
   for (const double h : {0.1, 0.12, 0.135, 0.14, 0.145, 0.16, 0.2}) {
@@ -182,7 +171,7 @@ TEST_CASE("a step whose stages lie on different roots of the hidden constraint i
 }
 
 TEST_CASE("a large step that would end on another root of the hidden constraint is not taken") {
-  const System<double> dae{CubicDae{}};
+  const System<double> dae{TwoRoots{}};
   // on z = y1^2 / 2, y1 = e^(t/4)
   Start<double> half = ones;
   half.lambda[0] = 0.5;
@@ -201,7 +190,7 @@ TEST_CASE("a large step that would end on another root of the hidden constraint 
 }
 
 TEST_CASE("what cannot be run is refused with the reason") {
-  const System<double> dae{CubicDae{}}, driven{Driven{}};
+  const System<double> dae{TwoRoots{}}, driven{Driven{}};
   CHECK_THROWS_WITH(spark(driven, tableaus::lobatto_iiia(3)), Contains("cannot carry the reactions"));
   CHECK_THROWS_WITH(spark(dae, tableaus::lobatto_iiia_b(3)), Contains("this DAE has one part"));
   CHECK_THROWS_WITH(standard(dae, tableaus::lobatto_iiib(3)), Contains("lobatto_iiib"));

@@ -3,6 +3,7 @@
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include "engine_test.hpp"
+#include "toy_daes.hpp"
 
 #include <nonholo/methods/runge_kutta/hessenberg_runge_kutta.hpp>
 #include <nonholo/methods/derived/projected.hpp>
@@ -35,29 +36,6 @@ struct Degenerate {
   template <class S> Matrix<S, 2, 2> mass_matrix(const Vector<S, 2>&) const { return Matrix<S, 2, 2>::Identity(); }
   template <class S> S potential(const Vector<S, 2>&) const { return S(0); }
   template <class S> Matrix<S, 1, 2> constraint_matrix(const Vector<S, 2>& q) const { return {q[0], S(0)}; }
-};
-
-/// Hilden 2009, (2.28): y = (e^t, e^-2t), z = e^2t.
-struct DriftingDae {
-  static constexpr int ny = 2, nz = 1, parts = 1;
-  template <class S> Vector<S, 2> f(int, const S&, const Vector<S, 2>& y, const Vector<S, 1>& z) const {
-    const S a = y[0] * y[1] * y[1], b = y[1] * y[1] * z[0];
-    return {a * z[0] * z[0], y[0] * a - S(3) * b};
-  }
-  template <class S> Vector<S, 1> g(const S&, const Vector<S, 2>& y) const {
-    return Vector<S, 1>(y[0] * y[0] * y[1] - S(1));
-  }
-};
-
-/// A rotation.
-struct Turning {
-  static constexpr int nzeta = 2;
-  template <class S> S hamiltonian(const Vector<S, 2>& x) const { return x.dot(x) / S(2); }
-  template <class S> Matrix<S, 2, 2> structure(const Vector<S, 2>&) const {
-    Matrix<S, 2, 2> Pi;
-    Pi << S(0), S(1), S(-1), S(0);
-    return Pi;
-  }
 };
 
 /// A method whose every step of h leads to the same state.
@@ -141,7 +119,7 @@ TEST_CASE("a projected method keeps the constraint that its base leaves, also on
 }
 
 TEST_CASE("the states of a DAE are projected onto its constraint, and the order stays or rises") {
-  const System<double> dae{DriftingDae{}};
+  const System<double> dae{TwoRoots{}};
   const Start<double> ones{.q = Eigen::Vector2d(1, 1), .v = VectorX<double>(0), .lambda = VectorX<double>::Ones(1)};
   const VectorX<double> exact = Eigen::Vector2d(std::exp(1.0), std::exp(-2.0));
   CHECK(run(*runge_kutta(dae, tableaus::gauss(2)), ones, 1, 20).worst_constraint > 1e-8);
@@ -196,11 +174,12 @@ TEST_CASE(
 
 TEST_CASE("a method that keeps what it is projected onto is left alone") {
   const System<double> five{FivePendula{}};
-  const auto plain = run(*spark(five, tableaus::gauss(2)), five_start(), 5, 50),
-             put_back = run(*projected(spark(five, tableaus::gauss(2)), false), five_start(), 5, 50);
+  constexpr long steps = 2000;  // so short that guesses save a third: 2 iterations a step, 3 after a start
+  const auto plain = run(*spark(five, tableaus::gauss(2)), five_start(), 5, steps),
+             put_back = run(*projected(spark(five, tableaus::gauss(2)), false), five_start(), 5, steps);
   CHECK((plain.end - put_back.end).norm() < 1e-13);
-  CHECK(put_back.summary.iterations <= plain.summary.iterations + 5);  // the guesses are kept
-  CHECK(put_back.summary.evaluations <= plain.summary.evaluations + put_back.summary.steps + 10);
+  CHECK(put_back.summary.iterations <= plain.summary.iterations * 11 / 10);  // the guesses are kept
+  CHECK(put_back.summary.evaluations <= plain.summary.evaluations * 11 / 10 + steps);
 }
 
 TEST_CASE("at rest the energy is reached by moving down or up the potential, within the constraint") {
@@ -298,9 +277,9 @@ TEST_CASE("what cannot be projected is refused with the reason") {
   CHECK_THAT(refusal([&] { onto_energy->start(0, values(start.q), values(start.v)); }),
              StartsWith("system: ") && Contains("an external force"));
   CHECK(refusal([&] { projected(qv_runge_kutta(driven, tableaus::gauss(2)), false); }) == "accepted");
-  CHECK_THAT(refusal([&] { projected(spark(System<double>{Turning{}}, tableaus::gauss(2)), false); }),
+  CHECK_THAT(refusal([&] { projected(spark(System<double>{Turn{}}, tableaus::gauss(2)), false); }),
              StartsWith("system: ") && Contains("a system with a constraint is wanted"));
-  CHECK_THAT(refusal([&] { projected(runge_kutta(System<double>{DriftingDae{}}, tableaus::gauss(2)), true); }),
+  CHECK_THAT(refusal([&] { projected(runge_kutta(System<double>{TwoRoots{}}, tableaus::gauss(2)), true); }),
              StartsWith("onto: ") && Contains("a DAE names no energy"));
   CHECK_THAT(
       refusal([&] { projected<double>(std::make_unique<Jump>(five, five_start().q, five_start().v, false), false); }),
