@@ -12,6 +12,7 @@
 
 #include <nonholo/framework/problem/about.hpp>
 #include <nonholo/framework/problem/mechanical_system.hpp>
+#include <nonholo/framework/problem/planar_body.hpp>
 
 #include <cmath>
 
@@ -19,6 +20,7 @@ namespace nonholo {
 
 template <class Real = double> struct ChaplyginSleigh {
   static constexpr int n = 3, m = 1;
+  static constexpr PlanarBody body{.shape = "sleigh", .x = "x", .y = "y", .heading = "theta", .size = 0.5};
 
   Real mass = 1, a = 1, I = 1, g = Real(1) / 10;
 

@@ -13,6 +13,7 @@
 
 #include <nonholo/framework/problem/about.hpp>
 #include <nonholo/framework/problem/mechanical_system.hpp>
+#include <nonholo/framework/problem/planar_body.hpp>
 
 #include <Eigen/Core>
 
@@ -23,6 +24,7 @@ namespace nonholo {
 template <class Real = double> struct MobileRobot {
   static constexpr int n = 4, m = 2;
   static constexpr bool constant_mass = true;
+  static constexpr PlanarBody body{.shape = "robot", .x = "x", .y = "y", .heading = "theta", .spin = "psi", .size = 1};
 
   Real mass = 1, I = 1, I_w = 1, l = 1;
 

@@ -12,6 +12,7 @@
 
 #include <nonholo/framework/problem/about.hpp>
 #include <nonholo/framework/problem/mechanical_system.hpp>
+#include <nonholo/framework/problem/planar_body.hpp>
 
 #include <Eigen/Core>
 
@@ -22,6 +23,7 @@ namespace nonholo {
 template <class Real = double> struct SkateOnIncline {
   static constexpr int n = 3, m = 1;
   static constexpr bool constant_mass = true;
+  static constexpr PlanarBody body{.shape = "skate", .x = "x", .y = "y", .heading = "theta", .size = 0.1};
 
   Real mass = 1, I = 1, g = 1, beta = right_angle();
 

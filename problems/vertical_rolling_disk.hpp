@@ -13,6 +13,7 @@
 
 #include <nonholo/framework/problem/about.hpp>
 #include <nonholo/framework/problem/mechanical_system.hpp>
+#include <nonholo/framework/problem/planar_body.hpp>
 
 #include <Eigen/Core>
 
@@ -23,6 +24,8 @@ namespace nonholo {
 template <class Real = double> struct VerticalRollingDisk {
   static constexpr int n = 4, m = 2;
   static constexpr bool constant_mass = true;
+  static constexpr PlanarBody body{
+      .shape = "disk", .x = "x", .y = "y", .heading = "phi", .spin = "theta", .size = 0.25};
 
   Real mass = 1, I = 1, J = 1, R = Real(1) / 4;
 

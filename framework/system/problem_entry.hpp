@@ -5,12 +5,14 @@
 #pragma once
 
 #include <nonholo/framework/problem/about.hpp>
+#include <nonholo/framework/problem/planar_body.hpp>
 #include <nonholo/framework/base/error.hpp>
 #include <nonholo/framework/base/number.hpp>
 #include <nonholo/framework/system/system.hpp>
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,6 +39,7 @@ struct ProblemEntry {
   std::vector<ParameterInfo> parameters;
   std::vector<Setup<double>> setups;
   std::vector<std::string_view> references;  ///< keys of verification/references.bib
+  std::optional<PlanarBody> body;            ///< where it moves in a plane and says how it looks
   PerPrecision<MakeSystem> systems;          ///< empty where the problem is not available in a precision
   PerPrecision<ListSetups> all_setups;
 
@@ -115,6 +118,7 @@ template <class P> ProblemEntry problem_entry(std::string_view name) {
                      .parameters = parameters,
                      .setups = about.setups,
                      .references = about.references};
+  if constexpr (HasPlanarBody<P>) entry.body = P::body;
   detail::add_precision<P, double>(parameters, entry.systems.in_double, entry.all_setups.in_double);
   return entry;
 }

@@ -18,6 +18,7 @@ namespace {
 
 /// Flat at height: V = weight + depth.
 struct Raised : Flat {
+  static constexpr PlanarBody body{.shape = "skate", .x = "x", .y = "y", .heading = "z", .size = 2};
   double weight = 3, depth = -1;
   template <class S> S potential(const Vector<S, 3>&) const { return S(weight + depth); }
   static About<Raised, double> about() {
@@ -56,6 +57,13 @@ TEST_CASE("An entry states sizes, defaults, units and setups as the problem does
   CHECK(raised.parameters[1].name == "depth");
   CHECK(raised.parameters[1].unit == "J");
   CHECK(raised.setup("moving").v == std::vector<double>{1, 0, 0});
+}
+
+TEST_CASE("An entry knows the body of a problem that says how it looks, and of no other") {
+  REQUIRE(raised.body.has_value());
+  CHECK(raised.body->shape == "skate");
+  CHECK(raised.body->size == 2);
+  CHECK(!HasPlanarBody<Curved>);
 }
 
 TEST_CASE("Parameters given replace their defaults, the others stay") {

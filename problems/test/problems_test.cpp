@@ -11,6 +11,8 @@
 
 #include <Eigen/LU>
 
+#include <algorithm>
+
 using namespace nonholo;
 using namespace nonholo::test;
 using Catch::Matchers::Contains;
@@ -54,6 +56,23 @@ TEST_CASE("Every setup names known parameters and starts on the constraint, in e
       CHECK_NOTHROW(checked(start_of(wide), entry.make<quad>({}, setup.name), quad(0)));
     }
   }
+}
+
+TEST_CASE("The body of a problem is placed by coordinates that the problem has") {
+  int bodies = 0;
+  for (const ProblemEntry& entry : problem_catalogue()) {
+    if (!entry.body) continue;
+    INFO(entry.name);
+    ++bodies;
+    const auto names = entry.make({}).coordinate_names();
+    const auto known = [&names](std::string_view name) { return std::ranges::find(names, name) != names.end(); };
+    CHECK(known(entry.body->x));
+    CHECK(known(entry.body->y));
+    CHECK(known(entry.body->heading));
+    CHECK((entry.body->spin.empty() || known(entry.body->spin)));
+    CHECK(entry.body->size > 0);
+  }
+  CHECK(bodies == 4);  // disk, sleigh, skate, robot
 }
 
 TEST_CASE(
