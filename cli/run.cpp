@@ -10,6 +10,7 @@
 #include <nonholo/verification/experiment/resume.hpp>
 #include <nonholo/verification/experiment/runner.hpp>
 #include <nonholo/verification/experiment/table_report.hpp>
+#include <nonholo/verification/report/page.hpp>
 
 #include <fmt/format.h>
 
@@ -114,6 +115,7 @@ int execute(const RunArguments& options, const std::string& program) {
     if (!options.json && !options.quiet) fmt::print("{}\n", table);
     if (!file.empty()) write(file, json_document(documents));
   }
+  if (!file.empty()) write_page(file.parent_path());
   if (options.json) fmt::print("{}\n", json_document(documents));
   return code;
 }
@@ -125,7 +127,7 @@ void add_run(CLI::App& app, const std::string& program, Choice& choice) {
   CLI::App* run = app.add_subcommand("run", "Run experiments and hold them against what they expect");
   run->add_option("TARGET", options->targets, "experiment files, folders of them, or names (nonholo list experiments)")
       ->required();
-  run->add_option("--out", options->out, "folder for one results.json and a CSV of each run");
+  run->add_option("--out", options->out, "folder for results.json, a CSV of each run and the page report.html");
   run->add_option("--sample", options->sample, "a CSV row every N steps")->check(CLI::Range(1L, 1L << 40));
   run->add_option("--jobs", options->jobs, "runs at a time (default: one per core)")->check(CLI::Range(1, 4096));
   run->add_flag("--json", choice.json, "print one JSON document instead of tables");

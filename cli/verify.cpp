@@ -4,6 +4,7 @@
 #include "commands.hpp"
 #include "progress_bar.hpp"
 
+#include <nonholo/verification/report/page.hpp>
 #include <nonholo/verification/study/studies.hpp>
 #include <nonholo/verification/study/study_report.hpp>
 
@@ -19,9 +20,18 @@ namespace {
 
 struct VerifyArguments {
   std::vector<std::string> filters;
+  std::string out;
   bool quick = false;
   int jobs = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
 };
+
+/// The studies, and the page with their figures, beside the results of experiments where some are there.
+void write_out(const std::filesystem::path& folder, const std::vector<Study>& studies) {
+  std::error_code failed;
+  std::filesystem::create_directories(folder, failed);
+  write_whole(folder / "studies.json", studies_json(studies) + "\n");
+  write_page(folder);
+}
 
 int execute(const VerifyArguments& options, bool json) {
   const std::vector<StudySubject> subjects = study_subjects(options.filters, options.quick);
@@ -33,6 +43,7 @@ int execute(const VerifyArguments& options, bool json) {
                                        progress.done = part;
                                      }});
   }
+  if (!options.out.empty()) write_out(options.out, studies);
   const StudyTally sums = tally(studies);
   if (json) fmt::print("{}\n", studies_json(studies));
   else fmt::print("{}\n{}\n", studies_table(studies), summary(sums));
@@ -49,6 +60,7 @@ void add_verify(CLI::App& app, Choice& choice) {
                       "globs (* and ?) on whole names of methods, tableaus or problems, or a tableau file; several: "
                       "whatever matches one of them; none: everything");
   command->add_flag("--quick", options->quick, "a part of it, in at most two minutes");
+  command->add_option("--out", options->out, "folder for studies.json and the page report.html");
   command->add_flag("--json", choice.json, "as JSON");
   command->add_option("--jobs", options->jobs, "studies at a time")->check(CLI::Range(1, 4096));
   command->callback(

@@ -1,0 +1,26 @@
+// nonholo report DIR: writes the page of results that are there already, again.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "commands.hpp"
+
+#include <nonholo/verification/report/page.hpp>
+
+#include <fmt/format.h>
+
+#include <memory>
+
+namespace nonholo::cli {
+
+void add_report(CLI::App& app, Choice& choice) {
+  const auto folder = std::make_shared<std::string>();
+  CLI::App* command = app.add_subcommand("report", "Write the page report.html of a folder of results again");
+  command->add_option("DIR", *folder, "what --out named: a folder with a results.json")->required();
+  command->callback([folder, &choice] {
+    choice.execute = [folder] {
+      fmt::print("{}\n", write_page(*folder).string());
+      return 0;
+    };
+  });
+}
+
+}  // namespace nonholo::cli

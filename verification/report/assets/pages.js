@@ -1,0 +1,120 @@
+// The pages: the front, one for each paper, one for each experiment, one with everything, for print.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
+"use strict";
+
+const mostFigures = 60;  // on one page; of more each experiment shows its own
+const groupOf = (experiment) => experiment.name.includes("/") ? experiment.name.split("/")[0] : "experiments";
+const groups = () => [...new Set(data.experiments.map(groupOf))];
+const inGroup = (group) => data.experiments.filter((e) => groupOf(e) === group);
+
+/// "Hilden 2009", as the experiments of the group call their source.
+function paperName(group) {
+  const sources = inGroup(group).map((e) => (e.source ?? "").split(/[,(:]/)[0].trim()).filter(Boolean);
+  return sources[0] ?? group.replaceAll("_", " ");
+}
+
+const verdictsOf = (experiments) => experiments.flatMap((e) => e.expectations);
+
+/// The method of a run without sizes and tolerances: what of it decides on what is kept.
+function methodName(run) {
+  const ways = ["space", "start", "onto", "form", "formulation"].map((key) => run.options?.[key] ?? run[key]);
+  return [run.method, run.tableau, ...ways].filter(Boolean).join(", ");
+}
+
+/// Off the constraint at worst, for each kind of method over all experiments that are shown here.
+function scoreboard() {
+  const rows = new Map();
+  for (const experiment of data.experiments)
+    for (const run of experiment.runs) {
+      const residual = run.max_constraint_residual_scaled;
+      if (typeof residual !== "number") continue;
+      const name = methodName(run);
+      const row = rows.get(name) ?? {name, worst: 0, runs: 0, steps: 0, label: run, experiment};
+      row.runs += 1;
+      row.steps += run.steps ?? 0;
+      if (residual >= row.worst) Object.assign(row, {worst: residual, experiment});
+      rows.set(name, row);
+    }
+  const sorted = [...rows.values()].sort((a, b) => b.worst - a.worst);
+  const style = (row) => ({...kindOf(`${row.label.method} ${row.label.tableau ?? ""}`), dash: "solid"});
+  return table([
+    {head: "method", cell: (r) => `${sample(style(r))} ${escaped(r.name)}`},
+    {head: "off the constraint, at worst", number: true, cell: (r) => lossBar(r.worst)},
+    {head: "", cell: (r) => r.worst < 1e-12 ? '<span class="yes">stays</span>' : '<span class="no">drifts</span>'},
+    {head: "where", cell: (r) => `<a href="#/${escaped(r.experiment.name)}">${escaped(r.experiment.name)}</a>`},
+    {head: "runs", number: true, cell: (r) => r.runs},
+    {head: "steps", number: true, cell: (r) => r.steps.toLocaleString("en")},
+  ], sorted, "Largest residual of A v + b, divided by |A| |v|, over every step of every run on this page");
+}
+
+const advice = [
+  ["a long run, its energy error bounded",
+   "spark with gauss or lobatto_iiia_b; mclachlan_perlmutter where steps must be cheap",
+   "symmetric: the constraint stays at round-off, the energy error swings and does not grow"],
+  ["a short, accurate run", "spark with gauss, 3 or 4 stages", "order 6 or 8 at a fixed step"],
+  ["the energy itself, over any time", "discrete_gradient, energy_collocation",
+   "constraint and energy at round-off; the orbit is no better for it"],
+  ["what people use today", "ida_index1, odeint_dopri5, their results projected if it must be them",
+   "they differentiate the constraint and then step without it: every step adds its error, and nothing takes it back"],
+];
+
+function front() {
+  const figures = data.experiments.flatMap((e) => e.figures.filter((f) => f.front).map((f) => [e, f]));
+  const chosen = figures.length ? figures
+    : data.experiments.flatMap((e) => e.figures.slice(0, 1).map((f) => [e, f])).slice(0, 4);
+  const moving = data.experiments.find((e) => e.motion && e.figures.some((f) => f.front)) ??
+                 data.experiments.find((e) => e.motion);
+  const cards = groups().map((group) => {
+    const experiments = inGroup(group), drawn = experiments.flatMap((e) => e.figures).length;
+    return `<a class="card" href="#/${escaped(group)}"><h3>${escaped(paperName(group))}</h3>
+      <p>${plural(experiments.length, "experiment")}, ${plural(drawn, "figure")}</p>
+      ${badge(verdictsOf(experiments))}</a>`;
+  });
+  return `<section class="hero"><h1>What drifts, and what stays</h1>
+    <p class="lead">A wheel that rolls, a blade that glides, a sleigh: their velocities obey a constraint. A standard
+    solver meets it only at the start and then steps away from it. Methods made for such systems solve for it in every
+    step, and keep it to the last bit for as long as they run.</p></section>
+    <section class="cards">${cards.join("")}</section>
+    ${chosen.length ? `<section><h2>See for yourself</h2><div class="grid">${chosen.map(([e, f]) =>
+      figureHtml(f, e, {lead: f.front, link: true})).join("")}</div></section>` : ""}
+    ${moving ? `<section><h2>In motion</h2>${motionHtml(moving)}
+      <p><a href="#/${escaped(moving.name)}">${escaped(moving.title)}</a></p></section>` : ""}
+    <section><h2>Which method to take</h2>
+    ${table([{head: "for", cell: (r) => escaped(r[0])}, {head: "take", cell: (r) => escaped(r[1])},
+             {head: "because", cell: (r) => escaped(r[2])}], advice, "Which method to take")}</section>
+    <section><h2>Who keeps the constraint</h2>${scoreboard()}</section>`;
+}
+
+function listOf(experiments) {
+  return `<ul class="list">${experiments.map((e) => `<li><a href="#/${escaped(e.name)}">${escaped(e.title)}</a>
+    ${badge(e.expectations)}</li>`).join("")}</ul>`;
+}
+
+function paper(group) {
+  const experiments = inGroup(group);
+  const count = experiments.flatMap((e) => e.figures).length;
+  const figures = count > mostFigures ? []
+    : experiments.flatMap((e) => e.figures.map((f) => figureHtml(f, e, {link: true})));
+  return `<p class="crumbs"><a href="#/">Report</a></p><h1>${escaped(paperName(group))}</h1>
+    <p>${badge(verdictsOf(experiments))} in ${plural(experiments.length, "experiment")}</p>
+    ${listOf(experiments)}
+    ${publishedTable(experiments)}
+    ${figures.length ? `<h2>Figures</h2><div class="grid">${figures.join("")}</div>` : ""}`;
+}
+
+function experimentHtml(experiment) {
+  return `<article><h1>${escaped(experiment.title)}</h1>
+    <p class="soft">${escaped(experiment.source ?? "")}</p><p>${badge(experiment.expectations)}</p>
+    ${experiment.figures.map((f) => figureHtml(f, experiment)).join("")}
+    ${experiment.motion ? motionHtml(experiment) : ""}
+    ${experiment.runs.length ? `<h2>Runs</h2>${runTable(experiment)}` : ""}
+    <h2>Expectations</h2>${expectationTable(experiment)}
+    ${colophon(experiment)}</article>`;
+}
+
+function experimentPage(experiment) {
+  const group = groupOf(experiment);
+  return `<p class="crumbs"><a href="#/">Report</a> ›
+    <a href="#/${escaped(group)}">${escaped(paperName(group))}</a></p>${experimentHtml(experiment)}`;
+}

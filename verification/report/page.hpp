@@ -1,0 +1,24 @@
+// The report: one HTML file that shows what a folder of results holds, opens from disk and asks no network.
+//
+// Everything on it is drawn by the scripts in assets/ from JSON that stands in it: the experiments of results.json
+// with their figures.json, and the studies of studies.json. docs/report.md.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+namespace nonholo::program {
+
+/// The page of the folder.
+/// @throws InputError (key DIR) where the folder holds neither a results.json nor a studies.json of ours.
+std::string page(const std::filesystem::path& folder);
+
+/// Writes the text, whole or not at all. @throws InputError (key "--out") when it cannot.
+void write_whole(const std::filesystem::path& file, const std::string& text);
+
+/// Writes the page as report.html into the folder, whole or not at all. @throws InputError as above, or when it cannot.
+std::filesystem::path write_page(const std::filesystem::path& folder);
+
+}  // namespace nonholo::program

@@ -1,0 +1,158 @@
+// What the page does in a browser, tried from inside: scripts/check_page appends this to a copy of a page and reads the
+// verdict, the failures as a JSON list, from the document.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
+"use strict";
+
+(async () => {
+  const failures = [];
+  // Time is the browser's virtual one here, which frames do not follow.
+  window.requestAnimationFrame = (frame) => setTimeout(() => frame(performance.now()), 16);
+  const check = (holds, what) => { if (!holds) failures.push(what); };
+  const settled = (ms = 60) => new Promise((done) => setTimeout(done, ms));
+  const all = (selector, from = document) => [...from.querySelectorAll(selector)];
+
+  const go = async (path) => {
+    location.hash = `#/${path}`;
+    await settled();
+    for (const plot of plots) if (!plot.drawn) plot.draw();
+    await settled();
+  };
+  const drawnLines = (element) => all(".scatterlayer .trace", element).filter((trace) =>
+    all("path.js-line", trace).some((path) => (path.getAttribute("d") ?? "").length > 4) ||
+    all("path.point", trace).length > 0).length;
+
+  /// Every curve with a value is there, colours are those of the legend, and words stand behind the picture.
+  function checkFigure(plot) {
+    const {figure, element} = plot, where = `${plot.experiment.name}/${figure.name}`;
+    check(element.getAttribute("aria-label")?.includes(figure.title), `${where}: no aria-label`);
+    const rows = all("details table tbody tr", element.parentElement);
+    check(rows.length === figure.curves.length, `${where}: no table`);
+    if (!window.Plotly) return check(element.querySelector("img, p"), `${where}: neither plot nor picture`);
+    const wanted = figure.curves.filter((curve) => visible(curve, false).length > 0).length;
+    check(drawnLines(element) >= wanted, `${where}: ${drawnLines(element)} of ${wanted} curves are drawn`);
+    check(wanted > 0, `${where}: empty`);
+    for (const trace of element.data ?? [])
+      if (trace.run)
+        check(trace.line.color === shade(plot.experiment.styles.get(trace.run).colour), `${where}: colour`);
+  }
+
+  async function checkSwitch(plot) {
+    const button = plot.element.parentElement.querySelector(".legend button"), run = button.dataset.run;
+    const shownBy = () => [...plots].filter((p) => p.drawn).flatMap((p) => p.element.data ?? [])
+      .filter((trace) => trace.run === run && trace.visible !== false).length;
+    const before = shownBy();
+    check(before > 0, "no curve to switch off");
+    button.click();
+    await settled();
+    check(shownBy() === 0 && button.getAttribute("aria-pressed") === "false", "a method does not switch off");
+    button.click();
+    await settled();
+    check(shownBy() === before && button.getAttribute("aria-pressed") === "true", "a method does not switch on again");
+  }
+
+  async function checkZoom(timed) {
+    await Plotly.relayout(timed[0].element, {"xaxis.range[0]": 1, "xaxis.range[1]": 2});
+    await settled();
+    for (const plot of timed)
+      check(Math.abs(plot.element.layout.xaxis.range[1] - 2) < 1e-9, `${plot.figure.name}: its time does not follow`);
+    timed[0].element.dispatchEvent(new KeyboardEvent("keydown", {key: "0", bubbles: true}));
+    await settled();
+    check(timed[0].element.layout.xaxis.range[1] > 2, "the key 0 does not show all again");
+    const wide = timed[0].element.layout.xaxis.range[1];
+    timed[0].element.dispatchEvent(new KeyboardEvent("keydown", {key: "+", bubbles: true}));
+    await settled();
+    check(timed[0].element.layout.xaxis.range[1] < wide, "the key + does not zoom");
+  }
+
+  async function checkMotion(player) {
+    const canvas = player.canvases[0], picture = () => canvas.toDataURL();
+    player.play(false);
+    player.seek(player.start);
+    const before = picture();
+    player.button.click();
+    await settled(400);
+    check(player.t > player.start && picture() !== before, `${player.experiment.name}: nothing moves`);
+    player.button.click();
+    const stopped = player.t;
+    await settled(200);
+    check(player.t === stopped, `${player.experiment.name}: does not pause`);
+    player.bar.value = "500";
+    player.bar.dispatchEvent(new Event("input"));
+    check(Math.abs(player.t - (player.start + player.end) / 2) < 1e-3 * player.end, "the slider does not set the time");
+  }
+
+  async function checkRoutes() {
+    const group = groupOf(data.experiments[0]);
+    await go(group);
+    check(main.querySelector("h1").textContent === paperName(group), "the page of a paper does not open");
+    const title = document.title;
+    await go(data.experiments[0].name);
+    check(main.querySelector("h1").textContent === data.experiments[0].title, "an experiment does not open");
+    history.back();
+    await settled(200);
+    check(document.title === title, "the back button does not lead back");
+  }
+
+  async function checkTheme() {
+    const colour = () => getComputedStyle(document.body).backgroundColor, before = colour();
+    document.getElementById("theme").click();
+    check(colour() !== before, "the theme does not change");
+    document.getElementById("theme").click();
+    check(colour() === before, "the theme does not change back");
+  }
+
+  /// Nothing sticks out of the page as it stands: what is too wide scrolls in a box of its own, or is cut on paper.
+  function checkWidth(what, scrolls) {
+    const edge = document.documentElement.clientWidth + 1;
+    for (const element of all("main h1, main p, figure, .plot, .main-svg, canvas, .legend button, table, pre, .card")) {
+      if (scrolls && element.closest(".scroll, pre, nav, .plot")) continue;
+      const {right, width} = element.getBoundingClientRect();
+      if (width > 0) check(right <= edge, `${what}: ${element.tagName} ${element.className} ends at ${right}`);
+    }
+  }
+
+  function asPrinted(on) {
+    for (const sheet of document.styleSheets)
+      for (const rule of sheet.cssRules)
+        if (rule.media && (on ? rule.media.mediaText === "print" : rule.media.mediaText === "all"))
+          rule.media.mediaText = on ? "all" : "print";
+  }
+
+  try {
+    while (!document.documentElement.dataset.ready) await settled();
+    check(performance.now() < 3000 || location.search, `the page took ${performance.now().toFixed(0)} ms to open`);
+    checkWidth("front", true);
+    await checkRoutes();
+    await checkTheme();
+    let figures = 0, motions = 0;
+    for (const experiment of data.experiments) {
+      await go(experiment.name);
+      for (const plot of plots) checkFigure(plot);
+      checkWidth(experiment.name, true);
+      const timed = [...plots].filter((plot) => plot.figure.x.name === "t");
+      if (plots.size && window.Plotly) await checkSwitch([...plots][0]);
+      if (timed.length && window.Plotly) await checkZoom(timed);
+      for (const player of players) await checkMotion(player);
+      figures += plots.size;
+      motions += players.size;
+    }
+    check(all("main").length === 1 && figures + motions > 0, "there is nothing to see");
+    await go("all");
+    const printed = data.experiments.filter((e) => e.runs.length).flatMap((e) => e.figures).length;
+    check(plots.size === printed, "not everything is on the page of everything");
+    beforePrint();
+    asPrinted(true);
+    await settled();
+    checkWidth("on paper", false);
+    for (const plot of plots) checkFigure(plot);
+    asPrinted(false);
+    afterPrint();
+  } catch (error) {
+    failures.push(`the test itself: ${error.stack}`);
+  }
+  const verdict = document.createElement("pre");
+  verdict.id = "test-verdict";
+  verdict.textContent = JSON.stringify(failures);
+  document.body.append(verdict);
+})();
