@@ -4,6 +4,7 @@
 #include "commands.hpp"
 #include "progress_bar.hpp"
 
+#include <nonholo/verification/report/page.hpp>
 #include <nonholo/verification/study/properties.hpp>
 
 #include <fmt/format.h>
@@ -23,6 +24,7 @@ using Json = nlohmann::ordered_json;
 
 struct PropertiesArguments {
   std::vector<std::string> filters;
+  std::string out;
   bool markdown = false;
   int jobs = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
 };
@@ -65,10 +67,19 @@ Json line_of(const MethodProperties& line) {
   return json;
 }
 
-void print_json(const std::vector<MethodProperties>& table) {
-  Json list = Json::array();
+std::string properties_json(const std::vector<MethodProperties>& table) {
+  Json list = Json::array(), columns = Json::object();
   for (const MethodProperties& line : table) list.push_back(line_of(line));
-  fmt::print("{}\n", Json({{"schema", 1}, {"properties", list}}).dump(1));
+  for (const PropertyColumn& column : property_columns()) columns[std::string(column.key)] = column.title;
+  return Json({{"schema", 1}, {"columns", columns}, {"properties", list}}).dump(1) + "\n";
+}
+
+/// The table, and the page that shows it, beside the results of experiments where some are there.
+void write_properties(const std::filesystem::path& folder, const std::vector<MethodProperties>& table) {
+  std::error_code failed;
+  std::filesystem::create_directories(folder, failed);
+  write_whole(folder / "properties.json", properties_json(table));
+  write_page(folder);
 }
 
 void print_markdown(const std::vector<MethodProperties>& table) {
@@ -106,7 +117,8 @@ int execute(const PropertiesArguments& options, bool json) {
     table =
         measure_properties(subjects, {.jobs = options.jobs, .progress = [&](double part) { progress.done = part; }});
   }
-  if (json) print_json(table);
+  if (!options.out.empty()) write_properties(options.out, table);
+  if (json) fmt::print("{}", properties_json(table));
   else if (options.markdown) print_markdown(table);
   else print_text(table);
   return 0;
@@ -121,6 +133,7 @@ void add_properties(CLI::App& app, Choice& choice) {
   command->add_option(
       "FILTER", options->filters,
       "globs (* and ?) on whole names of methods or tableaus; several: whatever matches one of them; none: everything");
+  command->add_option("--out", options->out, "folder for properties.json and the page report.html");
   command->add_flag("--json", choice.json, "as JSON, with the numbers measured");
   command->add_flag("--markdown", options->markdown, "as a Markdown table");
   command->add_option("--jobs", options->jobs, "measurements at a time")->check(CLI::Range(1, 4096));

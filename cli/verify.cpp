@@ -26,7 +26,7 @@ struct VerifyArguments {
 };
 
 /// The studies, and the page with their figures, beside the results of experiments where some are there.
-void write_out(const std::filesystem::path& folder, const std::vector<Study>& studies) {
+void write_studies(const std::filesystem::path& folder, const std::vector<Study>& studies) {
   std::error_code failed;
   std::filesystem::create_directories(folder, failed);
   write_whole(folder / "studies.json", studies_json(studies) + "\n");
@@ -43,7 +43,7 @@ int execute(const VerifyArguments& options, bool json) {
                                        progress.done = part;
                                      }});
   }
-  if (!options.out.empty()) write_out(options.out, studies);
+  if (!options.out.empty()) write_studies(options.out, studies);
   const StudyTally sums = tally(studies);
   if (json) fmt::print("{}\n", studies_json(studies));
   else fmt::print("{}\n{}\n", studies_table(studies), summary(sums));

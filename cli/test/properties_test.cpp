@@ -24,6 +24,14 @@ TEST_CASE("properties prints verdicts and the numbers behind them as JSON") {
     CHECK(line[key].is_string());
 }
 
+TEST_CASE("properties --out leaves its table and its page") {
+  const Workplace place;
+  REQUIRE(place.nonholo({"properties", "nonholonomic_rattle", "--out", "results"}).code == 0);
+  const Json document = Json::parse(contents(place.path("results/properties.json")));
+  CHECK(document["columns"]["reversible"].is_string());
+  CHECK_THAT(contents(place.path("results/report.html")), Contains("\"label\":\"nonholonomic_rattle\""));
+}
+
 TEST_CASE("properties prints text and a Markdown table, and refuses a filter that matches nothing") {
   const Ended text = Workplace().nonholo({"properties", "nonholonomic_rattle"});
   CHECK(text.code == 0);

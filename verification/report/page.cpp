@@ -55,8 +55,8 @@ std::string base64(const std::string& bytes) {
   return text;
 }
 
-/// A list of numbers as little-endian floats: the seven digits of figures.json in half the space, and read
-/// ten times faster. null is NaN; what a float does not hold is cut to the largest.
+/// A list of numbers as little-endian floats: the seven digits of figures.json in half the space, not to be
+/// parsed. null is NaN; what a float does not hold is cut to the largest.
 void pack(PageJson& list) {
   constexpr double largest = std::numeric_limits<float>::max();
   constexpr std::size_t worth_it = 32;
@@ -124,8 +124,9 @@ std::string embeddable(const PageJson& json) {
 }  // namespace
 
 std::string page(const fs::path& folder) {
-  const PageJson results = document(folder / "results.json"), studies = document(folder / "studies.json");
-  if (!results.is_object() && !studies.is_object())
+  const PageJson results = document(folder / "results.json"), studies = document(folder / "studies.json"),
+                 properties = document(folder / "properties.json");
+  if (!results.is_object() && !studies.is_object() && !properties.is_object())
     throw InputError("DIR", fmt::format("{} holds no results.json: nonholo run TARGET --out {} writes it",
                                         folder.string(), folder.string()));
   PageJson data = {{"schema", 1}, {"version", NONHOLO_VERSION}, {"experiments", PageJson::array()}};
@@ -133,6 +134,7 @@ std::string page(const fs::path& folder) {
     if (experiment.is_object() && experiment.value("name", PageJson()).is_string())
       data["experiments"].push_back(shown(experiment, folder));
   data["studies"] = list_in(studies, "studies");
+  if (properties.is_object()) data["properties"] = properties;
   const std::size_t at = page_template.find(data_mark);
   return std::string(page_template.substr(0, at)) + embeddable(data) +
          std::string(page_template.substr(at + data_mark.size()));

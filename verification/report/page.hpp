@@ -1,7 +1,7 @@
 // The report: one HTML file that shows what a folder of results holds, opens from disk and asks no network.
 //
 // Everything on it is drawn by the scripts in assets/ from JSON that stands in it: the experiments of results.json
-// with their figures.json, and the studies of studies.json. docs/report.md.
+// with their figures.json, the studies of studies.json and the table of properties.json. docs/report.md.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
@@ -12,7 +12,7 @@
 namespace nonholo::program {
 
 /// The page of the folder.
-/// @throws InputError (key DIR) where the folder holds neither a results.json nor a studies.json of ours.
+/// @throws InputError (key DIR) where the folder holds none of these.
 std::string page(const std::filesystem::path& folder);
 
 /// Writes the text, whole or not at all. @throws InputError (key "--out") when it cannot.

@@ -86,6 +86,25 @@ function front() {
     <section><h2>Who keeps the constraint</h2>${scoreboard()}</section>`;
 }
 
+/// The table of `nonholo properties`: verdicts, the numbers behind them as one points at them.
+function propertiesPage() {
+  const {columns, properties} = data.properties;
+  const verdictOf = (cell) => typeof cell === "object" ? cell.verdict : cell;
+  const look = (text) => /^(yes|exact)/.test(text) ? "yes" : /^no/.test(text) ? "no" : "";
+  const measured = (row, key) => Object.entries(row.measured[key] ?? {})
+    .map(([problem, x]) => `${problem}: ${x == null ? "failed" : x.toExponential(1)}`).join("\n");
+  const cell = (row, key) => {
+    const text = verdictOf(row[key]);
+    return `<span class="${look(text)}" title="${escaped(measured(row, key))}">${escaped(text)}</span>`;
+  };
+  return `<p class="crumbs"><a href="#/">Report</a></p><h1>What each method preserves</h1>
+    <p class="lead">Measured, not claimed, on problems that show it.</p>${table(
+    [{head: "method", cell: (r) => `${sample({...kindOf(r.label), dash: "solid"})} ${escaped(r.label)}`},
+     ...Object.entries(columns).map(([key, title]) => ({head: escaped(title), cell: (r) => cell(r, key)}))],
+    properties, "What each method preserves; point at a verdict to see what was measured")}
+    <h2>Repeat it</h2><pre class="command">nonholo properties --out results</pre>`;
+}
+
 function listOf(experiments) {
   return `<ul class="list">${experiments.map((e) => `<li><a href="#/${escaped(e.name)}">${escaped(e.title)}</a>
     ${badge(e.expectations)}</li>`).join("")}</ul>`;

@@ -28,6 +28,7 @@ function routed(path) {
   if (groups().includes(path)) return [paper(path), paperName(path)];
   const run = data.experiments.filter((e) => e.runs.length);
   if (path === "all") return [run.map(experimentHtml).join("<hr>"), "everything"];
+  if (path === "properties" && data.properties) return [propertiesPage(), "properties"];
   return [front(), "report"];
 }
 
@@ -86,8 +87,10 @@ async function inflate(base64) {
 }
 
 function frame() {
-  document.getElementById("nav").innerHTML = groups().map((group) =>
-    `<a href="#/${escaped(group)}">${escaped(paperName(group))}</a>`).join("");
+  const pages = groups().map((group) => [group, paperName(group)]);
+  if (data.properties) pages.push(["properties", "Properties"]);
+  document.getElementById("nav").innerHTML = pages.map(([path, name]) =>
+    `<a href="#/${escaped(path)}">${escaped(name)}</a>`).join("");
   document.getElementById("footer").innerHTML = `<p>nonholo ${escaped(data.version)}.
     <a href="#/all">Everything on one page</a>, to print.</p>
     ${window.Plotly ? "<p>Figures drawn by plotly.js, copyright Plotly, Inc., MIT licence.</p>" : ""}`;
