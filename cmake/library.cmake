@@ -108,8 +108,8 @@ function(nonholo_tests name)
   if(ARG_AT_ONCE)
     set_target_properties(${name}_tests PROPERTIES UNITY_BUILD ${NONHOLO_UNITE} UNITY_BUILD_BATCH_SIZE ${ARG_AT_ONCE})
   endif()
-  # Compiled twice as fast as with -O3, and fast enough.
-  target_compile_options(${name}_tests PRIVATE $<$<CONFIG:Release>:-O1>)
+  # Compiled in less than half the time of -O3, and fast enough.
+  target_compile_options(${name}_tests PRIVATE $<$<CONFIG:Release>:-Og>)
   include(Catch)
   catch_discover_tests(${name}_tests TEST_PREFIX "${name}: " DISCOVERY_MODE PRE_TEST)
 endfunction()

@@ -21,14 +21,6 @@
 
 namespace nonholo::test {
 
-/// The unforced, autonomous part of Driven, with q-dependent mass.
-struct Free : Driven {
-  template <class S> Vector<S, 1> constraint_offset(const S&, const Vector<S, 3>&) const { return Vector<S, 1>(S(0)); }
-  template <class S> Vector<S, 3> force(const S&, const Vector<S, 3>&, const Vector<S, 3>&) const {
-    return Vector<S, 3>::Zero();
-  }
-};
-
 inline Start<double> driven_start() {
   return {.q = Eigen::Vector3d(0.3, -0.2, 0.5), .v = Eigen::Vector3d(0.4, 0.7, 0.6), .consistent = Consistent::project};
 }

@@ -3,7 +3,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <nonholo/framework/problem/mechanical_system.hpp>
+#include <nonholo/framework/system/system.hpp>
+
+#include <cmath>
 
 namespace nonholo::test {
 
@@ -32,6 +34,14 @@ struct Driven {
   }
 };
 
+/// The unforced, autonomous part of Driven, with q-dependent mass.
+struct Free : Driven {
+  template <class S> Vector<S, 1> constraint_offset(const S&, const Vector<S, 3>&) const { return Vector<S, 1>(S(0)); }
+  template <class S> Vector<S, 3> force(const S&, const Vector<S, 3>&, const Vector<S, 3>&) const {
+    return Vector<S, 3>::Zero();
+  }
+};
+
 /// A nonholonomic oscillator with n = 5, m = 2: no size class of its own, so the engines run it in the dynamic one.
 struct FivePendula {
   static constexpr int n = 5, m = 2;
@@ -54,4 +64,81 @@ struct FivePendula {
   }
 };
 
+/// Euler's rigid body: zeta is the angular momentum.
+struct RigidBody {
+  static constexpr int nzeta = 3;
+  template <class S> S hamiltonian(const Vector<S, 3>& z) const {
+    return z[0] * z[0] / 2.0 + z[1] * z[1] / 4.0 + z[2] * z[2] / 6.0;
+  }
+  template <class S> Matrix<S, 3, 3> structure(const Vector<S, 3>& z) const {
+    Matrix<S, 3, 3> Pi;
+    Pi << S(0), -z[2], z[1],  //
+        z[2], S(0), -z[0],    //
+        -z[1], z[0], S(0);
+    return Pi;
+  }
+};
+
+/// A volume-preserving flow with an energy that is no polynomial.
+struct CoupledTops {
+  static constexpr int nzeta = 4;
+  template <class S> S hamiltonian(const Vector<S, 4>& z) const {
+    using std::cos;
+    return (z[0] * z[0] + z[1] * z[1]) / 2.0 - cos(z[2]) - 2.0 * cos(z[3]) + z[0] * z[0] * z[2] * z[2] / 4.0;
+  }
+  template <class S> Matrix<S, 4, 4> structure(const Vector<S, 4>& z) const {
+    using std::sin;
+    const S a = 1.0 + 0.3 * sin(z[2]), b = 0.2 * z[0];
+    Matrix<S, 4, 4> Pi;
+    Pi << S(0), b, -a, S(0),           //
+        -b, S(0), S(0), S(-1),         //
+        a, S(0), S(0), S(0.1 * z[1]),  //
+        S(0), S(1), S(-0.1 * z[1]), S(0);
+    return Pi;
+  }
+};
+
+/// A skate in a bowl whose heading turns on and on: the first entry of K changes sign twice a turn, and with it the
+/// sign of the QR basis.
+struct TurningSkate {
+  static constexpr int n = 3, m = 1;
+  static constexpr bool constant_mass = true;
+  template <class S> Eigen::DiagonalMatrix<S, 3> mass_matrix(const Vector<S, 3>&) const {
+    return Eigen::DiagonalMatrix<S, 3>(S(1), S(2), S(1));
+  }
+  template <class S> S potential(const Vector<S, 3>& q) const {
+    return 0.5 * (q[0] * q[0] + q[1] * q[1]) + 0.1 * q[0] * q[1] * q[1];
+  }
+  template <class S> Matrix<S, 1, 3> constraint_matrix(const Vector<S, 3>& q) const {
+    using std::cos, std::sin;
+    return {-sin(q[2]), cos(q[2]), S(0.2)};
+  }
+};
+
+/// The same with a basis of its own.
+struct TurningSkateWithBasis : TurningSkate {
+  template <class S> Matrix<S, 3, 2> adapted_basis(const Vector<S, 3>& q) const {
+    using std::cos, std::sin;
+    const S c = cos(q[2]), s = sin(q[2]);
+    Matrix<S, 3, 2> X;
+    X << c, 0.2 * s,  //
+        s, -0.2 * c,  //
+        S(0), S(1);
+    return X;
+  }
+};
+
 }  // namespace nonholo::test
+
+// Made once, in toy_systems.cpp: what a system is made of takes a second to compile.
+namespace nonholo::detail {
+
+extern template SystemParts<double> parts_of(const test::Driven&);
+extern template SystemParts<double> parts_of(const test::Free&);
+extern template SystemParts<double> parts_of(const test::FivePendula&);
+extern template SystemParts<double> parts_of(const test::RigidBody&);
+extern template SystemParts<double> parts_of(const test::CoupledTops&);
+extern template SystemParts<double> parts_of(const test::TurningSkate&);
+extern template SystemParts<double> parts_of(const test::TurningSkateWithBasis&);
+
+}  // namespace nonholo::detail

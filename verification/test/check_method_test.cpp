@@ -21,8 +21,8 @@ using Catch::Matchers::Contains;
 namespace {
 
 const ProblemChoice oscillator = problem_choice("contact_oscillator", "perturbed"),
-                    sleigh = problem_choice("chaplygin_sleigh", "rotating"),
-                    disk = problem_choice("vertical_rolling_disk", "hilden_2_1_2"),
+                    rotating_sleigh = problem_choice("chaplygin_sleigh", "rotating"),
+                    rolling_disk = problem_choice("vertical_rolling_disk", "hilden_2_1_2"),
                     suslov = problem_choice("suslov", "jimenez_scheurle"),
                     reduced_sleigh = problem_choice("reduced_sleigh", "celledoni_fig_3");
 
@@ -35,7 +35,7 @@ void check(Integrator<double>& integrator, const std::string& name, const Proble
   INFO(report.text());
   CHECK(report.holds());
   const bool has_errors =
-      problem.entry == oscillator.entry || problem.entry == sleigh.entry;  // others are exact in part
+      problem.entry == oscillator.entry || problem.entry == rotating_sleigh.entry;  // others are exact in part
   if (has_errors && integrator.traits().order <= most_measurable) CHECK(report.omissions.empty());
 }
 
@@ -98,12 +98,12 @@ TEST_CASE("a method whose steps fail is still asked what can be asked, and the r
 
 TEST_CASE("every method of the catalogue does what its traits claim, on a constant mass and on one that varies") {
   CHECK(check_all_on(oscillator) == all_choices().size());
-  CHECK(check_all_on(disk) == all_choices().size());
-  CHECK(check_all_on(sleigh) == all_choices().size() - 2);  // RATTLE and SHAKE are for constant mass
+  CHECK(check_all_on(rolling_disk) == all_choices().size());
+  CHECK(check_all_on(rotating_sleigh) == all_choices().size() - 2);  // RATTLE and SHAKE are for constant mass
 }
 
 TEST_CASE("every tableau makes a method that does what its traits claim") {
-  for (const ProblemChoice& problem : {oscillator, sleigh, disk}) {
+  for (const ProblemChoice& problem : {oscillator, rotating_sleigh, rolling_disk}) {
     const System<double> system = problem.system();
     for (const TableauFamily& family : tableau_catalogue())
       for (int stages = family.min_stages; stages <= std::min(family.max_stages, 4); ++stages) {
@@ -120,7 +120,7 @@ TEST_CASE("methods that run skew-gradient systems do there what their traits cla
 }
 
 TEST_CASE("methods that name an adjoint are undone by its step of -h") {
-  const System<double> system = sleigh.system();
+  const System<double> system = rotating_sleigh.system();
   int pairs = 0;
   for (const MethodEntry& method : method_catalogue()) {
     if (method.adjoint.empty()) continue;
@@ -128,7 +128,7 @@ TEST_CASE("methods that name an adjoint are undone by its step of -h") {
     const MethodOptions options = method.trials().front();
     const auto forward = method.make(system, options),
                back = method_catalogue().at(method.adjoint).make(system, options);
-    const Finding finding = check_adjoint(*forward, *back, sleigh.start(), 0.1);
+    const Finding finding = check_adjoint(*forward, *back, rotating_sleigh.start(), 0.1);
     INFO(method.name << ": " << finding.observed);
     CHECK(finding.holds);
   }

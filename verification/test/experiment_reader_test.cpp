@@ -13,7 +13,7 @@ namespace {
 
 std::string run_of(const std::string& lines) { return "[[run]]\n" + lines + "\n"; }
 
-const std::string spark = "method = \"spark\"\ntableau = \"lobatto_iiia_b\"\n";
+const std::string spark_run = "method = \"spark\"\ntableau = \"lobatto_iiia_b\"\n";
 const std::string two_starts = "initial = [{ q = [0, 0, 0], v = [1, 0, 0] }, { q = [0, 0, 0.5], v = [0, 0, 1] }]\n";
 
 VectorX<double> vector(std::initializer_list<double> x) {
@@ -23,7 +23,7 @@ VectorX<double> vector(std::initializer_list<double> x) {
 }  // namespace
 
 TEST_CASE("derived labels show method, tableau, stages and step size or tolerances") {
-  CHECK(labels(sleigh + run_of(spark + "stages = 3\nh = 0.1")) == Labels{"spark(lobatto_iiia_b,3) h=0.1"});
+  CHECK(labels(sleigh + run_of(spark_run + "stages = 3\nh = 0.1")) == Labels{"spark(lobatto_iiia_b,3) h=0.1"});
   CHECK(labels(sleigh + midpoint) == Labels{"mclachlan_perlmutter h=0.1"});
   CHECK(labels(sleigh + run_of("method = \"ida_index1\"\nrtol = 1e-6\natol = 1e-9")) ==
         Labels{"ida_index1 rtol=1e-06 atol=1e-09"});
@@ -31,10 +31,10 @@ TEST_CASE("derived labels show method, tableau, stages and step size or toleranc
 }
 
 TEST_CASE("lists of stages and step sizes multiply to one run each") {
-  CHECK(labels(sleigh + run_of(spark + "stages = [2, 3]\nh = [0.1, 0.05]")) ==
+  CHECK(labels(sleigh + run_of(spark_run + "stages = [2, 3]\nh = [0.1, 0.05]")) ==
         Labels{"spark(lobatto_iiia_b,2) h=0.1", "spark(lobatto_iiia_b,3) h=0.1", "spark(lobatto_iiia_b,2) h=0.05",
                "spark(lobatto_iiia_b,3) h=0.05"});
-  const Experiment experiment = read(sleigh + run_of(spark + "stages = [2, 3]\nh = [0.1, 0.05]"));
+  const Experiment experiment = read(sleigh + run_of(spark_run + "stages = [2, 3]\nh = [0.1, 0.05]"));
   CHECK(experiment.runs[1].method.options.integer("stages") == 3);
   CHECK(experiment.runs[1].h == 0.1);
   CHECK(experiment.runs[2].method.options.integer("stages") == 2);
@@ -62,9 +62,9 @@ TEST_CASE("a list of starts is one run each, told apart by its index") {
 TEST_CASE("a label that is given stands before what is swept, and alone when nothing is") {
   CHECK(labels(sleigh + midpoint + "label = \"mine\"\n") == Labels{"mine"});
   CHECK(labels(sleigh + midpoint + "label = \"mine\"\n" + two_starts) == Labels{"mine initial=0", "mine initial=1"});
-  CHECK(labels(sleigh + run_of(spark + "label = \"mine\"\nstages = [2, 3]\nh = [0.1, 0.05]")) ==
+  CHECK(labels(sleigh + run_of(spark_run + "label = \"mine\"\nstages = [2, 3]\nh = [0.1, 0.05]")) ==
         Labels{"mine h=0.1 stages=2", "mine h=0.1 stages=3", "mine h=0.05 stages=2", "mine h=0.05 stages=3"});
-  CHECK(labels(sleigh + run_of(spark + "label = \"mine\"\nstages = [3]\nh = 0.1")) == Labels{"mine"});
+  CHECK(labels(sleigh + run_of(spark_run + "label = \"mine\"\nstages = [3]\nh = 0.1")) == Labels{"mine"});
 }
 
 TEST_CASE("a setup gives parameters, start and end") {
@@ -175,7 +175,7 @@ TEST_CASE("an error knows its file, line and key, for values that only the metho
   CHECK(place(refusal(sleigh + midpoint)) == std::pair(0, std::string()));
   CHECK(refusal(sleigh + midpoint).message() == "accepted");
   CHECK(place(refusal(sleigh + "nonsense = 1\n" + midpoint)) == std::pair(4, std::string("problem.nonsense")));
-  CHECK(place(refusal(sleigh + midpoint + run_of(spark + "stages = 1\nh = 0.1"))) ==
+  CHECK(place(refusal(sleigh + midpoint + run_of(spark_run + "stages = 1\nh = 0.1"))) ==
         std::pair(10, std::string("run[1].stages")));
   CHECK(place(refusal(sleigh + midpoint + "initial = { q = [0, 0, 0], v = [0, 1, 0] }\n")) ==
         std::pair(7, std::string("run[0].initial.v")));

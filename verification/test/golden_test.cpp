@@ -35,7 +35,7 @@ struct Member {
   MethodChoice method;
 };
 
-MethodChoice spark(const char* tableau, long stages) {
+MethodChoice spark_of(const char* tableau, long stages) {
   return method_choice("spark", {{"tableau", tableau}, {"stages", stages}});
 }
 
@@ -53,17 +53,17 @@ const std::vector<Member>& members() {
       {"CM(A1)", method_choice("cortes_martinez", {{"start", "naive"}})},
       {"EulerI_1", method_choice("symplectic_euler_1")},
       {"EulerII_1", method_choice("symplectic_euler_2")},
-      {"Gauss_1", spark("gauss", 1)},
-      {"Gauss_2", spark("gauss", 2)},
-      {"Gauss_3", spark("gauss", 3)},
-      {"RadauIA_2", spark("radau_ia", 2)},
-      {"RadauIA_3", spark("radau_ia", 3)},
-      {"IIIA-B_2", spark("lobatto_iiia_b", 2)},
-      {"IIIA-B_3", spark("lobatto_iiia_b", 3)},
-      {"IIIA-B_4", spark("lobatto_iiia_b", 4)},
-      {"IIIA-B-D_2", spark("lobatto_iiia_b_d", 2)},
-      {"IIIA-B-D_3", spark("lobatto_iiia_b_d", 3)},
-      {"IIIA-B-D_4", spark("lobatto_iiia_b_d", 4)},
+      {"Gauss_1", spark_of("gauss", 1)},
+      {"Gauss_2", spark_of("gauss", 2)},
+      {"Gauss_3", spark_of("gauss", 3)},
+      {"RadauIA_2", spark_of("radau_ia", 2)},
+      {"RadauIA_3", spark_of("radau_ia", 3)},
+      {"IIIA-B_2", spark_of("lobatto_iiia_b", 2)},
+      {"IIIA-B_3", spark_of("lobatto_iiia_b", 3)},
+      {"IIIA-B_4", spark_of("lobatto_iiia_b", 4)},
+      {"IIIA-B-D_2", spark_of("lobatto_iiia_b_d", 2)},
+      {"IIIA-B-D_3", spark_of("lobatto_iiia_b_d", 3)},
+      {"IIIA-B-D_4", spark_of("lobatto_iiia_b_d", 4)},
       {"IIIA-B-mod_2", method_choice("modified_lobatto_iiia_b")},
       {"GONZALEZ-R", gradient("gonzalez", "reduced")},
       {"AVF-R", gradient("avf", "reduced")},

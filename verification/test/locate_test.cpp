@@ -12,7 +12,7 @@ using namespace nonholo;
 using namespace nonholo::program;
 using Catch::Matchers::Contains;
 using nonholo::test::TemporaryFolder;
-using Names = std::vector<std::string>;
+using NameList = std::vector<std::string>;
 
 namespace fs = std::filesystem;
 
@@ -28,8 +28,8 @@ struct Tree {
     folders = experiment_folders(folder.path() / "build/nonholo");
   }
 
-  Names found(const std::string& target) const {
-    Names names;
+  NameList found(const std::string& target) const {
+    NameList names;
     for (const FoundExperiment& experiment : locate(target, folders)) names.push_back(experiment.name);
     return names;
   }
@@ -60,24 +60,24 @@ TEST_CASE("experiments are searched beside the program, then below its prefix, w
 
 TEST_CASE("every experiment is known by its path below the folder, in order, and nothing but TOML files") {
   const Tree tree;
-  Names names;
+  NameList names;
   for (const FoundExperiment& known : known_experiments(tree.folders)) names.push_back(known.name);
-  CHECK(names == Names{"one_2001/figure_1", "one_2001/figure_2", "two_2002/figure_1"});
+  CHECK(names == NameList{"one_2001/figure_1", "one_2001/figure_2", "two_2002/figure_1"});
 }
 
 TEST_CASE("a full name means one experiment, a paper's name all of it, a figure's name each of that name") {
   const Tree tree;
-  CHECK(tree.found("one_2001/figure_2") == Names{"one_2001/figure_2"});
-  CHECK(tree.found("one_2001") == Names{"one_2001/figure_1", "one_2001/figure_2"});
-  CHECK(tree.found("figure_2") == Names{"one_2001/figure_2"});
-  CHECK(tree.found("figure_1") == Names{"one_2001/figure_1", "two_2002/figure_1"});
+  CHECK(tree.found("one_2001/figure_2") == NameList{"one_2001/figure_2"});
+  CHECK(tree.found("one_2001") == NameList{"one_2001/figure_1", "one_2001/figure_2"});
+  CHECK(tree.found("figure_2") == NameList{"one_2001/figure_2"});
+  CHECK(tree.found("figure_1") == NameList{"one_2001/figure_1", "two_2002/figure_1"});
 }
 
 TEST_CASE("a file is called by its stem, and by its known name when it has one") {
   const Tree tree;
-  CHECK(tree.found(tree.folder.write("mine.toml", "").string()) == Names{"mine"});
-  CHECK(tree.found(tree.folder.write("without_extension", "").string()) == Names{"without_extension"});
-  CHECK(tree.found((tree.folders[0] / "one_2001/figure_2.toml").string()) == Names{"one_2001/figure_2"});
+  CHECK(tree.found(tree.folder.write("mine.toml", "").string()) == NameList{"mine"});
+  CHECK(tree.found(tree.folder.write("without_extension", "").string()) == NameList{"without_extension"});
+  CHECK(tree.found((tree.folders[0] / "one_2001/figure_2.toml").string()) == NameList{"one_2001/figure_2"});
 }
 
 TEST_CASE("the files of a folder are called by their paths below it, and by their known names when they have one") {
@@ -85,9 +85,9 @@ TEST_CASE("the files of a folder are called by their paths below it, and by thei
   tree.folder.write("mine/b.toml", "");
   tree.folder.write("mine/deeper/a.toml", "");
   const std::string mine = (tree.folder.path() / "mine").string();
-  CHECK(tree.found(mine) == Names{"b", "deeper/a"});
-  CHECK(tree.found(mine + "/") == Names{"b", "deeper/a"});
-  CHECK(tree.found((tree.folders[0] / "one_2001").string()) == Names{"one_2001/figure_1", "one_2001/figure_2"});
+  CHECK(tree.found(mine) == NameList{"b", "deeper/a"});
+  CHECK(tree.found(mine + "/") == NameList{"b", "deeper/a"});
+  CHECK(tree.found((tree.folders[0] / "one_2001").string()) == NameList{"one_2001/figure_1", "one_2001/figure_2"});
 }
 
 TEST_CASE("folders called like files and links in a circle are no experiments") {
@@ -96,7 +96,7 @@ TEST_CASE("folders called like files and links in a circle are no experiments") 
   fs::create_directory_symlink(".", tree.folder.path() / "mine/circle");
   fs::create_symlink("nowhere", tree.folder.path() / "mine/broken.toml");
   tree.folder.write("mine/a.toml", "");
-  CHECK(tree.found((tree.folder.path() / "mine").string()) == Names{"a"});
+  CHECK(tree.found((tree.folder.path() / "mine").string()) == NameList{"a"});
 }
 
 TEST_CASE("a target that is nothing is refused and the nearest names are offered") {

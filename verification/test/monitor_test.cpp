@@ -25,8 +25,12 @@ void watch(Monitor<double>& monitor, const std::vector<State>& states) {
   for (const State& s : states) monitor({step++, {.t = s.t, .q = s.q, .v = s.v}});
 }
 
-System<double> disk() { return problem_catalogue().at("vertical_rolling_disk").make({}); }  // m = I = J = 1, R = 1/4
-System<double> sleigh() { return problem_catalogue().at("chaplygin_sleigh").make({}); }     // m = a = I = 1, g = 0.1
+System<double> disk_system() {
+  return problem_catalogue().at("vertical_rolling_disk").make({});
+}  // m = I = J = 1, R = 1/4
+System<double> sleigh_system() {
+  return problem_catalogue().at("chaplygin_sleigh").make({});
+}  // m = a = I = 1, g = 0.1
 
 const State start = {0, {0, 0, 0, 0}, {0.25, 0, 2, 1}};  // E = (1/16 + 4 + 1)/2
 
@@ -49,7 +53,7 @@ struct Breeze {
 }  // namespace
 
 TEST_CASE("a monitor that has seen only the start reports no error") {
-  Monitor monitor(disk());
+  Monitor monitor(disk_system());
   watch(monitor, {start});
   CHECK(monitor.extremes().max_energy_error == 0.0);
   CHECK(monitor.extremes().final_energy_error == 0.0);
@@ -59,7 +63,7 @@ TEST_CASE("a monitor that has seen only the start reports no error") {
 }
 
 TEST_CASE("the largest energy error is absolute and stays, the final one is signed and the last") {
-  Monitor monitor(disk());
+  Monitor monitor(disk_system());
   State less = start, more = start;
   less.v[2] = 1;    // E falls by 3/2
   more.v[2] = 2.5;  // E rises by 9/8
@@ -80,7 +84,7 @@ TEST_CASE("the energy of a system that could be driven is watched until somethin
 }
 
 TEST_CASE("every invariant that the problem names is watched, absolute and largest over the steps") {
-  Monitor monitor(disk());
+  Monitor monitor(disk_system());
   State less = start, more = start;
   less.v[2] = 1;     // vphi falls by 1
   more.v[3] = 1.25;  // vtheta rises by 1/4
@@ -101,7 +105,7 @@ TEST_CASE("an invariant of a DAE is that of the z which y implies, next to the o
 }
 
 TEST_CASE("the constraint residual is the largest of A v over rows and steps, scaled by |A_i| |v| and unscaled") {
-  Monitor monitor(disk());
+  Monitor monitor(disk_system());
   State off = start;
   off.v = {0.25, 0.5, 0, 1};  // vy should be 0: residual 1/2 in row 2
   watch(monitor, {start, off, start});
@@ -113,21 +117,21 @@ TEST_CASE("the constraint residual is the largest of A v over rows and steps, sc
 }
 
 TEST_CASE("a state at rest has no scaled residual to divide by zero") {
-  Monitor monitor(sleigh());
+  Monitor monitor(sleigh_system());
   watch(monitor, {{0, {1, 0, 0.2}, {0, 0, 0}}});
   CHECK(monitor.extremes().max_constraint_residual == 0);
   CHECK(monitor.extremes().max_constraint_residual_scaled == 0);
 }
 
 TEST_CASE("on the exact solution the solution error is at round-off") {
-  Monitor monitor(disk());
+  Monitor monitor(disk_system());
   watch(monitor, {rolling(0), rolling(0.5), rolling(2)});
   CHECK(*monitor.extremes().max_solution_error <= 4e-16);  // a few roundings of numbers below 1/4, one of 2t = 4
   CHECK(monitor.solution_error()->second <= 4e-16);
 }
 
 TEST_CASE("solution errors are 2-norms of all and maxima of each coordinate, over every step") {
-  Monitor monitor(disk());
+  Monitor monitor(disk_system());
   State first = rolling(0.5), second = rolling(1);
   first.q[0] += 0.03, first.q[1] -= 0.04;
   second.q[2] += 0.01, second.v[3] += 0.02;
@@ -143,7 +147,7 @@ TEST_CASE("solution errors are 2-norms of all and maxima of each coordinate, ove
 }
 
 TEST_CASE("the exact solution begins at the start's time, not at zero") {
-  Monitor monitor(disk());
+  Monitor monitor(disk_system());
   std::vector<State> later = {rolling(0), rolling(0.5)};
   for (State& s : later) s.t += 7;
   watch(monitor, later);
@@ -151,7 +155,7 @@ TEST_CASE("the exact solution begins at the start's time, not at zero") {
 }
 
 TEST_CASE("a value that is not a number shows in the extremes and stays") {
-  Monitor monitor(disk());
+  Monitor monitor(disk_system());
   State broken = start;
   broken.v[2] = std::numeric_limits<double>::quiet_NaN();
   watch(monitor, {start, broken, start});
@@ -159,7 +163,7 @@ TEST_CASE("a value that is not a number shows in the extremes and stays") {
 }
 
 TEST_CASE("without an exact solution there is no solution error") {
-  Monitor monitor(sleigh());
+  Monitor monitor(sleigh_system());
   watch(monitor, {{0, {1, 0, 0}, {1, 0, 0}}, {1, {2, 0, 0}, {1, 0, 0}}});
   CHECK_FALSE(monitor.extremes().max_solution_error);
   CHECK(monitor.extremes().max_component_error.empty());
@@ -167,7 +171,7 @@ TEST_CASE("without an exact solution there is no solution error") {
 }
 
 TEST_CASE("the energy of the sleigh is that of its centre of mass on the incline") {
-  Monitor monitor(sleigh());
+  Monitor monitor(sleigh_system());
   // E = m/2 |v_c|^2 + I/2 vtheta^2 + m g (y + a sin theta): from rest at y = 0 to (vx, vtheta) = (2, 1) at y = 3, v_c =
   // (2, 1)
   watch(monitor, {{0, {0, 0, 0}, {0, 0, 0}}, {1, {0, 3, 0}, {2, 0, 1}}});

@@ -99,7 +99,7 @@ long allocations_per_run(Integrator<double>& integrator, const Case& on) {
 }
 
 /// Nothing where the system is refused: the method is not for it, or its base is symmetric on others alone.
-std::unique_ptr<Integrator<double>> made(const MethodChoice& variant, const System<double>& system) try {
+std::unique_ptr<Integrator<double>> made_where_meant(const MethodChoice& variant, const System<double>& system) try {
   return variant.make_where_meant(system);
 } catch (const InputError& error) {
   if (error.key() != "base") throw;
@@ -109,7 +109,7 @@ std::unique_ptr<Integrator<double>> made(const MethodChoice& variant, const Syst
 void check(const MethodChoice& variant) {
   for (const Case& on : cases()) {
     INFO(variant.label() << " on n = " << on.system.coordinates());
-    if (const auto integrator = made(variant, on.system)) CHECK(allocations_per_run(*integrator, on) == 0);
+    if (const auto integrator = made_where_meant(variant, on.system)) CHECK(allocations_per_run(*integrator, on) == 0);
   }
 }
 

@@ -18,7 +18,8 @@ std::string why(const char* quantity, const RunResult& run) { return reason(quan
 
 RunResult first_run(const std::string& text) { return Finished(text).result.runs.at(0); }
 
-const std::string dae = "[problem]\nname = \"jay_2006_dae\"\nt_end = 0.5\n", start = "initial = { y = [1, 1], z = [";
+const std::string dae = "[problem]\nname = \"jay_2006_dae\"\nt_end = 0.5\n",
+                  dae_start = "initial = { y = [1, 1], z = [";
 const std::string gauss = "[[run]]\nmethod = \"spark\"\ntableau = \"gauss\"\nstages = 2\nh = 0.05\n";
 
 }  // namespace
@@ -31,12 +32,12 @@ TEST_CASE("a value needs no reason") {
 }
 
 TEST_CASE("what a DAE has not is told, and compared with a reference solution where the exact one is of another root") {
-  const RunResult exact = first_run(dae + start + "1] }\n" + gauss);
+  const RunResult exact = first_run(dae + dae_start + "1] }\n" + gauss);
   CHECK_THAT(why("max_energy_error", exact), Contains("a DAE names no energy"));
   CHECK(exact.warning.empty());
   CHECK(*exact.endpoint_error < 1e-5);
 
-  const RunResult other = first_run(dae + start + "0.5] }\n" + gauss);
+  const RunResult other = first_run(dae + dae_start + "0.5] }\n" + gauss);
   CHECK_THAT(other.warning, Contains("on the root z = [0.5]") && Contains("on z = [1]") && Contains("reference"));
   CHECK_THAT(why("max_solution_error", other), Contains("another root"));
   REQUIRE(other.endpoint_error);
@@ -46,7 +47,7 @@ TEST_CASE("what a DAE has not is told, and compared with a reference solution wh
 
 TEST_CASE("a run that failed says so, where its end would have been compared") {
   const RunResult run =
-      first_run(dae + start + "1] }\n" + "[[run]]\nmethod = \"ida_index1\"\nrtol = 1e-17\natol = 1e-20\n");
+      first_run(dae + dae_start + "1] }\n" + "[[run]]\nmethod = \"ida_index1\"\nrtol = 1e-17\natol = 1e-20\n");
   REQUIRE(run.summary.outcome != Outcome::success);
   CHECK_THAT(why("endpoint_error", run), Contains("the run ended early: "));
 }

@@ -26,7 +26,7 @@ RunResult only_run(const std::string& toml) {
   return finished.result.runs[0];
 }
 
-std::string spark(const std::string& tableau, int stages, double h) {
+std::string spark_with(const std::string& tableau, int stages, double h) {
   return "[[run]]\nmethod = \"spark\"\ntableau = \"" + tableau + "\"\nstages = " + std::to_string(stages) +
          "\nh = " + std::to_string(h) + "\n";
 }
@@ -40,7 +40,7 @@ double norm(const std::vector<double>& x, const std::vector<double>& y) {
 }  // namespace
 
 TEST_CASE("a run reports its options, its steps and the state at its end") {
-  const RunResult run = only_run(sleigh + spark("gauss", 2, 0.25));
+  const RunResult run = only_run(sleigh + spark_with("gauss", 2, 0.25));
   CHECK(run.label == "spark(gauss,2) h=0.25");
   CHECK(run.method.entry->name == "spark");
   CHECK(run.method.tableau() == "gauss");
@@ -79,7 +79,7 @@ TEST_CASE(
   const Finished finished(sleigh + "[[run]]\nmethod = \"mclachlan_perlmutter\"\nh = [0.02, 0.01]\n");
   const double coarse = *finished.result.runs[0].endpoint_error, fine = *finished.result.runs[1].endpoint_error;
   CHECK(coarse / fine == Approx(4).epsilon(0.02));
-  CHECK(only_run(sleigh + spark("gauss", 4, 0.05)).endpoint_error < 1e-11);
+  CHECK(only_run(sleigh + spark_with("gauss", 4, 0.05)).endpoint_error < 1e-11);
 }
 
 TEST_CASE("a start that is to be projected runs from the projected velocity") {
@@ -155,9 +155,9 @@ TEST_CASE("a folder that cannot be written is refused by the option's name") {
 
 TEST_CASE("check refuses what only the method, the start or the time span can tell, without running") {
   CHECK_NOTHROW(PreparedExperiment(read(sleigh + too_tight)));
-  CHECK_THROWS_WITH(PreparedExperiment(read(sleigh + spark("lobatto_iiia_b", 1, 0.1))),
+  CHECK_THROWS_WITH(PreparedExperiment(read(sleigh + spark_with("lobatto_iiia_b", 1, 0.1))),
                     Contains("experiment.toml:7: run[0].stages: lobatto_iiia_b has 2 to"));
-  CHECK_THROWS_WITH(PreparedExperiment(read(sleigh + spark("gauss", 1, 0.3))),
+  CHECK_THROWS_WITH(PreparedExperiment(read(sleigh + spark_with("gauss", 1, 0.3))),
                     Contains("experiment.toml:8: run[0].h: 0.3") && Contains("(3 steps)") && Contains("(4 steps)"));
   CHECK_THROWS_WITH(PreparedExperiment(read(sleigh + midpoint + "initial = { q = [0, 0, 0], v = [0, 1, 0] }\n")),
                     Contains("experiment.toml:7: run[0].initial.v: the start is off the constraint"));

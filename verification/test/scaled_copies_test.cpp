@@ -90,7 +90,7 @@ struct Way {
 };
 
 /// The method where it takes the system.
-std::unique_ptr<Integrator<double>> made(const MethodChoice& choice, const System<double>& system) try {
+std::unique_ptr<Integrator<double>> made_where_taken(const MethodChoice& choice, const System<double>& system) try {
   return choice.make(system);
 } catch (const InputError&) {
   return nullptr;
@@ -115,7 +115,7 @@ Way way(Integrator<double>& integrator, const Problem& problem, const Copy& copy
   return way;
 }
 
-bool is(const MethodChoice& choice, std::string_view key, std::string_view text) {
+bool chosen(const MethodChoice& choice, std::string_view key, std::string_view text) {
   return choice.options.has(key) && choice.options.text(key) == text;
 }
 
@@ -131,19 +131,19 @@ bool has_another_share_of_atol(const Copy& copy, const MethodChoice& choice) {
 bool depends_on(const Copy& copy, const MethodChoice& choice) {
   const bool lengths = copy.name == "coordinates";
   if (!choice.steps_as_told()) return has_another_share_of_atol(copy, choice);
-  if (is(choice, "differentiation", "central_difference")) return true;
-  if (is(choice, "gradient", "gonzalez") && !is(choice, "metric", "mass")) return true;
+  if (chosen(choice, "differentiation", "central_difference")) return true;
+  if (chosen(choice, "gradient", "gonzalez") && !chosen(choice, "metric", "mass")) return true;
   const bool reduced = (choice.entry->name == "discrete_gradient" || choice.entry->name == "energy_collocation") &&
-                       !is(choice, "space", "full");
-  return reduced && lengths && (is(choice, "basis", "qr") || !copy.system.traits().adapted_basis);
+                       !chosen(choice, "space", "full");
+  return reduced && lengths && (chosen(choice, "basis", "qr") || !copy.system.traits().adapted_basis);
 }
 
 /// Where an LU decomposition pivots on rows of any size: the constraint's, those of the whole Jacobian that a DAE,
 /// runge_kutta, the full space and KINSOL solve with.
 bool rounds(const Copy& copy, const MethodChoice& choice) {
   return copy.name == "rows" || (copy.system.kind() == SystemKind::dae && copy.name != "everything") ||
-         choice.entry->name == "runge_kutta" || is(choice, "base", "runge_kutta") || is(choice, "space", "full") ||
-         choice.options.has("formulation") || is(choice, "solver", "kinsol");
+         choice.entry->name == "runge_kutta" || chosen(choice, "base", "runge_kutta") ||
+         chosen(choice, "space", "full") || choice.options.has("formulation") || chosen(choice, "solver", "kinsol");
 }
 
 void compare(const Way& own, const Way& other, bool rounded) {
@@ -180,13 +180,13 @@ MethodChoice on(const Copy& copy, MethodChoice choice) {
 }
 
 void compare_copies(const Problem& problem, const MethodChoice& choice) {
-  const auto integrator = made(choice, problem.copies[0].system);
+  const auto integrator = made_where_taken(choice, problem.copies[0].system);
   if (!integrator) return;
   const Way own = way(*integrator, problem, problem.copies[0]);
   for (const Copy& copy : problem.copies) {
     if (depends_on(copy, choice)) continue;
     INFO(choice.label() << " on " << problem.label << ", " << copy.name);
-    const auto other = made(on(copy, choice), copy.system);
+    const auto other = made_where_taken(on(copy, choice), copy.system);
     REQUIRE(other);
     compare(own, way(*other, problem, copy), rounds(copy, choice));
   }
@@ -231,7 +231,7 @@ TEST_CASE(
         INFO(problem.text());
         CHECK(problem.holds());
         const MethodChoice collocation = method_choice("energy_collocation", {{"stages", 2L}});
-        const auto method = made(collocation, copy);
+        const auto method = made_where_taken(collocation, copy);
         if (method) CHECK(check_method(*method, Start<double>{.q = start.q, .v = start.v}, 0.0625).holds());
       }
   }
@@ -258,12 +258,12 @@ TEST_CASE("The trailer of 10 t runs with every method that runs that of 1 kg, or
   const System<double> light{SteeredTrailer{.load = 1e-3}}, heavy{SteeredTrailer{.load = 10}};
   const auto span = TimeSpan<double>::fixed(0, 0.1, 40);
   for (const MethodChoice& choice : choices()) {
-    const auto method = made(choice, light);
+    const auto method = made_where_taken(choice, light);
     if (!method || !choice.steps_as_told()) continue;
     const Summary kilogram = integrate(*method, trailer_start(), span);
     const Summary tons = integrate(*choice.make(heavy), trailer_start(), span);
     INFO(choice.label() << ": " << tons.failure("10 t"));
-    if (is(choice, "gradient", "gonzalez") && !is(choice, "metric", "mass") && tons.outcome != Outcome::success)
+    if (chosen(choice, "gradient", "gonzalez") && !chosen(choice, "metric", "mass") && tons.outcome != Outcome::success)
       CHECK_THAT(tons.failure(""), Catch::Matchers::Contains("metric = \"mass\""));
     else CHECK(tons.outcome == kilogram.outcome);
   }

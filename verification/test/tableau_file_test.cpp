@@ -24,11 +24,11 @@ namespace {
 const std::string one_stage = "b = [\"1\"]\nc = [\"1/2\"]\nA = [[\"1/2\"]]\n";
 const std::string two_stages = "b = [0.5, 0.5]\nc = [0, 1]\nA = [[0, 0], [0.5, 0.5]]\n";
 
-TableauFile read(const std::string& toml) { return read_tableau_text(toml, "folder/mine.toml"); }
+TableauFile read_text(const std::string& toml) { return read_tableau_text(toml, "folder/mine.toml"); }
 
 /// What the wrong text is told; "accepted" when it is not.
-std::string refusal(const std::string& toml) try {
-  read(toml);
+std::string file_refusal(const std::string& toml) try {
+  read_text(toml);
   return "accepted";
 } catch (const InputError& error) {
   CHECK(error.file() == "folder/mine.toml");
@@ -47,16 +47,16 @@ struct Wrong {
 void check_refusals(const std::vector<Wrong>& all) {
   for (const auto& [toml, told] : all) {
     INFO(toml);
-    CHECK_THAT(refusal(toml), Contains("folder/mine.toml:" + told));
+    CHECK_THAT(file_refusal(toml), Contains("folder/mine.toml:" + told));
   }
 }
 
-bool near(const Exact& x, const Exact& y) { return abs(x - y) < Exact("1e-75"); }
+bool near_to(const Exact& x, const Exact& y) { return abs(x - y) < Exact("1e-75"); }
 
 }  // namespace
 
 TEST_CASE("a file of the three-stage Gauss method has the closed form's numbers") {
-  const TableauFile file = read(R"toml(
+  const TableauFile file = read_text(R"toml(
 name = "gauss3"
 reference = "Butcher 1964"
 c = ["1/2 - r/10", "1/2", "1/2 + r/10"]
@@ -71,9 +71,9 @@ r = "sqrt(15)"
   const std::vector<Exact> A = {a, m - r / 15, a - r / 30, a + r / 24, m, a - r / 24, a + r / 30, m + r / 15, a};
   const ExactCoefficients& numbers = file.set.a().exact();
   REQUIRE(file.set.stages() == 3);
-  for (int i = 0; i < 9; ++i) CHECK(near(numbers.A(i / 3, i % 3), A[static_cast<std::size_t>(i)]));
-  CHECK(near(numbers.b[1], Exact(4) / 9));
-  CHECK(near(numbers.c[2], Exact(1) / 2 + r / 10));
+  for (int i = 0; i < 9; ++i) CHECK(near_to(numbers.A(i / 3, i % 3), A[static_cast<std::size_t>(i)]));
+  CHECK(near_to(numbers.b[1], Exact(4) / 9));
+  CHECK(near_to(numbers.c[2], Exact(1) / 2 + r / 10));
   CHECK(numbers.tolerance == 1e-60);
   CHECK(file.set.name() == "gauss3");
   CHECK(file.reference == "Butcher 1964");
@@ -94,59 +94,59 @@ TEST_CASE("without a name the tableau is called after its file, and c is the row
 
 TEST_CASE("plain numbers are read with all their digits") {
   const std::string third = "0." + std::string(80, '3');
-  const TableauFile file = read("b = [+1]\nA = [[" + third + "]]\n");
+  const TableauFile file = read_text("b = [+1]\nA = [[" + third + "]]\n");
   CHECK(abs(file.set.a().exact().A(0, 0) - Exact(1) / 3) < Exact("1e-79"));
-  CHECK(read(two_stages).set.a().exact().A(1, 0) == Exact(1) / 2);
-  CHECK(near(read("b = [1_0e-1]\nA = [[1E-1]]").set.a().exact().A(0, 0), Exact(1) / 10));
+  CHECK(read_text(two_stages).set.a().exact().A(1, 0) == Exact(1) / 2);
+  CHECK(near_to(read_text("b = [1_0e-1]\nA = [[1E-1]]").set.a().exact().A(0, 0), Exact(1) / 10));
 }
 
 TEST_CASE("decimals of sixteen places lower what the conditions are held to") {
-  const TableauFile file = read(
+  const TableauFile file = read_text(
       "b = [0.5, 0.5]\nA = [[0.25, -0.0386751345948129], [\"0.5386751345948129\", 0.25]]\nA_hat = [[0, 0], [0, 0]]");
   CHECK(file.set.a().exact().tolerance == Approx(32 * 2 * 0.5e-16));
   CHECK(file.set.a_hat().exact().tolerance == file.set.a().exact().tolerance);
-  CHECK(read(two_stages).set.a().exact().tolerance == 1e-60);
-  CHECK(read("b = [0.33333333333333333333, \"0.66666666666666666667\"]\nA = [[0, 0], [0, 0]]")
+  CHECK(read_text(two_stages).set.a().exact().tolerance == 1e-60);
+  CHECK(read_text("b = [0.33333333333333333333, \"0.66666666666666666667\"]\nA = [[0, 0], [0, 0]]")
             .set.a()
             .exact()
             .tolerance == Approx(32 * 2 * 0.5e-20));
-  CHECK(read("b = [1]\nA = [[0]]\n[constants]\nunused = 0.12345678901").set.a().exact().tolerance == 1e-60);
+  CHECK(read_text("b = [1]\nA = [[0]]\n[constants]\nunused = 0.12345678901").set.a().exact().tolerance == 1e-60);
 }
 
 TEST_CASE("A, A_hat, A_tilde are the parts by role, A1 to A5 by number") {
-  const TableauSet pair = read("b = [1]\nc = [0]\nA = [[0]]\nA_hat = [[1]]").set;
+  const TableauSet pair = read_text("b = [1]\nc = [0]\nA = [[0]]\nA_hat = [[1]]").set;
   CHECK(pair.parts().size() == 2);
   CHECK(pair.a_tilde().exact().A(0, 0) == 1);
   CHECK(pair.a_hat().name() == "mine A_hat");
-  const TableauSet triple = read("b = [1]\nA_tilde = [[2]]\nA = [[0]]\nA_hat = [[1]]").set;
+  const TableauSet triple = read_text("b = [1]\nA_tilde = [[2]]\nA = [[0]]\nA_hat = [[1]]").set;
   CHECK(triple.a_tilde().exact().A(0, 0) == 2);
-  const TableauSet five = read("b = [1]\nA1 = [[0]]\nA2 = [[1]]\nA3 = [[2]]\nA4 = [[3]]\nA5 = [[4]]").set;
+  const TableauSet five = read_text("b = [1]\nA1 = [[0]]\nA2 = [[1]]\nA3 = [[2]]\nA4 = [[3]]\nA5 = [[4]]").set;
   REQUIRE(five.parts().size() == 5);
   for (int k = 0; k < 5; ++k) CHECK(five.part(k).exact().A(0, 0) == k);
 }
 
 TEST_CASE("omega gives the weights of the averaged constraints") {
-  const ExactConstraintRows rows = read(two_stages + "omega = [[\"1/3\", -1]]").set.constraint_rows();
-  CHECK(near(rows.omega(0, 0), Exact(1) / 3));
+  const ExactConstraintRows rows = read_text(two_stages + "omega = [[\"1/3\", -1]]").set.constraint_rows();
+  CHECK(near_to(rows.omega(0, 0), Exact(1) / 3));
   CHECK(rows.omega(0, 1) == -1);
   CHECK(rows.omega.rows() == 1);
   CHECK(rows.alpha.rows() == 0);
-  CHECK(read(one_stage + "omega = []").set.constraint_rows().omega.rows() == 0);
+  CHECK(read_text(one_stage + "omega = []").set.constraint_rows().omega.rows() == 0);
 }
 
 TEST_CASE("constants are defined in the file's order and may use earlier ones") {
   const auto A = [](const std::string& constants) {
-    return read("b = [1]\nA = [[\"z\"]]\n" + constants).set.a().exact().A(0, 0);
+    return read_text("b = [1]\nA = [[\"z\"]]\n" + constants).set.a().exact().A(0, 0);
   };
   CHECK(A("[constants]\nz = \"2\"") == 2);
   CHECK(A("[constants]\ny = 3\nz = \"y^2\"\na = \"z + y\"") == 9);
   CHECK(A("[constants]\nz_ = \"1/2\"\nz = \"2*z_\"") == 1);
   CHECK(A("[constants]\nd = 4\nc = \"d\"\nz = \"c\"") == 4);
-  CHECK(read("constants = { y = 3, d = \"y\" }\nb = [1]\nA = [[\"d\"]]").set.a().exact().A(0, 0) == 3);
+  CHECK(read_text("constants = { y = 3, d = \"y\" }\nb = [1]\nA = [[\"d\"]]").set.a().exact().A(0, 0) == 3);
 }
 
 TEST_CASE("claims are told in the file's order with their lines") {
-  const TableauFile file = read(one_stage + R"([claims]
+  const TableauFile file = read_text(one_stage + R"([claims]
 symmetric = true
 order = 2
 stiffly_accurate = false
@@ -167,8 +167,8 @@ standard_order = 2
 TEST_CASE("every claim that is known can be made") {
   for (const Key& key : claim_keys()) {
     INFO(key.name);
-    const TableauFile file =
-        read(one_stage + "[claims]\n" + std::string(key.name) + (key.kind == KeyKind::boolean ? " = true" : " = 1"));
+    const TableauFile file = read_text(one_stage + "[claims]\n" + std::string(key.name) +
+                                       (key.kind == KeyKind::boolean ? " = true" : " = 1"));
     REQUIRE(file.claims.size() == 1);
     CHECK(std::holds_alternative<bool>(file.claims[0].claimed) == (key.kind == KeyKind::boolean));
   }
@@ -200,7 +200,7 @@ TEST_CASE("tableaus have up to 32 stages") {
     for (int i = 0; i < s; ++i) rows += zeros + "],\n";
     return b + "]\nA = [" + rows + "]";
   };
-  CHECK(read(explicit_euler(32)).set.stages() == 32);
+  CHECK(read_text(explicit_euler(32)).set.stages() == 32);
   check_refusals({{explicit_euler(33), "1: b: has 33 entries; a tableau has 1 to 32 stages"}});
 }
 
@@ -277,7 +277,7 @@ TEST_CASE("weights that do not sum to 1 are told with their sum") {
       {"b = [2]\n\nA = [[1]]", "1: b: the weights sum to 2, not to 1"},
       {"b = [0.999999999]\nA1 = [[1]]\nA2 = [[1]]", "1: b: the weights sum to 0.999999999, not to 1"},
   });
-  CHECK(read("b = [0.33333333333, 0.66666666667]\nA = [[0, 0], [0, 0]]").set.stages() == 2);
+  CHECK(read_text("b = [0.33333333333, 0.66666666667]\nA = [[0, 0], [0, 0]]").set.stages() == 2);
 }
 
 TEST_CASE("text that is no TOML is told with its line") {
@@ -290,8 +290,9 @@ TEST_CASE("text that is no TOML is told with its line") {
                   {"\u03b3 = 1", "1: " + beyond},
                   {"name = \"\"\"\\\n\u00a7\"\"\"", "1: " + beyond},
                   {"name = \"\"\"x\"\"\"\" \u00b5", "1: " + beyond}});
-  CHECK(read("\xEF\xBB\xBF" + one_stage + "name = \"\u00b5\" # \u00b5").set.name() == "\u00b5");
-  CHECK(read("reference = \"\"\"a\u00b5\\\n  b\\\\ \u00b5\"\"\"\"\n" + one_stage).reference == "a\u00b5b\\ \u00b5\"");
-  CHECK_THROWS_WITH(read("name = \"../evil\"\n" + one_stage), Contains("letters, digits, spaces"));
+  CHECK(read_text("\xEF\xBB\xBF" + one_stage + "name = \"\u00b5\" # \u00b5").set.name() == "\u00b5");
+  CHECK(read_text("reference = \"\"\"a\u00b5\\\n  b\\\\ \u00b5\"\"\"\"\n" + one_stage).reference ==
+        "a\u00b5b\\ \u00b5\"");
+  CHECK_THROWS_WITH(read_text("name = \"../evil\"\n" + one_stage), Contains("letters, digits, spaces"));
   CHECK_THROWS_WITH(read_tableau_file("/nowhere/mine.toml"), Contains("/nowhere/mine.toml: cannot be read"));
 }
