@@ -13,6 +13,10 @@ function visible(curve, log) {
   return numbers(curve.y).filter((y) => Number.isFinite(y) && (!log || y !== 0));
 }
 
+const isEmpty = (curve) => visible(curve, false).length === 0;
+/// Where the axis is logarithmic, the program leaves zeros out and says so.
+const isZero = (curve) => isEmpty(curve) ? /^zero/.test(curve.reason ?? "") : visible(curve, true).length === 0;
+
 function slopeText(figure, curve) {
   if (curve.slope == null || !figure.slopes) return "";
   const order = figure.x.log && figure.y.log;
@@ -22,8 +26,7 @@ function slopeText(figure, curve) {
 function legend(figure, styles) {
   const one = figure.curves.filter((c, i) => figure.curves.findIndex((other) => other.run === c.run) === i);
   return `<div class="legend" role="group" aria-label="Methods on and off">${one.map((curve) => {
-    const values = visible(curve, false), zero = values.length && values.every((y) => y === 0);
-    const none = zero ? "<small>0 throughout</small>" : values.length ? "" : "<small>absent</small>";
+    const none = isZero(curve) ? "<small>0 throughout</small>" : isEmpty(curve) ? "<small>absent</small>" : "";
     return `<button data-run="${escaped(curve.run)}" aria-pressed="${!hidden.has(curve.run)}"
       title="${escaped(curve.reason ?? "Show or hide; double click: this one alone")}">${sample(styles.get(curve.run))}
       ${escaped(curve.label)} ${slopeText(figure, curve)}${none}</button>`;
@@ -88,19 +91,28 @@ function logRange(figure) {
   };
   for (const curve of figure.curves) take(Float64Array.from(visible(curve, true)));
   take(Float64Array.from((figure.marks ?? []).map((m) => m.y)));
-  if (high === 0) return null;
+  if (high === 0) low = high = 1e-16;
+  if (figure.y.range) return {low: figure.y.range[0], high: figure.y.range[1], zero: figure.y.range[0]};
   return {low: low / 3, high: high * 3, zero: figure.curves.some(isZero) ? low / 30 : null};
 }
 
-const isZero = (curve) => visible(curve, false).length > 0 && visible(curve, true).length === 0;
-
 /// A curve as a logarithmic axis shows it: sizes of its values. One that is zero throughout lies on a line at the foot;
 /// of others, which come to zero now and then, those points are left out.
-function logarithmic(curve, zero) {
-  const x = numbers(curve.x), y = numbers(curve.y);
-  const kept = [...y.keys()].filter((i) => y[i] !== 0 || zero !== null && isZero(curve));
-  return {x: kept.map((i) => x[i]), y: kept.map((i) => y[i] === 0 ? zero : Math.abs(y[i])),
-          customdata: kept.map((i) => y[i])};
+function logarithmic(figure, curve, zero) {
+  if (isZero(curve)) {
+    const ends = span(figure);
+    return {x: ends, y: ends.map(() => zero), customdata: ends.map(() => 0)};
+  }
+  const x = numbers(curve.x), y = numbers(curve.y), kept = [...y.keys()].filter((i) => y[i] !== 0);
+  return {x: kept.map((i) => x[i]), y: kept.map((i) => Math.abs(y[i])), customdata: kept.map((i) => y[i])};
+}
+
+/// From the first x to the last of all curves.
+function span(figure) {
+  let low = Infinity, high = -Infinity;
+  for (const curve of figure.curves)
+    for (const x of numbers(curve.x)) { low = Math.min(low, x); high = Math.max(high, x); }
+  return low < high ? [low, high] : figure.x.range ?? [0, 1];
 }
 
 /// A slope triangle below the curve whose slope comes nearest: a unit of x wide is a factor of two.
@@ -120,7 +132,7 @@ function traces(figure, styles) {
   const range = figure.y.log ? logRange(figure) : null;
   const curves = figure.curves.map((curve) => {
     const style = styles.get(curve.run), colour = shade(style.colour), y = numbers(curve.y);
-    const points = range ? logarithmic(curve, range.zero) : {x: numbers(curve.x), y, customdata: y};
+    const points = range ? logarithmic(figure, curve, range.zero) : {x: numbers(curve.x), y, customdata: y};
     return {...points, name: curve.label, run: curve.run,
             mode: shapes[figure.style] ?? "lines", visible: !hidden.has(curve.run),
             line: {color: colour, width: style.group === "standard" ? 2 : 1.7, dash: style.dash},

@@ -29,7 +29,7 @@
     const rows = all("details table tbody tr", element.parentElement);
     check(rows.length === figure.curves.length, `${where}: no table`);
     if (!window.Plotly) return check(element.querySelector("img, p"), `${where}: neither plot nor picture`);
-    const wanted = figure.curves.filter((curve) => visible(curve, false).length > 0).length;
+    const wanted = figure.curves.filter((curve) => !isEmpty(curve) || isZero(curve)).length;
     check(drawnLines(element) >= wanted, `${where}: ${drawnLines(element)} of ${wanted} curves are drawn`);
     check(wanted > 0, `${where}: empty`);
     for (const trace of element.data ?? [])
