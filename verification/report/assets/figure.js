@@ -176,8 +176,9 @@ function layout(figure) {
           hoverlabel: {bgcolor: css.getPropertyValue("--card").trim(), font: {color: ink}}};
 }
 
-const settings = (figure) => ({displaylogo: false, responsive: true, displayModeBar: "hover",
-                               modeBarButtonsToRemove: ["select2d", "lasso2d", "autoScale2d"],
+/// Without the button that would send the figure to a server.
+const settings = (figure) => ({displaylogo: false, responsive: true, displayModeBar: "hover", plotlyServerURL: "",
+                               modeBarButtonsToRemove: ["sendChartToCloud", "select2d", "lasso2d", "autoScale2d"],
                                toImageButtonOptions: {format: "svg", filename: figure.name}});
 
 class Plot {

@@ -19,33 +19,49 @@ const verdictsOf = (experiments) => experiments.flatMap((e) => e.expectations);
 /// The method of a run without sizes and tolerances: what of it decides on what is kept.
 function methodName(run) {
   const ways = ["space", "start", "onto", "form", "formulation"].map((key) => run.options?.[key] ?? run[key]);
-  return [run.method, run.tableau, ...ways].filter(Boolean).join(", ");
+  const inner = [run.tableau, ...ways].filter(Boolean).join(", ");
+  return run.method + (inner ? ` (${inner})` : "");
 }
 
-/// Off the constraint at worst, for each kind of method over all experiments that are shown here.
-function scoreboard() {
+/// Off the constraint at worst, for each kind of method over all experiments that are shown here; the worst first.
+function scores() {
   const rows = new Map();
   for (const experiment of data.experiments)
     for (const run of experiment.runs) {
       const residual = run.max_constraint_residual_scaled;
       if (typeof residual !== "number") continue;
-      const name = methodName(run);
-      const row = rows.get(name) ?? {name, worst: 0, runs: 0, steps: 0, label: run, experiment};
+      const name = methodName(run), {colour, group} = kindOf(`${run.method} ${run.tableau ?? ""}`);
+      const row = rows.get(name) ?? {name, colour, group, worst: 0, runs: 0, steps: 0, experiment};
       row.runs += 1;
       row.steps += run.steps ?? 0;
       if (residual >= row.worst) Object.assign(row, {worst: residual, experiment});
       rows.set(name, row);
     }
-  const sorted = [...rows.values()].sort((a, b) => b.worst - a.worst);
-  const style = (row) => ({...kindOf(`${row.label.method} ${row.label.tableau ?? ""}`), dash: "solid"});
+  return [...rows.values()].sort((a, b) => b.worst - a.worst);
+}
+
+const stays = (row) => row.worst < 1e-12;
+const counted = (n) => n.toLocaleString("en");
+
+/// The two ends of it in a sentence.
+function evidence(rows) {
+  const lost = rows.find((row) => row.group === "standard");
+  const kept = rows.filter((row) => row.group === "kept" && stays(row)).sort((a, b) => b.steps - a.steps)[0];
+  if (!lost || !kept) return "";
+  return `<p class="lead">On this page <b class="no">${escaped(lost.name)}</b> leaves the constraint by up to
+    <b class="no">${shown(lost.worst)}</b>, <b class="yes">${escaped(kept.name)}</b> by no more than
+    <b class="yes">${shown(kept.worst)}</b> in ${counted(kept.steps)} steps.</p>`;
+}
+
+function scoreboard(rows) {
   return table([
-    {head: "method", cell: (r) => `${sample(style(r))} ${escaped(r.name)}`},
+    {head: "method", cell: (r) => `${sample({...r, dash: "solid"})} ${escaped(r.name)}`},
     {head: "off the constraint, at worst", number: true, cell: (r) => lossBar(r.worst)},
-    {head: "", cell: (r) => r.worst < 1e-12 ? '<span class="yes">stays</span>' : '<span class="no">drifts</span>'},
+    {head: "", cell: (r) => stays(r) ? '<span class="yes">stays</span>' : '<span class="no">drifts</span>'},
     {head: "where", cell: (r) => `<a href="#/${escaped(r.experiment.name)}">${escaped(r.experiment.name)}</a>`},
     {head: "runs", number: true, cell: (r) => r.runs},
-    {head: "steps", number: true, cell: (r) => r.steps.toLocaleString("en")},
-  ], sorted, "Largest residual of A v + b, divided by |A| |v|, over every step of every run on this page");
+    {head: "steps", number: true, cell: (r) => counted(r.steps)},
+  ], rows, "Largest residual of A v + b, divided by |A| |v|, over every step of every run on this page");
 }
 
 const advice = [
@@ -60,6 +76,7 @@ const advice = [
 ];
 
 function front() {
+  const rows = scores();
   const figures = data.experiments.flatMap((e) => e.figures.filter((f) => f.front).map((f) => [e, f]));
   const chosen = figures.length ? figures
     : data.experiments.flatMap((e) => e.figures.slice(0, 1).map((f) => [e, f])).slice(0, 4);
@@ -74,7 +91,7 @@ function front() {
   return `<section class="hero"><h1>What drifts, and what stays</h1>
     <p class="lead">A wheel that rolls, a blade that glides, a sleigh: their velocities obey a constraint. A standard
     solver meets it only at the start and then steps away from it. Methods made for such systems solve for it in every
-    step, and keep it to the last bit for as long as they run.</p></section>
+    step, and keep it to the last bit for as long as they run.</p>${evidence(rows)}</section>
     <section class="cards">${cards.join("")}</section>
     ${chosen.length ? `<section><h2>See for yourself</h2><div class="grid">${chosen.map(([e, f]) =>
       figureHtml(f, e, {lead: f.front, link: true})).join("")}</div></section>` : ""}
@@ -83,7 +100,7 @@ function front() {
     <section><h2>Which method to take</h2>
     ${table([{head: "for", cell: (r) => escaped(r[0])}, {head: "take", cell: (r) => escaped(r[1])},
              {head: "because", cell: (r) => escaped(r[2])}], advice, "Which method to take")}</section>
-    <section><h2>Who keeps the constraint</h2>${scoreboard()}</section>`;
+    ${rows.length ? `<section><h2>Who keeps the constraint</h2>${scoreboard(rows)}</section>` : ""}`;
 }
 
 /// The table of `nonholo properties`: verdicts, the numbers behind them as one points at them.

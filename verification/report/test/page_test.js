@@ -32,6 +32,7 @@
     const wanted = figure.curves.filter((curve) => !isEmpty(curve) || isZero(curve)).length;
     check(drawnLines(element) >= wanted, `${where}: ${drawnLines(element)} of ${wanted} curves are drawn`);
     check(wanted > 0, `${where}: empty`);
+    check(!element.querySelector("[data-title^=Share]"), `${where}: offers to send the figure to a server`);
     for (const trace of element.data ?? [])
       if (trace.run)
         check(trace.line.color === shade(plot.experiment.styles.get(trace.run).colour), `${where}: colour`);
@@ -67,6 +68,7 @@
 
   async function checkMotion(player) {
     const canvas = player.canvases[0], picture = () => canvas.toDataURL();
+    if (stillness.matches) check(!player.playing && player.t === player.end, "moves, though less motion is asked for");
     player.play(false);
     player.seek(player.start);
     const before = picture();
