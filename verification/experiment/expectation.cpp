@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/verification/experiment/expectation.hpp>
 
-#include <nonholo/verification/experiment/keys.hpp>
+#include <nonholo/verification/experiment/run_number.hpp>
 
 #include <fmt/format.h>
 
@@ -21,18 +21,8 @@ const RunResult* find(const std::vector<RunResult>& runs, const std::string& lab
   return found == runs.end() ? nullptr : &*found;
 }
 
-/// The quantity as a number; NaN where it does not apply. Of a list: the component, or the largest.
 double observed(const Expectation& expectation, const Experiment& experiment, const RunResult& run) {
-  const Quantity& quantity = quantities().at(expectation.quantity);
-  const QuantityValue value = quantity.of(run);
-  if (const auto* x = std::get_if<double>(&value)) return *x;
-  if (const auto* x = std::get_if<long>(&value)) return static_cast<double>(*x);
-  if (const auto* x = std::get_if<std::vector<double>>(&value)) {
-    if (expectation.component.empty()) return *std::ranges::max_element(*x);
-    const auto& names = experiment.*quantity.components;
-    return x->at(static_cast<std::size_t>(std::ranges::find(names, expectation.component) - names.begin()));
-  }
-  return unknown;
+  return quantity_of(run, expectation.quantity, expectation.component, experiment);
 }
 
 bool holds(const Expectation& e, double x) {
@@ -65,7 +55,7 @@ std::vector<Verdict> judge(const std::vector<Expectation>& expectations, const E
     const RunResult* run = find(runs, e.run);
     const RunResult* versus = e.versus.empty() ? nullptr : find(runs, e.versus);
     if (!run || (!e.versus.empty() && !versus)) continue;
-    Verdict verdict{.text = e.text(), .run = e.run, .quantity = e.quantity, .published = e.published};
+    Verdict verdict{.text = e.text(), .run = e.run, .quantity = e.quantity, .published = e.published, .page = e.page};
     if (e.outcome) {
       verdict.observed_text = std::string(name(run->summary.outcome));
       verdict.holds = verdict.observed_text == *e.outcome;

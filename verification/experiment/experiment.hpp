@@ -5,6 +5,7 @@
 #pragma once
 
 #include <nonholo/framework/system/start.hpp>
+#include <nonholo/verification/experiment/figure_spec.hpp>
 #include <nonholo/verification/method_choice.hpp>
 #include <nonholo/verification/problem_choice.hpp>
 #include <nonholo/verification/toml/toml_text.hpp>
@@ -44,6 +45,9 @@ struct RunSpec {
 
   /// Where the key stands: its own line, or that of the part before its first dot, or of the [[run]].
   Place place_of(std::string_view key) const;
+
+  /// What the run is called where the file does not say, but for its start where there are several.
+  std::string derived_label() const;
 };
 
 /// What the end of a run is compared with.
@@ -62,6 +66,7 @@ struct Expectation {
   std::optional<std::string> outcome;  ///< the name that quantity "outcome" should have
   double rel = 0, abs = 0;             ///< equals holds when |observed - equals| <= abs + rel |equals|
   std::optional<double> published;     ///< what the source prints: shown beside ours, never judged
+  std::optional<long> page;            ///< and where
 
   /// Of the end against a solution there.
   bool of_end_error() const { return quantity == "endpoint_error" || quantity == "endpoint_error_v"; }
@@ -89,6 +94,9 @@ struct Experiment {
   template <class Real> std::optional<Real> end_time() const;
   std::vector<RunSpec> runs;
   std::vector<Expectation> expectations;
+  std::vector<FigureSpec> figures;
+  std::optional<MotionSpec> motion;
+  bool draws() const { return !figures.empty() || motion; }
 };
 
 template <class Real> Start<Real> Experiment::start(const StartSpec& spec) const {

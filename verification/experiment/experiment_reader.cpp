@@ -5,6 +5,7 @@
 
 #include <nonholo/framework/base/quad.hpp>
 #include <nonholo/problems/catalogue.hpp>
+#include <nonholo/verification/experiment/figure_reader.hpp>
 #include <nonholo/verification/experiment/keys.hpp>
 #include <nonholo/verification/tableau/tableau_file.hpp>
 #include <nonholo/verification/tableau/tableau_source.hpp>
@@ -25,6 +26,11 @@ Place RunSpec::place_of(std::string_view key) const {
     return {part->second.line, part->second.key + std::string(key.substr(dot))};
   const Place& run = places.at("run");
   return {run.line, key.empty() ? run.key : fmt::format("{}.{}", run.key, key)};
+}
+
+std::string RunSpec::derived_label() const {
+  const bool usual = precision == Precision::double_;
+  return method.label(h) + (usual ? "" : fmt::format(" precision={}", name(precision)));
 }
 
 namespace {
@@ -174,12 +180,6 @@ std::vector<std::string_view> keys_of(const std::vector<Option>& options) {
   std::vector<std::string_view> keys;
   for (const Option& option : options) keys.push_back(option.key);
   return keys;
-}
-
-/// The label of a run whose file gives none.
-std::string derived_label(const RunSpec& run) {
-  const bool usual = run.precision == Precision::double_;
-  return run.method.label(run.h) + (usual ? "" : fmt::format(" precision={}", name(run.precision)));
 }
 
 /// Reads one [[run]] into one RunSpec per combination of its lists.
@@ -333,7 +333,7 @@ class RunReader {
       if (table_.has("label")) runs_[i].label = table_.text("label") + suffixes_[i];
       else
         runs_[i].label =
-            derived_label(runs_[i]) + (many_starts_ ? suffixes_[i].substr(suffixes_[i].rfind(" initial=")) : "");
+            runs_[i].derived_label() + (many_starts_ ? suffixes_[i].substr(suffixes_[i].rfind(" initial=")) : "");
     }
   }
 
@@ -429,6 +429,7 @@ Expectation read_expectation(const TomlTable& table, const Experiment& experimen
       table.fail("component", unknown_name_message(components == &Experiment::coordinates ? "coordinate" : "invariant",
                                                    expectation.component, {names.begin(), names.end()}));
   }
+  if (table.has("page")) expectation.page = page_number(table);
   if (expectation.of_end_error() && experiment.reference == Reference::none)
     table.fail("quantity",
                fmt::format("{} is taken against the solution that reference = false forbids", expectation.quantity));
@@ -455,6 +456,7 @@ Experiment read_experiment(const TomlText& text, const std::filesystem::path& fi
   read_runs(table, common);
   for (const TomlTable& expectation : table.tables("expect"))
     experiment.expectations.push_back(read_expectation(expectation, experiment));
+  read_figures(table, experiment);
   return experiment;
 }
 

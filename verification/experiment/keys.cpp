@@ -34,6 +34,8 @@ const Catalogue<Key>& file_keys() {
        "where an expectation asks"},
       {"run", table, "[[run]]: a method and its options"},
       {"expect", table, "[[expect]]: what a quantity of a run should be"},
+      {"figure", table, "[[figure]]: curves of runs, or over runs"},
+      {"motion", table, "the body drawn and moving, runs side by side"},
   });
   // clang-format on
   return keys;
@@ -115,6 +117,53 @@ const Catalogue<Key>& expect_keys() {
       {"rel", number, "relative part of equals, default 0"},
       {"abs", number, "absolute part of equals, default 0"},
       {"published", number, "what the source prints: shown beside what is observed, not judged"},
+      {"page", whole, "where in the source it is printed"},
+  });
+  // clang-format on
+  return keys;
+}
+
+const Catalogue<Key>& figure_keys() {
+  using enum KeyKind;
+  // clang-format off
+  static const Catalogue<Key> keys("key", {
+      {"name", text, "unique in the file: `nonholo plot` and `nonholo run` find it by this name, its picture has it"},
+      {"number", text, "as the source calls it: \"Figure 4.5\""},
+      {"page", whole, "where in the source it is"},
+      {"title", text, "what is shown"},
+      {"caption", text, "what one should see: what the source claims, and whether this agrees"},
+      {"x", text, "a series; or an option of runs (h, rtol, stages) or a quantity: then a point for each run"},
+      {"y", text, "the same kind, a curve for each; a component of a list of numbers as QUANTITY.COMPONENT", true},
+      {"runs", text, "labels of runs, or globs of labels; default: all", true},
+      {"log", text, "logarithmic axes: \"x\", \"y\", \"xy\""},
+      {"as", text,
+       "of y: \"signed\" (default without log y), \"absolute\" (default with it), and of errors \"relative\" and "
+       "\"absolute_relative\", over the value at the start or the size of the solution"},
+      {"slopes", boolean, "true: the least-squares slope of each curve, on logarithmic axes that of the logarithms"},
+      {"triangles", number, "slopes of triangles to compare with, a list", true},
+      {"style", text, "\"lines\" (default over steps), \"points\", \"lines_points\" (default over runs)"},
+      {"equal", boolean, "true: a unit of x is as long as one of y, as for orbits"},
+      {"x_range", number, "[from, to], a list", true},
+      {"y_range", number, "[from, to], a list", true},
+      {"published", table, "what the source prints, { x, y, label } or a list of these: marks beside the curves", true},
+  });
+  // clang-format on
+  return keys;
+}
+
+const Catalogue<Key>& mark_keys() {
+  using enum KeyKind;
+  static const Catalogue<Key> keys("key", {{"x", number, "where"}, {"y", number, "where"}, {"label", text, "what"}});
+  return keys;
+}
+
+const Catalogue<Key>& motion_keys() {
+  using enum KeyKind;
+  // clang-format off
+  static const Catalogue<Key> keys("key", {
+      {"title", text, "what moves"},
+      {"runs", text, "labels of runs, or globs of labels; default: all", true},
+      {"frames", whole, "pictures from start to end, default 300"},
   });
   // clang-format on
   return keys;

@@ -7,6 +7,7 @@
 #include <nonholo/framework/run/integrate.hpp>
 #include <nonholo/framework/system/probe.hpp>
 #include <nonholo/verification/experiment/result.hpp>
+#include <nonholo/verification/experiment/series.hpp>
 
 #include <memory>
 #include <optional>
@@ -24,9 +25,13 @@ template <class Real> class Monitor {
 
   const Extremes& extremes() const { return extremes_; }
 
+  /// What is known of the state seen last: its energy while that is an invariant, its residual, its invariants, its
+  /// error where an exact solution is known. Not the state itself.
+  const Reading& reading() const { return reading_; }
+
   /// Energy now minus energy at the start, and max |A v + b|, at the state seen last.
-  double energy_error() const { return energy_error_; }
-  double constraint_residual() const { return residual_; }
+  double energy_error() const { return reading_.energy_error; }
+  double constraint_residual() const { return reading_.constraint_residual; }
 
   /// q and v minus the exact solution at the state seen last, 2-norms; nothing where no exact solution is known. Of a
   /// DAE y, and 0; nothing where the run starts on another root z than the exact solution (other_exact_root()).
@@ -35,6 +40,7 @@ template <class Real> class Monitor {
  private:
   void begin(const View<Real>& state);
   void watch_energy(const View<Real>& state, bool first);
+  void forget_energy();
   void watch_solution(const View<Real>& state);
   void watch_invariants(const View<Real>& state, bool first);
 
@@ -46,7 +52,7 @@ template <class Real> class Monitor {
   std::vector<Real> q0_, v0_;
   Real t0_ = 0, start_energy_ = 0;
   bool exact_ = false;  // a solution is known
-  double energy_error_ = 0, residual_ = 0;
+  Reading reading_;
   std::optional<std::pair<double, double>> solution_error_;
   Extremes extremes_;
 };
