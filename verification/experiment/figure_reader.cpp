@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/verification/experiment/figure_reader.hpp>
 
-#include <nonholo/verification/experiment/body.hpp>
+#include <nonholo/problems/catalogue.hpp>
 #include <nonholo/verification/experiment/keys.hpp>
 #include <nonholo/verification/experiment/run_number.hpp>
+#include <nonholo/verification/experiment/sweep.hpp>
 #include <nonholo/verification/glob.hpp>
 #include <nonholo/verification/toml/toml_table.hpp>
 
@@ -12,6 +13,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace nonholo {
 
@@ -83,8 +85,10 @@ class FigureReader {
   FigureSpec read() {
     read_name();
     Figure& figure = spec_.figure;
-    for (const auto& [key, text] :
-         {std::pair("number", &figure.number), {"title", &figure.title}, {"caption", &figure.caption}})
+    for (const auto& [key, text] : {std::pair("number", &figure.number),
+                                    {"title", &figure.title},
+                                    {"caption", &figure.caption},
+                                    {"front", &figure.front}})
       if (table_.has(key)) *text = table_.text(key);
     if (table_.has("page")) figure.page = page_number(table_);
     figure.source = experiment_.source;
@@ -172,7 +176,7 @@ class FigureReader {
     for (const std::string& name : y) spec_.of.push_back(run_number("y", name, false));
     figure.y.label = fmt::format("{}", fmt::join(y, ", "));
     if (!spec_.over.is_option) return;
-    const auto without = [&](const RunSpec* run) { return !run_option(*run, x); };
+    const auto without = [&](const RunSpec* run) { return std::isnan(option_value(*run, x)); };
     if (const auto found = std::ranges::find_if(runs_, without); found != runs_.end() && table_.has("runs"))
       table_.fail("runs", fmt::format("'{}' has no {}", (*found)->label, x));
     std::erase_if(runs_, without);
@@ -227,9 +231,16 @@ class FigureReader {
   FigureSpec spec_;
 };
 
+std::vector<std::string_view> problems_with_body() {
+  std::vector<std::string_view> names;
+  for (const ProblemEntry& problem : problem_catalogue())
+    if (problem.body) names.push_back(problem.name);
+  return names;
+}
+
 MotionSpec read_motion(const TomlTable& table, const Experiment& experiment) {
   table.refuse_unknown_keys(motion_keys());
-  const std::optional<Body> body = body_of(experiment);
+  const std::optional<PlanarBody>& body = experiment.problem.entry->body;
   if (!body)
     table.fail("", fmt::format("{} moves no body in a plane; these do: {}", experiment.problem.entry->name,
                                fmt::join(problems_with_body(), ", ")));

@@ -40,7 +40,7 @@ struct FigureSpec {
 
 struct MotionSpec {
   std::string title;
-  Body body;
+  PlanarBody body;
   std::vector<std::string> runs;
   long frames = 300;
 };

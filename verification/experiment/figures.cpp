@@ -5,6 +5,7 @@
 #include <nonholo/framework/base/quad.hpp>
 #include <nonholo/verification/experiment/reasons.hpp>
 #include <nonholo/verification/experiment/run_number.hpp>
+#include <nonholo/verification/experiment/sweep.hpp>
 #include <nonholo/verification/figure/slope.hpp>
 
 #include <fmt/format.h>
@@ -22,10 +23,6 @@ constexpr double plateau = 1e4;  // times epsilon: errors below are round-off, n
 const RunResult* result_of(const ExperimentResult& result, const std::string& label) {
   const auto found = std::ranges::find(result.runs, label, &RunResult::label);
   return found == result.runs.end() ? nullptr : &*found;
-}
-
-const RunSpec& spec_of(const ExperimentResult& result, const std::string& label) {
-  return *std::ranges::find(result.experiment->runs, label, &RunSpec::label);
 }
 
 // ---- over steps ----
@@ -69,23 +66,21 @@ std::vector<Curve> curves_over_steps(const ExperimentResult& result, std::size_t
 
 // ---- over runs ----
 
-/// Runs that differ in the swept option only.
-struct Sweep {
-  std::string label;
-  std::vector<std::string> runs;
+/// The runs of the figure, those in one sweep that make a curve. Where x is a quantity, that of step sizes, or of
+/// tolerances.
+struct FigureRuns {
+  std::vector<RunSpec> runs;
+  std::vector<Sweep> sweeps;
 };
 
-std::vector<Sweep> sweeps_of(const ExperimentResult& result, const FigureSpec& spec) {
-  std::vector<Sweep> all;
-  for (const std::string& label : spec.runs) {
-    const RunSpec& run = spec_of(result, label);
-    const std::string swept = spec.over.is_option ? spec.over.name : run.h ? "h" : "rtol";
-    const std::string rest = label_without(run, swept);
-    auto found = std::ranges::find(all, rest, &Sweep::label);
-    if (found == all.end()) found = all.insert(all.end(), {rest, {}});
-    found->runs.push_back(label);
-  }
-  return all;
+std::vector<FigureRuns> runs_of(const Experiment& experiment, const FigureSpec& spec) {
+  std::vector<FigureRuns> parts(2);
+  for (const RunSpec& run : experiment.runs)
+    if (std::ranges::find(spec.runs, run.label) != spec.runs.end())
+      parts[spec.over.is_option || run.h ? 0 : 1].runs.push_back(run);
+  parts[0].sweeps = sweeps(parts[0].runs, spec.over.is_option ? spec.over.name : "h");
+  parts[1].sweeps = sweeps(parts[1].runs, "rtol");
+  return parts;
 }
 
 /// One curve over the runs of a sweep.
@@ -97,10 +92,10 @@ class SweptCurve {
         y_(y),
         slope_(spec.figure.x.log, spec.figure.y.log) {}
 
-  Curve over(const Sweep& sweep, bool one_sweep) {
+  Curve over(const std::vector<RunSpec>& runs, const Sweep& sweep, bool one_sweep) {
     Curve curve{.run = sweep.label, .label = sweep.label, .series = y_.name};
     if (spec_.of.size() > 1) curve.label = one_sweep ? y_.name : sweep.label + ": " + y_.name;
-    for (const std::string& label : sweep.runs) add(label, curve);
+    for (const std::size_t i : sweep.runs) add(runs[i], curve);
     std::ranges::sort(points_);
     for (const auto& [x, y] : points_) {
       curve.x.push_back(x);
@@ -112,15 +107,13 @@ class SweptCurve {
   }
 
  private:
-  void add(const std::string& label, Curve& curve) {
+  void add(const RunSpec& given, Curve& curve) {
     const auto missing = [&](const std::string& reason) {
-      if (curve.reason.empty()) curve.reason = label + ": " + reason;
+      if (curve.reason.empty()) curve.reason = given.label + ": " + reason;
     };
-    const RunResult* run = result_of(result_, label);
+    const RunResult* run = result_of(result_, given.label);
     if (!run) return missing(left_out);
-    const auto number = [&](const RunNumber& each) {
-      return value(each, *result_.experiment, spec_of(result_, label), *run);
-    };
+    const auto number = [&](const RunNumber& each) { return value(each, *result_.experiment, given, *run); };
     const double x = number(spec_.over), signed_y = number(y_);
     const double y = absolute(spec_.figure.as) ? std::abs(signed_y) : signed_y;
     for (const RunNumber* each : {&spec_.over, &y_})
@@ -143,10 +136,13 @@ class SweptCurve {
 };
 
 std::vector<Curve> curves_over_runs(const ExperimentResult& result, const FigureSpec& spec) {
-  const std::vector<Sweep> sweeps = sweeps_of(result, spec);
+  const std::vector<FigureRuns> parts = runs_of(*result.experiment, spec);
+  const bool one_sweep = parts[0].sweeps.size() + parts[1].sweeps.size() == 1;
   std::vector<Curve> curves;
-  for (const Sweep& sweep : sweeps)
-    for (const RunNumber& y : spec.of) curves.push_back(SweptCurve(result, spec, y).over(sweep, sweeps.size() == 1));
+  for (const FigureRuns& part : parts)
+    for (const Sweep& sweep : part.sweeps)
+      for (const RunNumber& y : spec.of)
+        curves.push_back(SweptCurve(result, spec, y).over(part.runs, sweep, one_sweep));
   return curves;
 }
 
@@ -155,7 +151,10 @@ std::optional<Motion> motion_of(const ExperimentResult& result) {
   if (!spec) return std::nullopt;
   Motion motion{.title = spec->title, .body = spec->body};
   for (const RunResult& run : result.runs)
-    if (run.recorded.motion) motion.runs.push_back(*run.recorded.motion);
+    if (run.recorded.motion) {
+      motion.runs.push_back(*run.recorded.motion);
+      if (!motion.exact) motion.exact = run.recorded.exact;
+    }
   return motion;
 }
 

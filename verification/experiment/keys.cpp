@@ -132,6 +132,7 @@ const Catalogue<Key>& figure_keys() {
       {"page", whole, "where in the source it is"},
       {"title", text, "what is shown"},
       {"caption", text, "what one should see: what the source claims, and whether this agrees"},
+      {"front", text, "a sentence for newcomers: the figure then stands on the report's first page"},
       {"x", text, "a series; or an option of runs (h, rtol, stages) or a quantity: then a point for each run"},
       {"y", text, "the same kind, a curve for each; a component of a list of numbers as QUANTITY.COMPONENT", true},
       {"runs", text, "labels of runs, or globs of labels; default: all", true},

@@ -56,16 +56,17 @@ void Recorder::follow_figures(const Experiment& experiment, const RunSpec& run) 
 
 void Recorder::follow_motion(const Experiment& experiment, const RunSpec& run) {
   if (!experiment.motion || !contains(experiment.motion->runs, run.label)) return;
-  const auto index = [&experiment](const std::string& name) {
+  const auto index = [&experiment](std::string_view name) {
     const auto& names = experiment.coordinates;
     return static_cast<std::size_t>(std::ranges::find(names, name) - names.begin());
   };
-  const Body& body = experiment.motion->body;
+  const PlanarBody& body = experiment.motion->body;
   motion_ = Frames{.wanted = experiment.motion->frames,
                    .x = index(body.x),
                    .y = index(body.y),
                    .heading = index(body.heading),
-                   .run = {.label = run.label}};
+                   .run = {.label = run.label},
+                   .exact = {.label = "exact"}};
   if (!body.spin.empty()) motion_->spin = index(body.spin);
 }
 
@@ -108,11 +109,19 @@ void Recorder::add(Frames& frames, const Reading& reading) const {
   const auto frame = static_cast<long>(std::floor(part * static_cast<double>(frames.wanted - 1) + 1e-6));
   if (frame < frames.next) return;
   frames.next = frame + 1;
-  frames.run.t.push_back(reading.t);
-  frames.run.x.push_back(reading.q[frames.x]);
-  frames.run.y.push_back(reading.q[frames.y]);
-  frames.run.heading.push_back(reading.q[frames.heading]);
-  if (frames.spin) frames.run.spin.push_back(reading.q[*frames.spin]);
+  frames.add(frames.run, reading.t, reading.q);
+  if (reading.error.empty()) return;
+  std::vector<double> exact = reading.q;
+  for (std::size_t i = 0; i < exact.size(); ++i) exact[i] -= reading.error[i];
+  frames.add(frames.exact, reading.t, exact);
+}
+
+void Recorder::Frames::add(MotionRun& to, double t, const std::vector<double>& q) const {
+  to.t.push_back(t);
+  to.x.push_back(q[x]);
+  to.y.push_back(q[y]);
+  to.heading.push_back(q[heading]);
+  if (spin) to.spin.push_back(q[*spin]);
 }
 
 Recorded Recorder::recorded() const {
@@ -126,7 +135,9 @@ Recorded Recorder::recorded() const {
     if (track.drawn->slopes) curve.slope = track.slope.value();
     all.curves.push_back({track.figure, track.x, track.y, std::move(curve), track.hidden});
   }
-  if (motion_) all.motion = motion_->run;
+  if (!motion_) return all;
+  all.motion = motion_->run;
+  if (!motion_->exact.t.empty()) all.exact = motion_->exact;
   return all;
 }
 

@@ -31,6 +31,7 @@ struct RecordedCurve {
 struct Recorded {
   std::vector<RecordedCurve> curves;
   std::optional<MotionRun> motion;
+  std::optional<MotionRun> exact;  ///< the solution at the frames of the motion, where the run was compared with one
 };
 
 class Recorder {
@@ -64,7 +65,8 @@ class Recorder {
     long wanted, next = 0;
     std::size_t x, y, heading;
     std::optional<std::size_t> spin;
-    MotionRun run;
+    MotionRun run, exact;
+    void add(MotionRun& to, double t, const std::vector<double>& q) const;
   };
 
   void follow_figures(const Experiment& experiment, const RunSpec& run);

@@ -6,8 +6,6 @@
 
 #include <nonholo/verification/experiment/result.hpp>
 
-#include <optional>
-#include <string>
 #include <string_view>
 #include <vector>
 
@@ -17,17 +15,11 @@ namespace nonholo {
 std::vector<std::string_view> number_options();
 bool is_number_option(std::string_view name);
 
-/// The option as the run was given it; nothing where it was not.
-std::optional<double> run_option(const RunSpec& run, std::string_view name);
-
 /// A quantity of a run as a number, NaN where it does not apply; of a list the component, or the largest of all.
 double quantity_of(const RunResult& run, std::string_view quantity, std::string_view component,
                    const Experiment& experiment);
 
 /// What came of the run, or its option; NaN where it does not apply.
 double value(const RunNumber& number, const Experiment& experiment, const RunSpec& run, const RunResult& result);
-
-/// The label without what it says of the option: what the runs of a sweep have in common.
-std::string label_without(const RunSpec& run, std::string_view option);
 
 }  // namespace nonholo

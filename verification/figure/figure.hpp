@@ -61,6 +61,7 @@ struct Figure {
   std::string number;  ///< "Figure 4.5": how the source calls it; or empty
   std::optional<long> page = {};
   std::string title, caption, source;
+  std::string front = {};  ///< what a newcomer sees here: for the first page of a report; or empty
   Axis x, y;
   Measure as = Measure::signed_value;
   Style style = Style::lines;

@@ -49,6 +49,7 @@ Json figure_json(const Figure& figure) {
                {"x", axis_json(figure.x)},  {"y", axis_json(figure.y)}};
   if (figure.page) json["page"] = *figure.page;
   json["y"]["as"] = name(figure.as);
+  if (!figure.front.empty()) json["front"] = figure.front;
   json["style"] = name(figure.style);
   json["equal"] = figure.equal;
   json["slopes"] = figure.slopes;
@@ -61,25 +62,29 @@ Json figure_json(const Figure& figure) {
   return json;
 }
 
+Json motion_run_json(const MotionRun& run) {
+  return {{"label", run.label},
+          {"t", numbers_json(run.t)},
+          {"x", numbers_json(run.x)},
+          {"y", numbers_json(run.y)},
+          {"heading", numbers_json(run.heading)},
+          {"spin", numbers_json(run.spin)}};
+}
+
 Json motion_json(const Motion& motion) {
-  const Body& body = motion.body;
-  Json runs = Json::array();
-  for (const MotionRun& run : motion.runs)
-    runs.push_back({{"label", run.label},
-                    {"t", numbers_json(run.t)},
-                    {"x", numbers_json(run.x)},
-                    {"y", numbers_json(run.y)},
-                    {"heading", numbers_json(run.heading)},
-                    {"spin", numbers_json(run.spin)}});
-  return {{"title", motion.title},
-          {"body",
-           {{"shape", body.shape},
-            {"x", body.x},
-            {"y", body.y},
-            {"heading", body.heading},
-            {"spin", text_json(body.spin)},
-            {"size", number_json(body.size)}}},
-          {"runs", runs}};
+  const PlanarBody& body = motion.body;
+  Json json = {{"title", motion.title},
+               {"body",
+                {{"shape", body.shape},
+                 {"x", body.x},
+                 {"y", body.y},
+                 {"heading", body.heading},
+                 {"spin", text_json(std::string(body.spin))},
+                 {"size", number_json(body.size)}}},
+               {"runs", Json::array()}};
+  for (const MotionRun& run : motion.runs) json["runs"].push_back(motion_run_json(run));
+  if (motion.exact) json["exact"] = motion_run_json(*motion.exact);
+  return json;
 }
 
 // Back: what is missing or of another kind throws a Json::exception.
@@ -126,6 +131,7 @@ Figure figure_in(const Json& json) {
                 .equal = json.at("equal"),
                 .slopes = json.at("slopes"),
                 .triangles = numbers_in(json.at("triangles"))};
+  if (json.contains("front")) figure.front = text_in(json["front"]);
   if (!json.at("page").is_null()) figure.page = json["page"].get<long>();
   for (const Json& curve : json.at("curves")) figure.curves.push_back(curve_in(curve));
   for (const Json& mark : json.at("marks"))

@@ -1,20 +1,15 @@
-// Bodies that move in a plane, as data: where each run has its body at some times, and what the body looks like.
+// Bodies that move in a plane, as data: where each run has its body at some times.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <nonholo/framework/problem/planar_body.hpp>
+
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace nonholo {
-
-/// What is drawn, and which coordinates place it. `spin` is the angle by which a wheel has rolled; empty where nothing
-/// rolls.
-struct Body {
-  std::string shape;  ///< "disk", "sleigh", "skate", "robot"
-  std::string x, y, heading, spin;
-  double size = 1;  ///< radius, or half the length, in units of x and y
-};
 
 struct MotionRun {
   std::string label;
@@ -23,8 +18,9 @@ struct MotionRun {
 
 struct Motion {
   std::string title;
-  Body body;
+  PlanarBody body;
   std::vector<MotionRun> runs = {};
+  std::optional<MotionRun> exact = {};  ///< the solution, at the frames of the first run that knows it
 };
 
 }  // namespace nonholo

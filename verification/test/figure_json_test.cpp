@@ -26,6 +26,7 @@ Figure example() {
           .title = "Energy error",
           .caption = "It \"drifts\".",
           .source = "Hilden 2009",
+          .front = "Look here.",
           .x = {.name = "t", .label = "t", .range = std::pair(0.0, 30.0)},
           .y = {.name = "energy_error", .label = "|E − E₀|", .log = true},
           .as = Measure::absolute,
@@ -54,6 +55,7 @@ TEST_CASE("a document of figures has the keys of the contract, seven digits, and
   CHECK(figure["name"] == "figure_4_7");
   CHECK(figure["number"] == "Figure 4.7");
   CHECK(figure["page"] == 48);
+  CHECK(figure["front"] == "Look here.");
   CHECK(figure["x"] == Json({{"name", "t"}, {"label", "t"}, {"log", false}, {"range", {0, 30}}}));
   CHECK(figure["y"]["as"] == "absolute");
   CHECK(figure["y"]["log"] == true);
@@ -84,11 +86,13 @@ TEST_CASE("where a body is at some times stands beside the figures") {
   const Motion motion{
       .title = "Disk",
       .body = {.shape = "disk", .x = "x", .y = "y", .heading = "phi", .spin = "theta", .size = 0.25},
-      .runs = {{.label = "a", .t = {0, 1}, .x = {0, 1}, .y = {0, 0}, .heading = {0, 0}, .spin = {0, 4}}}};
+      .runs = {{.label = "a", .t = {0, 1}, .x = {0, 1}, .y = {0, 0}, .heading = {0, 0}, .spin = {0, 4}}},
+      .exact = MotionRun{.label = "exact", .t = {0}, .x = {0}, .y = {0}, .heading = {0}, .spin = {0}}};
   const Json json = Json::parse(to_json(FigureDocument{.experiment = "e", .figures = {}, .motion = motion}))["motion"];
   CHECK(json["title"] == "Disk");
   CHECK(json["body"]["shape"] == "disk");
   CHECK(json["body"]["size"] == 0.25);
+  CHECK(json["exact"]["label"] == "exact");
   CHECK(json["runs"].at(0)["spin"] == Json({0, 4}));
 }
 

@@ -163,4 +163,7 @@ TEST_CASE("a motion has its frames, the first at the start and the last at the e
   CHECK(run.x.back() == drawn.run().endpoint.q[0]);
   CHECK(run.heading.back() == drawn.run().endpoint.q[2]);
   CHECK(run.spin.back() == drawn.run().endpoint.q[3]);
+  REQUIRE(drawn.result.figures->motion->exact);
+  CHECK(drawn.result.figures->motion->exact->t == run.t);
+  CHECK(drawn.result.figures->motion->exact->heading.back() == Approx(run.heading.back()).epsilon(1e-6));
 }
