@@ -11,10 +11,10 @@ namespace fs = std::filesystem;
 
 namespace {
 
-const std::string drawn = "source = \"Hilden 2009, Table 4.1\"\n" + sleigh + midpoint +
-                          "[[figure]]\nname = \"energy\"\nnumber = \"Figure 4.7\"\ntitle = \"Energy & time\"\n"
-                          "caption = \"It stays.\"\nx = \"t\"\ny = \"energy_error\"\n"
-                          "[[figure]]\nname = \"orbit\"\nx = \"x\"\ny = \"y\"\nequal = true\n[motion]\n";
+const std::string sleigh_drawn = "source = \"Hilden 2009, Table 4.1\"\n" + sleigh + midpoint +
+                                 "[[figure]]\nname = \"energy\"\nnumber = \"Figure 4.7\"\ntitle = \"Energy & time\"\n"
+                                 "caption = \"It stays.\"\nx = \"t\"\ny = \"energy_error\"\n"
+                                 "[[figure]]\nname = \"orbit\"\nx = \"x\"\ny = \"y\"\nequal = true\n[motion]\n";
 
 bool installed() { return std::system("command -v gnuplot >/dev/null 2>&1") == 0; }
 
@@ -29,7 +29,7 @@ struct EmptyPath {
 
 TEST_CASE("--out holds the figures of an experiment, and results.json says where") {
   const Workplace place;
-  REQUIRE(run(place, drawn, {"--out", "results"}).code == 0);
+  REQUIRE(run(place, sleigh_drawn, {"--out", "results"}).code == 0);
   const Json experiment = Json::parse(contents(place.path("results/results.json")))["experiments"][0];
   CHECK(experiment["file"] == "experiment.toml");
   CHECK(experiment["motion"] == true);
@@ -48,7 +48,7 @@ TEST_CASE("--out holds the figures of an experiment, and results.json says where
 
 TEST_CASE("without --out, and without [[figure]], no figures are written") {
   const Workplace place;
-  const Json without_out = run(place, drawn, {"--json"}).json()["experiments"][0];
+  const Json without_out = run(place, sleigh_drawn, {"--json"}).json()["experiments"][0];
   CHECK(without_out["figures"][0]["file"].is_null());
   const Ended nothing_asked = run(place, sleigh + midpoint, {"--out", "results", "--json"});
   CHECK(nothing_asked.json()["experiments"][0]["figures"].empty());
@@ -58,7 +58,7 @@ TEST_CASE("without --out, and without [[figure]], no figures are written") {
 TEST_CASE("plot draws the figures of results beside their data, as SVG with title and caption") {
   if (!installed()) return;
   const Workplace place;
-  REQUIRE(run(place, drawn, {"--out", "results"}).code == 0);
+  REQUIRE(run(place, sleigh_drawn, {"--out", "results"}).code == 0);
   const Ended ended = place.nonholo({"plot", "results"});
   CHECK(ended.code == 0);
   CHECK(ended.err.empty());
@@ -71,7 +71,7 @@ TEST_CASE("plot draws the figures of results beside their data, as SVG with titl
 TEST_CASE("plot runs experiments and draws them, in the format and folder that are asked for") {
   if (!installed()) return;
   const Workplace place;
-  place.write("experiment.toml", drawn);
+  place.write("experiment.toml", sleigh_drawn);
   const Ended ended = place.nonholo({"plot", "experiment.toml", "--format", "png", "--out", "pictures"});
   CHECK(ended.code == 0);
   CHECK(contents(place.path("pictures/experiment/orbit.png")).substr(1, 3) == "PNG");

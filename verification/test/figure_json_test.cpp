@@ -17,9 +17,9 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double gap_value = std::numeric_limits<double>::quiet_NaN();
 
-Figure example() {
+Figure example_figure() {
   return {.name = "figure_4_7",
           .number = "Figure 4.7",
           .page = 48,
@@ -37,7 +37,7 @@ Figure example() {
                       .label = "IDA, loose",
                       .series = "energy_error",
                       .x = {0, 1.0 / 3, 2},
-                      .y = {nan, 1e-9, 123456789},
+                      .y = {gap_value, 1e-9, 123456789},
                       .points = 20001,
                       .slope = 1.98},
                      {.run = "b", .label = "b", .series = "energy_error", .reason = "left out"}},
@@ -47,7 +47,7 @@ Figure example() {
 }  // namespace
 
 TEST_CASE("a document of figures has the keys of the contract, seven digits, and null for what is not finite") {
-  const Json document = Json::parse(to_json(FigureDocument{.experiment = "table_4_1", .figures = {example()}}));
+  const Json document = Json::parse(to_json(FigureDocument{.experiment = "table_4_1", .figures = {example_figure()}}));
   CHECK(document["schema"] == 1);
   CHECK(document["experiment"] == "table_4_1");
   CHECK(document["motion"].is_null());
@@ -73,7 +73,7 @@ TEST_CASE("a document of figures has the keys of the contract, seven digits, and
 }
 
 TEST_CASE("a document reads back as what it was written from") {
-  const FigureDocument document{.experiment = "table_4_1", .figures = {example()}};
+  const FigureDocument document{.experiment = "table_4_1", .figures = {example_figure()}};
   const FigureDocument read = figure_document(to_json(document));
   CHECK(read.experiment == "table_4_1");
   REQUIRE(read.figures.size() == 1);

@@ -16,7 +16,7 @@ namespace {
 
 const std::string short_disk = disk + "t_end = 2\n";
 
-std::string figure(const std::string& lines) { return "[[figure]]\nname = \"f\"\n" + lines + "\n"; }
+std::string drawing(const std::string& lines) { return "[[figure]]\nname = \"f\"\n" + lines + "\n"; }
 
 /// The runs of the text's experiment with its figures.
 struct Drawn : Finished {
@@ -42,7 +42,7 @@ double largest(const Curve& curve) {
 }  // namespace
 
 TEST_CASE("the energy error over t is that of the run, every step of it where they are few") {
-  const Drawn signed_error(short_disk + midpoint + figure("x = \"t\"\ny = \"energy_error\""));
+  const Drawn signed_error(short_disk + midpoint + drawing("x = \"t\"\ny = \"energy_error\""));
   const Curve& curve = signed_error.curve();
   CHECK(curve.run == "mclachlan_perlmutter h=0.1");
   CHECK(curve.series == "energy_error");
@@ -56,7 +56,7 @@ TEST_CASE("the energy error over t is that of the run, every step of it where th
 
 TEST_CASE("rows of the constraint are signed, and the largest of them is the residual") {
   const Drawn drawn(short_disk + "[[run]]\nmethod = \"ida_index1\"\nrtol = 1e-4\natol = 1e-6\n" +
-                    figure("x = \"t\"\ny = [\"constraint_1\", \"constraint_2\"]"));
+                    drawing("x = \"t\"\ny = [\"constraint_1\", \"constraint_2\"]"));
   REQUIRE(drawn.figure().curves.size() == 2);
   CHECK(drawn.curve(0).label == "(A v + b)₁");
   CHECK(std::max(largest(drawn.curve(0)), largest(drawn.curve(1))) == drawn.run().extremes.max_constraint_residual);
@@ -64,7 +64,7 @@ TEST_CASE("rows of the constraint are signed, and the largest of them is the res
 }
 
 TEST_CASE("errors against an exact solution are those that the run reports") {
-  const Drawn drawn(short_disk + midpoint + figure("x = \"t\"\ny = [\"error\", \"error_x\", \"error_v\"]"));
+  const Drawn drawn(short_disk + midpoint + drawing("x = \"t\"\ny = [\"error\", \"error_x\", \"error_v\"]"));
   CHECK(largest(drawn.curve(0)) == *drawn.run().extremes.max_solution_error);
   CHECK(largest(drawn.curve(1)) == drawn.run().extremes.max_component_error[0]);
   CHECK(drawn.curve(2).y.back() == Approx(*drawn.run().endpoint_error_v).margin(1e-15));
@@ -73,7 +73,7 @@ TEST_CASE("errors against an exact solution are those that the run reports") {
 TEST_CASE("without an exact solution errors are against a reference trajectory, at fixed steps and at chosen ones") {
   const Drawn drawn(sleigh + "t_end = 1\n" + midpoint +
                     "[[run]]\nmethod = \"odeint_dopri5\"\nrtol = 1e-6\natol = 1e-8\n" +
-                    figure("x = \"t\"\ny = [\"error\", \"error_v\"]\nlog = \"y\""));
+                    drawing("x = \"t\"\ny = [\"error\", \"error_v\"]\nlog = \"y\""));
   for (std::size_t i : {0, 1}) {
     CHECK(drawn.curve(2 * i).y.back() == Approx(*drawn.run(i).endpoint_error).margin(1e-12));
     CHECK(drawn.curve(2 * i + 1).y.back() == Approx(*drawn.run(i).endpoint_error_v).margin(1e-12));
@@ -82,7 +82,7 @@ TEST_CASE("without an exact solution errors are against a reference trajectory, 
 }
 
 TEST_CASE("multipliers, invariants and coordinates can be axes") {
-  const Drawn drawn(short_disk + midpoint + figure("x = \"x\"\ny = [\"y\", \"lambda_1\", \"vphi\"]"));
+  const Drawn drawn(short_disk + midpoint + drawing("x = \"x\"\ny = [\"y\", \"lambda_1\", \"vphi\"]"));
   CHECK(drawn.curve(0).x.size() == 21);
   CHECK(drawn.curve(0).y.back() == drawn.run().endpoint.q[1]);
   CHECK(drawn.curve(1).y.back() == drawn.run().endpoint.lambda[0]);
@@ -91,7 +91,7 @@ TEST_CASE("multipliers, invariants and coordinates can be axes") {
 
 TEST_CASE("slopes are fitted to every step, in every precision") {
   const Drawn drawn(disk + "t_end = 100\n" + midpoint + "precision = \"quad\"\n" +
-                    figure("x = \"t\"\ny = \"theta\"\nslopes = true"));
+                    drawing("x = \"t\"\ny = \"theta\"\nslopes = true"));
   CHECK(drawn.curve().points == 1001);
   REQUIRE(drawn.curve().slope);
   CHECK(*drawn.curve().slope == Approx(drawn.run().endpoint.v[3]).epsilon(1e-9));
@@ -99,14 +99,14 @@ TEST_CASE("slopes are fitted to every step, in every precision") {
 
 TEST_CASE("the same figures come out of any number of threads") {
   const std::string toml = short_disk + "[[run]]\nmethod = \"mclachlan_perlmutter\"\nh = [0.1, 0.05, 0.02, 0.01]\n" +
-                           figure("x = \"t\"\ny = \"error\"\nlog = \"y\"");
+                           drawing("x = \"t\"\ny = \"error\"\nlog = \"y\"");
   CHECK(to_json(*Drawn(toml, {.jobs = 1}).result.figures) == to_json(*Drawn(toml, {.jobs = 4}).result.figures));
 }
 
 TEST_CASE("runs that differ in h alone make one curve over h, whose slope is the order") {
   const Drawn drawn(short_disk +
                     "[[run]]\nmethod = \"spark\"\ntableau = \"gauss\"\nstages = [1, 2]\nh = [0.1, 0.2, 0.05]\n" +
-                    figure("x = \"h\"\ny = \"max_solution_error\"\nlog = \"xy\"\nslopes = true"));
+                    drawing("x = \"h\"\ny = \"max_solution_error\"\nlog = \"xy\"\nslopes = true"));
   REQUIRE(drawn.figure().curves.size() == 2);
   CHECK(drawn.curve(0).label == "spark(gauss,1)");
   CHECK(drawn.curve(0).x == std::vector<double>{0.05, 0.1, 0.2});
@@ -118,7 +118,7 @@ TEST_CASE("runs that differ in h alone make one curve over h, whose slope is the
 TEST_CASE("a quantity over a quantity is a curve for the runs of one method") {
   const Drawn drawn(short_disk +
                     "[[run]]\nlabel = \"IDA\"\nmethod = \"ida_index1\"\nrtol = [1e-4, 1e-6]\natol = 1e-9\n" +
-                    figure("x = \"rhs_evaluations\"\ny = [\"endpoint_error\", \"max_component_error.y\"]"));
+                    drawing("x = \"rhs_evaluations\"\ny = [\"endpoint_error\", \"max_component_error.y\"]"));
   REQUIRE(drawn.figure().curves.size() == 2);
   CHECK(drawn.curve(0).run == "IDA");
   CHECK(drawn.curve(0).x[1] == static_cast<double>(drawn.run(1).summary.evaluations));
@@ -130,25 +130,25 @@ TEST_CASE("a curve that could not be had is there and says why") {
   const std::string at_rest =
       "[problem]\nname = \"vertical_rolling_disk\"\nt_end = 1\n"
       "initial = { q = [0, 0, 0, 0], v = [0, 0, 0, 0] }\n";
-  const Drawn zero(at_rest + midpoint + figure("x = \"t\"\ny = \"energy_error\"\nlog = \"y\""));
+  const Drawn zero(at_rest + midpoint + drawing("x = \"t\"\ny = \"energy_error\"\nlog = \"y\""));
   CHECK(zero.curve().y.empty());
   CHECK_THAT(zero.curve().reason, Contains("logarithmic"));
 
-  const Drawn quick(short_disk + midpoint + "quick = false\n" + figure("x = \"t\"\ny = \"x\""), {.quick = true});
+  const Drawn quick(short_disk + midpoint + "quick = false\n" + drawing("x = \"t\"\ny = \"x\""), {.quick = true});
   CHECK_THAT(quick.curve().reason, Contains("--quick"));
 
   const Drawn early(sleigh + "[[run]]\nmethod = \"mclachlan_perlmutter\"\nh = 30\nsteps = 100\n" +
-                    figure("x = \"t\"\ny = \"x\""));
+                    drawing("x = \"t\"\ny = \"x\""));
   REQUIRE(early.run().summary.outcome != Outcome::success);
   CHECK_THAT(early.curve().reason, Contains("ended early"));
 
   const Drawn no_iterations(short_disk + "[[run]]\nmethod = \"odeint_dopri5\"\nrtol = [1e-4, 1e-5]\natol = 1e-9\n" +
-                            figure("x = \"rtol\"\ny = \"iterations_per_step\""));
+                            drawing("x = \"rtol\"\ny = \"iterations_per_step\""));
   CHECK_THAT(no_iterations.curve().reason, Contains("explicit method"));
 }
 
 TEST_CASE("figures are made where they are wanted and asked for") {
-  CHECK_FALSE(Finished(short_disk + midpoint + figure("x = \"t\"\ny = \"x\"")).result.figures);
+  CHECK_FALSE(Finished(short_disk + midpoint + drawing("x = \"t\"\ny = \"x\"")).result.figures);
   CHECK_FALSE(Drawn(short_disk + midpoint).result.figures);
 }
 

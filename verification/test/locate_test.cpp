@@ -113,10 +113,10 @@ TEST_CASE("the name of a figure means the experiment that holds it, unless it is
   const Tree tree;
   tree.folder.write(tree.below + "one_2001/figure_2.toml",
                     "[[figure]]\nname = \"figure_3\"\n[[figure]]\nname = \"figure_1\"\n");
-  CHECK(tree.found("figure_3") == Names{"one_2001/figure_2"});
-  CHECK(tree.found("one_2001/figure_3") == Names{"one_2001/figure_2"});
+  CHECK(tree.found("figure_3") == NameList{"one_2001/figure_2"});
+  CHECK(tree.found("one_2001/figure_3") == NameList{"one_2001/figure_2"});
   CHECK(locate("figure_3", tree.folders)[0].figure == "figure_3");
-  CHECK(tree.found("figure_1") == Names{"one_2001/figure_1", "two_2002/figure_1"});
+  CHECK(tree.found("figure_1") == NameList{"one_2001/figure_1", "two_2002/figure_1"});
   CHECK(locate("figure_1", tree.folders)[0].figure.empty());
   CHECK_THAT(tree.refusal("figure_33"), Contains("'figure_3'"));
 }

@@ -13,9 +13,9 @@ using namespace nonholo;
 
 namespace {
 
-constexpr double gap = std::numeric_limits<double>::quiet_NaN();
+constexpr double no_value = std::numeric_limits<double>::quiet_NaN();
 
-bool holds(const std::vector<Point2>& points, double x, double y) {
+bool has_point(const std::vector<Point2>& points, double x, double y) {
   return std::ranges::any_of(points, [&](const Point2& p) { return p.x == x && p.y == y; });
 }
 
@@ -39,9 +39,9 @@ TEST_CASE("of a long curve over t every spike, up and down, is there, and no col
   const auto points = thinner.points();
   CHECK(points.size() <= 2 * ColumnThinner::columns + 2);
   CHECK(points.size() > ColumnThinner::columns);
-  CHECK(holds(points, 123'456, 7));
-  CHECK(holds(points, 123'500, -7));
-  CHECK(holds(points, 0, 0));
+  CHECK(has_point(points, 123'456, 7));
+  CHECK(has_point(points, 123'500, -7));
+  CHECK(has_point(points, 0, 0));
   CHECK(points.back().x == steps);
   CHECK(std::ranges::is_sorted(points, {}, &Point2::x));
 }
@@ -60,7 +60,7 @@ TEST_CASE("columns of a logarithmic axis are as wide on it as each other") {
 TEST_CASE("what lies beside the range is left out, and what is not finite is a gap") {
   ColumnThinner thinner(0, 10, false);
   for (const double x : {-1.0, 0.0, 5.0, 11.0}) thinner.add(x, x);
-  thinner.add(7, gap);
+  thinner.add(7, no_value);
   thinner.add(9, 1);
   const auto points = thinner.points();
   REQUIRE(points.size() == 4);
@@ -79,9 +79,9 @@ TEST_CASE("an orbit keeps its order and its extremes in bounded memory") {
   const auto points = thinner.points();
   CHECK(points.size() <= 4 * BlockThinner::most_blocks + 2);
   CHECK(points.size() >= BlockThinner::most_blocks / 2);
-  CHECK(holds(points, 3 * std::cos(2e-5 * 77'777), 3 * std::sin(2e-5 * 77'777)));
-  CHECK(holds(points, 1, 0));
-  CHECK(holds(points, std::cos(2e-5 * (steps - 1)), std::sin(2e-5 * (steps - 1))));
+  CHECK(has_point(points, 3 * std::cos(2e-5 * 77'777), 3 * std::sin(2e-5 * 77'777)));
+  CHECK(has_point(points, 1, 0));
+  CHECK(has_point(points, std::cos(2e-5 * (steps - 1)), std::sin(2e-5 * (steps - 1))));
   for (std::size_t i = 1; i < points.size(); ++i) {
     const double turned = points[i - 1].x * points[i].y - points[i - 1].y * points[i].x;
     CHECK(turned >= 0);  // onwards, never back
@@ -91,7 +91,7 @@ TEST_CASE("an orbit keeps its order and its extremes in bounded memory") {
 TEST_CASE("an orbit with fewer points than blocks stays as it is, gaps included") {
   BlockThinner thinner;
   thinner.add(0, 0);
-  thinner.add(gap, 1);
+  thinner.add(no_value, 1);
   thinner.add(2, 1);
   const auto points = thinner.points();
   REQUIRE(points.size() == 3);
