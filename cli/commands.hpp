@@ -23,6 +23,7 @@ struct Choice {
 
 void add_run(CLI::App& app, const std::string& program, Choice& choice);
 void add_report(CLI::App& app, Choice& choice);
+void add_plot(CLI::App& app, const std::string& program, Choice& choice);
 void add_list(CLI::App& app, const std::string& program, Choice& choice);
 void add_check(CLI::App& app, Choice& choice);
 void add_verify(CLI::App& app, Choice& choice);

@@ -49,6 +49,7 @@ int nonholo::main(int argc, char** argv, std::vector<ProblemEntry> problems, std
   const bool json = std::find(argv, argv + argc, std::string_view("--json")) != argv + argc;
   cli::add_run(app, this_program(argv[0]), choice);
   cli::add_report(app, choice);
+  cli::add_plot(app, this_program(argv[0]), choice);
   cli::add_list(app, this_program(argv[0]), choice);
   cli::add_check(app, choice);
   cli::add_verify(app, choice);

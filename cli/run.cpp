@@ -76,6 +76,10 @@ void write(const fs::path& file, const std::string& text) {
   if (!out || failed) throw InputError("--out", fmt::format("cannot write {}", file.string()));
 }
 
+fs::path figures_file(const RunArguments& options, const Experiment& experiment) {
+  return fs::path(options.out) / experiment.name / "figures.json";
+}
+
 int severity(int code) { return code == 3 ? 2 : code; }
 
 int execute(const RunArguments& options, const std::string& program) {
@@ -85,7 +89,8 @@ int execute(const RunArguments& options, const std::string& program) {
   const RunOptions run_options{.out = options.out.empty() ? std::nullopt : std::optional<fs::path>(options.out),
                                .sample = options.sample,
                                .jobs = options.jobs,
-                               .quick = options.quick};
+                               .quick = options.quick,
+                               .figures = !options.out.empty()};
   std::vector<std::string> documents;
   int code = 0;
   for (const PreparedExperiment& prepared : experiments) {
@@ -94,7 +99,8 @@ int execute(const RunArguments& options, const std::string& program) {
     const auto old = kept.find(experiment.name);
     std::string table;
     int one = 0;
-    if (old != kept.end() && old->second.fingerprint == print) {
+    const bool drawn = !experiment.draws() || fs::exists(figures_file(options, experiment));
+    if (old != kept.end() && old->second.fingerprint == print && drawn) {
       documents.push_back(old->second.json);
       one = old->second.exit_code;
       table = fmt::format("{}: kept from {}\n", experiment.name, file.string());
@@ -104,6 +110,7 @@ int execute(const RunArguments& options, const std::string& program) {
           std::make_unique<ProgressBar>(progress, static_cast<double>(experiment.runs.size()), !options.quiet);
       const ExperimentResult result = prepared.run(run_options, progress);
       bar.reset();
+      if (result.figures) write(figures_file(options, experiment), to_json(*result.figures));
       documents.push_back(to_json(result, print));
       one = exit_code(result);
       table = to_table(result);

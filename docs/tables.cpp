@@ -39,13 +39,16 @@ int main(int argc, char** argv) {
       {"problem", [] { print_keys(nonholo::problem_keys()); }},
       {"run", [] { print_keys(nonholo::run_keys()); }},
       {"expect", [] { print_keys(nonholo::expect_keys()); }},
+      {"figure", [] { print_keys(nonholo::figure_keys()); }},
+      {"motion", [] { print_keys(nonholo::motion_keys()); }},
+      {"series", [] { print_meanings("series", nonholo::series_meanings()); }},
       {"quantities", [] { print_meanings("quantity", nonholo::quantities()); }},
       {"tableau", [] { print_meanings("key", nonholo::tableau_file_keys()); }},
       {"claims", [] { print_keys(nonholo::claim_keys()); }},
   };
   const auto wanted = tables.find(argc == 2 ? argv[1] : "");
   if (wanted == tables.end()) {
-    fmt::print(stderr, "usage: docs_tables file|problem|run|expect|quantities|tableau|claims\n");
+    fmt::print(stderr, "usage: docs_tables file|problem|run|expect|figure|motion|series|quantities|tableau|claims\n");
     return 2;
   }
   wanted->second();

@@ -16,20 +16,6 @@ constexpr double pre_asymptotic = 0.05;  // difference of local slopes
 
 double local_order(const StepError& a, const StepError& b) { return std::log(b.error / a.error) / std::log(b.h / a.h); }
 
-double least_squares_slope(const std::vector<StepError>& points) {
-  double x = 0, y = 0, xx = 0, xy = 0;
-  const auto n = static_cast<double>(points.size());
-  for (const StepError& point : points) {
-    x += std::log(point.h) / n;
-    y += std::log(point.error) / n;
-  }
-  for (const StepError& point : points) {
-    xx += (std::log(point.h) - x) * (std::log(point.h) - x);
-    xy += (std::log(point.h) - x) * (std::log(point.error) - y);
-  }
-  return xy / xx;
-}
-
 std::optional<double> fitted_order(const std::vector<StepError>& points, double floor) {
   std::vector<StepError> used;
   for (const StepError& point : points)
@@ -39,7 +25,17 @@ std::optional<double> fitted_order(const std::vector<StepError>& points, double 
   std::size_t first = used.size() - fewest_points;
   while (first > 0 && std::abs(local_order(used[first - 1], used[first]) - finest) <= pre_asymptotic) --first;
   used.erase(used.begin(), used.begin() + static_cast<std::ptrdiff_t>(first));
-  return least_squares_slope(used);
+  double x = 0, y = 0, xx = 0, xy = 0;
+  const auto n = static_cast<double>(used.size());
+  for (const StepError& point : used) {
+    x += std::log(point.h) / n;
+    y += std::log(point.error) / n;
+  }
+  for (const StepError& point : used) {
+    xx += (std::log(point.h) - x) * (std::log(point.h) - x);
+    xy += (std::log(point.h) - x) * (std::log(point.error) - y);
+  }
+  return xy / xx;
 }
 
 }  // namespace nonholo

@@ -15,10 +15,6 @@ struct StepError {
 /// Local order between two errors.
 double local_order(const StepError& a, const StepError& b);
 
-/// The least-squares slope of log(error) over log(h), all points counted. NaN where fewer than two have different h,
-/// and where an error is no positive number.
-double least_squares_slope(const std::vector<StepError>& points);
-
 /// The least-squares slope over the asymptotic range: of the points above the floor the finest four, and coarser ones
 /// while their local slope is that of the finest. Nothing when fewer than four are above the floor.
 std::optional<double> fitted_order(const std::vector<StepError>& points, double floor);

@@ -122,19 +122,20 @@ TEST_CASE("a failed run has null where nothing finite can be said, and its failu
 
 TEST_CASE("an expectation has its text, run, quantity, what was observed, what is published and whether it holds") {
   const Workplace place;
-  const Json experiment =
-      run(place,
-          sleigh + midpoint +
-              "label = \"mp\"\n[[expect]]\nrun = \"mp\"\nquantity = \"steps\"\nbetween = [1, 5]\npublished = 4\n" +
-              "[[expect]]\nrun = \"mp\"\nquantity = \"outcome\"\nequals = \"success\"\n" +
-              "[[expect]]\nrun = \"mp\"\nquantity = \"max_solution_error\"\nmax = 1\n",
-          {"--json"})
-          .json()["experiments"][0];
+  const Json experiment = run(place,
+                              sleigh + midpoint +
+                                  "label = \"mp\"\n[[expect]]\nrun = \"mp\"\nquantity = \"steps\"\nbetween = [1, "
+                                  "5]\npublished = 4\npage = 46\n" +
+                                  "[[expect]]\nrun = \"mp\"\nquantity = \"outcome\"\nequals = \"success\"\n" +
+                                  "[[expect]]\nrun = \"mp\"\nquantity = \"max_solution_error\"\nmax = 1\n",
+                              {"--json"})
+                              .json()["experiments"][0];
   CHECK(experiment["expectations"][0] == Json({{"text", "mp: steps in [1, 5]"},
                                                {"run", "mp"},
                                                {"quantity", "steps"},
                                                {"observed", 10.0},
                                                {"published", 4.0},
+                                               {"page", 46},
                                                {"holds", false}}));
   CHECK(experiment["expectations"][1]["observed"] == "success");
   CHECK(experiment["expectations"][1]["published"].is_null());

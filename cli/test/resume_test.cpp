@@ -54,6 +54,16 @@ TEST_CASE("results are computed again when a tableau file changed") {
   CHECK_FALSE(keeps(place, runs));
 }
 
+TEST_CASE("results whose figures are gone are computed again, those whose figures are there are kept") {
+  const Workplace place;
+  const std::string drawn = sleigh + midpoint + "[[figure]]\nname = \"f\"\nx = \"t\"\ny = \"x\"\n";
+  resume(place, drawn);
+  CHECK(keeps(place, drawn));
+  std::filesystem::remove(place.path("results/experiment/figures.json"));
+  CHECK_FALSE(keeps(place, drawn));
+  CHECK(std::filesystem::exists(place.path("results/experiment/figures.json")));
+}
+
 TEST_CASE("without --resume nothing is kept") {
   const Workplace place;
   resume(place, sleigh + midpoint);

@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/verification/experiment/expectation.hpp>
 
-#include <nonholo/verification/experiment/keys.hpp>
-#include <nonholo/verification/fitted_order.hpp>
+#include <nonholo/verification/experiment/run_number.hpp>
 
 #include <fmt/format.h>
 
@@ -22,26 +21,8 @@ const RunResult* find(const std::vector<RunResult>& runs, const std::string& lab
   return found == runs.end() ? nullptr : &*found;
 }
 
-/// The quantity as a number; NaN where it does not apply. Of a list: the component, or the largest.
 double observed(const Expectation& expectation, const Experiment& experiment, const RunResult& run) {
-  const Quantity& quantity = quantities().at(expectation.quantity);
-  const QuantityValue value = quantity.of(run);
-  if (const auto* x = std::get_if<double>(&value)) return *x;
-  if (const auto* x = std::get_if<long>(&value)) return static_cast<double>(*x);
-  if (const auto* x = std::get_if<std::vector<double>>(&value)) {
-    if (expectation.component.empty()) return *std::ranges::max_element(*x);
-    const auto& names = experiment.*quantity.components;
-    return x->at(static_cast<std::size_t>(std::ranges::find(names, expectation.component) - names.begin()));
-  }
-  return unknown;
-}
-
-/// The least-squares slope over the runs that are there; NaN where fewer than two are.
-double slope(const Expectation& e, const Experiment& experiment, const std::vector<RunResult>& runs) {
-  std::vector<StepError> points;
-  for (const auto& [label, value] : e.swept)
-    if (const RunResult* run = find(runs, label)) points.push_back({value, observed(e, experiment, *run)});
-  return least_squares_slope(points);
+  return quantity_of(run, expectation.quantity, expectation.component, experiment);
 }
 
 bool holds(const Expectation& e, double x) {
@@ -53,15 +34,9 @@ bool holds(const Expectation& e, double x) {
 
 }  // namespace
 
-bool Expectation::concerns(const std::string& label) const {
-  const auto is = [&label](const auto& point) { return point.first == label; };
-  return run == label || versus == label || std::ranges::any_of(swept, is);
-}
-
 std::string Expectation::text() const {
-  std::string sentence = fmt::format("{}: {}{}", run, over.empty() ? "" : "order of ", quantity);
+  std::string sentence = fmt::format("{}: {}", run, quantity);
   if (!component.empty()) sentence += fmt::format("[{}]", component);
-  if (!over.empty()) sentence += fmt::format(" in {}", over);
   if (!versus.empty()) sentence += fmt::format(" over that of {}", versus);
   if (min) return sentence + fmt::format(" >= {}", *min);
   if (max) return sentence + fmt::format(" <= {}", *max);
@@ -77,15 +52,15 @@ std::vector<Verdict> judge(const std::vector<Expectation>& expectations, const E
                            const std::vector<RunResult>& runs) {
   std::vector<Verdict> verdicts;
   for (const Expectation& e : expectations) {
-    const RunResult* run = find(runs, e.swept.empty() ? e.run : e.swept.front().first);
+    const RunResult* run = find(runs, e.run);
     const RunResult* versus = e.versus.empty() ? nullptr : find(runs, e.versus);
     if (!run || (!e.versus.empty() && !versus)) continue;
-    Verdict verdict{.text = e.text(), .run = e.run, .quantity = e.quantity, .published = e.published};
+    Verdict verdict{.text = e.text(), .run = e.run, .quantity = e.quantity, .published = e.published, .page = e.page};
     if (e.outcome) {
       verdict.observed_text = std::string(name(run->summary.outcome));
       verdict.holds = verdict.observed_text == *e.outcome;
     } else {
-      double x = e.over.empty() ? observed(e, experiment, *run) : slope(e, experiment, runs);
+      double x = observed(e, experiment, *run);
       if (versus) x /= observed(e, experiment, *versus);
       verdict.observed = x;
       verdict.holds = holds(e, x);

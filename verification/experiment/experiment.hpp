@@ -5,6 +5,7 @@
 #pragma once
 
 #include <nonholo/framework/system/start.hpp>
+#include <nonholo/verification/experiment/figure_spec.hpp>
 #include <nonholo/verification/method_choice.hpp>
 #include <nonholo/verification/problem_choice.hpp>
 #include <nonholo/verification/toml/toml_text.hpp>
@@ -44,6 +45,9 @@ struct RunSpec {
 
   /// Where the key stands: its own line, or that of the part before its first dot, or of the [[run]].
   Place place_of(std::string_view key) const;
+
+  /// What the run is called where the file does not say, but for its start where there are several.
+  std::string derived_label() const;
 };
 
 /// What the end of a run is compared with.
@@ -57,20 +61,15 @@ enum class Reference {
 /// What a quantity should be. Exactly one of min, max, between, equals, outcome is set.
 struct Expectation {
   std::string run, versus, quantity, component;
-  /// The option that `run`, then the label of a sweep, sweeps: observed is the slope of log(quantity) over its log.
-  std::string over;
-  std::vector<std::pair<std::string, double>> swept;  ///< its runs and their values of the option
   std::optional<double> min, max, equals;
   std::optional<std::pair<double, double>> between;
   std::optional<std::string> outcome;  ///< the name that quantity "outcome" should have
   double rel = 0, abs = 0;             ///< equals holds when |observed - equals| <= abs + rel |equals|
   std::optional<double> published;     ///< what the source prints: shown beside ours, never judged
+  std::optional<long> page;            ///< and where
 
   /// Of the end against a solution there.
   bool of_end_error() const { return quantity == "endpoint_error" || quantity == "endpoint_error_v"; }
-
-  /// Whether it looks at the run of that label.
-  bool concerns(const std::string& label) const;
 
   /// As a sentence: "IDA, loose: max_constraint_residual over that of MP >= 1e6".
   std::string text() const;
@@ -95,6 +94,9 @@ struct Experiment {
   template <class Real> std::optional<Real> end_time() const;
   std::vector<RunSpec> runs;
   std::vector<Expectation> expectations;
+  std::vector<FigureSpec> figures;
+  std::optional<MotionSpec> motion;
+  bool draws() const { return !figures.empty() || motion; }
 };
 
 template <class Real> Start<Real> Experiment::start(const StartSpec& spec) const {

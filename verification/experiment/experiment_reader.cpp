@@ -5,8 +5,8 @@
 
 #include <nonholo/framework/base/quad.hpp>
 #include <nonholo/problems/catalogue.hpp>
+#include <nonholo/verification/experiment/figure_reader.hpp>
 #include <nonholo/verification/experiment/keys.hpp>
-#include <nonholo/verification/experiment/sweep.hpp>
 #include <nonholo/verification/tableau/tableau_file.hpp>
 #include <nonholo/verification/tableau/tableau_source.hpp>
 #include <nonholo/verification/catalogue.hpp>
@@ -26,6 +26,11 @@ Place RunSpec::place_of(std::string_view key) const {
     return {part->second.line, part->second.key + std::string(key.substr(dot))};
   const Place& run = places.at("run");
   return {run.line, key.empty() ? run.key : fmt::format("{}.{}", run.key, key)};
+}
+
+std::string RunSpec::derived_label() const {
+  const bool usual = precision == Precision::double_;
+  return method.label(h) + (usual ? "" : fmt::format(" precision={}", name(precision)));
 }
 
 namespace {
@@ -175,12 +180,6 @@ std::vector<std::string_view> keys_of(const std::vector<Option>& options) {
   std::vector<std::string_view> keys;
   for (const Option& option : options) keys.push_back(option.key);
   return keys;
-}
-
-/// The label of a run whose file gives none.
-std::string derived_label(const RunSpec& run) {
-  const bool usual = run.precision == Precision::double_;
-  return run.method.label(run.h) + (usual ? "" : fmt::format(" precision={}", name(run.precision)));
 }
 
 /// Reads one [[run]] into one RunSpec per combination of its lists.
@@ -334,7 +333,7 @@ class RunReader {
       if (table_.has("label")) runs_[i].label = table_.text("label") + suffixes_[i];
       else
         runs_[i].label =
-            derived_label(runs_[i]) + (many_starts_ ? suffixes_[i].substr(suffixes_[i].rfind(" initial=")) : "");
+            runs_[i].derived_label() + (many_starts_ ? suffixes_[i].substr(suffixes_[i].rfind(" initial=")) : "");
     }
   }
 
@@ -414,34 +413,12 @@ Reference read_reference(const TomlTable& table) {
   table.fail("reference", fmt::format("'{}': must be false, \"exact\" or \"auto\"", text));
 }
 
-/// The sweep of the option whose label is that of `run`.
-void read_sweep(const TomlTable& table, const std::vector<RunSpec>& runs, Expectation& expectation) {
-  expectation.over = table.text("over");
-  if (table.has("versus")) table.fail("versus", "a slope has no ratio: over or versus, not both");
-  if (expectation.quantity == "outcome") table.fail("over", "outcome is not a number: it has no slope");
-  std::vector<Sweep> known = sweeps(runs, expectation.over);
-  std::erase_if(known, [](const Sweep& sweep) { return sweep.runs.size() < 2; });
-  if (known.empty()) table.fail("over", fmt::format("'{}': no [[run]] sweeps it", expectation.over));
-  const auto wanted = std::ranges::find(known, table.text("run"), &Sweep::label);
-  if (wanted == known.end()) {
-    std::vector<std::string_view> labels;
-    for (const Sweep& sweep : known) labels.push_back(sweep.label);
-    table.fail("run", unknown_name_message(fmt::format("sweep over {}", expectation.over), table.text("run"), labels));
-  }
-  for (const std::size_t i : wanted->runs) {
-    const double value = option_value(runs[i], expectation.over);
-    if (!(value > 0)) table.fail("over", fmt::format("'{}': its values are no positive numbers", expectation.over));
-    expectation.swept.emplace_back(runs[i].label, value);
-  }
-}
-
 Expectation read_expectation(const TomlTable& table, const Experiment& experiment) {
   table.refuse_unknown_keys(expect_keys());
+  check_label(table, "run", experiment.runs);
+  if (table.has("versus")) check_label(table, "versus", experiment.runs);
   Expectation expectation{.run = table.text("run"),
                           .quantity = std::string(lookup(quantities(), table, "quantity").name)};
-  if (table.has("over")) read_sweep(table, experiment.runs, expectation);
-  else check_label(table, "run", experiment.runs);
-  if (table.has("versus")) check_label(table, "versus", experiment.runs);
   if (table.has("versus")) expectation.versus = table.text("versus");
   if (table.has("component")) {
     const auto components = quantities().at(expectation.quantity).components;
@@ -452,6 +429,7 @@ Expectation read_expectation(const TomlTable& table, const Experiment& experimen
       table.fail("component", unknown_name_message(components == &Experiment::coordinates ? "coordinate" : "invariant",
                                                    expectation.component, {names.begin(), names.end()}));
   }
+  if (table.has("page")) expectation.page = page_number(table);
   if (expectation.of_end_error() && experiment.reference == Reference::none)
     table.fail("quantity",
                fmt::format("{} is taken against the solution that reference = false forbids", expectation.quantity));
@@ -478,6 +456,7 @@ Experiment read_experiment(const TomlText& text, const std::filesystem::path& fi
   read_runs(table, common);
   for (const TomlTable& expectation : table.tables("expect"))
     experiment.expectations.push_back(read_expectation(expectation, experiment));
+  read_figures(table, experiment);
   return experiment;
 }
 

@@ -105,7 +105,19 @@ Json to_json(const Verdict& verdict) {
           {"quantity", verdict.quantity},
           {"observed", observed},
           {"published", optional(verdict.published)},
+          {"page", optional(verdict.page)},
           {"holds", verdict.holds}};
+}
+
+/// What is drawn, and below which folder of results the drawings' data are.
+Json figures_json(const ExperimentResult& result) {
+  Json list = Json::array();
+  for (const FigureSpec& spec : result.experiment->figures)
+    list.push_back({{"name", spec.figure.name},
+                    {"number", text(spec.figure.number)},
+                    {"title", text(spec.figure.title)},
+                    {"file", result.figures ? Json(result.experiment->name + "/figures.json") : Json()}});
+  return list;
 }
 
 /// As it stands two levels down. No string of JSON goes over a line.
@@ -122,12 +134,15 @@ std::string to_json(const ExperimentResult& result, const std::string& fingerpri
   Json json = {{"name", experiment.name},
                {"title", experiment.title},
                {"source", experiment.source},
+               {"file", experiment.file.generic_string()},
                {"problem", experiment.problem.entry->name},
                {"parameters", Json(experiment.parameters)},
                {"fingerprint", fingerprint},
                {"exit_code", exit_code(result)},
                {"runs", Json::array()},
-               {"expectations", Json::array()}};
+               {"expectations", Json::array()},
+               {"figures", figures_json(result)},
+               {"motion", experiment.motion.has_value()}};
   for (const RunResult& run : result.runs) json["runs"].push_back(to_json(run));
   for (const Verdict& verdict : result.verdicts) json["expectations"].push_back(to_json(verdict));
   return json.dump(1, ' ', false, Json::error_handler_t::replace);  // names of files need not be UTF-8

@@ -34,6 +34,8 @@ const Catalogue<Key>& file_keys() {
        "where an expectation asks"},
       {"run", table, "[[run]]: a method and its options"},
       {"expect", table, "[[expect]]: what a quantity of a run should be"},
+      {"figure", table, "[[figure]]: curves of runs, or over runs"},
+      {"motion", table, "the body drawn and moving, runs side by side"},
   });
   // clang-format on
   return keys;
@@ -107,8 +109,6 @@ const Catalogue<Key>& expect_keys() {
       {"run", text, "the label of a run"},
       {"versus", text, "another label: what is compared is observed(run) / observed(versus)"},
       {"quantity", text, "a quantity"},
-      {"over", text, "an option that runs sweep, as h: run is then their label without its value, and what is compared "
-       "the least-squares slope of log(observed) over its logarithm: the order"},
       {"component", text, "for a list: the coordinate or the invariant"},
       {"min", number, "observed >= min"},
       {"max", number, "observed <= max"},
@@ -117,6 +117,54 @@ const Catalogue<Key>& expect_keys() {
       {"rel", number, "relative part of equals, default 0"},
       {"abs", number, "absolute part of equals, default 0"},
       {"published", number, "what the source prints: shown beside what is observed, not judged"},
+      {"page", whole, "where in the source it is printed"},
+  });
+  // clang-format on
+  return keys;
+}
+
+const Catalogue<Key>& figure_keys() {
+  using enum KeyKind;
+  // clang-format off
+  static const Catalogue<Key> keys("key", {
+      {"name", text, "unique in the file: `nonholo plot` and `nonholo run` find it by this name, its picture has it"},
+      {"number", text, "as the source calls it: \"Figure 4.5\""},
+      {"page", whole, "where in the source it is"},
+      {"title", text, "what is shown"},
+      {"caption", text, "what one should see: what the source claims, and whether this agrees"},
+      {"front", text, "a sentence for newcomers: the figure then stands on the report's first page"},
+      {"x", text, "a series; or an option of runs (h, rtol, stages) or a quantity: then a point for each run"},
+      {"y", text, "the same kind, a curve for each; a component of a list of numbers as QUANTITY.COMPONENT", true},
+      {"runs", text, "labels of runs, or globs of labels; default: all", true},
+      {"log", text, "logarithmic axes: \"x\", \"y\", \"xy\""},
+      {"as", text,
+       "of y: \"signed\" (default without log y), \"absolute\" (default with it), and of errors \"relative\" and "
+       "\"absolute_relative\", over the value at the start or the size of the solution"},
+      {"slopes", boolean, "true: the least-squares slope of each curve, on logarithmic axes that of the logarithms"},
+      {"triangles", number, "slopes of triangles to compare with, a list", true},
+      {"style", text, "\"lines\" (default over steps), \"points\", \"lines_points\" (default over runs)"},
+      {"equal", boolean, "true: a unit of x is as long as one of y, as for orbits"},
+      {"x_range", number, "[from, to], a list", true},
+      {"y_range", number, "[from, to], a list", true},
+      {"published", table, "what the source prints, { x, y, label } or a list of these: marks beside the curves", true},
+  });
+  // clang-format on
+  return keys;
+}
+
+const Catalogue<Key>& mark_keys() {
+  using enum KeyKind;
+  static const Catalogue<Key> keys("key", {{"x", number, "where"}, {"y", number, "where"}, {"label", text, "what"}});
+  return keys;
+}
+
+const Catalogue<Key>& motion_keys() {
+  using enum KeyKind;
+  // clang-format off
+  static const Catalogue<Key> keys("key", {
+      {"title", text, "what moves"},
+      {"runs", text, "labels of runs, or globs of labels; default: all", true},
+      {"frames", whole, "pictures from start to end, default 300"},
   });
   // clang-format on
   return keys;
@@ -133,9 +181,6 @@ const Catalogue<Quantity>& quantities() {
        [](const RunResult& r) { return quantity_value(r.extremes.max_constraint_residual); }},
       {"max_constraint_residual_scaled", "the same, each row divided by |A_i| |v| where that is not zero",
        [](const RunResult& r) { return quantity_value(r.extremes.max_constraint_residual_scaled); }},
-      {"max_midstep_constraint_residual",
-       "max over steps of |A v + b| half a step back, at q - (h/2) v: kept by methods whose states are nodes of a path",
-       [](const RunResult& r) { return quantity_value(r.extremes.max_midstep_constraint_residual); }},
       {"max_solution_error", "max over steps of the 2-norm of q - q_exact, where an exact solution is known",
        [](const RunResult& r) { return quantity_value(r.extremes.max_solution_error); }},
       {"max_component_error", "max over steps of |q_i - q_exact,i|, a list",
@@ -144,20 +189,12 @@ const Catalogue<Quantity>& quantities() {
       {"max_invariant_error", "max over steps of |I_k - I_0| for each invariant that the problem names, a list",
        [](const RunResult& r) { return list(r.extremes.max_invariant_error); },
        &Experiment::invariants},
-      {"final_state", "q at the end, a list",
-       [](const RunResult& r) { return list(r.endpoint.q); },
-       &Experiment::coordinates},
       {"endpoint_error", "2-norm of q - q_exact at the end; against a reference solution where none is exact",
        [](const RunResult& r) { return quantity_value(r.endpoint_error); }},
       {"endpoint_error_v", "the same for v", [](const RunResult& r) { return quantity_value(r.endpoint_error_v); }},
       {"outcome", "how the run ended",
        [](const RunResult& r) { return QuantityValue(std::string(name(r.summary.outcome))); }},
       {"steps", "accepted steps", [](const RunResult& r) { return QuantityValue(r.summary.steps); }},
-      {"mean_step", "their mean size",
-       [](const RunResult& r) {
-         if (r.summary.steps <= 0) return QuantityValue();
-         return quantity_value((r.summary.t - r.t0) / static_cast<double>(r.summary.steps));
-       }},
       {"rejected_steps", "attempts that error control turned down",
        [](const RunResult& r) { return r.h ? QuantityValue() : QuantityValue(r.summary.rejected); }},
       {"rhs_evaluations", "evaluations of the system",

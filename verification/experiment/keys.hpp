@@ -15,11 +15,15 @@
 
 namespace nonholo {
 
-/// Keys at the top of a file, of [problem], of [[run]] (beside the options of its method) and of [[expect]].
+/// Keys at the top of a file, of [problem], of [[run]] (beside the options of its method), of [[expect]], of
+/// [[figure]], of what is published beside one, and of [motion].
 const Catalogue<Key>& file_keys();
 const Catalogue<Key>& problem_keys();
 const Catalogue<Key>& run_keys();
 const Catalogue<Key>& expect_keys();
+const Catalogue<Key>& figure_keys();
+const Catalogue<Key>& mark_keys();
+const Catalogue<Key>& motion_keys();
 
 /// The key of a [[run]] that gives the option.
 Key key_of(const Option& option);

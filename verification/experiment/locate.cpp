@@ -3,6 +3,7 @@
 #include <nonholo/verification/experiment/locate.hpp>
 
 #include <nonholo/framework/base/error.hpp>
+#include <nonholo/verification/toml/toml_table.hpp>
 
 #include <fmt/format.h>
 
@@ -55,6 +56,17 @@ std::vector<FoundExperiment> known_experiments(const std::vector<fs::path>& fold
   return known;
 }
 
+std::vector<std::string> figure_names(const fs::path& file) try {
+  const TomlText text = toml_text(file);
+  const toml::table root = parsed_toml(text, file.string());
+  std::vector<std::string> names;
+  for (const TomlTable& figure : TomlTable(root, text, file.string(), "").tables("figure"))
+    names.push_back(figure.text("name"));
+  return names;
+} catch (const InputError&) {  // told by whoever runs it
+  return {};
+}
+
 std::vector<FoundExperiment> locate(const std::string& target, const std::vector<fs::path>& folders) {
   std::vector<FoundExperiment> found;
   std::error_code not_a_path;
@@ -76,10 +88,17 @@ std::vector<FoundExperiment> locate(const std::string& target, const std::vector
     if (name.has_parent_path()) names.push_back(name.parent_path().string());
   }
   if (!found.empty()) return found;
+  for (const FoundExperiment& known : known_experiments(folders))
+    for (const std::string& figure : figure_names(known.file)) {
+      const std::string name = (fs::path(known.name).parent_path() / figure).generic_string();
+      if (figure == target || name == target) found.push_back({known.name, known.file, figure});
+      names.push_back(figure);
+    }
+  if (!found.empty()) return found;
   std::ranges::sort(names);
   names.erase(std::unique(names.begin(), names.end()), names.end());
-  throw InputError(
-      "TARGET", unknown_name_message("experiment (and no such file or folder):", target, {names.begin(), names.end()}));
+  throw InputError("TARGET", unknown_name_message("experiment or figure (and no such file or folder):", target,
+                                                  {names.begin(), names.end()}));
 }
 
 }  // namespace nonholo::program

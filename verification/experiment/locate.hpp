@@ -13,6 +13,7 @@ struct FoundExperiment {
   /// "hilden_2009/figure_2_1"; outside the known folders the path below the folder asked for, or the file's stem
   std::string name;
   std::filesystem::path file;
+  std::string figure = {};  ///< the one of its figures that was asked for; empty: the experiment
 };
 
 /// Folders in which experiments are searched by name, those that exist: beside the program's build tree, then below its
@@ -22,8 +23,11 @@ std::vector<std::filesystem::path> experiment_folders(const std::filesystem::pat
 /// Every experiment below the folders, by name.
 std::vector<FoundExperiment> known_experiments(const std::vector<std::filesystem::path>& folders);
 
-/// The experiments that the target means: a file, a folder (every .toml below it), or the name of an experiment or of a
-/// folder of them.
+/// The names of the figures in a file; none where it cannot be read.
+std::vector<std::string> figure_names(const std::filesystem::path& file);
+
+/// The experiments that the target means: a file, a folder (every .toml below it), or the name of an experiment, of a
+/// folder of them, or else of a figure: "figure_2_4", "hilden_2009/figure_2_4".
 /// @throws InputError naming the nearest.
 std::vector<FoundExperiment> locate(const std::string& target, const std::vector<std::filesystem::path>& folders);
 

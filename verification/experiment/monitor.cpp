@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace nonholo {
 
@@ -22,14 +23,16 @@ template <class Real> Eigen::Map<const VectorX<Real>> vector(std::span<const Rea
 
 }  // namespace
 
-template <class Real> Monitor<Real>::Monitor(const System<Real>& system, const VectorX<Real>& z, bool path)
+template <class Real> Monitor<Real>::Monitor(const System<Real>& system, const VectorX<Real>& z)
     : system_(system),
       probe_(make_probe(system)),
       conservative_(system.kind() != SystemKind::dae),
       z_(z.size() > 0 ? z : VectorX<Real>::Zero(system.constraints())),
-      middle_(system.coordinates()),
-      path_(path),
-      start_invariants_(system.invariants().size()) {}
+      start_invariants_(system.invariants().size()) {
+  reading_.invariants.resize(start_invariants_.size());
+  reading_.invariant_errors.resize(start_invariants_.size());
+  if (!conservative_) forget_energy();
+}
 
 template <class Real> void Monitor<Real>::operator()(const Observation<Real>& seen) {
   const View<Real>& state = seen.state;
@@ -37,10 +40,9 @@ template <class Real> void Monitor<Real>::operator()(const Observation<Real>& se
   if (first) begin(state);
   if (conservative_) watch_energy(state, first);
   const ConstraintResidual<Real> residual = probe_->constraint(state.t, state.q, state.v);
-  residual_ = static_cast<double>(residual.absolute);
-  raise(extremes_.max_constraint_residual, residual_);
+  reading_.constraint_residual = static_cast<double>(residual.absolute);
+  raise(extremes_.max_constraint_residual, reading_.constraint_residual);
   raise(extremes_.max_constraint_residual_scaled, static_cast<double>(residual.scaled));
-  if (path_) watch_middle(state, first);
   if (exact_) watch_solution(state);
   if (!start_invariants_.empty()) watch_invariants(state, first);
 }
@@ -57,29 +59,21 @@ template <class Real> void Monitor<Real>::watch_energy(const View<Real>& state, 
   if (!probe_->driven_by(state.t, state.q, state.v).empty()) {
     conservative_ = false;
     extremes_.max_energy_error = extremes_.final_energy_error = std::nullopt;
-    return;
+    return forget_energy();
   }
   const Real energy = probe_->energy(state.t, state.q, state.v);
   if (first) {
     start_energy_ = energy;
     extremes_.max_energy_error = 0;
   }
-  energy_error_ = static_cast<double>(energy - start_energy_);
-  extremes_.final_energy_error = energy_error_;
-  raise(*extremes_.max_energy_error, std::abs(energy_error_));
+  reading_.energy = static_cast<double>(energy);
+  reading_.energy_error = static_cast<double>(energy - start_energy_);
+  extremes_.final_energy_error = reading_.energy_error;
+  raise(*extremes_.max_energy_error, std::abs(reading_.energy_error));
 }
 
-/// The start is no step's end: nothing lies half a step behind it.
-template <class Real> void Monitor<Real>::watch_middle(const View<Real>& state, bool first) {
-  const Real half = (state.t - t_before_) / 2;
-  t_before_ = state.t;
-  if (first) {
-    extremes_.max_midstep_constraint_residual = 0;
-    return;
-  }
-  middle_ = vector(state.q) - half * vector(state.v);
-  const auto residual = probe_->constraint(state.t - half, values(middle_), state.v);
-  raise(*extremes_.max_midstep_constraint_residual, static_cast<double>(residual.absolute));
+template <class Real> void Monitor<Real>::forget_energy() {
+  reading_.energy = reading_.energy_error = std::numeric_limits<double>::quiet_NaN();
 }
 
 /// Those of a DAE are functions of the z that y implies, next to the one before.
@@ -91,8 +85,9 @@ template <class Real> void Monitor<Real>::watch_invariants(const View<Real>& sta
   for (std::size_t i = 0; i < start_invariants_.size(); ++i) {
     const Real value = system_.invariants()[i].value(state.t, state.q, dae ? z : state.v);
     if (first) start_invariants_[i] = value;
-    const double error = std::abs(static_cast<double>(value - start_invariants_[i]));
-    raise(extremes_.max_invariant_error[i], known ? error : std::nan(""));
+    reading_.invariants[i] = known ? static_cast<double>(value) : std::nan("");
+    reading_.invariant_errors[i] = known ? static_cast<double>(value - start_invariants_[i]) : std::nan("");
+    raise(extremes_.max_invariant_error[i], std::abs(reading_.invariant_errors[i]));
   }
 }
 
@@ -101,6 +96,13 @@ template <class Real> void Monitor<Real>::watch_solution(const View<Real>& state
   const VectorX<double> difference = (vector(state.q) - exact.q).template cast<double>();
   const double v = state.v.empty() ? 0 : static_cast<double>((vector(state.v) - exact.v).norm());
   solution_error_ = {difference.norm(), v};
+  reading_.error.assign(difference.begin(), difference.end());
+  reading_.solution_size = static_cast<double>(exact.q.norm());
+  if (!state.v.empty()) {
+    const VectorX<double> change = (vector(state.v) - exact.v).template cast<double>();
+    reading_.velocity_error.assign(change.begin(), change.end());
+    reading_.velocity_size = static_cast<double>(exact.v.norm());
+  }
   if (!extremes_.max_solution_error) {
     extremes_.max_solution_error = 0;
     extremes_.max_component_error.assign(q0_.size(), 0);

@@ -7,6 +7,7 @@
 #include <nonholo/framework/run/integrate.hpp>
 #include <nonholo/framework/system/probe.hpp>
 #include <nonholo/verification/experiment/result.hpp>
+#include <nonholo/verification/experiment/series.hpp>
 
 #include <memory>
 #include <optional>
@@ -18,16 +19,19 @@ namespace nonholo {
 template <class Real> class Monitor {
  public:
   /// @param z of a DAE: where to look for the z of a state, one of its roots; the others know their multipliers.
-  /// @param path the states are nodes of a path, v the difference of two: look at the constraint between them, too
-  explicit Monitor(const System<Real>& system, const VectorX<Real>& z = {}, bool path = false);
+  explicit Monitor(const System<Real>& system, const VectorX<Real>& z = {});
 
   void operator()(const Observation<Real>& seen);
 
   const Extremes& extremes() const { return extremes_; }
 
+  /// What is known of the state seen last: its energy while that is an invariant, its residual, its invariants, its
+  /// error where an exact solution is known. Not the state itself.
+  const Reading& reading() const { return reading_; }
+
   /// Energy now minus energy at the start, and max |A v + b|, at the state seen last.
-  double energy_error() const { return energy_error_; }
-  double constraint_residual() const { return residual_; }
+  double energy_error() const { return reading_.energy_error; }
+  double constraint_residual() const { return reading_.constraint_residual; }
 
   /// q and v minus the exact solution at the state seen last, 2-norms; nothing where no exact solution is known. Of a
   /// DAE y, and 0; nothing where the run starts on another root z than the exact solution (other_exact_root()).
@@ -36,21 +40,19 @@ template <class Real> class Monitor {
  private:
   void begin(const View<Real>& state);
   void watch_energy(const View<Real>& state, bool first);
-  void watch_middle(const View<Real>& state, bool first);
+  void forget_energy();
   void watch_solution(const View<Real>& state);
   void watch_invariants(const View<Real>& state, bool first);
 
   System<Real> system_;
   std::unique_ptr<Probe<Real>> probe_;
   bool conservative_;  // so far
-  VectorX<Real> z_, middle_;
-  bool path_;
-  Real t_before_ = 0;
+  VectorX<Real> z_;
   std::vector<Real> start_invariants_;
   std::vector<Real> q0_, v0_;
   Real t0_ = 0, start_energy_ = 0;
   bool exact_ = false;  // a solution is known
-  double energy_error_ = 0, residual_ = 0;
+  Reading reading_;
   std::optional<std::pair<double, double>> solution_error_;
   Extremes extremes_;
 };

@@ -31,6 +31,10 @@ template <class Real> Effort<Real> effort() {
   else return {10, 1e-28};
 }
 
+template <class Real> std::unique_ptr<Integrator<Real>> reference_method(const System<Real>& system) {
+  return spark(system, tableau_catalogue().at("gauss")(effort<Real>().stages));
+}
+
 template <class Real> double relative_change(const VectorX<Real>& from, const VectorX<Real>& to) {
   return static_cast<double>(
       (to - from).cwiseAbs().cwiseQuotient((to.cwiseAbs().array() + Real(1)).matrix()).maxCoeff());
@@ -42,11 +46,12 @@ template <class Real> std::optional<ReferenceSolution<Real>> reference_solution(
                                                                                 const AdmissibleStart<Real>& start,
                                                                                 std::type_identity_t<Real> t_end) {
   const Real t0 = start.t;
-  if (t_end == t0) return ReferenceSolution<Real>{start.q, start.v, 0};
-  const auto [stages, good_enough] = effort<Real>();
-  const auto gauss = spark(system, tableau_catalogue().at("gauss")(stages));
+  if (t_end == t0) return ReferenceSolution<Real>{start.q, start.v, 0, 0};
+  const double good_enough = effort<Real>().good_enough;
+  const auto gauss = reference_method(system);
   const Eigen::Index n = system.coordinates(), velocities = system.velocities();
   VectorX<Real> last, best;
+  Real h = 0;
   double uncertainty = std::numeric_limits<double>::infinity();
   for (long steps = first_steps; steps <= most_steps && uncertainty > good_enough; steps *= 2) {
     const Summary summary = integrate(
@@ -57,14 +62,36 @@ template <class Real> std::optional<ReferenceSolution<Real>> reference_solution(
     std::ranges::copy(gauss->view().v, state.begin() + n);
     if (last.size() > 0) {
       const double change = relative_change(last, state);
-      if (change < uncertainty) best = state;
-      else if (uncertainty <= usable * good_enough) break;  // round-off
+      if (change < uncertainty) {
+        best = state;
+        h = (t_end - t0) / static_cast<Real>(steps);
+      } else if (uncertainty <= usable * good_enough) break;  // round-off
       uncertainty = std::min(change, uncertainty);
     }
     last = state;
   }
   if (!(uncertainty <= usable * good_enough)) return std::nullopt;
-  return ReferenceSolution<Real>{best.head(n), best.tail(velocities), uncertainty};
+  return ReferenceSolution<Real>{best.head(n), best.tail(velocities), uncertainty, h};
+}
+
+template <class Real>
+ReferenceTrajectory<Real>::ReferenceTrajectory(const System<Real>& system, const AdmissibleStart<Real>& start,
+                                               std::type_identity_t<Real> h)
+    : gauss_(reference_method(system)),
+      h_(h) {
+  gauss_->guess_multipliers(values(start.lambda));
+  gauss_->start(start.t, values(start.q), values(start.v));
+}
+
+template <class Real> bool ReferenceTrajectory<Real>::advance(Real t) {
+  const Real from = gauss_->view().t, span = t - from;
+  if (!good_ || !(span > 0)) return good_;
+  const double wanted = h_ > 0 ? static_cast<double>(span / h_) : 1;
+  const long steps = std::max(1L, static_cast<long>(std::ceil(wanted - 1e-9)));
+  for (long k = 0; good_ && k < steps; ++k)
+    good_ = gauss_->step(span / static_cast<Real>(steps)).outcome == Outcome::success;
+  gauss_->set_time(t);
+  return good_;
 }
 
 template <class Real> double SolvedProblem<Real>::error(const View<Real>& at) const {
@@ -90,6 +117,10 @@ template std::optional<ReferenceSolution<long double>> reference_solution(const 
                                                                           long double);
 template std::optional<ReferenceSolution<quad>> reference_solution(const System<quad>&, const AdmissibleStart<quad>&,
                                                                    quad);
+
+template class ReferenceTrajectory<double>;
+template class ReferenceTrajectory<long double>;
+template class ReferenceTrajectory<quad>;
 
 template struct SolvedProblem<double>;
 template struct SolvedProblem<long double>;

@@ -6,6 +6,7 @@
 #include <nonholo/framework/run/integrator.hpp>
 #include <nonholo/verification/problem_choice.hpp>
 
+#include <memory>
 #include <optional>
 #include <type_traits>
 
@@ -14,6 +15,7 @@ namespace nonholo {
 template <class Real> struct ReferenceSolution {
   VectorX<Real> q, v;
   double uncertainty;  ///< change of (q, v), relative to 1 + its size, when the step was halved last
+  Real h = 0;          ///< the step that gave it; 0 where none was needed
 };
 
 /// The solution through the start, at t_end: Gauss (order 8 in double, 12 in long double, 20 in quad), the step halved
@@ -22,6 +24,23 @@ template <class Real> struct ReferenceSolution {
 template <class Real> std::optional<ReferenceSolution<Real>> reference_solution(const System<Real>& system,
                                                                                 const AdmissibleStart<Real>& start,
                                                                                 std::type_identity_t<Real> t_end);
+
+/// The solution beside a run, at the times of its steps: the method of the reference solution, with its steps.
+template <class Real> class ReferenceTrajectory {
+ public:
+  /// @param h as the reference solution over the whole span needed it
+  ReferenceTrajectory(const System<Real>& system, const AdmissibleStart<Real>& start, std::type_identity_t<Real> h);
+
+  /// Goes on to t, from where it is. False when a step failed: then there is no more to be had.
+  bool advance(Real t);
+
+  View<Real> view() const { return gauss_->view(); }
+
+ private:
+  std::unique_ptr<Integrator<Real>> gauss_;
+  Real h_;
+  bool good_ = true;
+};
 
 /// A problem from the start of its setup to an end time, with the solution there.
 template <class Real> struct SolvedProblem {

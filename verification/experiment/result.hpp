@@ -5,6 +5,8 @@
 
 #include <nonholo/framework/run/integrate.hpp>
 #include <nonholo/verification/experiment/experiment.hpp>
+#include <nonholo/verification/experiment/recorder.hpp>
+#include <nonholo/verification/figure/figure_json.hpp>
 
 #include <map>
 #include <optional>
@@ -27,7 +29,6 @@ struct Endpoint {
 struct Extremes {
   std::optional<double> max_energy_error, final_energy_error;  ///< absent when the energy is not an invariant [J]
   double max_constraint_residual = 0, max_constraint_residual_scaled = 0;
-  std::optional<double> max_midstep_constraint_residual;  ///< of methods whose states are nodes of a path
   std::optional<double> max_solution_error;
   std::vector<double> max_component_error;
   std::vector<double> max_invariant_error;  ///< for each named invariant of the problem
@@ -37,7 +38,6 @@ struct RunResult {
   std::string label;
   MethodChoice method;
   std::optional<double> h;
-  double t0 = 0;
   Precision precision = Precision::double_;
   Summary summary;
   Extremes extremes;
@@ -49,6 +49,7 @@ struct RunResult {
   Endpoint endpoint;
   double wall_seconds = 0, cpu_seconds = 0;
   std::string failure;  ///< one line, empty when the run completed
+  Recorded recorded;    ///< for figures; empty where none are wanted
   std::string warning;  ///< one line, empty when there is none: a start taken as consistent that is not, another root z
 };
 
@@ -56,7 +57,8 @@ struct Verdict {
   std::string text, run, quantity;
   std::optional<double> observed;   ///< a number, or ...
   std::string observed_text;        ///< ... the outcome's name
-  std::optional<double> published;  ///< what the source of the experiment prints
+  std::optional<double> published;  ///< what the source of the experiment prints ...
+  std::optional<long> page;         ///< ... and where
   bool holds = false;
 };
 
@@ -64,6 +66,7 @@ struct ExperimentResult {
   const Experiment* experiment = nullptr;
   std::vector<RunResult> runs;
   std::vector<Verdict> verdicts;
+  std::optional<FigureDocument> figures = {};  ///< where they are wanted and the file asks for some
 };
 
 /// 0 all well, 1 an expectation does not hold, 3 a run failed that was not expected to.

@@ -7,8 +7,10 @@
 #include <nonholo/verification/experiment/advice.hpp>
 #include <nonholo/verification/experiment/csv.hpp>
 #include <nonholo/verification/experiment/expectation.hpp>
+#include <nonholo/verification/experiment/figures.hpp>
 #include <nonholo/verification/experiment/monitor.hpp>
 #include <nonholo/verification/experiment/shared_references.hpp>
+#include <nonholo/verification/experiment/state_reader.hpp>
 #include <nonholo/verification/work_queue.hpp>
 
 #include <fmt/format.h>
@@ -73,13 +75,8 @@ template <class Real> AdmissibleStart<Real> admitted(const Start<Real>& start, c
   throw advised_start(error);
 }
 
-/// Of pairs of nodes those that are read at a node, not where the constraint holds.
-template <class Real> bool has_path_nodes(const Integrator<Real>& integrator) {
-  const MethodTraits traits = integrator.traits();
-  return !traits.one_step && !traits.adaptive && !traits.keeps_constraint && integrator.system().velocities() > 0;
-}
-
 constexpr std::size_t few_starts = 16;
+constexpr const char* no_reference_known = "no reference solution is known: the motion is chaotic, or too long";
 
 /// Why no reference solution is to be computed for the end of a run; empty where one is.
 std::string why_no_reference(const Experiment& experiment, const RunSpec& run, std::size_t starts) {
@@ -90,14 +87,17 @@ std::string why_no_reference(const Experiment& experiment, const RunSpec& run, s
     case Reference::asked: break;
   }
   const bool asked = std::ranges::any_of(experiment.expectations, [&run](const Expectation& expectation) {
-    return expectation.of_end_error() && expectation.concerns(run.label);
+    return expectation.of_end_error() && (expectation.run == run.label || expectation.versus == run.label);
   });
-  return asked || starts <= few_starts
-             ? ""
-             : fmt::format(
-                   "no expectation asks for it, and a reference solution of each of {} starts takes long: "
-                   "reference = \"auto\" computes them",
-                   starts);
+  const bool drawn = std::ranges::any_of(experiment.figures, [&run](const FigureSpec& figure) {
+    return figure.of_solution() && std::ranges::find(figure.runs, run.label) != figure.runs.end();
+  });
+  return asked || drawn || starts <= few_starts ? ""
+                                                : fmt::format(
+                                                      "no expectation and no figure asks for it, and a reference "
+                                                      "solution of each of {} starts takes long: "
+                                                      "reference = \"auto\" computes them",
+                                                      starts);
 }
 
 }  // namespace
@@ -109,6 +109,8 @@ class PreparedRun {
   virtual ~PreparedRun() = default;
   /// Opens its CSV file. @throws InputError when it cannot be written.
   virtual void record(const std::filesystem::path& file, long sample) = 0;
+  /// Keeps what the figures of the experiment need, in the next execution.
+  virtual void draw(const Experiment& experiment) = 0;
   /// @param no_reference why the end is compared with no reference solution, or empty
   virtual RunResult execute(AllReferences& references, std::string no_reference, Progress& progress) = 0;
 
@@ -135,11 +137,17 @@ template <class Real> class TypedRun final : public PreparedRun {
     csv_ = std::make_unique<CsvWriter<Real>>(file, system_, sample);
   }
 
+  void draw(const Experiment& experiment) override {
+    const auto number = [](const Real& x) { return static_cast<double>(x); };
+    recorder_.emplace(experiment, spec, DrawnSpan{number(span_.t0), number(span_.t_end), number(span_.h)});
+    if (recorder_->needed()) state_.emplace(system_, *recorder_);
+    else recorder_.reset();
+  }
+
   RunResult execute(AllReferences& references, std::string no_reference, Progress& progress) override {
     RunResult result{.label = spec.label,
                      .method = spec.method,
                      .h = spec.h ? std::optional(spec.h->value()) : std::nullopt,
-                     .t0 = static_cast<double>(span_.t0),
                      .precision = spec.precision};
     const auto exact_root = other_exact_root<Real>(system_, values(start_.q), values(start_.lambda));
     result.warning = exact_root ? root_warning(*exact_root) : warning();
@@ -147,7 +155,9 @@ template <class Real> class TypedRun final : public PreparedRun {
     result.no_reference = std::move(no_reference);
     if (!system_.exact_solution()) result.no_solution = "no exact solution is known";
     else if (exact_root) result.no_solution = "the exact solution starts elsewhere, or on another root z";
-    Monitor<Real> monitor(system_, start_.lambda, has_path_nodes(*integrator_));
+    if (recorder_ && recorder_->needs_solution() && !result.no_solution.empty())
+      compare_states(result, std::get<SharedReferences<Real>>(references));
+    Monitor<Real> monitor(system_, start_.lambda);
     long last_step = 0;
     double reported = 0;
     const auto advance = [&](double now) {
@@ -159,6 +169,7 @@ template <class Real> class TypedRun final : public PreparedRun {
     result.summary = integrate(*integrator_, start_, span_, [&](const Observation<Real>& seen) {
       monitor(seen);
       if (csv_) (*csv_)(seen, monitor);
+      if (recorder_) recorder_->add((*state_)(seen.state, monitor));
       last_step = seen.step;
       if (seen.step % 256 == 0 && span_.t_end > span_.t0)
         advance(static_cast<double>((seen.state.t - span_.t0) / (span_.t_end - span_.t0)));
@@ -169,6 +180,9 @@ template <class Real> class TypedRun final : public PreparedRun {
     result.endpoint = endpoint_of(*integrator_);
     if (csv_) csv_->finish({last_step, integrator_->view()}, monitor);
     csv_.reset();
+    if (recorder_) result.recorded = recorder_->recorded();
+    recorder_.reset();
+    state_.reset();
     if (result.summary.outcome == Outcome::success)
       compare_endpoint(result, monitor, std::get<SharedReferences<Real>>(references));
     else result.failure = result.summary.failure(named());
@@ -210,6 +224,14 @@ template <class Real> class TypedRun final : public PreparedRun {
 
   static std::string shown(const VectorX<Real>& x) { return fmt::format("[{}]", fmt::join(digits(values(x)), ", ")); }
 
+  /// Of a run whose figures show errors, and whose exact solution is not known.
+  void compare_states(RunResult& result, SharedReferences<Real>& references) {
+    if (!result.no_reference.empty()) return;
+    if (const ReferenceSolution<Real>* end = references.at(system_, start_, span_.t_end))
+      state_->compare_with(ReferenceTrajectory<Real>(system_, start_, end->h));
+    else result.no_reference = no_reference_known;
+  }
+
   void compare_endpoint(RunResult& result, const Monitor<Real>& monitor, SharedReferences<Real>& references) const {
     if (compared_with_ == Reference::none) return;
     if (const auto error = monitor.solution_error()) {
@@ -226,7 +248,7 @@ template <class Real> class TypedRun final : public PreparedRun {
       if (system_.velocities() > 0) result.endpoint_error_v = distance(integrator_->view().v, exact->v);
       else if (const auto z = algebraic(values(exact->q))) result.endpoint_error_v = algebraic_error(*z);
     } else {
-      result.no_reference = "no reference solution is known: the motion is chaotic, or too long";
+      result.no_reference = no_reference_known;
     }
   }
 
@@ -256,6 +278,8 @@ template <class Real> class TypedRun final : public PreparedRun {
   TimeSpan<Real> span_;
   AdmissibleStart<Real> start_;
   std::unique_ptr<CsvWriter<Real>> csv_;
+  std::optional<Recorder> recorder_;
+  std::optional<StateReader<Real>> state_;  // beside a recorder
 };
 
 /// Starts that stand in one place of the file are one.
@@ -299,6 +323,7 @@ ExperimentResult PreparedExperiment::run(const RunOptions& options, Progress& pr
   for (const auto& run : runs_) {
     if (options.quick && !run->spec.quick) continue;
     wanted.push_back(run.get());
+    if (options.figures) run->draw(*experiment_);
     if (!options.out) continue;
     std::string file = file_name(run->spec.label);
     while (!taken.insert(file).second) file += '_';  // different labels may look alike as file names
@@ -312,6 +337,7 @@ ExperimentResult PreparedExperiment::run(const RunOptions& options, Progress& pr
     result.runs[i] = run.execute(references, why_no_reference(*experiment_, run.spec, starts), progress);
   });
   result.verdicts = judge(experiment_->expectations, *experiment_, result.runs);
+  if (options.figures && experiment_->draws()) result.figures = figures_of(result);
   return result;
 }
 

@@ -19,6 +19,7 @@ struct RunOptions {
   long sample = 1;                           ///< every how many steps the CSV has a row; first and last always
   int jobs = 1;                              ///< runs at a time
   bool quick = false;                        ///< leave out runs marked quick = false
+  bool figures = false;                      ///< make the figures that the file asks for
 };
 
 /// How far the runs are, for a progress bar; updated from their threads.

@@ -6,31 +6,43 @@
 
 #include <algorithm>
 #include <limits>
-#include <map>
-#include <utility>
+#include <optional>
 
 namespace nonholo {
 
 namespace {
 
-/// "Gauss h=0.1 start=naive" without h: "Gauss start=naive". The last one counts: a name given may hold "h=" as well.
-std::string without(std::string_view option, const std::string& label) {
-  const std::size_t from = label.rfind(fmt::format(" {}=", option));
-  if (from == std::string::npos) return label;
-  const std::size_t to = std::min(label.find(' ', from + 1), label.size());
-  return label.substr(0, from) + label.substr(to);
+std::optional<MethodOptions::Value> option_of(const RunSpec& run, std::string_view option) {
+  if (option == "h") return run.h ? std::optional<MethodOptions::Value>(*run.h) : std::nullopt;
+  for (const auto& [key, value] : run.method.options)
+    if (key == option) return value;
+  return std::nullopt;
+}
+
+/// "spark(gauss,2)" of "spark(gauss,2) h=0.1", and "spark(gauss) h=0.1" without the stages; of a label that the file
+/// gives what is behind it: "Gauss stages=2" of "Gauss h=0.1 stages=2".
+std::string label_without(std::string_view option, const RunSpec& run) {
+  const auto given = option_of(run, option);
+  if (!given) return run.label;
+  RunSpec other = run;
+  if (option == "h") other.h.reset();
+  else other.method.options.erase(option);
+  if (const std::string derived = run.derived_label(); run.label.starts_with(derived))
+    return other.derived_label() + run.label.substr(derived.size());
+  const std::string swept = fmt::format(" {}={}", option, shown(*given));
+  const std::size_t at = run.label.rfind(swept);
+  return at == std::string::npos ? run.label : run.label.substr(0, at) + run.label.substr(at + swept.size());
 }
 
 }  // namespace
 
 std::vector<Sweep> sweeps(const std::vector<RunSpec>& runs, std::string_view option) {
   std::vector<Sweep> all;
-  std::map<std::pair<std::string, std::string>, std::size_t> known;
   for (std::size_t i = 0; i < runs.size(); ++i) {
-    const std::string label = without(option, runs[i].label);
-    const auto [found, fresh] = known.try_emplace({runs[i].place_of("").key, label}, all.size());
-    if (fresh) all.push_back({label, {}});
-    all[found->second].runs.push_back(i);
+    const std::string label = label_without(option, runs[i]);
+    auto found = std::ranges::find(all, label, &Sweep::label);
+    if (found == all.end()) found = all.insert(all.end(), {label, {}});
+    found->runs.push_back(i);
   }
   for (Sweep& sweep : all)
     if (sweep.runs.size() == 1) sweep.label = runs[sweep.runs.front()].label;
@@ -38,13 +50,11 @@ std::vector<Sweep> sweeps(const std::vector<RunSpec>& runs, std::string_view opt
 }
 
 double option_value(const RunSpec& run, std::string_view option) {
-  if (option == "h" && run.h) return run.h->value();
-  for (const auto& [key, value] : run.method.options) {
-    if (key != option) continue;
-    if (const auto* number = std::get_if<Number>(&value)) return number->value();
-    if (const auto* whole = std::get_if<long>(&value)) return static_cast<double>(*whole);
-  }
-  return std::numeric_limits<double>::quiet_NaN();
+  const auto given = option_of(run, option);
+  if (!given) return std::numeric_limits<double>::quiet_NaN();
+  if (const auto* whole = std::get_if<long>(&*given)) return static_cast<double>(*whole);
+  const auto* number = std::get_if<Number>(&*given);
+  return number ? number->value() : std::numeric_limits<double>::quiet_NaN();
 }
 
 }  // namespace nonholo

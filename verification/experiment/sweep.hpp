@@ -1,4 +1,4 @@
-// Runs of one [[run]] table that differ in one swept option only: a line of an order plot.
+// Runs that differ in one swept option only: a line of an order plot.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once

@@ -4,7 +4,7 @@
 
 #include <nonholo/framework/base/error.hpp>
 #include <nonholo/verification/catalogue.hpp>
-#include <nonholo/verification/study/glob.hpp>
+#include <nonholo/verification/glob.hpp>
 #include <nonholo/verification/study/plan.hpp>
 #include <nonholo/verification/tableau/tableau_source.hpp>
 #include <nonholo/verification/work_queue.hpp>

@@ -26,12 +26,6 @@ TEST_CASE("the slope of a pure power is its exponent") {
   CHECK_FALSE(fitted_order(errors(3, [](double h) { return h; }), 1e-30));
 }
 
-TEST_CASE("the plain least-squares slope counts every point") {
-  CHECK(least_squares_slope(errors(3, [](double h) { return h == 0.25 ? 1.0 / 128 : h * h * h; })) == Approx(3.5));
-  CHECK(std::isnan(least_squares_slope(errors(1, [](double h) { return h; }))));
-  CHECK(std::isnan(least_squares_slope(errors(3, [](double h) { return h - 0.3; }))));
-}
-
 TEST_CASE("round-off and pre-asymptotic points are left out, and four are kept") {
   CHECK(*fitted_order(errors(10, [](double h) { return std::max(h * h * h, 1e-6); }), 1e-5) == Approx(3));
   CHECK(*fitted_order(errors(10, [](double h) { return h * h + 5 * h * h * h * h; }), 1e-30) == Approx(2).margin(0.05));

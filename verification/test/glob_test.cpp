@@ -1,7 +1,7 @@
 // Globs on names.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include <nonholo/verification/study/glob.hpp>
+#include <nonholo/verification/glob.hpp>
 
 #include "catch.hpp"
 

@@ -109,6 +109,18 @@ TEST_CASE("a target that is nothing is refused and the nearest names are offered
   CHECK_THAT(tree.refusal((tree.folder.path() / "build/nonholo/below").string()), Contains("unknown experiment"));
 }
 
+TEST_CASE("the name of a figure means the experiment that holds it, unless it is also that of an experiment") {
+  const Tree tree;
+  tree.folder.write(tree.below + "one_2001/figure_2.toml",
+                    "[[figure]]\nname = \"figure_3\"\n[[figure]]\nname = \"figure_1\"\n");
+  CHECK(tree.found("figure_3") == NameList{"one_2001/figure_2"});
+  CHECK(tree.found("one_2001/figure_3") == NameList{"one_2001/figure_2"});
+  CHECK(locate("figure_3", tree.folders)[0].figure == "figure_3");
+  CHECK(tree.found("figure_1") == NameList{"one_2001/figure_1", "two_2002/figure_1"});
+  CHECK(locate("figure_1", tree.folders)[0].figure.empty());
+  CHECK_THAT(tree.refusal("figure_33"), Contains("'figure_3'"));
+}
+
 TEST_CASE("a folder without experiments is refused by name") {
   const Tree tree;
   fs::create_directories(tree.folder.path() / "empty");

@@ -8,6 +8,8 @@
 #include "catch.hpp"
 #include "temporary_folder.hpp"
 
+using namespace nonholo;
+
 namespace {
 
 const std::string many(1000, '3');

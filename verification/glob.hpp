@@ -1,4 +1,4 @@
-// The globs of `nonholo verify` and `nonholo properties`: the shell's *, ? and [...], on whole names.
+// The globs of `nonholo verify`, `nonholo properties` and figures: the shell's *, ? and [...], on whole names.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once

@@ -1,0 +1,95 @@
+// nonholo plot TARGET...: draws figures as pictures for paper, of results that are there or of experiments, which it
+// runs.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "commands.hpp"
+#include "progress_bar.hpp"
+
+#include <nonholo/framework/base/error.hpp>
+#include <nonholo/verification/experiment/locate.hpp>
+#include <nonholo/verification/experiment/runner.hpp>
+#include <nonholo/verification/report/drawn_results.hpp>
+#include <nonholo/verification/report/picture.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <thread>
+
+namespace nonholo::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct PlotArguments {
+  std::vector<std::string> targets;
+  std::string format = "svg", out;
+  bool quick = false;
+  int jobs = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+};
+
+/// Draws the figures of a document, or the one that is asked for, and prints the names of the pictures.
+void draw_all(const FigureDocument& document, const std::string& only, const fs::path& folder,
+              const std::string& format) {
+  for (const Figure& figure : document.figures) {
+    if (!only.empty() && figure.name != only) continue;
+    const fs::path file = folder / (figure.name + "." + format);
+    draw(figure, picture_formats().at(format).value, file);
+    fmt::print("{}\n", file.string());
+  }
+}
+
+/// The figures of an experiment, which is run for them.
+void run_and_draw(const FoundExperiment& found, const PlotArguments& options) {
+  const PreparedExperiment prepared(read_experiment(found.file, found.name));
+  const Experiment& experiment = prepared.experiment();
+  if (experiment.figures.empty())
+    throw InputError("TARGET", fmt::format("{} asks for no figure; those that do have [[figure]]", found.name));
+  Progress progress;
+  auto bar = std::make_unique<ProgressBar>(progress, static_cast<double>(experiment.runs.size()), true);
+  const ExperimentResult result =
+      prepared.run({.out = {}, .jobs = options.jobs, .quick = options.quick, .figures = true}, progress);
+  bar.reset();
+  for (const RunResult& run : result.runs)
+    if (!run.failure.empty()) fmt::print(stderr, "nonholo: {}: {}\n", experiment.name, run.failure);
+  draw_all(*result.figures, found.figure, fs::path(options.out) / experiment.name, options.format);
+}
+
+int execute(const PlotArguments& options, const std::string& program) {
+  need_gnuplot();
+  const auto folders = experiment_folders(program);
+  for (const std::string& target : options.targets) {
+    if (is_results(target)) {
+      for (const DrawnResult& drawn : drawn_results(target))
+        draw_all(drawn.document, "",
+                 options.out.empty() ? drawn.folder : fs::path(options.out) / drawn.document.experiment,
+                 options.format);
+    } else {
+      for (const FoundExperiment& found : locate(target, folders)) run_and_draw(found, options);
+    }
+  }
+  return 0;
+}
+
+}  // namespace
+
+void add_plot(CLI::App& app, const std::string& program, Choice& choice) {
+  const auto options = std::make_shared<PlotArguments>();
+  CLI::App* plot = app.add_subcommand("plot", "Draw the figures of results or experiments as pictures for paper");
+  plot->add_option("TARGET", options->targets,
+                   "what `nonholo run --out` wrote (its folder or results.json), or experiments and figures by name, "
+                   "which are run")
+      ->required();
+  plot->add_option("--format", options->format, "svg (default), pdf or png")
+      ->check(CLI::IsMember(std::vector<std::string>{"svg", "pdf", "png"}));
+  plot->add_option("--out", options->out,
+                   "folder for EXPERIMENT/FIGURE.svg (default: where the results are; of what is run, this one)");
+  plot->add_option("--jobs", options->jobs, "runs at a time (default: one per core)")->check(CLI::Range(1, 4096));
+  plot->add_flag("--quick", options->quick, "leave out runs that are marked quick = false");
+  plot->callback(
+      [options, program, &choice] { choice.execute = [options, program] { return execute(*options, program); }; });
+}
+
+}  // namespace nonholo::cli

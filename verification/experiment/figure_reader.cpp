@@ -1,0 +1,275 @@
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include <nonholo/verification/experiment/figure_reader.hpp>
+
+#include <nonholo/problems/catalogue.hpp>
+#include <nonholo/verification/experiment/keys.hpp>
+#include <nonholo/verification/experiment/run_number.hpp>
+#include <nonholo/verification/experiment/sweep.hpp>
+#include <nonholo/verification/glob.hpp>
+#include <nonholo/verification/toml/toml_table.hpp>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace nonholo {
+
+namespace {
+
+constexpr long most_frames = 2000;
+
+std::vector<std::string> texts(const TomlTable& table, std::string_view key) {
+  std::vector<std::string> all;
+  for (const MethodOptions::Value& value : table.values({key, KeyKind::text, "", true}))
+    all.push_back(std::get<std::string>(value));
+  return all;
+}
+
+/// The choice that the key names; `otherwise` where the table does not have it.
+template <class T>
+T chosen(const TomlTable& table, std::string_view key, const Catalogue<Named<T>>& choices, T otherwise) {
+  if (!table.has(key)) return otherwise;
+  try {
+    return choices.at(table.text(key)).value;
+  } catch (const InputError& error) {
+    throw error.line() > 0 ? error : table.located(error, key);
+  }
+}
+
+/// The runs that `runs` names, in the file's order; all of them without it.
+std::vector<const RunSpec*> chosen_runs(const TomlTable& table, const std::vector<RunSpec>& runs) {
+  std::vector<std::string> globs{"*"};
+  if (table.has("runs")) globs = texts(table, "runs");
+  const auto matches = [](const std::string& glob, const RunSpec& run) {
+    return glob == run.label || glob_matches(glob, {run.label});
+  };
+  std::vector<std::string_view> labels;
+  for (const RunSpec& run : runs) labels.push_back(run.label);
+  for (const std::string& glob : globs)
+    if (std::ranges::none_of(runs, [&](const RunSpec& run) { return matches(glob, run); }))
+      table.fail("runs", "matches no run; " + unknown_name_message("label", glob, labels));
+  std::vector<const RunSpec*> all;
+  for (const RunSpec& run : runs)
+    if (std::ranges::any_of(globs, [&](const std::string& glob) { return matches(glob, run); })) all.push_back(&run);
+  return all;
+}
+
+std::vector<std::string> labels_of(const std::vector<const RunSpec*>& runs) {
+  std::vector<std::string> labels;
+  for (const RunSpec* run : runs) labels.push_back(run->label);
+  return labels;
+}
+
+std::optional<std::pair<double, double>> read_range(const TomlTable& table, std::string_view key, bool log) {
+  if (!table.has(key)) return std::nullopt;
+  std::vector<double> ends;
+  for (const Number& end : table.numbers(key)) ends.push_back(end.value());
+  if (ends.size() != 2 || !(ends[0] < ends[1]))
+    table.fail(key, fmt::format("[{}]: must be [from, to] with from < to", fmt::join(ends, ", ")));
+  if (log && !(ends[0] > 0)) table.fail(key, fmt::format("{}: a logarithmic axis begins above 0", ends[0]));
+  return std::pair(ends[0], ends[1]);
+}
+
+/// Reads one [[figure]].
+class FigureReader {
+ public:
+  FigureReader(const TomlTable& table, const Experiment& experiment, const Catalogue<Series>& series)
+      : table_(table),
+        experiment_(experiment),
+        series_(series),
+        runs_(chosen_runs(table, experiment.runs)) {}
+
+  FigureSpec read() {
+    read_name();
+    Figure& figure = spec_.figure;
+    for (const auto& [key, text] : {std::pair("number", &figure.number),
+                                    {"title", &figure.title},
+                                    {"caption", &figure.caption},
+                                    {"front", &figure.front}})
+      if (table_.has(key)) *text = table_.text(key);
+    if (table_.has("page")) figure.page = page_number(table_);
+    figure.source = experiment_.source;
+    read_log();
+    figure.as = chosen(table_, "as", measures(), figure.y.log ? Measure::absolute : Measure::signed_value);
+    read_axes();
+    figure.style = chosen(table_, "style", styles(), spec_.over_steps() ? Style::lines : Style::lines_points);
+    if (table_.has("slopes")) figure.slopes = table_.boolean("slopes");
+    if (table_.has("equal")) figure.equal = table_.boolean("equal");
+    if (figure.equal && (figure.x.log || figure.y.log)) table_.fail("equal", "logarithmic axes have no common unit");
+    read_triangles();
+    figure.x.range = read_range(table_, "x_range", figure.x.log);
+    figure.y.range = read_range(table_, "y_range", figure.y.log);
+    for (const TomlTable& mark : table_.tables("published")) read_mark(mark);
+    spec_.runs = labels_of(runs_);
+    return std::move(spec_);
+  }
+
+ private:
+  void read_name() {
+    const std::string name = table_.text("name");
+    const std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.";
+    if (name.empty() || name[0] == '.' || name.find_first_not_of(plain) != name.npos)
+      table_.fail("name", fmt::format("'{}': letters, digits and _ - . make the name of a file", name));
+    const auto same = [&name](const FigureSpec& other) { return other.figure.name == name; };
+    if (std::ranges::any_of(experiment_.figures, same))
+      table_.fail("name", fmt::format("'{}': names of figures must be unique", name));
+    spec_.figure.name = name;
+  }
+
+  void read_log() {
+    if (!table_.has("log")) return;
+    const std::string log = table_.text("log");
+    if (log != "x" && log != "y" && log != "xy")
+      table_.fail("log", fmt::format("'{}': must be \"x\", \"y\" or \"xy\"", log));
+    spec_.figure.x.log = log[0] == 'x';
+    spec_.figure.y.log = log.back() == 'y';
+  }
+
+  /// x decides what the figure goes over.
+  void read_axes() {
+    const std::string x = table_.text("x");
+    const std::vector<std::string> y = texts(table_, "y");
+    Figure& figure = spec_.figure;
+    figure.x.name = x;
+    if (const Series* over = series_.find(x)) {
+      spec_.x = *over;
+      figure.x.label = axis_label(*over, Measure::signed_value);
+      check_solution("x", *over);
+      for (const std::string& name : y) read_series(name);
+    } else {
+      read_sweep(x, y);
+    }
+    figure.y.name = fmt::format("{}", fmt::join(y, ", "));
+  }
+
+  void read_series(const std::string& name) {
+    const Series* series = series_.find(name);
+    if (!series) table_.fail("y", unknown_name_message("series", name, series_.names()));
+    check_solution("y", *series);
+    const Measure as = spec_.figure.as;
+    if (relative(as) && !series->is_error())
+      table_.fail("as", fmt::format("{} is no error: there is nothing that it is relative to", name));
+    spec_.y.push_back(*series);
+    std::string& label = spec_.figure.y.label;
+    label += (label.empty() ? "" : ", ") + axis_label(*series, as);
+  }
+
+  void check_solution(std::string_view key, const Series& series) const {
+    if (!series.of_solution()) return;
+    const auto refuse = [&](const char* reference) {
+      table_.fail(key,
+                  fmt::format("{} is taken against the solution that reference = {} forbids", series.name, reference));
+    };
+    if (experiment_.reference == Reference::none) refuse("false");
+    if (experiment_.reference == Reference::exact && !experiment_.problem.system().exact_solution())
+      refuse("\"exact\"");
+  }
+
+  void read_sweep(const std::string& x, const std::vector<std::string>& y) {
+    spec_.over = run_number("x", x, true);
+    Figure& figure = spec_.figure;
+    if (relative(figure.as)) table_.fail("as", "relative is for errors over the steps of a run");
+    figure.x.label = spec_.over.name;
+    for (const std::string& name : y) spec_.of.push_back(run_number("y", name, false));
+    figure.y.label = fmt::format("{}", fmt::join(y, ", "));
+    if (!spec_.over.is_option) return;
+    const auto without = [&](const RunSpec* run) { return std::isnan(option_value(*run, x)); };
+    if (const auto found = std::ranges::find_if(runs_, without); found != runs_.end() && table_.has("runs"))
+      table_.fail("runs", fmt::format("'{}' has no {}", (*found)->label, x));
+    std::erase_if(runs_, without);
+    if (runs_.empty()) table_.fail("x", fmt::format("no run has {}", x));
+  }
+
+  RunNumber run_number(std::string_view key, const std::string& name, bool may_be_option) const {
+    if (may_be_option && is_number_option(name)) return {.name = name, .is_option = true};
+    const std::size_t dot = std::min(name.find('.'), name.size());
+    const Quantity* quantity = quantities().find(name.substr(0, dot));
+    if (!quantity || quantity->name == "outcome") {
+      std::vector<std::string_view> known = quantities().names();
+      if (may_be_option) {
+        std::ranges::copy(series_.names(), std::back_inserter(known));
+        std::ranges::copy(number_options(), std::back_inserter(known));
+      }
+      const char* what = may_be_option ? "series, option of runs or quantity" : "quantity";
+      table_.fail(key, unknown_name_message(what, name, known));
+    }
+    RunNumber number{.name = name, .quantity = std::string(quantity->name)};
+    if (dot < name.size()) number.component = component(key, *quantity, name.substr(dot + 1));
+    return number;
+  }
+
+  std::string component(std::string_view key, const Quantity& quantity, const std::string& name) const {
+    if (!quantity.components) table_.fail(key, fmt::format("{} is one number", quantity.name));
+    const auto& names = experiment_.*quantity.components;
+    if (std::ranges::find(names, name) == names.end())
+      table_.fail(key, unknown_name_message("component", name, {names.begin(), names.end()}));
+    return name;
+  }
+
+  void read_triangles() {
+    if (!table_.has("triangles")) return;
+    if (!spec_.figure.x.log || !spec_.figure.y.log) table_.fail("triangles", "show orders: they need log = \"xy\"");
+    for (const Number& slope : table_.numbers("triangles")) spec_.figure.triangles.push_back(slope.value());
+  }
+
+  void read_mark(const TomlTable& table) {
+    table.refuse_unknown_keys(mark_keys());
+    Mark mark{table.number("x").value(), table.number("y").value(), table.has("label") ? table.text("label") : ""};
+    for (const auto& [key, log, value] :
+         {std::tuple("x", spec_.figure.x.log, mark.x), {"y", spec_.figure.y.log, mark.y}})
+      if (log && !(value > 0)) table.fail(key, fmt::format("{}: a logarithmic axis shows what is above 0", value));
+    spec_.figure.marks.push_back(std::move(mark));
+  }
+
+  const TomlTable& table_;
+  const Experiment& experiment_;
+  const Catalogue<Series>& series_;
+  std::vector<const RunSpec*> runs_;
+  FigureSpec spec_;
+};
+
+std::vector<std::string_view> problems_with_body() {
+  std::vector<std::string_view> names;
+  for (const ProblemEntry& problem : problem_catalogue())
+    if (problem.body) names.push_back(problem.name);
+  return names;
+}
+
+MotionSpec read_motion(const TomlTable& table, const Experiment& experiment) {
+  table.refuse_unknown_keys(motion_keys());
+  const std::optional<PlanarBody>& body = experiment.problem.entry->body;
+  if (!body)
+    table.fail("", fmt::format("{} moves no body in a plane; these do: {}", experiment.problem.entry->name,
+                               fmt::join(problems_with_body(), ", ")));
+  MotionSpec spec{.title = experiment.title, .body = *body, .runs = labels_of(chosen_runs(table, experiment.runs))};
+  if (table.has("title")) spec.title = table.text("title");
+  if (table.has("frames")) spec.frames = table.whole("frames");
+  if (spec.frames < 2 || spec.frames > most_frames)
+    table.fail("frames", fmt::format("{}: must be from 2 to {}", spec.frames, most_frames));
+  return spec;
+}
+
+}  // namespace
+
+long page_number(const TomlTable& table) {
+  const long page = table.whole("page");
+  if (page < 1) table.fail("page", fmt::format("{}: pages are counted from 1", page));
+  return page;
+}
+
+void read_figures(const TomlTable& file, Experiment& experiment) {
+  const std::vector<TomlTable> tables = file.tables("figure");
+  if (!tables.empty()) {
+    const Catalogue<Series> series = series_of(experiment.problem.system());
+    for (const TomlTable& table : tables) {
+      table.refuse_unknown_keys(figure_keys());
+      experiment.figures.push_back(FigureReader(table, experiment, series).read());
+    }
+  }
+  if (file.has("motion")) experiment.motion = read_motion(file.table("motion"), experiment);
+}
+
+}  // namespace nonholo

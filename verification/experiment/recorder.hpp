@@ -1,0 +1,84 @@
+// Keeping of a run what its experiment wants drawn, and nothing else, in memory that does not grow with the run.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <nonholo/verification/experiment/experiment.hpp>
+#include <nonholo/verification/figure/slope.hpp>
+#include <nonholo/verification/figure/thinning.hpp>
+
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace nonholo {
+
+/// From where to where in time a run goes, as columns of pixels need it.
+struct DrawnSpan {
+  double t0 = 0, t_end = 0;
+  double first = 0;  ///< size of the first step; 0 where nobody knows
+};
+
+/// A curve of a figure over steps, by the figure's place in the experiment.
+struct RecordedCurve {
+  std::size_t figure;
+  Series x, y;
+  Curve curve;
+  bool hidden;  ///< there were points that its logarithmic axis cannot show
+};
+
+struct Recorded {
+  std::vector<RecordedCurve> curves;
+  std::optional<MotionRun> motion;
+  std::optional<MotionRun> exact;  ///< the solution at the frames of the motion, where the run was compared with one
+};
+
+class Recorder {
+ public:
+  Recorder(const Experiment& experiment, const RunSpec& run, const DrawnSpan& span);
+
+  /// Whether any figure over steps, or the motion, is of this run.
+  bool needed() const { return !tracks_.empty() || motion_; }
+  /// Whether a series is asked for of these kinds, which cost something to know.
+  bool needs_energy() const;
+  bool needs_multipliers() const;
+  bool needs_constraint_rows() const;
+  bool needs_solution() const;
+
+  void add(const Reading& reading);
+
+  Recorded recorded() const;
+
+ private:
+  struct Track {
+    std::size_t figure;
+    Series x, y;
+    const Figure* drawn;
+    std::string label;
+    std::variant<ColumnThinner, BlockThinner> thinner;
+    AxisSlope slope;
+    long points = 0;
+    bool hidden = false;
+  };
+  struct Frames {
+    long wanted, next = 0;
+    std::size_t x, y, heading;
+    std::optional<std::size_t> spin;
+    MotionRun run, exact;
+    void add(MotionRun& to, double t, const std::vector<double>& q) const;
+  };
+
+  void follow_figures(const Experiment& experiment, const RunSpec& run);
+  void follow_motion(const Experiment& experiment, const RunSpec& run);
+  static void add(Track& track, const Reading& reading);
+  void add(Frames& frames, const Reading& reading) const;
+  bool needs(bool (*asked)(SeriesKind)) const;
+
+  std::string run_;
+  DrawnSpan span_;
+  std::vector<Track> tracks_;
+  std::optional<Frames> motion_;
+};
+
+}  // namespace nonholo

@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include <nonholo/verification/experiment/state_reader.hpp>
+
+#include <nonholo/framework/base/quad.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace nonholo {
+
+namespace {
+
+template <class To, class From> void round_to(To& to, const From& from) {
+  to.resize(static_cast<std::size_t>(from.size()));
+  std::ranges::transform(from, to.begin(), [](const auto& x) { return static_cast<double>(x); });
+}
+
+}  // namespace
+
+template <class Real> StateReader<Real>::StateReader(const System<Real>& system, const Recorder& recorder)
+    : coordinates_(system.coordinates()),
+      velocities_(system.velocities()),
+      energy_(recorder.needs_energy() && system.kind() != SystemKind::dae),
+      multipliers_(recorder.needs_multipliers()),
+      y_(coordinates_ + velocities_),
+      rows_(system.constraints()),
+      lambda_(VectorX<Real>::Zero(system.constraints())) {
+  if (energy_ || multipliers_) probe_ = make_probe(system);
+  if (recorder.needs_constraint_rows()) constraint_ = system.hessenberg();
+}
+
+template <class Real>
+const Reading& StateReader<Real>::operator()(const View<Real>& state, const Monitor<Real>& monitor) {
+  reading_ = monitor.reading();
+  reading_.t = static_cast<double>(state.t);
+  round_to(reading_.q, state.q);
+  round_to(reading_.v, state.v);
+  if (energy_) reading_.energy = static_cast<double>(probe_->energy(state.t, state.q, state.v));
+  if (constraint_) read_constraint(state);
+  if (multipliers_) read_multipliers(state);
+  if (reference_) read_errors(state);
+  return reading_;
+}
+
+/// y of the Hessenberg form is (q, v).
+template <class Real> void StateReader<Real>::read_constraint(const View<Real>& state) {
+  std::ranges::copy(state.q, y_.begin());
+  std::ranges::copy(state.v, y_.begin() + coordinates_);
+  constraint_->constraint(state.t, y_, rows_);
+  round_to(reading_.constraint, rows_);
+}
+
+template <class Real> void StateReader<Real>::read_multipliers(const View<Real>& state) {
+  std::ranges::copy(state.lambda_stage, lambda_.begin());  // a DAE takes the root next to it
+  const std::span<Real> lambda(lambda_.data(), static_cast<std::size_t>(lambda_.size()));
+  if (probe_->multipliers(state.t, state.q, state.v, lambda)) round_to(reading_.lambda, lambda_);
+  else reading_.lambda.clear();
+}
+
+template <class Real> void StateReader<Real>::read_errors(const View<Real>& state) {
+  if (!reference_->advance(state.t)) {
+    reading_.error.clear();
+    reading_.velocity_error.clear();
+    return;
+  }
+  const View<Real> exact = reference_->view();
+  const auto compare = [](std::span<const Real> x, std::span<const Real> y, std::vector<double>& error, double& size) {
+    error.resize(x.size());
+    size = 0;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      error[i] = static_cast<double>(x[i] - y[i]);
+      size = std::hypot(size, static_cast<double>(y[i]));
+    }
+  };
+  compare(state.q, exact.q, reading_.error, reading_.solution_size);
+  compare(state.v, exact.v, reading_.velocity_error, reading_.velocity_size);
+}
+
+template class StateReader<double>;
+template class StateReader<long double>;
+template class StateReader<quad>;
+
+}  // namespace nonholo

@@ -1,0 +1,39 @@
+// A state of a run as a Reading, in doubles: what the monitor knows, and what only figures ask for.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <nonholo/verification/experiment/monitor.hpp>
+#include <nonholo/verification/experiment/recorder.hpp>
+#include <nonholo/verification/experiment/reference_solution.hpp>
+
+#include <memory>
+
+namespace nonholo {
+
+template <class Real> class StateReader {
+ public:
+  /// Reads what the recorder needs.
+  StateReader(const System<Real>& system, const Recorder& recorder);
+
+  /// Errors are those against this solution from now on, where the monitor knows no exact one.
+  void compare_with(ReferenceTrajectory<Real> reference) { reference_.emplace(std::move(reference)); }
+
+  /// The state that the monitor has just seen. The reading is good until the next one.
+  const Reading& operator()(const View<Real>& state, const Monitor<Real>& monitor);
+
+ private:
+  void read_constraint(const View<Real>& state);
+  void read_multipliers(const View<Real>& state);
+  void read_errors(const View<Real>& state);
+
+  Eigen::Index coordinates_, velocities_;
+  std::unique_ptr<Probe<Real>> probe_;            // where energy or multipliers are read
+  std::unique_ptr<Hessenberg<Real>> constraint_;  // where its rows are
+  std::optional<ReferenceTrajectory<Real>> reference_;
+  bool energy_, multipliers_;
+  VectorX<Real> y_, rows_, lambda_;
+  Reading reading_;
+};
+
+}  // namespace nonholo

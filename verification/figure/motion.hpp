@@ -1,0 +1,26 @@
+// Bodies that move in a plane, as data: where each run has its body at some times.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <nonholo/framework/problem/planar_body.hpp>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace nonholo {
+
+struct MotionRun {
+  std::string label;
+  std::vector<double> t = {}, x = {}, y = {}, heading = {}, spin = {};
+};
+
+struct Motion {
+  std::string title;
+  PlanarBody body;
+  std::vector<MotionRun> runs = {};
+  std::optional<MotionRun> exact = {};  ///< the solution, at the frames of the first run that knows it
+};
+
+}  // namespace nonholo
