@@ -8,6 +8,7 @@
 #include <nonholo/framework/base/error.hpp>
 #include <nonholo/verification/experiment/csv.hpp>
 #include <nonholo/verification/study/study_report.hpp>
+#include <nonholo/verification/report/tableau_page.hpp>
 #include <nonholo/verification/study/tableau_report.hpp>
 #include <nonholo/verification/tableau/tableau_source.hpp>
 
@@ -72,7 +73,7 @@ int report(const TableauArguments& options, bool json) {
     const fs::path stem =
         fs::path(options.out) / file_name(fmt::format("{}_{}", tableau->set.name(), tableau->set.stages()));
     write_and_say(stem.string() + ".md", report_markdown(*tableau, measured));
-    write_and_say(stem.string() + ".html", report_html(*tableau, measured));
+    write_and_say(stem.string() + ".html", tableau_page(*tableau, measured));
   }
   return tableau->claims_hold() && std::ranges::all_of(measured.studies, &Study::holds) ? 0 : 1;
 }

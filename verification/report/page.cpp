@@ -113,15 +113,14 @@ PageJson shown(PageJson experiment, const fs::path& folder) {
   return experiment;
 }
 
-/// JSON that may stand in a script: no "<" ends it early.
-std::string embeddable(const PageJson& json) {
-  std::string text;
-  for (const char c : json.dump(-1, ' ', false, PageJson::error_handler_t::replace))
-    text += c == '<' ? std::string("\\u003c") : std::string(1, c);
-  return text;
-}
-
 }  // namespace
+
+std::string filled_page(const std::string& json) {
+  const std::size_t at = page_template.find(data_mark);
+  std::string text(page_template.substr(0, at));
+  for (const char c : json) text += c == '<' ? std::string("\\u003c") : std::string(1, c);  // none ends the script
+  return text.append(page_template.substr(at + data_mark.size()));
+}
 
 std::string page(const fs::path& folder) {
   const PageJson results = document(folder / "results.json"), studies = document(folder / "studies.json"),
@@ -135,9 +134,7 @@ std::string page(const fs::path& folder) {
       data["experiments"].push_back(shown(experiment, folder));
   data["studies"] = list_in(studies, "studies");
   if (properties.is_object()) data["properties"] = properties;
-  const std::size_t at = page_template.find(data_mark);
-  return std::string(page_template.substr(0, at)) + embeddable(data) +
-         std::string(page_template.substr(at + data_mark.size()));
+  return filled_page(data.dump(-1, ' ', false, PageJson::error_handler_t::replace));
 }
 
 void write_whole(const fs::path& file, const std::string& text) {

@@ -11,6 +11,9 @@
 
 namespace nonholo::program {
 
+/// The page of data, a document of JSON as the scripts read it.
+std::string filled_page(const std::string& json);
+
 /// The page of the folder.
 /// @throws InputError (key DIR) where the folder holds none of these.
 std::string page(const std::filesystem::path& folder);

@@ -79,11 +79,6 @@ std::string claimed(const Claim& claim) {
 
 std::string defect_text(const Fact& fact) { return fact.defect ? fmt::format("{:.2e}", *fact.defect) : ""; }
 
-std::string heading(const DescribedTableau& tableau) {
-  return fmt::format("{}, {} stages{}", tableau.set.name(), tableau.set.stages(),
-                     tableau.reference.empty() ? "" : ": " + tableau.reference);
-}
-
 // Measurements
 
 constexpr double step_size = 0.05, end_time = 1;
@@ -134,81 +129,12 @@ std::vector<std::pair<std::string, double>> principle_of(const TableauSet& set, 
   return all;
 }
 
-// Report
-
-/// Rows of cells under column names, to become Markdown or HTML.
-struct Table {
-  std::string title;
-  std::vector<std::string> columns;
-  std::vector<std::vector<std::string>> rows;
-};
-
-std::vector<Table> tables(const DescribedTableau& tableau, const TableauMeasurements& measured) {
-  std::vector<Table> all;
-  for (std::size_t k = 0; k < tableau.set.parts().size(); ++k) {
-    const auto& [A, b, c, tolerance] = tableau.set.parts()[k].exact();
-    Table numbers{part_name(tableau.set, k), {"c", "A"}, {}};
-    numbers.columns.resize(static_cast<std::size_t>(b.size()) + 1);
-    for (Eigen::Index i = 0; i < b.size(); ++i) {
-      numbers.rows.push_back(plain(VectorX<Exact>(A.row(i).transpose()), 12, tolerance));
-      numbers.rows.back().insert(numbers.rows.back().begin(), plain(c[i], 12, tolerance));
-    }
-    numbers.rows.push_back(plain(b, 12, tolerance));
-    numbers.rows.back().insert(numbers.rows.back().begin(), "b");
-    all.push_back(numbers);
-  }
-  Table properties{"Properties", {"property", "value", "defect", "meaning"}, {}};
-  for (const Fact& fact : tableau.facts)
-    properties.rows.push_back({fact.name, shown(fact), defect_text(fact), fact.note});
-  all.push_back(properties);
-  Table claims{"Claims of the file", {"claim", "says", "is", "verdict"}, {}};
-  for (const ClaimVerdict& v : tableau.claims)
-    claims.rows.push_back({v.claim.name, claimed(v.claim), v.fact ? shown(*v.fact) : "-",
-                           v.open    ? "open"
-                           : v.holds ? "holds"
-                                     : "FALSE"});
-  if (!claims.rows.empty()) all.push_back(claims);
-  Table orders{"Measured orders", {"problem", "variable", "expected", "measured", "verdict", "note"}, {}};
-  for (const Study& s : measured.studies)
-    orders.rows.push_back({s.problem, s.variable, s.expected ? fmt::format("{}", *s.expected) : "-",
-                           s.measured ? fmt::format("{:.3f}", *s.measured) : "-", std::string(verdict(s)), s.note});
-  all.push_back(orders);
-  Table principle{"Lagrange-d'Alembert principle (Jay 2009, Theorem 6.1), residuals over ten steps",
-                  {"identity", "largest residual"},
-                  {}};
-  for (const auto& [identity, residual] : measured.principle)
-    principle.rows.push_back({identity, fmt::format("{:.2e}", residual)});
-  if (!principle.rows.empty()) all.push_back(principle);
-  Table cost{
-      fmt::format("Beside the built-in families: Chaplygin sleigh (rotating), h = {}, to t = {}", step_size, end_time),
-      {"tableau, stages", "order", "error of (q, v)", "iterations", "us per step"},
-      {}};
-  for (const auto& c : measured.costs)
-    cost.rows.push_back({c.name, c.order ? fmt::format("{}", *c.order) : "-", fmt::format("{:.2e}", c.error),
-                         fmt::format("{:.2f}", c.iterations), fmt::format("{:.2f}", c.microseconds)});
-  all.push_back(cost);
-  return all;
-}
-
-std::string escaped(const std::string& text) {
-  std::string out;
-  for (const char c : text) out += c == '&' ? "&amp;" : c == '<' ? "&lt;" : c == '>' ? "&gt;" : std::string(1, c);
-  return out;
-}
-
-std::string html_row(const char* cell, const std::vector<std::string>& cells) {
-  std::string text = "<tr>";
-  for (const std::string& each : cells) text += fmt::format("<{0}>{1}</{0}>", cell, escaped(each));
-  return text + "</tr>\n";
-}
-
-constexpr const char* style =
-    "body{font:15px/1.5 system-ui,sans-serif;max-width:75em;margin:2em auto;padding:0 1em;color:#222}"
-    "table{border-collapse:collapse;margin:.5em 0 2em;font-variant-numeric:tabular-nums}"
-    "th,td{border-bottom:1px solid #ddd;padding:.2em .9em .2em "
-    "0;text-align:left;vertical-align:top}th{border-bottom:2px solid #888}";
-
 }  // namespace
+
+std::string report_heading(const DescribedTableau& tableau) {
+  return fmt::format("{}, {} stages{}", tableau.set.name(), tableau.set.stages(),
+                     tableau.reference.empty() ? "" : ": " + tableau.reference);
+}
 
 DescribedTableau::DescribedTableau(const TableauSet& tableau, std::string source,
                                    const std::vector<Claim>& claimed_properties)
@@ -252,7 +178,7 @@ std::string numbers_json(const TableauSet& set, int digits) {
 }
 
 std::string properties_text(const DescribedTableau& tableau) {
-  std::string text = heading(tableau) + "\n\n";
+  std::string text = report_heading(tableau) + "\n\n";
   std::size_t width = 0;
   for (const Fact& fact : tableau.facts)
     if (!std::holds_alternative<std::vector<double>>(fact.value)) width = std::max(width, shown(fact).size());
@@ -307,28 +233,62 @@ TableauMeasurements measure_tableau(const std::string& text, const DescribedTabl
   return measured;
 }
 
+std::vector<ReportTable> report_tables(const DescribedTableau& tableau, const TableauMeasurements& measured) {
+  std::vector<ReportTable> all;
+  for (std::size_t k = 0; k < tableau.set.parts().size(); ++k) {
+    const auto& [A, b, c, tolerance] = tableau.set.parts()[k].exact();
+    ReportTable numbers{part_name(tableau.set, k), {"c", "A"}, {}};
+    numbers.columns.resize(static_cast<std::size_t>(b.size()) + 1);
+    for (Eigen::Index i = 0; i < b.size(); ++i) {
+      numbers.rows.push_back(plain(VectorX<Exact>(A.row(i).transpose()), 12, tolerance));
+      numbers.rows.back().insert(numbers.rows.back().begin(), plain(c[i], 12, tolerance));
+    }
+    numbers.rows.push_back(plain(b, 12, tolerance));
+    numbers.rows.back().insert(numbers.rows.back().begin(), "b");
+    all.push_back(numbers);
+  }
+  ReportTable properties{"Properties", {"property", "value", "defect", "meaning"}, {}};
+  for (const Fact& fact : tableau.facts)
+    properties.rows.push_back({fact.name, shown(fact), defect_text(fact), fact.note});
+  all.push_back(properties);
+  ReportTable claims{"Claims of the file", {"claim", "says", "is", "verdict"}, {}};
+  for (const ClaimVerdict& v : tableau.claims)
+    claims.rows.push_back({v.claim.name, claimed(v.claim), v.fact ? shown(*v.fact) : "-",
+                           v.open    ? "open"
+                           : v.holds ? "holds"
+                                     : "FALSE"});
+  if (!claims.rows.empty()) all.push_back(claims);
+  ReportTable orders{"Measured orders", {"problem", "variable", "expected", "measured", "verdict", "note"}, {}};
+  for (const Study& s : measured.studies)
+    orders.rows.push_back({s.problem, s.variable, s.expected ? fmt::format("{}", *s.expected) : "-",
+                           s.measured ? fmt::format("{:.3f}", *s.measured) : "-", std::string(verdict(s)), s.note});
+  all.push_back(orders);
+  ReportTable principle{"Lagrange-d'Alembert principle (Jay 2009, Theorem 6.1), residuals over ten steps",
+                        {"identity", "largest residual"},
+                        {}};
+  for (const auto& [identity, residual] : measured.principle)
+    principle.rows.push_back({identity, fmt::format("{:.2e}", residual)});
+  if (!principle.rows.empty()) all.push_back(principle);
+  ReportTable cost{
+      fmt::format("Beside the built-in families: Chaplygin sleigh (rotating), h = {}, to t = {}", step_size, end_time),
+      {"tableau, stages", "order", "error of (q, v)", "iterations", "us per step"},
+      {}};
+  for (const auto& c : measured.costs)
+    cost.rows.push_back({c.name, c.order ? fmt::format("{}", *c.order) : "-", fmt::format("{:.2e}", c.error),
+                         fmt::format("{:.2f}", c.iterations), fmt::format("{:.2f}", c.microseconds)});
+  all.push_back(cost);
+  return all;
+}
+
 std::string report_markdown(const DescribedTableau& tableau, const TableauMeasurements& measured) {
-  std::string text = fmt::format("# {}\n", heading(tableau));
-  for (const Table& table : tables(tableau, measured)) {
+  std::string text = fmt::format("# {}\n", report_heading(tableau));
+  for (const ReportTable& table : report_tables(tableau, measured)) {
     text += fmt::format("\n## {}\n\n| {} |\n|", table.title, fmt::join(table.columns, " | "));
     for (std::size_t i = 0; i < table.columns.size(); ++i) text += " --- |";
     text += '\n';
     for (const auto& row : table.rows) text += fmt::format("| {} |\n", fmt::join(row, " | "));
   }
   return text;
-}
-
-std::string report_html(const DescribedTableau& tableau, const TableauMeasurements& measured) {
-  std::string text = fmt::format(
-      "<!doctype html>\n<html lang=\"en\"><head><meta "
-      "charset=\"utf-8\"><title>{0}</title><style>{1}</style></head><body>\n<h1>{0}</h1>\n",
-      escaped(heading(tableau)), style);
-  for (const Table& table : tables(tableau, measured)) {
-    text += fmt::format("<h2>{}</h2>\n<table>\n{}", escaped(table.title), html_row("th", table.columns));
-    for (const auto& row : table.rows) text += html_row("td", row);
-    text += "</table>\n";
-  }
-  return text + "</body></html>\n";
 }
 
 }  // namespace nonholo::program

@@ -51,8 +51,16 @@ struct TableauMeasurements {
 /// Runs the studies, the steps and the check of Jay's theorem. `text` is what find_tableau() takes.
 TableauMeasurements measure_tableau(const std::string& text, const DescribedTableau& tableau, int jobs);
 
+/// Rows of cells under column names.
+struct ReportTable {
+  std::string title;
+  std::vector<std::string> columns;
+  std::vector<std::vector<std::string>> rows;
+};
+
+/// The report: its heading, its tables, and both as Markdown. As a page: report/tableau_page.hpp.
+std::string report_heading(const DescribedTableau& tableau);
+std::vector<ReportTable> report_tables(const DescribedTableau& tableau, const TableauMeasurements& measured);
 std::string report_markdown(const DescribedTableau& tableau, const TableauMeasurements& measured);
-/// The same as one self-contained page.
-std::string report_html(const DescribedTableau& tableau, const TableauMeasurements& measured);
 
 }  // namespace nonholo::program

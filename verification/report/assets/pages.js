@@ -103,6 +103,16 @@ function front() {
     ${rows.length ? `<section><h2>Who keeps the constraint</h2>${scoreboard(rows)}</section>` : ""}`;
 }
 
+/// The report of a tableau: its tables, then what was measured, drawn.
+function tableauPage() {
+  const {title, tables} = data.tableau;
+  const html = tables.map(({title, columns, rows}) => `<h2>${escaped(title)}</h2>` +
+    table(columns.map((head, i) => ({head: escaped(head), cell: (row) => escaped(row[i] ?? "")})), rows, title));
+  const figures = data.experiments.flatMap((e) => e.figures.map((f) => figureHtml(f, e, {link: true})));
+  return `<h1>${escaped(title)}</h1>${badge(verdictsOf(data.experiments))}
+    <div class="grid">${figures.join("")}</div>${html.join("")}`;
+}
+
 /// The table of `nonholo properties`: verdicts, the numbers behind them as one points at them.
 function propertiesPage() {
   const {columns, properties} = data.properties;

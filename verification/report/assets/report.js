@@ -29,6 +29,7 @@ function routed(path) {
   const run = data.experiments.filter((e) => e.runs.length);
   if (path === "all") return [run.map(experimentHtml).join("<hr>"), "everything"];
   if (path === "properties" && data.properties) return [propertiesPage(), "properties"];
+  if (data.tableau) return [tableauPage(), data.tableau.title];
   return [front(), "report"];
 }
 
