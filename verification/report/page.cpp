@@ -7,6 +7,8 @@
 #include <nonholo/problems/catalogue.hpp>
 #include <nonholo/verification/catalogue.hpp>
 #include <nonholo/verification/experiment/cite.hpp>
+#include <nonholo/verification/figure/figure_json.hpp>
+#include <nonholo/verification/report/picture.hpp>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -76,10 +78,31 @@ void pack(PageJson& object, std::initializer_list<const char*> keys) {
     if (object.contains(key)) pack(object[key]);
 }
 
+/// Whether plotly.js is in the template: else the figures need pictures.
+bool interactive() { return page_template.find("id=\"plotly\"></script>") == page_template.npos; }
+
+std::string contents_of(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+/// What gnuplot draws of each figure, as SVG beside the data. None where it is not there or draws nothing, and the page
+/// says so.
+void add_pictures(PageJson& figures, const fs::path& file) try {
+  if (!has_gnuplot()) return;
+  const FigureDocument drawn = figure_document(contents_of(file));
+  for (std::size_t i = 0; i < drawn.figures.size(); ++i) {
+    const fs::path picture = file.parent_path() / (drawn.figures[i].name + ".svg");
+    draw(drawn.figures[i], PictureFormat::svg, picture);
+    figures[i]["svg"] = base64(contents_of(picture));
+  }
+} catch (const InputError&) {}
+
 /// The figures and the motion of an experiment go into it.
 void add_figures(PageJson& experiment, const fs::path& file) {
   PageJson made = document(file);
   experiment["figures"] = list_in(made, "figures");
+  if (!interactive() && !experiment["figures"].empty()) add_pictures(experiment["figures"], file);
   for (PageJson& figure : experiment["figures"])
     for (PageJson& curve : figure["curves"]) pack(curve, {"x", "y"});
   experiment["motion"] = made.is_object() && made.contains("motion") ? made["motion"] : PageJson();

@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 "use strict";
 
-const hidden = new Set();  // labels of methods that are switched off, everywhere
+const hidden = new Set();  // keys of curves that are switched off, everywhere
 const plots = new Set();   // figures of the page that is shown
 const figureWidth = 700;   // of a print, in pixels
 
@@ -23,13 +23,27 @@ function slopeText(figure, curve) {
   return `<small>${order ? "slope" : "drift"} ${order ? curve.slope.toFixed(2) : shown(curve.slope)}</small>`;
 }
 
+/// What a button of the legend switches: a run, everywhere; of a figure with several series one of them.
+const keyOf = (curve, figure) => severalSeries(figure) ? `${curve.run} ${curve.series}` : curve.run;
+const severalSeries = (figure) => figure.curves.some((curve) => curve.series !== figure.curves[0].series);
+
+/// The look of the run; the further series of a run have other dashes, or colours where there is but one run.
+function styleOf(figure, curve, styles) {
+  const style = styles.get(curve.run);
+  const own = figure.curves.filter((other) => other.run === curve.run), k = own.indexOf(curve);
+  if (k <= 0) return style;
+  const turned = (list, entry) => list[(list.indexOf(entry) + k) % list.length];
+  if (own.length === figure.curves.length) return {...style, colour: turned(Object.keys(palette), style.colour)};
+  return {...style, dash: turned(dashes, style.dash), symbol: turned(symbols, style.symbol)};
+}
+
 function legend(figure, styles) {
-  const one = figure.curves.filter((c, i) => figure.curves.findIndex((other) => other.run === c.run) === i);
-  return `<div class="legend" role="group" aria-label="Methods on and off">${one.map((curve) => {
+  return `<div class="legend" role="group" aria-label="Methods on and off">${figure.curves.map((curve) => {
     const none = isZero(curve) ? "<small>0 throughout</small>" : isEmpty(curve) ? "<small>absent</small>" : "";
-    return `<button data-run="${escaped(curve.run)}" aria-pressed="${!hidden.has(curve.run)}"
-      title="${escaped(curve.reason ?? "Show or hide; double click: this one alone")}">${sample(styles.get(curve.run))}
-      ${escaped(curve.label)} ${slopeText(figure, curve)}${none}</button>`;
+    const key = keyOf(curve, figure);
+    return `<button data-key="${escaped(key)}" aria-pressed="${!hidden.has(key)}"
+      title="${escaped(curve.reason ?? "Show or hide; double click: this one alone")}">
+      ${sample(styleOf(figure, curve, styles))} ${escaped(curve.label)} ${slopeText(figure, curve)}${none}</button>`;
   }).join("")}</div>`;
 }
 
@@ -58,7 +72,7 @@ function summary(figure) {
 }
 
 function title(figure) {
-  const where = figure.source ? `${figure.source}, ` : "";
+  const where = figure.source ? `${figure.source.split(/[,(:]/)[0].trim()}, ` : "";
   const page = figure.page ? `, page ${figure.page}` : "";
   return `${figure.number ? `<span class="number-of">${escaped(where + figure.number + page)}</span>` : ""}
     ${escaped(figure.title)}`;
@@ -131,10 +145,10 @@ function traces(figure, styles) {
   const shapes = {lines: "lines", points: "markers", lines_points: "lines+markers"};
   const range = figure.y.log ? logRange(figure) : null;
   const curves = figure.curves.map((curve) => {
-    const style = styles.get(curve.run), colour = shade(style.colour), y = numbers(curve.y);
+    const style = styleOf(figure, curve, styles), colour = shade(style.colour), y = numbers(curve.y);
     const points = range ? logarithmic(figure, curve, range.zero) : {x: numbers(curve.x), y, customdata: y};
-    return {...points, name: curve.label, run: curve.run,
-            mode: shapes[figure.style] ?? "lines", visible: !hidden.has(curve.run),
+    return {...points, name: curve.label, key: keyOf(curve, figure),
+            mode: shapes[figure.style] ?? "lines", visible: !hidden.has(keyOf(curve, figure)),
             line: {color: colour, width: style.group === "standard" ? 2 : 1.7, dash: style.dash},
             marker: {color: colour, symbol: style.symbol, size: figure.style === "points" ? 3 : 7},
             hovertemplate: `<b>${escaped(curve.label)}</b><br>${escaped(figure.x.label)} = %{x:.6~g}<br>` +
@@ -170,7 +184,7 @@ function layout(figure) {
                    showarrow: false, font: {size: 11}}]};
   if (figure.equal) Object.assign(y, {scaleanchor: "x", scaleratio: 1});
   return {...foot, xaxis: axis(figure.x), yaxis: y, showlegend: false, hovermode: "closest", dragmode: "zoom",
-          paper_bgcolor: "rgba(0,0,0,0)", plot_bgcolor: "rgba(0,0,0,0)", margin: {l: 72, r: 14, t: 26, b: 46},
+          paper_bgcolor: "rgba(0,0,0,0)", plot_bgcolor: "rgba(0,0,0,0)", margin: {l: figure.y.log ? 70 : 86, r: 14, t: 26, b: 46},
           font: {family: css.getPropertyValue("--sans"), size: 12.5, color: ink},
           modebar: {bgcolor: "rgba(0,0,0,0)", color: ink, activecolor: css.getPropertyValue("--accent").trim()},
           hoverlabel: {bgcolor: css.getPropertyValue("--card").trim(), font: {color: ink}}};
@@ -243,20 +257,21 @@ class Plot {
 
   showRuns() {
     if (!window.Plotly || !this.drawn) return;
-    const curves = this.figure.curves;
-    Plotly.restyle(this.element, {visible: curves.map((c) => !hidden.has(c.run))}, curves.map((c, i) => i));
+    const {curves} = this.figure;
+    const visible = curves.map((curve) => !hidden.has(keyOf(curve, this.figure)));
+    Plotly.restyle(this.element, {visible}, curves.map((c, i) => i));
   }
 }
 
-/// A method on or off; alone: all others of the figure off, or all on where it is alone already.
-function toggle(run, all, alone) {
+/// A curve on or off; alone: all others of the figure off, or all on where it is alone already.
+function toggle(key, all, alone) {
   if (alone) {
-    const single = all.every((each) => each === run || hidden.has(each)) && !hidden.has(run);
-    for (const each of all) each === run || single ? hidden.delete(each) : hidden.add(each);
-  } else if (!hidden.delete(run)) {
-    hidden.add(run);
+    const single = all.every((each) => each === key || hidden.has(each)) && !hidden.has(key);
+    for (const each of all) each === key || single ? hidden.delete(each) : hidden.add(each);
+  } else if (!hidden.delete(key)) {
+    hidden.add(key);
   }
   for (const button of document.querySelectorAll(".legend button"))
-    button.setAttribute("aria-pressed", String(!hidden.has(button.dataset.run)));
+    button.setAttribute("aria-pressed", String(!hidden.has(button.dataset.key)));
   for (const plot of plots) plot.showRuns();
 }

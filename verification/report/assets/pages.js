@@ -8,17 +8,19 @@ const groupOf = (experiment) => experiment.name.includes("/") ? experiment.name.
 const groups = () => [...new Set(data.experiments.map(groupOf))];
 const inGroup = (group) => data.experiments.filter((e) => groupOf(e) === group);
 
-/// "Hilden 2009", as the experiments of the group call their source.
+/// "Hilden 2009", as the experiments of the group call their source; its own name where they have several.
 function paperName(group) {
-  const sources = inGroup(group).map((e) => (e.source ?? "").split(/[,(:]/)[0].trim()).filter(Boolean);
-  return sources[0] ?? group.replaceAll("_", " ");
+  const sources = new Set(inGroup(group).map((e) => (e.source ?? "").split(/[,(:]/)[0].trim()));
+  const words = group.replaceAll("_", " ");
+  return sources.size === 1 && [...sources][0] ? [...sources][0] : words[0].toUpperCase() + words.slice(1);
 }
 
 const verdictsOf = (experiments) => experiments.flatMap((e) => e.expectations);
 
 /// The method of a run without sizes and tolerances: what of it decides on what is kept.
 function methodName(run) {
-  const ways = ["space", "start", "onto", "form", "formulation"].map((key) => run.options?.[key] ?? run[key]);
+  const ways = ["space", "start", "onto", "form", "formulation", "solver", "guess"]
+    .map((key) => run.options?.[key] ?? run[key]);
   const inner = [run.tableau, ...ways].filter(Boolean).join(", ");
   return run.method + (inner ? ` (${inner})` : "");
 }
@@ -40,13 +42,13 @@ function scores() {
   return [...rows.values()].sort((a, b) => b.worst - a.worst);
 }
 
-const stays = (row) => row.worst < 1e-12;
+const onIt = (row) => row.worst < 1e-12;
 const counted = (n) => n.toLocaleString("en");
 
 /// The two ends of it in a sentence.
 function evidence(rows) {
   const lost = rows.find((row) => row.group === "standard");
-  const kept = rows.filter((row) => row.group === "kept" && stays(row)).sort((a, b) => b.steps - a.steps)[0];
+  const kept = rows.filter((row) => row.group === "kept" && onIt(row)).sort((a, b) => b.steps - a.steps)[0];
   if (!lost || !kept) return "";
   return `<p class="lead">On this page <b class="no">${escaped(lost.name)}</b> leaves the constraint by up to
     <b class="no">${shown(lost.worst)}</b>, <b class="yes">${escaped(kept.name)}</b> by no more than
@@ -57,7 +59,7 @@ function scoreboard(rows) {
   return table([
     {head: "method", cell: (r) => `${sample({...r, dash: "solid"})} ${escaped(r.name)}`},
     {head: "off the constraint, at worst", number: true, cell: (r) => lossBar(r.worst)},
-    {head: "", cell: (r) => stays(r) ? '<span class="yes">stays</span>' : '<span class="no">drifts</span>'},
+    {head: "", cell: (r) => onIt(r) ? '<span class="yes">on it</span>' : '<span class="no">off it</span>'},
     {head: "where", cell: (r) => `<a href="#/${escaped(r.experiment.name)}">${escaped(r.experiment.name)}</a>`},
     {head: "runs", number: true, cell: (r) => r.runs},
     {head: "steps", number: true, cell: (r) => counted(r.steps)},
@@ -99,8 +101,8 @@ function front() {
       <p><a href="#/${escaped(moving.name)}">${escaped(moving.title)}</a></p></section>` : ""}
     <section><h2>Which method to take</h2>
     ${table([{head: "for", cell: (r) => escaped(r[0])}, {head: "take", cell: (r) => escaped(r[1])},
-             {head: "because", cell: (r) => escaped(r[2])}], advice, "Which method to take")}</section>
-    ${rows.length ? `<section><h2>Who keeps the constraint</h2>${scoreboard(rows)}</section>` : ""}`;
+             {head: "because", cell: (r) => escaped(r[2])}], advice, "What one wants, what to take for it, and why")}</section>
+    ${rows.length ? `<section><h2>Who is on the constraint, and who off it</h2>${scoreboard(rows)}</section>` : ""}`;
 }
 
 /// The report of a tableau: its tables, then what was measured, drawn.
@@ -109,7 +111,7 @@ function tableauPage() {
   const html = tables.map(({title, columns, rows}) => `<h2>${escaped(title)}</h2>` +
     table(columns.map((head, i) => ({head: escaped(head), cell: (row) => escaped(row[i] ?? "")})), rows, title));
   const figures = data.experiments.flatMap((e) => e.figures.map((f) => figureHtml(f, e, {link: true})));
-  return `<h1>${escaped(title)}</h1>${badge(verdictsOf(data.experiments))}
+  return `<h1>${escaped(title)}</h1><p>${badge(verdictsOf(data.experiments))}</p>
     <div class="grid">${figures.join("")}</div>${html.join("")}`;
 }
 

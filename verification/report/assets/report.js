@@ -100,8 +100,8 @@ function frame() {
 function clicked(event) {
   const button = event.target.closest(".legend button");
   if (!button) return;
-  const all = [...button.parentElement.querySelectorAll("button")].map((each) => each.dataset.run);
-  toggle(button.dataset.run, all, event.type === "dblclick" || event.shiftKey);
+  const all = [...button.parentElement.querySelectorAll("button")].map((each) => each.dataset.key);
+  toggle(button.dataset.key, all, event.type === "dblclick" || event.shiftKey);
 }
 
 async function start() {

@@ -36,7 +36,7 @@ function runTable(experiment) {
   const label = (run) => `${sample(experiment.styles.get(run.label))} ${escaped(run.label)}${remark(run)}`;
   const columns = [{head: "run", cell: label},
                    ...present.map(([key, head, how]) => ({head, number: true, cell: (run) => cell(run, key, how)}))];
-  const html = table(columns, experiment.runs, "Runs");
+  const html = table(columns, experiment.runs, "Largest errors are over every step of a run");
   return `${html}<ul class="notes">${notes.html()}</ul>`;
 }
 
@@ -54,7 +54,7 @@ function expectationTable(experiment) {
   if (!verdicts.length) return "<p>The file expects nothing.</p>";
   const numbersOf = publishedHead(verdicts) ? publishedColumns : publishedColumns.slice(1, 2);
   return table([{head: "what was expected", cell: (v) => escaped(v.text)}, ...numbersOf,
-                {head: "verdict", cell: (v) => verdict(v.holds)}], verdicts, "Expectations");
+                {head: "verdict", cell: (v) => verdict(v.holds)}], verdicts, "What the file expects, and what came");
 }
 
 /// Every number that the papers print, beside ours.

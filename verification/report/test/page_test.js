@@ -34,14 +34,14 @@
     check(wanted > 0, `${where}: empty`);
     check(!element.querySelector("[data-title^=Share]"), `${where}: offers to send the figure to a server`);
     for (const trace of element.data ?? [])
-      if (trace.run)
-        check(trace.line.color === shade(plot.experiment.styles.get(trace.run).colour), `${where}: colour`);
+      if (trace.key && !severalSeries(figure))
+        check(trace.line.color === shade(plot.experiment.styles.get(trace.key).colour), `${where}: colour`);
   }
 
   async function checkSwitch(plot) {
-    const button = plot.element.parentElement.querySelector(".legend button"), run = button.dataset.run;
+    const button = plot.element.parentElement.querySelector(".legend button"), {key} = button.dataset;
     const shownBy = () => [...plots].filter((p) => p.drawn).flatMap((p) => p.element.data ?? [])
-      .filter((trace) => trace.run === run && trace.visible !== false).length;
+      .filter((trace) => trace.key === key && trace.visible !== false).length;
     const before = shownBy();
     check(before > 0, "no curve to switch off");
     button.click();
