@@ -87,7 +87,7 @@ function figureHtml(figure, experiment, options = {}) {
                 `${plural(figure.curves.length, "curve")}`;
   return `<figure class="figure${options.link ? " small" : ""}" id="${escaped(id)}">
     <figcaption><h3>${title(figure)}</h3><p>${escaped(text)}${link}</p></figcaption>
-    ${legend(figure, experiment.styles)}
+    ${window.Plotly ? legend(figure, experiment.styles) : ""}
     <div class="plot" tabindex="0" role="img" data-figure="${escaped(id)}" aria-label="${escaped(label)}. The data stand
       in the table below. Keys: plus, minus and arrows zoom and move, 0 shows all"></div>
     ${summary(figure)}</figure>`;

@@ -53,17 +53,21 @@
   }
 
   async function checkZoom(timed) {
-    await Plotly.relayout(timed[0].element, {"xaxis.range[0]": 1, "xaxis.range[1]": 2});
+    const {element} = timed[0], ends = () => element.layout.xaxis.range, [first, last] = ends();
+    const part = [first + 0.3 * (last - first), first + 0.6 * (last - first)], near = 1e-6 * (last - first);
+    const press = async (key) => {
+      element.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true}));
+      await settled();
+    };
+    await Plotly.relayout(element, {"xaxis.range[0]": part[0], "xaxis.range[1]": part[1]});
     await settled();
     for (const plot of timed)
-      check(Math.abs(plot.element.layout.xaxis.range[1] - 2) < 1e-9, `${plot.figure.name}: its time does not follow`);
-    timed[0].element.dispatchEvent(new KeyboardEvent("keydown", {key: "0", bubbles: true}));
-    await settled();
-    check(timed[0].element.layout.xaxis.range[1] > 2, "the key 0 does not show all again");
-    const wide = timed[0].element.layout.xaxis.range[1];
-    timed[0].element.dispatchEvent(new KeyboardEvent("keydown", {key: "+", bubbles: true}));
-    await settled();
-    check(timed[0].element.layout.xaxis.range[1] < wide, "the key + does not zoom");
+      check(Math.abs(plot.element.layout.xaxis.range[1] - part[1]) < near, `${plot.figure.name}: its time stays behind`);
+    await press("0");
+    check(ends()[1] > part[1] + near, "the key 0 does not show all again");
+    const wide = ends()[1] - ends()[0];
+    await press("+");
+    check(ends()[1] - ends()[0] < 0.6 * wide, "the key + does not zoom");
   }
 
   async function checkMotion(player) {
@@ -123,7 +127,6 @@
 
   try {
     while (!document.documentElement.dataset.ready) await settled();
-    check(performance.now() < 3000 || location.search, `the page took ${performance.now().toFixed(0)} ms to open`);
     checkWidth("front", true);
     await checkRoutes();
     await checkTheme();
