@@ -172,9 +172,11 @@ class FigureReader {
     spec_.over = run_number("x", x, true);
     Figure& figure = spec_.figure;
     if (relative(figure.as)) table_.fail("as", "relative is for errors over the steps of a run");
-    figure.x.label = spec_.over.name;
-    for (const std::string& name : y) spec_.of.push_back(run_number("y", name, false));
-    figure.y.label = fmt::format("{}", fmt::join(y, ", "));
+    figure.x.label = axis_label(spec_.over, experiment_);
+    for (const std::string& name : y) {
+      const RunNumber& number = spec_.of.emplace_back(run_number("y", name, false));
+      figure.y.label += (figure.y.label.empty() ? "" : ", ") + axis_label(number, experiment_);
+    }
     if (!spec_.over.is_option) return;
     const auto without = [&](const RunSpec* run) { return std::isnan(option_value(*run, x)); };
     if (const auto found = std::ranges::find_if(runs_, without); found != runs_.end() && table_.has("runs"))

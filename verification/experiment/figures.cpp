@@ -94,7 +94,9 @@ class SweptCurve {
 
   Curve over(const std::vector<RunSpec>& runs, const Sweep& sweep, bool one_sweep) {
     Curve curve{.run = sweep.label, .label = sweep.label, .series = y_.name};
-    if (spec_.of.size() > 1) curve.label = one_sweep ? y_.name : sweep.label + ": " + y_.name;
+    if (spec_.of.size() > 1)
+      curve.label =
+          one_sweep ? axis_label(y_, *result_.experiment) : sweep.label + ": " + axis_label(y_, *result_.experiment);
     for (const std::size_t i : sweep.runs) add(runs[i], curve);
     std::ranges::sort(points_);
     for (const auto& [x, y] : points_) {

@@ -5,16 +5,43 @@
 #include <nonholo/verification/experiment/keys.hpp>
 #include <nonholo/verification/experiment/sweep.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <iterator>
 #include <limits>
+#include <utility>
 
 namespace nonholo {
 
 namespace {
 
+/// What quantities are called at axes, q for the state; the others by their names.
+constexpr std::pair<std::string_view, std::string_view> labels[] = {
+    {"max_energy_error", "max |E − E₀|"},
+    {"final_energy_error", "E − E₀ at the end"},
+    {"max_constraint_residual", "max constraint residual"},
+    {"max_constraint_residual_scaled", "max constraint residual, scaled"},
+    {"max_solution_error", "max ‖{0} − {0}(t)‖"},
+    {"max_component_error", "max |{0} − {0}(t)|"},
+    {"endpoint_error", "‖{0} − {0}(t)‖ at the end"},
+    {"rhs_evaluations", "evaluations of the system"},
+    {"iterations_per_step", "iterations per step"},
+    {"cpu_seconds", "processor time [s]"},
+    {"wall_seconds", "elapsed time [s]"},
+};
+
 constexpr double does_not_apply = std::numeric_limits<double>::quiet_NaN();
 
 }  // namespace
+
+std::string axis_label(const RunNumber& number, const Experiment& experiment) {
+  const auto known = std::ranges::find(labels, number.quantity, &std::pair<std::string_view, std::string_view>::first);
+  if (number.is_option || known == std::end(labels)) return number.name;
+  const std::string label =
+      fmt::format(fmt::runtime(known->second), variable_names(experiment.problem.entry->kind).state);
+  return number.component.empty() ? label : fmt::format("{} ({})", label, number.component);
+}
 
 std::vector<std::string_view> number_options() {
   std::vector<std::string_view> names{"h"};

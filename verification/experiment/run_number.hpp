@@ -6,10 +6,14 @@
 
 #include <nonholo/verification/experiment/result.hpp>
 
+#include <string>
 #include <string_view>
 #include <vector>
 
 namespace nonholo {
+
+/// What stands at an axis: "max |E − E₀|", "h".
+std::string axis_label(const RunNumber& number, const Experiment& experiment);
 
 /// The options of runs that are numbers: h, rtol, stages, ...
 std::vector<std::string_view> number_options();

@@ -13,6 +13,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <sstream>
 #include <utility>
 #include <vector>
 
@@ -29,13 +30,41 @@ constexpr std::size_t dense = 200;  // points: dashes of a line that oscillates 
 constexpr int marks_along = 6;      // such a line, to tell it without colours
 constexpr std::size_t most_tics = 8;
 constexpr double many_decades = 1e6;  // smaller tics are a black bar there
-constexpr int width = 640, height = 400, key_row = 19;
+constexpr int width = 640, height = 400, key_row = 19, line_height = 16, around = 100;  // pixels
+constexpr std::size_t line_length = 72;
 
 /// As a string of gnuplot, in which nothing is special but the quote.
 std::string quoted(const std::string& text) {
   std::string out = "'";
   for (const char c : text) out += c == '\'' ? "''" : std::string(1, static_cast<unsigned char>(c) < ' ' ? ' ' : c);
   return out + "'";
+}
+
+/// "Hilden 2009, Figure 4.5"; empty where the figure is no source's. Of the source, which is that of the experiment, the
+/// authors and the year: its "Table 4.1" is another place.
+std::string place_of(const Figure& figure) {
+  if (figure.number.empty()) return "";
+  const std::string authors = figure.source.substr(0, figure.source.find_first_of(",;("));
+  return authors + (authors.empty() ? "" : ", ") + figure.number;
+}
+
+/// The text in lines of a length that fits.
+std::vector<std::string> wrapped(const std::string& text, std::size_t length) {
+  std::vector<std::string> lines(1);
+  std::istringstream words(text);
+  for (std::string word; words >> word;) {
+    if (!lines.back().empty() && lines.back().size() + 1 + word.size() > length) lines.emplace_back();
+    lines.back() += (lines.back().empty() ? "" : " ") + word;
+  }
+  return lines;
+}
+
+/// On one line where it fits; else the place on one of its own.
+std::vector<std::string> heading_lines(const Figure& figure) {
+  if (heading(figure).size() <= line_length) return {heading(figure)};
+  std::vector<std::string> lines = wrapped(figure.title, line_length);
+  if (const std::string place = place_of(figure); !place.empty()) lines.insert(lines.begin(), place);
+  return lines;
 }
 
 std::string key_text(const Figure& figure, const Curve& curve) {
@@ -61,10 +90,34 @@ int key_columns(const Figure& figure) {
   return longest <= 38 ? 2 : 1;
 }
 
+/// Every x, or every y, that the figure shows.
+std::vector<double> coordinates(const Figure& figure, std::vector<double> Curve::*of_curve, double Mark::*of_mark) {
+  std::vector<double> all;
+  for (const Curve& curve : figure.curves) all.insert(all.end(), (curve.*of_curve).begin(), (curve.*of_curve).end());
+  for (const Mark& mark : figure.marks) all.push_back(mark.*of_mark);
+  std::erase_if(all, [](double x) { return !std::isfinite(x); });
+  return all;
+}
+
+/// Of the axes, when a unit of x is as long as one of y.
+int equal_height(const Figure& figure) {
+  const auto extent = [](const std::vector<double>& values, const Axis& axis) {
+    if (axis.range) return axis.range->second - axis.range->first;
+    if (values.empty()) return 1.0;
+    const auto [low, high] = std::ranges::minmax(values);
+    return high - low;
+  };
+  const double x = extent(coordinates(figure, &Curve::x, &Mark::x), figure.x);
+  const double y = extent(coordinates(figure, &Curve::y, &Mark::y), figure.y);
+  const double wanted = x > 0 ? (width - around) * y / x : height;
+  return static_cast<int>(std::clamp(wanted, height / 2.0, 1.4 * height));
+}
+
 std::string terminal(const Figure& figure, PictureFormat format) {
   const std::size_t entries = figure.curves.size() + marks_by_label(figure).size();
   const auto rows = static_cast<int>((entries + key_columns(figure) - 1) / key_columns(figure));
-  const int high = height + key_row * rows + (figure.equal ? 160 : 0);
+  const int above = line_height * static_cast<int>(heading_lines(figure).size() - 1);
+  const int high = (figure.equal ? around + equal_height(figure) : height) + above + key_row * rows;
   switch (format) {
     case PictureFormat::pdf:
       return fmt::format("set terminal pdfcairo size {:.2f}in,{:.2f}in font 'Helvetica,11' enhanced\n", width / 96.0,
@@ -76,15 +129,6 @@ std::string terminal(const Figure& figure, PictureFormat format) {
     case PictureFormat::svg: break;
   }
   return fmt::format("set terminal svg size {},{} font 'Helvetica,13' background '#ffffff' enhanced\n", width, high);
-}
-
-/// Every x, or every y, that the figure shows.
-std::vector<double> coordinates(const Figure& figure, std::vector<double> Curve::*of_curve, double Mark::*of_mark) {
-  std::vector<double> all;
-  for (const Curve& curve : figure.curves) all.insert(all.end(), (curve.*of_curve).begin(), (curve.*of_curve).end());
-  for (const Mark& mark : figure.marks) all.push_back(mark.*of_mark);
-  std::erase_if(all, [](double x) { return !std::isfinite(x); });
-  return all;
 }
 
 /// Around the values, with a little room: gnuplot's own goes to the next powers of ten.
@@ -115,7 +159,9 @@ std::string swept_tics(const Figure& figure) {
 }
 
 std::string frame(const Figure& figure) {
-  std::string text = fmt::format("set encoding utf8\nset title {} noenhanced\n", quoted(heading(figure)));
+  std::vector<std::string> lines = heading_lines(figure);
+  std::ranges::transform(lines, lines.begin(), quoted);
+  std::string text = fmt::format("set encoding utf8\nset title {} noenhanced\n", fmt::join(lines, ".\"\\n\"."));
   text += axis('x', figure.x, coordinates(figure, &Curve::x, &Mark::x)) + swept_tics(figure);
   text += axis('y', figure.y, coordinates(figure, &Curve::y, &Mark::y));
   text +=
@@ -166,11 +212,8 @@ const Catalogue<Named<PictureFormat>>& picture_formats() {
 }
 
 std::string heading(const Figure& figure) {
-  // the source is that of the experiment: its "Table 4.1" is another place than a figure's own
-  std::string place = figure.source.substr(0, figure.source.find(','));
-  if (!figure.number.empty()) place += (place.empty() ? "" : ", ") + figure.number;
-  if (figure.title.empty()) return place;
-  return place.empty() ? figure.title : place + ": " + figure.title;
+  const std::string place = place_of(figure);
+  return place + (place.empty() || figure.title.empty() ? "" : ": ") + figure.title;
 }
 
 std::string gnuplot_script(const Figure& figure, PictureFormat format, const std::string& file) {

@@ -122,7 +122,8 @@ TEST_CASE("a quantity over a quantity is a curve for the runs of one method") {
   REQUIRE(drawn.figure().curves.size() == 2);
   CHECK(drawn.curve(0).run == "IDA");
   CHECK(drawn.curve(0).x[1] == static_cast<double>(drawn.run(1).summary.evaluations));
-  CHECK(drawn.curve(1).label == "max_component_error.y");
+  CHECK(drawn.curve(1).label == "max |q − q(t)| (y)");
+  CHECK(drawn.figure().x.label == "evaluations of the system");
   CHECK(drawn.curve(1).y[1] == drawn.run(1).extremes.max_component_error[1]);
 }
 

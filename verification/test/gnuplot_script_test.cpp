@@ -41,6 +41,17 @@ TEST_CASE("a script has its heading, axes, data, slope and triangle, and quotes 
   CHECK_THAT(text, Contains("set xtics ('0.1' 0.1, '0.2' 0.2)"));
 }
 
+TEST_CASE("a heading that is too long has the place on a line of its own; a figure of no source has no place") {
+  Figure figure = order_figure();
+  figure.title = "The orders of two methods, which are those of the tableau where the constraint is linear";
+  CHECK_THAT(svg_script(figure),
+             Contains("set title 'Hilden 2009, Figure 4.4'.\"\\n\".'The orders of two methods, which are those of the "
+                      "tableau where the'.\"\\n\".'constraint is linear' noenhanced"));
+  figure.number = "";
+  figure.title = "Ours";
+  CHECK(heading(figure) == "Ours");
+}
+
 TEST_CASE("a text cannot end its string, nor its line") {
   Figure figure = order_figure();
   figure.title = "'\nset output 'elsewhere";
