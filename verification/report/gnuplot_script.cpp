@@ -30,8 +30,8 @@ constexpr std::size_t dense = 200;  // points: dashes of a line that oscillates 
 constexpr int marks_along = 6;      // such a line, to tell it without colours
 constexpr std::size_t most_tics = 8;
 constexpr double many_decades = 1e6;  // smaller tics are a black bar there
-constexpr int width = 640, height = 400, key_row = 19, line_height = 16, around = 100;  // pixels
-constexpr std::size_t line_length = 72;
+constexpr int width = 640, height = 400, key_row = 22, line_height = 16, around = 100;  // pixels
+constexpr std::size_t line_length = 72, key_length = 76;
 
 /// As a string of gnuplot, in which nothing is special but the quote.
 std::string quoted(const std::string& text) {
@@ -73,7 +73,7 @@ std::string key_text(const Figure& figure, const Curve& curve) {
   if (figure.slopes && curve.slope)
     text += order ? fmt::format(", slope {:.2f}", *curve.slope) : fmt::format(", slope {:.3g}", *curve.slope);
   if (!curve.reason.empty()) text += fmt::format(" ({})", curve.reason);
-  return text;
+  return wrapped(text, key_length).size() == 1 ? text : wrapped(text, key_length - 2).front() + " …";
 }
 
 /// The marks of one label are one entry of the key.
@@ -83,11 +83,17 @@ std::map<std::string, std::vector<Mark>> marks_by_label(const Figure& figure) {
   return all;
 }
 
-/// Entries of the key stand in two columns where they are short enough.
-int key_columns(const Figure& figure) {
-  std::size_t longest = 0;
-  for (const Curve& curve : figure.curves) longest = std::max(longest, key_text(figure, curve).size());
-  return longest <= 38 ? 2 : 1;
+/// How the entries of the key stand: in two columns where they are short enough. gnuplot takes letters of an SVG for
+/// wider than they are.
+struct KeyLayout {
+  int columns, narrower;  ///< by so many of its letters
+};
+KeyLayout key_layout(const Figure& figure) {
+  int longest = 0;
+  for (const Curve& curve : figure.curves)
+    longest = std::max(longest, static_cast<int>(key_text(figure, curve).size()));
+  for (const auto& [label, marks] : marks_by_label(figure)) longest = std::max(longest, static_cast<int>(label.size()));
+  return {longest <= 34 ? 2 : 1, std::clamp((longest - 16) / 3, 0, 6)};
 }
 
 /// Every x, or every y, that the figure shows.
@@ -115,7 +121,7 @@ int equal_height(const Figure& figure) {
 
 std::string terminal(const Figure& figure, PictureFormat format) {
   const std::size_t entries = figure.curves.size() + marks_by_label(figure).size();
-  const auto rows = static_cast<int>((entries + key_columns(figure) - 1) / key_columns(figure));
+  const int columns = key_layout(figure).columns, rows = (static_cast<int>(entries) + columns - 1) / columns;
   const int above = line_height * static_cast<int>(heading_lines(figure).size() - 1);
   const int high = (figure.equal ? around + equal_height(figure) : height) + above + key_row * rows;
   switch (format) {
@@ -165,7 +171,7 @@ std::string frame(const Figure& figure) {
   text += axis('x', figure.x, coordinates(figure, &Curve::x, &Mark::x)) + swept_tics(figure);
   text += axis('y', figure.y, coordinates(figure, &Curve::y, &Mark::y));
   text +=
-      fmt::format("set key below left Left reverse noenhanced samplen 3 width 2 spacing 1.1 height 0.6 maxcols {}\n",
+      fmt::format("set key below left Left reverse noenhanced samplen 2.5 width -6 spacing 1.1 height 0.6 maxcols {}\n",
                   key_columns(figure));
   text += "set border 3 lc rgb '#444444'\nset tics nomirror out textcolor rgb '#000000'\n";
   text += "set grid back lc rgb '#D0D0D0' lw 0.7 dt 1\n";
@@ -218,6 +224,7 @@ std::string heading(const Figure& figure) {
 
 std::string gnuplot_script(const Figure& figure, PictureFormat format, const std::string& file) {
   std::string text = terminal(figure, format) + fmt::format("set output {}\n", quoted(file)) + frame(figure);
+  if (coordinates(figure, &Curve::y, &Mark::y).empty()) text += "set xrange [1:10]\nset yrange [1:10]\nunset tics\n";
   int number = 0;
   for (const double slope : figure.triangles)
     if (const auto found = slope_triangle(figure, slope)) text += triangle(*found, ++number);

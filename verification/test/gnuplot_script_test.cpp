@@ -41,7 +41,7 @@ TEST_CASE("a script has its heading, axes, data, slope and triangle, and quotes 
   CHECK_THAT(text, Contains("set xtics ('0.1' 0.1, '0.2' 0.2)"));
 }
 
-TEST_CASE("a heading that is too long has the place on a line of its own; a figure of no source has no place") {
+TEST_CASE("a heading that is too long has the place on a line of its own, and a figure of no source has none") {
   Figure figure = order_figure();
   figure.title = "The orders of two methods, which are those of the tableau where the constraint is linear";
   CHECK_THAT(svg_script(figure),
@@ -66,6 +66,12 @@ TEST_CASE("gaps are empty lines, and a curve that could not be had is in the key
   const std::string text = svg_script(figure);
   CHECK_THAT(text, Contains("0 1\n\n2 3\nEOD"));
   CHECK_THAT(text, Contains("NaN with lines lc rgb '#BBBBBB' title 'b (left out)'"));
+}
+
+TEST_CASE("a figure of which nothing could be had has empty axes, and its reasons") {
+  Figure figure = order_figure();
+  figure.curves = {{.run = "b", .label = "b", .series = "e", .reason = std::string(100, 'x') + " and more"}};
+  CHECK_THAT(svg_script(figure), Contains("unset tics") && Contains("title 'b …'"));
 }
 
 TEST_CASE("what is published is drawn as marks, those of one label as one entry of the key") {
