@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/verification/report/gnuplot_script.hpp>
 
+#include <nonholo/verification/report/figure_text.hpp>
 #include <nonholo/verification/report/slope_triangle.hpp>
 
 #include <fmt/format.h>
@@ -10,10 +11,8 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
-#include <map>
 #include <optional>
 #include <set>
-#include <sstream>
 #include <utility>
 #include <vector>
 
@@ -31,69 +30,12 @@ constexpr int marks_along = 6;      // such a line, to tell it without colours
 constexpr std::size_t most_tics = 8;
 constexpr double many_decades = 1e6;  // smaller tics are a black bar there
 constexpr int width = 640, height = 400, key_row = 22, line_height = 16, around = 100;  // pixels
-constexpr std::size_t line_length = 72, key_length = 76;
 
 /// As a string of gnuplot, in which nothing is special but the quote.
 std::string quoted(const std::string& text) {
   std::string out = "'";
   for (const char c : text) out += c == '\'' ? "''" : std::string(1, static_cast<unsigned char>(c) < ' ' ? ' ' : c);
   return out + "'";
-}
-
-/// "Hilden 2009, Figure 4.5"; empty where the figure is no source's. Of the source, which is that of the experiment, the
-/// authors and the year: its "Table 4.1" is another place.
-std::string place_of(const Figure& figure) {
-  if (figure.number.empty()) return "";
-  const std::string authors = figure.source.substr(0, figure.source.find_first_of(",;("));
-  return authors + (authors.empty() ? "" : ", ") + figure.number;
-}
-
-/// The text in lines of a length that fits.
-std::vector<std::string> wrapped(const std::string& text, std::size_t length) {
-  std::vector<std::string> lines(1);
-  std::istringstream words(text);
-  for (std::string word; words >> word;) {
-    if (!lines.back().empty() && lines.back().size() + 1 + word.size() > length) lines.emplace_back();
-    lines.back() += (lines.back().empty() ? "" : " ") + word;
-  }
-  return lines;
-}
-
-/// On one line where it fits; else the place on one of its own.
-std::vector<std::string> heading_lines(const Figure& figure) {
-  if (heading(figure).size() <= line_length) return {heading(figure)};
-  std::vector<std::string> lines = wrapped(figure.title, line_length);
-  if (const std::string place = place_of(figure); !place.empty()) lines.insert(lines.begin(), place);
-  return lines;
-}
-
-std::string key_text(const Figure& figure, const Curve& curve) {
-  std::string text = curve.label;
-  const bool order = figure.x.log && figure.y.log;
-  if (figure.slopes && curve.slope)
-    text += order ? fmt::format(", slope {:.2f}", *curve.slope) : fmt::format(", slope {:.3g}", *curve.slope);
-  if (!curve.reason.empty()) text += fmt::format(" ({})", curve.reason);
-  return wrapped(text, key_length).size() == 1 ? text : wrapped(text, key_length - 2).front() + " …";
-}
-
-/// The marks of one label are one entry of the key.
-std::map<std::string, std::vector<Mark>> marks_by_label(const Figure& figure) {
-  std::map<std::string, std::vector<Mark>> all;
-  for (const Mark& mark : figure.marks) all[mark.label.empty() ? "published" : mark.label].push_back(mark);
-  return all;
-}
-
-/// How the entries of the key stand: in two columns where they are short enough. gnuplot takes letters of an SVG for
-/// wider than they are.
-struct KeyLayout {
-  int columns, narrower;  ///< by so many of its letters
-};
-KeyLayout key_layout(const Figure& figure) {
-  int longest = 0;
-  for (const Curve& curve : figure.curves)
-    longest = std::max(longest, static_cast<int>(key_text(figure, curve).size()));
-  for (const auto& [label, marks] : marks_by_label(figure)) longest = std::max(longest, static_cast<int>(label.size()));
-  return {longest <= 34 ? 2 : 1, std::clamp((longest - 16) / 3, 0, 6)};
 }
 
 /// Every x, or every y, that the figure shows.
@@ -120,10 +62,8 @@ int equal_height(const Figure& figure) {
 }
 
 std::string terminal(const Figure& figure, PictureFormat format) {
-  const std::size_t entries = figure.curves.size() + marks_by_label(figure).size();
-  const int columns = key_layout(figure).columns, rows = (static_cast<int>(entries) + columns - 1) / columns;
   const int above = line_height * static_cast<int>(heading_lines(figure).size() - 1);
-  const int high = (figure.equal ? around + equal_height(figure) : height) + above + key_row * rows;
+  const int high = (figure.equal ? around + equal_height(figure) : height) + above + key_row * key_layout(figure).rows;
   switch (format) {
     case PictureFormat::pdf:
       return fmt::format("set terminal pdfcairo size {:.2f}in,{:.2f}in font 'Helvetica,11' enhanced\n", width / 96.0,
@@ -170,9 +110,9 @@ std::string frame(const Figure& figure) {
   std::string text = fmt::format("set encoding utf8\nset title {} noenhanced\n", fmt::join(lines, ".\"\\n\"."));
   text += axis('x', figure.x, coordinates(figure, &Curve::x, &Mark::x)) + swept_tics(figure);
   text += axis('y', figure.y, coordinates(figure, &Curve::y, &Mark::y));
-  text +=
-      fmt::format("set key below left Left reverse noenhanced samplen 2.5 width -6 spacing 1.1 height 0.6 maxcols {}\n",
-                  key_columns(figure));
+  const KeyLayout layout = key_layout(figure);
+  text += "set key below left Left reverse noenhanced samplen 2.5 spacing 1.1 height 0.6 ";
+  text += fmt::format("width {} maxcols {}\n", -layout.narrower, layout.columns);
   text += "set border 3 lc rgb '#444444'\nset tics nomirror out textcolor rgb '#000000'\n";
   text += "set grid back lc rgb '#D0D0D0' lw 0.7 dt 1\n";
   if (!figure.y.log) text += "set xzeroaxis lt 1 lc rgb '#888888' lw 0.7 dt 1\n";
@@ -215,11 +155,6 @@ const Catalogue<Named<PictureFormat>>& picture_formats() {
   static const Catalogue<Named<PictureFormat>> all(
       "format", {{"svg", PictureFormat::svg}, {"pdf", PictureFormat::pdf}, {"png", PictureFormat::png}});
   return all;
-}
-
-std::string heading(const Figure& figure) {
-  const std::string place = place_of(figure);
-  return place + (place.empty() || figure.title.empty() ? "" : ": ") + figure.title;
 }
 
 std::string gnuplot_script(const Figure& figure, PictureFormat format, const std::string& file) {

@@ -13,9 +13,6 @@ namespace nonholo {
 enum class PictureFormat { svg, pdf, png };
 const Catalogue<Named<PictureFormat>>& picture_formats();
 
-/// "Hilden 2009, Figure 4.5: Energy error of the rolling disk", as much of it as is known.
-std::string heading(const Figure& figure);
-
 /// Commands and data, all that gnuplot needs to write the picture to the file.
 std::string gnuplot_script(const Figure& figure, PictureFormat format, const std::string& file);
 

@@ -3,6 +3,7 @@
 #include <nonholo/verification/report/picture.hpp>
 
 #include <nonholo/framework/base/error.hpp>
+#include <nonholo/verification/report/figure_text.hpp>
 
 #include <fmt/format.h>
 

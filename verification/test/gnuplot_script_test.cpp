@@ -3,6 +3,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/verification/report/gnuplot_script.hpp>
 
+#include <nonholo/verification/report/figure_text.hpp>
+
 #include "catch.hpp"
 
 #include <cmath>
