@@ -13,8 +13,8 @@ namespace {
 
 constexpr std::size_t line_length = 72, key_length = 76;
 
-/// "Hilden 2009, Figure 4.5"; empty where the figure is no source's. Of the source, which is that of the experiment, the
-/// authors and the year: its "Table 4.1" is another place.
+/// "Hilden 2009, Figure 4.5"; empty where the figure is no source's. Of the source, which is the experiment's,
+/// the authors and the year: its "Table 4.1" is another place.
 std::string place_of(const Figure& figure) {
   if (figure.number.empty()) return "";
   const std::string authors = figure.source.substr(0, figure.source.find_first_of(",;("));
