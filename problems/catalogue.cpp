@@ -25,6 +25,7 @@ Catalogue<ProblemEntry>& known() {
       problems::skate_on_incline(),
       problems::slider_crank(),
       problems::suslov(),
+      problems::suslov_body(),
       problems::vertical_rolling_disk(),
   });
   // clang-format on

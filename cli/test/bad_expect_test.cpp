@@ -50,6 +50,17 @@ TEST_CASE("a component of one number is refused") {
   holds_refused(expecting("steps", "component = \"x\"\nmax = 1"), 11, "expect[0].component", {"steps is one number"});
 }
 
+TEST_CASE("an order needs a sweep of that label over numbers, and has no ratio") {
+  const std::string swept = sleigh + "[[run]]\nlabel = \"mp\"\nmethod = \"mclachlan_perlmutter\"\nh = [0.1, 0.05]\n";
+  const auto order = [&swept](const std::string& lines) {
+    return swept + "[[expect]]\nquantity = \"steps\"\nmin = 1\n" + lines + "\n";
+  };
+  holds_refused(order("run = \"pm\"\nover = \"h\""), 11, "expect[0].run", {"unknown sweep over h 'pm'", "'mp'"});
+  holds_refused(order("run = \"mp\"\nover = \"rtol\""), 12, "expect[0].over", {"no [[run]] sweeps it"});
+  holds_refused(order("run = \"mp\"\nover = \"h\"\nversus = \"mp h=0.1\""), 13, "expect[0].versus", {"not both"});
+  holds_refused(expecting("outcome", "over = \"h\"\nequals = \"success\""), 11, "expect[0].over", {"no slope"});
+}
+
 TEST_CASE("an expectation without a run or a quantity is refused") {
   holds_refused(expecting("quantity = \"steps\"\nmin = 1"), 8, "expect[0].run", {"is missing"});
   holds_refused(expecting("run = \"mp\"\nmin = 1"), 8, "expect[0].quantity", {"is missing"});

@@ -3,6 +3,7 @@
 #include <nonholo/verification/experiment/expectation.hpp>
 
 #include <nonholo/verification/experiment/run_number.hpp>
+#include <nonholo/verification/figure/slope.hpp>
 
 #include <fmt/format.h>
 
@@ -25,6 +26,19 @@ double observed(const Expectation& expectation, const Experiment& experiment, co
   return quantity_of(run, expectation.quantity, expectation.component, experiment);
 }
 
+/// The least-squares slope over the runs that are there; NaN where fewer than two are, or one has no logarithm.
+double slope(const Expectation& e, const Experiment& experiment, const std::vector<RunResult>& runs) {
+  AxisSlope line(true, true);
+  for (const auto& [label, value] : e.swept) {
+    const RunResult* run = find(runs, label);
+    if (!run) continue;
+    const double y = observed(e, experiment, *run);
+    if (!(y > 0)) return unknown;
+    line.add(value, y);
+  }
+  return line.value().value_or(unknown);
+}
+
 bool holds(const Expectation& e, double x) {
   if (e.min) return x >= *e.min;
   if (e.max) return x <= *e.max;
@@ -34,9 +48,15 @@ bool holds(const Expectation& e, double x) {
 
 }  // namespace
 
+bool Expectation::concerns(const std::string& label) const {
+  const auto is = [&label](const auto& point) { return point.first == label; };
+  return run == label || versus == label || std::ranges::any_of(swept, is);
+}
+
 std::string Expectation::text() const {
-  std::string sentence = fmt::format("{}: {}", run, quantity);
+  std::string sentence = fmt::format("{}: {}{}", run, over.empty() ? "" : "order of ", quantity);
   if (!component.empty()) sentence += fmt::format("[{}]", component);
+  if (!over.empty()) sentence += fmt::format(" in {}", over);
   if (!versus.empty()) sentence += fmt::format(" over that of {}", versus);
   if (min) return sentence + fmt::format(" >= {}", *min);
   if (max) return sentence + fmt::format(" <= {}", *max);
@@ -52,7 +72,7 @@ std::vector<Verdict> judge(const std::vector<Expectation>& expectations, const E
                            const std::vector<RunResult>& runs) {
   std::vector<Verdict> verdicts;
   for (const Expectation& e : expectations) {
-    const RunResult* run = find(runs, e.run);
+    const RunResult* run = find(runs, e.swept.empty() ? e.run : e.swept.front().first);
     const RunResult* versus = e.versus.empty() ? nullptr : find(runs, e.versus);
     if (!run || (!e.versus.empty() && !versus)) continue;
     Verdict verdict{.text = e.text(), .run = e.run, .quantity = e.quantity, .published = e.published, .page = e.page};
@@ -60,7 +80,7 @@ std::vector<Verdict> judge(const std::vector<Expectation>& expectations, const E
       verdict.observed_text = std::string(name(run->summary.outcome));
       verdict.holds = verdict.observed_text == *e.outcome;
     } else {
-      double x = observed(e, experiment, *run);
+      double x = e.over.empty() ? observed(e, experiment, *run) : slope(e, experiment, runs);
       if (versus) x /= observed(e, experiment, *versus);
       verdict.observed = x;
       verdict.holds = holds(e, x);

@@ -61,6 +61,9 @@ enum class Reference {
 /// What a quantity should be. Exactly one of min, max, between, equals, outcome is set.
 struct Expectation {
   std::string run, versus, quantity, component;
+  /// The option that `run`, then the label of a sweep, sweeps: observed is the slope of log(quantity) over its log.
+  std::string over;
+  std::vector<std::pair<std::string, double>> swept;  ///< its runs and their values of the option
   std::optional<double> min, max, equals;
   std::optional<std::pair<double, double>> between;
   std::optional<std::string> outcome;  ///< the name that quantity "outcome" should have
@@ -70,6 +73,9 @@ struct Expectation {
 
   /// Of the end against a solution there.
   bool of_end_error() const { return quantity == "endpoint_error" || quantity == "endpoint_error_v"; }
+
+  /// Whether it looks at the run of that label.
+  bool concerns(const std::string& label) const;
 
   /// As a sentence: "IDA, loose: max_constraint_residual over that of MP >= 1e6".
   std::string text() const;

@@ -7,6 +7,7 @@
 #include <nonholo/problems/catalogue.hpp>
 #include <nonholo/verification/experiment/figure_reader.hpp>
 #include <nonholo/verification/experiment/keys.hpp>
+#include <nonholo/verification/experiment/sweep.hpp>
 #include <nonholo/verification/tableau/tableau_file.hpp>
 #include <nonholo/verification/tableau/tableau_source.hpp>
 #include <nonholo/verification/catalogue.hpp>
@@ -413,12 +414,34 @@ Reference read_reference(const TomlTable& table) {
   table.fail("reference", fmt::format("'{}': must be false, \"exact\" or \"auto\"", text));
 }
 
+/// The sweep of the option whose label is that of `run`.
+void read_sweep(const TomlTable& table, const std::vector<RunSpec>& runs, Expectation& expectation) {
+  expectation.over = table.text("over");
+  if (table.has("versus")) table.fail("versus", "a slope has no ratio: over or versus, not both");
+  if (expectation.quantity == "outcome") table.fail("over", "outcome is not a number: it has no slope");
+  std::vector<Sweep> known = sweeps(runs, expectation.over);
+  std::erase_if(known, [](const Sweep& sweep) { return sweep.runs.size() < 2; });
+  if (known.empty()) table.fail("over", fmt::format("'{}': no [[run]] sweeps it", expectation.over));
+  const auto wanted = std::ranges::find(known, table.text("run"), &Sweep::label);
+  if (wanted == known.end()) {
+    std::vector<std::string_view> labels;
+    for (const Sweep& sweep : known) labels.push_back(sweep.label);
+    table.fail("run", unknown_name_message(fmt::format("sweep over {}", expectation.over), table.text("run"), labels));
+  }
+  for (const std::size_t i : wanted->runs) {
+    const double value = option_value(runs[i], expectation.over);
+    if (!(value > 0)) table.fail("over", fmt::format("'{}': its values are no positive numbers", expectation.over));
+    expectation.swept.emplace_back(runs[i].label, value);
+  }
+}
+
 Expectation read_expectation(const TomlTable& table, const Experiment& experiment) {
   table.refuse_unknown_keys(expect_keys());
-  check_label(table, "run", experiment.runs);
-  if (table.has("versus")) check_label(table, "versus", experiment.runs);
   Expectation expectation{.run = table.text("run"),
                           .quantity = std::string(lookup(quantities(), table, "quantity").name)};
+  if (table.has("over")) read_sweep(table, experiment.runs, expectation);
+  else check_label(table, "run", experiment.runs);
+  if (table.has("versus")) check_label(table, "versus", experiment.runs);
   if (table.has("versus")) expectation.versus = table.text("versus");
   if (table.has("component")) {
     const auto components = quantities().at(expectation.quantity).components;

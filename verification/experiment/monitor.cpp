@@ -23,11 +23,13 @@ template <class Real> Eigen::Map<const VectorX<Real>> vector(std::span<const Rea
 
 }  // namespace
 
-template <class Real> Monitor<Real>::Monitor(const System<Real>& system, const VectorX<Real>& z)
+template <class Real> Monitor<Real>::Monitor(const System<Real>& system, const VectorX<Real>& z, bool path)
     : system_(system),
       probe_(make_probe(system)),
       conservative_(system.kind() != SystemKind::dae),
       z_(z.size() > 0 ? z : VectorX<Real>::Zero(system.constraints())),
+      middle_(system.coordinates()),
+      path_(path),
       start_invariants_(system.invariants().size()) {
   reading_.invariants.resize(start_invariants_.size());
   reading_.invariant_errors.resize(start_invariants_.size());
@@ -43,6 +45,7 @@ template <class Real> void Monitor<Real>::operator()(const Observation<Real>& se
   reading_.constraint_residual = static_cast<double>(residual.absolute);
   raise(extremes_.max_constraint_residual, reading_.constraint_residual);
   raise(extremes_.max_constraint_residual_scaled, static_cast<double>(residual.scaled));
+  if (path_) watch_middle(state, first);
   if (exact_) watch_solution(state);
   if (!start_invariants_.empty()) watch_invariants(state, first);
 }
@@ -74,6 +77,19 @@ template <class Real> void Monitor<Real>::watch_energy(const View<Real>& state, 
 
 template <class Real> void Monitor<Real>::forget_energy() {
   reading_.energy = reading_.energy_error = std::numeric_limits<double>::quiet_NaN();
+}
+
+/// The start is no step's end: nothing lies half a step behind it.
+template <class Real> void Monitor<Real>::watch_middle(const View<Real>& state, bool first) {
+  const Real half = (state.t - t_before_) / 2;
+  t_before_ = state.t;
+  if (first) {
+    extremes_.max_midstep_constraint_residual = 0;
+    return;
+  }
+  middle_ = vector(state.q) - half * vector(state.v);
+  const auto residual = probe_->constraint(state.t - half, values(middle_), state.v);
+  raise(*extremes_.max_midstep_constraint_residual, static_cast<double>(residual.absolute));
 }
 
 /// Those of a DAE are functions of the z that y implies, next to the one before.

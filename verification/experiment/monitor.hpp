@@ -19,7 +19,8 @@ namespace nonholo {
 template <class Real> class Monitor {
  public:
   /// @param z of a DAE: where to look for the z of a state, one of its roots; the others know their multipliers.
-  explicit Monitor(const System<Real>& system, const VectorX<Real>& z = {});
+  /// @param path the states are nodes of a path, v the difference of two: look at the constraint between them, too
+  explicit Monitor(const System<Real>& system, const VectorX<Real>& z = {}, bool path = false);
 
   void operator()(const Observation<Real>& seen);
 
@@ -41,13 +42,16 @@ template <class Real> class Monitor {
   void begin(const View<Real>& state);
   void watch_energy(const View<Real>& state, bool first);
   void forget_energy();
+  void watch_middle(const View<Real>& state, bool first);
   void watch_solution(const View<Real>& state);
   void watch_invariants(const View<Real>& state, bool first);
 
   System<Real> system_;
   std::unique_ptr<Probe<Real>> probe_;
   bool conservative_;  // so far
-  VectorX<Real> z_;
+  VectorX<Real> z_, middle_;
+  bool path_;
+  Real t_before_ = 0;
   std::vector<Real> start_invariants_;
   std::vector<Real> q0_, v0_;
   Real t0_ = 0, start_energy_ = 0;

@@ -31,6 +31,9 @@ std::string reason(const Quantity& quantity, const RunResult& run) {
   const std::string_view name = quantity.name;
   if (name == "max_energy_error" || name == "final_energy_error") return of_energy(run);
   if (name == "max_solution_error" || name == "max_component_error") return of_solution(run);
+  if (name == "max_midstep_constraint_residual")
+    return run.extremes.max_midstep_constraint_residual ? not_finite : "its states are no nodes of a path";
+  if (name == "mean_step") return "no step was taken";
   if (name == "endpoint_error") return of_endpoint(run, run.endpoint_error);
   if (name == "endpoint_error_v") return of_endpoint(run, run.endpoint_error_v);
   if (name == "max_invariant_error")

@@ -83,6 +83,9 @@ bool Recorder::needs_multipliers() const {
 bool Recorder::needs_constraint_rows() const {
   return needs([](SeriesKind kind) { return kind == SeriesKind::constraint; });
 }
+bool Recorder::needs_midstep_rows() const {
+  return needs([](SeriesKind kind) { return kind == SeriesKind::midstep_constraint; });
+}
 bool Recorder::needs_solution() const {
   return needs([](SeriesKind kind) { return Series{.kind = kind}.of_solution(); });
 }

@@ -29,6 +29,7 @@ struct Endpoint {
 struct Extremes {
   std::optional<double> max_energy_error, final_energy_error;  ///< absent when the energy is not an invariant [J]
   double max_constraint_residual = 0, max_constraint_residual_scaled = 0;
+  std::optional<double> max_midstep_constraint_residual;  ///< of methods whose states are nodes of a path
   std::optional<double> max_solution_error;
   std::vector<double> max_component_error;
   std::vector<double> max_invariant_error;  ///< for each named invariant of the problem
@@ -38,6 +39,7 @@ struct RunResult {
   std::string label;
   MethodChoice method;
   std::optional<double> h;
+  double t0 = 0;
   Precision precision = Precision::double_;
   Summary summary;
   Extremes extremes;

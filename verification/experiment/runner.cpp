@@ -75,6 +75,12 @@ template <class Real> AdmissibleStart<Real> admitted(const Start<Real>& start, c
   throw advised_start(error);
 }
 
+/// Of pairs of nodes those that are read at a node, not where the constraint holds.
+template <class Real> bool has_path_nodes(const Integrator<Real>& integrator) {
+  const MethodTraits traits = integrator.traits();
+  return !traits.one_step && !traits.adaptive && !traits.keeps_constraint && integrator.system().velocities() > 0;
+}
+
 constexpr std::size_t few_starts = 16;
 constexpr const char* no_reference_known = "no reference solution is known: the motion is chaotic, or too long";
 
@@ -87,7 +93,7 @@ std::string why_no_reference(const Experiment& experiment, const RunSpec& run, s
     case Reference::asked: break;
   }
   const bool asked = std::ranges::any_of(experiment.expectations, [&run](const Expectation& expectation) {
-    return expectation.of_end_error() && (expectation.run == run.label || expectation.versus == run.label);
+    return expectation.of_end_error() && expectation.concerns(run.label);
   });
   const bool drawn = std::ranges::any_of(experiment.figures, [&run](const FigureSpec& figure) {
     return figure.of_solution() && std::ranges::find(figure.runs, run.label) != figure.runs.end();
@@ -148,6 +154,7 @@ template <class Real> class TypedRun final : public PreparedRun {
     RunResult result{.label = spec.label,
                      .method = spec.method,
                      .h = spec.h ? std::optional(spec.h->value()) : std::nullopt,
+                     .t0 = static_cast<double>(span_.t0),
                      .precision = spec.precision};
     const auto exact_root = other_exact_root<Real>(system_, values(start_.q), values(start_.lambda));
     result.warning = exact_root ? root_warning(*exact_root) : warning();
@@ -157,7 +164,7 @@ template <class Real> class TypedRun final : public PreparedRun {
     else if (exact_root) result.no_solution = "the exact solution starts elsewhere, or on another root z";
     if (recorder_ && recorder_->needs_solution() && !result.no_solution.empty())
       compare_states(result, std::get<SharedReferences<Real>>(references));
-    Monitor<Real> monitor(system_, start_.lambda);
+    Monitor<Real> monitor(system_, start_.lambda, has_path_nodes(*integrator_));
     long last_step = 0;
     double reported = 0;
     const auto advance = [&](double now) {

@@ -66,6 +66,7 @@ double plain(const Series& series, const Reading& r) {
     case SeriesKind::energy_error: return r.energy_error;
     case SeriesKind::constraint_residual: return r.constraint_residual;
     case SeriesKind::constraint: return at(r.constraint, series.index);
+    case SeriesKind::midstep_constraint: return at(r.midstep_constraint, series.index);
     case SeriesKind::invariant: return at(r.invariants, series.index);
     case SeriesKind::invariant_error: return at(r.invariant_errors, series.index);
     case SeriesKind::error: return norm(r.error);
@@ -115,6 +116,10 @@ Catalogue<Series> series_of(const System<double>& system) {
   for (std::size_t i = 0; i < rows; ++i)
     list.add(fmt::format("constraint_{}", i + 1), fmt::format("{}{}", system.names().constraint, below(i + 1)),
              SeriesKind::constraint, i);
+  for (std::size_t i = 0; system.velocities() > 0 && i < rows; ++i)
+    list.add(fmt::format("midstep_constraint_{}", i + 1),
+             fmt::format("{}{} half a step back", system.names().constraint, below(i + 1)),
+             SeriesKind::midstep_constraint, i);
   for (std::size_t i = 0; i < system.invariants().size(); ++i) {
     const std::string name(system.invariants()[i].name);
     list.add(name, name, SeriesKind::invariant, i);
@@ -155,6 +160,7 @@ const Catalogue<SeriesMeaning>& series_meanings() {
       {"energy_error", "E - E_0, signed"},
       {"constraint_residual", "largest row of |A v + b|; of DAEs of |g|"},
       {"constraint_1", "a row of A v + b or of g, signed, counted from 1"},
+      {"midstep_constraint_1", "a row of A v + b half a step back, at q - (h/2) v; see the quantity"},
       {"INVARIANT", "a value that the problem says is conserved, by its name"},
       {"invariant_error.INVARIANT", "I - I_0, signed"},
       {"error", "2-norm of q - solution: of the exact one, or of a reference trajectory"},

@@ -22,6 +22,7 @@ enum class SeriesKind {
   energy_error,
   constraint_residual,
   constraint,
+  midstep_constraint,
   invariant,
   invariant_error,
   error,
@@ -60,7 +61,7 @@ const Catalogue<SeriesMeaning>& series_meanings();
 /// nobody asked for are empty.
 struct Reading {
   double t = 0, energy = 0, energy_error = 0, constraint_residual = 0;
-  std::vector<double> q, v, lambda, constraint, invariants, invariant_errors;
+  std::vector<double> q, v, lambda, constraint, midstep_constraint, invariants, invariant_errors;
   std::vector<double> error, velocity_error;    ///< q and v minus the solution
   double solution_size = 0, velocity_size = 0;  ///< 2-norms of the solution
 };

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace nonholo {
 
@@ -24,11 +25,13 @@ template <class Real> StateReader<Real>::StateReader(const System<Real>& system,
       velocities_(system.velocities()),
       energy_(recorder.needs_energy() && system.kind() != SystemKind::dae),
       multipliers_(recorder.needs_multipliers()),
+      rows_asked_(recorder.needs_constraint_rows()),
+      midstep_(recorder.needs_midstep_rows()),
       y_(coordinates_ + velocities_),
       rows_(system.constraints()),
       lambda_(VectorX<Real>::Zero(system.constraints())) {
   if (energy_ || multipliers_) probe_ = make_probe(system);
-  if (recorder.needs_constraint_rows()) constraint_ = system.hessenberg();
+  if (rows_asked_ || midstep_) constraint_ = system.hessenberg();
 }
 
 template <class Real>
@@ -38,7 +41,8 @@ const Reading& StateReader<Real>::operator()(const View<Real>& state, const Moni
   round_to(reading_.q, state.q);
   round_to(reading_.v, state.v);
   if (energy_) reading_.energy = static_cast<double>(probe_->energy(state.t, state.q, state.v));
-  if (constraint_) read_constraint(state);
+  if (rows_asked_) read_constraint(state);
+  if (midstep_) read_midstep(state);
   if (multipliers_) read_multipliers(state);
   if (reference_) read_errors(state);
   return reading_;
@@ -48,8 +52,25 @@ const Reading& StateReader<Real>::operator()(const View<Real>& state, const Moni
 template <class Real> void StateReader<Real>::read_constraint(const View<Real>& state) {
   std::ranges::copy(state.q, y_.begin());
   std::ranges::copy(state.v, y_.begin() + coordinates_);
-  constraint_->constraint(state.t, y_, rows_);
-  round_to(reading_.constraint, rows_);
+  read_rows(state.t, reading_.constraint);
+}
+
+/// Nothing lies half a step behind the start.
+template <class Real> void StateReader<Real>::read_midstep(const View<Real>& state) {
+  const std::optional<Real> before = std::exchange(t_before_, state.t);
+  if (!before) return;
+  const Real half = (state.t - *before) / 2;
+  for (Eigen::Index i = 0; i < coordinates_; ++i) {
+    const auto at = static_cast<std::size_t>(i);
+    y_[i] = state.q[at] - half * state.v[at];
+    y_[coordinates_ + i] = state.v[at];
+  }
+  read_rows(state.t - half, reading_.midstep_constraint);
+}
+
+template <class Real> void StateReader<Real>::read_rows(const Real& t, std::vector<double>& rows) {
+  constraint_->constraint(t, y_, rows_);
+  round_to(rows, rows_);
 }
 
 template <class Real> void StateReader<Real>::read_multipliers(const View<Real>& state) {

@@ -24,6 +24,8 @@ template <class Real> class StateReader {
 
  private:
   void read_constraint(const View<Real>& state);
+  void read_midstep(const View<Real>& state);
+  void read_rows(const Real& t, std::vector<double>& rows);  // of y_
   void read_multipliers(const View<Real>& state);
   void read_errors(const View<Real>& state);
 
@@ -31,7 +33,8 @@ template <class Real> class StateReader {
   std::unique_ptr<Probe<Real>> probe_;            // where energy or multipliers are read
   std::unique_ptr<Hessenberg<Real>> constraint_;  // where its rows are
   std::optional<ReferenceTrajectory<Real>> reference_;
-  bool energy_, multipliers_;
+  bool energy_, multipliers_, rows_asked_, midstep_;
+  std::optional<Real> t_before_;
   VectorX<Real> y_, rows_, lambda_;
   Reading reading_;
 };

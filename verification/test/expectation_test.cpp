@@ -140,6 +140,23 @@ TEST_CASE("of a quantity per coordinate the component counts, without one the la
   CHECK(verdict(expectation, {run}).observed == 4.0);
 }
 
+TEST_CASE("over a sweep the least-squares slope of the logarithms is compared") {
+  const Expectation expectation{.run = "a",
+                                .quantity = "max_constraint_residual",
+                                .over = "h",
+                                .swept = {{"a h=1", 1}, {"a h=2", 2}, {"a h=4", 4}},
+                                .equals = 3.5,
+                                .abs = 1e-12};
+  // 1, 8, 128 at 1, 2, 4: slopes 3 and 4, through three points equally spaced their mean
+  CHECK(verdict(expectation, {result_of("a h=1", 1), result_of("a h=2", 8), result_of("a h=4", 128)}).holds);
+  CHECK(verdict(expectation, {result_of("a h=1", 1), result_of("a h=2", 16)}).observed.value() == Approx(4));
+  CHECK_FALSE(verdict(expectation, {result_of("a h=1", 1)}).holds);
+  CHECK(judge({expectation}, on_disk(), {result_of("a", 1)}).empty());
+  CHECK(expectation.text() == "a: order of max_constraint_residual in h = 3.5 (abs 1e-12)");
+  CHECK(expectation.concerns("a h=2"));
+  CHECK_FALSE(expectation.concerns("a h=3"));
+}
+
 TEST_CASE("whole numbers are compared as numbers") {
   CHECK(verdict({.run = "a", .quantity = "steps", .equals = 10.0}, {result_of("a", 0)}).holds);
   CHECK_FALSE(verdict({.run = "a", .quantity = "steps", .equals = 11.0}, {result_of("a", 0)}).holds);

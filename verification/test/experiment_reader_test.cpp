@@ -170,6 +170,15 @@ TEST_CASE("an expectation may compare with another run") {
   CHECK_FALSE(all[0].max);
 }
 
+TEST_CASE("an expectation may be of the order that a sweep shows, and knows the sweep's runs") {
+  const Experiment experiment =
+      read(disk + "t_end = 1\n" + run_of("method = \"mclachlan_perlmutter\"\nh = [0.1, 0.05]") +
+           "[[expect]]\nrun = \"mclachlan_perlmutter\"\nquantity = \"endpoint_error\"\nover = \"h\"\nmin = 1\n");
+  CHECK(experiment.expectations[0].swept ==
+        std::vector<std::pair<std::string, double>>{{"mclachlan_perlmutter h=0.1", 0.1},
+                                                    {"mclachlan_perlmutter h=0.05", 0.05}});
+}
+
 TEST_CASE("an error knows its file, line and key, for values that only the method or the start can judge too") {
   const auto place = [](const InputError& error) { return std::pair(error.line(), error.key()); };
   CHECK(place(refusal(sleigh + midpoint)) == std::pair(0, std::string()));

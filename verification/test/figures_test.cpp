@@ -63,6 +63,16 @@ TEST_CASE("rows of the constraint are signed, and the largest of them is the res
   CHECK(drawn.run().extremes.max_constraint_residual > 0);
 }
 
+TEST_CASE("rows half a step back are those that a path of nodes keeps") {
+  const Drawn drawn(
+      "[problem]\nname = \"nonholonomic_particle\"\nsetup = \"jimenez_scheurle\"\nt_end = 1\n"
+      "[[run]]\nmethod = \"cortes_martinez\"\nh = 0.1\n" +
+      drawing("x = \"t\"\ny = [\"constraint_1\", \"midstep_constraint_1\"]"));
+  CHECK(largest(drawn.curve(0)) == drawn.run().extremes.max_constraint_residual);
+  CHECK(largest(drawn.curve(1)) == *drawn.run().extremes.max_midstep_constraint_residual);
+  CHECK(largest(drawn.curve(0)) > 1e6 * largest(drawn.curve(1)));
+}
+
 TEST_CASE("errors against an exact solution are those that the run reports") {
   const Drawn drawn(short_disk + midpoint + drawing("x = \"t\"\ny = [\"error\", \"error_x\", \"error_v\"]"));
   CHECK(largest(drawn.curve(0)) == *drawn.run().extremes.max_solution_error);

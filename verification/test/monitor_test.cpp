@@ -73,6 +73,20 @@ TEST_CASE("the largest energy error is absolute and stays, the final one is sign
   CHECK(monitor.energy_error() == 1.125);
 }
 
+TEST_CASE("of a path the constraint is looked at between its nodes, not at the start") {
+  // Node 1 is h v away from node 0, v = (1/4, 0, 2, 1) that of phi = 0: half a step back phi = phi_1 - h
+  Monitor monitor(disk_system(), {}, true);
+  const auto node = [](double h, double phi) { return State{h, {h / 4, 0, phi, h}, {0.25, 0, 2, 1}}; };
+  watch(monitor, {node(0, 1), node(0.5, 0.5)});
+  CHECK(monitor.extremes().max_midstep_constraint_residual == 0.0);
+  CHECK(monitor.extremes().max_constraint_residual > 0.1);  // at the nodes
+  watch(monitor, {node(0, 1), node(0.5, 0.5), node(0.5 + 0.25, 0.5)});
+  CHECK(*monitor.extremes().max_midstep_constraint_residual == Approx(std::sin(0.25) / 4));
+  Monitor other(disk_system());
+  watch(other, {start, rolling(1)});
+  CHECK_FALSE(other.extremes().max_midstep_constraint_residual);
+}
+
 TEST_CASE("the energy of a system that could be driven is watched until something does drive it") {
   const State moving{0, {0, 0}, {1, 0}}, faster{1, {1, 0}, {2, 0}}, against{2, {-1, 0}, {2, 0}};
   Monitor monitor{System<double>(Breeze{})};

@@ -4,6 +4,7 @@
 #include <nonholo/verification/experiment/runner.hpp>
 
 #include <nonholo/problems/catalogue.hpp>
+#include <nonholo/verification/experiment/keys.hpp>
 
 #include "catch.hpp"
 #include "experiments.hpp"
@@ -54,6 +55,26 @@ TEST_CASE("a run reports its options, its steps and the state at its end") {
   CHECK(run.endpoint.v.size() == 3);
   CHECK(run.endpoint.lambda.size() == 1);
   CHECK(run.failure.empty());
+}
+
+TEST_CASE("a run reports its final state and the mean size of its steps") {
+  const Finished finished(sleigh + "t0 = 0.5\n" + spark_with("gauss", 2, 0.25) +
+                          "[[run]]\nmethod = \"odeint_dopri5\"\nrtol = 1e-6\natol = 1e-6\n");
+  const auto number = [&](std::size_t run, const char* quantity) {
+    return std::get<double>(quantities().at(quantity).of(finished.result.runs.at(run)));
+  };
+  CHECK(number(0, "mean_step") == 0.25);
+  CHECK(number(1, "mean_step") == Approx(0.5 / static_cast<double>(finished.result.runs[1].summary.steps)));
+  CHECK(std::get<std::vector<double>>(quantities().at("final_state").of(finished.result.runs[0])) ==
+        finished.result.runs[0].endpoint.q);
+}
+
+TEST_CASE("a path of nodes keeps the constraint between them, and the others have no such place") {
+  const std::string particle = "[problem]\nname = \"nonholonomic_particle\"\nsetup = \"jimenez_scheurle\"\nt_end = 1\n";
+  const RunResult path = only_run(particle + "[[run]]\nmethod = \"cortes_martinez\"\nh = 0.1\n");
+  CHECK(path.extremes.max_constraint_residual > 1e-2);
+  CHECK(path.extremes.max_midstep_constraint_residual.value() < 1e-15);
+  CHECK_FALSE(only_run(particle + midpoint).extremes.max_midstep_constraint_residual);
 }
 
 TEST_CASE("steps replace t_end, t0 shifts the times") {

@@ -53,6 +53,8 @@ TEST_CASE("a mechanical system offers its state, energy, residuals, invariants a
                                     "constraint_residual",
                                     "constraint_1",
                                     "constraint_2",
+                                    "midstep_constraint_1",
+                                    "midstep_constraint_2",
                                     "vphi",
                                     "invariant_error.vphi",
                                     "vtheta",
