@@ -63,6 +63,7 @@ function summary(figure) {
     {head: "greatest", number: true, cell: (r) => finite(r.high)},
     {head: "last", number: true, cell: (r) => finite(r.last)},
     {head: "slope", number: true, cell: (r) => shown(r.curve.slope)},
+    {head: "", cell: (r) => escaped(r.curve.reason ?? "")},
   ];
   const marks = (figure.marks ?? []).map((m) =>
     `<li>published: ${escaped(m.label)}: (${shown(m.x)}, ${shown(m.y)})</li>`);
@@ -78,6 +79,13 @@ function title(figure) {
     ${escaped(figure.title)}`;
 }
 
+/// Why there is nothing to see, where there is not.
+function nothing(figure) {
+  if (!figure.curves.every((curve) => isEmpty(curve) && !isZero(curve))) return "";
+  const reasons = new Set(figure.curves.map((curve) => curve.reason).filter(Boolean));
+  return `<p class="soft">Nothing to draw: ${escaped([...reasons].join("; ") || "the runs are absent")}.</p>`;
+}
+
 /// @param options {lead: a sentence in the place of the caption, link: to the experiment}
 function figureHtml(figure, experiment, options = {}) {
   const id = `${experiment.name}/${figure.name}`;
@@ -87,9 +95,9 @@ function figureHtml(figure, experiment, options = {}) {
                 `${plural(figure.curves.length, "curve")}`;
   return `<figure class="figure${options.link ? " small" : ""}" id="${escaped(id)}">
     <figcaption><h3>${title(figure)}</h3><p>${escaped(text)}${link}</p></figcaption>
-    ${window.Plotly ? legend(figure, experiment.styles) : ""}
+    ${nothing(figure) || `${window.Plotly ? legend(figure, experiment.styles) : ""}
     <div class="plot" tabindex="0" role="img" data-figure="${escaped(id)}" aria-label="${escaped(label)}. The data stand
-      in the table below. Keys: plus, minus and arrows zoom and move, 0 shows all"></div>
+      in the table below. Keys: plus, minus and arrows zoom and move, 0 shows all"></div>`}
     ${summary(figure)}</figure>`;
 }
 
@@ -169,7 +177,7 @@ function axis(description) {
   return {title: {text: escaped(description.label), standoff: 6}, type: log ? "log" : "linear", gridcolor: grid,
           zerolinecolor: grid, linecolor: grid, exponentformat: "power", nticks: log ? 9 : 0,
           ...(log ? {minor: {showgrid: false, ticks: ""}} : {}),
-          ...(range ? {range: log ? range.map(Math.log10) : range} : {autorange: true})};
+          ...(range ? {range: log ? range.map(Math.log10) : [...range]} : {autorange: true})};
 }
 
 function layout(figure) {
@@ -250,9 +258,20 @@ class Plot {
                 "-": [low - width / 2, high + width / 2], ArrowLeft: [low - width / 5, high - width / 5],
                 ArrowRight: [low + width / 5, high + width / 5]}[event.key];
     if (to) Plotly.relayout(this.element, {"xaxis.range[0]": to[0], "xaxis.range[1]": to[1]});
-    else if (event.key === "0") Plotly.relayout(this.element, {"xaxis.autorange": true, "yaxis.autorange": true});
+    else if (event.key === "0") this.reset();
     else return;
     event.preventDefault();
+  }
+
+  /// All that there is to see, here and on the other time axes.
+  reset() {
+    Plot.following = true;
+    Promise.all([this, ...this.linked()].map((plot) => {
+      const {xaxis, yaxis} = layout(plot.figure), change = {};
+      for (const [name, {range}] of Object.entries({xaxis, yaxis}))
+        change[range ? `${name}.range` : `${name}.autorange`] = range ?? true;
+      return Plotly.relayout(plot.element, change);
+    })).finally(() => { Plot.following = false; });
   }
 
   showRuns() {

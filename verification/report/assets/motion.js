@@ -99,8 +99,9 @@ class Player {
     this.playing = on;
     this.button.innerHTML = playIcon(on);
     let before = null;
+    const turn = this.turn = (this.turn ?? 0) + 1;  // frames of an earlier start end here
     const frame = (now) => {
-      if (!this.playing || !this.element.isConnected) return;
+      if (!this.playing || this.turn !== turn || !this.element.isConnected) return;
       const passed = before === null ? 0 : Math.min(0.1, (now - before) / 1000);
       before = now;
       this.seek(this.t + (passed * Number(this.speed.value) * (this.end - this.start)) / wholeRun);

@@ -82,8 +82,10 @@ function front() {
   const figures = data.experiments.flatMap((e) => e.figures.filter((f) => f.front).map((f) => [e, f]));
   const chosen = figures.length ? figures
     : data.experiments.flatMap((e) => e.figures.slice(0, 1).map((f) => [e, f])).slice(0, 4);
-  const moving = data.experiments.find((e) => e.motion && e.figures.some((f) => f.front)) ??
-                 data.experiments.find((e) => e.motion);
+  // An orbit on the front page is one that goes wrong.
+  const moves = data.experiments.filter((e) => e.motion);
+  const moving = moves.find((e) => e.figures.some((f) => f.front && f.equal)) ??
+                 moves.find((e) => e.figures.some((f) => f.front)) ?? moves[0];
   const cards = groups().map((group) => {
     const experiments = inGroup(group), drawn = experiments.flatMap((e) => e.figures).length;
     return `<a class="card" href="#/${escaped(group)}"><h3>${escaped(paperName(group))}</h3>
