@@ -1,4 +1,4 @@
-// nonholo list problems|methods|tableaus|experiments|options: the catalogues, as text, Markdown or JSON.
+// nonholo list problems|methods|tableaus|experiments|figures|options: the catalogues, as text, Markdown or JSON.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include "commands.hpp"
@@ -211,14 +211,26 @@ Table experiments(const std::string& program) {
   return table;
 }
 
+Table figures(const std::string& program) {
+  Table table{{"name", "number", "title", "experiment", "source"}, {}};
+  for (const FoundExperiment& found : known_experiments(experiment_folders(program))) {
+    const Experiment experiment = read_experiment(found.file, found.name);
+    for (const FigureSpec& spec : experiment.figures)
+      table.rows.push_back(
+          {spec.figure.name, spec.figure.number, spec.figure.title, experiment.name, experiment.source});
+  }
+  return table;
+}
+
 Table listed(const std::string& what, const std::string& program) {
   if (what == "problems") return problems();
   if (what == "methods") return methods();
   if (what == "options") return options();
   if (what == "tableaus") return tableaus();
   if (what == "experiments") return experiments(program);
-  throw InputError("WHAT",
-                   unknown_name_message("list", what, {"problems", "methods", "tableaus", "experiments", "options"}));
+  if (what == "figures") return figures(program);
+  throw InputError("WHAT", unknown_name_message(
+                               "list", what, {"problems", "methods", "tableaus", "experiments", "figures", "options"}));
 }
 
 void print_markdown(const Table& table) {
@@ -260,8 +272,8 @@ void add_list(CLI::App& app, const std::string& program, Choice& choice) {
     bool markdown = false;
   };
   const auto options = std::make_shared<Options>();
-  CLI::App* list = app.add_subcommand("list", "List problems, methods, tableaus, experiments or options");
-  list->add_option("WHAT", options->what, "problems, methods, tableaus, experiments or options")->required();
+  CLI::App* list = app.add_subcommand("list", "List problems, methods, tableaus, experiments, figures or options");
+  list->add_option("WHAT", options->what, "problems, methods, tableaus, experiments, figures or options")->required();
   list->add_flag("--json", choice.json, "as JSON");
   list->add_flag("--markdown", options->markdown, "as a Markdown table");
   list->callback([options, program, &choice] {

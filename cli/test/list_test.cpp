@@ -34,6 +34,15 @@ TEST_CASE("problems are listed with sizes, parameters, setups and source") {
   for (const Json& problem : list) CHECK_FALSE(problem["source"].get<std::string>().empty());
 }
 
+TEST_CASE("figures are listed with their number and the experiment that holds them, each of which can be run by its name") {
+  const Json list = listed("figures");
+  CHECK(list.size() > 30);
+  const Json* figure = entry(list, "figure_2_4");
+  REQUIRE(figure);
+  CHECK((*figure)["number"] == "Figure 2.4");
+  CHECK((*figure)["experiment"] == "hilden_2009/figure_2_3");
+}
+
 TEST_CASE("methods are listed with the keys they need and their source") {
   const Json list = listed("methods");
   REQUIRE(entry(list, "spark"));

@@ -68,6 +68,7 @@ void Recorder::follow_motion(const Experiment& experiment, const RunSpec& run) {
                    .run = {.label = run.label},
                    .exact = {.label = "exact"}};
   if (!body.spin.empty()) motion_->spin = index(body.spin);
+  ghost_ = experiment.motion->runs.front() == run.label;
 }
 
 bool Recorder::needs(bool (*asked)(SeriesKind)) const {
@@ -87,7 +88,7 @@ bool Recorder::needs_midstep_rows() const {
   return needs([](SeriesKind kind) { return kind == SeriesKind::midstep_constraint; });
 }
 bool Recorder::needs_solution() const {
-  return needs([](SeriesKind kind) { return Series{.kind = kind}.of_solution(); });
+  return ghost_ || needs([](SeriesKind kind) { return Series{.kind = kind}.of_solution(); });
 }
 
 void Recorder::add(const Reading& reading) {

@@ -80,6 +80,7 @@ class Recorder {
   DrawnSpan span_;
   std::vector<Track> tracks_;
   std::optional<Frames> motion_;
+  bool ghost_ = false;  // the solution is wanted beside the motion: of its first run
 };
 
 }  // namespace nonholo

@@ -158,6 +158,19 @@ TEST_CASE("a curve that could not be had is there and says why") {
   CHECK_THAT(no_iterations.curve().reason, Contains("explicit method"));
 }
 
+TEST_CASE("beside a motion goes the solution, a reference trajectory where none is known exactly") {
+  const Drawn drawn(sleigh + "t_end = 1\n" + midpoint +
+                    "[[run]]\nmethod = \"mclachlan_perlmutter\"\nh = 0.01\n[motion]\n");
+  const Motion& motion = *drawn.result.figures->motion;
+  REQUIRE(motion.exact);
+  const auto off = [&](std::size_t i) {
+    return std::hypot(motion.runs.at(i).x.back() - motion.exact->x.back(),
+                      motion.runs.at(i).y.back() - motion.exact->y.back());
+  };
+  CHECK(off(0) > 1e-5);
+  CHECK(off(1) < off(0) / 50);
+}
+
 TEST_CASE("figures are made where they are wanted and asked for") {
   CHECK_FALSE(Finished(short_disk + midpoint + drawing("x = \"t\"\ny = \"x\"")).result.figures);
   CHECK_FALSE(Drawn(short_disk + midpoint).result.figures);
