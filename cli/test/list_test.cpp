@@ -34,7 +34,7 @@ TEST_CASE("problems are listed with sizes, parameters, setups and source") {
   for (const Json& problem : list) CHECK_FALSE(problem["source"].get<std::string>().empty());
 }
 
-TEST_CASE("figures are listed with their number and the experiment that holds them, each of which can be run by its name") {
+TEST_CASE("figures are listed with their number and the experiment that holds them") {
   const Json list = listed("figures");
   CHECK(list.size() > 30);
   const Json* figure = entry(list, "figure_2_4");
