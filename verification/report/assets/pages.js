@@ -12,7 +12,8 @@ const inGroup = (group) => data.experiments.filter((e) => groupOf(e) === group);
 function paperName(group) {
   const sources = new Set(inGroup(group).map((e) => (e.source ?? "").split(/[,(:]/)[0].trim()));
   const words = group.replaceAll("_", " ");
-  return sources.size === 1 && [...sources][0] ? [...sources][0] : words[0].toUpperCase() + words.slice(1);
+  const [source] = sources;
+  return sources.size === 1 && source && source !== "ours" ? source : words[0].toUpperCase() + words.slice(1);
 }
 
 const verdictsOf = (experiments) => experiments.flatMap((e) => e.expectations);
@@ -96,14 +97,15 @@ function front() {
     <p class="lead">A wheel that rolls, a blade that glides, a sleigh: their velocities obey a constraint. A standard
     solver meets it only at the start and then steps away from it. Methods made for such systems solve for it in every
     step, and keep it to the last bit for as long as they run.</p>${evidence(rows)}</section>
-    <section class="cards">${cards.join("")}</section>
     ${chosen.length ? `<section><h2>See for yourself</h2><div class="grid">${chosen.map(([e, f]) =>
       figureHtml(f, e, {lead: f.front, link: true})).join("")}</div></section>` : ""}
     ${moving ? `<section><h2>In motion</h2>${motionHtml(moving)}
       <p><a href="#/${escaped(moving.name)}">${escaped(moving.title)}</a></p></section>` : ""}
     <section><h2>Which method to take</h2>
     ${table([{head: "for", cell: (r) => escaped(r[0])}, {head: "take", cell: (r) => escaped(r[1])},
-             {head: "because", cell: (r) => escaped(r[2])}], advice, "What one wants, what to take for it, and why")}</section>
+             {head: "because", cell: (r) => escaped(r[2])}], advice,
+            "What one wants, what to take for it, and why")}</section>
+    <section><h2>The sources, and whether their claims hold</h2><div class="cards">${cards.join("")}</div></section>
     ${rows.length ? `<section><h2>Who is on the constraint, and who off it</h2>${scoreboard(rows)}</section>` : ""}`;
 }
 

@@ -68,6 +68,7 @@ function setTheme(theme) {
 function beforePrint() {
   beforePrint.theme = document.documentElement.dataset.theme;
   document.documentElement.dataset.theme = "light";
+  Plot.sheet = {width: 700, height: 290};
   for (const plot of plots) plot.draw();
   for (const svg of document.querySelectorAll(".plot .main-svg"))
     svg.setAttribute("viewBox", `0 0 ${svg.width.baseVal.value} ${svg.height.baseVal.value}`);
@@ -76,7 +77,9 @@ function beforePrint() {
 
 function afterPrint() {
   for (const svg of document.querySelectorAll(".plot .main-svg")) svg.removeAttribute("viewBox");
+  Plot.sheet = {};
   setTheme(beforePrint.theme);
+  for (const plot of plots) if (plot.drawn && window.Plotly) Plotly.Plots.resize(plot.element);
 }
 
 async function inflate(base64) {

@@ -62,7 +62,7 @@
     await Plotly.relayout(element, {"xaxis.range[0]": part[0], "xaxis.range[1]": part[1]});
     await settled();
     for (const plot of timed)
-      check(Math.abs(plot.element.layout.xaxis.range[1] - part[1]) < near, `${plot.figure.name}: its time stays behind`);
+      check(Math.abs(plot.element.layout.xaxis.range[1] - part[1]) < near, `${plot.figure.name}: its time stays`);
     await press("0");
     check(ends()[1] > part[1] + near, `${timed[0].figure.name}: the key 0 does not show all again, but ${ends()}`);
     const wide = ends()[1] - ends()[0];
@@ -138,7 +138,7 @@
       for (const plot of plots) checkFigure(plot);
       checkWidth(experiment.name, true);
       for (const figure of experiment.figures.filter(nothing))
-        check(figure.curves.every((curve) => curve.reason), `${experiment.name}: ${figure.name} is empty for no reason`);
+        check(figure.curves.every((curve) => curve.reason), `${experiment.name}: empty ${figure.name}, no reason`);
       const timed = [...plots].filter((plot) => plot.figure.x.name === "t");
       if (plots.size && window.Plotly) await checkSwitch([...plots][0]);
       if (timed.length && window.Plotly) await checkZoom(timed);
