@@ -67,7 +67,7 @@ KeyLayout key_layout(const Figure& figure) {
     longest = std::max(longest, static_cast<int>(key_text(figure, curve).size()));
   for (const auto& [label, marks] : marks_by_label(figure)) longest = std::max(longest, static_cast<int>(label.size()));
   const int entries = static_cast<int>(figure.curves.size() + marks_by_label(figure).size());
-  const int columns = longest <= 34 ? 2 : 1;
+  const int columns = longest <= (figure.equal ? 20 : 34) ? 2 : 1;  // equal axes are narrower
   return {columns, std::clamp((longest - 16) / 3, 0, columns == 1 ? 20 : 6), (entries + columns - 1) / columns};
 }
 

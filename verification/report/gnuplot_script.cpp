@@ -136,8 +136,9 @@ std::string look(const Figure& figure, std::size_t i) {
   if (figure.style == Style::points) return fmt::format("with points {} {}", mark, colour);
   if (figure.style == Style::lines_points)
     return fmt::format("with linespoints {} dt {} lw 1.5 {}", mark, dash, colour);
-  if (points <= dense || figure.curves.size() == 1) return fmt::format("with lines dt {} lw 1.5 {}", dash, colour);
-  const std::size_t every = points / (marks_along + i % 3);  // not all at the same places
+  if ((points <= dense && !figure.equal) || figure.curves.size() == 1)
+    return fmt::format("with lines dt {} lw 1.5 {}", dash, colour);
+  const std::size_t every = std::max<std::size_t>(1, points / (marks_along + i % 3));  // not all at the same places
   return fmt::format("with linespoints {} pi {} dt 1 lw 1.2 {}", mark, every, colour);
 }
 
