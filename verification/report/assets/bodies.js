@@ -17,7 +17,7 @@ function wheel(c, x, y, heading, spin, length, width) {
   polygon(c, [[-length, -width], [length, -width], [length, width], [-length, width]]);
   c.fill();
   c.stroke();
-  // the tread, as seen from above
+  c.strokeStyle = "rgba(255, 255, 255, 0.8)";  // the tread, as seen from above
   for (let k = 0; k < 4; ++k) {
     const at = Math.cos(spin + (k * Math.PI) / 2), above = Math.sin(spin + (k * Math.PI) / 2) > 0;
     if (!above) continue;

@@ -1,5 +1,5 @@
-// A figure as the page has it: caption, legend of switches, room for the plot, and a table of what it shows. Switching a
-// method hides it in every figure.
+// A figure as the page has it: caption, legend of switches, room for the plot, and a table of what it shows. A method
+// that is switched off is off in every figure.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 "use strict";

@@ -95,8 +95,8 @@ function layout(figure) {
     annotations: [{xref: "paper", x: 1, xanchor: "right", y: Math.log10(range.zero), yanchor: "bottom", text: "zero",
                    showarrow: false, font: {size: 11}}]};
   if (figure.equal) Object.assign(y, {scaleanchor: "x", scaleratio: 1});
-  return {...foot, ...Plot.sheet, xaxis: axis(figure.x), yaxis: y, showlegend: false, hovermode: "closest", dragmode: "zoom",
-          paper_bgcolor: "rgba(0,0,0,0)", plot_bgcolor: "rgba(0,0,0,0)",
+  return {...foot, ...Plot.sheet, xaxis: axis(figure.x), yaxis: y, showlegend: false, hovermode: "closest",
+          dragmode: "zoom", paper_bgcolor: "rgba(0,0,0,0)", plot_bgcolor: "rgba(0,0,0,0)",
           margin: {l: figure.y.log ? 70 : 86, r: 14, t: 26, b: 46},
           font: {family: css.getPropertyValue("--sans"), size: 12.5, color: ink},
           modebar: {bgcolor: "rgba(0,0,0,0)", color: ink, activecolor: css.getPropertyValue("--accent").trim()},

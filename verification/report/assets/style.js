@@ -60,7 +60,12 @@ function stylesOf(experiment) {
                            experiment.runs.find((run) => run.label.startsWith(curve.run));
   const text = (run, label) => run ? `${run.method} ${run.tableau ?? ""}` : label;
   for (const curve of curves) add(curve.run, text(runOf(curve), curve.label));
-  for (const run of experiment.runs) add(run.label, text(run, run.label));
+  const sweeps = curves.map((curve) => curve.run).sort((a, b) => b.length - a.length);
+  for (const run of experiment.runs) {
+    const sweep = sweeps.find((label) => run.label.startsWith(`${label} `));
+    if (sweep && !styles.has(run.label)) styles.set(run.label, styles.get(sweep));
+    else add(run.label, text(run, run.label));
+  }
   return styles;
 }
 

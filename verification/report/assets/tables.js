@@ -65,7 +65,7 @@ function publishedTable(experiments) {
   return `<h2>Published and ours</h2>` + table([
     {head: "experiment", cell: (v) => `<a href="#/${escaped(v.of.name)}">${escaped(v.of.name.split("/").pop())}</a>`},
     {head: "run", cell: (v) => escaped(v.run)},
-    {head: "quantity", cell: (v) => escaped(v.quantity)},
+    {head: "expected", cell: (v) => escaped(v.text.replace(`${v.run}: `, ""))},
     ...publishedColumns,
     {head: "verdict", cell: (v) => verdict(v.holds)},
   ], rows, "Numbers that the source prints, beside ours");
