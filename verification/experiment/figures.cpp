@@ -155,7 +155,8 @@ std::optional<Motion> motion_of(const ExperimentResult& result) {
   for (const RunResult& run : result.runs)
     if (run.recorded.motion) {
       motion.runs.push_back(*run.recorded.motion);
-      if (!motion.exact) motion.exact = run.recorded.exact;
+      const std::optional<MotionRun>& exact = run.recorded.exact;  // at the steps of that run: the more the better
+      if (exact && (!motion.exact || motion.exact->t.size() < exact->t.size())) motion.exact = exact;
     }
   return motion;
 }

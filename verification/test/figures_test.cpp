@@ -158,6 +158,14 @@ TEST_CASE("a curve that could not be had is there and says why") {
   CHECK_THAT(no_iterations.curve().reason, Contains("explicit method"));
 }
 
+TEST_CASE("an exact solution beside a motion has the frames of the run that has most") {
+  const Drawn drawn(short_disk + "[[run]]\nmethod = \"mclachlan_perlmutter\"\nh = [0.5, 0.1]\n[motion]\n");
+  const Motion& motion = *drawn.result.figures->motion;
+  REQUIRE(motion.exact);
+  CHECK(motion.runs.at(0).t.size() < motion.runs.at(1).t.size());
+  CHECK(motion.exact->t == motion.runs.at(1).t);
+}
+
 TEST_CASE("beside a motion goes the solution, a reference trajectory where none is known exactly") {
   const Drawn drawn(sleigh + "t_end = 1\n" + midpoint +
                     "[[run]]\nmethod = \"mclachlan_perlmutter\"\nh = 0.01\n[motion]\n");

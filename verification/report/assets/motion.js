@@ -200,7 +200,7 @@ class Player {
       const distance = Math.hypot(state.x - ghost.x, state.y - ghost.y);
       // what is nearer is no more exact than the frames
       canvas.parentElement.querySelector("output").innerHTML =
-        distance > 0.03 * this.body.size ? `off by ${shown(distance)}` : "";
+        distance > 0.15 * this.body.size ? `off by ${shown(distance)}` : "";
     });
     this.clock.textContent = `t = ${this.t.toFixed(this.end - this.start < 20 ? 2 : 1)}`;
   }
