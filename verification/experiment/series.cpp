@@ -133,7 +133,7 @@ std::string axis_label(const Series& series, Measure as) {
   const bool norm = series.kind == SeriesKind::error || series.kind == SeriesKind::velocity_error ||
                     series.kind == SeriesKind::constraint_residual;
   const std::string& own = series.label;
-  const std::string bars = !absolute(as) || norm ? own : fmt::format("|{}|", own);
+  std::string bars = !absolute(as) || norm ? own : fmt::format("|{}|", own);
   if (!relative(as)) return bars;
   const char* over = series.kind == SeriesKind::energy_error ? "|E₀|" : "|start|";
   if (series.of_solution()) over = "‖solution‖";

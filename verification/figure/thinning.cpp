@@ -122,8 +122,8 @@ std::vector<Point2> BlockThinner::points() const {
     if (!block.empty) all.assign(block.extremes.begin(), block.extremes.end());
     if (block.gap) all.push_back({block.gap->number, {nothing, nothing}});
     std::ranges::sort(all, {}, &Numbered::number);
-    const auto repeated = std::ranges::unique(all, {}, &Numbered::number);
-    all.erase(repeated.begin(), repeated.end());
+    const auto same = [](const Numbered& one, const Numbered& other) { return one.number == other.number; };
+    all.erase(std::unique(all.begin(), all.end(), same), all.end());
     for (const Numbered& each : all) kept.push_back(each.point);
   }
   return with_ends(std::move(kept), first_, last_);
