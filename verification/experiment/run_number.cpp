@@ -26,6 +26,7 @@ constexpr std::pair<std::string_view, std::string_view> labels[] = {
     {"max_component_error", "max |{0} − {0}(t)|"},
     {"endpoint_error", "‖{0} − {0}(t)‖ at the end"},
     {"rhs_evaluations", "evaluations of the system"},
+    {"mean_step", "mean step size"},
     {"iterations_per_step", "iterations per step"},
     {"cpu_seconds", "processor time [s]"},
     {"wall_seconds", "elapsed time [s]"},

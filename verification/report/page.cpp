@@ -126,11 +126,19 @@ std::string citation(const PageJson& experiment) {
   return cite(names, {});
 }
 
+/// The file without the folders of a machine: from verification/experiments on, or its name alone.
+std::string short_path(const std::string& file) {
+  const std::size_t at = file.rfind("verification/experiments/");
+  return at != file.npos ? file.substr(at) : fs::path(file).filename().string();
+}
+
 PageJson shown(PageJson experiment, const fs::path& folder) {
   experiment.erase("fingerprint");
   if (!experiment.contains("runs")) experiment["runs"] = PageJson::array();
   if (!experiment.contains("expectations")) experiment["expectations"] = PageJson::array();
   for (PageJson& run : experiment["runs"]) run.erase("endpoint");
+  if (experiment.contains("file") && experiment["file"].is_string())
+    experiment["file"] = short_path(experiment["file"].get<std::string>());
   add_figures(experiment, folder / experiment.value("name", "") / "figures.json");
   experiment["citation"] = citation(experiment);
   return experiment;

@@ -67,6 +67,16 @@ TEST_CASE("Values that a float does not hold are cut to the largest") {
   CHECK_THAT(curve["y"].get<std::string>(), Catch::Matchers::StartsWith("f32://9//w"));  // 0xff7fffff
 }
 
+TEST_CASE("The page names files of experiments without the folders of a machine") {
+  const TemporaryFolder folder;
+  const auto file_of = [&folder](const std::string& file) {
+    folder.write("results.json", R"({"experiments": [{"name": "one", "file": ")" + file + R"("}]})");
+    return data_of(page(folder.path()))["experiments"][0]["file"].get<std::string>();
+  };
+  CHECK(file_of("/some/where/verification/experiments/paper/one.toml") == "verification/experiments/paper/one.toml");
+  CHECK(file_of("/some/where/else.toml") == "else.toml");
+}
+
 TEST_CASE("write_page writes report.html into the folder") {
   const TemporaryFolder folder;
   folder.write("results.json", R"({"schema": 1, "experiments": []})");

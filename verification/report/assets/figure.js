@@ -26,24 +26,31 @@ function slopeText(figure, curve) {
 const keyOf = (curve, figure) => severalSeries(figure) ? `${curve.run} ${curve.series}` : curve.run;
 const severalSeries = (figure) => figure.curves.some((curve) => curve.series !== figure.curves[0].series);
 
-/// The look of the run; the further series of a run have other dashes, or colours where there is but one run.
-function styleOf(figure, curve, styles) {
-  const style = styles.get(curve.run);
-  const own = figure.curves.filter((other) => other.run === curve.run), k = own.indexOf(curve);
-  if (k <= 0) return style;
-  const turned = (list, entry) => list[(list.indexOf(entry) + k) % list.length];
-  if (own.length === figure.curves.length) return {...style, colour: turned(Object.keys(palette), style.colour)};
-  return {...style, dash: turned(dashes, style.dash), symbol: turned(symbols, style.symbol)};
+/// The looks of the curves: each has the colour of its run, and where two would look alike the later one the next dash
+/// that is free, then the next symbol.
+function looks(figure, styles) {
+  const taken = new Set(), turned = (list, entry, n) => list[(list.indexOf(entry) + n) % list.length];
+  const name = (look, n) => `${look.colour} ${look.dash}${n < dashes.length ? "" : ` ${look.symbol}`}`;
+  return figure.curves.map((curve) => {
+    const style = styles.get(curve.run);
+    let look = style, n = 0;
+    for (; taken.has(name(look, n)) && n < dashes.length * symbols.length; ++n)
+      look = {...style, dash: turned(dashes, style.dash, n + 1),
+              symbol: turned(symbols, style.symbol, n + 1 + Math.floor((n + 1) / dashes.length))};
+    taken.add(name(look, 0)).add(name(look, dashes.length));
+    return look;
+  });
 }
 
 function legend(figure, styles) {
-  return `<div class="legend" role="group" aria-label="Methods on and off">${figure.curves.map((curve) => {
+  const styled = looks(figure, styles), points = figure.style === "lines_points";
+  return `<div class="legend" role="group" aria-label="Methods on and off">${figure.curves.map((curve, i) => {
     const none = isZero(curve) ? "<small>0 throughout</small>" : isEmpty(curve) ? "<small>absent</small>" : "";
     const key = keyOf(curve, figure);
     return `<button data-key="${escaped(key)}" aria-pressed="${!hidden.has(key)}"
       title="${escaped(curve.reason ?? "Show or hide; double click: this one alone")}">
-      ${sample(styleOf(figure, curve, styles))} ${escaped(curve.label)} ${slopeText(figure, curve)}${none}</button>`;
-  }).join("")}</div>`;
+      ${sample(styled[i], points)} ${escaped(curve.label)} ${slopeText(figure, curve)}${none}</button>`;
+  }).join("")}${figure.marks?.length ? '<span class="published">◇ published</span>' : ""}</div>`;
 }
 
 /// What stands behind the figure, for who cannot see it: each curve in a row.

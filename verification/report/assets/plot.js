@@ -55,10 +55,11 @@ function triangle(figure, slope) {
 function traces(figure, styles) {
   const shapes = {lines: "lines", points: "markers", lines_points: "lines+markers"};
   const range = figure.y.log ? logRange(figure) : null;
-  const curves = figure.curves.map((curve) => {
-    const style = styleOf(figure, curve, styles), colour = shade(style.colour), y = numbers(curve.y);
+  const styled = looks(figure, styles);
+  const curves = figure.curves.map((curve, i) => {
+    const style = styled[i], colour = shade(style.colour), y = numbers(curve.y);
     const points = range ? logarithmic(figure, curve, range.zero) : {x: numbers(curve.x), y, customdata: y};
-    return {...points, name: curve.label, key: keyOf(curve, figure),
+    return {...points, name: curve.label, key: keyOf(curve, figure), run: curve.run,
             mode: shapes[figure.style] ?? "lines", visible: !hidden.has(keyOf(curve, figure)),
             line: {color: colour, width: style.group === "standard" ? 2 : 1.7, dash: style.dash},
             marker: {color: colour, symbol: style.symbol, size: figure.style === "points" ? 3 : 7},
@@ -74,12 +75,19 @@ function traces(figure, styles) {
   return [...curves, ...(marks.length ? [published] : []), ...triangles];
 }
 
+/// A label that a small figure has no room for, in two lines.
+function twoLines(label) {
+  const middle = label.indexOf(", ", label.length / 3);
+  return label.length < 32 || middle < 0 ? escaped(label)
+    : `${escaped(label.slice(0, middle + 1))}<br>${escaped(label.slice(middle + 2))}`;
+}
+
 function axis(description) {
   const css = getComputedStyle(document.documentElement);
   const grid = css.getPropertyValue("--rule").trim(), range = description.range;
   const log = description.log;
-  return {title: {text: escaped(description.label), standoff: 6}, type: log ? "log" : "linear", gridcolor: grid,
-          zerolinecolor: grid, linecolor: grid, exponentformat: "power", nticks: log ? 9 : 0,
+  return {title: {text: twoLines(description.label), standoff: 6}, automargin: true, type: log ? "log" : "linear",
+          gridcolor: grid, zerolinecolor: grid, linecolor: grid, exponentformat: "power", nticks: log ? 9 : 0,
           ...(log ? {minor: {showgrid: false, ticks: ""}} : {}),
           ...(range ? {range: log ? range.map(Math.log10) : [...range]} : {autorange: true})};
 }

@@ -1,7 +1,7 @@
 // How a method looks, everywhere on the page: its colour by what it is, its dash by which of its kind it is.
 //
-// Colours are those of Okabe and Ito, told apart with every kind of colour vision. Warm ones are the standard solvers,
-// cold ones the structure-preserving methods, so that a look tells which of them drift.
+// Colours are those of Okabe and Ito, told apart with every kind of colour vision. Vermillion and orange are the
+// standard solvers, so that a look tells which of the curves drift.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 "use strict";
@@ -69,12 +69,20 @@ function stylesOf(experiment) {
   return styles;
 }
 
-/// A piece of the line that the method has in figures.
-function sample(style) {
-  const array = {solid: "", dash: "6 3", dot: "1.5 2.5", dashdot: "6 2 1.5 2", longdash: "9 3",
-                 longdashdot: "9 2 1.5 2"};
-  return `<svg class="sample" viewBox="0 0 26 8" width="26" height="8" aria-hidden="true"><line x1="1" x2="25" y1="4"
-    y2="4" stroke="var(--${style.colour})" stroke-width="2.4" stroke-dasharray="${array[style.dash]}"/></svg>`;
+const dashArrays = {solid: "", dash: "6 3", dot: "1.5 2.5", dashdot: "6 2 1.5 2", longdash: "9 3",
+                    longdashdot: "9 2 1.5 2"};
+/// About the middle of a sample.
+const symbolPaths = {
+  circle: "M10 5a3 3 0 1 0 6 0a3 3 0 1 0 -6 0", square: "M10 2h6v6h-6z", diamond: "M13 1l4 4l-4 4l-4 -4z",
+  "triangle-up": "M13 1l4 7h-8z", cross: "M12 1h2v3h3v2h-3v3h-2v-3h-3v-2h3z",
+  star: "M13 0l1.2 3.4h3.6l-2.9 2.2l1.1 3.4l-3 -2l-3 2l1.1 -3.4l-2.9 -2.2h3.6z",
+};
+
+/// A piece of the line that the method has in figures; points: with its symbol.
+function sample(style, points = false) {
+  return `<svg class="sample" viewBox="0 0 26 10" width="26" height="10" aria-hidden="true"><line x1="1" x2="25" y1="5"
+    y2="5" stroke="var(--${style.colour})" stroke-width="2.4" stroke-dasharray="${dashArrays[style.dash]}"/>${
+    points ? `<path d="${symbolPaths[style.symbol]}" fill="var(--${style.colour})"/>` : ""}</svg>`;
 }
 
 /// The palette as custom properties, so that what is drawn by CSS follows the theme too.

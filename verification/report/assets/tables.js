@@ -49,11 +49,14 @@ const publishedColumns = [
   {head: "ours over published", number: true, cell: ratio},
 ];
 
+/// What was expected: a bound on a number, or on the slope of a line of runs, its order.
+const expected = (v) => escaped(v.text.replace(/(^|: )order of (\w+) in /, "$1order (slope) of $2 over "));
+
 function expectationTable(experiment) {
   const verdicts = experiment.expectations;
   if (!verdicts.length) return "<p>The file expects nothing.</p>";
   const numbersOf = publishedHead(verdicts) ? publishedColumns : publishedColumns.slice(1, 2);
-  return table([{head: "what was expected", cell: (v) => escaped(v.text)}, ...numbersOf,
+  return table([{head: "what was expected", cell: expected}, ...numbersOf,
                 {head: "verdict", cell: (v) => verdict(v.holds)}], verdicts, "What the file expects, and what came");
 }
 
@@ -65,7 +68,7 @@ function publishedTable(experiments) {
   return `<h2>Published and ours</h2>` + table([
     {head: "experiment", cell: (v) => `<a href="#/${escaped(v.of.name)}">${escaped(v.of.name.split("/").pop())}</a>`},
     {head: "run", cell: (v) => escaped(v.run)},
-    {head: "expected", cell: (v) => escaped(v.text.replace(`${v.run}: `, ""))},
+    {head: "expected", cell: (v) => expected({text: v.text.replace(`${v.run}: `, "")})},
     ...publishedColumns,
     {head: "verdict", cell: (v) => verdict(v.holds)},
   ], rows, "Numbers that the source prints, beside ours");

@@ -19,13 +19,13 @@ function shown(x) {
 
 const plural = (n, one, many = one + "s") => `${n} ${n === 1 ? one : many}`;
 
-/// How many hold, as a badge.
+/// How many of our checks hold, as a badge.
 function badge(verdicts) {
   const good = verdicts.filter((v) => v.holds).length;
-  if (verdicts.length === 0) return '<span class="badge none">nothing expected</span>';
+  if (verdicts.length === 0) return '<span class="badge none">no checks</span>';
   const all = good === verdicts.length;
   const [look, sign] = all ? ["holds", "✓"] : ["fails", "✗"];
-  return `<span class="badge ${look}">${sign} ${good} of ${verdicts.length} hold</span>`;
+  return `<span class="badge ${look}">${sign} ${good} of ${verdicts.length} of our checks hold</span>`;
 }
 
 const verdict = (holds) => `<span class="${holds ? "yes" : "no"}">${holds ? "✓ holds" : "✗ does not hold"}</span>`;

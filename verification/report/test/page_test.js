@@ -34,8 +34,11 @@
     check(wanted > 0, `${where}: empty`);
     check(!element.querySelector("[data-title^=Share]"), `${where}: offers to send the figure to a server`);
     for (const trace of element.data ?? [])
-      if (trace.key && !severalSeries(figure))
-        check(trace.line.color === shade(plot.experiment.styles.get(trace.key).colour), `${where}: colour`);
+      if (trace.key)
+        check(trace.line.color === shade(plot.experiment.styles.get(trace.run).colour), `${where}: colour`);
+    const looks = (element.data ?? []).filter((trace) => trace.key)
+      .map(({line, marker}) => `${line.color} ${line.dash} ${marker.symbol}`);
+    check(new Set(looks).size === looks.length, `${where}: two curves look alike`);
   }
 
   async function checkSwitch(plot) {
@@ -102,6 +105,17 @@
     check(document.title === title, "the back button does not lead back");
   }
 
+  /// Advice stands before the figures; our own experiments apart from papers.
+  async function checkFront() {
+    await go("");
+    const heads = all("h2").map((head) => head.textContent), at = (text) => heads.findIndex((h) => h.startsWith(text));
+    const own = all(".card", all("h2").find((h) => h.textContent === "Our own experiments")?.parentElement ?? main);
+    check(at("Which method") === 0, `the front begins with ${heads[0]}`);
+    if (at("The papers") >= 0 && at("Our own") >= 0)
+      check(own.every((card) => !isPaper(decodeURIComponent(card.hash.slice(2)))), "a paper among our own experiments");
+    check(!all(".legend").some((box) => box.scrollHeight > box.clientHeight + 1), "a legend is cut");
+  }
+
   async function checkTheme() {
     const colour = () => getComputedStyle(document.body).backgroundColor, before = colour();
     document.getElementById("theme").click();
@@ -145,6 +159,7 @@
     while (!document.documentElement.dataset.ready) await settled();
     checkWidth("front", true);
     await checkRoutes();
+    await checkFront();
     await checkTheme();
     let figures = 0, motions = 0;
     const phone = innerWidth < 500;  // a few there: what differs is the width
