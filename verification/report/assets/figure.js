@@ -42,6 +42,12 @@ function looks(figure, styles) {
   });
 }
 
+/// What the diamonds are, by name where they are few.
+function publishedMarks({marks = []}) {
+  const names = marks.length > 6 ? "" : `: ${[...new Set(marks.map((m) => m.label))].join("; ")}`;
+  return marks.length ? `<span class="published">◇ published${escaped(names)}</span>` : "";
+}
+
 function legend(figure, styles) {
   const styled = looks(figure, styles), points = figure.style === "lines_points";
   return `<div class="legend" role="group" aria-label="Methods on and off">${figure.curves.map((curve, i) => {
@@ -50,7 +56,7 @@ function legend(figure, styles) {
     return `<button data-key="${escaped(key)}" aria-pressed="${!hidden.has(key)}"
       title="${escaped(curve.reason ?? "Show or hide; double click: this one alone")}">
       ${sample(styled[i], points)} ${escaped(curve.label)} ${slopeText(figure, curve)}${none}</button>`;
-  }).join("")}${figure.marks?.length ? '<span class="published">◇ published</span>' : ""}</div>`;
+  }).join("")}${publishedMarks(figure)}</div>`;
 }
 
 /// What stands behind the figure, for who cannot see it: each curve in a row.
