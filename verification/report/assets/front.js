@@ -136,10 +136,10 @@ function front() {
     <p class="lead">A wheel that rolls, a blade that glides, a sleigh: their velocities obey a constraint. A standard
     solver meets it at the start and then differentiates it: what each step loses, none takes back. Methods made for
     such systems solve for the constraint in every step.</p>${evidence(rated)}</section>
-    <section><h2>Which method to take</h2>
+    <section><h2>Which method to take</h2><div class="advice">
     ${table([{head: "for", cell: (r) => escaped(r[0])}, {head: "take", cell: (r) => escaped(r[1])},
              {head: "because", cell: (r) => escaped(r[2])}], advice,
-            "What one wants, what to take for it, and why")}</section>
+            "What one wants, what to take for it, and why")}</div></section>
     ${figures.length ? `<section><h2>See for yourself</h2>${glossary()}<div class="grid">${figures.map(([e, f]) =>
       figureHtml(f, e, {lead: f.front, link: true})).join("")}</div></section>` : ""}
     ${moving ? `<section><h2>In motion</h2>${motionHtml(moving)}

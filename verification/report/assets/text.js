@@ -25,7 +25,7 @@ function badge(verdicts) {
   if (verdicts.length === 0) return '<span class="badge none">no checks</span>';
   const all = good === verdicts.length;
   const [look, sign] = all ? ["holds", "✓"] : ["fails", "✗"];
-  return `<span class="badge ${look}">${sign} ${good} of ${verdicts.length} of our checks hold</span>`;
+  return `<span class="badge ${look}">${sign} ${good} of ${verdicts.length} checks hold</span>`;
 }
 
 const verdict = (holds) => `<span class="${holds ? "yes" : "no"}">${holds ? "✓ holds" : "✗ does not hold"}</span>`;
