@@ -96,8 +96,9 @@ const words = [
   ["contact oscillator", "a mass on a spring in space, its velocity in a plane that turns with y; chaotic"],
 ];
 
-const glossary = () => `<dl class="words">${words.map(([word, meaning]) =>
-  `<dt>${escaped(word)}</dt><dd>${escaped(meaning)}.</dd>`).join("")}</dl>`;
+const glossary = () => folded("Words in these figures: constraint, h, index 1, IDA, dopri5, MP, contact oscillator",
+  `<dl class="words">${words.map(([word, meaning]) =>
+    `<dt>${escaped(word)}</dt><dd>${escaped(meaning)}.</dd>`).join("")}</dl>`);
 
 /// Figures that experiments name for the front; else the first ones.
 function frontFigures() {
@@ -130,18 +131,23 @@ function checks() {
     ${own.length ? `<section><h2>Our own experiments</h2>${cards(own)}</section>` : ""}`;
 }
 
+function figureSection(heading, figures, below = "") {
+  return figures.length ? `<section><h2>${heading}</h2><div class="grid">${figures.map(([e, f]) =>
+    figureHtml(f, e, {lead: f.front, link: true})).join("")}</div>${below}</section>` : "";
+}
+
 function front() {
   const rated = ratedRuns(), figures = frontFigures(), moving = frontMotion();
   return `<section class="hero"><h1>What drifts, and what stays</h1>
     <p class="lead">A wheel that rolls, a blade that glides, a sleigh: their velocities obey a constraint. A standard
     solver meets it at the start and then differentiates it: what each step loses, none takes back. Methods made for
     such systems solve for the constraint in every step.</p>${evidence(rated)}</section>
+    ${figureSection("See for yourself", figures.slice(0, 2), glossary())}
     <section><h2>Which method to take</h2><div class="advice">
     ${table([{head: "for", cell: (r) => escaped(r[0])}, {head: "take", cell: (r) => escaped(r[1])},
              {head: "because", cell: (r) => escaped(r[2])}], advice,
             "What one wants, what to take for it, and why")}</div></section>
-    ${figures.length ? `<section><h2>See for yourself</h2>${glossary()}<div class="grid">${figures.map(([e, f]) =>
-      figureHtml(f, e, {lead: f.front, link: true})).join("")}</div></section>` : ""}
+    ${figureSection("More figures", figures.slice(2))}
     ${moving ? `<section><h2>In motion</h2>${motionHtml(moving)}
       <p><a href="#/${escaped(moving.name)}">${escaped(moving.title)}</a></p></section>` : ""}
     ${checks()}
