@@ -34,6 +34,54 @@ template <> struct OdeState<dynamic> {
   static type zero(Eigen::Index entries) { return type(static_cast<std::size_t>(entries)); }
 };
 
+/// Any of the equations behind one type: one stepper serves them all, whatever their size. For those that nobody runs
+/// for speed, and those so large that a call more does not count.
+class AnyOde {
+  struct Erased {
+    virtual ~Erased() = default;
+    virtual Eigen::Index size() const = 0;
+    virtual Eigen::Index coordinates() const = 0;
+    virtual Eigen::Index velocities() const = 0;
+    virtual void guess(std::span<const double> z) = 0;
+    virtual bool complete(double t, double* y) = 0;
+    virtual bool rate(double t, const double* y, double* y_dot) = 0;
+    virtual bool accept(double t, const double* y) = 0;
+    virtual void reject() = 0;
+    virtual std::span<const double> multipliers(const double* y) const = 0;
+  };
+  template <class Ode> struct Of final : Erased {
+    explicit Of(Ode known) : ode(std::move(known)) {}
+    Eigen::Index size() const override { return ode.size(); }
+    Eigen::Index coordinates() const override { return ode.coordinates(); }
+    Eigen::Index velocities() const override { return ode.velocities(); }
+    void guess(std::span<const double> z) override { ode.guess(z); }
+    bool complete(double t, double* y) override { return ode.complete(t, y); }
+    bool rate(double t, const double* y, double* y_dot) override { return ode.rate(t, y, y_dot); }
+    bool accept(double t, const double* y) override { return ode.accept(t, y); }
+    void reject() override { ode.reject(); }
+    std::span<const double> multipliers(const double* y) const override { return ode.multipliers(y); }
+    Ode ode;
+  };
+
+ public:
+  static constexpr int fixed_size = dynamic;
+
+  template <class Ode> explicit AnyOde(Ode ode) : ode_(std::make_unique<Of<Ode>>(std::move(ode))) {}
+
+  Eigen::Index size() const { return ode_->size(); }
+  Eigen::Index coordinates() const { return ode_->coordinates(); }
+  Eigen::Index velocities() const { return ode_->velocities(); }
+  void guess(std::span<const double> z) { ode_->guess(z); }
+  bool complete(double t, double* y) { return ode_->complete(t, y); }
+  bool rate(double t, const double* y, double* y_dot) { return ode_->rate(t, y, y_dot); }
+  bool accept(double t, const double* y) { return ode_->accept(t, y); }
+  void reject() { ode_->reject(); }
+  std::span<const double> multipliers(const double* y) const { return ode_->multipliers(y); }
+
+ private:
+  std::unique_ptr<Erased> ode_;
+};
+
 /// An ordinary differential equation as odeint calls it; odeint has no way to be told that a value cannot be had, so
 /// that is remembered.
 template <class Ode> class Counted {
@@ -184,7 +232,7 @@ template <template <class...> class Method> std::unique_ptr<Integrator<double>> 
       throw InputError("formulation",
                        "\"multiplier_integrated\" is Hilden's (2.12), for mechanical systems; the z of a DAE is the "
                        "root of the hidden constraint (\"eliminated\")");
-    return controlled<Method>(system, UnderlyingHessenberg(system.reducible()), tolerances);
+    return controlled<Method>(system, AnyOde(UnderlyingHessenberg(system.reducible())), tolerances);
   }
   if (formulation == OdeFormulation::multiplier_integrated && !system.traits().conservative)
     throw UnsuitableSystem(
@@ -193,9 +241,10 @@ template <template <class...> class Method> std::unique_ptr<Integrator<double>> 
         "has forces or depends on time (formulation = \"eliminated\" takes it)");
   return system.visit([&]<int n, int m>(const std::shared_ptr<const Dynamics<double, n, m>>& dynamics)
                           -> std::unique_ptr<Integrator<double>> {
-    if (formulation == OdeFormulation::eliminated)
-      return controlled<Method>(system, EliminatedOde<n, m>(*dynamics), tolerances);
-    return controlled<Method>(system, MultiplierIntegratedOde<n, m>(*dynamics), tolerances);
+    if (formulation == OdeFormulation::multiplier_integrated)
+      return controlled<Method>(system, AnyOde(MultiplierIntegratedOde<n, m>(*dynamics)), tolerances);
+    if constexpr (n == dynamic) return controlled<Method>(system, AnyOde(EliminatedOde<n, m>(*dynamics)), tolerances);
+    else return controlled<Method>(system, EliminatedOde<n, m>(*dynamics), tolerances);
   });
 }
 

@@ -124,8 +124,6 @@ template <int n, int m> class MultiplierIntegratedOde : public detail::WholeStat
   using L = Vector<double, m>;
 
  public:
-  static constexpr int fixed_size = n == dynamic ? dynamic : 2 * n + m;
-
   explicit MultiplierIntegratedOde(const Dynamics<double, n, m>& dynamics)
       : WholeState(dynamics.coordinates(), dynamics.constraints()),
         saddle_(dynamics),
