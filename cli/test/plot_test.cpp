@@ -27,7 +27,7 @@ struct EmptyPath {
 
 }  // namespace
 
-TEST_CASE("--out holds the figures of an experiment, and results.json says where") {
+TEST_CASE("run --out holds the figures of an experiment, and results.json says where") {
   const Workplace place;
   REQUIRE(run(place, sleigh_drawn, {"--out", "results"}).code == 0);
   const Json experiment = Json::parse(contents(place.path("results/results.json")))["experiments"][0];

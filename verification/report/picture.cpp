@@ -81,7 +81,7 @@ void draw(const Figure& figure, PictureFormat format, const fs::path& file) {
   fs::remove(file, failed);
   if (!std::ofstream(file)) cannot_write(file);
   const std::string script = gnuplot_script(figure, format, file.string());
-  std::FILE* pipe = popen("gnuplot", "w");
+  std::FILE* pipe = popen("LC_ALL=C.UTF-8 gnuplot", "w");
   if (!pipe) throw InputError("gnuplot", "cannot be called");
   const bool taken = std::fwrite(script.data(), 1, script.size(), pipe) == script.size();
   if (pclose(pipe) != 0 || !taken || fs::file_size(file, failed) == 0)
