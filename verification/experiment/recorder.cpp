@@ -128,8 +128,8 @@ void Recorder::Frames::add(MotionRun& to, double t, const std::vector<double>& q
   if (spin) to.spin.push_back(q[*spin]);
 }
 
-Recorded Recorder::recorded() const {
-  Recorded all;
+RecordedRun Recorder::recorded() const {
+  RecordedRun all;
   for (const Track& track : tracks_) {
     Curve curve{.run = run_, .label = track.label, .series = track.y.name, .points = track.points};
     for (const Point2& point : std::visit([](const auto& thinner) { return thinner.points(); }, track.thinner)) {

@@ -28,7 +28,7 @@ struct RecordedCurve {
   bool hidden;  ///< there were points that its logarithmic axis cannot show
 };
 
-struct Recorded {
+struct RecordedRun {
   std::vector<RecordedCurve> curves;
   std::optional<MotionRun> motion;
   std::optional<MotionRun> exact;  ///< the solution at the frames of the motion, where the run was compared with one
@@ -49,7 +49,7 @@ class Recorder {
 
   void add(const Reading& reading);
 
-  Recorded recorded() const;
+  RecordedRun recorded() const;
 
  private:
   struct Track {

@@ -50,8 +50,8 @@ struct RunResult {
   std::string no_reference;  ///< nor a reference solution
   Endpoint endpoint;
   double wall_seconds = 0, cpu_seconds = 0;
-  std::string failure;  ///< one line, empty when the run completed
-  Recorded recorded;    ///< for figures; empty where none are wanted
+  std::string failure;   ///< one line, empty when the run completed
+  RecordedRun recorded;  ///< for figures; empty where none are wanted
   std::string warning;  ///< one line, empty when there is none: a start taken as consistent that is not, another root z
 };
 

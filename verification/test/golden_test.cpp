@@ -15,16 +15,16 @@
 #include <map>
 
 using namespace nonholo;
-using Json = nlohmann::json;
+using Document = nlohmann::json;
 
 namespace {
 
-const Json& golden() {
-  static const Json data = Json::parse(std::ifstream(NONHOLO_TEST_DATA "/golden.json"));
+const Document& golden() {
+  static const Document data = Document::parse(std::ifstream(NONHOLO_TEST_DATA "/golden.json"));
   return data;
 }
 
-template <class Real> std::vector<Real> numbers(const Json& strings) {
+template <class Real> std::vector<Real> numbers(const Document& strings) {
   std::vector<Real> x;
   for (const auto& text : strings) x.push_back(Number::from_text(text.get<std::string>()).as<Real>());
   return x;
@@ -90,7 +90,7 @@ struct Allowed {
 constexpr Allowed round_off{2e-14, 1e-13};
 
 /// (q_2 - q_1)/h of the geometric integrator, which shows its multiplier.
-template <class Real> void check_next_half_step(Integrator<Real>& integrator, const Json& row, Allowed allowed) {
+template <class Real> void check_next_half_step(Integrator<Real>& integrator, const Document& row, Allowed allowed) {
   const Real h = Number(0.1).as<Real>();
   const std::vector<Real> before(integrator.view().q.begin(), integrator.view().q.end());
   REQUIRE(integrator.step(h).outcome == Outcome::success);
@@ -105,7 +105,7 @@ template <class Real> void check(const System<Real>& system, const std::string& 
   INFO(setup << ", " << member.name << ", " << solver);
   MethodChoice method = member.method;
   method.options.set("solver", solver);
-  const Json& row = golden().at(setup + "|" + member.name);
+  const Document& row = golden().at(setup + "|" + member.name);
   const auto q0 = numbers<Real>(golden().at(setup + "|initial").at("q")),
              v0 = numbers<Real>(golden().at(setup + "|initial").at("v"));
   const Start<Real> start{.q = Eigen::Map<const VectorX<Real>>(q0.data(), system.coordinates()),
