@@ -51,8 +51,6 @@ std::vector<PreparedExperiment> load(const RunArguments& options, const std::str
   return experiments;
 }
 
-fs::path part_of(const fs::path& file) { return file.string() + ".part"; }
-
 /// results.json in the folder, or an InputError when it could not be written: better known before the work than after
 /// it.
 fs::path results_file(const RunArguments& options) {
@@ -60,20 +58,11 @@ fs::path results_file(const RunArguments& options) {
   std::error_code failed;
   fs::create_directories(options.out, failed);
   fs::path file = fs::path(options.out) / "results.json";
-  const bool writable = !fs::is_directory(file, failed) && std::ofstream(part_of(file), std::ios::app);
-  fs::remove(part_of(file), failed);
+  const fs::path unfinished = file.string() + ".part";
+  const bool writable = !fs::is_directory(file, failed) && std::ofstream(unfinished, std::ios::app);
+  fs::remove(unfinished, failed);
   if (!writable) throw InputError("--out", fmt::format("cannot write {}", file.string()));
   return file;
-}
-
-void write(const fs::path& file, const std::string& text) {
-  const fs::path unfinished = part_of(file);
-  std::ofstream out(unfinished);
-  out << text << '\n';
-  out.close();
-  std::error_code failed;
-  if (out) fs::rename(unfinished, file, failed);
-  if (!out || failed) throw InputError("--out", fmt::format("cannot write {}", file.string()));
 }
 
 fs::path figures_file(const RunArguments& options, const Experiment& experiment) {
@@ -110,7 +99,7 @@ int execute(const RunArguments& options, const std::string& program) {
           std::make_unique<ProgressBar>(progress, static_cast<double>(experiment.runs.size()), !options.quiet);
       const ExperimentResult result = prepared.run(run_options, progress);
       bar.reset();
-      if (result.figures) write(figures_file(options, experiment), to_json(*result.figures));
+      if (result.figures) write_whole(figures_file(options, experiment), to_json(*result.figures) + "\n");
       documents.push_back(to_json(result, print));
       one = exit_code(result);
       table = to_table(result);
@@ -120,7 +109,7 @@ int execute(const RunArguments& options, const std::string& program) {
     }
     if (severity(one) > severity(code)) code = one;
     if (!options.json && !options.quiet) fmt::print("{}\n", table);
-    if (!file.empty()) write(file, json_document(documents));
+    if (!file.empty()) write_whole(file, json_document(documents) + "\n");
   }
   if (!file.empty()) write_page(file.parent_path());
   if (options.json) fmt::print("{}\n", json_document(documents));
