@@ -6,6 +6,7 @@
 
 #include "catch.hpp"
 #include "numerics.hpp"
+#include "toy_daes.hpp"
 
 #include <cmath>
 
@@ -15,16 +16,7 @@ using namespace nonholo::test;
 namespace {
 
 /// Exact solution y = (e^t, e^-2t), z = e^2t for both.
-struct OneDae {  // (2.28)
-  static constexpr int ny = 2, nz = 1, parts = 1;
-  template <class S> Vector<S, 2> f(int, const S&, const Vector<S, 2>& y, const Vector<S, 1>& z) const {
-    const S a = y[0] * y[1] * y[1], b = y[1] * y[1] * z[0];
-    return {a * z[0] * z[0], y[0] * a - S(3) * b};
-  }
-  template <class S> Vector<S, 1> g(const S&, const Vector<S, 2>& y) const {
-    return Vector<S, 1>(y[0] * y[0] * y[1] - S(1));
-  }
-};
+using OneDae = TwoRoots;  // (2.28)
 
 struct FiveParts : OneDae {  // (2.23)
   static constexpr int parts = 5;
