@@ -29,20 +29,25 @@ function wheel(c, x, y, heading, spin, length, width) {
   c.restore();
 }
 
+/// The outline at hand, faintly filled, and the blade that it stands on, so long to either side.
+function onBlade(c, half) {
+  c.globalAlpha *= 0.25;
+  c.fill();
+  c.globalAlpha *= 4;
+  c.stroke();
+  c.beginPath();
+  c.lineWidth *= 2.4;
+  c.moveTo(-half, 0);
+  c.lineTo(half, 0);
+  c.stroke();
+}
+
 const bodies = {
   /// A knife edge under a body whose mass lies ahead of it.
   sleigh(c, state) {
     c.rotate(state.heading);
     polygon(c, [[-0.5, -0.45], [0.7, -0.45], [1.25, 0], [0.7, 0.45], [-0.5, 0.45]]);
-    c.globalAlpha *= 0.25;
-    c.fill();
-    c.globalAlpha *= 4;
-    c.stroke();
-    c.beginPath();
-    c.lineWidth *= 2.4;
-    c.moveTo(-0.35, 0);
-    c.lineTo(0.35, 0);
-    c.stroke();
+    onBlade(c, 0.35);
     c.beginPath();
     c.arc(0.85, 0, 0.1, 0, 7);
     c.fill();
@@ -53,15 +58,7 @@ const bodies = {
     c.rotate(state.heading);
     c.beginPath();
     c.ellipse(0, 0, 0.62, 0.26, 0, 0, 7);
-    c.globalAlpha *= 0.25;
-    c.fill();
-    c.globalAlpha *= 4;
-    c.stroke();
-    c.beginPath();
-    c.lineWidth *= 2.4;
-    c.moveTo(-1, 0);
-    c.lineTo(1, 0);
-    c.stroke();
+    onBlade(c, 1);
     polygon(c, [[1.3, 0], [0.95, 0.17], [0.95, -0.17]]);
     c.fill();
   },
