@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include <cassert>
+
 namespace nonholo {
 
 #ifndef NONHOLO_EXTENDED  // cmake/library.cmake
@@ -32,6 +34,16 @@ template <class Real> const AnyDynamics<Real>& System<Real>::dynamics() const {
   if (const auto* mechanical = std::get_if<detail::Mechanical<Real>>(&parts_->kind)) return mechanical->dynamics;
   throw UnsuitableSystem(describe(SystemKind::mechanical),
                          fmt::format("is {}, which has no Lagrangian for this method to discretise", describe(kind())));
+}
+
+template <class Real> bool System<Real>::has_kick_drift() const {
+  const auto* mechanical = std::get_if<detail::Mechanical<Real>>(&parts_->kind);
+  return mechanical && mechanical->kick_drift;
+}
+
+template <class Real> std::unique_ptr<KickDrift<Real>> System<Real>::kick_drift() const {
+  assert(has_kick_drift());
+  return std::get<detail::Mechanical<Real>>(parts_->kind).kick_drift();
 }
 
 template <class Real> std::unique_ptr<Hessenberg<Real>> System<Real>::hessenberg(HessenbergForm form) const {

@@ -18,6 +18,7 @@
 #include <nonholo/framework/base/error.hpp>
 #include <nonholo/framework/faces/dynamics_of.hpp>
 #include <nonholo/framework/faces/hessenberg_of.hpp>
+#include <nonholo/framework/faces/kick_drift_of.hpp>
 #include <nonholo/framework/faces/skew_gradient_of.hpp>
 #include <nonholo/framework/problem/explain.hpp>
 #include <nonholo/framework/system/adapted_coordinates.hpp>
@@ -57,7 +58,10 @@ class UnsuitableSystem : public InputError {
 namespace detail {
 
 /// What each kind is made of, in the order of SystemKind.
-template <class Real> struct Mechanical { AnyDynamics<Real> dynamics; };
+template <class Real> struct Mechanical {
+  AnyDynamics<Real> dynamics;
+  MakeKickDrift<Real> kick_drift;
+};
 template <class Real> struct Dae { MakeHessenberg<Real> hessenberg; };
 template <class Real> struct Conservative {
   MakeHessenberg<Real> hessenberg;
@@ -73,6 +77,13 @@ template <class Real> struct SystemParts {
   std::vector<std::string> coordinate_names = {};
 };
 
+/// In double alone: elsewhere arithmetic costs more than what it saves.
+template <class Real, class P> MakeKickDrift<Real> kick_drift_of(const P& problem) {
+  if constexpr (std::is_same_v<Real, double> && system::KicksAndDrifts<P, Real>)
+    return [problem]() -> std::unique_ptr<KickDrift<Real>> { return std::make_unique<KickDriftOf<P, Real>>(problem); };
+  else return {};
+}
+
 template <class Real, class P> SystemParts<Real> parts_of(const P& problem) {
   SystemParts<Real> parts{.coordinates = system::coordinates(problem),
                           .constraints = system::constraints(problem),
@@ -81,7 +92,7 @@ template <class Real, class P> SystemParts<Real> parts_of(const P& problem) {
   if constexpr (MechanicalSystem<P, Real>) {
     using Size = size_class_of<Real, P::n, P::m>;
     const std::shared_ptr<const Dynamics<Real, Size::n, Size::m>> made = std::make_shared<DynamicsOf<P, Real>>(problem);
-    parts.kind = Mechanical<Real>{made};
+    parts.kind = Mechanical<Real>{made, kick_drift_of<Real>(problem)};
     parts.traits = made->traits();
     parts.coordinate_names = coordinate_names_of(problem, "q");
   } else {
@@ -126,6 +137,11 @@ template <class Real> class System {
   /// f(const std::shared_ptr<const Dynamics<Real, n, m>>&), called with the size class of this system.
   /// @throws UnsuitableSystem unless it is mechanical.
   template <class F> decltype(auto) visit(F&& f) const { return std::visit(std::forward<F>(f), dynamics()); }
+
+  /// Whether it is mechanical, of constant mass and conservative, in double: then steps of kicks and drifts run on
+  /// kick_drift(), which has a state of its own.
+  bool has_kick_drift() const;
+  std::unique_ptr<KickDrift<Real>> kick_drift() const;
 
   /// The system as a DAE in Hessenberg form, with scratch of its own: every system is one.
   /// @throws InputError (form) for a DAE or a skew-gradient system in a form of mechanical systems.

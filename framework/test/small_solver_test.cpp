@@ -1,7 +1,7 @@
 // SmallSolver: both roads solve the same systems, and a singular matrix shows.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include <nonholo/framework/solver/small_solver.hpp>
+#include <nonholo/framework/base/small_solver.hpp>
 
 #include "catch.hpp"
 

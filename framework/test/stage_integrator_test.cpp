@@ -86,7 +86,7 @@ std::unique_ptr<Integrator<double>> drift(Script& script, const SolverOptions<do
 
 template <class Values> std::vector<double> copied(const Values& x) { return {x.begin(), x.end()}; }
 
-const std::vector<double> ones(3, 1), twos(3, 2);
+const std::vector<double> all_ones(3, 1), twos(3, 2);
 
 }  // namespace
 
@@ -111,9 +111,9 @@ TEMPLATE_TEST_CASE("Stepping there, reversing and stepping back is a return with
 TEST_CASE("A second start forgets the first, and the clock can be set") {
   Script script;
   const auto integrator = drift(script);
-  integrator->start(0, ones, ones);
+  integrator->start(0, all_ones, all_ones);
   integrator->step(1);
-  integrator->start(7, twos, ones);
+  integrator->start(7, twos, all_ones);
   CHECK(integrator->view().t == 7);
   CHECK(copied(integrator->view().q) == twos);
   CHECK(integrator->view().lambda_stage.empty());
@@ -124,7 +124,7 @@ TEST_CASE("A second start forgets the first, and the clock can be set") {
 TEST_CASE("A step is predicted from the last two or more, and guessed where there are none of its size") {
   Script script{.rate = 2};
   const auto integrator = drift(script);
-  integrator->start(0, ones, ones);
+  integrator->start(0, all_ones, all_ones);
   for (int i = 0; i < 3; ++i) integrator->step(1);
   CHECK(script.calls == "pgg");
   CHECK(script.guess == 6);  // through 2 and 4
@@ -136,7 +136,7 @@ TEST_CASE("The prediction is given up for another start, a reversal and new vari
   Script script;
   const auto integrator = drift(script);
   const auto guesses_after = [&](const auto& change) {
-    integrator->start(0, ones, ones);
+    integrator->start(0, all_ones, all_ones);
     for (int i = 0; i < 3; ++i) integrator->step(1);
     change();
     script.calls.clear();
@@ -144,13 +144,13 @@ TEST_CASE("The prediction is given up for another start, a reversal and new vari
     return script.calls;
   };
   CHECK(guesses_after([] {}) == "");
-  CHECK(guesses_after([&] { integrator->move_to(0, twos, ones); }) == "");
-  CHECK(guesses_after([&] { integrator->start(0, twos, ones); }) == "g");
+  CHECK(guesses_after([&] { integrator->move_to(0, twos, all_ones); }) == "");
+  CHECK(guesses_after([&] { integrator->start(0, twos, all_ones); }) == "g");
   CHECK(guesses_after([&] { integrator->reverse(); }) == "g");
   CHECK(guesses_after([&] { script.new_variables = true; }) == "g");
   script.new_variables = false;
   const auto plain = drift(script, {.extrapolate = false});
-  plain->start(0, ones, ones);
+  plain->start(0, all_ones, all_ones);
   for (int i = 0; i < 4; ++i) plain->step(1);
   CHECK(script.calls == "gpgggg");
 }
@@ -158,11 +158,11 @@ TEST_CASE("The prediction is given up for another start, a reversal and new vari
 TEST_CASE("A step whose end is not finite is not taken, nor one whose equations cannot be solved") {
   Script script;
   const auto integrator = drift(script);
-  integrator->start(0, ones, ones);
+  integrator->start(0, all_ones, all_ones);
   integrator->step(1);
   const auto untouched = [&] {
     const View<double> view = integrator->view();
-    return view.t == 1 && copied(view.q) == twos && copied(view.v) == ones && copied(view.lambda_stage).size() == 1;
+    return view.t == 1 && copied(view.q) == twos && copied(view.v) == all_ones && copied(view.lambda_stage).size() == 1;
   };
   script.infinite = true;
   CHECK(integrator->step(1).outcome == Outcome::not_finite);
@@ -184,7 +184,7 @@ TEST_CASE("Multipliers are shown when a step led here, and equations are told wh
     return std::vector<bool>{script.seen.moved, script.seen.begun, script.seen.turned};
   };
   integrator->guess_multipliers(std::vector<double>{3});
-  integrator->start(0, ones, ones);
+  integrator->start(0, all_ones, all_ones);
   CHECK(integrator->view().lambda_stage.empty());
   CHECK(told() == std::vector<bool>{false, false, false});
   CHECK(script.seen.lambda[0] == 3);
@@ -195,7 +195,7 @@ TEST_CASE("Multipliers are shown when a step led here, and equations are told wh
   CHECK(told() == std::vector<bool>{false, true, true});
   integrator->reverse();
   CHECK(told() == std::vector<bool>{false, true, false});
-  integrator->move_to(0, ones, ones);
+  integrator->move_to(0, all_ones, all_ones);
   CHECK(integrator->view().lambda_stage.empty());
   CHECK(told() == std::vector<bool>{false, false, false});
 }
@@ -205,7 +205,7 @@ TEST_CASE("What the equations carry is packed anew after a start, a move and a r
   const auto integrator = drift(script);
   integrator->guess_multipliers(std::vector<double>{3});
   integrator->guess_multipliers(std::vector<double>{4, 4});  // of another size: for other methods
-  integrator->start(5, ones, ones);
+  integrator->start(5, all_ones, all_ones);
   integrator->step(1);
   integrator->step(1);
   CHECK(script.seen.y == Vector<double, 2>(5, 3));

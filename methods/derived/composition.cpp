@@ -3,6 +3,7 @@
 #include <nonholo/methods/derived/composition.hpp>
 
 #include <nonholo/framework/base/quad.hpp>
+#include <nonholo/methods/family/kick_drift_integrator.hpp>
 
 #include <fmt/format.h>
 
@@ -83,6 +84,20 @@ template <class Real> class Composition final : public Integrator<Real> {
             .keeps_energy = first.keeps_energy && last.keeps_energy};
   }
 
+  /// The kicks and drifts of all substeps, where each consists of such. Drifts that meet are one, and so are kicks: the
+  /// constraint between them only divides the reaction into two. Except at the end, where the multiplier is shown.
+  KickDriftProgram<Real> moves() const {
+    KickDriftProgram<Real> all;
+    for (const auto& substep : substeps_) {
+      const auto* fused = dynamic_cast<const KickDriftIntegrator<Real>*>(substep.integrator.get());
+      if (!fused) return {};
+      const bool last = &substep == &substeps_.back();
+      for (const KickDriftMove<Real>& each : fused->moves())
+        append(all, {each.move, substep.size * each.c, substep.size * each.look}, !last);
+    }
+    return all;
+  }
+
   void start(Real t, Values q, Values v) override {
     t_ = t;
     std::ranges::copy(q, q_.begin());
@@ -126,6 +141,16 @@ template <class Real> class Composition final : public Integrator<Real> {
   }
 
  private:
+  static void append(KickDriftProgram<Real>& moves, KickDriftMove<Real> next, bool unites_kicks) {
+    const bool meets = !moves.empty() && (moves.back().move == Move::drift ? next.move == Move::drift
+                                                                           : unites_kicks && next.move != Move::drift);
+    if (meets) {
+      next.c += moves.back().c;
+      moves.pop_back();
+    }
+    moves.push_back(next);
+  }
+
   void restart() {
     for (auto& substep : substeps_) substep.integrator->start(t_, values(q_), values(v_));
     shown_ = 0;
@@ -181,7 +206,10 @@ std::unique_ptr<Integrator<Real>> composition(const System<Real>& system, std::s
     append(base, paired ? Real(g / 2) : g);
     if (paired) append(adjoint, Real(g / 2));
   }
-  return std::make_unique<Composition<Real>>(system, std::move(substeps), Orders{order, known.multiplier});
+  auto composed = std::make_unique<Composition<Real>>(system, std::move(substeps), Orders{order, known.multiplier});
+  if (KickDriftProgram<Real> moves = composed->moves(); !moves.empty())
+    return kick_drift_integrator<Real>(system, {std::move(moves), composed->traits()}, {});
+  return composed;
 }
 
 template <class Real>

@@ -6,12 +6,13 @@
 #include <nonholo/framework/run/stage_integrator.hpp>
 #include <nonholo/framework/system/mass_inverse.hpp>
 #include <nonholo/framework/system/saddle_point.hpp>
-#include <nonholo/framework/solver/small_solver.hpp>
+#include <nonholo/framework/base/small_solver.hpp>
 #include <nonholo/framework/system/velocity_scale.hpp>
 #include <nonholo/methods/discrete_lagrangian/discrete_constraint.hpp>
 #include <nonholo/methods/discrete_lagrangian/discrete_momenta.hpp>
 #include <nonholo/methods/discrete_lagrangian/explicit_lagrangian.hpp>
 #include <nonholo/methods/discrete_lagrangian/node_pair.hpp>
+#include <nonholo/methods/family/kick_drift_integrator.hpp>
 
 namespace nonholo {
 
@@ -154,6 +155,13 @@ template <class Real> void check(const DiscreteLagrangian<Real>& method) {
                      "map of its own; \"path\" does");
 }
 
+/// Of an explicit step between constraint nodes, which have one sample: at theta of the pair.
+template <class Real> KickDriftMethod<Real> moves_of(const DiscreteLagrangianParameters<Real>& parameters) {
+  const Real theta = parameters.method.constraint.front().theta;
+  return {.moves = {{Move::drift, 1 - theta}, {Move::kick, 1, theta}, {Move::drift, theta}},
+          .traits = parameters.traits(true)};
+}
+
 }  // namespace
 
 template <class Real> std::unique_ptr<Integrator<Real>> discrete_lagrangian(const System<Real>& system,
@@ -165,6 +173,8 @@ template <class Real> std::unique_ptr<Integrator<Real>> discrete_lagrangian(cons
                                          is_symmetric(method.constraint, system.coordinates())});
   const bool is_explicit =
       system.traits().constant_mass && system.traits().conservative && samples_nodes_only(method.lagrangian);
+  if (is_explicit && method.nodes == Nodes::constraint)
+    if (auto fused = kick_drift_integrator(system, moves_of(*parameters), options)) return fused;
   if (is_explicit) return stage_integrator<ExplicitLagrangianEquations>(system, parameters, options);
   return stage_integrator<DiscreteLagrangianEquations>(system, parameters, options);
 }

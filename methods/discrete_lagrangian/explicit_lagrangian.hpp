@@ -5,7 +5,7 @@
 #pragma once
 
 #include <nonholo/framework/run/stage_integrator.hpp>
-#include <nonholo/framework/solver/small_solver.hpp>
+#include <nonholo/framework/base/small_solver.hpp>
 #include <nonholo/framework/system/mass_inverse.hpp>
 #include <nonholo/framework/system/velocity_scale.hpp>
 #include <nonholo/methods/discrete_lagrangian/discrete_constraint.hpp>

@@ -8,6 +8,7 @@
 #include <nonholo/methods/discrete_lagrangian/discrete_momenta.hpp>
 #include <nonholo/methods/geometric/momentum_projection.hpp>
 #include <nonholo/methods/geometric/node_integrator.hpp>
+#include <nonholo/methods/geometric/rattle_moves.hpp>
 
 namespace nonholo {
 
@@ -163,6 +164,8 @@ template <class Real> std::unique_ptr<Integrator<Real>> gni(const System<Real>& 
   const bool at_nodes = samples_nodes_only(method.lagrangian),
              symmetric = is_symmetric(method.lagrangian, system.coordinates());
   const bool is_explicit = at_nodes && system.traits().constant_mass && system.traits().conservative;
+  if (is_explicit && symmetric)
+    if (auto fused = kick_drift_integrator(system, rattle_moves<Real>(method.start), options)) return fused;
   return node_integrator<GeometricIntegrator>(system,
                                               GeometricParameters<Real>{method, options, is_explicit, symmetric});
 }

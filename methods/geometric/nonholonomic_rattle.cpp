@@ -6,6 +6,9 @@
 #include <nonholo/framework/base/quad.hpp>
 #include <nonholo/methods/geometric/momentum_projection.hpp>
 #include <nonholo/methods/geometric/node_integrator.hpp>
+#include <nonholo/methods/geometric/rattle_moves.hpp>
+
+#include <utility>
 
 namespace nonholo {
 
@@ -82,7 +85,9 @@ template <class Real, int n, int m> using Rattle = ShakeRattle<Real, n, m, false
 template <class Real, int n, int m> using Shake = ShakeRattle<Real, n, m, true>;
 
 template <template <class, int, int> class Form, class Real>
-std::unique_ptr<Integrator<Real>> constant_mass_form(const System<Real>& system, MultiplierStart start) {
+std::unique_ptr<Integrator<Real>> constant_mass_form(const System<Real>& system, KickDriftMethod<Real> moves,
+                                                     MultiplierStart start, const SolverOptions<Real>& options) {
+  if (auto fused = kick_drift_integrator(system, std::move(moves), options)) return fused;
   auto integrator = node_integrator<Form>(system, start);  // tells first of systems that are not mechanical
   if (!system.traits().constant_mass || !system.traits().conservative)
     throw UnsuitableSystem("a system of constant mass with forces that depend on q alone",
@@ -92,24 +97,32 @@ std::unique_ptr<Integrator<Real>> constant_mass_form(const System<Real>& system,
 
 }  // namespace
 
-template <class Real>
-std::unique_ptr<Integrator<Real>> nonholonomic_rattle(const System<Real>& system, MultiplierStart start) {
-  return constant_mass_form<Rattle>(system, start);
+template <class Real> std::unique_ptr<Integrator<Real>> nonholonomic_rattle(const System<Real>& system,
+                                                                            MultiplierStart start,
+                                                                            const SolverOptions<Real>& options) {
+  return constant_mass_form<Rattle>(system, rattle_moves<Real>(start), start, options);
 }
 
-template <class Real>
-std::unique_ptr<Integrator<Real>> nonholonomic_shake(const System<Real>& system, MultiplierStart start) {
-  return constant_mass_form<Shake>(system, start);
+template <class Real> std::unique_ptr<Integrator<Real>> nonholonomic_shake(const System<Real>& system,
+                                                                           MultiplierStart start,
+                                                                           const SolverOptions<Real>& options) {
+  return constant_mass_form<Shake>(system, shake_moves<Real>(start), start, options);
 }
 
 #ifndef NONHOLO_EXTENDED  // cmake/library.cmake
-template std::unique_ptr<Integrator<double>> nonholonomic_rattle(const System<double>&, MultiplierStart);
-template std::unique_ptr<Integrator<double>> nonholonomic_shake(const System<double>&, MultiplierStart);
+template std::unique_ptr<Integrator<double>> nonholonomic_rattle(const System<double>&, MultiplierStart,
+                                                                 const SolverOptions<double>&);
+template std::unique_ptr<Integrator<double>> nonholonomic_shake(const System<double>&, MultiplierStart,
+                                                                const SolverOptions<double>&);
 #else
-template std::unique_ptr<Integrator<long double>> nonholonomic_rattle(const System<long double>&, MultiplierStart);
-template std::unique_ptr<Integrator<quad>> nonholonomic_rattle(const System<quad>&, MultiplierStart);
-template std::unique_ptr<Integrator<long double>> nonholonomic_shake(const System<long double>&, MultiplierStart);
-template std::unique_ptr<Integrator<quad>> nonholonomic_shake(const System<quad>&, MultiplierStart);
+template std::unique_ptr<Integrator<long double>> nonholonomic_rattle(const System<long double>&, MultiplierStart,
+                                                                      const SolverOptions<long double>&);
+template std::unique_ptr<Integrator<long double>> nonholonomic_shake(const System<long double>&, MultiplierStart,
+                                                                     const SolverOptions<long double>&);
+template std::unique_ptr<Integrator<quad>> nonholonomic_rattle(const System<quad>&, MultiplierStart,
+                                                               const SolverOptions<quad>&);
+template std::unique_ptr<Integrator<quad>> nonholonomic_shake(const System<quad>&, MultiplierStart,
+                                                              const SolverOptions<quad>&);
 #endif
 
 }  // namespace nonholo

@@ -13,12 +13,15 @@
 
 namespace nonholo {
 
+/// Nothing is solved by iteration; options that choose how choose the road through the Dynamics face.
 /// @throws UnsuitableSystem for systems whose mass is not constant or whose forces may depend on v.
 template <class Real>
 std::unique_ptr<Integrator<Real>> nonholonomic_rattle(const System<Real>& system,
-                                                      MultiplierStart start = MultiplierStart::consistent);
+                                                      MultiplierStart start = MultiplierStart::consistent,
+                                                      const SolverOptions<Real>& options = {});
 template <class Real>
 std::unique_ptr<Integrator<Real>> nonholonomic_shake(const System<Real>& system,
-                                                     MultiplierStart start = MultiplierStart::consistent);
+                                                     MultiplierStart start = MultiplierStart::consistent,
+                                                     const SolverOptions<Real>& options = {});
 
 }  // namespace nonholo

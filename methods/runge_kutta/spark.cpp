@@ -6,6 +6,7 @@
 #include <nonholo/methods/family/simplified_newton.hpp>
 #include <nonholo/methods/runge_kutta/hessenberg_runge_kutta.hpp>
 #include <nonholo/methods/runge_kutta/spark_equations.hpp>
+#include <nonholo/methods/runge_kutta/spark_moves.hpp>
 #include <nonholo/methods/runge_kutta/spark_unreduced.hpp>
 
 namespace nonholo {
@@ -20,7 +21,11 @@ template <class Real> std::unique_ptr<Integrator<Real>> spark(const System<Real>
                          "its stages. Take a "
                          "set with another tableau for the reactions (A_tilde), or, for Lobatto IIIA, runge_kutta");
   if (uses_simplified_newton(options)) return spark_unreduced(system, set, options);
-  return stage_integrator<SparkEquations>(system, std::make_shared<const SparkCoefficients<Real>>(set), options);
+  const auto coefficients = std::make_shared<const SparkCoefficients<Real>>(set);
+  if constexpr (std::is_same_v<Real, double>)
+    if (const auto moves = spark_moves(*coefficients))
+      if (auto fused = kick_drift_integrator<double>(system, {*moves, coefficients->traits}, options)) return fused;
+  return stage_integrator<SparkEquations>(system, coefficients, options);
 }
 
 #ifndef NONHOLO_EXTENDED  // cmake/library.cmake

@@ -226,7 +226,7 @@ TEST_CASE("the multiplier of the last substep has order 1 at the end of the step
 TEST_CASE("every substep extrapolates from its own past: fewer iterations than from first guesses") {
   const System<double> five{FivePendula{}};
   const auto iterations = [&](bool extrapolate) {
-    const MakeBase<double> base = [&] { return mclachlan_perlmutter<double>(five, {.extrapolate = extrapolate}); };
+    const MakeBase<double> base = [&] { return implicit_midpoint_dla<double>(five, {.extrapolate = extrapolate}); };
     return run(*composition(five, composition_schemes().at("suzuki_4"), base), five_start(), 2, 40).summary.iterations;
   };
   CHECK(iterations(true) < iterations(false));

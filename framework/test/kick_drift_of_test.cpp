@@ -1,0 +1,82 @@
+// The face of kicks and drifts: which constraints are affine in the multipliers, and what each move does.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include <nonholo/framework/faces/kick_drift_of.hpp>
+
+#include <array>
+
+#include "catch.hpp"
+#include "toy_systems.hpp"
+
+using namespace nonholo;
+using namespace nonholo::test;
+
+namespace {
+
+/// vz = c . (x, y, z) vx, or y vx where c has one entry: the reactions move x and z.
+template <int entries> struct Slope {
+  static constexpr int n = 3, m = 1;
+  static constexpr bool constant_mass = true;
+  Vector<double, entries> c = Vector<double, entries>::Ones();
+  template <class S> Eigen::DiagonalMatrix<S, 3> mass_matrix(const Vector<S, 3>&) const {
+    return Eigen::DiagonalMatrix<S, 3>(S(1), S(2), S(4));
+  }
+  template <class S> S potential(const Vector<S, 3>& q) const { return q[0] * q[0] / S(2) + q[1]; }
+  template <class S> Matrix<S, 1, 3> constraint_matrix(const Vector<S, 3>& q) const {
+    S slope = q[1];
+    if constexpr (entries == 3) slope = c[0] * q[0] + c[1] * q[1] + c[2] * q[2];
+    return {-slope, S(0), S(1)};
+  }
+};
+
+/// The same with a mass that couples y to x: the reactions move y too.
+struct CoupledSlope : Slope<1> {
+  template <class S> Matrix<S, 3, 3> mass_matrix(const Vector<S, 3>&) const {
+    Matrix<S, 3, 3> M = Matrix<S, 3, 3>::Identity();
+    M(0, 1) = M(1, 0) = S(0.25);
+    return M;
+  }
+};
+
+template <class P> bool affine(const P& problem) {
+  const Eigen::Vector3d q(0, 0, 0);  // where many entries happen to be zero
+  return system::reactions_keep_constraint_matrix<P, double>(problem, {problem, q}, q);
+}
+
+using Moves = std::vector<KickDriftMove<double>>;
+constexpr std::array<double, 3> q0{0.3, -0.2, 0.5}, v0{0.4, 0.7, 0.6};
+
+}  // namespace
+
+TEST_CASE("The constraint is affine in the multipliers where A depends on nothing that the reactions move") {
+  CHECK(affine(Slope<1>()));
+  CHECK_FALSE(affine(Slope<3>()));
+  CHECK_FALSE(affine(CoupledSlope()));
+  CHECK(affine(Flat()));  // A is constant
+}
+
+TEMPLATE_TEST_CASE("A kick satisfies the constraint where it has looked, affine in the multipliers or not", "",
+                   Slope<1>, Slope<3>) {
+  const TestType problem;
+  KickDriftOf<TestType, double> face(problem);
+  face.start(q0, v0, std::array{0.0});
+  REQUIRE(face.run(Moves{{Move::drift, 0.1}, {Move::kick, 0.2, 0.1}, {Move::drift, 0.1}}).outcome == Outcome::success);
+  const Eigen::Vector3d q(face.q().data()), v(face.v().data()), before(v0.data());
+  CHECK(std::abs(problem.constraint_matrix(q).dot(v)) < 4e-16);
+  // M (v - v0) = c h (f + K^T l), at the node between the drifts
+  const Eigen::Vector3d node = Eigen::Vector3d(q0.data()) + 0.1 * before, mass(1, 2, 4);
+  const Eigen::Vector3d force =
+      Eigen::Vector3d(-node[0], -1, 0) + problem.constraint_matrix(node).transpose() * face.l()[0];
+  CHECK((mass.cwiseProduct(v - before) - 0.2 * force).norm() < 1e-15);
+}
+
+TEST_CASE("A push uses the multiplier of the latest kick or start, a leap the velocity of the latest drift") {
+  KickDriftOf<Flat, double> face(Flat{});
+  const std::array slow{0.1, 0.2, 0.0};
+  face.start(q0, slow, std::array{2.0});
+  face.run(Moves{{Move::drift, 0.5}, {Move::push, 0.1}});
+  const double acceleration = (2.0 - 3 * q0[2] * q0[2]) / 4;
+  CHECK(face.v()[2] == Approx(0.1 * acceleration).epsilon(1e-15));
+  face.run(Moves{{Move::leap, 0.3}});  // from the velocity before the push
+  CHECK(face.v()[2] == Approx(0.3 * acceleration).epsilon(1e-15));
+}
