@@ -35,11 +35,12 @@ std::vector<std::string_view> tolerances(const MethodChoice& choice) {
 }
 
 std::string in_brackets(const MethodChoice& choice) {
+  const MethodOptions options = choice.entry->resolved ? choice.entry->resolved(choice.options) : choice.options;
   std::vector<std::string> parts;
   for (const Option& option : described_options(choice))
-    if (option.in_name && choice.options.has(option.key))
-      parts.push_back(option.kind == OptionKind::text ? tableau_label(choice.options.text(option.key))
-                                                      : fmt::format("{}", choice.options.integer(option.key)));
+    if (option.in_name && options.has(option.key))
+      parts.push_back(option.kind == OptionKind::text ? tableau_label(options.text(option.key))
+                                                      : fmt::format("{}", options.integer(option.key)));
   return parts.empty() ? "" : fmt::format("({})", fmt::join(parts, ","));
 }
 

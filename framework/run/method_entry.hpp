@@ -43,6 +43,8 @@ struct MethodEntry {
   /// the method whose step of -h undoes a step of h; its own name when symmetric, empty when it has no name
   std::string_view adjoint = {};
   KnownOrders orders = nullptr;  ///< where theory knows more than the traits of the integrator do
+  /// the options with what the method chooses by itself written out, for names; empty where it chooses nothing
+  std::function<MethodOptions(const MethodOptions&)> resolved = {};
   /// choices of the required options, for tables and checks; tolerances are understood
   std::vector<MethodOptions> examples = {};
   /// further choices, which change the equations, the order or what is kept: the suites study and check them, too

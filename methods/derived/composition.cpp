@@ -13,8 +13,8 @@ namespace nonholo {
 
 namespace {
 
-template <class Real> void refuse_wrong_scheme(std::span<const Real> gamma, int order) {
-  const SchemeFacts facts = check_scheme(gamma);
+template <class Real> void refuse_wrong_scheme(std::span<const Real> gamma, Substeps substeps, int order) {
+  const SchemeFacts facts = check_scheme(gamma, substeps);
   if (facts.order < 1)
     throw InputError("scheme", fmt::format("its coefficients add up to 1 with an error of {:.2g}", facts.consistency));
   if (facts.symmetry > 1e-15)
@@ -187,24 +187,34 @@ template <class Real> class Composition final : public Integrator<Real> {
 
 }  // namespace
 
-template <class Real>
-std::unique_ptr<Integrator<Real>> composition(const System<Real>& system, std::span<const Real> gamma, int order,
-                                              const MakeBase<Real>& base, const MakeBase<Real>& adjoint, Orders known) {
-  refuse_wrong_scheme(gamma, order);
+namespace {
+
+/// The sizes of a method and its adjoint in turn.
+template <class Real> std::vector<Real> halves_of(std::span<const Real> gamma) {
+  std::vector<Real> halves;
+  for (const Real& g : gamma) halves.insert(halves.end(), 2, Real(g / 2));
+  return halves;
+}
+
+template <class Real> std::unique_ptr<Integrator<Real>> composed(const System<Real>& system,
+                                                                 std::span<const Real> gamma, Substeps scheme,
+                                                                 int order, const MakeBase<Real>& base,
+                                                                 const MakeBase<Real>& adjoint, Orders known) {
+  refuse_wrong_scheme(gamma, scheme, order);
   MethodTraits traits = base()->traits();
   if (traits.order == 0) traits.order = known.state;
   const bool paired = !traits.symmetric && adjoint;
   const MethodTraits adjoint_traits = paired ? adjoint()->traits() : MethodTraits();
   refuse_unfit_base(traits, paired ? &adjoint_traits : nullptr, system.constraints() > 0, order);
+  if (scheme == Substeps::in_turn && !paired)
+    refuse_base("it is symmetric: the scheme is for a method of order 1 and its adjoint");
+  const std::vector<Real> sizes =
+      paired && scheme == Substeps::symmetric ? halves_of(gamma) : std::vector<Real>(gamma.begin(), gamma.end());
   std::vector<Substep<Real>> substeps;
   Real from = 0;
-  const auto append = [&](const MakeBase<Real>& make, const Real& size) {
-    substeps.push_back({make(), from, size});
-    from += size;
-  };
-  for (const Real& g : gamma) {
-    append(base, paired ? Real(g / 2) : g);
-    if (paired) append(adjoint, Real(g / 2));
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    substeps.push_back({paired && i % 2 == 1 ? adjoint() : base(), from, sizes[i]});
+    from += sizes[i];
   }
   auto composed = std::make_unique<Composition<Real>>(system, std::move(substeps), Orders{order, known.multiplier});
   if (KickDriftProgram<Real> moves = composed->moves(); !moves.empty())
@@ -212,11 +222,19 @@ std::unique_ptr<Integrator<Real>> composition(const System<Real>& system, std::s
   return composed;
 }
 
+}  // namespace
+
+template <class Real>
+std::unique_ptr<Integrator<Real>> composition(const System<Real>& system, std::span<const Real> gamma, int order,
+                                              const MakeBase<Real>& base, const MakeBase<Real>& adjoint, Orders known) {
+  return composed(system, gamma, Substeps::symmetric, order, base, adjoint, known);
+}
+
 template <class Real>
 std::unique_ptr<Integrator<Real>> composition(const System<Real>& system, const CompositionScheme& scheme,
                                               const MakeBase<Real>& base, const MakeBase<Real>& adjoint, Orders known) {
   const std::vector<Real> gamma = scheme.gamma<Real>();
-  return composition<Real>(system, gamma, scheme.order, base, adjoint, known);
+  return composed<Real>(system, gamma, scheme.substeps, scheme.order, base, adjoint, known);
 }
 
 #ifndef NONHOLO_EXTENDED  // cmake/library.cmake

@@ -14,14 +14,21 @@ namespace {
 
 const Option base_option{.key = "base", .meaning = "a method, whose keys the run takes too", .in_name = true};
 
+/// With `best`, which stands for none.
 std::vector<std::pair<std::string_view, const CompositionScheme*>> schemes() {
   std::vector<std::pair<std::string_view, const CompositionScheme*>> all;
   for (const CompositionScheme& each : composition_schemes()) all.emplace_back(each.name, &each);
+  all.emplace_back("best", nullptr);
   return all;
 }
 
 const Selection<const CompositionScheme*> scheme(
     {.key = "scheme", .meaning = "the coefficients of the composition", .sweeps = true, .in_name = true}, schemes());
+
+const Option accuracy{.key = "accuracy",
+                      .kind = OptionKind::number,
+                      .meaning = "of scheme = \"best\": the error wanted, which decides on the scheme; h remains yours",
+                      .sweeps = true};
 
 const Selection<bool> onto_energy({.key = "onto", .meaning = "what states are projected onto", .usual = "constraint"},
                                   {{"constraint", false}, {"constraint_and_energy", true}});
@@ -51,9 +58,11 @@ class Base {
   /// Where theory knows them and the integrator does not say it; 0 elsewhere.
   Orders known_orders(const DynamicsTraits& traits) const { return entry_->orders ? entry_->orders(traits) : Orders{}; }
 
+  bool has_adjoint() const { return !entry_->adjoint.empty() && entry_->adjoint != entry_->name; }
+
   /// Makes the adjoint of the base; empty where the base is its own or none is known.
   template <class Real> MakeBase<Real> make_adjoint(const System<Real>& system) const {
-    if (entry_->adjoint.empty() || entry_->adjoint == entry_->name) return {};
+    if (!has_adjoint()) return {};
     const MethodEntry* adjoint = find_(entry_->adjoint);
     return [adjoint, system, options = options_] { return adjoint->make(system, options); };
   }
@@ -64,6 +73,26 @@ class Base {
   const MethodEntry* entry_;
 };
 
+const CompositionScheme& scheme_of(const MethodOptions& given, const Base& base) {
+  if (const CompositionScheme* named = scheme.in(given)) {
+    if (given.has("accuracy")) throw InputError("accuracy", "is for scheme = \"best\": this one is chosen already");
+    return *named;
+  }
+  if (!given.has("accuracy")) throw InputError("accuracy", "is required by scheme = \"best\": the error wanted");
+  const double wanted = given.number("accuracy").as<double>();
+  if (!(wanted > 0 && wanted < 1)) throw InputError("accuracy", "must be between 0 and 1");
+  return best_scheme(wanted, base.has_adjoint());
+}
+
+/// The options with the scheme that `best` stands for; as they are where they cannot be taken.
+MethodOptions with_scheme(const FindMethod& find, const MethodOptions& given) try {
+  MethodOptions all = given;
+  all.set("scheme", std::string(scheme_of(given, Base(find, given, {scheme, accuracy})).name));
+  return all;
+} catch (const InputError&) {
+  return given;
+}
+
 }  // namespace
 
 Entries derived_entries(const Surroundings& surroundings) {
@@ -72,27 +101,31 @@ Entries derived_entries(const Surroundings& surroundings) {
       {
           .name = "composition",
           .description =
-              "symmetric composition of a symmetric method of even order, or of a method with its adjoint: order 4, 6 "
-              "or 8",
+              "symmetric composition of a symmetric method of even order, or of a method with its adjoint: order 4, 6, "
+              "8 or 10",
           .source = "Hairer, Lubich & Wanner 2006, V.3",
           .stepping = Stepping::as_base,
           .required = {base_option, scheme},
+          .optional = {accuracy},
           .integrators = in_every_precision([find]<class Real>(const System<Real>& system, const MethodOptions& given) {
-            const CompositionScheme& chosen = *scheme.in(given);
-            const Base base(find, given, {scheme});
+            const Base base(find, given, {scheme, accuracy});
             return composition<Real>(
-                system, chosen, [base, system] { return base.make(system); }, base.make_adjoint(system),
+                system, scheme_of(given, base), [base, system] { return base.make(system); }, base.make_adjoint(system),
                 base.known_orders(system.traits()));
           }),
           .references = {"hairer2006"},
           .cost = "substeps of the base",
           .adjoint = "composition",
+          .resolved = [find](const MethodOptions& given) { return with_scheme(find, given); },
           .examples = {{{"base", "mclachlan_perlmutter"}, {"scheme", "suzuki_4"}},
                        {{"base", "symplectic_euler_2"}, {"scheme", "strang"}}},
           .variants = {{{"base", "mclachlan_perlmutter"}, {"scheme", "triple_jump_4"}},
                        {{"base", "mclachlan_perlmutter"}, {"scheme", "kahan_li_6"}},
                        {{"base", "mclachlan_perlmutter"}, {"scheme", "kahan_li_8"}},
+                       {{"base", "mclachlan_perlmutter"}, {"scheme", "sofroniou_spaletta_10"}},
                        {{"base", "symplectic_euler_1"}, {"scheme", "suzuki_4"}},
+                       {{"base", "symplectic_euler_2"}, {"scheme", "blanes_moan_4"}},
+                       {{"base", "symplectic_euler_2"}, {"scheme", "blanes_moan_6"}},
                        {{"base", "symmetric_lobatto_iiia_b"}, {"scheme", "suzuki_4"}},
                        {{"base", "spark"}, {"tableau", "gauss"}, {"stages", 1L}, {"scheme", "kahan_li_6"}},
                        {{"base", "spark"}, {"tableau", "gauss"}, {"stages", 2L}, {"scheme", "kahan_li_6"}},

@@ -81,17 +81,27 @@ MakeBase<double> claiming(const MethodTraits& traits) {
 }  // namespace
 
 TEST_CASE("every composition scheme is consistent, symmetric and of its order, in every precision") {
-  const std::map<std::string_view, int> orders = {
-      {"strang", 2}, {"triple_jump_4", 4}, {"suzuki_4", 4}, {"kahan_li_6", 6}, {"kahan_li_8", 8}};
+  const std::map<std::string_view, int> orders = {{"strang", 2},
+                                                  {"triple_jump_4", 4},
+                                                  {"suzuki_4", 4},
+                                                  {"blanes_moan_4", 4},
+                                                  {"kahan_li_6", 6},
+                                                  {"blanes_moan_6", 6},
+                                                  {"sofroniou_spaletta_6", 6},
+                                                  {"mclachlan_8", 8},
+                                                  {"kahan_li_8", 8},
+                                                  {"sofroniou_spaletta_8", 8},
+                                                  {"least_error_8", 8},
+                                                  {"sofroniou_spaletta_10", 10}};
   CHECK(composition_schemes().size() == orders.size());
   for (const CompositionScheme& scheme : composition_schemes()) {
     INFO(scheme.name);
     const auto check = [&]<class Real>(Real) {
       const std::vector<Real> gamma = scheme.gamma<Real>();
-      const SchemeFacts facts = check_scheme<Real>(gamma);
+      const SchemeFacts facts = check_scheme<Real>(gamma, scheme.substeps);
       CHECK(facts.consistency <= 4 * static_cast<double>(epsilon<Real>));
       CHECK(facts.symmetry == 0);
-      CHECK(facts.order == (scheme.name == "strang" ? 2 : orders.at(scheme.name)));
+      CHECK(facts.order == orders.at(scheme.name));
       CHECK(scheme.order == orders.at(scheme.name));
     };
     check(1.0);
@@ -122,6 +132,18 @@ TEST_CASE("the digits of Kahan and Li begin as printed") {
   for (std::size_t i = 0; i < printed8.size(); ++i) CHECK(abs(first("kahan_li_8")[i] - quad(printed8[i])) < 2e-20);
 }
 
+TEST_CASE("digits begin as printed: the least change that Newton's method made is in the last one") {
+  const auto nth = [](const char* scheme, std::size_t i) { return composition_schemes().at(scheme).gamma<quad>()[i]; };
+  CHECK(abs(nth("blanes_moan_4", 0) - quad("0.0792036964311957")) < 1e-16);
+  CHECK(abs(nth("blanes_moan_4", 0) + nth("blanes_moan_4", 1) - quad("0.209515106613362")) < 1e-15);
+  CHECK(abs(nth("blanes_moan_6", 0) - quad("0.0502627644003922")) < 1e-15);
+  CHECK(abs(nth("blanes_moan_6", 0) + nth("blanes_moan_6", 1) - quad("0.148816447901042")) < 1e-14);
+  CHECK(abs(nth("sofroniou_spaletta_6", 6) - quad("0.39907751534871587459988795520665")) < 1e-31);
+  CHECK(abs(nth("mclachlan_8", 7) - quad("-0.79688793935291635401978884")) < 1e-25);
+  CHECK(abs(nth("sofroniou_spaletta_8", 10) - quad("-0.38263596012643665350944670744040")) < 1e-31);
+  CHECK(abs(nth("sofroniou_spaletta_10", 17) - quad("0.049317735759594537917680008339338")) < 1e-31);
+}
+
 TEST_CASE("compositions of McLachlan and Perlmutter's method have orders 4, 4, 6 and 8") {
   const System<double> five{FivePendula{}};
   const System<quad> fine{FivePendula{}};
@@ -138,7 +160,8 @@ TEST_CASE("compositions of McLachlan and Perlmutter's method have orders 4, 4, 6
 TEST_CASE("compositions have their orders when the mass and the constraint depend on q and t, with forces") {
   const System<quad> driven{Driven{}};
   const VectorX<quad> exact = end_of(*spark(driven, tableaus::gauss(8)), driven_start(), 1, 40);
-  for (const auto& [scheme, steps] : {std::pair("suzuki_4", 20), {"kahan_li_6", 20}, {"kahan_li_8", 16}}) {
+  for (const auto& [scheme, steps] :
+       {std::pair("suzuki_4", 20), {"kahan_li_6", 20}, {"kahan_li_8", 16}, {"sofroniou_spaletta_10", 16}}) {
     const auto method = composition(driven, composition_schemes().at(scheme), mp(driven));
     CHECK(order(*method, driven_start(), 1, steps, exact) == Approx(method->traits().order).margin(0.2));
   }
@@ -154,6 +177,27 @@ TEST_CASE("a base of order 1 and its adjoint are composed like a symmetric metho
         Approx(4).margin(0.1));
   CHECK(order(*composition(five, composition_schemes().at("kahan_li_6"), two, one), five_start(), 1, 8, exact) ==
         Approx(6).margin(0.2));
+}
+
+TEST_CASE("a method and its adjoint in turn have the order of the scheme, whichever comes first") {
+  const System<quad> driven{Driven{}};
+  const auto one = set(driven, tableaus::symplectic_euler_1(1)), two = set(driven, tableaus::symplectic_euler_2(1));
+  const VectorX<quad> exact = end_of(*spark(driven, tableaus::gauss(8)), driven_start(), 1, 40);
+  for (const auto& [scheme, steps] : {std::pair("blanes_moan_4", 20), {"blanes_moan_6", 20}})
+    for (const auto& [first, second] : {std::pair(one, two), {two, one}}) {
+      const auto method = composition(driven, composition_schemes().at(scheme), first, second);
+      CHECK(order(*method, driven_start(), 1, steps, exact) == Approx(method->traits().order).margin(0.2));
+    }
+}
+
+TEST_CASE("the best scheme is one of each order, of pairs where there is an adjoint") {
+  CHECK(best_scheme(1e-2, false).name == "suzuki_4");
+  CHECK(best_scheme(1e-2, true).name == "blanes_moan_4");
+  CHECK(best_scheme(1e-6, false).name == "least_error_8");
+  CHECK(best_scheme(1e-6, true).name == "blanes_moan_6");
+  CHECK(best_scheme(1e-12, true).name == "sofroniou_spaletta_10");
+  for (const double accuracy : {1e-1, 1e-4, 1e-6, 1e-8, 1e-12})
+    CHECK(best_scheme(accuracy, false).substeps == Substeps::symmetric);
 }
 
 TEST_CASE("a DAE in Hessenberg form is composed as well") {
@@ -178,8 +222,10 @@ TEST_CASE("the symplectic Euler methods one after the other are known methods, w
 
 TEST_CASE("compositions keep the constraint at every step and tell what they keep") {
   const System<double> driven{Driven{}};
+  const auto one = set(driven, tableaus::symplectic_euler_1(1)), two = set(driven, tableaus::symplectic_euler_2(1));
   for (const CompositionScheme& scheme : composition_schemes()) {
-    const auto method = composition(driven, scheme, mp(driven));
+    const auto method = scheme.substeps == Substeps::symmetric ? composition(driven, scheme, mp(driven))
+                                                               : composition(driven, scheme, two, one);
     CHECK(method->traits().keeps_constraint);
     CHECK_FALSE(method->traits().keeps_energy);
     CHECK(method->traits().one_step);
@@ -298,6 +344,8 @@ TEST_CASE("a base that cannot be composed is refused with the reason") {
     return claiming(traits);
   };
   CHECK(said(claiming(fit)) == "accepted");
+  CHECK_THAT(refusal([&] { composition(five, composition_schemes().at("blanes_moan_4"), claiming(fit)); }),
+             StartsWith("base: ") && Contains("a method of order 1 and its adjoint"));
   CHECK_THAT(said(but([](auto& t) { t.adaptive = true; })), StartsWith("base: ") && Contains("chooses its steps"));
   CHECK_THAT(said(but([](auto& t) { t.one_step = false; })), StartsWith("base: ") && Contains("more than (q, v)"));
   CHECK_THAT(said(but([](auto& t) { t.order = 0; })), StartsWith("base: ") && Contains("not known"));

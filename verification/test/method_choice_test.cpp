@@ -35,6 +35,8 @@ TEST_CASE("a method is called by its name, what belongs to that in brackets, the
 TEST_CASE("a method made of another is called by both, the other's options behind its own") {
   const MethodOptions gauss{{"base", "spark"}, {"tableau", "gauss"}, {"stages", 2L}, {"scheme", "kahan_li_6"}};
   CHECK(label("composition", gauss) == "composition(spark,kahan_li_6,gauss,2)");
+  const MethodOptions best{{"base", "symplectic_euler_2"}, {"scheme", "best"}, {"accuracy", Number(1e-6)}};
+  CHECK(label("composition", best) == "composition(symplectic_euler_2,blanes_moan_6) accuracy=1e-06");
   CHECK(label("projected", {{"base", "ida_index1"}, {"rtol", 1e-6}, {"atol", 1e-9}, {"onto", "constraint"}}) ==
         "projected(ida_index1) onto=constraint rtol=1e-06 atol=1e-09");
 }
