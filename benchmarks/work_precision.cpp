@@ -1,127 +1,148 @@
-// Work and precision: the processor time to reach an error of (q, v) at the end, for methods that keep the constraint
-// and for the standard solvers, side by side on the same problem object.
+// Work and precision: the processor time to reach an error of (q, v) at the end, for our methods, the standard solvers
+// on our problem object, odeint on equations made by hand, and deSolve's radau if R is there.
 //
-//   work_precision [problem ...]        all of them without arguments
+//   work_precision FOLDER [RADAU] [problem ...]      FOLDER: where work_precision.csv and work_precision_runs.csv go;
+//                                                    RADAU: a folder with radau.so and radau.R, or -
 //
-// Every method is run on a grid of step sizes or tolerances, eight to a factor of ten; the cheapest run that is exact
-// enough counts. Read ratios, not times: the last column is the best standard solver over the best of the others.
-// Standard solvers run on derivatives that are computed, as ours do.
+// Every contender runs on a grid of step sizes or tolerances, eight to a factor of ten; the first run that is exact
+// enough for an error is timed, all of them in turns. Prints a table for each problem in microseconds, and the targets.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
+#include "grounds.hpp"
 #include "measure.hpp"
+#include "radau.hpp"
 
-#include <nonholo/verification/method_choice.hpp>
-
-#include <limits>
-#include <string>
-#include <utility>
-#include <vector>
+#include <map>
 
 namespace {
 
 using namespace nonholo;
 using namespace nonholo::benchmarks;
 
-/// A method in the table.
-struct Contender {
-  const char* label;
-  MethodChoice method;
-  bool standard;  ///< what people use today: it chooses its steps
+constexpr double targets[] = {1e-2, 1e-4, 1e-6, 1e-8, 1e-10};
+constexpr std::size_t targets_count = std::size(targets);
+
+/// Of a contender the cheapest run for each error.
+struct Entry {
+  std::string name;
+  Kind kind;
+  std::vector<Run> runs = std::vector<Run>(targets_count);
+  std::vector<double> seconds = std::vector<double>(targets_count, never);
+  std::vector<double> off_constraint = std::vector<double>(targets_count, never);
 };
 
-MethodChoice of_mclachlan_perlmutter(const char* scheme) {
-  return method_choice("composition", {{"base", "mclachlan_perlmutter"}, {"scheme", scheme}});
-}
-MethodChoice gauss(long stages) { return method_choice("spark", {{"tableau", "gauss"}, {"stages", stages}}); }
-
-const std::vector<Contender>& contenders() {
-  static const std::vector<Contender> all = {
-      {"MP", method_choice("mclachlan_perlmutter"), false},
-      {"suzuki_4(MP)", of_mclachlan_perlmutter("suzuki_4"), false},
-      {"kahan_li_6(MP)", of_mclachlan_perlmutter("kahan_li_6"), false},
-      {"kahan_li_8(MP)", of_mclachlan_perlmutter("kahan_li_8"), false},
-      {"gauss 3", gauss(3), false},
-      {"gauss 5", gauss(5), false},
-      {"energy coll. 3", method_choice("energy_collocation", {{"stages", 3L}}), false},
-      {"dopri5", method_choice("odeint_dopri5"), true},
-      {"rkf78", method_choice("odeint_fehlberg78"), true},
-      {"dopri5+proj", method_choice("projected", {{"base", "odeint_dopri5"}}), true},
-      {"IDA index 1", method_choice("ida_index1"), true},
-      {"IDA index 2", method_choice("ida_index2"), true},
-  };
-  return all;
-}
-
-constexpr double targets[] = {1e-2, 1e-4, 1e-6, 1e-8, 1e-10};
-
-/// The k-th run of a contender: ever smaller steps or tolerances. @return its error, infinite when it fails
-double run_once(const Contender& who, const SolvedProblem<double>& on, int k, TimeSpan<double>& span,
-                std::unique_ptr<Integrator<double>>& integrator) {
-  const double fraction = std::pow(10.0, -k / 8.0);
-  MethodChoice method = who.method;
-  if (who.standard) {
-    method.options.set("rtol", 1e-2 * fraction);
-    method.options.set("atol", 1e-2 * fraction);
-    span = TimeSpan<double>::adaptive(0, on.t_end);
-  } else {
-    span = TimeSpan<double>::fixed(0, on.t_end / std::ceil(on.t_end / fraction),
-                                   std::lround(std::ceil(on.t_end / fraction)));
+Entry searched(const Ground& on, const Contender& who, Csv& csv) {
+  constexpr int most = 104;
+  Entry entry{who.name, who.kind};
+  for (int k = 0; k < most && !entry.runs.back(); ++k) {
+    const Run run = who.run(k);
+    const double begin = cpu_seconds();
+    const std::vector<double> end = run();
+    const double seconds = cpu_seconds() - begin, error = on.error(end);
+    csv.row(on.name, who.name, k, error, 1e6 * seconds);
+    for (std::size_t i = 0; i < targets_count; ++i)
+      if (!entry.runs[i] && error <= targets[i]) {
+        entry.runs[i] = run;
+        entry.off_constraint[i] = on.off_constraint(end);
+      }
+    if (seconds > 0.5) break;
   }
-  integrator = method.make(on.system);
-  if (integrate(*integrator, on.start, span, [](const auto&) {}).outcome != Outcome::success)
-    return std::numeric_limits<double>::infinity();
-  return on.error(integrator->view());
+  return entry;
 }
 
-/// Seconds for each target; infinite where it is not reached.
-std::vector<double> costs(const Contender& who, const SolvedProblem<double>& on) {
-  constexpr int most = 96;
-  constexpr long most_steps = 2'000'000;
-  std::vector<double> seconds(std::size(targets), std::numeric_limits<double>::infinity());
-  TimeSpan<double> span;
-  std::unique_ptr<Integrator<double>> integrator;
-  for (int k = 0; k < most && span.steps < most_steps; ++k) {
-    const double error = run_once(who, on, k, span, integrator);
-    for (std::size_t i = 0; i < std::size(targets); ++i)
-      if (std::isinf(seconds[i]) && error <= targets[i]) seconds[i] = measure(*integrator, on, span).seconds;
-    if (!std::isinf(seconds.back())) break;
-  }
-  return seconds;
+void time_in_turns(std::vector<Entry>& entries) {
+  std::vector<std::function<void()>> works;
+  std::vector<double*> results;
+  for (Entry& entry : entries)
+    for (std::size_t i = 0; i < targets_count; ++i)
+      if (entry.runs[i]) {
+        works.emplace_back([run = entry.runs[i]] { run(); });
+        results.push_back(&entry.seconds[i]);
+      }
+  const std::vector<double> seconds = timed_in_turns(works);
+  for (std::size_t i = 0; i < results.size(); ++i) *results[i] = seconds[i];
 }
 
-void table(const ProblemChoice& problem, double t_end) {
-  const SolvedProblem<double> on = solved(problem, t_end);
-  fmt::print("{}, t = 0 ... {}: microseconds to an error of (q, v) at the end\n  {:<16}", problem.label(), on.t_end,
-             "");
-  for (const double target : targets) fmt::print(" {:>11.0e}", target);
-  std::vector<double> ours(std::size(targets), std::numeric_limits<double>::infinity()), theirs = ours;
-  for (const Contender& who : contenders()) {
-    fmt::print("\n  {:<16}", who.label);
-    const std::vector<double> seconds = costs(who, on);
-    for (std::size_t i = 0; i < seconds.size(); ++i) {
-      double& best = who.standard ? theirs[i] : ours[i];
-      best = std::min(best, seconds[i]);
-      fmt::print(" {:>11}", std::isinf(seconds[i]) ? "-" : fmt::format("{:.1f}", 1e6 * seconds[i]));
-    }
+Entry of_radau(const Ground& on, const std::string& folder) {
+  Entry entry{"radau (deSolve)", Kind::elsewhere};
+  for (const RadauRun& run : radau_runs(on, folder))
+    for (std::size_t i = 0; i < targets_count; ++i)
+      if (on.error(run.end) <= targets[i]) entry.seconds[i] = std::min(entry.seconds[i], run.seconds);
+  return entry;
+}
+
+double best(const std::vector<Entry>& entries, std::size_t target, const std::function<bool(const Entry&)>& counts) {
+  double least = never;
+  for (const Entry& entry : entries)
+    if (counts(entry)) least = std::min(least, entry.seconds[target]);
+  return least;
+}
+
+double of(const std::vector<Entry>& entries, std::size_t target, const std::string& name) {
+  return best(entries, target, [&](const Entry& entry) { return entry.name == name; });
+}
+
+void print_table(const Ground& on, const std::vector<Entry>& entries) {
+  fmt::print("\n### {}, t = 0 ... {}: microseconds to an error of (q, v) at the end\n\n", on.name, on.problem.t_end);
+  std::vector<std::string> head{""};
+  for (const double target : targets) head.push_back(fmt::format("{:.0e}", target));
+  print_head(head);
+  for (const Entry& entry : entries) {
+    std::vector<std::string> cells{entry.name};
+    for (const double seconds : entry.seconds) cells.push_back(shown_number(1e6 * seconds));
+    print_row(cells);
   }
-  fmt::print("\n  {:<16}", "theirs / ours");
-  for (std::size_t i = 0; i < ours.size(); ++i)
-    fmt::print(" {:>11}", std::isinf(theirs[i] / ours[i]) || ours[i] == theirs[i]
-                              ? "-"
-                              : fmt::format("{:.2f}x", theirs[i] / ours[i]));
-  fmt::print("\n\n");
+  std::vector<std::string> names{"recommended"};
+  for (const double target : targets) names.push_back(recommended(on, target));
+  print_row(names);
+}
+
+void print_targets(const Ground& on, const std::vector<Entry>& entries) {
+  const bool disk = on.name == "disk", sleigh = on.name == "sleigh";
+  const std::string rival = disk || sleigh ? "dopri5 by hand" : "rkf78 by hand";
+  double off = 0, radau = never, ida = never;
+  for (std::size_t i = 2; i < targets_count; ++i) {
+    const double ours = of(entries, i, recommended(on, targets[i]));
+    print_target(fmt::format("{}, {:.0e}: {} / {}", on.name, targets[i], recommended(on, targets[i]), rival),
+                 sleigh ? 2 : 0.8, true, ours / of(entries, i, rival));
+    for (const Entry& entry : entries)
+      if (entry.name == recommended(on, targets[i])) off = std::max(off, entry.off_constraint[i]);
+    const double theirs = best(entries, i, [](const Entry& e) { return e.name.starts_with("IDA"); });
+    if (theirs < never) ida = std::min(ida, theirs / ours);
+    if (of(entries, i, "radau (deSolve)") < never) radau = std::min(radau, of(entries, i, "radau (deSolve)") / ours);
+  }
+  print_target(fmt::format("{}, 1e-6 to 1e-10: scaled constraint residual of these", on.name), 1e-13, true, off);
+  print_target(fmt::format("{}, the same: radau / recommended, the least", on.name), 8, false, radau);
+  print_target(fmt::format("{}, the same: the better IDA / recommended, the least", on.name), 20, false, ida);
+}
+
+std::vector<Entry> measured(const Ground& on, const std::string& radau, Csv& runs) {
+  std::vector<Entry> entries;
+  for (const Contender& who : on.contenders) entries.push_back(searched(on, who, runs));
+  time_in_turns(entries);
+  if (radau != "-") entries.push_back(of_radau(on, radau));
+  return entries;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  const std::pair<ProblemChoice, double> ground[] = {{problem_choice("contact_oscillator", "perturbed"), 100},
-                                                     {problem_choice("nonholonomic_particle", "jay_8_1"), 100},
-                                                     {problem_choice("gearbox_pendulum", "celledoni_4_4"), 50},
-                                                     {problem_choice("vertical_rolling_disk", "hilden_2_1_2"), 100},
-                                                     {problem_choice("mclachlan_perlmutter_particles", "jay_8_4"), 20},
-                                                     {problem_choice("chaplygin_sleigh", "rotating"), 30}};
-  const std::vector<std::string> only(argv + 1, argv + argc);
-  for (const auto& [problem, t_end] : ground)
-    if (only.empty() || std::ranges::find(only, problem.entry->name) != only.end()) table(problem, t_end);
+  if (argc < 2) return fmt::print(stderr, "usage: work_precision FOLDER [RADAU] [problem ...]\n"), 2;
+  const std::string radau = argc > 2 ? argv[2] : "-";
+  Csv csv(argv[1], "work_precision", {"problem", "method", "error", "microseconds", "off_constraint"});
+  Csv runs(argv[1], "work_precision_runs", {"problem", "method", "k", "error", "microseconds"});
+  std::vector<std::pair<Ground, std::vector<Entry>>> all;
+  for (Ground& on : grounds()) {
+    if (argc > 3 && std::find(argv + 3, argv + argc, on.name) == argv + argc) continue;
+    const std::vector<Entry> entries = measured(on, radau, runs);
+    for (const Entry& entry : entries)
+      for (std::size_t i = 0; i < targets_count; ++i)
+        if (entry.seconds[i] < never)
+          csv.row(on.name, entry.name, targets[i], 1e6 * entry.seconds[i], entry.off_constraint[i]);
+    print_table(on, entries);
+    all.emplace_back(std::move(on), entries);
+  }
+  fmt::print("\n### Targets\n\n");
+  print_head({"target", "wanted", "measured", "met"});
+  for (const auto& [on, entries] : all) print_targets(on, entries);
 }

@@ -5,7 +5,7 @@ option(NONHOLO_NATIVE "Optimise for this machine (-march=native)" ${PROJECT_IS_T
 option(NONHOLO_PROGRAM "Build the program nonholo" ${PROJECT_IS_TOP_LEVEL})
 option(NONHOLO_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
 option(NONHOLO_INSTALL "Install with cmake --install" ${PROJECT_IS_TOP_LEVEL})
-option(NONHOLO_BENCHMARKS "Build the benchmarks" ${PROJECT_IS_TOP_LEVEL})
+option(NONHOLO_BENCHMARKS "Offer the target benchmarks" ${PROJECT_IS_TOP_LEVEL})
 option(NONHOLO_UNITE "Compile sources together that are not worth a compiler each" ON)
 option(NONHOLO_WARNINGS_AS_ERRORS "Treat compiler warnings as errors" OFF)
 if(NONHOLO_TESTS AND NOT NONHOLO_PROGRAM)

@@ -1,0 +1,175 @@
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "grounds.hpp"
+
+#include "hand_odes.hpp"
+
+#include <nonholo/framework/system/probe.hpp>
+#include <nonholo/methods/derived/composition_scheme.hpp>
+
+#include <cmath>
+#include <memory>
+
+namespace nonholo::benchmarks {
+
+namespace {
+
+namespace odeint = boost::numeric::odeint;
+
+double fraction(int k) { return std::pow(10.0, -k / 8.0); }
+
+std::vector<double> end_of(Integrator<double>& integrator, const SolvedProblem<double>& on,
+                           const TimeSpan<double>& span) {
+  const bool good = integrate(integrator, on.start, span, [](const auto&) {}).outcome == Outcome::success;
+  const View<double> view = integrator.view();
+  std::vector<double> end(view.q.begin(), view.q.end());
+  end.insert(end.end(), view.v.begin(), view.v.end());
+  if (!good) end.front() = std::nan("");
+  return end;
+}
+
+Contender ours(const std::string& name, const MethodChoice& method, const SolvedProblem<double>& on) {
+  return {name, Kind::ours, [method, on](int k) { return fixed_steps(on, method, k); }};
+}
+
+Contender adapter(const std::string& name, MethodChoice method, const SolvedProblem<double>& on) {
+  return {name, Kind::adapter, [method, on](int k) mutable -> Run {
+            method.options.set("rtol", 1e-2 * fraction(k));
+            method.options.set("atol", 1e-2 * fraction(k));
+            const std::shared_ptr<Integrator<double>> made = method.make(on.system);
+            return [made, on] { return end_of(*made, on, TimeSpan<double>::adaptive(0, on.t_end)); };
+          }};
+}
+
+template <class Stepper, class Ode>
+Contender by_hand(const std::string& name, const Ode& ode, const SolvedProblem<double>& on) {
+  typename Ode::State start;
+  std::ranges::copy(on.start.v, std::ranges::copy(on.start.q, start.begin()).out);
+  return {name, Kind::by_hand, [ode, start, t_end = on.t_end](int k) -> Run {
+            return [=] {
+              const auto end = by_odeint<Stepper>(ode, start, t_end, 1e-2 * fraction(k));
+              return std::vector<double>(end.begin(), end.end());
+            };
+          }};
+}
+
+MethodChoice baseline(const char* name, bool projected_too = false) {
+  return projected_too ? method_choice("projected", {{"base", name}}) : method_choice(name);
+}
+
+void add_ours(std::vector<Contender>& all, const SolvedProblem<double>& on) {
+  if (on.system.traits().constant_mass) {
+    all.push_back(ours("MP", method_choice("mclachlan_perlmutter"), on));
+    for (const CompositionScheme& scheme : composition_schemes()) {
+      if (scheme.order == 2) continue;
+      const std::string name(scheme.name);
+      const bool pairs = scheme.substeps == Substeps::in_turn;
+      all.push_back(ours(name, pairs ? composition_of_pairs(name) : composition_of_mp(name), on));
+    }
+  } else
+    all.push_back(
+        ours("kahan_li_8 of gauss 1",
+             method_choice("composition",
+                           {{"base", "spark"}, {"tableau", "gauss"}, {"stages", 1L}, {"scheme", "kahan_li_8"}}),
+             on));
+  for (const long stages : {2L, 3L, 4L, 5L, 6L})
+    all.push_back(ours(fmt::format("gauss {}", stages), gauss(stages), on));
+  all.push_back(ours("energy_collocation 3", method_choice("energy_collocation", {{"stages", 3L}}), on));
+}
+
+template <class Ode>
+Ground made(const std::string& name, const ProblemChoice& problem, Start<double> start, double t_end, const Ode& ode) {
+  const System<double> system = problem.system();
+  auto end = reference_solution(system, checked(start, system, 0.0), t_end);
+  if (!end) throw InputError("", name + " has no reference solution");
+  Ground on{name, {system, std::move(start), t_end, std::move(*end)}, {}};
+  add_ours(on.contenders, on.problem);
+  on.contenders.push_back(by_hand<odeint::runge_kutta_dopri5<typename Ode::State>>("dopri5 by hand", ode, on.problem));
+  on.contenders.push_back(
+      by_hand<odeint::runge_kutta_fehlberg78<typename Ode::State>>("rkf78 by hand", ode, on.problem));
+  on.contenders.push_back(adapter("dopri5", baseline("odeint_dopri5"), on.problem));
+  on.contenders.push_back(adapter("rkf78", baseline("odeint_fehlberg78"), on.problem));
+  on.contenders.push_back(adapter("dopri5, projected", baseline("odeint_dopri5", true), on.problem));
+  on.contenders.push_back(adapter("IDA, index 1", baseline("ida_index1"), on.problem));
+  on.contenders.push_back(adapter("IDA, index 2", baseline("ida_index2"), on.problem));
+  return on;
+}
+
+Start<double> from(std::initializer_list<double> q, std::initializer_list<double> v) {
+  Start<double> start;
+  start.q = Eigen::Map<const VectorX<double>>(q.begin(), static_cast<Eigen::Index>(q.size()));
+  start.v = Eigen::Map<const VectorX<double>>(v.begin(), static_cast<Eigen::Index>(v.size()));
+  return start;
+}
+
+Ground contact() {
+  const double z = 0.3 * std::sqrt(2.0);
+  return made("contact", problem_choice("contact_oscillator", "perturbed"),
+              from({std::sqrt((2 - z * z) / (1 + 0.3 * z * z)), 1, z}, {0, 0, 0}), 100, HandContact());
+}
+
+Ground gearbox() {
+  return made("gearbox", problem_choice("gearbox_pendulum", "celledoni_4_4"),
+              from({1, 0.5, 2.5}, {-0.5 * std::sin(2.5), 0.5, 0.3}), 100, HandGearbox());
+}
+
+template <class Ode>
+Ground of_setup(const std::string& name, const ProblemChoice& problem, double t_end, const Ode& ode) {
+  return made(name, problem, problem.start(), t_end, ode);
+}
+
+}  // namespace
+
+double Ground::error(const std::vector<double>& end) const {
+  double sum = 0;
+  const auto n = static_cast<std::size_t>(problem.end.q.size());
+  for (std::size_t i = 0; i < end.size(); ++i) {
+    const auto at = static_cast<Eigen::Index>(i < n ? i : i - n);
+    const double apart = end[i] - (i < n ? problem.end.q[at] : problem.end.v[at]);
+    sum += apart * apart;
+  }
+  return std::sqrt(sum);
+}
+
+double Ground::off_constraint(const std::vector<double>& end) const {
+  const auto probe = make_probe(problem.system);
+  const std::size_t n = end.size() / 2;
+  return probe->constraint(problem.t_end, {end.data(), n}, {end.data() + n, n}).scaled;
+}
+
+MethodChoice composition_of_pairs(const std::string& scheme) {
+  return method_choice("composition", {{"base", "symplectic_euler_2"}, {"scheme", scheme}});
+}
+MethodChoice composition_of_mp(const std::string& scheme) {
+  return method_choice("composition", {{"base", "mclachlan_perlmutter"}, {"scheme", scheme}});
+}
+MethodChoice gauss(long stages) { return method_choice("spark", {{"tableau", "gauss"}, {"stages", stages}}); }
+
+std::string recommended(const Ground& on, double accuracy) {
+  return on.problem.system.traits().constant_mass ? std::string(best_scheme(accuracy, true).name) : "gauss 4";
+}
+
+Run fixed_steps(const SolvedProblem<double>& on, const MethodChoice& method, int k) {
+  const std::shared_ptr<Integrator<double>> made = method.make(on.system);
+  const long steps = std::lround(std::ceil(on.t_end / (4 * fraction(k))));
+  const TimeSpan<double> span = TimeSpan<double>::fixed(0, on.t_end / static_cast<double>(steps), steps);
+  return [made, on, span] { return end_of(*made, on, span); };
+}
+
+std::vector<Ground> grounds() {
+  std::vector<Ground> all;
+  for (const char* name : {"contact", "particle", "gearbox", "disk", "sleigh"}) all.push_back(ground(name));
+  return all;
+}
+
+Ground ground(const std::string& name) {
+  if (name == "contact") return contact();
+  if (name == "gearbox") return gearbox();
+  if (name == "particle")
+    return of_setup(name, problem_choice("nonholonomic_particle", "jay_8_1"), 250, HandParticle());
+  if (name == "disk") return of_setup(name, problem_choice("vertical_rolling_disk", "hilden_2_1_2"), 100, HandDisk());
+  if (name == "sleigh") return of_setup(name, problem_choice("chaplygin_sleigh", "rotating"), 30, HandSleigh());
+  throw InputError("problem", name + " is none of contact, particle, gearbox, disk, sleigh");
+}
+
+}  // namespace nonholo::benchmarks

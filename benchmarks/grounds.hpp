@@ -1,0 +1,59 @@
+// The problems that the benchmarks run on, their ends known, and on each what reaches them: methods of ours, baselines
+// behind our adapters, the equations that a user makes by hand, deSolve's radau.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <nonholo/framework/run/integrate.hpp>
+#include <nonholo/verification/experiment/reference_solution.hpp>
+#include <nonholo/verification/method_choice.hpp>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace nonholo::benchmarks {
+
+/// A whole run from the start to the end: (q, v) there, not numbers where it failed.
+using Run = std::function<std::vector<double>()>;
+
+enum class Kind {
+  ours,      ///< keeps the constraint, fixed steps
+  adapter,   ///< a baseline on our problem object
+  by_hand,   ///< on equations made by hand
+  elsewhere  ///< another program, which times itself
+};
+
+/// Something that reaches the end with an error that falls with k.
+struct Contender {
+  std::string name;
+  Kind kind;
+  std::function<Run(int k)> run;
+};
+
+struct Ground {
+  std::string name;
+  SolvedProblem<double> problem;
+  std::vector<Contender> contenders;
+
+  double error(const std::vector<double>& end) const;
+  /// max |A_i v| / (|A_i| |v|).
+  double off_constraint(const std::vector<double>& end) const;
+};
+
+/// Contact, particle, gearbox, disk, sleigh, with the starts of docs/performance.md.
+std::vector<Ground> grounds();
+Ground ground(const std::string& name);
+
+/// A composition for a base that is one half of a symmetric pair: of symplectic Euler and its adjoint.
+MethodChoice composition_of_pairs(const std::string& scheme);
+MethodChoice composition_of_mp(const std::string& scheme);
+MethodChoice gauss(long stages);
+
+/// What one recommends for an error: the best composition, or Gauss where the mass is not constant.
+std::string recommended(const Ground& on, double accuracy);
+
+/// Steps of equal size, the k-th of t_end / ceil(t_end 10^(k/8) / 4).
+Run fixed_steps(const SolvedProblem<double>& on, const MethodChoice& method, int k);
+
+}  // namespace nonholo::benchmarks

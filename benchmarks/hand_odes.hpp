@@ -1,0 +1,78 @@
+// What a user writes who eliminates the multiplier by hand and calls odeint: v' with lambda from the derivative of
+// A v = 0, in plain structs over arrays, without a line of ours. The rival to beat.
+//
+// State: (q, v). M v' = f + A^T lambda and A v' = -A' v give lambda, here in closed form for each problem.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <boost/numeric/odeint.hpp>
+
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace nonholo::benchmarks {
+
+struct HandContact {
+  using State = std::array<double, 6>;
+  double epsilon = 0.3;
+  void operator()(const State& x, State& d, double) const {
+    const double fx = -x[0] * (1 + epsilon * x[2] * x[2]), fz = -x[2] * (1 + epsilon * x[0] * x[0]);
+    const double lambda = -(fx + x[1] * fz + x[4] * x[5]) / (1 + x[1] * x[1]);
+    d = {x[3], x[4], x[5], fx + lambda, -x[1], fz + x[1] * lambda};
+  }
+};
+
+struct HandParticle {
+  using State = std::array<double, 6>;
+  void operator()(const State& x, State& d, double) const {
+    const double fx = -2 * x[0];
+    const double lambda = (x[1] * fx + x[4] * x[3]) / (1 + x[1] * x[1]);
+    d = {x[3], x[4], x[5], fx - x[1] * lambda, -2 * x[1], lambda};
+  }
+};
+
+struct HandGearbox {
+  using State = std::array<double, 6>;
+  void operator()(const State& x, State& d, double) const {
+    const double s = std::sin(x[2]), c = std::cos(x[2]);
+    const double lambda = (x[0] + s * x[1] - c * x[5] * x[4]) / (1 + s * s);
+    d = {x[3], x[4], x[5], -x[0] + lambda, -x[1] + s * lambda, s + 0.4 * (c * c - s * s)};
+  }
+};
+
+/// By hand one sees that the reactions do not turn the disk.
+struct HandDisk {
+  using State = std::array<double, 8>;
+  double R = 0.25;
+  void operator()(const State& x, State& d, double) const {
+    const double turn = R * x[6] * x[7];
+    d = {x[4], x[5], x[6], x[7], -turn * std::sin(x[2]), turn * std::cos(x[2]), 0, 0};
+  }
+};
+
+/// m = a = I = 1, g = 0.1. The velocity is u along the edge: u' = a omega^2 - g sin(theta).
+struct HandSleigh {
+  using State = std::array<double, 6>;
+  void operator()(const State& x, State& d, double) const {
+    constexpr double g = 0.1;
+    const double s = std::sin(x[2]), c = std::cos(x[2]), omega = x[5], u = c * x[3] + s * x[4];
+    const double along = omega * omega - g * s, across = u * omega;
+    d = {x[3], x[4], omega, along * c - across * s, along * s + across * c, -(across + g * c) / 2};
+  }
+};
+
+/// The state at t_end. A step that shrinks to nothing ends the run: not a number.
+template <class Stepper, class Ode>
+typename Ode::State by_odeint(const Ode& ode, typename Ode::State x, double t_end, double tolerance) try {
+  namespace odeint = boost::numeric::odeint;
+  odeint::integrate_adaptive(odeint::make_controlled(tolerance, tolerance, Stepper()), std::cref(ode), x, 0.0, t_end,
+                             0.01);
+  return x;
+} catch (const boost::numeric::odeint::odeint_error&) {
+  x[0] = std::numeric_limits<double>::quiet_NaN();
+  return x;
+}
+
+}  // namespace nonholo::benchmarks

@@ -1,0 +1,157 @@
+// A long run: t = 50 000 on the contact oscillator with energy errors of at most 1e-2, ours and the cheapest baseline
+// that keeps that.
+//
+//   long_run FOLDER           writes FOLDER/long_run.csv, prints a table and the target
+//
+// Every contender runs once at each step size or tolerance, eight to a factor of ten, from coarse to fine, until its
+// energy error, looked at in every step, stays within the bound; that run is then timed without looking.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include "grounds.hpp"
+#include "hand_kernels.hpp"
+#include "hand_odes.hpp"
+#include "measure.hpp"
+
+#include <nonholo/framework/system/probe.hpp>
+
+namespace {
+
+using namespace nonholo;
+using namespace nonholo::benchmarks;
+namespace odeint = boost::numeric::odeint;
+
+constexpr double t_end = 50'000, bound = 1e-2;
+
+double energy(const double* x) {
+  const double xz = x[0] * x[2];
+  return (x[3] * x[3] + x[4] * x[4] + x[5] * x[5] + x[0] * x[0] + x[1] * x[1] + x[2] * x[2] + 0.3 * xz * xz) / 2;
+}
+
+struct Tried {
+  double energy_error, seconds;
+};
+
+/// Ends a run that is of no use.
+struct TooFar {};
+
+void hold(double worst) {
+  if (!(worst <= bound)) throw TooFar();
+}
+
+struct Runner {
+  std::string name;
+  bool ours;
+  std::function<Tried(int k, bool look)> go;
+};
+
+double fraction(int k) { return std::pow(10.0, -k / 8.0); }
+
+Runner integrated(const std::string& name, const Ground& on, MethodChoice method, bool adaptive) {
+  return {name, !adaptive, [=, &on](int k, bool look) mutable {
+            if (adaptive)
+              method.options.set("rtol", 1e-2 * fraction(k)), method.options.set("atol", 1e-2 * fraction(k));
+            const long steps = std::lround(std::ceil(t_end / fraction(k)));
+            const auto span = adaptive ? TimeSpan<double>::adaptive(0, t_end)
+                                       : TimeSpan<double>::fixed(0, t_end / static_cast<double>(steps), steps);
+            const auto integrator = method.make(on.problem.system);
+            double worst = 0, first = never;
+            const double begin = cpu_seconds();
+            const auto watch = [&](const auto& seen) {
+              if (!look) return;
+              const auto& view = seen.state;
+              const double x[] = {view.q[0], view.q[1], view.q[2], view.v[0], view.v[1], view.v[2]}, now = energy(x);
+              if (!(first < never)) first = now;
+              worst = std::max(worst, std::abs(now - first));
+              hold(worst);
+            };
+            const bool good = integrate(*integrator, on.problem.start, span, watch).outcome == Outcome::success;
+            return Tried{good && std::isfinite(worst) ? worst : never, cpu_seconds() - begin};
+          }};
+}
+
+template <class Stepper> Runner by_hand(const std::string& name, const Ground& on) {
+  HandContact::State start;
+  std::ranges::copy(on.problem.start.v, std::ranges::copy(on.problem.start.q, start.begin()).out);
+  return {name, false, [start](int k, bool look) {
+            const double tolerance = 1e-2 * fraction(k), first = energy(start.data());
+            double worst = 0;
+            HandContact::State x = start;
+            const HandContact ode;
+            const double begin = cpu_seconds();
+            odeint::integrate_adaptive(odeint::make_controlled(tolerance, tolerance, Stepper()), std::cref(ode), x, 0.0,
+                                       t_end, 0.01, [&](const HandContact::State& at, double) {
+                                         if (look) hold(worst = std::max(worst, std::abs(energy(at.data()) - first)));
+                                       });
+            return Tried{std::isfinite(worst) ? worst : never, cpu_seconds() - begin};
+          }};
+}
+
+Runner hand_kernel(const Ground& on) {
+  const auto &q = on.problem.start.q, &v = on.problem.start.v;
+  const HandState<double> start{q[0], q[1], q[2], v[0], v[1], v[2]};
+  return {"g1, by hand", false, [start](int k, bool look) {
+            const long steps = std::lround(std::ceil(t_end / fraction(k)));
+            const double h = t_end / static_cast<double>(steps), first = energy(&start.x);
+            double worst = 0;
+            HandState<double> s = start;
+            const double begin = cpu_seconds();
+            for (long i = 0; i < steps; ++i) {
+              hand_mp_step(s, h);
+              if (look) hold(worst = std::max(worst, std::abs(energy(&s.x) - first)));
+            }
+            worst = std::max(worst, std::abs(energy(&s.x) - first));
+            return Tried{std::isfinite(worst) ? worst : never, cpu_seconds() - begin};
+          }};
+}
+
+std::vector<Runner> runners(const Ground& on) {
+  using State = HandContact::State;
+  return {integrated("MP", on, method_choice("mclachlan_perlmutter"), false),
+          integrated("blanes_moan_4", on, composition_of_pairs("blanes_moan_4"), false),
+          integrated("blanes_moan_6", on, composition_of_pairs("blanes_moan_6"), false),
+          integrated("suzuki_4(MP)", on, composition_of_mp("suzuki_4"), false),
+          integrated("gauss 2", on, gauss(2), false),
+          hand_kernel(on),
+          by_hand<odeint::runge_kutta_dopri5<State>>("dopri5 by hand", on),
+          by_hand<odeint::runge_kutta_fehlberg78<State>>("rkf78 by hand", on),
+          integrated("dopri5, projected", on, method_choice("projected", {{"base", "odeint_dopri5"}}), true),
+          integrated("rkf78, projected", on, method_choice("projected", {{"base", "odeint_fehlberg78"}}), true)};
+}
+
+Tried looked_at(const Runner& who, int k) try { return who.go(k, true); } catch (const TooFar&) {
+  return {never, never};
+}
+
+/// The first k whose energy error stays within the bound, from a step or a hundredfold tolerance of 5.6; none: -99.
+int coarsest(const Runner& who) {
+  for (int k = -6; k < 64; ++k)
+    if (looked_at(who, k).energy_error <= bound) return k;
+  return -99;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc < 2) return fmt::print(stderr, "usage: long_run FOLDER\n"), 2;
+  const Ground on = ground("contact");
+  Csv csv(argv[1], "long_run", {"method", "k", "energy_error", "milliseconds"});
+  fmt::print("\n### contact, t = 0 ... {}, energy errors of at most {}\n\n", t_end, bound);
+  print_head({"", "step or tolerance", "energy error", "milliseconds"});
+  double ours = never, theirs = never;
+  for (const Runner& who : runners(on)) {
+    const int k = coarsest(who);
+    if (k == -99) continue;
+    const double error = looked_at(who, k).energy_error;
+    std::vector<double> seconds;
+    for (int i = 0; i < 3; ++i) seconds.push_back(who.go(k, false).seconds);
+    const double spent = median(seconds), knob = (who.name.starts_with("dopri5") || who.name.starts_with("rkf78"))
+                                                     ? 1e-2 * fraction(k)
+                                                     : fraction(k);
+    csv.row(who.name, k, error, 1e3 * spent);
+    print_row({who.name, fmt::format("{:.2g}", knob), fmt::format("{:.1e}", error), shown_number(1e3 * spent)});
+    if (who.name != "g1, by hand") (who.ours ? ours : theirs) = std::min(who.ours ? ours : theirs, spent);
+  }
+  fmt::print("\n### Targets\n\n");
+  print_head({"target", "wanted", "measured", "met"});
+  print_target("contact, t = 50 000: the cheapest baseline / ours", 5, false, theirs / ours);
+}

@@ -1,0 +1,37 @@
+# deSolve's radau (Hairer & Wanner's RADAU5) on a DAE of index 2 of radau.c, rtol = atol from 1e-3 on, four to a decade.
+# One line for each tolerance: tolerance, microseconds of processor time, the state (q, v) at the end.
+# usage: Rscript radau.R FOLDER PROBLEM n m T_END q... v...
+#        FOLDER holds radau.so (R CMD SHLIB radau.c)
+# SPDX-FileCopyrightText: 2026 The nonholo authors
+# SPDX-License-Identifier: BSD-3-Clause
+suppressMessages(library(deSolve))
+arguments <- commandArgs(trailingOnly = TRUE)
+dyn.load(file.path(arguments[1], "radau.so"))
+problem <- arguments[2]
+n <- as.integer(arguments[3])
+m <- as.integer(arguments[4])
+t_end <- as.numeric(arguments[5])
+y <- c(as.numeric(arguments[-(1:5)]), rep(0, m))
+mass <- c(rep(1, 2 * n), rep(0, m))
+
+run <- function(tolerance)
+  radau(y, c(0, t_end), problem, parms = NULL, dllname = "radau", nind = c(2 * n, m, 0), mass = diag(mass), massup = 0,
+        massdown = 0, rtol = tolerance, atol = tolerance, hini = 1e-4, maxsteps = 1e6)
+
+used <- function() sum(proc.time()[c("user.self", "sys.self")])
+
+for (k in 0:30) {
+  tolerance <- 10^(-3 - k / 4)
+  end <- suppressWarnings(try(run(tolerance), silent = TRUE))
+  if (inherits(end, "try-error") || nrow(end) < 2 || end[2, 1] < t_end) next
+  seconds <- sapply(1:3, function(i) {
+    calls <- 0
+    begin <- used()
+    while (used() - begin < 0.04) {
+      run(tolerance)
+      calls <- calls + 1
+    }
+    (used() - begin) / calls
+  })
+  cat(tolerance, 1e6 * median(seconds), sprintf("%.17g", end[2, 1 + 1:(2 * n)]), "\n")
+}
