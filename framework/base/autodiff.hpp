@@ -20,13 +20,14 @@
 namespace nonholo {
 
 /// A value and its derivatives, which start at 0 when made from a number. Constants of any arithmetic type mix with
-/// duals however deeply nested.
+/// duals however deeply nested. Loops are unrolled at once: duals then live in registers, not in memory.
 template <class S, int k> class Dual {
  public:
   using Derivatives = Vector<S, k>;
 
   Dual() = default;
   Dual(const S& value) : value_(value) {
+#pragma GCC unroll 8
     for (int i = 0; i < k; ++i) derivatives_.coeffRef(i) = S(0);
   }
   template <class T>
@@ -43,27 +44,32 @@ template <class S, int k> class Dual {
   Dual mapped(const S& phi, const S& slope) const {
     Dual y;
     y.value_ = phi;
+#pragma GCC unroll 8
     for (int i = 0; i < k; ++i) y.d(i) = d(i) * slope;
     return y;
   }
 
   Dual& operator+=(const Dual& x) {
     value_ += x.value_;
+#pragma GCC unroll 8
     for (int i = 0; i < k; ++i) d(i) += x.d(i);
     return *this;
   }
   Dual& operator-=(const Dual& x) {
     value_ -= x.value_;
+#pragma GCC unroll 8
     for (int i = 0; i < k; ++i) d(i) -= x.d(i);
     return *this;
   }
   Dual& operator*=(const Dual& x) {
+#pragma GCC unroll 8
     for (int i = 0; i < k; ++i) d(i) = d(i) * x.value_ + x.d(i) * value_;
     value_ *= x.value_;
     return *this;
   }
   Dual& operator/=(const Dual& x) {
     const S factor = S(1) / (x.value_ * x.value_);
+#pragma GCC unroll 8
     for (int i = 0; i < k; ++i) d(i) = (d(i) * x.value_ - x.d(i) * value_) * factor;
     value_ /= x.value_;
     return *this;
@@ -214,8 +220,10 @@ template <int directions> inline constexpr int at_a_time = directions > 0 ? dire
 
 /// x with k derivative slots; component i has derivative 1 in slot first + i, when that is one of them.
 template <int k, int n, class S> Vector<Dual<S, k>, n> seeded(const Vector<S, n>& x, Eigen::Index first = 0) {
-  Vector<Dual<S, k>, n> lifted(x.size());
-  for (Eigen::Index i = 0; i < x.size(); ++i) lifted[i] = variable<k>(x[i], first + i);
+  const Eigen::Index size = x.size();
+  Vector<Dual<S, k>, n> lifted(size);
+#pragma GCC unroll 8
+  for (Eigen::Index i = 0; i < size; ++i) lifted[i] = variable<k>(x[i], first + i);
   return lifted;
 }
 
@@ -234,6 +242,16 @@ template <class D, class S, int n> Vector<D, n> constant(const Vector<S, n>& x) 
   Vector<D, n> lifted(x.size());
   for (Eigen::Index i = 0; i < x.size(); ++i) lifted[i] = D(x[i]);
   return lifted;
+}
+
+/// The values of duals.
+template <class S, int k, int rows, int columns>
+Matrix<S, rows, columns> value_of(const Matrix<Dual<S, k>, rows, columns>& x) {
+  const Eigen::Index size = x.size();
+  Matrix<S, rows, columns> value(x.rows(), x.cols());
+#pragma GCC unroll 16
+  for (Eigen::Index i = 0; i < size; ++i) value.coeffRef(i) = x.coeff(i).value();
+  return value;
 }
 
 }  // namespace nonholo

@@ -23,51 +23,53 @@ template <class S, int n> S dot(const Vector<S, n>& x, const Vector<S, n>& y) {
   }
 }
 
-/// A x.
-template <class S, int rows, int columns>
-Vector<S, rows> product(const Matrix<S, rows, columns>& A, const Vector<S, columns>& x) {
-  if constexpr (std::is_same_v<S, double>) {
+/// A x, where the numbers of A may be duals over those of x; so below.
+template <class D, class S, int rows, int columns>
+Vector<D, rows> product(const Matrix<D, rows, columns>& A, const Vector<S, columns>& x) {
+  if constexpr (std::is_same_v<D, double>) {
     return A * x;
   } else {
-    Vector<S, rows> y(A.rows());
+    Vector<D, rows> y(A.rows());
     for (Eigen::Index i = 0; i < A.rows(); ++i) {
-      S sum(0);
+      D sum(0);
       for (Eigen::Index j = 0; j < A.cols(); ++j) sum += A.coeff(i, j) * x.coeff(j);
       y.coeffRef(i) = sum;
     }
     return y;
   }
 }
-template <class S, int n> Vector<S, n> product(const Eigen::DiagonalMatrix<S, n>& A, const Vector<S, n>& x) {
-  Vector<S, n> y(x.size());
+template <class D, class S, int n> Vector<D, n> product(const Eigen::DiagonalMatrix<D, n>& A, const Vector<S, n>& x) {
+  Vector<D, n> y(x.size());
   for (Eigen::Index i = 0; i < x.size(); ++i) y.coeffRef(i) = A.diagonal().coeff(i) * x.coeff(i);
   return y;
 }
 
 /// A x for whatever else Eigen knows as a square matrix.
-template <class A, class S, int n> Vector<S, n> product(const Eigen::EigenBase<A>& a, const Vector<S, n>& x) {
-  return product(Matrix<S, n, n>(a.derived()), x);
+template <class A, class S, int n> auto product(const Eigen::EigenBase<A>& a, const Vector<S, n>& x) {
+  return product(Matrix<typename A::Scalar, n, n>(a.derived()), x);
 }
 
 /// A^T x.
-template <class S, int rows, int columns>
-Vector<S, columns> transposed_product(const Matrix<S, rows, columns>& A, const Vector<S, rows>& x) {
-  Vector<S, columns> y(A.cols());
+template <class D, class S, int rows, int columns>
+Vector<D, columns> transposed_product(const Matrix<D, rows, columns>& A, const Vector<S, rows>& x) {
+  Vector<D, columns> y(A.cols());
   for (Eigen::Index j = 0; j < A.cols(); ++j) {
-    S sum(0);
+    D sum(0);
     for (Eigen::Index i = 0; i < A.rows(); ++i) sum += A.coeff(i, j) * x.coeff(i);
     y.coeffRef(j) = sum;
   }
   return y;
 }
 
-/// x^T A x, where the numbers of A may be duals over those of x.
+/// x^T A x of a symmetric A, whose lower triangle is read.
 template <class D, class S, int n> D quadratic_form(const Matrix<D, n, n>& A, const Vector<S, n>& x) {
+  const Eigen::Index size = x.size();
   D sum(0);
-  for (Eigen::Index i = 0; i < x.size(); ++i) {
-    D row(0);
-    for (Eigen::Index j = 0; j < x.size(); ++j) row += A.coeff(i, j) * x.coeff(j);
-    sum += row * x.coeff(i);
+#pragma GCC unroll 8
+  for (Eigen::Index i = 0; i < size; ++i) {
+    sum += A.coeff(i, i) * (x.coeff(i) * x.coeff(i));
+#pragma GCC unroll 8
+    for (Eigen::Index j = 0; j < i; ++j) sum += A.coeff(i, j) * (2 * x.coeff(i) * x.coeff(j));
   }
   return sum;
 }

@@ -16,6 +16,7 @@
 #include <nonholo/framework/base/numeric.hpp>
 
 #include <memory>
+#include <span>
 #include <variant>
 #include <vector>
 
@@ -91,6 +92,12 @@ template <class Real, int n, int m> class Dynamics {
 
   /// p, f, k, K and, unless the mass is constant, p_v.
   virtual void evaluate(Real t, const Coordinates& q, const Coordinates& v, Block<Real, n, m>& out) const = 0;
+
+  /// The same at as many points as there are t: the stages of a step in one call.
+  virtual void evaluate(std::span<const Real> t, std::span<const Coordinates> q, std::span<const Coordinates> v,
+                        std::span<Block<Real, n, m>> out) const {
+    for (std::size_t i = 0; i < t.size(); ++i) evaluate(t[i], q[i], v[i], out[i]);
+  }
 
   virtual void momentum(Real t, const Coordinates& q, const Coordinates& v, Coordinates& p) const = 0;
   virtual void force(Real t, const Coordinates& q, const Coordinates& v, Coordinates& f) const = 0;

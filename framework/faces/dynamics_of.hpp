@@ -21,54 +21,47 @@ namespace nonholo {
 
 namespace system {
 
-template <class P, class S, int n = P::n>
-Vector<S, n> momentum(const P& system, const S& t, const Vector<S, n>& q, const Vector<S, n>& v) {
+// S is the scalar of q; that of v and lambda may be what S is dual over.
+
+template <class P, class S, class T, int n = P::n>
+Vector<S, n> momentum(const P& system, const S& t, const Vector<S, n>& q, const Vector<T, n>& v) {
   return product(mass_matrix(system, t, q), v);
 }
 
-/// V - 1/2 v^T M v as a dual in the directions first ... first+k-1 of q. With constant mass V alone.
-template <int k, class P, class S, int n = P::n>
-Dual<S, k> minus_lagrangian(const P& system, const S& t, const Vector<S, n>& q, const Vector<S, n>& v,
-                            Eigen::Index first) {
-  using D = Dual<S, k>;
-  const Vector<D, n> qd = seeded<k>(q, -first);
-  D value = potential(system, D(t), qd);
-  if constexpr (!constant_mass<P>()) value -= quadratic_form(mass_matrix(system, D(t), qd), v) * S(0.5);
-  return value;
+/// f[first], f[first + 1], ... from the derivatives of L.
+template <class S, int k, int n> void set_gradient(Vector<S, n>& f, Eigen::Index first, const Dual<S, k>& L) {
+  if constexpr (n != dynamic) {
+    f = L.derivatives();
+  } else {
+    const Eigen::Index slots = std::min<Eigen::Index>(k, f.size() - first);
+    f.segment(first, slots) = L.derivatives().head(slots);
+  }
 }
 
-/// grad_q L + F. With constant mass only the potential is differentiated.
+/// grad_q L. With constant mass only the potential is differentiated.
 template <class P, class S, int n = P::n>
-Vector<S, n> force(const P& system, const S& t, const Vector<S, n>& q, const Vector<S, n>& v) {
-  Vector<S, n> f(q.size());
+Vector<S, n> potential_force(const P& system, const S& t, const Vector<S, n>& q, const Vector<S, n>& v) {
   if constexpr (constant_mass<P>() && HasPotentialGradient<P, S, n>) {
-    f = -system.potential_gradient(q);
+    return -system.potential_gradient(q);
   } else {
     constexpr int k = at_a_time<n>;
+    using D = Dual<S, k>;
+    Vector<S, n> f(q.size());
     for (Eigen::Index first = 0; first < q.size(); first += k) {
-      const Dual<S, k> value = minus_lagrangian<k>(system, t, q, v, first);
-      if constexpr (n != dynamic) {
-        f = -value.derivatives();  // one assignment: component by component it costs 7 % of evaluate()
-      } else {
-        const Eigen::Index slots = std::min<Eigen::Index>(k, q.size() - first);
-        f.segment(first, slots) = -value.derivatives().head(slots);
-      }
+      const Vector<D, n> qd = seeded<k>(q, -first);
+      D L = -potential(system, D(t), qd);
+      if constexpr (!constant_mass<P>()) L += quadratic_form(mass_matrix(system, D(t), qd), v) * S(0.5);
+      set_gradient(f, first, L);
     }
+    return f;
   }
-  if constexpr (HasForce<P, S, n>) f += system.force(t, q, v);
-  return f;
 }
 
-template <class P, class S, int n = P::n, int m = P::m>
-Vector<S, m> constraint(const P& system, const S& t, const Vector<S, n>& q, const Vector<S, n>& v) {
+template <class P, class S, class T, int n = P::n, int m = P::m>
+Vector<S, m> constraint(const P& system, const S& t, const Vector<S, n>& q, const Vector<T, n>& v) {
   Vector<S, m> k = product(Matrix<S, m, n>(constraint_matrix(system, t, q)), v);
   if constexpr (HasOffset<P, S, n>) k += system.constraint_offset(t, q);
   return k;
-}
-
-template <class P, class S, int n = P::n, int m = P::m>
-Vector<S, n> reaction(const P& system, const S& t, const Vector<S, n>& q, const Vector<S, m>& lambda) {
-  return transposed_product(Matrix<S, m, n>(constraint_matrix(system, t, q)), lambda);
 }
 
 }  // namespace system
@@ -101,19 +94,21 @@ template <class P, class Real> class DynamicsOf final
   }
 
   void evaluate(Real t, const Q& q, const Q& v, BlockT& out) const override {
-    const OwnQ qf = q, vf = v;
-    const auto M = system::mass_matrix(problem_, t, qf);
-    if constexpr (!system::constant_mass<P>()) out.p_v = M;
-    out.p = M * vf;
-    out.f = system::force<P, Real>(problem_, t, qf, vf);
-    fill_constraint(t, qf, vf, out.k, out.K);
+    if constexpr (inlined) evaluate_inlined(t, q, v, out);
+    else evaluate_here(t, q, v, out);
+  }
+
+  void evaluate(std::span<const Real> t, std::span<const Q> q, std::span<const Q> v,
+                std::span<BlockT> out) const override {
+    for (std::size_t i = 0; i < t.size(); ++i) DynamicsOf::evaluate(t[i], q[i], v[i], out[i]);
   }
 
   void momentum(Real t, const Q& q, const Q& v, Q& p) const override {
     p = system::momentum<P, Real>(problem_, t, OwnQ(q), OwnQ(v));
   }
   void force(Real t, const Q& q, const Q& v, Q& f) const override {
-    f = system::force<P, Real>(problem_, t, OwnQ(q), OwnQ(v));
+    f = system::potential_force<P, Real>(problem_, t, OwnQ(q), OwnQ(v));
+    if constexpr (system::HasForce<P, Real, n>) f += problem_.force(t, OwnQ(q), OwnQ(v));
   }
   void external_force(Real t, const Q& q, const Q& v, Q& F) const override {
     if constexpr (system::HasForce<P, Real, n>) F = problem_.force(t, OwnQ(q), OwnQ(v));
@@ -127,14 +122,8 @@ template <class P, class Real> class DynamicsOf final
   }
 
   void constraint_gradient(Real t, const Q& q, const Q& v, A& k_q) const override {
-    constexpr int width = system::at_a_time<n>;
-    using D = Dual<Real, width>;
-    for (Eigen::Index first = 0; first < coordinates(); first += width) {
-      const auto k = system::constraint<P, D>(problem_, D(t), seeded<width, n>(OwnQ(q), -first), constant<D>(OwnQ(v)));
-      for (Eigen::Index i = 0; i < k.size(); ++i)
-        for (Eigen::Index j = 0; j < std::min<Eigen::Index>(width, coordinates() - first); ++j)
-          k_q(i, first + j) = k[i].derivatives()[j];
-    }
+    for (Eigen::Index first = 0; first < coordinates(); first += width_q)
+      copy(system::constraint<P, DualQ>(problem_, DualQ(t), seeded<width_q, n>(OwnQ(q), -first), OwnQ(v)), first, k_q);
   }
 
   void reaction_gradient(Real t, const Q& q, const Q&, std::vector<A>& K_q) const override {
@@ -154,23 +143,24 @@ template <class P, class Real> class DynamicsOf final
     }
   }
 
+  /// f_v = p_q^T but for external forces: both are second derivatives of L.
   void linearise(Real t, const Q& q, const Q& v, const L& lambda, LinearisationT& out) const override {
     const OwnQ qf = q, vf = v;
-    const OwnL lf = lambda;
-    for (Eigen::Index first = 0; first < 2 * coordinates(); first += width_qv) {
-      const auto [qd, vd] = seeded_state(qf, vf, first);
-      split(system::momentum<P, DualQV>(problem_, DualQV(t), qd, vd), first, out.p_q, out.p_v);
-      split(system::force<P, DualQV>(problem_, DualQV(t), qd, vd), first, out.f_q, out.f_v);
-      split(system::constraint<P, DualQV>(problem_, DualQV(t), qd, vd), first, out.k_q, out.K);
-      split(system::reaction<P, DualQV>(problem_, DualQV(t), qd, constant<DualQV>(lf)), first, out.reaction_q,
-            out.reaction_v);
+    for (Eigen::Index first = 0; first < coordinates(); first += width_q) {
+      const Vector<DualQ, n> qd = seeded<width_q, n>(qf, -first);
+      copy(system::momentum<P, DualQ>(problem_, DualQ(t), qd, vf), first, out.p_q);
+      copy(system::potential_force<P, DualQ>(problem_, DualQ(t), qd, constant<DualQ>(vf)), first, out.f_q);
+      linearise_constraint(t, qd, vf, lambda, first, out);
     }
+    mass(t, q, v, out.p_v);
+    out.f_v = out.p_q.transpose();
+    out.reaction_v.setZero();
+    add_external(t, qf, vf, out);
   }
 
   void rates(Real t, const Q& q, const Q& v, const Q& a, RatesT& out) const override {
-    const auto [p, k] = moving<Real>(t, OwnQ(q), OwnQ(v), OwnQ(a));
-    out.p_dot = rate_of(p);
-    out.k_dot = rate_of(k);
+    if constexpr (inlined) rates_inlined(t, q, v, a, out);
+    else rates_here(t, q, v, a, out);
   }
 
   void linearise_rates(Real t, const Q& q, const Q& v, const Q& a, RatesLinearisationT& out) const override {
@@ -195,6 +185,48 @@ template <class P, class Real> class DynamicsOf final
   using DualQV = Dual<Real, width_qv>;
   static constexpr int width_q = std::is_same_v<Real, double> ? system::at_a_time<n> : 1;
   using DualQ = Dual<Real, width_q>;
+  // Inlined into one function, M, V and A share their subexpressions, sines and cosines first of all.
+  static constexpr bool inlined = std::is_same_v<Real, double> && n != dynamic;
+
+  [[gnu::flatten]] void evaluate_inlined(Real t, const Q& q, const Q& v, BlockT& out) const {
+    evaluate_here(t, q, v, out);
+  }
+
+  [[gnu::flatten]] void rates_inlined(Real t, const Q& q, const Q& v, const Q& a, RatesT& out) const {
+    rates_here(t, q, v, a, out);
+  }
+
+  void rates_here(Real t, const Q& q, const Q& v, const Q& a, RatesT& out) const {
+    const auto [p, k] = moving<Real>(t, OwnQ(q), OwnQ(v), OwnQ(a));
+    out.p_dot = rate_of(p);
+    out.k_dot = rate_of(k);
+  }
+
+  void evaluate_here(Real t, const Q& q, const Q& v, BlockT& out) const {
+    const OwnQ qf = q, vf = v;
+    if constexpr (system::constant_mass<P>()) {
+      out.p = system::momentum<P, Real>(problem_, t, qf, vf);
+      out.f = system::potential_force<P, Real>(problem_, t, qf, vf);
+    } else {
+      differentiate_lagrangian(t, qf, vf, out);
+    }
+    if constexpr (system::HasForce<P, Real, n>) out.f += problem_.force(t, qf, vf);
+    fill_constraint(t, qf, vf, out.k, out.K);
+  }
+
+  /// p_v, p and grad_q L, from one evaluation of M.
+  void differentiate_lagrangian(const Real& t, const OwnQ& q, const OwnQ& v, BlockT& out) const {
+    constexpr int k = system::at_a_time<n>;
+    using D = Dual<Real, k>;
+    for (Eigen::Index first = 0; first < q.size(); first += k) {
+      const Vector<D, n> qd = seeded<k>(q, -first);
+      const Matrix<D, n, n> M = system::mass_matrix(problem_, D(t), qd);
+      system::set_gradient(out.f, first, quadratic_form(M, v) * Real(0.5) - system::potential(problem_, D(t), qd));
+      if (first > 0) continue;
+      out.p_v = value_of(M);
+      out.p = out.p_v * v;
+    }
+  }
 
   /// out[i] = d/dq_i of a matrix that depends on q.
   template <class F, class M> void differentiate(const Q& q, F matrix, std::vector<M>& out) const {
@@ -216,6 +248,30 @@ template <class P, class Real> class DynamicsOf final
     if constexpr (system::HasOffset<P, Real, n>) k += OwnL(problem_.constraint_offset(t, q));
   }
 
+  /// k_q, K and (K^T lambda)_q.
+  void linearise_constraint(const Real& t, const Vector<DualQ, n>& q, const OwnQ& v, const OwnL& lambda,
+                            Eigen::Index first, LinearisationT& out) const {
+    const Matrix<DualQ, m, n> K = system::constraint_matrix(problem_, DualQ(t), q);
+    Vector<DualQ, m> k = product(K, v);
+    if constexpr (system::HasOffset<P, DualQ, n>) k += problem_.constraint_offset(DualQ(t), q);
+    copy(k, first, out.k_q);
+    copy(transposed_product(K, lambda), first, out.reaction_q);
+    if (first == 0) out.K = value_of(K);
+  }
+
+  void add_external(const Real& t, const OwnQ& q, const OwnQ& v, LinearisationT& out) const {
+    if constexpr (system::HasForce<P, Real, n>) {
+      const auto add = [](Real& f, const Real& F) { f += F; };
+      const DualQ td(t);
+      for (Eigen::Index first = 0; first < coordinates(); first += width_q) {
+        const Vector<DualQ, n> of_q = problem_.force(td, seeded<width_q, n>(q, -first), constant<DualQ>(v));
+        const Vector<DualQ, n> of_v = problem_.force(td, constant<DualQ>(q), seeded<width_q, n>(v, -first));
+        each_derivative(of_q, first, out.f_q, add);
+        each_derivative(of_v, first, out.f_v, add);
+      }
+    }
+  }
+
   /// q and v as functions of the directions first, first + 1, ... of (q, v).
   static auto seeded_state(const OwnQ& q, const OwnQ& v, Eigen::Index first) {
     return std::pair(seeded<width_qv, n>(q, -first), seeded<width_qv, n>(v, q.size() - first));
@@ -234,6 +290,17 @@ template <class P, class Real> class DynamicsOf final
     Vector<S, rows> rate(x.size());
     for (Eigen::Index i = 0; i < x.size(); ++i) rate[i] = x[i].derivatives()[0];
     return rate;
+  }
+
+  /// x_q(i, first), x_q(i, first + 1), ... and the derivatives of x_i, one by one.
+  template <int rows, class MatrixQ, class F>
+  static void each_derivative(const Vector<DualQ, rows>& x, Eigen::Index first, MatrixQ& x_q, F f) {
+    const Eigen::Index slots = std::min<Eigen::Index>(width_q, x_q.cols() - first);
+    for (Eigen::Index i = 0; i < x.size(); ++i)
+      for (Eigen::Index slot = 0; slot < slots; ++slot) f(x_q(i, first + slot), x[i].derivatives()[slot]);
+  }
+  template <int rows, class MatrixQ> static void copy(const Vector<DualQ, rows>& x, Eigen::Index first, MatrixQ& x_q) {
+    each_derivative(x, first, x_q, [](Real& to, const Real& from) { to = from; });
   }
 
   /// The derivatives of x: directions 0 ... n-1 are those of q, n ... 2n-1 those of v; slot 0 holds direction `first`.

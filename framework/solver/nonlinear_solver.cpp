@@ -35,6 +35,23 @@ template <class Real> const Real& least_contraction() {
 }
 // The frozen iteration hands over to the exact Jacobian when two successive increments shrink by less than this.
 constexpr double poor_contraction = 0.5;
+// It also hands over when, as it contracts, it would take more iterations than this: the exact Jacobian costs about as
+// much, and can be kept over the steps that follow.
+constexpr double too_many = 16;
+// ... for which the frozen one is not tried again.
+constexpr int until_frozen_again = 64;
+// A Jacobian is made anew within a step when it contracts by less than this, and for the next step when this one took
+// so many iterations more than that for which it was made.
+constexpr double outdated_contraction = 0.25;
+constexpr int outdated_iterations = 4;
+
+/// Whether the increments, from the first to this fourth one, fall so slowly that the solution is too many away.
+template <class Real> bool takes_too_long(Real first, Real fourth) {
+  using std::log, std::sqrt;
+  if (fourth < sqrt(epsilon<Real>)) return false;
+  const auto digits = static_cast<double>(log(first / fourth)), left = static_cast<double>(log(fourth / epsilon<Real>));
+  return !(left * 3 <= digits * (too_many - 4));
+}
 
 }  // namespace
 
@@ -55,13 +72,30 @@ template <class Real> RoundOffNewton<Real>::RoundOffNewton(Eigen::Index size, co
 template <class Real> SolverReport RoundOffNewton<Real>::solve(StageEquations<Real>& equations, VectorX<Real>& x) {
   if (jacobian_ == JacobianChoice::exact) return iterate(equations, x, Linear::exact);
   start_ = x;
-  const SolverReport frozen = iterate(equations, x, Linear::frozen);
-  if (frozen.outcome == Outcome::success || jacobian_ == JacobianChoice::frozen) return frozen;
-  x = start_;
-  SolverReport exact = iterate(equations, x, Linear::exact);
-  exact.iterations += frozen.iterations;
-  exact.evaluations += frozen.evaluations;
-  return exact;
+  SolverReport report;
+  const auto try_with = [&](Linear linear) {
+    const SolverReport tried = iterate(equations, x, linear);
+    report = {.outcome = tried.outcome,
+              .iterations = report.iterations + tried.iterations,
+              .evaluations = report.evaluations + tried.evaluations,
+              .increment = tried.increment};
+    // slow, but on its way
+    if (tried.outcome != Outcome::success && tried.outcome != Outcome::stage_solver_stagnated) x = start_;
+    return tried.outcome == Outcome::success;
+  };
+  const bool stiff = without_frozen_ > 0;
+  if (!stiff && (try_with(Linear::frozen) || jacobian_ == JacobianChoice::frozen)) return report;
+  const bool kept = kept_;
+  if (try_with(Linear::kept)) {
+    without_frozen_ = stiff ? without_frozen_ - 1 : until_frozen_again;
+    if (!kept || !kept_) made_for_ = report.iterations;
+    else if (report.iterations > made_for_ + outdated_iterations) kept_ = false;
+  } else {
+    without_frozen_ = 0;
+    kept_ = false;
+    try_with(Linear::exact);
+  }
+  return report;
 }
 
 template <class Real> bool RoundOffNewton<Real>::direction(StageEquations<Real>& equations, const VectorX<Real>& x,
@@ -71,8 +105,11 @@ template <class Real> bool RoundOffNewton<Real>::direction(StageEquations<Real>&
     equations.correct(F_, dx_);
     return true;
   }
-  equations.jacobian(x, J_);
-  factor();
+  if (linear == Linear::exact || !kept_) {
+    equations.jacobian(x, J_);
+    factor();
+    kept_ = linear == Linear::kept;
+  }
   newton_step();
   return true;
 }
@@ -117,18 +154,26 @@ Real RoundOffNewton<Real>::rounding(StageEquations<Real>& equations, const Vecto
   return largest;
 }
 
-/// x += dx; the weighted infinity norm of dx, NaN when a component is. One plain pass: the vectors are short.
+/// x += dx; the weighted infinity norm of dx, NaN when a component is. One plain pass, two numbers at a time: the
+/// vectors are short.
 template <class Real> Real RoundOffNewton<Real>::apply_increment(VectorX<Real>& x) {
-  Real largest = 0, sum = 0;
-  for (Eigen::Index i = 0; i < x.size(); ++i) {
-    using std::abs;
-    x[i] += dx_[i];
-    const Real size = abs(dx_[i]) * weight_[i];
-    largest = std::max(largest, size);
+  using std::abs, std::isnan;
+  Real even = 0, odd = 0, sum = 0;
+  Real* __restrict to = x.data();
+  const Real* __restrict dx = dx_.data(), * __restrict weight = weight_.data();
+  const auto weighted = [&](Eigen::Index i) {
+    to[i] += dx[i];
+    const Real size = abs(dx[i]) * weight[i];
     sum += size;  // max() would lose a NaN
+    return size;
+  };
+  const Eigen::Index size = x.size();
+  for (Eigen::Index i = 0; i + 1 < size; i += 2) {
+    even = std::max<Real>(even, weighted(i));
+    odd = std::max<Real>(odd, weighted(i + 1));
   }
-  using std::isnan;
-  return isnan(sum) ? sum : largest;
+  if (size % 2 == 1) even = std::max<Real>(even, weighted(size - 1));
+  return isnan(sum) ? sum : std::max(even, odd);
 }
 
 template <class Real>
@@ -139,7 +184,7 @@ SolverReport RoundOffNewton<Real>::iterate(StageEquations<Real>& equations, Vect
     return report;
   };
   const Real noise = epsilon<Real> * Real(linear == Linear::exact ? ill_conditioned_noise : round_off_noise);
-  Real previous = std::numeric_limits<Real>::infinity(), smallest = previous;
+  Real previous = std::numeric_limits<Real>::infinity(), smallest = previous, first = previous;
   int poor = 0, idle = 0;
   while (report.iterations < max_iterations_ && idle < patience && poor < 2) {
     equations.residual(x, F_);
@@ -166,7 +211,12 @@ SolverReport RoundOffNewton<Real>::iterate(StageEquations<Real>& equations, Vect
       report.evaluations += 2;
       if (size <= Real(wandering) * rounding(equations, x, linear)) return ended(Outcome::success);
     }
-    if (linear == Linear::frozen) poor = rate > Real(poor_contraction) && size > noise ? poor + 1 : 0;
+    if (linear != Linear::exact && size > noise) {
+      poor = rate > Real(poor_contraction) ? poor + 1 : 0;
+      if (report.iterations == 1) first = size;
+      if (linear == Linear::frozen && report.iterations == 4 && takes_too_long(first, size)) poor = 2;
+      if (linear == Linear::kept && observed && rate > Real(outdated_contraction)) kept_ = false;
+    }
     previous = size;
   }
   if (smallest <= noise && previous <= noise) return ended(Outcome::success);

@@ -4,8 +4,9 @@
 //
 //   x <- x + dx,   J_frozen dx = -F(x),
 //
-// with a structured linearisation that the engine makes once per step at the starting guess, and falls back to Newton's
-// method with the exact Jacobian when the observed contraction is poor. It stops when the increment no longer falls and
+// with a structured linearisation that the engine makes once per step at the starting guess. Where that contracts poorly
+// or slowly, as with stiff potentials, J becomes the exact Jacobian, kept over iterations and steps for as long as it
+// serves; where even that contracts poorly the iteration is Newton's. It stops when the increment no longer falls and
 // is no more than rounding makes it, or when the contraction seen so far says that the next one would be below
 // round-off: a looser solve shows up as energy drift. No rule depends on units: weights scale with the unknowns, and
 // Newton's method pivots in rows scaled to one size.
@@ -76,7 +77,7 @@ template <class Real> class RoundOffNewton final : public NonlinearSolver<Real> 
   SolverReport solve(StageEquations<Real>& equations, VectorX<Real>& x) override;
 
  private:
-  enum class Linear { frozen, exact };
+  enum class Linear { frozen, kept, exact };
   SolverReport iterate(StageEquations<Real>& equations, VectorX<Real>& x, Linear linear);
   Real apply_increment(VectorX<Real>& x);
   Real rounding(StageEquations<Real>& equations, const VectorX<Real>& x, Linear linear);
@@ -90,6 +91,9 @@ template <class Real> class RoundOffNewton final : public NonlinearSolver<Real> 
   VectorX<Real> start_, F_, dx_, weight_, moved_, other_, row_scale_;
   MatrixX<Real> J_;
   Lu<Real> lu_;
+  bool kept_ = false;       // lu_ is that of an exact Jacobian which still serves
+  int made_for_ = 0;        // the iterations of the step for which it was made
+  int without_frozen_ = 0;  // steps that do not try the frozen linearisation
 };
 
 /// The solver that the options ask for.

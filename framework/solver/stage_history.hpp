@@ -17,7 +17,7 @@ namespace nonholo {
 
 template <class Real> class StageHistory {
  public:
-  static constexpr int depth = 5;
+  static constexpr int depth = 7;
 
   explicit StageHistory(Eigen::Index unknowns) : past_(MatrixX<Real>::Zero(unknowns, depth)) {}
 
@@ -28,15 +28,22 @@ template <class Real> class StageHistory {
   bool predict(Real h, VectorX<Real>& x) const {
     if (known_ < 2 || h != h_) return false;
     // Extrapolation through equidistant values has binomial coefficients with alternating signs.
-    static constexpr std::array<std::array<int, depth>, depth + 1> weights{
-        {{}, {1}, {2, -1}, {3, -3, 1}, {4, -6, 4, -1}, {5, -10, 10, -5, 1}}};
+    static constexpr std::array<std::array<int, depth>, depth + 1> weights{{{},
+                                                                            {1},
+                                                                            {2, -1},
+                                                                            {3, -3, 1},
+                                                                            {4, -6, 4, -1},
+                                                                            {5, -10, 10, -5, 1},
+                                                                            {6, -15, 20, -15, 6, -1},
+                                                                            {7, -21, 35, -35, 21, -7, 1}}};
     const auto& w = weights[static_cast<std::size_t>(known_)];
     // One pass over plain columns: the unknown columns of a short history have weight 0, and expressions of a few
     // numbers cost more than they compute.
-    const Real *a = column(0), *b = column(1), *c = column(2), *d = column(3), *e = column(4);
+    const Real *a = column(0), *b = column(1), *c = column(2), *d = column(3), *e = column(4), *f = column(5),
+               *g = column(6);
     Real* __restrict out = x.data();
     for (Eigen::Index i = 0; i < x.size(); ++i)
-      out[i] = w[0] * a[i] + w[1] * b[i] + w[2] * c[i] + w[3] * d[i] + w[4] * e[i];
+      out[i] = w[0] * a[i] + w[1] * b[i] + w[2] * c[i] + w[3] * d[i] + w[4] * e[i] + w[5] * f[i] + w[6] * g[i];
     return true;
   }
 

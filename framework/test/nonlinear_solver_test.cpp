@@ -7,6 +7,7 @@
 #include "catch.hpp"
 #include "numerics.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <limits>
@@ -87,12 +88,12 @@ TEST_CASE("A guess that is the root stays it") {
 }
 
 TEST_CASE("A frozen Jacobian that contracts well converges to round-off without the exact one") {
-  Equations equations = cosine(0.5);
+  Equations equations = cosine(0.2);
   VectorX<double> x = vector(0.3);
   const SolverReport report = solve(equations, x);
   CHECK(report.outcome == Outcome::success);
   // the residual of a neighbouring double, F' < 1.3
-  CHECK(std::abs(x[0] - 0.5 * std::cos(x[0])) <= 2 * epsilon<double>);
+  CHECK(std::abs(x[0] - 0.2 * std::cos(x[0])) <= 2 * epsilon<double>);
   CHECK(equations.frozen_made == 1);
   CHECK(equations.exact_made == 0);
 }
@@ -109,6 +110,41 @@ TEST_CASE("A frozen Jacobian that contracts poorly or diverges hands over to the
     CHECK(report.evaluations == report.iterations);
     CHECK(report.iterations < 12);  // handed over after a few steps, not at the limit of 50: then six of Newton's
   }
+}
+
+TEST_CASE("Where the frozen Jacobian is slow an exact one takes its place, and is kept over the steps that follow") {
+  Equations equations = cosine(0.7);  // contracts by 0.38: some 35 iterations
+  const auto solver = make_solver<double>(1, {});
+  VectorX<double> x = vector(0.3);
+  int iterations = 0;
+  for (int step = 0; step < 40; ++step) {
+    const double c = 0.7 + 0.001 * step;
+    equations.F = [c](const VectorX<double>& y) { return vector(y[0] - c * std::cos(y[0])); };
+    const SolverReport report = solver->solve(equations, x);
+    REQUIRE(report.outcome == Outcome::success);
+    CHECK(report.evaluations == report.iterations);
+    CHECK(std::abs(x[0] - c * std::cos(x[0])) <= 4 * epsilon<double>);
+    if (step > 0) iterations = std::max(iterations, report.iterations);
+  }
+  CHECK(equations.frozen_made == 1);
+  CHECK(equations.exact_made <= 4);
+  CHECK(iterations <= 10);
+  for (int step = 0; step < 40; ++step) solver->solve(equations, x);
+  CHECK(equations.frozen_made == 2);  // it is tried again some time
+}
+
+TEST_CASE("An exact Jacobian that has become wrong is made anew within the step") {
+  Equations equations = cosine(0.7);
+  const auto solver = make_solver<double>(1, {});
+  VectorX<double> x = vector(0.3);
+  REQUIRE(solver->solve(equations, x).outcome == Outcome::success);
+  const int made = equations.exact_made;
+  equations.F = [](const VectorX<double>& y) { return vector(50 * (y[0] - 0.7 * std::cos(y[0]))); };
+  equations.exact = [](const VectorX<double>& y) { return matrix(50 * (1 + 0.7 * std::sin(y[0]))); };
+  x = vector(0.6);
+  CHECK(solver->solve(equations, x).outcome == Outcome::success);
+  CHECK(std::abs(x[0] - 0.7 * std::cos(x[0])) <= 4 * epsilon<double>);
+  CHECK(equations.exact_made > made);
 }
 
 TEST_CASE("Told to keep the frozen Jacobian, the iteration reports stagnation or divergence instead") {

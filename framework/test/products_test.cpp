@@ -28,7 +28,9 @@ template <class S, int rows, int columns> void agrees_with_eigen(Eigen::Index r,
   CHECK(test::distance(product(A, x), (A * x).eval()) < roundings);
   CHECK(test::distance(transposed_product(A, z), (A.transpose() * z).eval()) < roundings);
   CHECK(static_cast<double>(dot(x, y)) == Approx(static_cast<double>(x.dot(y))));
-  CHECK(static_cast<double>(quadratic_form(square, x)) == Approx(static_cast<double>(x.dot((square * x).eval()))));
+  const Matrix<S, columns, columns> symmetric = square + square.transpose();
+  CHECK(static_cast<double>(quadratic_form(symmetric, x)) ==
+        Approx(static_cast<double>(x.dot((symmetric * x).eval()))));
 }
 
 }  // namespace
@@ -58,8 +60,8 @@ TEST_CASE("A diagonal matrix, and one that is an expression, are multiplied as w
 TEST_CASE("A quadratic form of duals in constant numbers carries its derivative") {
   using D = Dual<double, 1>;
   Matrix<D, 2, 2> A;
-  A << D(1), variable<1>(2.0, 0), D(3), D(4);
+  A << D(1), variable<1>(2.0, 0), variable<1>(2.0, 0), D(4);
   const D form = quadratic_form(A, Vector<double, 2>(5, 7));
-  CHECK(form.value() == 1 * 25 + (2 + 3) * 35 + 4 * 49);
-  CHECK(form.derivatives()[0] == 35);
+  CHECK(form.value() == 1 * 25 + (2 + 2) * 35 + 4 * 49);
+  CHECK(form.derivatives()[0] == 70);
 }

@@ -27,8 +27,8 @@ VectorX<double> predicted(int degree, int count) {
 }  // namespace
 
 TEST_CASE("p + 1 remembered values predict polynomials of degree p exactly") {
-  for (int degree = 0; degree <= 4; ++degree)
-    for (int count = std::max(degree + 1, 2); count <= 9; ++count) {  // beyond five the oldest are forgotten
+  for (int degree = 0; degree <= 6; ++degree)
+    for (int count = std::max(degree + 1, 2); count <= 11; ++count) {  // beyond seven the oldest are forgotten
       const double expected = std::pow(count / 4.0, degree);
       // Quarters and their powers are exact in double, so are the binomial weights: nothing is rounded.
       CHECK(predicted(degree, count)[0] == expected);
@@ -38,8 +38,8 @@ TEST_CASE("p + 1 remembered values predict polynomials of degree p exactly") {
 
 TEST_CASE("Degree p + 1 is missed by p + 1 values, by exactly the leading difference") {
   CHECK(predicted(2, 2)[0] - std::pow(2 / 4.0, 2) == -2 / 16.0);  // second difference of (k/4)^2
-  // fifth difference of (k/4)^5; eight pushes, five kept
-  CHECK(predicted(5, 8)[0] - std::pow(8 / 4.0, 5) == -120 / 1024.0);
+  // seventh difference of (k/4)^7; nine pushes, seven kept
+  CHECK(predicted(7, 9)[0] - std::pow(9 / 4.0, 7) == -5040 / 16384.0);
 }
 
 TEST_CASE("One value is not a history") {

@@ -13,8 +13,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <nonholo/framework/faces/dynamics.hpp>
 #include <nonholo/framework/base/lu.hpp>
+#include <nonholo/framework/base/small_inverse.hpp>
+#include <nonholo/framework/faces/dynamics.hpp>
 #include <nonholo/framework/system/mass_inverse.hpp>
 #include <nonholo/methods/runge_kutta/spark_coefficients.hpp>
 
@@ -23,6 +24,7 @@
 
 namespace nonholo {
 
+/// Its functions take the number of stages S, `dynamic` where only the run knows it.
 template <class Real, int n, int m> class FrozenSpark {
   using Points = std::vector<Block<Real, n, m>>;  // s stages, the end, points of the constraint alone
 
@@ -49,47 +51,107 @@ template <class Real, int n, int m> class FrozenSpark {
   }
 
   /// False when the system that is left has entries that are not finite.
-  bool compute(const Points& points, const Matrix<Real, m, n>& k_q, Real h) {
+  template <int S> bool compute(const Points& points, const Matrix<Real, m, n>& k_q, Real h) {
     h_ = h;
-    fill_G(points, k_q);
-    fill_Y(points);
-    schur_ = G_.lazyProduct(Y_);
+    fill_G<S>(points, k_q);
+    fill_Y<S>(points);
+    product<S>();
     if (!schur_.allFinite()) return false;
-    lu_.compute(schur_);
+    if constexpr (S == dynamic) lu_.compute(schur_);
+    else invert_in_place<S * m>(schur_.data());
     return true;
   }
 
   /// dx = (dV, dL) from F = (R, C).
-  void correct(const VectorX<Real>& F, VectorX<Real>& dx) {
-    for (Eigen::Index i = 0; i <= s_; ++i) {
-      R_ = Eigen::Map<const Vector<Real, n>>(F.data() + i * n_, n_);
-      Eigen::Map<Vector<Real, n>>(u_.data() + i * n_, n_).noalias() = mass_inverse(i).matrix() * R_;
+  template <int S> void correct(const Real* __restrict F, Real* __restrict dx) {
+    const Eigen::Index s = stages<S>(), rows = (s + 1) * size_n(), columns = s * size_m();
+    Real* __restrict u = u_.data(), * __restrict r = r_.data(), * __restrict dl = dl_.data();
+    for (Eigen::Index i = 0; i <= s; ++i) times_inverse_mass(i, F + i * size_n(), u + i * size_n());
+    for (Eigen::Index j = 0; j < columns; ++j) {
+      const Real* __restrict G = G_.data() + j * rows;
+      Real sum = -F[rows + j];
+      for (Eigen::Index i = 0; i < rows; ++i) sum += G[i] * u[i];
+      r[j] = sum;
     }
-    r_ = G_.lazyProduct(u_);
-    r_ -= F.tail(s_ * m_);
-    lu_.solve(r_, dl_);
-    dx.head((s_ + 1) * n_) = Y_.lazyProduct(dl_);
-    dx.head((s_ + 1) * n_) -= u_;
-    dx.tail(s_ * m_) = dl_ / h_;
+    solve<S>(r, dl);
+    for (Eigen::Index i = 0; i < rows; ++i) dx[i] = -u[i];
+    for (Eigen::Index j = 0; j < columns; ++j) {
+      const Real* __restrict Y = Y_.data() + j * rows;
+      for (Eigen::Index i = 0; i < rows; ++i) dx[i] += Y[i] * dl[j];
+    }
+    const Real per_h = 1 / h_;
+    for (Eigen::Index j = 0; j < columns; ++j) dx[rows + j] = dl[j] * per_h;
   }
 
  private:
-  void fill_Y(const Points& points) {
-    for (Eigen::Index j = 0; j < s_; ++j)
-      for (Eigen::Index i = 0; i <= s_; ++i) {
+  // Known to the compiler where they can be.
+  template <int S> Eigen::Index stages() const { return S == dynamic ? s_ : S; }
+  Eigen::Index size_n() const { return n == dynamic ? n_ : n; }
+  Eigen::Index size_m() const { return m == dynamic ? m_ : m; }
+
+  void times_inverse_mass(Eigen::Index i, const Real* __restrict R, Real* __restrict u) const {
+    const Real* __restrict inverse = mass_inverse(i).matrix().data();
+    for (Eigen::Index r = 0; r < size_n(); ++r) u[r] = inverse[r] * R[0];
+    for (Eigen::Index c = 1; c < size_n(); ++c)
+      for (Eigen::Index r = 0; r < size_n(); ++r) u[r] += inverse[c * size_n() + r] * R[c];
+  }
+
+  template <int S> void solve(const Real* __restrict r, Real* __restrict dl) {
+    if constexpr (S == dynamic) {
+      lu_.solve(r_, dl_);
+    } else {
+      constexpr Eigen::Index N = S * m;
+      const Real* __restrict inverse = schur_.data();
+      for (Eigen::Index i = 0; i < N; ++i) dl[i] = inverse[i] * r[0];
+      for (Eigen::Index j = 1; j < N; ++j)
+        for (Eigen::Index i = 0; i < N; ++i) dl[i] += inverse[j * N + i] * r[j];
+    }
+  }
+
+  template <int S> void fill_Y(const Points& points) {
+    const Eigen::Index s = stages<S>(), rows = (s + 1) * size_n();
+    for (Eigen::Index j = 0; j < s; ++j)
+      for (Eigen::Index i = 0; i <= s; ++i) {
         if (i == 0 || !inverse_known_) mass_inverse(i).times_transposed(at(points, j).K, X_);
-        Y_.template block<n, m>(i * n_, j * m_, n_, m_) = T_.a_tilde(i, j) * X_;
+        const Real weight = T_.a_tilde(i, j);
+        for (Eigen::Index b = 0; b < size_m(); ++b)
+          for (Eigen::Index r = 0; r < size_n(); ++r)
+            Y_.data()[(j * size_m() + b) * rows + i * size_n() + r] = weight * X_.coeff(r, b);
       }
   }
 
-  void fill_G(const Points& points, const Matrix<Real, m, n>& k_q) {
-    for (Eigen::Index i = 0; i < s_; ++i)
-      for (Eigen::Index l = 0; l <= s_; ++l) {
-        block_ = T_.w(i, l) * at(points, l).K;
-        if (l < s_) block_ += (h_ * T_.wa(i, l)) * k_q;
-        for (Eigen::Index e = s_ + 1; l < s_ && e < T_.points; ++e)
-          block_ += (T_.w(i, e) * T_.beta(e - s_ - 1, l)) * at(points, e).K;
-        G_.template block<m, n>(i * m_, l * n_, m_, n_) = block_;
+  template <int S> void fill_G(const Points& points, const Matrix<Real, m, n>& k_q) {
+    const Eigen::Index s = stages<S>(), rows = (s + 1) * size_n();
+    for (Eigen::Index i = 0; i < s; ++i)
+      for (Eigen::Index l = 0; l <= s; ++l) {
+        const Real own = T_.w(i, l), along = l < s ? h_ * T_.wa(i, l) : Real(0);
+        for (Eigen::Index b = 0; b < size_m(); ++b) {
+          Real* const G = G_.data() + (i * size_m() + b) * rows + l * size_n();
+          for (Eigen::Index r = 0; r < size_n(); ++r)
+            G[r] = own * at(points, l).K.coeff(b, r) + along * k_q.coeff(b, r);
+        }
+        if (S == dynamic && l < s) add_points_beyond(points, i, l);
+      }
+  }
+
+  void add_points_beyond(const Points& points, Eigen::Index i, Eigen::Index l) {
+    for (Eigen::Index e = s_ + 1; e < T_.points; ++e) {
+      const Real weight = T_.w(i, e) * T_.beta(e - s_ - 1, l);
+      for (Eigen::Index b = 0; b < m_; ++b)
+        for (Eigen::Index r = 0; r < n_; ++r)
+          G_.coeffRef(l * n_ + r, i * m_ + b) += weight * at(points, e).K.coeff(b, r);
+    }
+  }
+
+  /// G Y.
+  template <int S> void product() {
+    const Eigen::Index s = stages<S>(), rows = (s + 1) * size_n(), columns = s * size_m();
+    for (Eigen::Index j = 0; j < columns; ++j)
+      for (Eigen::Index i = 0; i < columns; ++i) {
+        const Real *const G = G_.data() + i * rows, *const Y = Y_.data() + j * rows;
+        Real sum = 0;
+        for (Eigen::Index r = 0; r < rows; ++r) sum += G[r] * Y[r];
+        schur_.data()[j * columns + i] = sum;
       }
   }
 
@@ -104,9 +166,8 @@ template <class Real, int n, int m> class FrozenSpark {
   bool inverse_known_ = false;
   std::vector<MassInverse<Real, n>> inverse_ =
       std::vector<MassInverse<Real, n>>(static_cast<std::size_t>(s_ + 1), MassInverse<Real, n>(n_));
-  MatrixX<Real> G_{s_ * m_, (s_ + 1) * n_}, Y_{(s_ + 1) * n_, s_*m_}, schur_{s_ * m_, s_*m_};
-  Vector<Real, n> R_{n_};
-  Matrix<Real, m, n> block_{m_, n_};
+  MatrixX<Real> G_{(s_ + 1) * n_, s_*m_}, Y_{(s_ + 1) * n_, s_*m_};  // G transposed: its rows lie together
+  MatrixX<Real> schur_{s_ * m_, s_* m_};                             // or its inverse
   Matrix<Real, n, m> X_{n_, m_};
   VectorX<Real> u_{(s_ + 1) * n_}, r_{s_ * m_}, dl_{s_ * m_};
   Lu<Real> lu_{s_ * m_};

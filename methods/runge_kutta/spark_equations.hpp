@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <span>
 #include <vector>
 
 namespace nonholo {
@@ -38,6 +39,7 @@ template <class Real, int n, int m> class SparkEquations final : public StepEqua
     q0_ = state.q;
     v0_ = state.v;
     h_ = h;
+    for (std::size_t i = 0; i < t_.size(); ++i) t_[i] = t0_ + T_->c[static_cast<Eigen::Index>(i)] * h;
     dynamics_.momentum(t0_, q0_, v0_, p0_);
     if (!constant_mass_ || frozen_.inverts_mass()) return;
     for (auto& point : point_) dynamics_.mass(t0_, q0_, v0_, point.p_v);
@@ -60,31 +62,23 @@ template <class Real, int n, int m> class SparkEquations final : public StepEqua
 
   /// (q_1, v_1) and the last stage multiplier.
   void end(const VectorX<Real>& x, State& next) override {
-    unpack(x);
-    positions();
+    with_stages([&]<int S>() {
+      unpack<S>(x.data());
+      positions<S>();
+    });
     as<Q>(next.q) = Q_[last()];
     as<Q>(next.v) = V_[last()];
     as<L>(next.lambda) = L_[last() - 1];
   }
 
   void residual(const VectorX<Real>& x, VectorX<Real>& F) override {
-    unpack(x);
-    evaluate();
-    for (Eigen::Index i = 0; i <= s_; ++i) {
-      sum_.setZero();
-      for (Eigen::Index j = 0; j < s_; ++j) {
-        sum_ += T_->a_hat(i, j) * forces_[index(j)];
-        if (!T_->same_forces) sum_ += T_->a_tilde(i, j) * reactions_[index(j)];
-      }
-      sum_ = point(i).p - h_ * sum_;
-      velocity(F, i) = sum_ - p0_;
-    }
-    for (Eigen::Index i = 0; i < s_; ++i) {
-      lambda_.setZero();
-      for (Eigen::Index l = 0; l < T_->points; ++l)
-        if (T_->w(i, l) != 0) lambda_ += T_->w(i, l) * point(l).k;
-      multiplier(F, i) = lambda_;
-    }
+    with_stages([&]<int S>() {
+      unpack<S>(x.data());
+      positions<S>();
+      evaluate<S>();
+      momentum_rows<S>(F.data());
+      constraint_rows<S>(F.data() + (stages<S>() + 1) * size_n());
+    });
   }
 
   void weights(const VectorX<Real>&, VectorX<Real>& weight) override {
@@ -105,62 +99,107 @@ template <class Real, int n, int m> class SparkEquations final : public StepEqua
     if (constant_mass_) {
       if (!frozen_.inverts_mass()) return false;
     } else {
-      dynamics_.mass(time(s_), Q_[last()], V_[last()], point(s_).p_v);
       if (!frozen_.invert_masses(point_)) return false;
     }
     dynamics_.constraint_gradient(t0_, q0_, v0_, k_q_);
-    return frozen_.compute(point_, k_q_, h_);
+    return with_stages([&]<int S>() { return frozen_.template compute<S>(point_, k_q_, h_); });
   }
 
-  void correct(const VectorX<Real>& F, VectorX<Real>& dx) override { frozen_.correct(F, dx); }
+  void correct(const VectorX<Real>& F, VectorX<Real>& dx) override {
+    with_stages([&]<int S>() { frozen_.template correct<S>(F.data(), dx.data()); });
+  }
 
   void jacobian(const VectorX<Real>&, MatrixX<Real>& J) override {
     for (Eigen::Index i = 0; i < T_->points; ++i)  // points beyond the stages have no reaction of their own
-      dynamics_.linearise(time(i), Q_[index(i)], V_[index(i)], L_[index(std::min(i, s_ - 1))], exact_.at(i));
+      dynamics_.linearise(t_[index(i)], Q_[index(i)], V_[index(i)], L_[index(std::min(i, s_ - 1))], exact_.at(i));
     exact_.fill(J, h_);
   }
 
  private:
-  /// Everything at all points that are at hand.
-  void evaluate() {
-    positions();
-    for (Eigen::Index i = 0; i < s_; ++i) {
-      auto& at = point(i);
-      dynamics_.evaluate(time(i), Q_[index(i)], V_[index(i)], at);
-      Q &force = forces_[index(i)], &reaction = reactions_[index(i)];
-      force = at.f;
-      reaction.noalias() = at.K.transpose() * L_[index(i)];
-      if (T_->same_forces) force += reaction;
+  /// f.operator()<S>() with the number of stages where it is small, sizes are fixed and no points stand beyond the end:
+  /// the loops of a step are then unrolled.
+  template <class F> decltype(auto) with_stages(F f) const {
+    if constexpr (n != dynamic) {
+      if (T_->points == s_ + 1) {
+        if (s_ == 1) return f.template operator()<1>();
+        if (s_ == 2) return f.template operator()<2>();
+        if (s_ == 3) return f.template operator()<3>();
+        if (s_ == 4) return f.template operator()<4>();
+      }
     }
-    for (Eigen::Index i = s_; i < T_->points; ++i)
-      dynamics_.constraint(time(i), Q_[index(i)], V_[index(i)], point(i).k, point(i).K);
-    dynamics_.momentum(time(s_), Q_[last()], V_[last()], point(s_).p);
+    return f.template operator()<dynamic>();
+  }
+  template <int S> Eigen::Index stages() const { return S == dynamic ? s_ : S; }
+  template <int S> Eigen::Index all_points() const { return S == dynamic ? T_->points : S + 1; }
+  Eigen::Index size_n() const { return n == dynamic ? n_ : n; }
+  Eigen::Index size_m() const { return m == dynamic ? m_ : m; }
+
+  /// Everything at all points that are at hand. With constant mass the end needs no derivatives.
+  template <int S> void evaluate() {
+    const auto s = static_cast<std::size_t>(stages<S>()), full = constant_mass_ ? s : s + 1;
+    dynamics_.evaluate({t_.data(), full}, {Q_.data(), full}, {V_.data(), full}, {point_.data(), full});
+    for (std::size_t i = full; i < static_cast<std::size_t>(all_points<S>()); ++i)
+      dynamics_.constraint(t_[i], Q_[i], V_[i], point_[i].k, point_[i].K);
+    if (constant_mass_) dynamics_.momentum(t_[s], Q_[s], V_[s], point_[s].p);
+  }
+
+  /// R: p_i - p_0 - h sum_j (ah_ij f_j + at_ij K_j^T L_j).
+  template <int S> void momentum_rows(Real* __restrict R) {
+    const Eigen::Index s = stages<S>();
+    Real* __restrict f = forces_.data(), * __restrict reaction = reactions_.data();
+    const bool same = T_->same_forces;
+    for (Eigen::Index j = 0; j < s; ++j)
+      for (Eigen::Index r = 0; r < size_n(); ++r) {
+        Real sum = 0;
+        for (Eigen::Index b = 0; b < size_m(); ++b) sum += point(j).K.coeff(b, r) * L_[index(j)].coeff(b);
+        f[j * size_n() + r] = point(j).f.coeff(r) + (same ? sum : Real(0));
+        reaction[j * size_n() + r] = sum;
+      }
+    for (Eigen::Index i = 0; i <= s; ++i)
+      for (Eigen::Index r = 0; r < size_n(); ++r) {
+        Real sum = 0;
+        for (Eigen::Index j = 0; j < s; ++j) sum += a_hat_[index(i * s + j)] * f[j * size_n() + r];
+        if (!same)
+          for (Eigen::Index j = 0; j < s; ++j) sum += a_tilde_[index(i * s + j)] * reaction[j * size_n() + r];
+        R[i * size_n() + r] = (point(i).p.coeff(r) - p0_.coeff(r)) - h_ * sum;
+      }
+  }
+
+  /// C: sum_l w_il k_l.
+  template <int S> void constraint_rows(Real* __restrict C) {
+    for (Eigen::Index i = 0; i < stages<S>(); ++i)
+      for (Eigen::Index b = 0; b < size_m(); ++b) {
+        Real sum = 0;
+        for (Eigen::Index l = 0; l < all_points<S>(); ++l)
+          sum += w_[index(i * all_points<S>() + l)] * point(l).k.coeff(b);
+        C[i * size_m() + b] = sum;
+      }
   }
 
   /// V and L of x; the virtual functions of Dynamics take whole vectors.
-  void unpack(const VectorX<Real>& x) {
-    for (Eigen::Index i = 0; i <= s_; ++i) V_[index(i)] = velocity(x, i);
-    for (Eigen::Index i = 0; i < s_; ++i) L_[index(i)] = multiplier(x, i);
-    for (Eigen::Index i = s_ + 1; i < T_->points; ++i) combine(T_->beta, i - s_ - 1, V_[index(i)]);
+  template <int S> void unpack(const Real* __restrict x) {
+    const Eigen::Index s = stages<S>();
+    for (Eigen::Index i = 0; i <= s; ++i)
+      for (Eigen::Index r = 0; r < size_n(); ++r) V_[index(i)].coeffRef(r) = x[i * size_n() + r];
+    for (Eigen::Index i = 0; i < s; ++i)
+      for (Eigen::Index b = 0; b < size_m(); ++b) L_[index(i)].coeffRef(b) = x[(s + 1) * size_n() + i * size_m() + b];
+    for (Eigen::Index i = s + 1; i < all_points<S>(); ++i) {
+      Q& V = V_[index(i)];
+      V.setZero();
+      for (Eigen::Index j = 0; j < s; ++j) V += T_->beta(i - s - 1, j) * V_[index(j)];
+    }
   }
 
   /// Q_: q_0 + h sum_j a_ij V_j. Never inlined: q_1 must be rounded as it was when the constraint was solved at it,
   /// because an ulp of a large angle is many ulps of the constraint.
-  [[gnu::noinline]] void positions() {
-    for (Eigen::Index i = 0; i < T_->points; ++i) {
-      Q& at = Q_[index(i)];
-      combine(T_->a, i, at);
-      at = h_ * at + q0_;
-    }
+  template <int S> [[gnu::noinline]] void positions() {
+    for (Eigen::Index i = 0; i < all_points<S>(); ++i)
+      for (Eigen::Index r = 0; r < size_n(); ++r) {
+        Real sum = 0;
+        for (Eigen::Index j = 0; j < stages<S>(); ++j) sum += a_[index(i * stages<S>() + j)] * V_[index(j)].coeff(r);
+        Q_[index(i)].coeffRef(r) = h_ * sum + q0_.coeff(r);
+      }
   }
-
-  /// sum_j a_ij V_j
-  void combine(const MatrixX<Real>& a, Eigen::Index i, Q& sum) const {
-    sum.setZero();
-    for (Eigen::Index j = 0; j < s_; ++j) sum += a(i, j) * V_[index(j)];
-  }
-
-  Real time(Eigen::Index i) const { return t0_ + T_->c[i] * h_; }
 
   static std::size_t index(Eigen::Index i) { return static_cast<std::size_t>(i); }
   std::size_t last() const { return index(s_); }
@@ -183,13 +222,24 @@ template <class Real, int n, int m> class SparkEquations final : public StepEqua
   FrozenSpark<Real, n, m> frozen_{*T_, n_, m_};
   ExactSpark<Real, n, m> exact_{*T_, n_, m_};
 
+  static std::vector<Real> rows_of(const MatrixX<Real>& A) {
+    std::vector<Real> rows;
+    for (Eigen::Index i = 0; i < A.rows(); ++i)
+      for (Eigen::Index j = 0; j < A.cols(); ++j) rows.push_back(A(i, j));
+    return rows;
+  }
+
+  const std::vector<Real> a_ = rows_of(T_->a), a_hat_ = rows_of(T_->a_hat), a_tilde_ = rows_of(T_->a_tilde),
+                          w_ = rows_of(T_->w);
   Real t0_ = 0, h_ = 0;
   Q q0_{n_}, v0_{n_}, p0_{n_}, v_{n_}, sum_{n_};
   L lambda_{m_};
   Matrix<Real, m, n> k_q_{m_, n_};
   std::vector<Block<Real, n, m>> point_ =
       std::vector<Block<Real, n, m>>(static_cast<std::size_t>(T_->points), Block<Real, n, m>(n_, m_));
-  std::vector<Q> Q_ = std::vector<Q>(index(T_->points), Q(n_)), V_ = Q_, forces_ = Q_, reactions_ = Q_;
+  std::vector<Q> Q_ = std::vector<Q>(index(T_->points), Q(n_)), V_ = Q_;
+  Matrix<Real, n, dynamic> forces_{n_, s_}, reactions_{n_, s_};
+  std::vector<Real> t_ = std::vector<Real>(index(T_->points));
   std::vector<L> L_ = std::vector<L>(index(s_), L(m_));
 };
 

@@ -85,6 +85,21 @@ TEST_CASE("Newton's method with the exact Jacobian converges in at most four ite
   CHECK(ran.summary.iterations <= 4 * ran.summary.steps);  // quadratic: 1e-2, 1e-4, 1e-8, 1e-16
 }
 
+TEST_CASE(
+    "Stiff springs take some ten iterations a step, not thirty: the potential enters the Jacobian, which is kept") {
+  const System<double> system{SpringChain{}};
+  Start<double> start{.q = VectorX<double>::LinSpaced(7, 0.1, 0.6), .v = VectorX<double>::Zero(7)};
+  for (const auto& [tableau, stages] : {std::pair("gauss", 1), {"gauss", 2}, {"gauss", 3}, {"radau_ia", 3}}) {
+    const auto integrator = method(system, tableau, stages);
+    const auto ran = run(*integrator, start, 1, 100);  // h times the highest frequency is 2
+    REQUIRE(ran.summary.outcome == Outcome::success);
+    CHECK(ran.summary.iterations <= 12 * ran.summary.steps);
+    CHECK(ran.worst_constraint <= 1e-13);
+    const auto newton = run(*method(system, tableau, stages, {.jacobian = JacobianChoice::exact}), start, 1, 100);
+    CHECK((ran.end - newton.end).norm() < 1e-10);  // round-off of 100 steps at velocities of 1e2
+  }
+}
+
 TEST_CASE("a step that cannot be solved leaves the state where it was and says why") {
   const System<double> system{Driven{}};
   const auto integrator = method(system, "gauss", 3);

@@ -7,6 +7,7 @@ namespace nonholo::detail {
 template SystemParts<double> parts_of(const test::Driven&);
 template SystemParts<double> parts_of(const test::Free&);
 template SystemParts<double> parts_of(const test::FivePendula&);
+template SystemParts<double> parts_of(const test::SpringChain&);
 template SystemParts<double> parts_of(const test::RigidBody&);
 template SystemParts<double> parts_of(const test::CoupledTops&);
 template SystemParts<double> parts_of(const test::TurningSkate&);

@@ -64,6 +64,29 @@ struct FivePendula {
   }
 };
 
+/// A chain of seven masses on springs of frequency 100 under three constraints: stiff, and in the dynamic size class.
+struct SpringChain {
+  static constexpr int n = 7, m = 3;
+  static constexpr bool constant_mass = true;
+  template <class S> Eigen::DiagonalMatrix<S, 7> mass_matrix(const Vector<S, 7>&) const {
+    return Eigen::DiagonalMatrix<S, 7>(Vector<S, 7>::Ones());
+  }
+  template <class S> S potential(const Vector<S, 7>& q) const {
+    S twice(0);
+    for (int i = 0; i < 6; ++i) twice += (q[i + 1] - q[i]) * (q[i + 1] - q[i]);
+    return 5e3 * twice;
+  }
+  template <class S> Matrix<S, 3, 7> constraint_matrix(const Vector<S, 7>& q) const {
+    using std::sin;
+    Matrix<S, 3, 7> A = Matrix<S, 3, 7>::Zero();
+    A(0, 0) = A(1, 3) = A(2, 6) = S(1);
+    A(0, 1) = sin(q[2]);
+    A(1, 4) = q[2];
+    A(2, 5) = q[0];
+    return A;
+  }
+};
+
 /// Euler's rigid body: zeta is the angular momentum.
 struct RigidBody {
   static constexpr int nzeta = 3;
@@ -136,6 +159,7 @@ namespace nonholo::detail {
 extern template SystemParts<double> parts_of(const test::Driven&);
 extern template SystemParts<double> parts_of(const test::Free&);
 extern template SystemParts<double> parts_of(const test::FivePendula&);
+extern template SystemParts<double> parts_of(const test::SpringChain&);
 extern template SystemParts<double> parts_of(const test::RigidBody&);
 extern template SystemParts<double> parts_of(const test::CoupledTops&);
 extern template SystemParts<double> parts_of(const test::TurningSkate&);
