@@ -57,6 +57,14 @@ Vector<S, n> potential_force(const P& system, const S& t, const Vector<S, n>& q,
   }
 }
 
+/// grad_q L + F.
+template <class P, class S, int n = P::n>
+Vector<S, n> force(const P& system, const S& t, const Vector<S, n>& q, const Vector<S, n>& v) {
+  Vector<S, n> f = potential_force(system, t, q, v);
+  if constexpr (HasForce<P, S, n>) f += system.force(t, q, v);
+  return f;
+}
+
 template <class P, class S, class T, int n = P::n, int m = P::m>
 Vector<S, m> constraint(const P& system, const S& t, const Vector<S, n>& q, const Vector<T, n>& v) {
   Vector<S, m> k = product(Matrix<S, m, n>(constraint_matrix(system, t, q)), v);
@@ -107,8 +115,7 @@ template <class P, class Real> class DynamicsOf final
     p = system::momentum<P, Real>(problem_, t, OwnQ(q), OwnQ(v));
   }
   void force(Real t, const Q& q, const Q& v, Q& f) const override {
-    f = system::potential_force<P, Real>(problem_, t, OwnQ(q), OwnQ(v));
-    if constexpr (system::HasForce<P, Real, n>) f += problem_.force(t, OwnQ(q), OwnQ(v));
+    f = system::force<P, Real>(problem_, t, OwnQ(q), OwnQ(v));
   }
   void external_force(Real t, const Q& q, const Q& v, Q& F) const override {
     if constexpr (system::HasForce<P, Real, n>) F = problem_.force(t, OwnQ(q), OwnQ(v));
@@ -206,11 +213,11 @@ template <class P, class Real> class DynamicsOf final
     const OwnQ qf = q, vf = v;
     if constexpr (system::constant_mass<P>()) {
       out.p = system::momentum<P, Real>(problem_, t, qf, vf);
-      out.f = system::potential_force<P, Real>(problem_, t, qf, vf);
+      out.f = system::force<P, Real>(problem_, t, qf, vf);
     } else {
       differentiate_lagrangian(t, qf, vf, out);
+      if constexpr (system::HasForce<P, Real, n>) out.f += problem_.force(t, qf, vf);
     }
-    if constexpr (system::HasForce<P, Real, n>) out.f += problem_.force(t, qf, vf);
     fill_constraint(t, qf, vf, out.k, out.K);
   }
 

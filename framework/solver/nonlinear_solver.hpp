@@ -4,10 +4,10 @@
 //
 //   x <- x + dx,   J_frozen dx = -F(x),
 //
-// with a structured linearisation that the engine makes once per step at the starting guess. Where that contracts poorly
-// or slowly, as with stiff potentials, J becomes the exact Jacobian, kept over iterations and steps for as long as it
-// serves; where even that contracts poorly the iteration is Newton's. It stops when the increment no longer falls and
-// is no more than rounding makes it, or when the contraction seen so far says that the next one would be below
+// with a structured linearisation that the engine makes once per step at the starting guess. Where that contracts
+// poorly or slowly, as with stiff potentials, J becomes the exact Jacobian, kept over iterations and steps for as long
+// as it serves; where even that contracts poorly the iteration is Newton's. It stops when the increment no longer falls
+// and is no more than rounding makes it, or when the contraction seen so far says that the next one would be below
 // round-off: a looser solve shows up as energy drift. No rule depends on units: weights scale with the unknowns, and
 // Newton's method pivots in rows scaled to one size.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
