@@ -3,6 +3,7 @@
 #include <nonholo/framework/solver/nonlinear_solver.hpp>
 
 #include <nonholo/framework/base/quad.hpp>
+#include <nonholo/framework/solver/kept_jacobian.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -35,8 +36,8 @@ template <class Real> const Real& least_contraction() {
 }
 // The frozen iteration hands over to the exact Jacobian when two successive increments shrink by less than this.
 constexpr double poor_contraction = 0.5;
-// It also hands over when, as it contracts, it would take more iterations than this: the exact Jacobian costs about as
-// much, and can be kept over the steps that follow.
+// Where the equations say so (kept_jacobian.hpp) it also hands over when, as it contracts, it would take more iterations
+// than this: the exact Jacobian costs about as much, and is kept over the steps that follow.
 constexpr double too_many = 16;
 // ... for which the frozen one is not tried again.
 constexpr int until_frozen_again = 64;
@@ -51,6 +52,10 @@ template <class Real> bool takes_too_long(Real first, Real fourth) {
   if (fourth < sqrt(epsilon<Real>)) return false;
   const auto digits = static_cast<double>(log(first / fourth)), left = static_cast<double>(log(fourth / epsilon<Real>));
   return !(left * 3 <= digits * (too_many - 4));
+}
+
+template <class Real> bool keeps_jacobian(const StageEquations<Real>& equations) {
+  return dynamic_cast<const KeptJacobian*>(&equations) != nullptr;
 }
 
 }  // namespace
@@ -73,28 +78,27 @@ template <class Real> SolverReport RoundOffNewton<Real>::solve(StageEquations<Re
   if (jacobian_ == JacobianChoice::exact) return iterate(equations, x, Linear::exact);
   start_ = x;
   SolverReport report;
-  const auto try_with = [&](Linear linear) {
+  const auto solves = [&](Linear linear) {
     const SolverReport tried = iterate(equations, x, linear);
     report = {.outcome = tried.outcome,
               .iterations = report.iterations + tried.iterations,
               .evaluations = report.evaluations + tried.evaluations,
               .increment = tried.increment};
-    // slow, but on its way
-    if (tried.outcome != Outcome::success && tried.outcome != Outcome::stage_solver_stagnated) x = start_;
     return tried.outcome == Outcome::success;
   };
   const bool stiff = without_frozen_ > 0;
-  if (!stiff && (try_with(Linear::frozen) || jacobian_ == JacobianChoice::frozen)) return report;
-  const bool kept = kept_;
-  if (try_with(Linear::kept)) {
-    without_frozen_ = stiff ? without_frozen_ - 1 : until_frozen_again;
+  if (!stiff && (solves(Linear::frozen) || jacobian_ == JacobianChoice::frozen)) return report;
+  if (keeps_jacobian(equations)) {
+    if (report.outcome != Outcome::stage_solver_stagnated) x = start_;  // else slow, but on its way
+    const bool kept = kept_;
+    const bool solved = solves(Linear::kept);
+    without_frozen_ = !solved ? 0 : stiff ? without_frozen_ - 1 : until_frozen_again;
     if (!kept || !kept_) made_for_ = report.iterations;
-    else if (report.iterations > made_for_ + outdated_iterations) kept_ = false;
-  } else {
-    without_frozen_ = 0;
-    kept_ = false;
-    try_with(Linear::exact);
+    kept_ = kept_ && solved && report.iterations <= made_for_ + outdated_iterations;
+    if (solved) return report;
   }
+  x = start_;
+  solves(Linear::exact);
   return report;
 }
 
@@ -214,7 +218,9 @@ SolverReport RoundOffNewton<Real>::iterate(StageEquations<Real>& equations, Vect
     if (linear != Linear::exact && size > noise) {
       poor = rate > Real(poor_contraction) ? poor + 1 : 0;
       if (report.iterations == 1) first = size;
-      if (linear == Linear::frozen && report.iterations == 4 && takes_too_long(first, size)) poor = 2;
+      if (report.iterations == 4 && linear == Linear::frozen && jacobian_ == JacobianChoice::automatic &&
+          takes_too_long(first, size) && keeps_jacobian(equations))
+        poor = 2;
       if (linear == Linear::kept && observed && rate > Real(outdated_contraction)) kept_ = false;
     }
     previous = size;

@@ -8,6 +8,8 @@
 #include "numerics.hpp"
 #include "toy_systems.hpp"
 
+#include <vector>
+
 using namespace nonholo;
 using namespace nonholo::test;
 
@@ -80,6 +82,22 @@ TEMPLATE_TEST_CASE("A block agrees with the functions that compute its parts alo
   CHECK(distance(block.k, k) < rounding);
   CHECK(distance(block.K, K) < rounding);
   CHECK(distance(mass * g.v, p) < rounding);
+}
+
+TEMPLATE_TEST_CASE("Several points at once are what each is alone", "", Curved, Driven, Wide, Flat) {
+  const Generic<TestType> g;
+  const std::vector t{g.t, g.t + 0.1};
+  const std::vector<typename Generic<TestType>::Q> q{g.q, 2 * g.q}, v{g.v, g.a};
+  std::vector all(2,
+                  Block<double, Generic<TestType>::Size::n, Generic<TestType>::Size::m>(g.q.size(), g.lambda.size()));
+  g.dynamics.evaluate(t, q, v, all);
+  for (std::size_t i = 0; i < 2; ++i) {
+    const auto alone = block_at(g, t[i], q[i], v[i]);
+    CHECK(all[i].p == alone.p);
+    CHECK(all[i].f == alone.f);
+    CHECK(all[i].k == alone.k);
+    CHECK(all[i].K == alone.K);
+  }
 }
 
 TEMPLATE_TEST_CASE("Linearised blocks are the partial derivatives in q and in v", "", Curved, Driven, Wide, Flat) {

@@ -51,7 +51,7 @@ TEMPLATE_TEST_CASE("The hidden constraint has the derivatives that differences s
         difference_error);
 }
 
-TEST_CASE("A DAE whose sizes only the run knows has the numbers of the one of fixed sizes, to the bit") {
+TEST_CASE("A DAE whose sizes only the run knows has the numbers of the one of fixed sizes, to their rounding") {
   HessenbergOf<LooseTwoRoots, double> loose{LooseTwoRoots{}};
   HessenbergOf<TwoRoots, double> fixed{TwoRoots{}};
   REQUIRE(loose.differential() == 2);
@@ -59,9 +59,10 @@ TEST_CASE("A DAE whose sizes only the run knows has the numbers of the one of fi
   HessenbergLinearisation<double> ours(2, 1, 1), theirs(2, 1, 1);
   loose.linearise(0, somewhere, number(0.9), ours);
   fixed.linearise(0, somewhere, number(0.9), theirs);
-  CHECK(ours.f_y[0] == theirs.f_y[0]);
-  CHECK(ours.f_z[0] == theirs.f_z[0]);
-  CHECK(ours.g_y == theirs.g_y);
+  // The same formulas, but other loops: products and sums may be fused there.
+  CHECK(distance(ours.f_y[0], theirs.f_y[0]) < 4 * epsilon<double>);
+  CHECK(distance(ours.f_z[0], theirs.f_z[0]) < 4 * epsilon<double>);
+  CHECK(distance(ours.g_y, theirs.g_y) < 4 * epsilon<double>);
   CHECK(System<double>{LooseTwoRoots{}}.coordinates() == 2);
   CHECK(System<double>{LooseTwoRoots{}}.constraints() == 1);
 }

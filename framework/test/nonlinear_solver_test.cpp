@@ -4,6 +4,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/framework/solver/nonlinear_solver.hpp>
 
+#include <nonholo/framework/solver/kept_jacobian.hpp>
+
 #include "catch.hpp"
 #include "numerics.hpp"
 
@@ -20,7 +22,7 @@ using namespace nonholo::test;
 namespace {
 
 /// F(x) = 0 with any Jacobians; counts how often each is asked for.
-struct Equations final : StageEquations<double> {
+struct Equations : StageEquations<double> {
   std::function<VectorX<double>(const VectorX<double>&)> F;
   std::function<MatrixX<double>(const VectorX<double>&)> exact;
   MatrixX<double> frozen;
@@ -36,6 +38,10 @@ struct Equations final : StageEquations<double> {
   }
   void jacobian(const VectorX<double>& x, MatrixX<double>& J) override { ++exact_made, J = exact(x); }
   void weights(const VectorX<double>&, VectorX<double>& out) override { out = weight; }
+};
+
+struct KeepingEquations final : Equations, KeptJacobian {
+  explicit KeepingEquations(const Equations& equations) : Equations(equations) {}
 };
 
 VectorX<double> vector(double x) { return VectorX<double>::Constant(1, x); }
@@ -88,7 +94,7 @@ TEST_CASE("A guess that is the root stays it") {
 }
 
 TEST_CASE("A frozen Jacobian that contracts well converges to round-off without the exact one") {
-  Equations equations = cosine(0.2);
+  KeepingEquations equations{cosine(0.2)};
   VectorX<double> x = vector(0.3);
   const SolverReport report = solve(equations, x);
   CHECK(report.outcome == Outcome::success);
@@ -113,7 +119,7 @@ TEST_CASE("A frozen Jacobian that contracts poorly or diverges hands over to the
 }
 
 TEST_CASE("Where the frozen Jacobian is slow an exact one takes its place, and is kept over the steps that follow") {
-  Equations equations = cosine(0.7);  // contracts by 0.38: some 35 iterations
+  KeepingEquations equations{cosine(0.7)};  // contracts by 0.38: some 35 iterations
   const auto solver = make_solver<double>(1, {});
   VectorX<double> x = vector(0.3);
   int iterations = 0;
@@ -130,11 +136,11 @@ TEST_CASE("Where the frozen Jacobian is slow an exact one takes its place, and i
   CHECK(equations.exact_made <= 4);
   CHECK(iterations <= 10);
   for (int step = 0; step < 40; ++step) solver->solve(equations, x);
-  CHECK(equations.frozen_made == 2);  // it is tried again some time
+  CHECK(equations.frozen_made > 1);  // it is tried again some time
 }
 
 TEST_CASE("An exact Jacobian that has become wrong is made anew within the step") {
-  Equations equations = cosine(0.7);
+  KeepingEquations equations{cosine(0.7)};
   const auto solver = make_solver<double>(1, {});
   VectorX<double> x = vector(0.3);
   REQUIRE(solver->solve(equations, x).outcome == Outcome::success);
@@ -145,6 +151,16 @@ TEST_CASE("An exact Jacobian that has become wrong is made anew within the step"
   CHECK(solver->solve(equations, x).outcome == Outcome::success);
   CHECK(std::abs(x[0] - 0.7 * std::cos(x[0])) <= 4 * epsilon<double>);
   CHECK(equations.exact_made > made);
+}
+
+TEST_CASE("Equations that do not say so keep the frozen Jacobian where it is slow, and so do those told to") {
+  Equations equations = cosine(0.7);
+  KeepingEquations keeping{cosine(0.7)};
+  VectorX<double> x = vector(0.3);
+  CHECK(solve(equations, x).outcome == Outcome::success);
+  x = vector(0.3);
+  CHECK(solve(keeping, x, {.jacobian = JacobianChoice::frozen}).outcome == Outcome::success);
+  CHECK(equations.exact_made + keeping.exact_made == 0);
 }
 
 TEST_CASE("Told to keep the frozen Jacobian, the iteration reports stagnation or divergence instead") {

@@ -66,19 +66,19 @@ template <class Real, int n, int m> class FrozenSpark {
   template <int S> void correct(const Real* __restrict F, Real* __restrict dx) {
     const Eigen::Index s = stages<S>(), rows = (s + 1) * size_n(), columns = s * size_m();
     Real* __restrict u = u_.data(), * __restrict r = r_.data(), * __restrict dl = dl_.data();
-    for (Eigen::Index i = 0; i <= s; ++i) times_inverse_mass(i, F + i * size_n(), u + i * size_n());
-    for (Eigen::Index j = 0; j < columns; ++j) {
-      const Real* __restrict G = G_.data() + j * rows;
-      Real sum = -F[rows + j];
-      for (Eigen::Index i = 0; i < rows; ++i) sum += G[i] * u[i];
-      r[j] = sum;
+    for (Eigen::Index i = 0; i < rows; ++i) u[i] = 0;
+    for (Eigen::Index i = 0; i <= s; ++i)
+      add_product(mass_inverse(i).matrix().data(), F + i * size_n(), size_n(), size_n(), u + i * size_n());
+    for (Eigen::Index j = 0; j < columns; ++j) r[j] = -F[rows + j];
+    add_product(G_.data(), u, columns, rows, r);
+    if constexpr (S == dynamic) {
+      lu_.solve(r_, dl_);
+    } else {
+      for (Eigen::Index j = 0; j < columns; ++j) dl[j] = 0;
+      add_product(schur_.data(), r, columns, columns, dl);
     }
-    solve<S>(r, dl);
     for (Eigen::Index i = 0; i < rows; ++i) dx[i] = -u[i];
-    for (Eigen::Index j = 0; j < columns; ++j) {
-      const Real* __restrict Y = Y_.data() + j * rows;
-      for (Eigen::Index i = 0; i < rows; ++i) dx[i] += Y[i] * dl[j];
-    }
+    add_product(Y_.data(), dl, rows, columns, dx);
     const Real per_h = 1 / h_;
     for (Eigen::Index j = 0; j < columns; ++j) dx[rows + j] = dl[j] * per_h;
   }
@@ -88,25 +88,6 @@ template <class Real, int n, int m> class FrozenSpark {
   template <int S> Eigen::Index stages() const { return S == dynamic ? s_ : S; }
   Eigen::Index size_n() const { return n == dynamic ? n_ : n; }
   Eigen::Index size_m() const { return m == dynamic ? m_ : m; }
-
-  void times_inverse_mass(Eigen::Index i, const Real* __restrict R, Real* __restrict u) const {
-    const Real* __restrict inverse = mass_inverse(i).matrix().data();
-    for (Eigen::Index r = 0; r < size_n(); ++r) u[r] = inverse[r] * R[0];
-    for (Eigen::Index c = 1; c < size_n(); ++c)
-      for (Eigen::Index r = 0; r < size_n(); ++r) u[r] += inverse[c * size_n() + r] * R[c];
-  }
-
-  template <int S> void solve(const Real* __restrict r, Real* __restrict dl) {
-    if constexpr (S == dynamic) {
-      lu_.solve(r_, dl_);
-    } else {
-      constexpr Eigen::Index N = S * m;
-      const Real* __restrict inverse = schur_.data();
-      for (Eigen::Index i = 0; i < N; ++i) dl[i] = inverse[i] * r[0];
-      for (Eigen::Index j = 1; j < N; ++j)
-        for (Eigen::Index i = 0; i < N; ++i) dl[i] += inverse[j * N + i] * r[j];
-    }
-  }
 
   template <int S> void fill_Y(const Points& points) {
     const Eigen::Index s = stages<S>(), rows = (s + 1) * size_n();
@@ -121,14 +102,14 @@ template <class Real, int n, int m> class FrozenSpark {
   }
 
   template <int S> void fill_G(const Points& points, const Matrix<Real, m, n>& k_q) {
-    const Eigen::Index s = stages<S>(), rows = (s + 1) * size_n();
+    const Eigen::Index s = stages<S>(), columns = s * size_m();
     for (Eigen::Index i = 0; i < s; ++i)
       for (Eigen::Index l = 0; l <= s; ++l) {
         const Real own = T_.w(i, l), along = l < s ? h_ * T_.wa(i, l) : Real(0);
         for (Eigen::Index b = 0; b < size_m(); ++b) {
-          Real* const G = G_.data() + (i * size_m() + b) * rows + l * size_n();
+          Real* const G = G_.data() + l * size_n() * columns + i * size_m() + b;
           for (Eigen::Index r = 0; r < size_n(); ++r)
-            G[r] = own * at(points, l).K.coeff(b, r) + along * k_q.coeff(b, r);
+            G[r * columns] = own * at(points, l).K.coeff(b, r) + along * k_q.coeff(b, r);
         }
         if (S == dynamic && l < s) add_points_beyond(points, i, l);
       }
@@ -139,20 +120,24 @@ template <class Real, int n, int m> class FrozenSpark {
       const Real weight = T_.w(i, e) * T_.beta(e - s_ - 1, l);
       for (Eigen::Index b = 0; b < m_; ++b)
         for (Eigen::Index r = 0; r < n_; ++r)
-          G_.coeffRef(l * n_ + r, i * m_ + b) += weight * at(points, e).K.coeff(b, r);
+          G_.coeffRef(i * m_ + b, l * n_ + r) += weight * at(points, e).K.coeff(b, r);
     }
   }
 
   /// G Y.
   template <int S> void product() {
-    const Eigen::Index s = stages<S>(), rows = (s + 1) * size_n(), columns = s * size_m();
+    const Eigen::Index rows = (stages<S>() + 1) * size_n(), columns = stages<S>() * size_m();
+    schur_.setZero();
     for (Eigen::Index j = 0; j < columns; ++j)
-      for (Eigen::Index i = 0; i < columns; ++i) {
-        const Real *const G = G_.data() + i * rows, *const Y = Y_.data() + j * rows;
-        Real sum = 0;
-        for (Eigen::Index r = 0; r < rows; ++r) sum += G[r] * Y[r];
-        schur_.data()[j * columns + i] = sum;
-      }
+      add_product(G_.data(), Y_.data() + j * rows, columns, rows, schur_.data() + j * columns);
+  }
+
+  /// sum += A x, A by columns. A column is left a loop, which the compiler makes instructions on several numbers of.
+  [[gnu::always_inline]] static void add_product(const Real* __restrict A, const Real* __restrict x, Eigen::Index rows,
+                                                 Eigen::Index columns, Real* __restrict sum) {
+    for (Eigen::Index j = 0; j < columns; ++j)
+#pragma GCC unroll 1
+      for (Eigen::Index i = 0; i < rows; ++i) sum[i] += A[j * rows + i] * x[j];
   }
 
   static const Block<Real, n, m>& at(const Points& points, Eigen::Index i) {

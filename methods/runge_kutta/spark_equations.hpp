@@ -4,6 +4,7 @@
 #pragma once
 
 #include <nonholo/framework/run/stage_integrator.hpp>
+#include <nonholo/framework/solver/kept_jacobian.hpp>
 #include <nonholo/framework/system/saddle_point.hpp>
 #include <nonholo/framework/system/velocity_scale.hpp>
 #include <nonholo/methods/runge_kutta/exact_spark.hpp>
@@ -19,7 +20,7 @@ namespace nonholo {
 
 /// Unknowns x: V_0 ... V_{s-1}, V_s = v_1 (n each), then L_0 ... L_{s-1} (m each). Residuals F in the same order: the
 /// momentum equations of the s + 1 points, then the averaged constraints and the one at the end.
-template <class Real, int n, int m> class SparkEquations final : public StepEquations<Real> {
+template <class Real, int n, int m> class SparkEquations final : public StepEquations<Real>, public KeptJacobian {
   using Q = Vector<Real, n>;
   using L = Vector<Real, m>;
   using typename StepEquations<Real>::State;
@@ -82,25 +83,11 @@ template <class Real, int n, int m> class SparkEquations final : public StepEqua
   }
 
   void weights(const VectorX<Real>&, VectorX<Real>& weight) override {
-    using std::abs;
-    Real twice_kinetic = 0;
-    sum_.setZero();  // the largest of every velocity
-    for (Eigen::Index i = 0; i <= s_; ++i) {
-      const Q& V = V_[index(i)];
-      twice_kinetic = std::max(twice_kinetic, Real(abs(V.dot(point(i).p))));
-      for (Eigen::Index r = 0; r < n_; ++r) sum_[r] = std::max(sum_[r], Real(abs(V[r])));
-    }
-    weight.setZero();  // multipliers act through the velocities: h p_v^-1 K^T dL is part of every dV
-    velocity_weights(sum_, twice_kinetic, point(0).p_v, v_);
-    for (Eigen::Index i = 0; i <= s_; ++i) velocity(weight, i) = v_;
+    with_stages([&]<int S>() { weigh<S>(weight.data()); });
   }
 
   bool linearise() override {
-    if (constant_mass_) {
-      if (!frozen_.inverts_mass()) return false;
-    } else {
-      if (!frozen_.invert_masses(point_)) return false;
-    }
+    if (constant_mass_ ? !frozen_.inverts_mass() : !frozen_.invert_masses(point_)) return false;
     dynamics_.constraint_gradient(t0_, q0_, v0_, k_q_);
     return with_stages([&]<int S>() { return frozen_.template compute<S>(point_, k_q_, h_); });
   }
@@ -152,8 +139,9 @@ template <class Real, int n, int m> class SparkEquations final : public StepEqua
       for (Eigen::Index r = 0; r < size_n(); ++r) {
         Real sum = 0;
         for (Eigen::Index b = 0; b < size_m(); ++b) sum += point(j).K.coeff(b, r) * L_[index(j)].coeff(b);
-        f[j * size_n() + r] = point(j).f.coeff(r) + (same ? sum : Real(0));
-        reaction[j * size_n() + r] = sum;
+        if (same) sum += point(j).f.coeff(r);
+        else reaction[j * size_n() + r] = sum, sum = point(j).f.coeff(r);
+        f[j * size_n() + r] = sum;
       }
     for (Eigen::Index i = 0; i <= s; ++i)
       for (Eigen::Index r = 0; r < size_n(); ++r) {
@@ -163,6 +151,27 @@ template <class Real, int n, int m> class SparkEquations final : public StepEqua
           for (Eigen::Index j = 0; j < s; ++j) sum += a_tilde_[index(i * s + j)] * reaction[j * size_n() + r];
         R[i * size_n() + r] = (point(i).p.coeff(r) - p0_.coeff(r)) - h_ * sum;
       }
+  }
+
+  /// Multipliers act through the velocities, h p_v^-1 K^T dL is part of every dV: they are not watched.
+  template <int S> void weigh(Real* __restrict weight) {
+    using std::abs;
+    const Eigen::Index s = stages<S>();
+    Real twice_kinetic = 0;
+    sum_.setZero();  // the largest of every velocity
+    for (Eigen::Index i = 0; i <= s; ++i) {
+      Real twice = 0;
+      for (Eigen::Index r = 0; r < size_n(); ++r) {
+        const Real v = V_[index(i)].coeff(r);
+        twice += v * point(i).p.coeff(r);
+        sum_.coeffRef(r) = std::max<Real>(sum_.coeff(r), abs(v));
+      }
+      twice_kinetic = std::max<Real>(twice_kinetic, abs(twice));
+    }
+    velocity_weights(sum_, twice_kinetic, point(0).p_v, v_);
+    for (Eigen::Index i = 0; i <= s; ++i)
+      for (Eigen::Index r = 0; r < size_n(); ++r) weight[i * size_n() + r] = v_.coeff(r);
+    for (Eigen::Index i = 0; i < s * size_m(); ++i) weight[(s + 1) * size_n() + i] = 0;
   }
 
   /// C: sum_l w_il k_l.
