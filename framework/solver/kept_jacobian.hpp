@@ -1,4 +1,4 @@
-// What equations say whose frozen linearisation leaves out terms that may be large, those of a stiff potential say: that
+// What equations say whose frozen linearisation leaves out terms that may be large, as those of a stiff potential: that
 // the exact Jacobian should take over where the iteration is slow, kept over iterations and steps.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause

@@ -36,8 +36,8 @@ template <class Real> const Real& least_contraction() {
 }
 // The frozen iteration hands over to the exact Jacobian when two successive increments shrink by less than this.
 constexpr double poor_contraction = 0.5;
-// Where the equations say so (kept_jacobian.hpp) it also hands over when, as it contracts, it would take more iterations
-// than this: the exact Jacobian costs about as much, and is kept over the steps that follow.
+// Where the equations say so (kept_jacobian.hpp) it also hands over when, as it contracts, it would take more
+// iterations than this: the exact Jacobian costs about as much, and is kept over the steps that follow.
 constexpr double too_many = 16;
 // ... for which the frozen one is not tried again.
 constexpr int until_frozen_again = 64;
