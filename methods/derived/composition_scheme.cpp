@@ -34,7 +34,7 @@ std::vector<Word> words(int weight, Substeps substeps) {
 bool is_lyndon(const Word& word) {
   Word rotated = word;
   for (std::size_t i = 1; i < word.size(); ++i) {
-    std::ranges::rotate(rotated, rotated.begin() + 1);
+    std::rotate(rotated.begin(), rotated.begin() + 1, rotated.end());  // clang 14 refuses that of std::ranges
     if (!(word < rotated)) return false;
   }
   return true;
