@@ -25,12 +25,13 @@ namespace nonholo {
 /// What the stage equations need at one (t, q, v). `p_v` is left alone where the mass is constant: fill it once with
 /// mass().
 template <class Real, int n, int m> struct Block {
-  Block(Eigen::Index rows, Eigen::Index constraints)
+  /// Without p_v, for who does not want it: of large systems it is larger than all else.
+  Block(Eigen::Index rows, Eigen::Index constraints, bool with_mass = true)
       : p(rows),
         f(rows),
         k(constraints),
         K(constraints, rows),
-        p_v(rows, rows) {}
+        p_v(with_mass ? rows : 0, with_mass ? rows : 0) {}
   Vector<Real, n> p, f;
   Vector<Real, m> k;
   Matrix<Real, m, n> K;
@@ -75,6 +76,7 @@ struct DynamicsTraits {
   bool linear_constraint;      ///< k is affine in v: K does not depend on v
   bool conservative;           ///< no external force and nothing depends on t: the energy is an invariant
   bool adapted_basis = false;  ///< the system knows a basis of ker K
+  bool diagonal_mass = false;  ///< constant and diagonal
 };
 
 template <class Real, int n, int m> class Dynamics {
@@ -105,6 +107,8 @@ template <class Real, int n, int m> class Dynamics {
   virtual void external_force(Real t, const Coordinates& q, const Coordinates& v, Coordinates& F) const = 0;
   virtual void constraint(Real t, const Coordinates& q, const Coordinates& v, Multipliers& k, Jacobian& K) const = 0;
   virtual void mass(Real t, const Coordinates& q, const Coordinates& v, Mass& p_v) const = 0;
+  /// The diagonal of a mass with traits().diagonal_mass.
+  virtual void diagonal_mass(Real t, const Coordinates& q, Coordinates& d) const = 0;
 
   /// k_q, m x n.
   virtual void constraint_gradient(Real t, const Coordinates& q, const Coordinates& v, Jacobian& k_q) const = 0;

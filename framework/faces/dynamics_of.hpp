@@ -98,7 +98,8 @@ template <class P, class Real> class DynamicsOf final
     return {.constant_mass = system::constant_mass<P>(),
             .linear_constraint = true,
             .conservative = !system::HasForce<P, Real, n> && !system::TimeDependent<P, Real, n>,
-            .adapted_basis = system::HasAdaptedBasis<P, Real, n>};
+            .adapted_basis = system::HasAdaptedBasis<P, Real, n>,
+            .diagonal_mass = system::constant_diagonal_mass<P, Real>()};
   }
 
   void evaluate(Real t, const Q& q, const Q& v, BlockT& out) const override {
@@ -126,6 +127,11 @@ template <class P, class Real> class DynamicsOf final
   }
   void mass(Real t, const Q& q, const Q&, Matrix<Real, Size::n, Size::n>& p_v) const override {
     p_v = Matrix<Real, n, n>(system::mass_matrix(problem_, t, OwnQ(q)));
+  }
+
+  void diagonal_mass(Real t, const Q& q, Q& d) const override {
+    if constexpr (system::constant_diagonal_mass<P, Real>()) d = system::mass_matrix(problem_, t, OwnQ(q)).diagonal();
+    else assert(false);
   }
 
   void constraint_gradient(Real t, const Q& q, const Q& v, A& k_q) const override {

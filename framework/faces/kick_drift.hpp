@@ -56,6 +56,7 @@ template <class Real> class KickDrift {
   /// The moves, with c and look in time. After a failure the state is that of before.
   virtual KickDriftReport run(std::span<const KickDriftMove<Real>> moves) = 0;
 
+  /// These stay where they are as long as the object lives.
   virtual Values q() const = 0;
   virtual Values v() const = 0;
   virtual Values l() const = 0;

@@ -33,25 +33,32 @@ concept KicksAndDrifts = constant_mass<P>() && !HasForce<P, Real, P::n> && !Time
 /// M^-1 of a constant mass: its diagonal where the problem returns one.
 template <class P, class Real> class ConstantMassInverse {
   static constexpr int n = P::n;
-  using Given = decltype(mass_matrix(std::declval<const P&>(), Real(), Vector<Real, n>()));
-  static constexpr bool diagonal = std::is_same_v<Given, Eigen::DiagonalMatrix<Real, n>>;
+  static constexpr bool diagonal = constant_diagonal_mass<P, Real>();
 
  public:
   ConstantMassInverse(const P& problem, const Vector<Real, n>& q) {
-    const Given M = mass_matrix(problem, Real(0), q);
+    const auto M = mass_matrix(problem, Real(0), q);
     if constexpr (diagonal) inverse_ = M.diagonal().cwiseInverse();
     else inverse_ = Matrix<Real, n, n>(M).inverse();
   }
 
-  Vector<Real, n> times(const Vector<Real, n>& x) const {
-    if constexpr (diagonal) return inverse_.cwiseProduct(x);
-    else return inverse_ * x;
+  [[gnu::always_inline]] void times(const Vector<Real, n>& x, Vector<Real, n>& y) const {
+    if constexpr (diagonal) {
+      for (Eigen::Index i = 0; i < x.size(); ++i) y[i] = inverse_[i] * x[i];
+    } else {
+      y.noalias() = inverse_ * x;
+    }
   }
 
-  /// M^-1 A^T.
-  template <int m> Matrix<Real, n, m> times_transposed(const Matrix<Real, m, n>& A) const {
-    if constexpr (diagonal) return inverse_.asDiagonal() * A.transpose();
-    else return inverse_ * A.transpose();
+  /// Y = M^-1 A^T.
+  template <int m>
+  [[gnu::always_inline]] void times_transposed(const Matrix<Real, m, n>& A, Matrix<Real, n, m>& Y) const {
+    if constexpr (diagonal) {
+      for (Eigen::Index j = 0; j < A.rows(); ++j)
+        for (Eigen::Index i = 0; i < A.cols(); ++i) Y(i, j) = inverse_[i] * A(j, i);
+    } else {
+      Y.noalias() = inverse_ * A.transpose();
+    }
   }
 
  private:
@@ -78,7 +85,8 @@ template <class P, class Real> bool reactions_keep_constraint_matrix(const P& pr
     const Matrix<D, m, n> anywhere = A_of(0, n);
     Matrix<Real, m, n> filled;  // 0 where A is 0 for every q
     for (int i = 0; i < m * n; ++i) filled(i) = depends(anywhere(i)) || anywhere(i).value() != 0 ? 1 : 0;
-    const Matrix<Real, n, m> moved = inverse.times_transposed(filled);
+    Matrix<Real, n, m> moved;
+    inverse.times_transposed(filled, moved);
     for (int i = 0; i < n; ++i) {
       if (moved.row(i).isZero(0)) continue;
       const Matrix<D, m, n> A = A_of(i, i + 1);
@@ -101,32 +109,42 @@ template <class P, class Real> class KickDriftOf final : public KickDrift<Real> 
   using typename KickDrift<Real>::Values;
   using MoveT = KickDriftMove<Real>;
 
-  /// Where the moves have come, and what is known of the point q. A run works on a copy of its own, which the compiler
-  /// keeps in registers where the sizes are fixed.
+  /// What is known of the point q.
+  struct Node {
+    explicit Node(const P& p)
+        : M_f(system::coordinates(p)),
+          A_(system::constraints(p), M_f.size()),
+          Y_(M_f.size(), A_.rows()) {}
+    Q M_f;  // M^-1 f(q)
+    A A_;   // A(q)
+    Y Y_;   // M^-1 A(q)^T
+    bool known = false;
+  };
+
+  /// Where the moves have come. A run works on a copy of its own, which the compiler keeps in registers where the sizes
+  /// are fixed.
   struct State {
-    explicit State(const P& p)
-        : q(Q::Zero(system::coordinates(p))),
-          v(q),
-          w(q),
-          ahead(q),
-          M_f(q),
-          mu(L::Zero(system::constraints(p))),
-          A_(mu.size(), q.size()),
-          Y_(q.size(), mu.size()) {}
+    explicit State(const P& p) : q(Q::Zero(system::coordinates(p))), v(q), w(q), mu(L::Zero(system::constraints(p))) {}
     Q q, v;
-    Q w;      // v of the latest drift
-    Q ahead;  // where the latest kick has looked, as it was rounded then
-    Q M_f;    // M^-1 f(q)
-    L mu;     // c h l of the latest kick
-    A A_;     // A(q)
-    Y Y_;     // M^-1 A(q)^T
-    Real c_h = 1, look = 0;
-    bool at_node = false;  // M_f, A_ and Y_ are those of q
-    bool looked = false;   // `ahead` lies `look` ahead
+    Q w;           // v of the latest drift
+    L mu;          // c h l of the latest kick
+    Real c_h = 1;  // its c h
+  };
+
+  /// Where the latest kick has looked, as it was rounded then.
+  struct Ahead {
+    Q q;
+    Real look = 0;
+    bool known = false;
   };
 
  public:
-  explicit KickDriftOf(P problem) : problem_(std::move(problem)), now_(problem_), inverse_(problem_, now_.q) {}
+  explicit KickDriftOf(P problem)
+      : problem_(std::move(problem)),
+        now_(problem_),
+        node_(problem_),
+        inverse_(problem_, now_.q),
+        l_(now_.mu) {}
 
   void start(Values q, Values v, Values l) override {
     std::ranges::copy(q, now_.q.data());
@@ -134,149 +152,221 @@ template <class P, class Real> class KickDriftOf final : public KickDrift<Real> 
     std::ranges::copy(l, now_.mu.data());
     now_.w = now_.v;
     now_.c_h = 1;
-    now_.at_node = now_.looked = false;
+    l_ = now_.mu;
+    node_.known = false;
     if (!affine_) affine_ = system::reactions_keep_constraint_matrix<P, Real>(problem_, inverse_, now_.q);
   }
 
   void reverse() override {
     now_.v = -now_.v;
     now_.w = -now_.w;
-    now_.looked = false;
   }
 
   KickDriftReport run(std::span<const MoveT> moves) override { return affine_ ? run<true>(moves) : run<false>(moves); }
 
   Values q() const override { return values(now_.q); }
   Values v() const override { return values(now_.v); }
-  Values l() const override {
-    l_ = now_.mu / now_.c_h;
-    return values(l_);
-  }
+  Values l() const override { return values(l_); }
 
  private:
   template <bool affine> KickDriftReport run(std::span<const MoveT> moves) {
-    State at = now_;
+    const bool uses_node = moves.front().move != Move::drift;
+    State at(problem_);
+    copy(now_, at, load);
+    Node node(problem_);
+    if (uses_node) node = node_;
+    Ahead ahead{at.q};
     KickDriftReport report;
     for (const MoveT& move : moves) {
-      if (move.move == Move::drift) drift<affine>(at, move.c);
-      else if (move.move == Move::push) push(at, at.v, move.c, report);
-      else if (move.move == Move::leap) push(at, at.w, move.c, report);
-      else kick<affine>(at, move, report);
+      if (move.move == Move::drift) drift<affine>(at, node, ahead, move.c);
+      else if (move.move == Move::push) push(at, node, at.v, move.c, report);
+      else if (move.move == Move::leap) push(at, node, at.w, move.c, report);
+      else kick<affine>(at, node, ahead, move, report);
     }
-    const Real none = (at.q - at.q).sum() + (at.v - at.v).sum();
-    if (report.outcome == Outcome::success && none != 0) report.outcome = Outcome::not_finite;
-    if (report.outcome == Outcome::success) now_ = at;
+    if (report.outcome == Outcome::success && !finite(at)) report.outcome = Outcome::not_finite;
+    if (report.outcome != Outcome::success) return report;
+    copy(at, now_, store);
+    if (uses_node) node_ = node;
+    for (Eigen::Index i = 0; i < at.mu.size(); ++i) l_[i] = at.mu[i] / at.c_h;
     return report;
   }
 
-  template <bool affine> void drift(State& at, Real c) const {
-    at.w = at.v;
-    if (!affine && at.looked && c == at.look) at.q = at.ahead;
-    else at.q += c * at.v;
-    at.at_node = at.looked = false;
+  // One number at a time, which `volatile` makes sure of: pairs would be loaded where single numbers were just stored.
+  [[gnu::always_inline]] static void copy(const State& from, State& to, auto copy_number) {
+    for (Eigen::Index i = 0; i < from.q.size(); ++i) {
+      copy_number(from.q[i], to.q[i]);
+      copy_number(from.v[i], to.v[i]);
+      copy_number(from.w[i], to.w[i]);
+    }
+    for (Eigen::Index i = 0; i < from.mu.size(); ++i) copy_number(from.mu[i], to.mu[i]);
+    copy_number(from.c_h, to.c_h);
+  }
+  static void load(const Real& x, Real& y) { y = static_cast<const volatile Real&>(x); }
+  static void store(const Real& x, Real& y) { static_cast<volatile Real&>(y) = x; }
+
+  [[gnu::always_inline]] static bool finite(const State& at) {
+    Real none = 0;
+    for (Eigen::Index i = 0; i < at.q.size(); ++i) none += (at.q[i] - at.q[i]) + (at.v[i] - at.v[i]);
+    return none == 0;
   }
 
-  void push(State& at, const Q& from, Real c, KickDriftReport& report) const {
-    visit_node(at, report);
-    at.v = from + c * Q(at.M_f + at.Y_ * L(at.mu / at.c_h));
+  // All that a kick of fixed sizes consists of is inlined, in loops over single numbers: GCC then keeps the state in
+  // registers. Vectors of two numbers, which Eigen makes, are loaded where one of them was just stored, and stall.
+
+  template <bool affine> [[gnu::always_inline]] void drift(State& at, Node& node, Ahead& ahead, Real c) const {
+    const bool known = !affine && ahead.known && c == ahead.look;
+    for (Eigen::Index i = 0; i < at.q.size(); ++i) {
+      at.w[i] = at.v[i];
+      at.q[i] = known ? ahead.q[i] : at.q[i] + c * at.v[i];
+    }
+    node.known = ahead.known = false;
   }
 
-  void visit_node(State& at, KickDriftReport& report) const {
-    if (at.at_node) return;
-    at.M_f = inverse_.times(system::force<P, Real>(problem_, Real(0), at.q, at.v));
-    at.A_ = constraint_matrix(at.q);
-    at.Y_ = inverse_.template times_transposed<m>(at.A_);
-    at.at_node = true;
+  [[gnu::always_inline]] void push(State& at, Node& node, const Q& from, Real c, KickDriftReport& report) const {
+    visit(node, at.q, report);
+    for (Eigen::Index i = 0; i < at.v.size(); ++i) at.v[i] = from[i] + c * node.M_f[i];
+    L mu(at.mu.size());
+    for (Eigen::Index j = 0; j < mu.size(); ++j) mu[j] = c * at.mu[j] / at.c_h;
+    react(node, mu, at.v);
+  }
+
+  [[gnu::always_inline]] void visit(Node& node, const Q& q, KickDriftReport& report) const {
+    if (node.known) return;
+    inverse_.times(force(q), node.M_f);
+    node.A_ = constraint_matrix(q);
+    inverse_.times_transposed(node.A_, node.Y_);
+    node.known = true;
     ++report.evaluations;
   }
 
-  A constraint_matrix(const Q& q) const { return system::constraint_matrix(problem_, Real(0), q); }
-
-  template <bool affine> void kick(State& at, const MoveT& move, KickDriftReport& report) const {
-    visit_node(at, report);
-    const Q u = at.v + move.c * at.M_f;
-    const bool mean = move.move == Move::mean_kick;
-    if constexpr (affine) solve_affine(at, u, move.look, mean);
-    else if (move.look == 0) solve_affine(at, u, Real(0), mean);
-    else solve(at, u, move, report);
-    at.c_h = move.c;
-    at.v = u + at.Y_ * at.mu;
+  [[gnu::always_inline]] Q force(const Q& q) const {
+    if constexpr (system::HasPotentialGradient<P, Real, n>) {
+      Q f = problem_.potential_gradient(q);
+      for (Eigen::Index i = 0; i < f.size(); ++i) f[i] = -f[i];
+      return f;
+    } else {
+      return system::force<P, Real>(problem_, Real(0), q, q);  // no velocity enters
+    }
   }
 
-  void solve_affine(State& at, const Q& u, Real look, bool mean) const {
-    A ahead = at.A_;
-    if (look != 0) ahead = constraint_matrix(at.q + look * u);
-    if (mean) ahead += at.A_;
+  [[gnu::always_inline]] A constraint_matrix(const Q& q) const {
+    return system::constraint_matrix(problem_, Real(0), q);
+  }
+
+  template <bool affine> [[gnu::always_inline]] void kick(State& at, Node& node, Ahead& ahead, const MoveT& move,
+                                                          KickDriftReport& report) const {
+    visit(node, at.q, report);
+    const bool mean = move.move == Move::mean_kick;
+    for (Eigen::Index i = 0; i < at.v.size(); ++i) at.v[i] += move.c * node.M_f[i];
+    if constexpr (affine) solve_affine(at, node, move.look, mean);
+    else if (move.look == 0) solve_affine(at, node, Real(0), mean);
+    else solve(at, node, ahead, move, report);
+    at.c_h = move.c;
+    react(node, at.mu, at.v);
+  }
+
+  /// v += Y mu.
+  [[gnu::always_inline]] static void react(const Node& node, const L& mu, Q& v) {
+    for (Eigen::Index j = 0; j < mu.size(); ++j)
+      for (Eigen::Index i = 0; i < v.size(); ++i) v[i] += node.Y_(i, j) * mu[j];
+  }
+
+  /// mu at the v that there is without reactions. Two roads, so that no matrix is copied from one place or another.
+  [[gnu::always_inline]] void solve_affine(State& at, const Node& node, Real look, bool mean) const {
+    if (look == 0) return react_onto(node.A_, node, at);  // mean or not
+    Q q(at.q.size());
+    for (Eigen::Index i = 0; i < q.size(); ++i) q[i] = at.q[i] + look * at.v[i];
+    A A_ = constraint_matrix(q);
+    for (Eigen::Index i = 0; mean && i < A_.size(); ++i) A_.data()[i] += node.A_.data()[i];
+    react_onto(A_, node, at);
+  }
+
+  /// The mu with A (v + Y mu) = 0.
+  [[gnu::always_inline]] static void react_onto(const A& A_, const Node& node, State& at) {
+    L r(at.mu.size());
+    S J(at.mu.size(), at.mu.size());
+    set_equations(A_, node, at.v, r, J);
     SmallSolver<Real, m> solver(at.mu.size());
-    solver.compute(ahead * at.Y_);
-    solver.solve(-(ahead * u), at.mu);
+    solver.compute(J);
+    solver.solve(r, at.mu);
+    for (Eigen::Index j = 0; j < r.size(); ++j) at.mu[j] = -at.mu[j];
+  }
+
+  /// r = A v, J = A Y.
+  [[gnu::always_inline]] static void set_equations(const A& A_, const Node& node, const Q& v, L& r, S& J) {
+    for (Eigen::Index i = 0; i < r.size(); ++i) {
+      r[i] = A_(i, 0) * v[0];
+      for (Eigen::Index k = 1; k < v.size(); ++k) r[i] += A_(i, k) * v[k];
+      for (Eigen::Index j = 0; j < r.size(); ++j) {
+        J(i, j) = A_(i, 0) * node.Y_(0, j);
+        for (Eigen::Index k = 1; k < v.size(); ++k) J(i, j) += A_(i, k) * node.Y_(k, j);
+      }
+    }
   }
 
   // Newton's method until the next increment would be negligible; then once more with the point looked at as it is
   // rounded, where drift() then goes: an ulp of a large angle is many ulps of the constraint.
-  void solve(State& at, const Q& u, const MoveT& move, KickDriftReport& report) const {
+  void solve(State& at, const Node& node, Ahead& ahead, const MoveT& move, KickDriftReport& report) const {
     constexpr int most_iterations = 50;
     const bool mean = move.move == Move::mean_kick;
     L r = at.mu, d = r;
     S J(r.size(), r.size());
     SmallSolver<Real, m> solver(r.size());
+    Q v = at.v;
     const auto improve = [&] {  // mu -= J^-1 r; whether v changes little, in the mass metric
       solver.compute(J);
       solver.solve(r, d);
       at.mu -= d;
       ++report.iterations;
-      return d.dot(at.A_ * Q(at.Y_ * d)) <= epsilon<Real> / 256 * twice_kinetic(at);
+      return d.dot(node.A_ * Q(node.Y_ * d)) <= epsilon<Real> / 256 * twice_kinetic(v);
+    };
+    const auto move_to_mu = [&] {
+      v = at.v;
+      react(node, at.mu, v);
     };
     at.mu *= move.c / at.c_h;  // the multiplier is about what it was
-    at.look = move.look;
-    at.looked = false;
-    for (int i = 0; i < most_iterations && !at.looked; ++i) {
-      at.v = u + at.Y_ * at.mu;
-      linearise(at, mean, r, J);
+    ahead.look = move.look;
+    ahead.known = false;
+    for (int i = 0; i < most_iterations && !ahead.known; ++i) {
+      move_to_mu();
+      linearise(at.q, node, move.look, v, mean, r, J);
       if (!improve()) continue;
-      at.v = u + at.Y_ * at.mu;
-      look_ahead(at, mean, r, J);
-      at.looked = improve();
+      move_to_mu();
+      ahead.q = at.q + move.look * v;
+      A A_ = constraint_matrix(ahead.q);
+      if (mean) A_ += node.A_;
+      set_equations(A_, node, v, r, J);
+      ahead.known = improve();
     }
-    if (at.looked) return;
+    if (ahead.known) return;
     report.outcome = at.mu.allFinite() ? Outcome::stage_solver_stagnated : Outcome::stage_solver_diverged;
   }
 
-  /// r at v and the point that it leads to, and its Jacobian with that point as it is.
-  void look_ahead(State& at, bool mean, L& r, S& J) const {
-    at.ahead = at.q + at.look * at.v;
-    A A_ahead = constraint_matrix(at.ahead);
-    if (mean) A_ahead += at.A_;
-    r = A_ahead * at.v;
-    J = A_ahead * at.Y_;
-  }
-
-  /// r and its Jacobian at v.
-  void linearise(const State& at, bool mean, L& r, S& J) const {
+  /// r and its Jacobian at v and the point that it leads to.
+  void linearise(const Q& from, const Node& node, Real look, const Q& v, bool mean, L& r, S& J) const {
     using D = Dual<Real, 1>;
-    const Q q = at.q + at.look * at.v;
+    const Q q = from + look * v;
     for (Eigen::Index j = 0; j < r.size(); ++j) {
-      const Q dv = at.Y_.col(j);
-      const auto k = system::constraint<P, D>(problem_, D(0), along(q, Q(at.look * dv)), along(at.v, dv));
+      const Q dv = node.Y_.col(j);
+      const auto k = system::constraint<P, D>(problem_, D(0), along(q, Q(look * dv)), along(v, dv));
       for (Eigen::Index i = 0; i < r.size(); ++i) {
         r[i] = k[i].value();
         J(i, j) = k[i].derivatives()[0];
       }
     }
     if (!mean) return;
-    r += at.A_ * at.v;
-    J += at.A_ * at.Y_;
+    r += node.A_ * v;
+    J += node.A_ * node.Y_;
   }
 
-  Real twice_kinetic(const State& at) const {
-    return at.v.dot(system::momentum<P, Real>(problem_, Real(0), at.q, at.v));
-  }
+  Real twice_kinetic(const Q& v) const { return v.dot(system::momentum<P, Real>(problem_, Real(0), now_.q, v)); }
 
   P problem_;
   State now_;
+  Node node_;  // of now_, where the moves begin at it
   system::ConstantMassInverse<P, Real> inverse_;
   bool affine_ = false;  // r is affine in mu
-  mutable L l_ = now_.mu;
+  L l_;
 };
 
 }  // namespace nonholo

@@ -35,6 +35,7 @@
 
 #include <concepts>
 #include <type_traits>
+#include <utility>
 
 namespace nonholo {
 
@@ -108,6 +109,12 @@ concept TimeDependent = requires(const P& p, const S& t, const Vector<S, n>& q) 
 template <class P> consteval bool constant_mass() {
   if constexpr (requires { P::constant_mass; }) return P::constant_mass;
   else return false;
+}
+
+/// Constant, and returned as a diagonal matrix.
+template <class P, class S> consteval bool constant_diagonal_mass() {
+  using M = decltype(mass_matrix(std::declval<const P&>(), S(), Vector<S, P::n>()));
+  return constant_mass<P>() && std::is_same_v<M, Eigen::DiagonalMatrix<S, P::n>>;
 }
 
 }  // namespace system

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/framework/system/probe.hpp>
 
-#include <nonholo/framework/base/cholesky.hpp>
 #include <nonholo/framework/base/quad.hpp>
 #include <nonholo/framework/system/energy_sizes.hpp>
+#include <nonholo/framework/system/mass_metric.hpp>
 #include <nonholo/framework/system/saddle_point.hpp>
 
 #include <fmt/format.h>
@@ -58,8 +58,7 @@ template <class Real, int n, int m> class MechanicalProbe final : public Probe<R
         k_(dynamics_->constraints()),
         K_(dynamics_->constraints(), dynamics_->coordinates()),
         X_(dynamics_->coordinates(), dynamics_->constraints()),
-        p_v_(dynamics_->coordinates(), dynamics_->coordinates()),
-        mass_(dynamics_->coordinates()),
+        metric_(*dynamics_),
         f_(dynamics_->coordinates()),
         F_(dynamics_->coordinates()) {}
 
@@ -94,16 +93,18 @@ template <class Real, int n, int m> class MechanicalProbe final : public Probe<R
     dynamics_->constraint(t * last_digits, q_ * last_digits, v_, noise, K_);
     fill_metric(t);
     noise -= k_;
-    const Real speed = sqrt(Real(v_.dot(p_v_ * v_)));
+    const Real speed = sqrt(metric_.square(v_));
     return worst_violation<Real>(k_, noise,
                                  [&](Eigen::Index i) { return Real(sqrt(Real(K_.row(i) * X_.col(i))) * speed); });
   }
 
   Regularity regularity(Real t, Values q, Values v) override {
     load(q, v);
-    dynamics_->mass(t, q_, v_, p_v_);
+    metric_.compute(t, q_, v_);
     dynamics_->constraint(t, q_, v_, k_, K_);
-    return regularity_of(p_v_.template cast<double>(), K_.template cast<double>());
+    const MatrixX<double> K = K_.template cast<double>();
+    if (metric_.is_diagonal()) return regularity_of_diagonal(metric_.diagonal().template cast<double>(), K);
+    return regularity_of(metric_.dense().template cast<double>(), K);
   }
 
   bool multipliers(Real t, Values q, Values v, std::span<Real> lambda) override {
@@ -119,14 +120,14 @@ template <class Real, int n, int m> class MechanicalProbe final : public Probe<R
     load(q, v);
     if (!saddle_.solve(t, q_, v_)) return false;
     fill_metric(t);
-    const Real twice_kinetic = v_.dot(p_v_ * v_);
-    const Real inertia = sqrt(Real(saddle_.acceleration().dot(p_v_ * saddle_.acceleration())));
+    const Real twice_kinetic = metric_.square(v_);
+    const Real inertia = sqrt(metric_.square(saddle_.acceleration()));
     Matrix<Real, m, n> k_q = K_;
     dynamics_->constraint_gradient(t, q_, v_, k_q);
     for (Eigen::Index i = 0; i < k_.size(); ++i) {
       Real off = 0, size = sqrt(Real(K_.row(i) * X_.col(i))) * inertia;
       for (Eigen::Index j = 0; j < q_.size(); ++j)
-        size += abs(k_q(i, j)) * allowed_velocity<Real>(twice_kinetic, p_v_(j, j));
+        size += abs(k_q(i, j)) * allowed_velocity<Real>(twice_kinetic, metric_.entry(j));
       for (Eigen::Index j = 0; j < k_.size(); ++j) {
         const Real S = K_.row(i) * X_.col(j);
         const auto at = static_cast<std::size_t>(j);
@@ -194,12 +195,11 @@ template <class Real, int n, int m> class MechanicalProbe final : public Probe<R
     return {};
   }
 
-  /// k_, K_, p_v_ and X_ = p_v^-1 K^T.
+  /// k_, K_, metric_ and X_ = p_v^-1 K^T.
   void fill_metric(Real t) {
     dynamics_->constraint(t, q_, v_, k_, K_);
-    dynamics_->mass(t, q_, v_, p_v_);
     X_ = K_.transpose();
-    if (mass_.compute(p_v_)) mass_.solve_in_place(X_);
+    if (metric_.compute(t, q_, v_)) metric_.solve_in_place(X_);
   }
 
   std::shared_ptr<const Dynamics<Real, n, m>> dynamics_;
@@ -208,8 +208,7 @@ template <class Real, int n, int m> class MechanicalProbe final : public Probe<R
   Vector<Real, m> k_;
   Matrix<Real, m, n> K_;
   Matrix<Real, n, m> X_;
-  Matrix<Real, n, n> p_v_;
-  Cholesky<Real, n> mass_;
+  MassMetric<Real, n, m> metric_;
   Vector<Real, n> f_, F_;
 };
 

@@ -4,6 +4,7 @@
 
 #include <nonholo/framework/base/decompositions.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -11,11 +12,16 @@ namespace nonholo {
 
 namespace {
 
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+Regularity not_finite(Eigen::Index n, Eigen::Index m) {
+  return {VectorX<double>::Constant(n, nan), VectorX<double>::Constant(m, nan), nan, nan, nan, nan};
+}
+
 /// Smallest by largest: of coordinates and of rows in any units the same.
-double independence_of(const MatrixX<double>& mass, const MatrixX<double>& K) {
-  if (K.rows() == 0) return 1;
-  MatrixX<double> rows = K.transpose();
-  solve_half(mass, rows);
+/// @param rows  K^T, already divided by the square root of the mass
+double independence_of(MatrixX<double> rows) {
+  if (rows.cols() == 0) return 1;
   for (Eigen::Index i = 0; i < rows.cols(); ++i)
     if (rows.col(i).norm() > 0) rows.col(i).normalize();
   const VectorX<double> values = singular_values(rows.transpose());
@@ -25,17 +31,29 @@ double independence_of(const MatrixX<double>& mass, const MatrixX<double>& K) {
 }  // namespace
 
 Regularity regularity_of(const MatrixX<double>& p_v, const MatrixX<double>& K) {
-  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-  if (!p_v.allFinite() || !K.allFinite())
-    return {VectorX<double>::Constant(p_v.rows(), nan), VectorX<double>::Constant(K.rows(), nan), nan, nan, nan, nan};
+  if (!p_v.allFinite() || !K.allFinite()) return not_finite(p_v.rows(), K.rows());
   const MatrixX<double> symmetric = (p_v + p_v.transpose()) / 2, skew = p_v - p_v.transpose();
   Regularity at{eigenvalues(symmetric), singular_values(K), skew.cwiseAbs().maxCoeff(), -1, nan, 0};
-  at.independence = independence_of(symmetric, K);
+  MatrixX<double> rows = K.transpose();
+  solve_half(symmetric, rows);
+  at.independence = independence_of(rows);
   if (!(p_v.diagonal().minCoeff() > 0)) return at;
   const VectorX<double> scale = p_v.diagonal().cwiseSqrt().cwiseInverse();
   const VectorX<double> values = eigenvalues(scale.asDiagonal() * symmetric * scale.asDiagonal());
   at.definiteness = values.minCoeff() / values.maxCoeff();
   at.asymmetry = (scale.asDiagonal() * skew * scale.asDiagonal()).cwiseAbs().maxCoeff() / values.maxCoeff();
+  return at;
+}
+
+Regularity regularity_of_diagonal(const VectorX<double>& p_v, const MatrixX<double>& K) {
+  if (!p_v.allFinite() || !K.allFinite()) return not_finite(p_v.size(), K.rows());
+  VectorX<double> ascending = p_v;
+  std::sort(ascending.begin(), ascending.end());
+  const bool definite = ascending.size() == 0 || ascending[0] > 0;
+  Regularity at{ascending, singular_values(K), 0, definite ? 1. : -1., definite ? 0. : nan, 0};
+  MatrixX<double> rows = K.transpose();
+  if (definite) rows = p_v.cwiseSqrt().cwiseInverse().asDiagonal() * rows;
+  at.independence = independence_of(rows);
   return at;
 }
 

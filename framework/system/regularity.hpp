@@ -24,4 +24,7 @@ struct Regularity {
 ///         finite.
 Regularity regularity_of(const MatrixX<double>& p_v, const MatrixX<double>& K);
 
+/// The same for a diagonal mass, n numbers: in O(n m^2).
+Regularity regularity_of_diagonal(const VectorX<double>& p_v, const MatrixX<double>& K);
+
 }  // namespace nonholo

@@ -8,14 +8,14 @@ namespace nonholo {
 
 template <class Real, int n, int m> SaddlePoint<Real, n, m>::SaddlePoint(const Dynamics<Real, n, m>& dynamics)
     : dynamics_(dynamics),
-      block_(dynamics.coordinates(), dynamics.constraints()),
+      metric_(dynamics),
+      block_(dynamics.coordinates(), dynamics.constraints(), !metric_.is_diagonal()),
       rates_(dynamics.coordinates(), dynamics.constraints()),
       zero_(Vector<Real, n>::Zero(dynamics.coordinates())),
       a_(dynamics.coordinates()),
       lambda_(dynamics.constraints()),
       X_(dynamics.coordinates(), dynamics.constraints()),
       S_(dynamics.constraints(), dynamics.constraints()),
-      mass_(dynamics.coordinates()),
       schur_(dynamics.constraints()) {}
 
 template <class Real, int n, int m>
@@ -24,7 +24,7 @@ bool SaddlePoint<Real, n, m>::solve(Real t, const Vector<Real, n>& q, const Vect
   if (!factor(t, q, v)) return false;
   dynamics_.rates(t, q, v, zero_, rates_);
   a_ = block_.f - rates_.p_dot;
-  mass_.solve_in_place(a_);
+  metric_.solve_in_place(a_);
   lambda_ = -rates_.k_dot;
   lambda_.noalias() -= block_.K * a_;
   schur_.solve_in_place(lambda_);
@@ -44,10 +44,9 @@ bool SaddlePoint<Real, n, m>::project(Real t, const Vector<Real, n>& q, Vector<R
 
 template <class Real, int n, int m>
 bool SaddlePoint<Real, n, m>::factor(Real t, const Vector<Real, n>& q, const Vector<Real, n>& v) {
-  if (dynamics_.traits().constant_mass) dynamics_.mass(t, q, v, block_.p_v);
-  if (!mass_.compute(block_.p_v)) return false;
+  if (!(dynamics_.traits().constant_mass ? metric_.compute(t, q, v) : metric_.compute(block_.p_v))) return false;
   X_ = block_.K.transpose();
-  mass_.solve_in_place(X_);
+  metric_.solve_in_place(X_);
   S_.noalias() = block_.K * X_;
   return schur_.compute(S_) && has_full_rank();
 }

@@ -8,8 +8,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <nonholo/framework/base/cholesky.hpp>
-#include <nonholo/framework/faces/dynamics.hpp>
+#include <nonholo/framework/system/mass_metric.hpp>
 
 namespace nonholo {
 
@@ -35,13 +34,13 @@ template <class Real, int n, int m> class SaddlePoint {
   bool has_full_rank() const;
 
   const Dynamics<Real, n, m>& dynamics_;
+  MassMetric<Real, n, m> metric_;
   Block<Real, n, m> block_;
   Rates<Real, n, m> rates_;
   Vector<Real, n> zero_, a_;
   Vector<Real, m> lambda_;
   Matrix<Real, n, m> X_;
   Matrix<Real, m, m> S_;
-  Cholesky<Real, n> mass_;
   Cholesky<Real, m> schur_;
 };
 

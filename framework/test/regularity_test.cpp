@@ -65,3 +65,16 @@ TEST_CASE("Values that are not finite are neither") {
   CHECK_FALSE(at.mass_is_definite());
   CHECK_FALSE(at.constraints_are_independent());
 }
+
+TEST_CASE("A diagonal mass has the regularity of the same mass as a matrix") {
+  const Eigen::Vector2d d(4, 0.25);
+  const MatrixX<double> K = rows({{1, 2}, {0.5, -1}}), p_v = d.asDiagonal();
+  const Regularity as_matrix = regularity_of(p_v, K), at = regularity_of_diagonal(d, K);
+  CHECK(at.mass_eigenvalues == Eigen::Vector2d(0.25, 4));
+  CHECK(at.constraint_singular_values == as_matrix.constraint_singular_values);
+  CHECK(at.independence == Approx(as_matrix.independence).epsilon(1e-14));
+  CHECK(at.definiteness == Approx(as_matrix.definiteness).epsilon(1e-14));
+  CHECK(at.mass_is_definite());
+  CHECK_FALSE(regularity_of_diagonal(Eigen::Vector2d(1, -1), K).mass_is_definite());
+  CHECK_FALSE(regularity_of_diagonal(d, rows({{1, 2}, {2, 4}})).constraints_are_independent());
+}

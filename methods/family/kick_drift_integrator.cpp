@@ -31,6 +31,9 @@ template <class Real> KickDriftIntegrator<Real>::KickDriftIntegrator(System<Real
     : Integrator<Real>(std::move(system)),
       method_(std::move(method)),
       face_(this->system().kick_drift()),
+      q_(face_->q()),
+      v_(face_->v()),
+      l_(face_->l()),
       l0_(VectorX<Real>::Zero(this->system().constraints())) {
   if (method_.first.empty()) method_.first = method_.moves;
   assert(ends_where_it_looked(method_.moves) && ends_where_it_looked(method_.first));

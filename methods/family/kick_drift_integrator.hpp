@@ -35,7 +35,7 @@ template <class Real> class KickDriftIntegrator final : public Integrator<Real> 
   void start(Real t, Values q, Values v) override;
   StepReport step(Real h) override;
   void set_time(Real t) override { t_ = t; }
-  View<Real> view() const override { return {t_, face_->q(), face_->v(), moved_ ? face_->l() : Values()}; }
+  View<Real> view() const override { return {t_, q_, v_, moved_ ? l_ : Values()}; }
   /// l is even in v: a reversed state goes back over the same points.
   void reverse() override;
 
@@ -44,6 +44,7 @@ template <class Real> class KickDriftIntegrator final : public Integrator<Real> 
 
   KickDriftMethod<Real> method_;
   std::unique_ptr<KickDrift<Real>> face_;
+  Values q_, v_, l_;  // what it shows: they stay where they are
   std::unique_ptr<Probe<Real>> probe_;
   VectorX<Real> l0_;
   KickDriftProgram<Real> moves_, first_;  // with c and look in time

@@ -67,7 +67,9 @@ struct Problem {
 
 Problem problem(std::string label, const System<double>& system, const Start<double>& start) {
   const Eigen::Index n = system.coordinates(), m = system.constraints();
-  std::vector<Copy> copies{{"its own", {.q = VectorX<double>::Ones(n), .row = VectorX<double>::Ones(m)}, system}};
+  // Through the same faces: what is compiled with a problem (kicks and drifts) has no copy.
+  const Scales own{.q = VectorX<double>::Ones(n), .row = VectorX<double>::Ones(m)};
+  std::vector<Copy> copies{{"its own", own, scaled_copy(system, own)}};
   for (const auto& [name, scales] : units(n, m, system.kind() == SystemKind::mechanical))
     copies.push_back({name, scales, scaled_copy(system, scales)});
   return {std::move(label), checked(start, system, 0.0), copies};
