@@ -85,6 +85,7 @@ template <class Real, int n, int m> class Dynamics {
   using Multipliers = Vector<Real, m>;
   using Jacobian = Matrix<Real, m, n>;
   using Mass = Matrix<Real, n, n>;
+  using Frame = Matrix<Real, n, n == dynamic ? dynamic : n - m>;
 
   virtual ~Dynamics() = default;
 
@@ -120,12 +121,12 @@ template <class Real, int n, int m> class Dynamics {
   virtual void linearise_rates(Real t, const Coordinates& q, const Coordinates& v, const Coordinates& a,
                                RatesLinearisation<Real, n, m>& out) const = 0;
 
-  /// K_q[i] = dK/dq_i, m x n each; K_q has n entries.
-  virtual void reaction_gradient(Real t, const Coordinates& q, const Coordinates& v,
+  /// K, and K_q[i] = dK/dq_i, m x n each; K_q has n entries.
+  virtual void reaction_gradient(Real t, const Coordinates& q, const Coordinates& v, Jacobian& K,
                                  std::vector<Jacobian>& K_q) const = 0;
 
   /// A basis X of ker K, n x (n - m), and X_q[i] = dX/dq_i; false where the system knows none.
-  virtual bool adapted_basis(const Coordinates& q, MatrixX<Real>& X, std::vector<MatrixX<Real>>& X_q) const = 0;
+  virtual bool adapted_basis(const Coordinates& q, Frame& X, std::vector<Frame>& X_q) const = 0;
 
   /// v . L_v - L; kinetic plus potential energy for a mechanical system. [J]
   virtual Real energy(Real t, const Coordinates& q, const Coordinates& v) const = 0;

@@ -84,6 +84,7 @@ template <class P, class Real> class DynamicsOf final
   using A = Matrix<Real, Size::m, Size::n>;
   using OwnQ = Vector<Real, n>;  // the system's own
   using OwnL = Vector<Real, m>;
+  using Frame = typename Dynamics<Real, Size::n, Size::m>::Frame;
   using BlockT = Block<Real, Size::n, Size::m>;
   using LinearisationT = Linearisation<Real, Size::n, Size::m>;
   using RatesT = Rates<Real, Size::n, Size::m>;
@@ -139,17 +140,17 @@ template <class P, class Real> class DynamicsOf final
       copy(system::constraint<P, DualQ>(problem_, DualQ(t), seeded<width_q, n>(OwnQ(q), -first), OwnQ(v)), first, k_q);
   }
 
-  void reaction_gradient(Real t, const Q& q, const Q&, std::vector<A>& K_q) const override {
+  void reaction_gradient(Real t, const Q& q, const Q&, A& K, std::vector<A>& K_q) const override {
     differentiate(
-        q, [&](const auto& qd) { return Matrix<DualQ, m, n>(system::constraint_matrix(problem_, DualQ(t), qd)); }, K_q);
+        q, [&](const auto& qd) { return Matrix<DualQ, m, n>(system::constraint_matrix(problem_, DualQ(t), qd)); }, K,
+        K_q);
   }
 
-  bool adapted_basis(const Q& q, MatrixX<Real>& X, std::vector<MatrixX<Real>>& X_q) const override {
+  bool adapted_basis(const Q& q, Frame& X, std::vector<Frame>& X_q) const override {
     if constexpr (system::HasAdaptedBasis<P, Real, n>) {
       constexpr int free = n == dynamic ? dynamic : n - m;
-      X = Matrix<Real, n, free>(problem_.adapted_basis(OwnQ(q)));
       differentiate(
-          q, [&](const auto& qd) { return Matrix<DualQ, n, free>(problem_.adapted_basis(qd)); }, X_q);
+          q, [&](const auto& qd) { return Matrix<DualQ, n, free>(problem_.adapted_basis(qd)); }, X, X_q);
       return true;
     } else {
       return false;
@@ -241,8 +242,8 @@ template <class P, class Real> class DynamicsOf final
     }
   }
 
-  /// out[i] = d/dq_i of a matrix that depends on q.
-  template <class F, class M> void differentiate(const Q& q, F matrix, std::vector<M>& out) const {
+  /// A matrix that depends on q, and out[i] = d/dq_i of it.
+  template <class F, class M> void differentiate(const Q& q, F matrix, M& itself, std::vector<M>& out) const {
     const OwnQ qf = q;
     for (Eigen::Index first = 0; first < coordinates(); first += width_q) {
       const auto value = matrix(seeded<width_q, n>(qf, -first));
@@ -251,6 +252,8 @@ template <class P, class Real> class DynamicsOf final
         for (Eigen::Index i = 0; i < value.rows(); ++i)
           for (Eigen::Index j = 0; j < value.cols(); ++j)
             out[static_cast<std::size_t>(first + slot)](i, j) = value(i, j).derivatives()[slot];
+      for (Eigen::Index i = 0; i < value.rows(); ++i)
+        for (Eigen::Index j = 0; j < value.cols(); ++j) itself(i, j) = value(i, j).value();
     }
   }
 

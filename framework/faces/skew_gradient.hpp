@@ -25,13 +25,15 @@ template <class Real> class SkewGradient {
   virtual Eigen::Index constraints() const { return 0; }      ///< rows of B
   virtual Real energy(const Zeta& zeta) = 0;                  ///< H [J]
   virtual void gradient(const Zeta& zeta, Zeta& H_zeta) = 0;  ///< N numbers
-  /// The gradient and Pi, N x N, at one point.
-  virtual void evaluate(const Zeta& zeta, Zeta& H_zeta, MatrixX<Real>& Pi) = 0;
+  /// Pi(zeta) d, N numbers. Pi itself is never made: its product costs as much as the gradient.
+  virtual void flow(const Zeta& zeta, const Zeta& d, Zeta& rate) = 0;
+  /// What the rounding errors of flow(zeta, d) are relative to: the sums of the sizes of its terms.
+  virtual void flow_sizes(const Zeta& zeta, const Zeta& d, Zeta& size) = 0;
   /// B, constraints() x N.
   virtual void reaction(const Zeta&, MatrixX<Real>&) {}
 
   /// By how much the kinetic energy allows each variable to change in a step of size h, at the latest point of
-  /// gradient() or evaluate() (energy_sizes.hpp). False where nothing tells the units of the variables.
+  /// gradient() (energy_sizes.hpp). False where nothing tells the units of the variables.
   virtual bool sizes(Real /*h*/, Zeta& /*size*/) { return false; }
   /// W d in the mass metric of a mechanical system at that point, which makes of an increment an energy:
   ///
@@ -50,6 +52,17 @@ template <class Real> class SkewGradient {
   /// Whether begin_step() may do so: a step of -h then ends in other coordinates than the step of h began in.
   virtual bool chooses_coordinates() const { return false; }
 };
+
+/// Pi(zeta), N x N, column by column.
+template <class Real> MatrixX<Real> structure_of(SkewGradient<Real>& face, const VectorX<Real>& zeta) {
+  MatrixX<Real> Pi(face.size(), face.size());
+  VectorX<Real> column(face.size());
+  for (Eigen::Index j = 0; j < face.size(); ++j) {
+    face.flow(zeta, VectorX<Real>::Unit(face.size(), j), column);
+    Pi.col(j) = column;
+  }
+  return Pi;
+}
 
 template <class Real> using MakeSkewGradient = std::function<std::unique_ptr<SkewGradient<Real>>()>;
 

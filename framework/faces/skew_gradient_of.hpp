@@ -14,6 +14,7 @@ namespace nonholo {
 template <SkewGradientSystem P, class Real> class SkewGradientOf final : public SkewGradient<Real> {
   using Zeta = VectorX<Real>;
   using Own = Vector<Real, P::nzeta>;
+  using Square = Matrix<Real, P::nzeta, P::nzeta>;
 
  public:
   explicit SkewGradientOf(P problem) : problem_(std::move(problem)) {}
@@ -21,9 +22,11 @@ template <SkewGradientSystem P, class Real> class SkewGradientOf final : public 
   Eigen::Index size() const override { return P::nzeta; }
   Real energy(const Zeta& zeta) override { return problem_.hamiltonian(Own(zeta)); }
   void gradient(const Zeta& zeta, Zeta& H_zeta) override { H_zeta = hamiltonian_gradient(problem_, Own(zeta)); }
-  void evaluate(const Zeta& zeta, Zeta& H_zeta, MatrixX<Real>& Pi) override {
-    gradient(zeta, H_zeta);
-    Pi = problem_.structure(Own(zeta));
+  void flow(const Zeta& zeta, const Zeta& d, Zeta& rate) override {
+    rate = Square(problem_.structure(Own(zeta))) * Own(d);
+  }
+  void flow_sizes(const Zeta& zeta, const Zeta& d, Zeta& size) override {
+    size = Square(problem_.structure(Own(zeta))).cwiseAbs() * Own(d).cwiseAbs();
   }
 
  private:

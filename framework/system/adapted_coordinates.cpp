@@ -14,40 +14,49 @@ namespace nonholo {
 
 namespace {
 
+// The plain loops below are over a few numbers; over sizes known when they are compiled they are unrolled.
+
 template <class Real, int n, int m> class AdaptedCoordinates final : public SkewGradient<Real> {
+  static constexpr int r = n == dynamic ? dynamic : n - m;
   using Q = Vector<Real, n>;
+  using Y = Vector<Real, r>;
   using Jacobian = Matrix<Real, m, n>;
+  using Frame = Matrix<Real, n, r>;
   using typename SkewGradient<Real>::Zeta;
 
  public:
-  AdaptedCoordinates(std::shared_ptr<const Dynamics<Real, n, m>> dynamics, Basis basis, BasisDerivative derivative)
+  AdaptedCoordinates(std::shared_ptr<const Dynamics<Real, n, m>> dynamics, Basis basis, BasisDerivative derivative,
+                     Eigen::Index coordinates, Eigen::Index constraints)
       : dynamics_(std::move(dynamics)),
         basis_(basis),
-        derivative_(derivative),
-        n_(dynamics_->coordinates()),
-        m_(dynamics_->constraints()),
-        r_(n_ - m_),
-        householder_(n_, m_),
-        q_(n_),
-        shifted_(n_),
-        v_(n_),
-        p_(n_),
-        f_(n_),
-        k_(m_),
-        K_(m_, n_),
-        K_q_(static_cast<std::size_t>(n_), Jacobian(m_, n_)),
-        mass_(n_, n_),
-        X_(n_, r_),
-        MX_(n_, r_),
-        X_plus_(n_, r_),
-        X_minus_(n_, r_),
-        W_(n_, r_),
-        G_(r_, r_),
-        X_q_(static_cast<std::size_t>(n_), X_),
-        y_(r_),
-        cholesky_(r_) {}
+        derivative_(basis == Basis::own && derivative == BasisDerivative::dual_numbers ? BasisDerivative::exact
+                                                                                       : derivative),
+        householder_(coordinates, constraints),
+        duals_(coordinates, constraints),
+        at_(VectorX<Real>::Zero(2 * coordinates - constraints)),
+        q_(coordinates),
+        shifted_(coordinates),
+        v_(coordinates),
+        p_(coordinates),
+        f_(coordinates),
+        z_(coordinates),
+        turning_(coordinates),
+        y_(coordinates - constraints),
+        x_(coordinates - constraints),
+        along_(coordinates - constraints),
+        k_(constraints),
+        K_(constraints, coordinates),
+        K_q_(static_cast<std::size_t>(coordinates), K_),
+        mass_(coordinates, coordinates),
+        X_(coordinates, coordinates - constraints),
+        MX_(coordinates, coordinates - constraints),
+        X_minus_(coordinates, coordinates - constraints),
+        W_(coordinates, coordinates - constraints),
+        X_q_(static_cast<std::size_t>(coordinates), X_),
+        G_(coordinates - constraints, coordinates - constraints),
+        cholesky_(coordinates - constraints) {}
 
-  Eigen::Index size() const override { return n_ + r_; }
+  Eigen::Index size() const override { return rows() + free(); }
 
   Real energy(const Zeta& zeta) override {
     move_to(zeta, false);
@@ -56,19 +65,35 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
 
   void gradient(const Zeta& zeta, Zeta& H_zeta) override {
     move_to(zeta, true);
-    fill_gradient(H_zeta);
+    dynamics_->force(0, q_, v_, f_);
+    turn(y_);
+    for (Eigen::Index i = 0; i < rows(); ++i) H_zeta[i] = -f_[i] - turning_[i];
+    for (Eigen::Index a = 0; a < free(); ++a) H_zeta[rows() + a] = y_[a];
   }
 
-  void evaluate(const Zeta& zeta, Zeta& H_zeta, MatrixX<Real>& Pi) override {
+  void flow(const Zeta& zeta, const Zeta& d, Zeta& rate) override {
     move_to(zeta, true);
-    fill_gradient(H_zeta);
-    for (Eigen::Index i = 0; i < n_; ++i) W_.row(i).noalias() = p_.transpose() * X_q_[static_cast<std::size_t>(i)];
-    Pi.setZero();
-    Pi.topRightCorner(n_, r_) = X_;
-    Pi.bottomLeftCorner(r_, n_) = -X_.transpose();
-    auto C = Pi.bottomRightCorner(r_, r_);
-    C.noalias() = W_.transpose() * X_;
-    C.noalias() -= X_.transpose() * W_;
+    differentiate_along(d);
+    for (Eigen::Index i = 0; i < rows(); ++i) rate[i] = z_[i];
+    for (Eigen::Index a = 0; a < free(); ++a) {
+      Real sum = along_[a];
+      for (Eigen::Index i = 0; i < rows(); ++i) sum -= X_(i, a) * (d[i] + turning_[i]);
+      rate[rows() + a] = sum;
+    }
+  }
+
+  void flow_sizes(const Zeta& zeta, const Zeta& d, Zeta& size) override {
+    using std::abs;
+    move_to(zeta, true);
+    differentiate_along(d);
+    for (Eigen::Index i = 0; i < rows(); ++i) {
+      size[i] = 0;
+      for (Eigen::Index a = 0; a < free(); ++a) size[i] += abs(X_(i, a) * d[rows() + a]);
+    }
+    for (Eigen::Index a = 0; a < free(); ++a) {
+      size[rows() + a] = abs(along_[a]);
+      for (Eigen::Index i = 0; i < rows(); ++i) size[rows() + a] += abs(X_(i, a)) * (abs(d[i]) + abs(turning_[i]));
+    }
   }
 
   void pack(const VectorX<Real>& q, const VectorX<Real>& v, Zeta& zeta) override {
@@ -77,7 +102,7 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
     choose_signs();
     fill_basis(q_, X_);
     fill_rho(zeta);
-    zeta.head(n_) = q;
+    zeta.head(rows()) = q;
   }
 
   void unpack(const Zeta& zeta, VectorX<Real>& q, VectorX<Real>& v) override {
@@ -89,18 +114,18 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
   bool sizes(Real h, Zeta& size) override {
     using std::abs;
     const Real twice_kinetic = v_.dot(p_);
-    for (Eigen::Index i = 0; i < n_; ++i) size[i] = abs(h) * allowed_velocity<Real>(twice_kinetic, mass_(i, i));
-    for (Eigen::Index a = 0; a < r_; ++a) size[n_ + a] = allowed_momentum<Real>(twice_kinetic, G_(a, a));
+    for (Eigen::Index i = 0; i < rows(); ++i) size[i] = abs(h) * allowed_velocity<Real>(twice_kinetic, mass_(i, i));
+    for (Eigen::Index a = 0; a < free(); ++a) size[rows() + a] = allowed_momentum<Real>(twice_kinetic, G_(a, a));
     return true;
   }
 
   bool mass_metric(Real h, const Zeta& d, Zeta& Wd) override {
-    shifted_ = d.head(n_);
-    Wd.head(n_).noalias() = mass_ * shifted_;
-    Wd.head(n_) /= h * h;
-    moved_ = d.tail(r_);
-    cholesky_.solve_in_place(moved_);
-    Wd.tail(r_) = moved_;
+    shifted_ = d.head(rows());
+    Wd.head(rows()).noalias() = mass_ * shifted_;
+    Wd.head(rows()) /= h * h;
+    x_ = d.tail(free());
+    cholesky_.solve_in_place(x_);
+    Wd.tail(free()) = x_;
     return true;
   }
 
@@ -108,6 +133,7 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
 
   /// rho goes over to the basis with the new signs by way of v.
   bool begin_step(Zeta& zeta, Real h) override {
+    if (h != h_ && derivative_ == BasisDerivative::central_difference) known_ = Known::nothing;
     h_ = h;
     if (basis_ == Basis::own) return false;
     move_to(zeta, false);
@@ -118,44 +144,48 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
   }
 
  private:
+  // Compile-time constants in the fixed classes.
+  Eigen::Index rows() const { return q_.size(); }
+  Eigen::Index free() const { return y_.size(); }
+
+  enum class Known { nothing, values, derivatives };  // of the basis at at_
+
   bool choose_signs() {
     if (basis_ == Basis::own) return false;
     dynamics_->constraint(0, q_, v_, k_, K_);
     return householder_.choose_signs(K_);
   }
 
-  void fill_basis(const Q& q, MatrixX<Real>& X) {
+  /// X, and with derivatives what they are made of: X_q_ of an own basis, K_q_.
+  void fill_basis(const Q& q, Frame& X, bool derivatives = false) {
+    known_ = Known::nothing;
     if (basis_ == Basis::own) {
       dynamics_->adapted_basis(q, X, X_q_);
     } else {
-      dynamics_->constraint(0, q, v_, k_, K_);
+      if (derivatives) dynamics_->reaction_gradient(0, q, v_, K_, K_q_);
+      else dynamics_->constraint(0, q, v_, k_, K_);
       householder_.values(K_, X);
     }
   }
 
-  void fill_basis_and_derivatives() {
-    if (derivative_ == BasisDerivative::central_difference) {
-      shifted_ = q_;
-      for (std::size_t i = 0; i < X_q_.size(); ++i) {
-        Real& coordinate = shifted_[static_cast<Eigen::Index>(i)];
-        const Real here = coordinate;
-        coordinate = here + h_;
-        fill_basis(shifted_, X_plus_);
-        coordinate = here - h_;
-        fill_basis(shifted_, X_minus_);
-        coordinate = here;
-        difference_[i] = (X_plus_ - X_minus_) / (2 * h_);
-      }
-      fill_basis(q_, X_);
-      for (std::size_t i = 0; i < X_q_.size(); ++i) X_q_[i] = difference_[i];
-    } else if (basis_ == Basis::own) {
-      dynamics_->adapted_basis(q_, X_, X_q_);
-    } else {
-      dynamics_->constraint(0, q_, v_, k_, K_);
-      dynamics_->reaction_gradient(0, q_, v_, K_q_);
-      if (derivative_ == BasisDerivative::dual_numbers) householder_.differentiate_by_duals(K_, K_q_, X_, X_q_);
-      else householder_.differentiate(K_, K_q_, X_, X_q_);
+  void fill_derivatives() {
+    if (derivative_ == BasisDerivative::central_difference) return differences();
+    if (derivative_ == BasisDerivative::dual_numbers) duals_.differentiate(K_, K_q_, householder_.signs(), X_, X_q_);
+  }
+
+  void differences() {
+    shifted_ = q_;
+    for (std::size_t i = 0; i < difference_.size(); ++i) {
+      Real& coordinate = shifted_[static_cast<Eigen::Index>(i)];
+      const Real here = coordinate;
+      coordinate = here + h_;
+      fill_basis(shifted_, difference_[i]);
+      coordinate = here - h_;
+      fill_basis(shifted_, X_minus_);
+      coordinate = here;
+      difference_[i] = (difference_[i] - X_minus_) / (2 * h_);
     }
+    X_q_ = difference_;
   }
 
   /// M X and G at q_ with X_.
@@ -172,44 +202,85 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
   /// rho = X^T M v of v_ in the basis X_.
   void fill_rho(Zeta& zeta) {
     fill_metric();
-    zeta.tail(r_).noalias() = MX_.transpose() * v_;
+    zeta.tail(free()).noalias() = MX_.transpose() * v_;
   }
 
-  /// q_, X_, y_, v_, p_ at zeta, and X_q_ when derivatives are wanted.
+  /// q_, X_, y_, v_, p_ at zeta, and the derivatives of the basis when they are wanted. What is known is kept: a step
+  /// asks for several things at one point.
   void move_to(const Zeta& zeta, bool derivatives) {
-    q_ = zeta.head(n_);
-    if (derivatives) fill_basis_and_derivatives();
-    else fill_basis(q_, X_);
+    const Known wanted = derivatives ? Known::derivatives : Known::values;
+    if (known_ >= wanted && is_at(zeta)) return;
+    for (Eigen::Index i = 0; i < rows() + free(); ++i) at_[i] = zeta[i];
+    q_ = zeta.head(rows());
+    fill_basis(q_, X_, derivatives);
     fill_metric();
-    y_ = zeta.tail(r_);
+    y_ = zeta.tail(free());
     cholesky_.solve_in_place(y_);
     v_.noalias() = X_ * y_;
     p_.noalias() = MX_ * y_;
+    if (derivatives) differentiate();
+    known_ = wanted;
   }
 
-  void fill_gradient(Zeta& H_zeta) {
-    dynamics_->force(0, q_, v_, f_);
-    for (Eigen::Index i = 0; i < n_; ++i)
-      H_zeta[i] = -f_[i] - p_.dot(X_q_[static_cast<std::size_t>(i)].lazyProduct(y_));
-    H_zeta.tail(r_) = y_;
+  bool is_at(const Zeta& zeta) const {
+    bool same = true;
+    for (Eigen::Index i = 0; i < rows() + free(); ++i) same = same && zeta[i] == at_[i];
+    return same;
+  }
+
+  bool by_reflections() const { return basis_ == Basis::qr && derivative_ == BasisDerivative::exact; }
+
+  /// W = p . dX/dq, n x r; of the QR basis its products alone.
+  void differentiate() {
+    fill_derivatives();
+    if (by_reflections()) return householder_.set_momentum(p_);
+    for (Eigen::Index a = 0; a < free(); ++a)
+      for (Eigen::Index i = 0; i < rows(); ++i) {
+        const Frame& X_i = X_q_[static_cast<std::size_t>(i)];
+        Real sum = 0;
+        for (Eigen::Index j = 0; j < rows(); ++j) sum += p_[j] * X_i(j, a);
+        W_(i, a) = sum;
+      }
+  }
+
+  /// turning_ = W y
+  void turn(const Y& y) {
+    if (by_reflections()) return householder_.turning(K_q_, y, turning_);
+    for (Eigen::Index i = 0; i < rows(); ++i) {
+      Real sum = 0;
+      for (Eigen::Index a = 0; a < free(); ++a) sum += W_(i, a) * y[a];
+      turning_[i] = sum;
+    }
+  }
+
+  /// z_ = X x, turning_ = W x and along_ = W^T z for x, the part of d that belongs to rho.
+  void differentiate_along(const Zeta& d) {
+    for (Eigen::Index a = 0; a < free(); ++a) x_[a] = d[rows() + a];
+    z_.noalias() = X_ * x_;
+    turn(x_);
+    if (by_reflections()) return householder_.along(K_, K_q_, z_, along_);
+    along_.noalias() = W_.transpose() * z_;
   }
 
   std::shared_ptr<const Dynamics<Real, n, m>> dynamics_;
   Basis basis_;
   BasisDerivative derivative_;
-  Eigen::Index n_, m_, r_;
-  HouseholderBasis<Real> householder_;
+  HouseholderBasis<Real, n, m> householder_;
+  HouseholderDuals<Real, n, m> duals_;
+  Known known_ = Known::nothing;
+  Zeta at_;
   Real h_ = 0;
-  Q q_, shifted_, v_, p_, f_;
+  Q q_, shifted_, v_, p_, f_, z_, turning_;
+  Y y_, x_, along_;
   Vector<Real, m> k_;
   Jacobian K_;
   std::vector<Jacobian> K_q_;
   Matrix<Real, n, n> mass_;
   bool mass_known_ = false;
-  MatrixX<Real> X_, MX_, X_plus_, X_minus_, W_, G_;
-  std::vector<MatrixX<Real>> X_q_, difference_ = X_q_;
-  VectorX<Real> y_, moved_ = y_;
-  Cholesky<Real, dynamic> cholesky_;
+  Frame X_, MX_, X_minus_, W_;
+  std::vector<Frame> X_q_, difference_ = X_q_;
+  Matrix<Real, r, r> G_;
+  Cholesky<Real, r> cholesky_;
 };
 
 }  // namespace
@@ -219,7 +290,8 @@ template <class Real> std::unique_ptr<SkewGradient<Real>> adapted_coordinates(co
   return std::visit(
       [&]<int n, int m>(
           const std::shared_ptr<const Dynamics<Real, n, m>>& typed) -> std::unique_ptr<SkewGradient<Real>> {
-        return std::make_unique<AdaptedCoordinates<Real, n, m>>(typed, basis, derivative);
+        return std::make_unique<AdaptedCoordinates<Real, n, m>>(typed, basis, derivative, typed->coordinates(),
+                                                                typed->constraints());
       },
       dynamics);
 }

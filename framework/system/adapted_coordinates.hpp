@@ -26,7 +26,7 @@ enum class Basis {
 
 /// How dX/dq is computed.
 enum class BasisDerivative {
-  exact,         ///< of the problem's basis by dual numbers, of the QR basis by Algorithm 1
+  exact,         ///< of the problem's basis by dual numbers, of the QR basis by its reflections
   dual_numbers,  ///< of the QR basis: the decomposition run on dual numbers; as exact, slower
   /// (X(q + h e_i) - X(q - h e_i)) / 2h with the step's own h: of order 2, and still exact in the energy with Gonzalez'
   /// gradient (Celledoni et al. 2016, Remark 3.5)

@@ -45,11 +45,14 @@ template <class Real, int n, int m> class CanonicalCoordinates final : public Sk
     H_zeta.tail(n_) = v_;
   }
 
-  void evaluate(const Zeta& zeta, Zeta& H_zeta, MatrixX<Real>& Pi) override {
-    gradient(zeta, H_zeta);
-    Pi.setZero();
-    Pi.topRightCorner(n_, n_).setIdentity();
-    Pi.bottomLeftCorner(n_, n_).diagonal().setConstant(Real(-1));
+  void flow(const Zeta&, const Zeta& d, Zeta& rate) override {
+    rate.head(n_) = d.tail(n_);
+    rate.tail(n_) = -d.head(n_);
+  }
+
+  void flow_sizes(const Zeta&, const Zeta& d, Zeta& size) override {
+    size.head(n_) = d.tail(n_).cwiseAbs();
+    size.tail(n_) = d.head(n_).cwiseAbs();
   }
 
   void reaction(const Zeta& zeta, MatrixX<Real>& B) override {

@@ -60,19 +60,21 @@ double distance_from_flow(SkewGradient<double>& face) {
   const VectorX<double> q = q_here, v = velocity_here();
   REQUIRE(saddle.solve(0, q_here, v));
   VectorX<double> zeta(face.size()), plus(face.size()), minus(face.size()), gradient(face.size());
-  MatrixX<double> Pi(face.size(), face.size()), B(face.constraints(), face.size());
+  MatrixX<double> B(face.constraints(), face.size());
   const double d = 1e-5;
   // The second order of the flow cancels in central differences.
   const VectorX<double> a = saddle.acceleration();
   face.pack(q, v, zeta);
-  face.evaluate(zeta, gradient, Pi);
-  VectorX<double> rate = Pi * gradient;
+  face.gradient(zeta, gradient);
+  VectorX<double> rate(face.size());
+  face.flow(zeta, gradient, rate);
   if (face.constraints() > 0) {
     face.reaction(zeta, B);
     rate += B.transpose() * saddle.multipliers();
     CHECK((B * gradient).norm() < 1e-14);
   }
-  CHECK((Pi + Pi.transpose()).norm() == 0);
+  const MatrixX<double> Pi = structure_of(face, zeta);
+  CHECK((Pi + Pi.transpose()).norm() < 1e-15);
   face.pack(q + d * v + d * d / 2 * a, v + d * a, plus);
   face.pack(q - d * v + d * d / 2 * a, v - d * a, minus);
   return (rate - (plus - minus) / (2 * d)).norm();
@@ -117,10 +119,12 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("the QR basis is orthonormal, spans ker K, and Algorithm 1 and dual numbers differentiate it alike") {
+TEST_CASE("the QR basis is orthonormal, spans ker K, and its sweeps, dual numbers and differences agree") {
   const Spanned problem;
-  HouseholderBasis<double> basis(4, 2);
+  HouseholderBasis<double, 4, 2> basis(4, 2);
+  HouseholderDuals<double, 4, 2> duals(4, 2);
   using Jacobian = Matrix<double, 2, 4>;
+  using Frame = Matrix<double, 4, 2>;
   const auto K_at = [&](const Vector<double, 4>& q) -> Jacobian { return problem.constraint_matrix(q); };
   std::vector<Jacobian> K_q(4);
   const auto K = problem.constraint_matrix(seeded<4>(q_here));
@@ -129,25 +133,37 @@ TEST_CASE("the QR basis is orthonormal, spans ker K, and Algorithm 1 and dual nu
       for (int column = 0; column < 4; ++column)
         K_q[static_cast<std::size_t>(i)](row, column) = K(row, column).derivatives()[i];
   basis.choose_signs(K_at(q_here));
-  MatrixX<double> X(4, 2), Y(4, 2), plus(4, 2), minus(4, 2);
-  std::vector<MatrixX<double>> X_q(4, X), Y_q(4, X);
-  basis.differentiate(K_at(q_here), K_q, X, X_q);
-  basis.differentiate_by_duals(K_at(q_here), K_q, Y, Y_q);
-  CHECK((K_at(q_here) * X).norm() < 1e-15);
-  CHECK((X.transpose() * X - Matrix<double, 2, 2>::Identity()).norm() < 1e-15);
-  CHECK((X - Y).norm() < 1e-15);
+  Frame X, Y, plus, minus;
+  std::vector<Frame> X_q(4);
+  duals.differentiate(K_at(q_here), K_q, basis.signs(), Y, X_q);
   for (int i = 0; i < 4; ++i) {
-    const auto at = static_cast<std::size_t>(i);
-    CHECK((X_q[at] - Y_q[at]).norm() < 1e-15);
     const Vector<double, 4> e = 1e-5 * Vector<double, 4>::Unit(i);
     basis.values(K_at(q_here + e), plus);
     basis.values(K_at(q_here - e), minus);
-    CHECK((X_q[at] - (plus - minus) / 2e-5).norm() < 1e-9);
+    CHECK((X_q[static_cast<std::size_t>(i)] - (plus - minus) / 2e-5).norm() < 1e-9);
   }
+  basis.values(K_at(q_here), X);
+  CHECK((K_at(q_here) * X).norm() < 1e-15);
+  CHECK((X.transpose() * X - Matrix<double, 2, 2>::Identity()).norm() < 1e-15);
+  CHECK((X - Y).norm() < 1e-15);
+
+  const Vector<double, 4> p(0.7, -0.2, 1.1, 0.4), z(-0.3, 0.8, 0.5, -1.2);
+  const Vector<double, 2> y(0.6, -0.9);
+  Vector<double, 4> turning;
+  Vector<double, 2> along, along_by_duals = Vector<double, 2>::Zero();
+  basis.set_momentum(p);
+  basis.turning(K_q, y, turning);
+  basis.along(K_at(q_here), K_q, z, along);
+  for (int i = 0; i < 4; ++i) {
+    const Frame& X_i = X_q[static_cast<std::size_t>(i)];
+    CHECK(turning[i] == Approx(p.dot(X_i * y)).margin(1e-15));
+    along_by_duals += z[i] * (X_i.transpose() * p);
+  }
+  CHECK((along - along_by_duals).norm() < 1e-15);
 }
 
 TEST_CASE("signs are those of the diagonal of R, +1 where it is zero, and changing them says so") {
-  HouseholderBasis<double> basis(3, 1);
+  HouseholderBasis<double, 3, 1> basis(3, 1);
   using Row = Matrix<double, 1, 3>;
   CHECK_FALSE(basis.choose_signs(Row(0, 1, 2)));
   CHECK_FALSE(basis.choose_signs(Row(0.1, 1, 2)));

@@ -22,14 +22,13 @@ namespace {
 /// u = (zeta1 - zeta0)/h and lambda.
 template <class Real> class DiscreteGradientEquations final : public SkewGradientEquations<Real> {
   using Base = SkewGradientEquations<Real>;
-  using Base::B_, Base::face_, Base::g_, Base::h_, Base::m_, Base::N_, Base::Pi_, Base::point_, Base::size_,
-      Base::zeta0_;
+  using Base::B_, Base::face_, Base::g_, Base::h_, Base::m_, Base::N_, Base::point_, Base::size_, Base::zeta0_;
   using typename Base::State, typename Base::Zeta;
 
  public:
   DiscreteGradientEquations(std::unique_ptr<SkewGradient<Real>> face, const DiscreteGradientOptions& options,
                             const MethodTraits& traits, std::string_view remark)
-      : Base(std::move(face), 1, options.compensated),
+      : Base(std::move(face), 1, options.compensated, stages_of(options)),
         rule_(make_rule<Real>(*face_, options)),
         traits_(traits),
         remark_(remark) {}
@@ -49,10 +48,9 @@ template <class Real> class DiscreteGradientEquations final : public SkewGradien
   void equations(const VectorX<Real>& x, VectorX<Real>& F) override {
     d_ = h_ * x.head(N_);
     point_ = zeta0_ + d_ / 2;
-    face_->evaluate(point_, g_, Pi_);
-    rule_->between(zeta0_, d_, g_, DG_);
-    F.head(N_) = x.head(N_);
-    F.head(N_).noalias() -= Pi_ * DG_;
+    rule_->between(zeta0_, d_, point_, DG_);
+    face_->flow(point_, DG_, rate_);
+    F.head(N_) = x.head(N_) - rate_;
     if (m_ == 0) return;
     lambda_ = x.tail(m_);
     face_->reaction(point_, B_);
@@ -66,8 +64,7 @@ template <class Real> class DiscreteGradientEquations final : public SkewGradien
     noise_ /= 64;
     const Real relative = m_ > 0 ? relative_noise() : Real(0);
     noise_ += DG_.cwiseAbs();
-    scale.setZero();
-    this->add_sizes(Pi_, noise_, scale);
+    face_->flow_sizes(point_, noise_, scale);
     if (m_ == 0) return;
     // B DG = 0 holds zeta1 where B acts: noise of DG moves it there by as much, relative to what the energy allows, and
     // u by 2/h times that.
@@ -78,6 +75,12 @@ template <class Real> class DiscreteGradientEquations final : public SkewGradien
   }
 
  private:
+  /// Half of L, for the gradients that are symmetric; itoh_abe is not, and the full space has other blocks.
+  static std::optional<MatrixX<Real>> stages_of(const DiscreteGradientOptions& options) {
+    if (options.space == Space::full || options.gradient == Gradient::itoh_abe) return std::nullopt;
+    return MatrixX<Real>::Constant(1, 1, Real(1) / 2);
+  }
+
   /// Of DG where B acts, by the energy that it makes along the sizes allowed there; left in size_.
   Real relative_noise() {
     using std::abs;
@@ -94,7 +97,7 @@ template <class Real> class DiscreteGradientEquations final : public SkewGradien
   std::unique_ptr<DiscreteGradientRule<Real>> rule_;
   MethodTraits traits_;
   std::string_view remark_;
-  Zeta d_{N_}, DG_{N_}, noise_{N_};
+  Zeta d_{N_}, DG_{N_}, noise_{N_}, rate_{N_};
   VectorX<Real> lambda_{m_};
 };
 

@@ -41,8 +41,8 @@ template <class Real> class DiscreteGradientRule {
 
   virtual int points() const = 0;
   virtual void begin(const Zeta&, Real) {}  ///< a step from zeta0, of size h
-  /// DG between zeta0 and zeta0 + d; g = grad H half-way.
-  virtual void between(const Zeta& zeta0, const Zeta& d, const Zeta& g, Zeta& DG) = 0;
+  /// DG between zeta0 and zeta0 + d, with the middle = zeta0 + d/2.
+  virtual void between(const Zeta& zeta0, const Zeta& d, const Zeta& middle, Zeta& DG) = 0;
   /// How much of DG is rounding of H, in units of epsilon.
   virtual void noise(const Zeta&, Zeta& DG) const { DG.setZero(); }
 
@@ -99,7 +99,9 @@ template <class Real> class GonzalezGradient final : public DiscreteGradientRule
         finer_(tableaus::gauss(close_points_of(face) + 2).template rounded<Real>()),
         zeta_(face.size()),
         H_zeta_(face.size()),
-        Wd_(face.size()) {}
+        Wd_(face.size()),
+        average_(face.size()),
+        g_(face.size()) {}
 
   int points() const override { return close_ ? static_cast<int>(gauss_.c.size()) : 1; }
 
@@ -109,15 +111,20 @@ template <class Real> class GonzalezGradient final : public DiscreteGradientRule
     undecided_ = true;
   }
 
-  void between(const Zeta& zeta0, const Zeta& d, const Zeta& g, Zeta& DG) override {
-    DG = g;
-    // the face still stands half-way
+  void between(const Zeta& zeta0, const Zeta& d, const Zeta& middle, Zeta& DG) override {
+    if (undecided_ && !d.isZero(0)) {
+      this->face_.gradient(middle, g_);
+      decide(zeta0, d, g_);
+    }
+    zeta_ = zeta0 + d;
+    const Real H1 = close_ ? Real(0) : this->face_.energy(zeta_);
+    if (close_) average(gauss_, zeta0, d);
+    this->face_.gradient(middle, g_);  // last: there the metric is taken, and the flow
+    DG = g_;
     if (metric_ == Metric::euclidean || !this->face_.mass_metric(h_, d, Wd_)) Wd_ = d;
     square_ = d.dot(Wd_);
     if (square_ == 0) return;
-    if (undecided_) decide(zeta0, d, g);
-    const Real beyond = close_ ? by_quadrature(gauss_, zeta0, d, g) : by_energies(zeta0, d, g);
-    DG += (beyond / square_) * Wd_;
+    DG += ((close_ ? beyond(d, g_) : by_energies(H1, zeta0, d)) / square_) * Wd_;
   }
 
   void noise(const Zeta&, Zeta& DG) const override {
@@ -144,31 +151,34 @@ template <class Real> class GonzalezGradient final : public DiscreteGradientRule
 
   bool quadrature_is_exact(const Zeta& zeta0, const Zeta& d, const Zeta& g, const Real& size) {
     using std::abs;
-    return abs(by_quadrature(gauss_, zeta0, d, g) - by_quadrature(finer_, zeta0, d, g)) <= 16 * epsilon<Real> * size;
+    average(gauss_, zeta0, d);
+    const Real coarse = beyond(d, g);
+    average(finer_, zeta0, d);
+    return abs(coarse - beyond(d, g)) <= 16 * epsilon<Real> * size;
   }
 
-  /// With the d that zeta1 has after rounding: large coordinates (angles that have gone round often) would add noise of
-  /// their own.
-  Real by_energies(const Zeta& zeta0, const Zeta& d, const Zeta& g) {
+  /// With the d that zeta1 = zeta_ has after rounding: large coordinates (angles that have gone round often) would add
+  /// noise of their own.
+  Real by_energies(const Real& H1, const Zeta& zeta0, const Zeta& d) {
     zeta_ = zeta0 + d;
-    return (this->face_.energy(zeta_) - H0_) - g.dot(zeta_ - zeta0);
+    return (H1 - H0_) - g_.dot(zeta_ - zeta0);
   }
 
-  Real by_quadrature(const Coefficients<Real>& rule, const Zeta& zeta0, const Zeta& d, const Zeta& g) {
-    Real sum = 0;
+  /// average_: the mean of grad H over the segment by this rule.
+  void average(const Coefficients<Real>& rule, const Zeta& zeta0, const Zeta& d) {
+    average_.setZero();
     for (Eigen::Index k = 0; k < rule.c.size(); ++k) {
       zeta_ = zeta0 + rule.c[k] * d;
       this->face_.gradient(zeta_, H_zeta_);
-      H_zeta_ -= g;
-      sum += rule.b[k] * H_zeta_.dot(d);
+      average_ += rule.b[k] * H_zeta_;
     }
-    return sum;
   }
+  Real beyond(const Zeta& d, const Zeta& g) const { return (average_ - g).dot(d); }
 
   Metric metric_;
   bool exact_gradient_;
   Coefficients<Real> gauss_, finer_;
-  Zeta zeta_, H_zeta_, Wd_;
+  Zeta zeta_, H_zeta_, Wd_, average_, g_;
   Real h_ = 0, square_ = 0, H0_ = 0, H_terms_ = 0;
   bool undecided_ = true, close_ = false;
 };
@@ -185,6 +195,7 @@ template <class Real> class ItohAbeGradient final : public DiscreteGradientRule<
         finer_(tableaus::gauss(close_points_of(face) + 2).template rounded<Real>()),
         zeta_(face.size()),
         H_zeta_(face.size()),
+        g_(face.size()),
         tried_(face.size()),
         close_(static_cast<std::size_t>(face.size())) {}
 
@@ -196,7 +207,9 @@ template <class Real> class ItohAbeGradient final : public DiscreteGradientRule<
     close_.assign(close_.size(), false);
   }
 
-  void between(const Zeta& zeta0, const Zeta& d, const Zeta& g, Zeta& DG) override {
+  void between(const Zeta& zeta0, const Zeta& d, const Zeta& middle, Zeta& DG) override {
+    this->face_.gradient(middle, g_);
+    const Zeta& g = g_;
     const Real along = g.cwiseAbs().dot(d.cwiseAbs());
     H_terms_ = this->terms(H0_, zeta0, g);
     zeta_ = zeta0;
@@ -256,7 +269,7 @@ template <class Real> class ItohAbeGradient final : public DiscreteGradientRule<
   }
 
   Coefficients<Real> gauss_, finer_;
-  Zeta zeta_, H_zeta_;
+  Zeta zeta_, H_zeta_, g_;
   Zeta tried_;  // sizes of the increments that were looked at
   std::vector<bool> close_;
   Real H0_ = 0, H_terms_ = 0;

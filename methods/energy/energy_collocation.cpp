@@ -5,6 +5,7 @@
 #include <nonholo/framework/tableau/exact_tableau.hpp>
 #include <nonholo/framework/base/quad.hpp>
 #include <nonholo/framework/run/while_conservative.hpp>
+#include <nonholo/methods/energy/short_loops.hpp>
 #include <nonholo/methods/energy/skew_gradient_equations.hpp>
 #include <nonholo/methods/family/simplified_newton.hpp>
 #include <nonholo/methods/tableaus/tableaus.hpp>
@@ -75,15 +76,16 @@ template <class Real> CollocationCoefficients<Real> rounded(const CollocationCoe
 /// Unknowns: the rates u'(t0 + c_i h).
 template <class Real> class EnergyCollocationEquations final : public SkewGradientEquations<Real> {
   using Base = SkewGradientEquations<Real>;
-  using Base::face_, Base::g_, Base::h_, Base::N_, Base::Pi_, Base::point_, Base::s_, Base::zeta0_;
+  using Base::face_, Base::g_, Base::h_, Base::N_, Base::point_, Base::s_, Base::zeta0_;
   using typename Base::Zeta;
   using Columns = MatrixX<Real>;
 
  public:
-  EnergyCollocationEquations(std::unique_ptr<SkewGradient<Real>> face, int stages, bool symmetric, bool compensated)
-      : Base(std::move(face), stages, compensated),
+  EnergyCollocationEquations(std::unique_ptr<SkewGradient<Real>> face, CollocationCoefficients<Real> T, bool symmetric,
+                             bool compensated)
+      : Base(std::move(face), T.A.rows(), compensated, T.A),
         symmetric_(symmetric),
-        T_(rounded<Real>(exact_collocation(stages, stages + points_beyond_stages<Real>))) {}
+        T_(std::move(T)) {}
 
   MethodTraits traits() const override {
     return {.order = 2 * static_cast<int>(s_), .symmetric = symmetric_, .keeps_constraint = true, .keeps_energy = true};
@@ -97,41 +99,44 @@ template <class Real> class EnergyCollocationEquations final : public SkewGradie
   }
 
   void equations(const VectorX<Real>& x, VectorX<Real>& F) override {
+    with_size<Real>(N_, [&](auto N) { equations(N, x.data(), F.data()); });
+  }
+
+  /// With the largest of the averages, at the last stage.
+  void rounding(Zeta& scale) override {
+    rate_ = averages_.front().cwiseAbs();
+    for (const Zeta& average : averages_) rate_ = rate_.cwiseMax(average.cwiseAbs());
+    face_->flow_sizes(point_, rate_, scale);
+  }
+
+ private:
+  template <class Size> void equations(Size N, const Real* x, Real* F) {
+    for (Zeta& average : averages_) average.setZero();
     for (Eigen::Index k = 0; k < T_.A_points.rows(); ++k) {
-      move_to(x, T_.A_points, k);
+      move_to(N, x, T_.A_points, k);
       face_->gradient(point_, g_);
-      H_zeta_.col(k) = g_;
+      for (Eigen::Index i = 0; i < s_; ++i)
+        add_multiple<Real>(N, T_.average(i, k), g_.data(), averages_[static_cast<std::size_t>(i)].data());
     }
-    sizes_.setZero();
     for (Eigen::Index i = 0; i < s_; ++i) {
-      move_to(x, T_.A, i);
-      face_->evaluate(point_, g_, Pi_);
-      average_.setZero();
-      for (Eigen::Index k = 0; k < H_zeta_.cols(); ++k) average_ += T_.average(i, k) * H_zeta_.col(k);
-      auto F_i = F.segment(i * N_, N_);
-      F_i = rates(x).col(i);
-      F_i.noalias() -= Pi_ * average_;
-      one_.setZero();
-      this->add_sizes(Pi_, average_, one_);
-      sizes_ = sizes_.cwiseMax(one_);
+      move_to(N, x, T_.A, i);
+      face_->flow(point_, averages_[static_cast<std::size_t>(i)], rate_);
+      for (Eigen::Index j = 0; j < N; ++j) F[i * N + j] = x[i * N + j] - rate_[j];
     }
   }
 
-  void rounding(Zeta& scale) override { scale = sizes_; }
-
- private:
   /// point_ = u at the point of this row.
-  void move_to(const VectorX<Real>& x, const MatrixX<Real>& A, Eigen::Index row) {
-    point_ = zeta0_;
-    for (Eigen::Index j = 0; j < s_; ++j) point_ += (h_ * A(row, j)) * rates(x).col(j);
+  template <class Size> void move_to(Size N, const Real* x, const MatrixX<Real>& A, Eigen::Index row) {
+    for (Eigen::Index i = 0; i < N; ++i) point_[i] = zeta0_[i];
+    for (Eigen::Index j = 0; j < s_; ++j) add_multiple<Real>(N, h_ * A(row, j), x + j * N, point_.data());
   }
 
   auto rates(const VectorX<Real>& x) const { return Eigen::Map<const Columns>(x.data(), N_, s_); }
 
   bool symmetric_;
   CollocationCoefficients<Real> T_;
-  MatrixX<Real> H_zeta_{N_, T_.A_points.rows()};
-  Zeta average_{N_}, sizes_{N_}, one_{N_};
+  std::vector<Zeta> averages_{static_cast<std::size_t>(s_), Zeta(N_)};
+  Zeta rate_{N_};
 };
 
 }  // namespace
@@ -147,8 +152,10 @@ template <class Real> std::unique_ptr<Integrator<Real>> energy_collocation(const
   refuse_simplified_newton(solver);
   auto face = system.skew_gradient(options.basis, options.derivative);
   const bool symmetric = !face->chooses_coordinates();
-  auto equations = std::make_unique<EnergyCollocationEquations<Real>>(std::move(face), static_cast<int>(stages),
-                                                                      symmetric, options.compensated);
+  const int s = static_cast<int>(stages);
+  auto equations = std::make_unique<EnergyCollocationEquations<Real>>(
+      std::move(face), rounded<Real>(exact_collocation(s, s + points_beyond_stages<Real>)), symmetric,
+      options.compensated);
   return while_conservative(stage_integrator<Real>(system, std::move(equations), solver));
 }
 

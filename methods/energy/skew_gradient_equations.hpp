@@ -3,9 +3,11 @@
 //   zeta' = Pi grad H + B^T lambda,  0 = B grad H       (framework/faces/skew_gradient.hpp)
 //   unknowns x = (u_1 ... u_s, lambda),  u_i rates, N numbers each
 //
-// Without constraints the equations have the form u = Phi(u) with Phi_u = O(h): the frozen linearisation is the
-// identity. Constraints need the blocks of B: a Jacobian by finite differences then, once per step. The solver's
-// fall-back is that Jacobian as well.
+// Without constraints the equations have the form u = Phi(u) with Phi_u = h A x L but for O(h^2): the frozen
+// linearisation (frozen_flow.hpp), with L by differences of the flow half-way through a step. Constraints need the
+// blocks of B: a Jacobian of everything by differences then, made in every step. L is kept over steps, until the
+// iterations that its age has cost would have paid for a new one. The solver's fall-back is the Jacobian by differences
+// as well.
 //
 // A mechanical system shows (q, v); zeta is what is carried, and becomes v only to be seen: a step does not depend on
 // the way back.
@@ -16,9 +18,12 @@
 #include <nonholo/framework/faces/skew_gradient.hpp>
 #include <nonholo/framework/run/stage_integrator.hpp>
 #include <nonholo/framework/base/lu.hpp>
+#include <nonholo/methods/energy/frozen_flow.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -29,11 +34,15 @@ template <class Real> class SkewGradientEquations : public StepEquations<Real> {
   using Zeta = VectorX<Real>;
   using typename StepEquations<Real>::State;
 
-  /// `compensated`: what zeta += dzeta rounds off is kept and added later (Kahan).
-  SkewGradientEquations(std::unique_ptr<SkewGradient<Real>> face, Eigen::Index stages, bool compensated)
+  /// `compensated`: what zeta += dzeta rounds off is kept and added later (Kahan). `A`: the matrix of the stages in the
+  /// linearised equations; nothing where they have another form.
+  SkewGradientEquations(std::unique_ptr<SkewGradient<Real>> face, Eigen::Index stages, bool compensated,
+                        const std::optional<MatrixX<Real>>& A)
       : face_(std::move(face)),
         s_(stages),
-        compensated_(compensated) {}
+        compensated_(compensated) {
+    if (A) flow_.emplace(N_, *A);
+  }
 
   Eigen::Index size() const final { return s_ * N_ + m_; }
   Eigen::Index multipliers() const final { return m_; }
@@ -45,6 +54,7 @@ template <class Real> class SkewGradientEquations : public StepEquations<Real> {
   }
 
   void pack(State& state) final {
+    due_ = true;
     face_->pack(state.q, state.v, zeta0_);
     state.y << zeta0_, Zeta::Zero(N_);
   }
@@ -53,6 +63,7 @@ template <class Real> class SkewGradientEquations : public StepEquations<Real> {
   bool change_variables(State& state, Real h) final {
     zeta0_ = state.y.head(N_);
     if (!face_->begin_step(zeta0_, h)) return false;
+    due_ = true;
     state.y << zeta0_, Zeta::Zero(N_);
     return true;
   }
@@ -61,13 +72,15 @@ template <class Real> class SkewGradientEquations : public StepEquations<Real> {
     zeta0_ = state.y.head(N_);
     lost_ = state.y.tail(N_);
     h_ = h;
+    grow_old();
   }
 
   /// All rates are Pi grad H at zeta0; the equations are linear in lambda.
   void first_guess(VectorX<Real>& x) final {
-    face_->evaluate(zeta0_, g_, Pi_);
+    face_->gradient(zeta0_, g_);
+    face_->flow(zeta0_, g_, rate_);
     x.setZero();
-    for (Eigen::Index i = 0; i < s_; ++i) x.segment(i * N_, N_).noalias() = Pi_ * g_;
+    for (Eigen::Index i = 0; i < s_; ++i) x.segment(i * N_, N_) = rate_;
   }
 
   void end(const VectorX<Real>& x, State& next) final {
@@ -85,17 +98,22 @@ template <class Real> class SkewGradientEquations : public StepEquations<Real> {
   }
 
   bool linearise() final {
-    if (m_ == 0) return true;
-    jacobian(latest_, J_);
-    if (!J_.allFinite()) return false;
-    lu_.compute(J_);
-    return true;
+    freshen_when_due();
+    return flow_ || J_.allFinite();
   }
 
   void correct(const VectorX<Real>& F, VectorX<Real>& dx) final {
-    if (m_ > 0) lu_.solve(F, dx);
-    else dx = F;
-    dx = -dx;
+    if (++corrections_ == hurry && !fresh_) {
+      due_ = hurried_ = true;
+      freshen_when_due();
+      fresh_ = false;  // not what a step takes with it
+    }
+    if (flow_) {
+      flow_->solve(h_, weight_, F, dx);
+    } else {
+      lu_.solve(F, dx);
+      dx = -dx;
+    }
   }
 
   /// By differences over a part of what each rate is relative to; lambda enters by B alone.
@@ -120,6 +138,7 @@ template <class Real> class SkewGradientEquations : public StepEquations<Real> {
   void weights(const VectorX<Real>&, VectorX<Real>& weight) final {
     using std::abs;
     rounding(scale_);
+    if (flow_) freshen_when_due();  // it tells what rounding of zeta does
     add_rounding_of_zeta();
     if (face_->sizes(h_, size_)) scale_ += size_ / (64 * abs(h_));
     else scale_.array() += scale_.maxCoeff() / 100;
@@ -128,6 +147,7 @@ template <class Real> class SkewGradientEquations : public StepEquations<Real> {
     for (Eigen::Index j = 0; j < N_; ++j)
       if (scale_[j] > 0) weight[j] = 1 / scale_[j];
     for (Eigen::Index i = 1; i < s_; ++i) weight.segment(i * N_, N_) = weight.head(N_);
+    weight_ = weight;
   }
 
  protected:
@@ -141,22 +161,63 @@ template <class Real> class SkewGradientEquations : public StepEquations<Real> {
   /// rounding.
   virtual void rounding(Zeta& scale) = 0;
 
-  /// sum += |A| |x|
-  static void add_sizes(const MatrixX<Real>& A, const VectorX<Real>& x, VectorX<Real>& sum) {
-    using std::abs;
-    for (Eigen::Index j = 0; j < A.cols(); ++j)
-      for (Eigen::Index i = 0; i < A.rows(); ++i) sum[i] += abs(A(i, j) * x[j]);
-  }
-
   const std::unique_ptr<SkewGradient<Real>> face_;
   const Eigen::Index N_ = face_->size(), m_ = face_->constraints(), s_;
   Real h_ = 0;
   Zeta zeta0_{N_}, size_{N_};
-  Zeta point_{N_}, g_{N_};                          // the latest point of evaluate() and the gradient there
-  MatrixX<Real> Pi_ = MatrixX<Real>::Zero(N_, N_);  // and Pi
+  Zeta point_{N_}, g_{N_};  // where equations() looked last, and the gradient there where it is needed
   MatrixX<Real> B_ = MatrixX<Real>::Zero(m_, N_);
 
  private:
+  /// So many corrections in one step are more than an old linearisation is worth.
+  static constexpr int hurry = 6;
+
+  /// What the step behind tells of the linearisation: corrections more than it took when it was new cost as much as
+  /// a new one, once they add up. A solver that does not use it tells nothing.
+  void grow_old() {
+    if (fresh_) usual_ = corrections_;
+    excess_ = fresh_ ? 0 : excess_ + std::max(0, corrections_ - usual_);
+    due_ = due_ || corrections_ == 0 || m_ > 0 || hurried_ || excess_ * (flow_ ? this->points() : 1) >= N_;
+    fresh_ = hurried_ = false;
+    corrections_ = 0;
+  }
+
+  /// At the x of the latest residual().
+  void freshen_when_due() {
+    if (!due_) return;
+    due_ = false;
+    fresh_ = true;
+    if (flow_) {
+      differentiate_flow();
+    } else {
+      jacobian(latest_, J_);
+      lu_.compute(J_);
+    }
+  }
+
+  /// L half-way, by differences over a part of what the step may change.
+  void differentiate_flow() {
+    using std::abs, std::cbrt;
+    middle_ = zeta0_;
+    for (Eigen::Index i = 0; i < s_; ++i) middle_ += (h_ / Real(2 * s_)) * latest_.segment(i * N_, N_);
+    flow_at(middle_, rate_);
+    if (!face_->sizes(h_, size_)) size_.setConstant(abs(h_) * rate_.cwiseAbs().maxCoeff());
+    for (Eigen::Index j = 0; j < N_; ++j) {
+      const Real here = middle_[j], size = abs(h_ * rate_[j]) + size_[j] + abs(here) / 64;
+      middle_[j] = here + cbrt(epsilon<Real>) * (size > 0 ? size : Real(1));
+      flow_at(middle_, shifted_rate_);
+      flow_->L().col(j) = (shifted_rate_ - rate_) / (middle_[j] - here);
+      middle_[j] = here;
+    }
+    flow_->freshen();
+  }
+
+  /// Pi grad H; leaves another g_.
+  void flow_at(const Zeta& zeta, Zeta& rate) {
+    face_->gradient(zeta, g_);
+    face_->flow(zeta, g_, rate);
+  }
+
   void add_increment() {
     if (!compensated_) {
       zeta1_ += dzeta_;
@@ -172,17 +233,24 @@ template <class Real> class SkewGradientEquations : public StepEquations<Real> {
   /// By how much Pi grad H changes when zeta does in its last digit, which is much where angles have gone round often.
   void add_rounding_of_zeta() {
     using std::abs, std::sqrt;
-    rate_.noalias() = Pi_ * g_;
+    if (flow_) {
+      rate_.noalias() = flow_->L() * zeta0_;
+      scale_ += rate_.cwiseAbs() / 64;
+      return;
+    }
     const Real change = sqrt(epsilon<Real>);
-    point_ *= 1 + change;
-    face_->evaluate(point_, g_, Pi_);
-    rate_.noalias() -= Pi_ * g_;
-    for (Eigen::Index j = 0; j < N_; ++j) scale_[j] += abs(rate_[j]) / (64 * change);
+    flow_at(point_, rate_);
+    middle_ = point_ * (1 + change);
+    flow_at(middle_, shifted_rate_);
+    scale_ += (rate_ - shifted_rate_).cwiseAbs() / (64 * change);
   }
 
+  std::optional<FrozenFlow<Real>> flow_;
+  bool due_ = true, fresh_ = false, hurried_ = false;  // the linearisation: to be made anew; made before, in this step
+  int corrections_ = 0, usual_ = 0, excess_ = 0;
   bool compensated_;
-  Zeta zeta1_{N_}, dzeta_{N_}, lost_{N_}, scale_{N_}, rate_{N_};
-  VectorX<Real> latest_{size()}, shifted_{size()}, F_{size()}, F_shifted_{size()};
+  Zeta zeta1_{N_}, dzeta_{N_}, lost_{N_}, scale_{N_}, rate_{N_}, shifted_rate_{N_}, middle_{N_};
+  VectorX<Real> latest_{size()}, weight_{size()}, shifted_{size()}, F_{size()}, F_shifted_{size()};
   MatrixX<Real> J_ = MatrixX<Real>::Zero(size(), size());
   Lu<Real> lu_{size()};
 };

@@ -5,7 +5,6 @@
 #include "energy_test.hpp"
 
 #include <nonholo/framework/problem/hessenberg_dae.hpp>
-#include <nonholo/framework/system/householder_basis.hpp>
 #include <nonholo/methods/energy/discrete_gradient.hpp>
 #include <nonholo/methods/family/simplified_newton.hpp>
 
@@ -125,32 +124,7 @@ TEST_CASE("a mechanical system runs back along its orbit after reverse()") {
   CHECK((state_of(*method) - before).cwiseAbs().maxCoeff() < 1e-13);
 }
 
-TEST_CASE("Algorithm 1, dual numbers and differences of the QR basis agree") {
-  const FivePendula pendula;
-  const auto K_at = [&](const Vector<double, 5>& q) { return MatrixX<double>(pendula.constraint_matrix(q)); };
-  const Vector<double, 5> q = five_start().q;
-  HouseholderBasis<double> basis(5, 2);
-  const double step = 1e-6;
-  std::vector<MatrixX<double>> K_q, X_q(5, MatrixX<double>(5, 3)), by_duals = X_q;
-  for (int i = 0; i < 5; ++i)
-    K_q.push_back((K_at(q + step * Vector<double, 5>::Unit(i)) - K_at(q - step * Vector<double, 5>::Unit(i))) /
-                  (2 * step));
-  MatrixX<double> X(5, 3), plus = X, minus = X;
-  basis.choose_signs(K_at(q));
-  basis.differentiate(K_at(q), K_q, X, X_q);
-  basis.differentiate_by_duals(K_at(q), K_q, X, by_duals);
-  CHECK((K_at(q) * X).cwiseAbs().maxCoeff() < 1e-15);
-  CHECK((X.transpose() * X - MatrixX<double>::Identity(3, 3)).cwiseAbs().maxCoeff() < 1e-15);
-  for (int i = 0; i < 5; ++i) {
-    basis.values(K_at(q + step * Vector<double, 5>::Unit(i)), plus);
-    basis.values(K_at(q - step * Vector<double, 5>::Unit(i)), minus);
-    const auto j = static_cast<std::size_t>(i);
-    CHECK((X_q[j] - by_duals[j]).cwiseAbs().maxCoeff() < 1e-14);
-    CHECK((X_q[j] - (plus - minus) / (2 * step)).cwiseAbs().maxCoeff() < 1e-9);
-  }
-}
-
-TEST_CASE("Algorithm 1 and dual numbers lead to the same steps") {
+TEST_CASE("the sweeps of the QR basis and dual numbers lead to the same steps") {
   for (const Gradient gradient : gradients) {
     const auto exact = make(five(), {.gradient = gradient}),
                duals = make(five(), {.gradient = gradient, .derivative = BasisDerivative::dual_numbers});

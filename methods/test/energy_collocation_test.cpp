@@ -63,7 +63,7 @@ TEST_CASE("one stage is the discrete gradient avf") {
   CHECK(farthest(*make(tops, 1), *discrete_gradient<double>(tops, avf), tops_start(), 0.1, 50) < 1e-14);
 }
 
-TEST_CASE("collocation with derivatives by Algorithm 1 and by dual numbers is the same") {
+TEST_CASE("collocation with derivatives by reflections and by dual numbers is the same") {
   const System<double> five{FivePendula{}};
   CHECK(farthest(*make(five, 2), *make(five, 2, {.derivative = BasisDerivative::dual_numbers}), five_start(), 0.1, 50) <
         1e-13);

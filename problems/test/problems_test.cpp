@@ -146,8 +146,12 @@ TEST_CASE("Every mechanical problem has a basis of the velocities that its const
     REQUIRE(system.traits().adapted_basis);
     const VectorX<double> q = generic_point(n, 0.4);
     MatrixX<double> X;
-    std::vector<MatrixX<double>> X_q(static_cast<std::size_t>(n), MatrixX<double>(n, n - m));
-    system.visit([&](const auto& dynamics) { CHECK(dynamics->adapted_basis(q, X, X_q)); });
+    system.visit([&]<int n_, int m_>(const std::shared_ptr<const Dynamics<double, n_, m_>>& dynamics) {
+      typename Dynamics<double, n_, m_>::Frame own(n, n - m);
+      std::vector<decltype(own)> own_q(static_cast<std::size_t>(n), own);
+      CHECK(dynamics->adapted_basis(q, own, own_q));
+      X = own;
+    });
     REQUIRE(X.rows() == n);
     REQUIRE(X.cols() == n - m);
     CHECK(distance(Everything<double>(system, q, VectorX<double>::Zero(n)).K * X, MatrixX<double>::Zero(m, n - m)) <
@@ -175,10 +179,12 @@ TEST_CASE(
       const VectorX<double> zeta = vector_of(setup.q);
       VectorX<double> H_zeta(size);
       VectorX<quad> wide_H_zeta(size);
-      MatrixX<double> Pi(size, size), f(size, 1);
-      MatrixX<quad> wide_Pi(size, size);
-      gradient->evaluate(zeta, H_zeta, Pi);
-      wide->evaluate(vector_of(entry.setup<quad>(setup.name).q), wide_H_zeta, wide_Pi);
+      const VectorX<quad> wide_zeta = vector_of(entry.setup<quad>(setup.name).q);
+      gradient->gradient(zeta, H_zeta);
+      wide->gradient(wide_zeta, wide_H_zeta);
+      const MatrixX<double> Pi = structure_of(*gradient, zeta);
+      const MatrixX<quad> wide_Pi = structure_of(*wide, wide_zeta);
+      MatrixX<double> f(size, 1);
       CHECK(distance(Pi, -Pi.transpose()) < solve_error);
       CHECK(distance(H_zeta, wide_H_zeta.cast<double>()) < solve_error);
       CHECK(distance(Pi, wide_Pi.cast<double>()) < solve_error);

@@ -113,9 +113,9 @@ std::vector<Finding> skew_gradient_findings(const System<double>& system, const 
   const auto rate = [&](const Vec& zeta) { return Vec(parts_of(*ode, 0, zeta, none).col(0)); };
   const auto energy = [&](double, const Vec& zeta, const Vec&) { return face->energy(zeta); };
   Vec H_zeta(face->size());
-  Mat Pi(face->size(), face->size());
   for (const Sample& at : states) {
-    face->evaluate(at.q, H_zeta, Pi);
+    face->gradient(at.q, H_zeta);
+    const Mat Pi = structure_of(*face, at.q);
     skew.see((Pi + Pi.transpose()).cwiseAbs().maxCoeff() / (1 + Pi.cwiseAbs().maxCoeff()),
              [&] { return fmt::format("the columns of Pi are {} {}", fmt::join(shown_columns(Pi), ", "), place(at)); });
     gradient.compare(at, H_zeta,

@@ -69,9 +69,10 @@ template <int n, int m> class Loose final : public LooseDynamics {
   }
 
   Mat adapted_basis(const Vec& q, std::vector<Mat>& X_q) const override {
-    Mat X(n_, n_ - m_);
-    X_q.assign(static_cast<std::size_t>(n_), X);
-    face_->adapted_basis(q, X, X_q);
+    typename Dynamics<double, n, m>::Frame X(n_, n_ - m_);
+    std::vector<decltype(X)> own(static_cast<std::size_t>(n_), X);
+    face_->adapted_basis(q, X, own);
+    X_q.assign(own.begin(), own.end());
     return X;
   }
   double energy(double t, const Vec& q, const Vec& v) const override { return face_->energy(t, q, v); }

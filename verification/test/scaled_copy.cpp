@@ -104,11 +104,12 @@ template <int n, int m> class ScaledDynamics final : public Dynamics<double, n, 
     scale(out.k_dot_q, R_, one_by_D_, 1 / (T_ * T_));
     scale(out.k_dot_v, R_, one_by_D_, 1 / T_);
   }
-  void reaction_gradient(double t, const Q& q, const Q& v, std::vector<Jacobian>& K_q) const override {
-    own_->reaction_gradient(t / T_, own_q(q), own_v(v), K_q);
+  void reaction_gradient(double t, const Q& q, const Q& v, Jacobian& K, std::vector<Jacobian>& K_q) const override {
+    own_->reaction_gradient(t / T_, own_q(q), own_v(v), K, K_q);
+    scale(K, R_, one_by_D_);
     for (std::size_t i = 0; i < K_q.size(); ++i) scale(K_q[i], R_, one_by_D_, one_by(i));
   }
-  bool adapted_basis(const Q& q, MatrixX<double>& X, std::vector<MatrixX<double>>& X_q) const override {
+  bool adapted_basis(const Q& q, typename Face::Frame& X, std::vector<typename Face::Frame>& X_q) const override {
     if (!own_->adapted_basis(own_q(q), X, X_q)) return false;
     const Factors columns = Factors::Ones(X.cols());
     scale(X, D_, columns);
@@ -200,10 +201,17 @@ class ScaledSkewGradient final : public SkewGradient<double> {
     own_->gradient(own(zeta), H_zeta);
     scale(H_zeta, one_by_D_, E_);
   }
-  void evaluate(const Zeta& zeta, Zeta& H_zeta, MatrixX<double>& Pi) override {
-    own_->evaluate(own(zeta), H_zeta, Pi);
-    scale(H_zeta, one_by_D_, E_);
-    scale(Pi, D_, D_, 1 / (T_ * E_));
+  void flow(const Zeta& zeta, const Zeta& d, Zeta& rate) override {
+    Zeta scaled = d;
+    scale(scaled, D_);
+    own_->flow(own(zeta), scaled, rate);
+    scale(rate, D_, 1 / (T_ * E_));
+  }
+  void flow_sizes(const Zeta& zeta, const Zeta& d, Zeta& size) override {
+    Zeta scaled = d;
+    scale(scaled, D_);
+    own_->flow_sizes(own(zeta), scaled, size);
+    scale(size, D_, 1 / (T_ * E_));
   }
 
  private:
