@@ -111,8 +111,9 @@ template <class Real> class SkewGradientEquations : public StepEquations<Real> {
     if (flow_) {
       flow_->solve(h_, weight_, F, dx);
     } else {
-      lu_.solve(F, dx);
-      dx = -dx;
+      F_shifted_ = F.cwiseQuotient(unit_);
+      lu_.solve(F_shifted_, dx);
+      dx = -dx.cwiseProduct(unit_);
     }
   }
 
@@ -190,7 +191,10 @@ template <class Real> class SkewGradientEquations : public StepEquations<Real> {
     if (flow_) {
       differentiate_flow();
     } else {
+      // Rows and columns in units of the weights: which row is a pivot depends on no other.
       jacobian(latest_, J_);
+      for (Eigen::Index i = 0; i < size(); ++i) unit_[i] = weight_[i] > 0 ? Real(1 / weight_[i]) : Real(1);
+      for (Eigen::Index j = 0; j < size(); ++j) J_.col(j) = (J_.col(j) * unit_[j]).cwiseQuotient(unit_);
       lu_.compute(J_);
     }
   }
@@ -250,7 +254,7 @@ template <class Real> class SkewGradientEquations : public StepEquations<Real> {
   int corrections_ = 0, usual_ = 0, excess_ = 0;
   bool compensated_;
   Zeta zeta1_{N_}, dzeta_{N_}, lost_{N_}, scale_{N_}, rate_{N_}, shifted_rate_{N_}, middle_{N_};
-  VectorX<Real> latest_{size()}, weight_{size()}, shifted_{size()}, F_{size()}, F_shifted_{size()};
+  VectorX<Real> latest_{size()}, weight_{size()}, unit_{size()}, shifted_{size()}, F_{size()}, F_shifted_{size()};
   MatrixX<Real> J_ = MatrixX<Real>::Zero(size(), size());
   Lu<Real> lu_{size()};
 };
