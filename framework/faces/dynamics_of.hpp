@@ -75,7 +75,7 @@ Vector<S, m> constraint(const P& system, const S& t, const Vector<S, n>& q, cons
 }  // namespace system
 
 /// Dynamics of the system P in its size class; engines of the dynamic class see sizes known at run time.
-template <class P, class Real> class DynamicsOf final
+template <class P, class Real> class DynamicsOf
     : public Dynamics<Real, size_class_of<Real, P::n, P::m>::n, size_class_of<Real, P::n, P::m>::m> {
   static constexpr int n = P::n, m = P::m;
   using Size = size_class_of<Real, n, m>;
@@ -237,8 +237,9 @@ template <class P, class Real> class DynamicsOf final
       const Matrix<D, n, n> M = system::mass_matrix(problem_, D(t), qd);
       system::set_gradient(out.f, first, quadratic_form(M, v) * Real(0.5) - system::potential(problem_, D(t), qd));
       if (first > 0) continue;
-      out.p_v = value_of(M);
-      out.p = out.p_v * v;
+      const Matrix<Real, n, n> mass = value_of(M);
+      out.p_v = mass;
+      out.p = product(mass, v);
     }
   }
 

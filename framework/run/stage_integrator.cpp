@@ -24,7 +24,7 @@ template <class Real> class StageIntegrator final : public Integrator<Real> {
         equations_(std::move(equations)),
         solver_(make_solver<Real>(equations_->size(), options)),
         extrapolate_(options.extrapolate),
-        history_(equations_->size()),
+        history_(equations_->size(), equations_->remembered()),
         x_(equations_->size()) {
     now_->q.setZero(this->system().coordinates());
     now_->v.setZero(this->system().velocities());

@@ -51,6 +51,10 @@ template <class Real> class StepEquations : public StageEquations<Real> {
   /// Binds the equations to the step of size h from this state.
   virtual void begin(const State& state, Real h) = 0;
 
+  /// How many past steps a first guess extrapolates (StageHistory). Few where unknowns may swing from step to step, as
+  /// the z of a DAE does with a stability function of -1 at infinity: the guess may lie near another root.
+  virtual int remembered() const { return 5; }
+
   /// The unknowns when there is no history to extrapolate.
   virtual void first_guess(VectorX<Real>& x) = 0;
 

@@ -19,7 +19,10 @@ template <class Real> class StageHistory {
  public:
   static constexpr int depth = 7;
 
-  explicit StageHistory(Eigen::Index unknowns) : past_(MatrixX<Real>::Zero(unknowns, depth)) {}
+  /// @param reach  values that are extrapolated, at most depth: each one more doubles what is not smooth in time
+  explicit StageHistory(Eigen::Index unknowns, int reach = depth)
+      : past_(MatrixX<Real>::Zero(unknowns, depth)),
+        reach_(reach) {}
 
   /// Forgets everything: after a reversal, or when the step size changes.
   void clear() { known_ = 0; }
@@ -53,13 +56,14 @@ template <class Real> class StageHistory {
     h_ = h;
     newest_ = newest_ + 1 < depth ? newest_ + 1 : 0;
     std::copy_n(x.data(), x.size(), past_.col(newest_).data());
-    known_ = std::min(known_ + 1, depth);
+    known_ = std::min(known_ + 1, reach_);
   }
 
  private:
   const Real* column(int age) const { return past_.col(age <= newest_ ? newest_ - age : newest_ - age + depth).data(); }
 
   MatrixX<Real> past_;  // a ring of columns
+  int reach_;
   Real h_ = 0;
   int newest_ = 0, known_ = 0;
 };

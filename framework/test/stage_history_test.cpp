@@ -42,6 +42,14 @@ TEST_CASE("Degree p + 1 is missed by p + 1 values, by exactly the leading differ
   CHECK(predicted(7, 9)[0] - std::pow(9 / 4.0, 7) == -5040 / 16384.0);
 }
 
+TEST_CASE("A history of shorter reach forgets more") {
+  StageHistory<double> history(1, 2);
+  VectorX<double> x(1);
+  for (const double value : {1.0, 0.0, 3.0, 7.0}) history.push(0.1, VectorX<double>::Constant(1, value));
+  REQUIRE(history.predict(0.1, x));
+  CHECK(x[0] == 11);  // of the last two
+}
+
 TEST_CASE("One value is not a history") {
   StageHistory<double> history(1);
   VectorX<double> x = VectorX<double>::Constant(1, 3);

@@ -151,8 +151,8 @@ template <class Real, int n, int m> class FrozenSpark {
   bool inverse_known_ = false;
   std::vector<MassInverse<Real, n>> inverse_ =
       std::vector<MassInverse<Real, n>>(static_cast<std::size_t>(s_ + 1), MassInverse<Real, n>(n_));
-  MatrixX<Real> G_{(s_ + 1) * n_, s_*m_}, Y_{(s_ + 1) * n_, s_*m_};  // G transposed: its rows lie together
-  MatrixX<Real> schur_{s_ * m_, s_* m_};                             // or its inverse
+  MatrixX<Real> G_{s_ * m_, (s_ + 1) * n_}, Y_{(s_ + 1) * n_, s_*m_};
+  MatrixX<Real> schur_{s_ * m_, s_* m_};  // or its inverse
   Matrix<Real, n, m> X_{n_, m_};
   VectorX<Real> u_{(s_ + 1) * n_}, r_{s_ * m_}, dl_{s_ * m_};
   Lu<Real> lu_{s_ * m_};

@@ -5,6 +5,7 @@
 
 #include <nonholo/framework/run/stage_integrator.hpp>
 #include <nonholo/framework/solver/kept_jacobian.hpp>
+#include <nonholo/framework/solver/stage_history.hpp>
 #include <nonholo/framework/system/saddle_point.hpp>
 #include <nonholo/framework/system/velocity_scale.hpp>
 #include <nonholo/methods/runge_kutta/exact_spark.hpp>
@@ -32,6 +33,7 @@ template <class Real, int n, int m> class SparkEquations final : public StepEqua
 
   MethodTraits traits() const override { return T_->traits; }
   int points() const override { return T_->points; }
+  int remembered() const override { return StageHistory<Real>::depth; }
   Eigen::Index multipliers() const override { return m_; }
   Eigen::Index size() const override { return (s_ + 1) * n_ + s_ * m_; }
 

@@ -1,6 +1,6 @@
 // Problems that break their word in one place each. A flaw has the key of the check that finds it, and no other does;
-// without one the problem is sound. Derivatives are lost in one of the scalars that the face is differentiated with:
-// over (q, v) at once for Jacobians, along a curve for rates.
+// without one the problem is sound. Derivatives along a curve are lost in their scalar, those of the linearisation in
+// the face: the scalar that gives them gives forces too.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
@@ -16,7 +16,6 @@
 
 namespace nonholo::test {
 
-using Jacobians = Dual<double, 6>;    // of functions of q and v, n = 3
 using AlongACurve = Dual<double, 1>;  // of rates, and of df/dzeta
 template <class S, class T> inline constexpr bool is = std::is_same_v<S, T>;
 
@@ -39,16 +38,9 @@ struct Particle {
   template <class S> S potential(const Q<S>& q) const { return q[0] * q[0] + q[1] * q[2]; }
   template <class S> Q<S> potential_gradient(const Q<S>& q) const {
     const S seventh_digit(flaw == "energy" ? 1 + 1.2e-6 : 1.0);  // differences do not see it
-    const S first = is<S, Jacobians> && flaw == "force_q" ? frozen(q[0]) : q[0];
-    return {S(2) * seventh_digit * first, seventh_digit * q[2], seventh_digit * q[1]};
+    return {S(2) * seventh_digit * q[0], seventh_digit * q[2], seventh_digit * q[1]};
   }
-  template <class S> Matrix<S, 1, 3> constraint_matrix(const Q<S>& q) const {
-    Matrix<S, 1, 3> A{-q[1], S(0), S(1)};
-    if (is<S, Jacobians> && flaw == "constraint_v") A(0, 1) = S(0.1);
-    // a factor that changes makes no difference to A v = 0, but to A^T lambda
-    if (is<S, Jacobians> && flaw == "reaction_q") A *= S(S(1) + q[0] - frozen(q[0]));
-    return A;
-  }
+  template <class S> Matrix<S, 1, 3> constraint_matrix(const Q<S>& q) const { return {-q[1], S(0), S(1)}; }
 };
 
 /// The same with everything that may depend on time or do work.
@@ -60,13 +52,10 @@ struct Driven : Particle {
   template <class S> Q<S> potential_gradient(const Q<S>& q) const {
     return {S(2) * q[0], q[2], flaw == "force" ? S(-q[1]) : q[1]};
   }
-  template <class S> Q<S> force(const S&, const Q<S>&, const Q<S>& v) const {
-    return S(-0.1) * (is<S, Jacobians> && flaw == "force_v" ? Q<S>(frozen(v[0]), v[1], v[2]) : v);
-  }
+  template <class S> Q<S> force(const S&, const Q<S>&, const Q<S>& v) const { return S(-0.1) * v; }
   template <class S> Vector<S, 1> constraint_offset(const S& t, const Q<S>& q) const {
-    const S place = is<S, Jacobians> && flaw == "constraint_q" ? frozen(q[0]) : q[0];
     const S time = is<S, AlongACurve> && flaw == "rates" ? frozen(t) : t;
-    return Vector<S, 1>(S(S(0.1) * place + S(0.5) * time));
+    return Vector<S, 1>(S(S(0.1) * q[0] + S(0.5) * time));
   }
 };
 
@@ -76,15 +65,45 @@ struct VaryingMass {
 
   template <class S> Matrix<S, 3, 3> mass_matrix(const Vector<S, 3>& q) const {
     Matrix<S, 3, 3> M = Matrix<S, 3, 3>::Identity();
-    const S x = is<S, Jacobians> && flaw == "momentum_q" ? frozen(q[0]) : q[0];
-    M(0, 0) += x * x;
-    if (is<S, Jacobians> && flaw == "momentum_v") M(1, 1) += S(0.1);
+    M(0, 0) += q[0] * q[0];
     if (flaw == "mass_symmetric") M(0, 1) = S(0.5);
     return M;
   }
   template <class S> S potential(const Vector<S, 3>& q) const { return q[1] * q[2]; }
   template <class S> Matrix<S, 1, 3> constraint_matrix(const Vector<S, 3>& q) const { return {-q[1], S(0), S(1)}; }
 };
+
+/// The dynamics of P with a mistake in one block of the linearisation.
+template <class P> class WrongLinearisation final : public DynamicsOf<P, double> {
+  using Face = DynamicsOf<P, double>;
+  using Q = typename Face::Coordinates;
+
+ public:
+  WrongLinearisation(const P& problem, std::string_view flaw) : Face(problem), flaw_(flaw) {}
+
+  void linearise(double t, const Q& q, const Q& v, const typename Face::Multipliers& lambda,
+                 Linearisation<double, P::n, P::m>& out) const override {
+    Face::linearise(t, q, v, lambda, out);
+    if (flaw_ == "momentum_q") out.p_q(0, 0) += 0.1;
+    if (flaw_ == "momentum_v") out.p_v(0, 0) += 0.1;
+    if (flaw_ == "force_q") out.f_q(0, 0) += 0.1;
+    if (flaw_ == "force_v") out.f_v(0, 0) += 0.1;
+    if (flaw_ == "constraint_q") out.k_q(0, 0) += 0.1;
+    if (flaw_ == "constraint_v") out.K(0, 0) += 0.1;
+    if (flaw_ == "reaction_q") out.reaction_q(0, 0) += 0.1;
+  }
+
+ private:
+  std::string_view flaw_;
+};
+
+template <class P> System<double> with_wrong_linearisation(const P& problem, std::string_view flaw) {
+  auto parts = detail::parts_of<double>(problem);
+  const std::shared_ptr<const Dynamics<double, P::n, P::m>> wrong =
+      std::make_shared<WrongLinearisation<P>>(problem, flaw);
+  parts.kind = detail::Mechanical<double>{.dynamics = wrong, .kick_drift = {}};
+  return System<double>(std::move(parts));
+}
 
 /// With a basis of the velocities that the constraint allows.
 struct Spanned : VaryingMass {
@@ -219,9 +238,11 @@ inline ContractReport report_of_broken_problem(std::string_view flaw) {
   const Start<double> plane{.q = Eigen::Vector2d(0, 1), .v = Eigen::Vector2d(1, 0)};
   if (flaw == "start_size") return on(Particle{}, plane);
   if (flaw == "start_consistent") return on(Particle{}, on_driven);
-  if (among({"force", "force_v", "constraint_q", "rates", "constant_mass"}))
-    return on(Driven{{.flaw = flaw}}, on_driven);
-  if (among({"momentum_q", "momentum_v", "mass_symmetric"})) return on(VaryingMass{.flaw = flaw}, on_particle);
+  if (among({"momentum_q", "momentum_v", "force_q", "constraint_v", "reaction_q"}))
+    return check_problem(with_wrong_linearisation(VaryingMass{}, flaw), on_particle);
+  if (among({"force_v", "constraint_q"})) return check_problem(with_wrong_linearisation(Driven{}, flaw), on_driven);
+  if (among({"force", "rates", "constant_mass"})) return on(Driven{{.flaw = flaw}}, on_driven);
+  if (flaw == "mass_symmetric") return on(VaryingMass{.flaw = flaw}, on_particle);
   if (flaw.starts_with("basis_")) return on(Spanned{{.flaw = flaw}}, on_particle);
   if (flaw == "constraint_rank") return on(TwoRows{.flaw = flaw}, on_two_rows);
   if (flaw.starts_with("solution_") || flaw == "invariant") return on(Plane{.flaw = flaw}, plane);
