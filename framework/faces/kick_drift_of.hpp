@@ -26,9 +26,9 @@ namespace nonholo {
 
 namespace system {
 
-/// Whether P has the face, as far as its type tells.
+/// Whether P has the face, as far as its type tells. Without constraints there is no kick to solve.
 template <class P, class Real>
-concept KicksAndDrifts = constant_mass<P>() && !HasForce<P, Real, P::n> && !TimeDependent<P, Real, P::n>;
+concept KicksAndDrifts = P::m != 0 && constant_mass<P>() && !HasForce<P, Real, P::n> && !TimeDependent<P, Real, P::n>;
 
 /// M^-1 of a constant mass: its diagonal where the problem returns one.
 template <class P, class Real> class ConstantMassInverse {
@@ -72,7 +72,7 @@ template <class P, class Real> bool reactions_keep_constraint_matrix(const P& pr
                                                                      const ConstantMassInverse<P, Real>& inverse,
                                                                      const Vector<Real, P::n>& q) {
   constexpr int n = P::n, m = P::m;
-  if constexpr (n == dynamic || m == dynamic || m == 0) {
+  if constexpr (n == dynamic || m == dynamic) {
     return false;
   } else {
     using D = Dual<Real, 1>;

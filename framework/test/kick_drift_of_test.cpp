@@ -3,6 +3,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/framework/faces/kick_drift_of.hpp>
 
+#include <nonholo/framework/system/system.hpp>
+
 #include <array>
 
 #include "catch.hpp"
@@ -36,6 +38,17 @@ struct CoupledSlope : Slope<1> {
     M(0, 1) = M(1, 0) = S(0.25);
     return M;
   }
+};
+
+/// No constraint at all.
+struct FreePoint {
+  static constexpr int n = 2, m = 0;
+  static constexpr bool constant_mass = true;
+  template <class S> Eigen::DiagonalMatrix<S, 2> mass_matrix(const Vector<S, 2>&) const {
+    return Eigen::DiagonalMatrix<S, 2>(S(1), S(2));
+  }
+  template <class S> S potential(const Vector<S, 2>& q) const { return q[0] * q[0] + q[1]; }
+  template <class S> Matrix<S, 0, 2> constraint_matrix(const Vector<S, 2>&) const { return {}; }
 };
 
 template <class P> bool affine(const P& problem) {
@@ -79,4 +92,11 @@ TEST_CASE("A push uses the multiplier of the latest kick or start, a leap the ve
   CHECK(face.v()[2] == Approx(0.1 * acceleration).epsilon(1e-15));
   face.run(Moves{{Move::leap, 0.3}});  // from the velocity before the push
   CHECK(face.v()[2] == Approx(0.3 * acceleration).epsilon(1e-15));
+}
+
+TEST_CASE("A system without constraints has no kicks and drifts, and is a system all the same") {
+  const System<double> system{FreePoint()};
+  CHECK(system.constraints() == 0);
+  CHECK_FALSE(system.has_kick_drift());
+  CHECK(System<double>(Flat()).has_kick_drift());
 }
