@@ -6,27 +6,9 @@
 #include <nonholo/adapters/kinsol.hpp>
 #include <nonholo/adapters/odeint.hpp>
 
-#include <fmt/format.h>
-
-#include <cmath>
-
 namespace nonholo {
 
 namespace {
-
-const Option relative{
-    .key = "rtol", .kind = OptionKind::number, .meaning = "relative tolerance of adaptive methods", .sweeps = true};
-const Option absolute{.key = "atol", .kind = OptionKind::number, .meaning = "absolute tolerance of adaptive methods"};
-
-Tolerances tolerances(const MethodOptions& options) {
-  const auto checked = [&options](const Option& tolerance) {
-    const Number value = options.number(tolerance.key);
-    if (!(value.value() > 0) || !std::isfinite(value.value()))
-      throw InputError(std::string(tolerance.key), fmt::format("{}: a tolerance must be finite and > 0", value.text()));
-    return value.value();
-  };
-  return {.relative = checked(relative), .absolute = checked(absolute)};
-}
 
 const Selection<IndexOneForm> index_one_form(
     {.key = "form",
@@ -57,7 +39,7 @@ using OdeBaseline = std::unique_ptr<Integrator<double>>(const System<double>&, c
 
 PerPrecision<MakeIntegrator> of_ode(OdeBaseline* baseline) {
   return in_double_only([baseline](const System<double>& system, const MethodOptions& options) {
-    return baseline(system, tolerances(options), ode_formulation.in(options));
+    return baseline(system, tolerances_in(options), ode_formulation.in(options));
   });
 }
 
@@ -76,10 +58,10 @@ std::vector<MethodEntry> baseline_entries() {
               "SUNDIALS IDA (BDF, orders 1-5) on the index-1 form: the constraint is differentiated once and drifts",
           .source = "Hindmarsh et al. 2005; Hilden 2009, (2.11)",
           .stepping = Stepping::adaptive,
-          .required = {relative, absolute},
+          .required = {relative_tolerance(), absolute_tolerance()},
           .optional = {index_one_form, error_test},
           .integrators = in_double_only([](const System<double>& system, const MethodOptions& options) {
-            return ida_index1(system, tolerances(options),
+            return ida_index1(system, tolerances_in(options),
                               {.form = index_one_form.in(options), .error_test = error_test.in(options)});
           }),
           .references = {"hindmarsh2005", "hilden2009"},
@@ -92,10 +74,10 @@ std::vector<MethodEntry> baseline_entries() {
                          "the tolerance and does not drift; of a DAE with the hidden constraint beside it",
           .source = "Hindmarsh et al. 2005; Hilden 2009, (2.6); Gear et al. 1985",
           .stepping = Stepping::adaptive,
-          .required = {relative, absolute},
+          .required = {relative_tolerance(), absolute_tolerance()},
           .optional = {index_two_form},
           .integrators = in_double_only([](const System<double>& system, const MethodOptions& options) {
-            return ida_index2(system, tolerances(options), index_two_form.given(options));
+            return ida_index2(system, tolerances_in(options), index_two_form.given(options));
           }),
           .references = {"hindmarsh2005", "hilden2009", "gear1985"},
           .cost = "adaptive, 2n + m unknowns",
@@ -107,7 +89,7 @@ std::vector<MethodEntry> baseline_entries() {
               "eliminated (or integrated); drifts",
           .source = "Ahnert & Mulansky 2011; Dormand & Prince 1980; Hilden 2009, (2.12)",
           .stepping = Stepping::adaptive,
-          .required = {relative, absolute},
+          .required = {relative_tolerance(), absolute_tolerance()},
           .optional = {ode_formulation},
           .integrators = of_ode(odeint_dopri5),
           .references = {"ahnert2011", "dormand1980", "hilden2009"},
@@ -121,7 +103,7 @@ std::vector<MethodEntry> baseline_entries() {
                          "rolls freely",
           .source = "Ahnert & Mulansky 2011; Fehlberg 1968; Hilden 2009, (2.12)",
           .stepping = Stepping::adaptive,
-          .required = {relative, absolute},
+          .required = {relative_tolerance(), absolute_tolerance()},
           .optional = {ode_formulation},
           .integrators = of_ode(odeint_fehlberg78),
           .references = {"ahnert2011", "fehlberg1968", "hilden2009"},

@@ -32,6 +32,9 @@ Outcome outcome_of(int flag) {
 // Newton's tolerance in units of the error tolerance where IDA's own is 0.33 (ida.hpp).
 constexpr double index_two_newton = 0.01;
 
+// In a row: a first step may be as small.
+constexpr int most_standing = 20;
+
 class Ida final : public Integrator<double> {
   using State = Eigen::Map<VectorX<double>>;
 
@@ -60,6 +63,7 @@ class Ida final : public Integrator<double> {
   }
 
   void start(double t, Values q, Values v) override {
+    admit(q, v);
     t_ = t;
     double* y = data(y_);
     std::ranges::copy(guess_, std::ranges::copy(v, std::ranges::copy(q, y).out).out);
@@ -75,19 +79,24 @@ class Ida final : public Integrator<double> {
     if (tested_ == ErrorTest::states) leave_multipliers_untested();
     if (equations_->index_two() > 0) weigh_as_index_two();
     counted_ = {};
+    standing_ = 0;
   }
 
   StepReport step(double h) override {
+    if (!memory_) return {.outcome = Outcome::not_started};
     const double before = t_, end = t_ + h;
     before_ = whole(y_);
     int flag = IDASetStopTime(*memory_, end);
     if (flag >= 0) flag = IDASolve(*memory_, end, &t_, y_.get(), y_dot_.get(), IDA_ONE_STEP);
     StepReport report{.outcome = outcome_of(flag)};
-    if (report.outcome == Outcome::success && !equations_->on_branch(t_, data(y_))) {
+    if (report.outcome == Outcome::success && stands(before, end)) report.outcome = Outcome::step_size_too_small;
+    if (report.outcome == Outcome::success && !equations_->on_branch(t_, data(y_)))
       report.outcome = Outcome::other_root;
+    if (report.outcome != Outcome::success) {
       t_ = before;
       whole(y_) = before_;
     }
+    IDAGetLastOrder(*memory_, &report.order);
     const Counters now = counters();
     report.iterations = static_cast<int>(now.iterations - counted_.iterations);
     report.evaluations = static_cast<int>(now.evaluations - counted_.evaluations);
@@ -112,6 +121,13 @@ class Ida final : public Integrator<double> {
   }
 
  private:
+  /// IDA goes on for ever with steps of a few last digits of t, each of which it accepts.
+  bool stands(double before, double end) {
+    const bool moved = t_ - before > 16 * epsilon<double> * std::abs(t_) || t_ == end;
+    standing_ = moved ? 0 : standing_ + 1;
+    return !(t_ > before) || standing_ >= most_standing;
+  }
+
   struct Counters {
     long iterations = 0, evaluations = 0, rejected = 0;
   };
@@ -191,6 +207,7 @@ class Ida final : public Integrator<double> {
   Tolerances tolerances_;
   VectorX<double> guess_, before_;
   double t_ = 0, first_step_ = 0;
+  int standing_ = 0;  // steps in a row that moved t in its last digits only
   sundials::Context context_;
   sundials::Vector y_, y_dot_, differential_;
   sundials::Matrix matrix_;

@@ -14,8 +14,10 @@
 #include <boost/numeric/odeint/stepper/runge_kutta_dopri5.hpp>
 #include <boost/numeric/odeint/stepper/runge_kutta_fehlberg78.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 #include <vector>
 
 namespace nonholo {
@@ -103,10 +105,40 @@ template <class Ode> class Counted {
   Ode ode_;
 };
 
+/// The checker's error norm, and whether the estimate that it saw is no more than rounding makes of a step: of
+/// quadratures Fehlberg's is zero by construction, whatever their error. Steppers are copied, so that it reports to a
+/// place of its owner.
+template <class Stepper> class RecordingChecker
+    : public odeint::default_error_checker<double, typename Stepper::algebra_type, typename Stepper::operations_type> {
+  using Base = odeint::default_error_checker<double, typename Stepper::algebra_type, typename Stepper::operations_type>;
+
+ public:
+  RecordingChecker() = default;
+  RecordingChecker(const Tolerances& tolerances, bool& blind)
+      : Base(tolerances.absolute, tolerances.relative),
+        blind_(&blind) {}
+
+  template <class Algebra, class State, class Time>
+  double error(Algebra& algebra, const State& y, const State& y_dot, State& estimate, Time dt) const {
+    *blind_ = is_round_off(y, y_dot, estimate, dt);
+    return Base::error(algebra, y, y_dot, estimate, dt);
+  }
+
+ private:
+  template <class State>
+  static bool is_round_off(const State& y, const State& y_dot, const State& estimate, double dt) {
+    for (std::size_t i = 0; i < y.size(); ++i)
+      if (!(std::abs(estimate[i]) <= 16 * epsilon<double> * (std::abs(y[i]) + std::abs(dt * y_dot[i])))) return false;
+    return true;
+  }
+
+  bool* blind_ = nullptr;
+};
+
 template <template <class...> class Method, class Ode> class OdeintControlled final : public Integrator<double> {
   using State = typename OdeState<Ode::fixed_size>::type;
   using Stepper = Method<State>;
-  using Controlled = decltype(odeint::make_controlled(1.0, 1.0, Stepper()));
+  using Controlled = odeint::controlled_runge_kutta<Stepper, RecordingChecker<Stepper>>;
 
  public:
   OdeintControlled(const System<double>& system, Ode ode, const Tolerances& tolerances)
@@ -122,9 +154,10 @@ template <template <class...> class Method, class Ode> class OdeintControlled fi
   void guess_multipliers(Values z) override { ode_.ode().guess(z); }
 
   void start(double t, Values q, Values v) override {
+    admit(q, v);
     t_ = t;
     fill(y_, t, q, v);
-    controlled_.emplace(odeint::make_controlled(tolerances_.absolute, tolerances_.relative, Stepper()));
+    controlled_.emplace(RecordingChecker<Stepper>(tolerances_, blind_));
     ode_.singular = false;
     ode_(y_, y_dot_, t);
     dt_ = first_step();
@@ -140,6 +173,8 @@ template <template <class...> class Method, class Ode> class OdeintControlled fi
 
   StepReport step(double h) override {
     StepReport report;
+    if (!controlled_) return {.outcome = Outcome::not_started};
+    if (const Outcome wrong = prospects(); wrong != Outcome::success) return {.outcome = wrong};
     ode_.evaluations = 0;
     const double proposed = dt_;
     before_.t = t_;
@@ -147,7 +182,7 @@ template <template <class...> class Method, class Ode> class OdeintControlled fi
     double dt = std::min(dt_, h);
     const bool clipped = dt < proposed;
     for (;;) {
-      if (t_ + dt == t_) {
+      if (!(t_ + dt > t_)) {
         report.outcome = Outcome::step_size_too_small;
         break;
       }
@@ -166,6 +201,7 @@ template <template <class...> class Method, class Ode> class OdeintControlled fi
     // a step cut short by the end says nothing against the proposal
     dt_ = clipped && report.rejected == 0 ? std::max(dt, proposed) : dt;
     report.evaluations = ode_.evaluations;
+    report.blind = blind_;
     return report;
   }
 
@@ -186,11 +222,23 @@ template <template <class...> class Method, class Ode> class OdeintControlled fi
     ode_.ode().complete(t, y.data());
   }
 
+  /// Whether a step can succeed: from a state that is finite, with tolerances above the round-off of the state.
+  Outcome prospects() const {
+    if (!std::isfinite(dt_) || !std::ranges::all_of(y_, [](double y) { return std::isfinite(y); }))
+      return Outcome::not_finite;
+    return below_round_off<double>(tolerances_, y_) ? Outcome::tolerance_too_tight : Outcome::success;
+  }
+
+  /// Without overflow, and in one order: Eigen's norms add in an order that depends on where the numbers stand.
+  static double length(const State& x) {
+    double sum = 0;
+    for (const double each : x) sum = std::hypot(sum, each);
+    return sum;
+  }
+
   /// A hundredth of the time in which y' would carry y its own length (Hairer, Norsett & Wanner I, II.4).
   double first_step() const {
-    const double size = Eigen::Map<const VectorX<double>>(y_.data(), static_cast<Eigen::Index>(y_.size())).norm();
-    const double speed =
-        Eigen::Map<const VectorX<double>>(y_dot_.data(), static_cast<Eigen::Index>(y_dot_.size())).norm();
+    const double size = length(y_), speed = length(y_dot_);
     return size < 1e-5 || speed < 1e-5 ? 1e-6 : 0.01 * size / speed;
   }
 
@@ -214,6 +262,7 @@ template <template <class...> class Method, class Ode> class OdeintControlled fi
               velocities_ = static_cast<std::size_t>(ode_.ode().velocities());
   State y_, y_dot_;
   double t_ = 0, dt_ = 0;
+  bool blind_ = false;  // the latest error estimate was round-off
   Before before_;
   std::optional<Controlled> controlled_;
 };

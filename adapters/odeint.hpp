@@ -13,7 +13,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <nonholo/adapters/tolerances.hpp>
+#include <nonholo/framework/run/tolerances.hpp>
 #include <nonholo/framework/run/integrator.hpp>
 
 namespace nonholo {

@@ -32,13 +32,17 @@ Contender ours(const std::string& name, const MethodChoice& method, const Solved
   return {name, Kind::ours, [method, on](int k) { return fixed_steps(on, method, k); }};
 }
 
-Contender adapter(const std::string& name, MethodChoice method, const SolvedProblem<double>& on) {
-  return {name, Kind::adapter, [method, on](int k) mutable -> Run {
+Contender tolerant(const std::string& name, Kind kind, MethodChoice method, const SolvedProblem<double>& on) {
+  return {name, kind, [method, on](int k) mutable -> Run {
             method.options.set("rtol", 1e-2 * fraction(k));
             method.options.set("atol", 1e-2 * fraction(k));
             const std::shared_ptr<Integrator<double>> made = method.make(on.system);
             return [made, on] { return end_of(*made, on, TimeSpan<double>::adaptive(0, on.t_end)); };
           }};
+}
+
+Contender adapter(const std::string& name, const MethodChoice& method, const SolvedProblem<double>& on) {
+  return tolerant(name, Kind::adapter, method, on);
 }
 
 template <class Stepper, class Ode>
@@ -74,6 +78,10 @@ void add_ours(std::vector<Contender>& all, const SolvedProblem<double>& on) {
              on));
   for (const long stages : {2L, 3L, 4L, 5L, 6L})
     all.push_back(ours(fmt::format("gauss {}", stages), gauss(stages), on));
+  for (const long order : {6L, 8L, 10L, 12L})
+    all.push_back(ours(fmt::format("adams {}", order), method_choice("adams", {{"order", order}}), on));
+  for (const char* pair : {"dormand_prince_5", "dormand_prince_8"})
+    all.push_back(tolerant(pair, Kind::ours, method_choice("explicit_runge_kutta", {{"pair", pair}}), on));
   all.push_back(ours("energy_collocation 3", method_choice("energy_collocation", {{"stages", 3L}}), on));
 }
 
@@ -146,7 +154,7 @@ MethodChoice composition_of_mp(const std::string& scheme) {
 MethodChoice gauss(long stages) { return method_choice("spark", {{"tableau", "gauss"}, {"stages", stages}}); }
 
 std::string recommended(const Ground& on, double accuracy) {
-  return on.problem.system.traits().constant_mass ? std::string(best_scheme(accuracy, true).name) : "gauss 4";
+  return on.problem.system.traits().constant_mass ? std::string(best_scheme(accuracy, true).name) : "dormand_prince_8";
 }
 
 Run fixed_steps(const SolvedProblem<double>& on, const MethodChoice& method, int k) {

@@ -2,11 +2,11 @@
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include "commands.hpp"
+#include "say.hpp"
 
 #include <nonholo/problems/catalogue.hpp>
 #include <nonholo/verification/contract/check_problem.hpp>
 
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <cmath>
@@ -41,9 +41,9 @@ int execute(const std::vector<std::string>& problems, bool json) {
     const ContractReport report = check_problem(*entry);
     hold = hold && report.holds();
     if (json) checks.push_back(report_json(report));
-    else fmt::print("{}\n", report.text());
+    else tell(printable(report.text() + "\n"));
   }
-  if (json) fmt::print("{}\n", Json({{"schema", 1}, {"checks", checks}}).dump(1));
+  if (json) tell(Json({{"schema", 1}, {"checks", checks}}).dump(1) + "\n");
   return hold ? 0 : 1;
 }
 

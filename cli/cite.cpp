@@ -2,12 +2,11 @@
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include "commands.hpp"
+#include "say.hpp"
 
 #include <nonholo/verification/bibliography.hpp>
 #include <nonholo/verification/experiment/cite.hpp>
 #include <nonholo/verification/experiment/locate.hpp>
-
-#include <fmt/format.h>
 
 #include <memory>
 
@@ -20,7 +19,7 @@ void add_cite(CLI::App& app, const std::string& program, Choice& choice) {
       ->required();
   command->callback([names, program, &choice] {
     choice.execute = [names, program] {
-      fmt::print("{}", cite(*names, experiment_folders(program)));
+      tell(cite(*names, experiment_folders(program)));
       return 0;
     };
   });

@@ -111,6 +111,40 @@ Json merged(const std::vector<std::pair<std::string, Json>>& cells) {
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
+bool has(const MethodOptions& options, const std::string& key, const MethodOptions::Value& value) {
+  return std::ranges::any_of(options,
+                             [&](const auto& own) { return own.first == key && shown(own.second) == shown(value); });
+}
+
+/// The trial that the variant varies, by its place; the first where it varies none.
+std::size_t varied(const std::vector<MethodOptions>& trials, const MethodOptions& variant) {
+  const auto found = std::ranges::find_if(trials, [&](const MethodOptions& trial) {
+    return std::ranges::all_of(trial, [&](const auto& own) { return has(variant, own.first, own.second); });
+  });
+  return found == trials.end() ? 0 : static_cast<std::size_t>(found - trials.begin());
+}
+
+/// What the variant has beside the trial: "space = full".
+std::string difference(const MethodOptions& trial, const MethodOptions& variant) {
+  std::vector<std::string> parts;
+  for (const auto& [key, value] : variant)
+    if (!has(trial, key, value)) parts.push_back(fmt::format("{} = {}", key, shown(value)));
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+/// Behind each cell those variants that make another of it.
+void add_variants(const MethodEntry& m, const std::vector<std::vector<Json>>& rows, std::vector<Json>& row) {
+  const std::vector<MethodOptions> trials = m.trials();
+  for (const MethodOptions& variant : m.variants) {
+    const std::size_t trial = varied(trials, variant);
+    const std::vector<Json> facts = facts_of(m, variant);
+    for (std::size_t column = 0; column < row.size(); ++column)
+      if (facts[column] != rows[trial][column])
+        row[column] =
+            fmt::format("{}; {}: {}", shown(row[column]), difference(trials[trial], variant), shown(facts[column]));
+  }
+}
+
 std::vector<Json> method_facts(const MethodEntry& m) {
   if (m.needs("tableau"))
     return {"of the tableau",
@@ -126,7 +160,7 @@ std::vector<Json> method_facts(const MethodEntry& m) {
   std::vector<std::string> names;
   for (const MethodOptions& options : m.trials()) {
     rows.push_back(facts_of(m, options));
-    names.push_back(m.examples.empty() ? "" : shown(options.begin()->second));
+    names.push_back(m.examples.empty() || options.begin() == options.end() ? "" : shown(options.begin()->second));
   }
   std::vector<Json> row;
   for (std::size_t column = 0; column < rows.front().size(); ++column) {
@@ -134,6 +168,7 @@ std::vector<Json> method_facts(const MethodEntry& m) {
     for (std::size_t i = 0; i < rows.size(); ++i) cells.emplace_back(names[i], rows[i][column]);
     row.push_back(merged(cells));
   }
+  add_variants(m, rows, row);
   return row;
 }
 
@@ -142,8 +177,8 @@ Table methods() {
                "keeps A v = 0", "keeps energy", "cost", "source"},
               {}};
   for (const MethodEntry& m : method_catalogue()) {
-    std::vector<std::string_view> keys =
-        m.stepping == Stepping::fixed ? std::vector<std::string_view>{"h"} : std::vector<std::string_view>{};
+    const bool takes_h = m.stepping == Stepping::fixed || m.stepping == Stepping::either;
+    std::vector<std::string_view> keys = takes_h ? std::vector<std::string_view>{"h"} : std::vector<std::string_view>{};
     for (const Option& option : m.required) keys.push_back(option.key);
     if (std::ranges::find(keys, "tableau") != keys.end()) keys.emplace_back("stages");
     if (m.stepping == Stepping::as_base) keys.emplace_back("those of the base");

@@ -1,5 +1,6 @@
-// Parses the command line, hands over to a sub-command, turns errors into messages and exit codes: 2 wrong input, 3 an
-// unexpected numerical failure, 1 an expectation does not hold, 0 all well.
+// Parses the command line, hands over to a sub-command, turns errors into messages and exit codes: 2 wrong input, 4
+// what could not be written, 3 an unexpected numerical failure, 1 an expectation does not hold, 0 all well; 70 an error
+// of ours, 128 and its number after a signal.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/cli/main.hpp>
@@ -8,8 +9,10 @@
 #include <nonholo/problems/catalogue.hpp>
 #include <nonholo/verification/catalogue.hpp>
 #include <nonholo/verification/experiment/json_report.hpp>
+#include <nonholo/verification/output/output_error.hpp>
 
 #include "commands.hpp"
+#include "say.hpp"
 
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
@@ -23,12 +26,29 @@
 
 namespace {
 
-constexpr int wrong_input = 2;
+constexpr int wrong_input = 2, not_written = 4, our_fault = 70;
 
 int report(const nonholo::InputError& error, bool json) {
-  fmt::print(stderr, "nonholo: {}\n", error.what());
-  if (json) fmt::print("{}\n", nonholo::program::to_json(error));
+  nonholo::cli::remark(error.what());
+  if (json) nonholo::cli::tell(nonholo::program::to_json(error) + "\n");
   return wrong_input;
+}
+
+/// What an exception means: this is called where one was caught.
+int report_failure(bool json) try { throw; } catch (const CLI::ParseError& error) {
+  return report(nonholo::InputError("", std::string(error.what()) + " (nonholo --help tells what is allowed)"), json);
+} catch (const nonholo::InputError& error) {
+  return report(error, json);
+} catch (const nonholo::OutputError& error) {
+  nonholo::cli::remark(error.what());
+  return not_written;
+} catch (const std::exception& error) {
+  if (std::ferror(stdout)) {  // printing is what failed
+    nonholo::cli::remark(fmt::format("cannot write to stdout: {}", error.what()));
+    return not_written;
+  }
+  nonholo::cli::remark(fmt::format("internal error: {}", error.what()));
+  return our_fault;
 }
 
 std::string this_program(const char* name) {
@@ -60,14 +80,18 @@ int nonholo::main(int argc, char** argv, std::vector<ProblemEntry> problems, std
     add_problems(std::move(problems));
     add_methods(std::move(methods));
     app.parse(argc, argv);
-    return choice.execute();
-  } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
-    return report(InputError("", std::string(error.what()) + " (nonholo --help tells what is allowed)"), json);
-  } catch (const InputError& error) {
-    return report(error, json);
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "nonholo: internal error: {}\n", error.what());
-    return 70;
+    const int code = choice.execute();
+    cli::tell("");  // what is left in the buffer
+    return code;
+  } catch (const CLI::Success& asked) {  // --help, --version
+    const int code = app.exit(asked);
+    return std::fflush(stdout) == 0 ? code : not_written;
+  } catch (...) {
+    try {
+      return report_failure(json);
+    } catch (const OutputError& error) {
+      cli::remark(error.what());
+      return not_written;
+    }
   }
 }

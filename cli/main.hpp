@@ -15,8 +15,8 @@
 namespace nonholo {
 
 /// Runs the program with these beside what the catalogues hold; to be called once. Returns the exit code: 0 all well,
-/// 1 an expectation does not hold, 2 wrong input (a name that is taken, among others), 3 a run failed unexpectedly, 70
-/// an error of ours.
+/// 1 an expectation does not hold, 2 wrong input (a name that is taken, among others), 3 a run failed unexpectedly, 4
+/// what could not be written, 70 an error of ours, 128 and its number where a signal ended it.
 int main(int argc, char** argv, std::vector<ProblemEntry> problems = {}, std::vector<MethodEntry> methods = {});
 
 }  // namespace nonholo

@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "commands.hpp"
 #include "progress_bar.hpp"
+#include "say.hpp"
 
 #include <nonholo/framework/base/error.hpp>
 #include <nonholo/verification/experiment/locate.hpp>
@@ -37,7 +38,7 @@ void draw_all(const FigureDocument& document, const std::string& only, const fs:
     if (!only.empty() && figure.name != only) continue;
     const fs::path file = folder / (figure.name + "." + format);
     draw(figure, picture_formats().at(format).value, file);
-    fmt::print("{}\n", file.string());
+    tell(printable(file.string() + "\n"));
   }
 }
 
@@ -50,10 +51,10 @@ void run_and_draw(const FoundExperiment& found, const PlotArguments& options) {
   Progress progress;
   auto bar = std::make_unique<ProgressBar>(progress, static_cast<double>(experiment.runs.size()), true);
   const ExperimentResult result =
-      prepared.run({.out = {}, .jobs = options.jobs, .quick = options.quick, .figures = true}, progress);
+      prepared.run({.jobs = options.jobs, .quick = options.quick, .figures = true}, progress);
   bar.reset();
   for (const RunResult& run : result.runs)
-    if (!run.failure.empty()) fmt::print(stderr, "nonholo: {}: {}\n", experiment.name, run.failure);
+    if (!run.failure.empty()) remark(fmt::format("{}: {}", experiment.name, run.failure));
   draw_all(*result.figures, found.figure, fs::path(options.out) / experiment.name, options.format);
 }
 

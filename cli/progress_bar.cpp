@@ -1,11 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include "progress_bar.hpp"
+#include "say.hpp"
 
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <system_error>
 #include <unistd.h>
+#include <utility>
 
 namespace nonholo::cli {
 
@@ -13,36 +16,60 @@ namespace {
 
 constexpr int width = 30;
 constexpr auto interval = std::chrono::milliseconds(100);
+constexpr double between_lines = 60;  // [s]
 constexpr const char* erase_line = "\r\033[K";
 
 }  // namespace
 
-ProgressBar::ProgressBar(const Progress& progress, double total, bool wanted)
+ProgressBar::ProgressBar(const Progress& progress, double total, bool wanted, std::function<void()> watch)
     : progress_(progress),
       total_(total),
+      shows_(wanted && total > 0),
+      draws_(shows_ && isatty(STDERR_FILENO)),
+      next_line_(between_lines),
+      watch_(std::move(watch)),
       begin_(std::chrono::steady_clock::now()) {
-  if (!wanted || total <= 0 || !isatty(STDERR_FILENO)) return;
-  painter_ = std::jthread([this](const std::stop_token& stop) {
-    while (!stop.stop_requested()) {
-      draw();
-      std::this_thread::sleep_for(interval);
-    }
-  });
+  if (!shows_ && !watch_) return;
+  try {
+    painter_ = std::jthread([this](const std::stop_token& stop) {
+      for (; !stop.stop_requested(); std::this_thread::sleep_for(interval)) show();
+    });
+  } catch (const std::system_error&) {
+    remark("no thread to show how far the work is, nor to keep an eye on budgets");
+  }
 }
 
 ProgressBar::~ProgressBar() {
   if (!painter_.joinable()) return;
   painter_.request_stop();
   painter_.join();
-  fmt::print(stderr, "{}", erase_line);
+  if (draws_) std::fputs(erase_line, stderr);
+}
+
+void ProgressBar::show() {
+  if (watch_) watch_();
+  if (draws_) draw();
+  else if (shows_ && elapsed() > next_line_) {
+    next_line_ += between_lines;
+    remark(fmt::format("{:.0f} % after {:.0f} min  {}", 100 * progress_.done / total_, elapsed() / 60, time_left()));
+  }
+}
+
+double ProgressBar::elapsed() const {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+}
+
+std::string ProgressBar::time_left() const {
+  const double part = progress_.done / total_;
+  return part > 0.01 ? fmt::format("{:.0f} s left", elapsed() * (1 - part) / part) : "";
 }
 
 void ProgressBar::draw() const {
   const double part = progress_.done / total_;
-  const double elapsed = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
-  const std::string left = part > 0.01 ? fmt::format("{:.0f} s left", elapsed * (1 - part) / part) : "";
   const int filled = static_cast<int>(part * width);
-  fmt::print(stderr, "{}[{:#<{}}{:.<{}}] {:3.0f} %  {}", erase_line, "", filled, "", width - filled, 100 * part, left);
+  const std::string bar = fmt::format("{}[{:#<{}}{:.<{}}] {:3.0f} %  {}", erase_line, "", filled, "", width - filled,
+                                      100 * part, time_left());
+  std::fputs(bar.c_str(), stderr);
   std::fflush(stderr);
 }
 

@@ -1,4 +1,4 @@
-// A progress bar on stderr with the time left; nothing when stderr is not a terminal.
+// How far the work is, on stderr: a bar with the time left on a terminal, else a line a minute.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
@@ -6,6 +6,7 @@
 #include <nonholo/verification/experiment/runner.hpp>
 
 #include <chrono>
+#include <functional>
 #include <string>
 #include <thread>
 
@@ -14,14 +15,21 @@ namespace nonholo::cli {
 class ProgressBar {
  public:
   /// @param total the value of progress.done at which everything is done
-  ProgressBar(const Progress& progress, double total, bool wanted);
+  /// @param watch called ten times a second beside it, wanted or not
+  ProgressBar(const Progress& progress, double total, bool wanted, std::function<void()> watch = {});
   ~ProgressBar();
 
  private:
+  void show();
   void draw() const;
+  std::string time_left() const;
+  double elapsed() const;
 
   const Progress& progress_;
   double total_;
+  bool shows_, draws_;
+  double next_line_;  // of those a minute [s]
+  std::function<void()> watch_;
   std::chrono::steady_clock::time_point begin_;
   std::jthread painter_;
 };

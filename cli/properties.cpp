@@ -4,6 +4,7 @@
 #include "commands.hpp"
 #include "progress_bar.hpp"
 
+#include <nonholo/verification/output/results_folder.hpp>
 #include <nonholo/verification/report/page.hpp>
 #include <nonholo/verification/study/properties.hpp>
 
@@ -76,8 +77,7 @@ std::string properties_json(const std::vector<MethodProperties>& table) {
 
 /// The table, and the page that shows it, beside the results of experiments where some are there.
 void write_properties(const std::filesystem::path& folder, const std::vector<MethodProperties>& table) {
-  std::error_code failed;
-  std::filesystem::create_directories(folder, failed);
+  const ResultsFolder held(folder);
   write_whole(folder / "properties.json", properties_json(table));
   write_page(folder);
 }

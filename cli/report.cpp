@@ -2,10 +2,9 @@
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include "commands.hpp"
+#include "say.hpp"
 
 #include <nonholo/verification/report/page.hpp>
-
-#include <fmt/format.h>
 
 #include <memory>
 
@@ -17,7 +16,7 @@ void add_report(CLI::App& app, Choice& choice) {
   command->add_option("DIR", *folder, "what --out named: a folder with a results.json")->required();
   command->callback([folder, &choice] {
     choice.execute = [folder] {
-      fmt::print("{}\n", write_page(*folder).string());
+      tell(printable(write_page(*folder).string() + "\n"));
       return 0;
     };
   });

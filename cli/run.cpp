@@ -3,21 +3,27 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "commands.hpp"
 #include "progress_bar.hpp"
+#include "say.hpp"
+#include "signals.hpp"
 
 #include <nonholo/framework/base/error.hpp>
 #include <nonholo/verification/experiment/json_report.hpp>
 #include <nonholo/verification/experiment/locate.hpp>
-#include <nonholo/verification/experiment/resume.hpp>
+#include <nonholo/verification/experiment/provenance.hpp>
 #include <nonholo/verification/experiment/runner.hpp>
+#include <nonholo/verification/experiment/second_opinion.hpp>
 #include <nonholo/verification/experiment/table_report.hpp>
+#include <nonholo/verification/output/results_folder.hpp>
 #include <nonholo/verification/report/page.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
+#include <chrono>
+#include <cstring>
 #include <memory>
 #include <set>
+#include <unistd.h>
 
 namespace nonholo::cli {
 
@@ -28,10 +34,14 @@ namespace fs = std::filesystem;
 struct RunArguments {
   std::vector<std::string> targets;
   std::string out;
-  bool json = false, quiet = false, quick = false, resume = false;
+  bool json = false, quiet = false, quick = false, resume = false, check = false;
   int jobs = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
   long sample = 1;
+  double checkpoint = 30, max_wall = 0, max_output = 0;  // [s], [s], [MB]; 0: no limit
 };
+
+constexpr double megabyte = 1e6;
+constexpr int not_written = 4;
 
 /// Every experiment that the targets mean, read and prepared, each once.
 std::vector<PreparedExperiment> load(const RunArguments& options, const std::string& program) {
@@ -51,69 +61,156 @@ std::vector<PreparedExperiment> load(const RunArguments& options, const std::str
   return experiments;
 }
 
-/// results.json in the folder, or an InputError when it could not be written: better known before the work than after
-/// it.
-fs::path results_file(const RunArguments& options) {
-  if (options.out.empty()) return {};
-  std::error_code failed;
-  fs::create_directories(options.out, failed);
-  fs::path file = fs::path(options.out) / "results.json";
-  const fs::path unfinished = file.string() + ".part";
-  const bool writable = !fs::is_directory(file, failed) && std::ofstream(unfinished, std::ios::app);
-  fs::remove(unfinished, failed);
-  if (!writable) throw InputError("--out", fmt::format("cannot write {}", file.string()));
-  return file;
+/// Every name can be that of a folder below --out.
+void refuse_names(const std::vector<PreparedExperiment>& experiments) {
+  for (const PreparedExperiment& each : experiments)
+    if (const std::string why = why_no_folder(each.experiment().name); !why.empty())
+      throw InputError("--out", fmt::format("{} cannot have results there: {}", each.experiment().file.string(), why));
 }
 
-fs::path figures_file(const RunArguments& options, const Experiment& experiment) {
-  return fs::path(options.out) / experiment.name / "figures.json";
+/// The folder of results, or an InputError when it cannot be one: better known before the work than after it.
+std::unique_ptr<ResultsFolder> results_folder(const RunArguments& options) {
+  if (options.out.empty()) return nullptr;
+  std::error_code failed;
+  const fs::path file = fs::path(options.out) / "results.json";
+  fs::create_directories(options.out, failed);
+  if (!fs::is_directory(options.out, failed) || fs::is_directory(file, failed) || ::access(options.out.c_str(), W_OK))
+    throw InputError("--out", fmt::format("cannot write {}", file.string()));
+  return std::make_unique<ResultsFolder>(options.out);
 }
 
 int severity(int code) { return code == 3 ? 2 : code; }
 
+/// What a session may take; where that is spent, runs are told to stop.
+struct Budget {
+  double wall, output;  // [s], [bytes]
+  std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now();
+  std::string spent = {};  // which one, in words
+  bool output_spent = false;
+
+  void watch() {
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    if (spent.empty() && wall > 0 && seconds > wall) stop(fmt::format("--max-wall: {} s are over", wall));
+    if (spent.empty() && output > 0 && static_cast<double>(bytes_written()) > output)
+      stop(fmt::format("--max-output: {} MB are written", output / megabyte)), output_spent = true;
+  }
+  void stop(std::string why) {
+    spent = std::move(why);
+    request_stop();
+  }
+};
+
+/// Runs the experiments one after the other and tells of each; what is finished stays finished.
+class Session {
+ public:
+  explicit Session(const RunArguments& options)
+      : options_(options),
+        folder_(results_folder(options)),
+        budget_{.wall = options.max_wall, .output = megabyte * options.max_output} {}
+
+  void run(const PreparedExperiment& prepared) {
+    const Experiment& experiment = prepared.experiment();
+    const std::string print = fingerprint(experiment, options_.quick, options_.sample);
+    if (const KeptExperiment* old = kept(experiment, print)) {
+      documents_.push_back(old->document);
+      tell_of(old->exit_code,
+              fmt::format("{}: kept from {}\n", experiment.name, (folder_->path() / "results.json").string()));
+    } else {
+      compute(prepared);
+    }
+  }
+
+  /// The exit code, when all is told.
+  int finish() {
+    write_results();
+    if (folder_) write_page(folder_->path());
+    if (options_.json) tell(json_document(documents_) + "\n");
+    if (!budget_.spent.empty()) remark(fmt::format("{}; --resume goes on", budget_.spent));
+    if (budget_.output_spent) return not_written;
+    if (const int signal = signal_received()) {
+      remark(fmt::format("interrupted by {}{}", ::strsignal(signal), folder_ ? "; --resume goes on" : ""));
+      return 128 + signal;
+    }
+    return code_;
+  }
+
+  void write_results() const {
+    if (folder_) write_whole(folder_->path() / "results.json", json_document(folder_->documents()) + "\n");
+  }
+
+ private:
+  const KeptExperiment* kept(const Experiment& experiment, const std::string& print) const {
+    return folder_ && options_.resume ? folder_->experiment(experiment.name, print) : nullptr;
+  }
+
+  void compute(const PreparedExperiment& prepared) {
+    const Experiment& experiment = prepared.experiment();
+    const Provenance from = provenance(experiment, options_.quick, options_.sample);
+    Progress progress;
+    auto bar = std::make_unique<ProgressBar>(progress, static_cast<double>(experiment.runs.size()), !options_.quiet,
+                                             [this] { budget_.watch(); });
+    ExperimentResult result = prepared.run({.results = folder_.get(),
+                                            .sample = options_.sample,
+                                            .jobs = options_.jobs,
+                                            .quick = options_.quick,
+                                            .figures = folder_ != nullptr,
+                                            .fingerprint = from.fingerprint,
+                                            .resume = options_.resume,
+                                            .checkpoint_every = std::chrono::duration<double>(options_.checkpoint),
+                                            .stop = &stop_requested()},
+                                           progress);
+    if (options_.check)
+      for (RunResult& each : result.runs)
+        if (!stop_requested()) add_opinions(experiment, each);
+    bar.reset();
+    documents_.push_back(to_json(result, from));
+    if (folder_) keep(result, from);
+    for (const RunResult& each : result.runs) {
+      for (const std::string& message : {each.failure, each.warning})
+        if (!message.empty() && each.summary.outcome != Outcome::interrupted)
+          remark(fmt::format("{}: {}", experiment.name, message));
+      for (const std::string& flag : each.flag_lines()) remark(fmt::format("{}: {}", experiment.name, flag));
+    }
+    tell_of(exit_code(result), to_table(result));
+  }
+
+  /// What is not finished is shown, and computed when it is asked for again.
+  void keep(ExperimentResult& result, const Provenance& from) {
+    const std::string& name = result.experiment->name;
+    const bool finished = std::ranges::none_of(
+        result.runs, [](const RunResult& run) { return run.summary.outcome == Outcome::interrupted; });
+    if (!finished) {
+      folder_->show(name, documents_.back());
+    } else {
+      if (result.figures) {
+        const std::string file = name + "/figures.json";
+        result.files.push_back({file, write_whole(folder_->path() / file, to_json(*result.figures) + "\n")});
+      }
+      folder_->keep({name, from.fingerprint, exit_code(result), documents_.back(), result.files}, result.scratch);
+    }
+    write_results();
+  }
+
+  void tell_of(int code, const std::string& table) {
+    if (severity(code) > severity(code_)) code_ = code;
+    if (!options_.json && !options_.quiet) tell(printable(table) + "\n");
+  }
+
+  const RunArguments& options_;
+  std::unique_ptr<ResultsFolder> folder_;
+  Budget budget_;
+  std::vector<std::string> documents_;
+  int code_ = 0;
+};
+
 int execute(const RunArguments& options, const std::string& program) {
   const std::vector<PreparedExperiment> experiments = load(options, program);
-  const fs::path file = results_file(options);
-  const auto kept = options.resume ? kept_results(file) : std::map<std::string, KeptResult>();
-  const RunOptions run_options{.out = options.out.empty() ? std::nullopt : std::optional<fs::path>(options.out),
-                               .sample = options.sample,
-                               .jobs = options.jobs,
-                               .quick = options.quick,
-                               .figures = !options.out.empty()};
-  std::vector<std::string> documents;
-  int code = 0;
-  for (const PreparedExperiment& prepared : experiments) {
-    const Experiment& experiment = prepared.experiment();
-    const std::string print = fingerprint(experiment, options.quick, options.sample);
-    const auto old = kept.find(experiment.name);
-    std::string table;
-    int one = 0;
-    const bool drawn = !experiment.draws() || fs::exists(figures_file(options, experiment));
-    if (old != kept.end() && old->second.fingerprint == print && drawn) {
-      documents.push_back(old->second.json);
-      one = old->second.exit_code;
-      table = fmt::format("{}: kept from {}\n", experiment.name, file.string());
-    } else {
-      Progress progress;
-      std::unique_ptr<ProgressBar> bar =
-          std::make_unique<ProgressBar>(progress, static_cast<double>(experiment.runs.size()), !options.quiet);
-      const ExperimentResult result = prepared.run(run_options, progress);
-      bar.reset();
-      if (result.figures) write_whole(figures_file(options, experiment), to_json(*result.figures) + "\n");
-      documents.push_back(to_json(result, print));
-      one = exit_code(result);
-      table = to_table(result);
-      for (const RunResult& each : result.runs)
-        for (const std::string& message : {each.failure, each.warning})
-          if (!message.empty()) fmt::print(stderr, "nonholo: {}: {}\n", experiment.name, message);
-    }
-    if (severity(one) > severity(code)) code = one;
-    if (!options.json && !options.quiet) fmt::print("{}\n", table);
-    if (!file.empty()) write_whole(file, json_document(documents) + "\n");
-  }
-  if (!file.empty()) write_page(file.parent_path());
-  if (options.json) fmt::print("{}\n", json_document(documents));
-  return code;
+  if (!options.out.empty()) refuse_names(experiments);
+  Session session(options);
+  answer_signals();
+  for (const PreparedExperiment& each : experiments)
+    if (!stop_requested()) session.run(each);
+  return session.finish();
 }
 
 }  // namespace
@@ -126,15 +223,28 @@ void add_run(CLI::App& app, const std::string& program, Choice& choice) {
   run->add_option("--out", options->out, "folder for results.json, a CSV of each run and the page report.html");
   run->add_option("--sample", options->sample, "a CSV row every N steps")->check(CLI::Range(1L, 1L << 40));
   run->add_option("--jobs", options->jobs, "runs at a time (default: one per core)")->check(CLI::Range(1, 4096));
+  run->add_option("--checkpoint", options->checkpoint, "seconds after which a run writes down where it is (30)")
+      ->check(CLI::NonNegativeNumber);
+  run->add_option("--max-wall", options->max_wall, "stop after so many seconds; --resume goes on")
+      ->check(CLI::PositiveNumber);
+  run->add_option("--max-output", options->max_output, "stop when so many megabytes are written; --resume goes on")
+      ->check(CLI::PositiveNumber);
   run->add_flag("--json", choice.json, "print one JSON document instead of tables");
   run->add_flag("--quiet", options->quiet, "no tables, no progress bar");
   run->add_flag("--quick", options->quick, "leave out runs that are marked quick = false");
-  run->add_flag("--resume", options->resume, "keep the results in --out of experiments that have not changed");
+  run->add_flag(
+      "--check", options->check,
+      "repeat each run with half the step, or a tenth of the tolerances, and with another method: digits that "
+      "agree");
+  run->add_flag("--resume", options->resume,
+                "keep what is finished in --out and has not changed, go on with what was interrupted");
   run->callback([options, program, &choice] {
     choice.execute = [options, program, &choice] {
       options->json = choice.json;
       if (options->resume && options->out.empty())
         throw InputError("--resume", "needs --out: that is where the results to keep are");
+      if (options->resume && options->check)
+        throw InputError("--check", "repeats runs, where --resume keeps their results: one of the two");
       return execute(*options, program);
     };
   });

@@ -4,9 +4,11 @@
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include "commands.hpp"
+#include "say.hpp"
 
 #include <nonholo/framework/base/error.hpp>
 #include <nonholo/verification/experiment/csv.hpp>
+#include <nonholo/verification/output/new_file.hpp>
 #include <nonholo/verification/study/study_report.hpp>
 #include <nonholo/verification/report/tableau_page.hpp>
 #include <nonholo/verification/study/tableau_report.hpp>
@@ -16,7 +18,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <memory>
 #include <thread>
 
@@ -43,30 +44,27 @@ std::unique_ptr<DescribedTableau> described(const TableauArguments& options) {
 
 int show(const TableauArguments& options, bool json) {
   const TableauSet set = find_tableau(options.name, options.stages);
-  fmt::print("{}\n", json ? numbers_json(set, options.digits) : numbers_text(set, options.digits));
+  tell((json ? numbers_json(set, options.digits) : printable(numbers_text(set, options.digits))) + "\n");
   return 0;
 }
 
 int check(const TableauArguments& options, bool json) {
   const auto tableau = described(options);
-  fmt::print("{}\n", json ? properties_json(*tableau) : properties_text(*tableau));
+  tell((json ? properties_json(*tableau) : printable(properties_text(*tableau))) + "\n");
   return tableau->claims_hold() ? 0 : 1;
 }
 
 void write_and_say(const fs::path& file, const std::string& text) {
-  std::ofstream out(file);
-  out << text;
-  out.close();
-  if (!out) throw InputError("--out", fmt::format("could not write {}", file.string()));
-  fmt::print(stderr, "wrote {}\n", file.string());
+  write_whole(file, text);
+  remark(fmt::format("wrote {}", file.string()));
 }
 
 int report(const TableauArguments& options, bool json) {
   const auto tableau = described(options);
   const std::string path = is_tableau_file(options.name) ? fs::absolute(options.name).string() : options.name;
   const TableauMeasurements measured = measure_tableau(path, *tableau, options.jobs);
-  if (json) fmt::print("{}\n", studies_json(measured.studies));
-  else fmt::print("{}", report_markdown(*tableau, measured));
+  if (json) tell(studies_json(measured.studies) + "\n");
+  else tell(printable(report_markdown(*tableau, measured)));
   if (!options.out.empty()) {
     std::error_code failed;
     fs::create_directories(options.out, failed);

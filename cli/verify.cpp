@@ -3,7 +3,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "commands.hpp"
 #include "progress_bar.hpp"
+#include "say.hpp"
 
+#include <nonholo/verification/output/results_folder.hpp>
 #include <nonholo/verification/report/page.hpp>
 #include <nonholo/verification/study/studies.hpp>
 #include <nonholo/verification/study/study_report.hpp>
@@ -27,8 +29,7 @@ struct VerifyArguments {
 
 /// The studies, and the page with their figures, beside the results of experiments where some are there.
 void write_studies(const std::filesystem::path& folder, const std::vector<Study>& studies) {
-  std::error_code failed;
-  std::filesystem::create_directories(folder, failed);
+  const ResultsFolder held(folder);
   write_whole(folder / "studies.json", studies_json(studies) + "\n");
   write_page(folder);
 }
@@ -45,8 +46,8 @@ int execute(const VerifyArguments& options, bool json) {
   }
   if (!options.out.empty()) write_studies(options.out, studies);
   const StudyTally sums = tally(studies);
-  if (json) fmt::print("{}\n", studies_json(studies));
-  else fmt::print("{}\n{}\n", studies_table(studies), summary(sums));
+  if (json) tell(studies_json(studies) + "\n");
+  else tell(printable(fmt::format("{}\n{}\n", studies_table(studies), summary(sums))));
   return sums.failing() == 0 ? 0 : 1;
 }
 

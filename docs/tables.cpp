@@ -1,5 +1,5 @@
-// Prints a table of docs/ from the table in the code: docs_tables TABLE, those of docs/experiments.md and
-// docs/extend/tableau.md.
+// Prints a table of docs/ from the table in the code: docs_tables TABLE, those of docs/experiments.md,
+// docs/flags.md and docs/extend/tableau.md.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/verification/experiment/keys.hpp>
@@ -31,6 +31,12 @@ template <class Entry> void print_meanings(const char* what, const nonholo::Cata
   for (const Entry& entry : entries) fmt::print("| `{}` | {} |\n", entry.name, cell(entry.meaning));
 }
 
+void print_flags() {
+  fmt::print("| flag | counts as | meaning |\n| --- | --- | --- |\n");
+  for (const nonholo::FlagInfo& each : nonholo::flags())
+    fmt::print("| `{}` | {} | {} |\n", each.name, each.failure ? "failure" : "warning", cell(each.meaning));
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -43,12 +49,14 @@ int main(int argc, char** argv) {
       {"motion", [] { print_keys(nonholo::motion_keys()); }},
       {"series", [] { print_meanings("series", nonholo::series_meanings()); }},
       {"quantities", [] { print_meanings("quantity", nonholo::quantities()); }},
+      {"flags", print_flags},
       {"tableau", [] { print_meanings("key", nonholo::tableau_file_keys()); }},
       {"claims", [] { print_keys(nonholo::claim_keys()); }},
   };
   const auto wanted = tables.find(argc == 2 ? argv[1] : "");
   if (wanted == tables.end()) {
-    fmt::print(stderr, "usage: docs_tables file|problem|run|expect|figure|motion|series|quantities|tableau|claims\n");
+    fmt::print(stderr,
+               "usage: docs_tables file|problem|run|expect|figure|motion|series|quantities|flags|tableau|claims\n");
     return 2;
   }
   wanted->second();

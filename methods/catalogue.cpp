@@ -11,6 +11,7 @@
   FAMILY(discrete_lagrangian)           \
   FAMILY(geometric)                     \
   FAMILY(runge_kutta)                   \
+  FAMILY(explicit)                      \
   FAMILY(energy)                        \
   FAMILY(derived)
 

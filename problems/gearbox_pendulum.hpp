@@ -41,7 +41,8 @@ template <class Real = double> struct GearboxPendulum {
 
   template <class S> Vector<S, 3> potential_gradient(const Vector<S, 3>& q) const {
     using std::cos, std::sin;
-    return {q[0], q[1], -sin(q[2]) - 2 * asymmetry * cos(S(2) * q[2])};
+    const S sine = sin(q[2]), cosine = cos(q[2]);  // cos 2 q3 = cosine^2 - sine^2
+    return {q[0], q[1], -sine - 2 * asymmetry * (cosine * cosine - sine * sine)};
   }
 
   template <class S> Matrix<S, 1, 3> constraint_matrix(const Vector<S, 3>& q) const {

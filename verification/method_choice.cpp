@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/verification/method_choice.hpp>
 
+#include <nonholo/framework/run/tolerances.hpp>
 #include <nonholo/methods/tableaus/tableaus.hpp>
 #include <nonholo/verification/catalogue.hpp>
 #include <nonholo/verification/tableau/tableau_source.hpp>
@@ -23,13 +24,13 @@ std::vector<Option> described_options(const MethodChoice& choice) {
   return all;
 }
 
-/// What a method must be told beside its name: rtol and atol.
+/// rtol and atol, of a method that takes them.
 std::vector<std::string_view> tolerances(const MethodChoice& choice) {
   std::vector<std::string_view> keys;
   for (const MethodEntry* each : {choice.entry, choice.base()}) {
     if (!each) continue;
-    for (const Option& option : each->required)
-      if (!option.in_name) keys.push_back(option.key);
+    for (const Option& option : each->options())
+      if (option.key == relative_tolerance().key || option.key == absolute_tolerance().key) keys.push_back(option.key);
   }
   return keys;
 }
@@ -80,7 +81,8 @@ std::string MethodChoice::label(const std::optional<Number>& h) const {
 
 bool MethodChoice::steps_as_told() const {
   const MethodEntry* made_of = base();
-  return (made_of ? made_of : entry)->stepping == Stepping::fixed;
+  const Stepping stepping = (made_of ? made_of : entry)->stepping;
+  return stepping == Stepping::fixed || (stepping == Stepping::either && !options.has("rtol"));
 }
 
 std::vector<std::string_view> MethodChoice::references() const {

@@ -1,6 +1,7 @@
 // Boost.odeint on the underlying ODE: the right equations, every accepted step, t_end exactly, and the drift.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
+#include <nonholo/adapters/ida.hpp>
 #include <nonholo/adapters/odeint.hpp>
 #include <nonholo/framework/run/integrate.hpp>
 #include <nonholo/framework/system/probe.hpp>
@@ -8,6 +9,9 @@
 #include "baseline_test.hpp"
 #include "catch.hpp"
 #include "constrained_systems.hpp"
+
+#include <limits>
+#include <vector>
 
 using namespace nonholo;
 using namespace nonholo::test;
@@ -157,4 +161,32 @@ TEST_CASE("a multiplier is not integrated where forces may depend on time, and t
   CHECK_THROWS_AS(make(), UnsuitableSystem);
   CHECK_THROWS_WITH(make(), Catch::Contains("has forces or depends on time") && Catch::Contains("\"eliminated\""));
   CHECK_NOTHROW(odeint_dopri5(System<double>{DraggedSleigh{}}, {1e-6, 1e-6}));
+}
+
+TEST_CASE("odeint gives up on a state whose derivative is no number, instead of halving it for ever") {
+  const auto dopri5 = odeint_dopri5(System<double>{Sprung{}}, {1e-6, 1e-6});
+  // the velocities' squares overflow in the first estimate of a step, the disk's own numbers in the next
+  for (const double size : {1e160, 1e300}) {
+    dopri5->start(0, std::vector<double>{size, 0, size, size}, std::vector<double>{size, 0, 0, size});
+    const StepReport report = dopri5->step(1);
+    CAPTURE(size);
+    CHECK((report.outcome == Outcome::success || report.outcome == Outcome::not_finite ||
+           report.outcome == Outcome::step_size_too_small));
+  }
+  const double none = std::numeric_limits<double>::quiet_NaN();
+  dopri5->start(0, std::vector<double>{none, 0, 0, 0}, std::vector<double>{0, 0, 0, 0});
+  CHECK(dopri5->step(1).outcome == Outcome::not_finite);
+}
+
+TEST_CASE("odeint refuses, as IDA does, tolerances below the round-off of the state") {
+  const auto dopri5 = odeint_dopri5(System<double>{Rolling{}}, {1e-20, 1e-20});
+  CHECK(watch(*dopri5, rolling_start(), 0, 1).summary.outcome == Outcome::tolerance_too_tight);
+  // an absolute tolerance is enough
+  const auto absolute = odeint_dopri5(System<double>{Rolling{}}, {1e-20, 1e-8});
+  CHECK(watch(*absolute, rolling_start(), 0, 1).summary.outcome == Outcome::success);
+}
+
+TEST_CASE("a step before the start is none") {
+  CHECK(odeint_dopri5(System<double>{Rolling{}}, {1e-6, 1e-6})->step(1).outcome == Outcome::not_started);
+  CHECK(ida_index1(System<double>{Rolling{}}, {1e-6, 1e-6})->step(1).outcome == Outcome::not_started);
 }

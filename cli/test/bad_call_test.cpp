@@ -62,14 +62,15 @@ TEST_CASE("results that cannot be written are refused before anything runs") {
   CHECK(contents(place.path("file")) == "taken");
 }
 
-TEST_CASE("a results.json that is a folder, and a CSV whose folder is a file, are refused") {
+TEST_CASE("a results.json that is a folder, and a folder of CSV files that is a file, are refused") {
   const Workplace place;
   place.write("experiment.toml", sleigh + midpoint);
   fs::create_directories(place.path("a/results.json"));
   holds_refused(place, {"run", "experiment.toml", "--out", "a"}, "", 0, "--out", {"a/results.json"});
   place.write("b/experiment", "");
-  holds_refused(place, {"run", "experiment.toml", "--out", "b"}, "", 0, "--out",
-                {"b/experiment/mclachlan_perlmutter_h_0.1.csv"});
+  const Ended ended = place.nonholo({"run", "experiment.toml", "--out", "b"});
+  CHECK(ended.code == 4);
+  CHECK_THAT(ended.err, Contains("b/experiment: it is no folder"));
   CHECK_FALSE(fs::exists(place.path("b/results.json")));
 }
 

@@ -52,6 +52,13 @@ TEST_CASE("a key that another method takes is refused with those that this one t
   holds_refused(sleigh + too_tight + "h = 0.1\n", 9, "run[0].h", {"ida_index1 chooses its steps", "rtol"});
 }
 
+TEST_CASE("a method that takes a step size or tolerances is refused with both and with neither") {
+  const auto run = [](const std::string& keys) { return sleigh_run("method = \"explicit_runge_kutta\"\n" + keys); };
+  holds_refused(run("rtol = 1e-6\natol = 1e-9\nh = 0.1\n"), 8, "run[0].h", {"chooses its steps", "rtol and atol"});
+  holds_refused(run(""), 4, "run[0].h", {"is missing", "it, or rtol and atol"});
+  holds_refused(run("rtol = 1e-6\n"), 4, "run[0].atol", {"is required"});
+}
+
 TEST_CASE("a missing step size is refused") {
   holds_refused(sleigh_run("method = \"mclachlan_perlmutter\""), 4, "run[0].h", {"is missing", "fixed steps"});
 }

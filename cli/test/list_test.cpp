@@ -55,6 +55,14 @@ TEST_CASE("methods are listed with the keys they need and their source") {
   }
 }
 
+TEST_CASE("a method is listed with what its options change: not every discrete gradient keeps the constraint") {
+  const Json list = listed("methods");
+  const Json& discrete = *entry(list, "discrete_gradient");
+  CHECK(discrete["keeps A v = 0"] == "yes; space = full: no");
+  CHECK(discrete["keeps energy"] == "yes");
+  CHECK((*entry(list, "mclachlan_perlmutter"))["keeps A v = 0"] == "yes");
+}
+
 TEST_CASE("tableaus are listed with their numbers of stages") {
   const Json list = listed("tableaus");
   REQUIRE(entry(list, "lobatto_iiia_b"));

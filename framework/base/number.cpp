@@ -10,10 +10,31 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <cstdlib>
 #include <limits>
 
+#include <locale.h>
+
 namespace nonholo {
+
+namespace {
+
+/// For libquadmath, which writes and reads numbers as setlocale() says: with a comma in German. Of this thread alone.
+class PlainNumbers {
+ public:
+  PlainNumbers() : before_(uselocale(plain())) {}
+  ~PlainNumbers() { uselocale(before_); }
+  PlainNumbers(const PlainNumbers&) = delete;
+  PlainNumbers& operator=(const PlainNumbers&) = delete;
+
+ private:
+  static locale_t plain() {
+    static const locale_t made = newlocale(LC_ALL_MASK, "C", nullptr);
+    return made;
+  }
+  locale_t before_;
+};
+
+}  // namespace
 
 Number::Number(double x) : text_(fmt::format("{}", x)), value_(x) {}
 
@@ -30,11 +51,21 @@ Number Number::from_text(std::string_view text) {
 }
 
 template <> double Number::as<double>() const { return value_; }
-template <> long double Number::as<long double>() const { return std::strtold(text_.c_str(), nullptr); }
-template <> quad Number::as<quad>() const { return std::isfinite(value_) ? quad(text_) : quad(value_); }
+template <> long double Number::as<long double>() const {
+  long double value = 0;
+  std::from_chars(text_.data(), text_.data() + text_.size(), value);
+  return std::isfinite(value_) ? value : static_cast<long double>(value_);
+}
+template <> quad Number::as<quad>() const {
+  const PlainNumbers here;
+  return std::isfinite(value_) ? quad(text_) : quad(value_);
+}
 
 template <> std::string decimal(const double& x) { return fmt::format("{}", x); }
 template <> std::string decimal(const long double& x) { return fmt::format("{}", x); }
-template <> std::string decimal(const quad& x) { return x.str(std::numeric_limits<quad>::max_digits10); }
+template <> std::string decimal(const quad& x) {
+  const PlainNumbers here;
+  return x.str(std::numeric_limits<quad>::max_digits10);
+}
 
 }  // namespace nonholo

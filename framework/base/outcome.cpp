@@ -41,6 +41,9 @@ constexpr std::array table{
     Entry{Outcome::not_conservative, "not_conservative",
           "the energy is no invariant, and the method is for systems that keep theirs",
           "a method that does not keep the energy"},
+    Entry{Outcome::interrupted, "interrupted", "it was told to stop", "the same command with --resume, which goes on"},
+    Entry{Outcome::not_started, "not_started", "a step was asked for before start()",
+          "start() the integrator, or let integrate() do it"},
 };
 
 const Entry& entry(Outcome outcome) { return *std::ranges::find(table, outcome, &Entry::outcome); }

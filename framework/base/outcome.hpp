@@ -24,6 +24,8 @@ enum class Outcome {
   other_root,
   integrator_failed,
   not_conservative,
+  interrupted,
+  not_started,
 };
 
 std::string_view name(Outcome outcome);    ///< as written in experiment files and JSON

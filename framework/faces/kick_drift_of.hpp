@@ -10,11 +10,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <nonholo/framework/faces/constant_mass_inverse.hpp>
 #include <nonholo/framework/faces/dynamics_of.hpp>
 #include <nonholo/framework/faces/kick_drift.hpp>
 #include <nonholo/framework/base/small_solver.hpp>
-
-#include <Eigen/LU>
 
 #include <algorithm>
 #include <cmath>
@@ -29,41 +28,6 @@ namespace system {
 /// Whether P has the face, as far as its type tells. Without constraints there is no kick to solve.
 template <class P, class Real>
 concept KicksAndDrifts = P::m != 0 && constant_mass<P>() && !HasForce<P, Real, P::n> && !TimeDependent<P, Real, P::n>;
-
-/// M^-1 of a constant mass: its diagonal where the problem returns one.
-template <class P, class Real> class ConstantMassInverse {
-  static constexpr int n = P::n;
-  static constexpr bool diagonal = constant_diagonal_mass<P, Real>();
-
- public:
-  ConstantMassInverse(const P& problem, const Vector<Real, n>& q) {
-    const auto M = mass_matrix(problem, Real(0), q);
-    if constexpr (diagonal) inverse_ = M.diagonal().cwiseInverse();
-    else inverse_ = Matrix<Real, n, n>(M).inverse();
-  }
-
-  [[gnu::always_inline]] void times(const Vector<Real, n>& x, Vector<Real, n>& y) const {
-    if constexpr (diagonal) {
-      for (Eigen::Index i = 0; i < x.size(); ++i) y[i] = inverse_[i] * x[i];
-    } else {
-      y.noalias() = inverse_ * x;
-    }
-  }
-
-  /// Y = M^-1 A^T.
-  template <int m>
-  [[gnu::always_inline]] void times_transposed(const Matrix<Real, m, n>& A, Matrix<Real, n, m>& Y) const {
-    if constexpr (diagonal) {
-      for (Eigen::Index j = 0; j < A.rows(); ++j)
-        for (Eigen::Index i = 0; i < A.cols(); ++i) Y(i, j) = inverse_[i] * A(j, i);
-    } else {
-      Y.noalias() = inverse_ * A.transpose();
-    }
-  }
-
- private:
-  std::conditional_t<diagonal, Vector<Real, n>, Matrix<Real, n, n>> inverse_;
-};
 
 /// Whether no entry of A depends on a coordinate that a reaction moves, at any q. Told by derivatives that are NaN:
 /// they go wherever their coordinate goes, through products with zero too. False where the sizes are not known before

@@ -10,7 +10,7 @@ std::string_view describe(Range range) {
   switch (range) {
     case Range::positive: return "> 0";
     case Range::non_negative: return ">= 0";
-    case Range::count: return "a whole number >= 1";
+    case Range::count: return "a whole number from 1 to 1000000";
     case Range::any: break;
   }
   return "any real number";
@@ -20,7 +20,7 @@ bool contains(Range range, double value) {
   switch (range) {
     case Range::positive: return value > 0;
     case Range::non_negative: return value >= 0;
-    case Range::count: return value >= 1 && value == std::floor(value);
+    case Range::count: return value >= 1 && value <= 1e6 && value == std::floor(value);
     case Range::any: break;
   }
   return true;

@@ -29,7 +29,10 @@ bool rounding_stops(const Summary& run) {
 template <class Real> TimeSpan<Real> TimeSpan<Real>::fixed(Real t0, Real h, long steps) {
   if (!(h > 0) || !finite(h))
     throw InputError("h", fmt::format("{}: the step size must be finite and > 0", decimal(h)));
-  if (steps < 0) throw InputError("steps", fmt::format("{}: must be >= 0", steps));
+  if (steps < 0 || steps > most_fixed_steps)
+    throw InputError("steps", fmt::format("{}: must be between 0 and {}", steps, most_fixed_steps));
+  if (!finite(Real(t0 + static_cast<Real>(steps) * h)))
+    throw InputError("h", fmt::format("{}: the end of {} steps is not finite", decimal(h), steps));
   return {t0, t0 + static_cast<Real>(steps) * h, h, steps};
 }
 
@@ -37,7 +40,7 @@ template <class Real> TimeSpan<Real> TimeSpan<Real>::until(Real t0, Real t_end, 
   adaptive(t0, t_end);
   fixed(t0, h, 0);
   const Real length = t_end - t0, ratio = length / h;
-  if (ratio > Real(1e15))
+  if (ratio > Real(most_fixed_steps))
     throw InputError("h", fmt::format("{}: too small for an interval of length {}", decimal(h), decimal(length)));
   const long steps = std::lround(static_cast<double>(ratio));
   using std::abs;
@@ -63,7 +66,7 @@ template <class Real> TimeSpan<Real> TimeSpan<Real>::adaptive(Real t0, Real t_en
 
 template <class Real> TimeSpan<Real> TimeSpan<Real>::complete() const {
   if (h == 0) return adaptive(t0, t_end);
-  return steps == 0 && t_end != t0 ? until(t0, t_end, h) : *this;
+  return steps == 0 && t_end != t0 ? until(t0, t_end, h) : fixed(t0, h, steps);
 }
 
 std::string Summary::failure(std::string_view method) const {

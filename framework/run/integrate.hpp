@@ -10,7 +10,6 @@
 #include <nonholo/framework/system/start.hpp>
 
 #include <algorithm>
-#include <cassert>
 #include <cmath>
 #include <concepts>
 #include <span>
@@ -28,6 +27,7 @@ template <class Real = double> struct TimeSpan {
   Real h = 0;
   long steps = 0;
 
+  /// @throws InputError (key "h" or "steps") unless 0 < h and 0 <= steps <= most_fixed_steps.
   static TimeSpan fixed(Real t0, Real h, long steps);
 
   /// @throws InputError when (t_end - t0)/h is not whole to 1e-9 relative, naming the two nearest step sizes; no short
@@ -48,6 +48,9 @@ struct Summary {
   double t = 0;          ///< where the run ended
   double h = 0;          ///< the step size; of an adaptive method, of its last accepted step
   StepReport last{};     ///< of the last step tried
+  long first_order = 0;  ///< accepted steps of order 1 of a method of variable order
+  long blind = 0;        ///< the most accepted steps in a row whose error estimate was zero to round-off
+  long blind_now = 0;    ///< those up to the last one
   std::string remark{};  ///< the integrator's own, of a step that failed
 
   /// One line: what failed, at which t and h, the residual and iterations, and what to try.
@@ -68,12 +71,14 @@ template <class Real> struct Observation {
   View<Real> state;
 };
 
+/// What it returns, if a bool, says whether to go on.
 template <class O, class Real>
 concept Observer = requires(O& observe, const Observation<Real>& seen) {
   observe(seen);
 };
 
 inline constexpr long most_adaptive_steps = 100'000'000;
+inline constexpr long most_fixed_steps = 1'000'000'000'000'000;  ///< their number and t0 + k h are exact in double
 
 namespace detail {
 
@@ -87,6 +92,9 @@ inline void count(const StepReport& report, Summary& summary) {
   summary.evaluations += report.evaluations;
   summary.last = report;
   summary.outcome = report.outcome;
+  summary.first_order += report.order == 1;
+  summary.blind_now = report.blind ? summary.blind_now + 1 : 0;
+  summary.blind = std::max(summary.blind, summary.blind_now);
 }
 
 template <class Real> Summary failed(const Integrator<Real>& integrator, Summary& summary) {
@@ -94,9 +102,20 @@ template <class Real> Summary failed(const Integrator<Real>& integrator, Summary
   return summary;
 }
 
+/// Whether the observer wants to see more.
+template <class Real, Observer<Real> O> bool show(O& observe, const Observation<Real>& seen) {
+  if constexpr (std::is_same_v<decltype(observe(seen)), bool>) return observe(seen);
+  else observe(seen);
+  return true;
+}
+
+inline Summary interrupted(Summary& summary) {
+  summary.outcome = Outcome::interrupted;
+  return summary;
+}
+
 template <class Real, Observer<Real> O>
-Summary run_fixed(Integrator<Real>& integrator, const TimeSpan<Real>& span, O& observe) {
-  Summary summary{.t = static_cast<double>(span.t0), .h = static_cast<double>(span.h)};
+Summary run_fixed(Integrator<Real>& integrator, const TimeSpan<Real>& span, Summary summary, O& observe) {
   while (summary.steps < span.steps) {
     count(integrator.step(span.h), summary);
     if (summary.outcome != Outcome::success) return failed(integrator, summary);
@@ -104,15 +123,14 @@ Summary run_fixed(Integrator<Real>& integrator, const TimeSpan<Real>& span, O& o
     const Real t = span.t0 + static_cast<Real>(summary.steps) * span.h;
     integrator.set_time(t);
     summary.t = static_cast<double>(t);
-    observe(Observation<Real>{summary.steps, integrator.view()});
+    if (!show(observe, Observation<Real>{summary.steps, integrator.view()})) return interrupted(summary);
   }
   return summary;
 }
 
 template <class Real, Observer<Real> O>
-Summary run_adaptive(Integrator<Real>& integrator, const TimeSpan<Real>& span, O& observe) {
+Summary run_adaptive(Integrator<Real>& integrator, const TimeSpan<Real>& span, Summary summary, O& observe) {
   using std::abs;
-  Summary summary{.t = static_cast<double>(span.t0)};
   while (integrator.view().t < span.t_end) {
     const Real remaining = span.t_end - integrator.view().t;
     count(integrator.step(remaining), summary);
@@ -126,29 +144,42 @@ Summary run_adaptive(Integrator<Real>& integrator, const TimeSpan<Real>& span, O
     const View<Real> state = integrator.view();
     summary.h = static_cast<double>(state.t) - summary.t;
     summary.t = static_cast<double>(state.t);
-    observe(Observation<Real>{summary.steps, state});
+    if (!show(observe, Observation<Real>{summary.steps, state})) return interrupted(summary);
   }
   return summary;
 }
 
 }  // namespace detail
 
-/// Runs the integrator from the start over the span and shows every accepted step to the observer.
+/// Goes on with a run from where the integrator stands to the end of the span, `run` being what came of it up to there.
+template <class Real, Observer<Real> O> Integrated<Real> proceed(Integrator<Real>& integrator,
+                                                                 const std::type_identity_t<TimeSpan<Real>>& span,
+                                                                 Summary run, O&& observe) {
+  run.outcome = Outcome::success;
+  const TimeSpan<Real> complete = span.complete();
+  const Summary summary = integrator.traits().adaptive ? detail::run_adaptive(integrator, complete, run, observe)
+                                                       : detail::run_fixed(integrator, complete, run, observe);
+  return {summary, detail::state_of(integrator.view())};
+}
+
+/// Runs the integrator from the start over the span and shows every accepted step to the observer; where that returns
+/// false, the run ends there: Outcome::interrupted.
 /// @param start of the integrator's system, at span.t0
-/// @throws InputError for a span that its h does not divide, and one without h given to a fixed-step method.
+/// @throws InputError for a start at another time, a span that its h does not divide, and one without h given to a
+///         fixed-step method.
 template <class Real, std::same_as<AdmissibleStart<Real>> S, Observer<Real> O>
 Integrated<Real> integrate(Integrator<Real>& integrator, const S& start,
                            const std::type_identity_t<TimeSpan<Real>>& span, O&& observe) {
-  assert(start.t == span.t0);
+  if (start.t != span.t0) throw InputError("t0", "the start was admitted at another time");
   const bool adaptive = integrator.traits().adaptive;
   if (!adaptive && !(span.h > 0)) throw InputError("h", "this method takes fixed steps: h > 0 is needed");
   const TimeSpan<Real> complete = span.complete();
   integrator.guess_multipliers(values(start.lambda));
   integrator.start(span.t0, values(start.q), values(start.v));
-  observe(Observation<Real>{0, integrator.view()});
-  const Summary summary =
-      adaptive ? detail::run_adaptive(integrator, complete, observe) : detail::run_fixed(integrator, complete, observe);
-  return {summary, detail::state_of(integrator.view())};
+  Summary run{.t = static_cast<double>(span.t0), .h = adaptive ? 0 : static_cast<double>(span.h)};
+  if (detail::show(observe, Observation<Real>{0, integrator.view()}))
+    return proceed(integrator, complete, run, std::forward<O>(observe));
+  return {detail::interrupted(run), detail::state_of(integrator.view())};
 }
 
 /// The same from a start that is checked first. @throws also what checked() throws (start.hpp).

@@ -25,6 +25,8 @@ struct StepReport {
   int rejected = 0;     ///< attempts that error control turned down
   /// size of the last increment relative to the unknowns, when the stage equations were not solved
   double residual = 0;
+  int order = 0;       ///< that a method of variable order took; else 0
+  bool blind = false;  ///< an error estimate that is zero to round-off: nothing chose the size of this step
 };
 
 struct MethodTraits {

@@ -16,6 +16,7 @@ namespace nonholo {
 enum class Stepping {
   fixed,     ///< takes h
   adaptive,  ///< takes rtol and atol, chooses its steps
+  either,    ///< takes h, or rtol and atol in its place
   as_base,   ///< as the method that its key `base` names, whose keys it takes too
 };
 

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <iterator>
 #include <utility>
+#include <vector>
 
 namespace nonholo {
 
@@ -42,6 +43,7 @@ template <class Real> class StageIntegrator final : public Integrator<Real> {
 
   /// The history of the unknowns goes on as that of a neighbouring orbit.
   void move_to(Real t, Values q, Values v) override {
+    this->admit(q, v);
     now_->t = t;
     std::ranges::copy(q, now_->q.begin());
     std::ranges::copy(v, now_->v.begin());
@@ -54,6 +56,7 @@ template <class Real> class StageIntegrator final : public Integrator<Real> {
   }
 
   StepReport step(Real h) override {
+    if (!this->started()) return {.outcome = Outcome::not_started};
     predict(h);
     const SolverReport solved = solver_->solve(*equations_, x_);
     StepReport report{.outcome = solved.outcome,
@@ -68,6 +71,20 @@ template <class Real> class StageIntegrator final : public Integrator<Real> {
   }
 
   std::string remark() const override { return std::string(equations_->remark()); }
+
+  bool save(std::vector<Real>& numbers) const override {
+    put(numbers, now_->t);
+    for (const VectorX<Real>* x : {&now_->q, &now_->v, &now_->y, &now_->lambda}) put(numbers, *x);
+    for (const bool flag : {now_->moved, now_->begun, now_->turned}) put(numbers, flag);
+    return true;
+  }
+
+  void restore(Values& numbers) override {
+    take(numbers, now_->t);
+    for (VectorX<Real>* x : {&now_->q, &now_->v, &now_->y, &now_->lambda}) take(numbers, *x);
+    for (bool* flag : {&now_->moved, &now_->begun, &now_->turned}) take(numbers, *flag);
+    equations_->restored(*now_);
+  }
 
   void set_time(Real t) override { now_->t = t; }
 

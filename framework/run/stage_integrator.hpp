@@ -44,6 +44,10 @@ template <class Real> class StepEquations : public StageEquations<Real> {
   /// y, and a consistent lambda where the equations start from one, of (t, q, v): after a start, a move and a reversal.
   virtual void pack(State&) {}
 
+  /// After a state was restored that others had come to: y and lambda are theirs. For equations whose y means something
+  /// only beside what they carry themselves.
+  virtual void restored(State&) {}
+
   /// Before begin(): the same state in variables that suit this step better. True when y changed: then the unknowns of
   /// past steps predict nothing.
   virtual bool change_variables(State&, Real /*h*/) { return false; }

@@ -4,7 +4,6 @@
 
 #include <nonholo/framework/base/quad.hpp>
 
-#include <cassert>
 #include <limits>
 
 namespace nonholo {
@@ -13,7 +12,7 @@ template <class Real> Trajectory<Real>::Trajectory(const System<Real>& system, l
     : probe_(make_probe(system)),
       lambda_(VectorX<Real>::Zero(system.constraints())),
       every_(every) {
-  assert(every >= 1);
+  if (every < 1) throw InputError("every", "must be >= 1");
 }
 
 template <class Real> void Trajectory<Real>::operator()(const Observation<Real>& seen) {

@@ -30,7 +30,7 @@ template <class Real> struct Recorded {
 /// own, any callable that takes an Observation.
 template <class Real> class Trajectory {
  public:
-  /// @param every records the start and every so many steps, >= 1
+  /// @param every records the start and every so many steps, >= 1 @throws InputError
   explicit Trajectory(const System<Real>& system, long every = 1);
 
   void operator()(const Observation<Real>& seen);

@@ -51,6 +51,8 @@ template <class Real> class WhileConservative final : public Integrator<Real> {
   }
 
   std::string remark() const override { return driven_by_.empty() ? watched_->remark() : driven_by_; }
+  bool save(std::vector<Real>& numbers) const override { return watched_->save(numbers); }
+  void restore(Values& numbers) override { watched_->restore(numbers); }
   void set_time(Real t) override { watched_->set_time(t); }
   View<Real> view() const override { return watched_->view(); }
   void reverse() override { watched_->reverse(); }

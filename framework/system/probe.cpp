@@ -5,11 +5,13 @@
 #include <nonholo/framework/base/quad.hpp>
 #include <nonholo/framework/system/energy_sizes.hpp>
 #include <nonholo/framework/system/mass_metric.hpp>
+#include <nonholo/framework/system/rank_watch.hpp>
 #include <nonholo/framework/system/saddle_point.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <string_view>
 
@@ -23,6 +25,10 @@ constexpr double printed = 1e-9;  // papers print ten digits
 template <class Real> bool is_round_off(const Real& x, const Real& terms) {
   using std::abs;
   return abs(x) <= 16 * epsilon<Real> * abs(terms);
+}
+
+[[noreturn]] void refuse_size(const char* key, std::size_t size, Eigen::Index wanted) {
+  throw InputError(key, fmt::format("has {} entries, the system {}", size, wanted));
 }
 
 template <class X> bool same(const X& one, const X& other) {
@@ -60,7 +66,8 @@ template <class Real, int n, int m> class MechanicalProbe final : public Probe<R
         X_(dynamics_->coordinates(), dynamics_->constraints()),
         metric_(*dynamics_),
         f_(dynamics_->coordinates()),
-        F_(dynamics_->coordinates()) {}
+        F_(dynamics_->coordinates()),
+        rank_(dynamics_->constraints(), dynamics_->coordinates()) {}
 
   Real energy(Real t, Values q, Values v) override {
     load(q, v);
@@ -83,6 +90,23 @@ template <class Real, int n, int m> class MechanicalProbe final : public Probe<R
       if (scale > 0) residual.scaled = std::max<Real>(residual.scaled, abs(k_[i]) / scale);
     }
     return residual;
+  }
+
+  bool rank_held() override { return rank_.holds(K_); }
+  std::vector<Real> rank_memory() const override { return rank_.memory(); }
+  void remember_rank(Values memory) override { rank_.remember(memory); }
+
+  Real kinetic_energy(Real t, Values q, Values v) override {
+    load(q, v);
+    dynamics_->momentum(t, q_, v_, F_);
+    return v_.dot(F_) / 2;
+  }
+
+  /// A constant mass is what it was at the start, which is checked there.
+  bool mass_definite(Real t, Values q, Values v) override {
+    if (dynamics_->traits().constant_mass) return true;
+    load(q, v);
+    return metric_.compute(t, q_, v_);
   }
 
   std::optional<Violation<Real>> violated(Real t, Values q, Values v) override {
@@ -173,6 +197,8 @@ template <class Real, int n, int m> class MechanicalProbe final : public Probe<R
 
  private:
   void load(Values q, Values v) {
+    if (std::ssize(q) != q_.size()) refuse_size("q", q.size(), q_.size());
+    if (std::ssize(v) != v_.size()) refuse_size("v", v.size(), v_.size());
     std::ranges::copy(q, q_.begin());
     std::ranges::copy(v, v_.begin());
   }
@@ -210,6 +236,7 @@ template <class Real, int n, int m> class MechanicalProbe final : public Probe<R
   Matrix<Real, n, m> X_;
   MassMetric<Real, n, m> metric_;
   Vector<Real, n> f_, F_;
+  RankWatch<Real, n, m> rank_;
 };
 
 template <class Real> class HessenbergProbe final : public Probe<Real> {
@@ -222,7 +249,8 @@ template <class Real> class HessenbergProbe final : public Probe<Real> {
         y_(dae_->differential()),
         z_(VectorX<Real>::Zero(dae_->algebraic())),
         g_(dae_->algebraic()),
-        linear_(dae_->differential(), dae_->algebraic(), dae_->parts()) {}
+        linear_(dae_->differential(), dae_->algebraic(), dae_->parts()),
+        rank_(dae_->algebraic(), dae_->differential()) {}
 
   Real energy(Real, Values y, Values) override {
     if (!conservative_) return std::numeric_limits<Real>::quiet_NaN();
@@ -241,6 +269,12 @@ template <class Real> class HessenbergProbe final : public Probe<Real> {
     }
     return residual;
   }
+
+  bool rank_held() override { return rank_.holds(linear_.g_y); }
+  std::vector<Real> rank_memory() const override { return rank_.memory(); }
+  void remember_rank(Values memory) override { rank_.remember(memory); }
+  Real kinetic_energy(Real, Values, Values) override { return 0; }
+  bool mass_definite(Real, Values, Values) override { return true; }
 
   /// In plain norms: nothing tells the units of y.
   std::optional<Violation<Real>> violated(Real t, Values y, Values) override {
@@ -289,6 +323,7 @@ template <class Real> class HessenbergProbe final : public Probe<Real> {
 
  private:
   void load(Real t, Values y) {
+    if (std::ssize(y) != y_.size()) refuse_size("y", y.size(), y_.size());
     std::ranges::copy(y, y_.begin());
     dae_->constraint(t, y_, g_);
     dae_->linearise(t, y_, z_, linear_);
@@ -298,6 +333,7 @@ template <class Real> class HessenbergProbe final : public Probe<Real> {
   std::unique_ptr<SkewGradient<Real>> conservative_;  // or none
   VectorX<Real> y_, z_, g_;
   HessenbergLinearisation<Real> linear_;
+  RankWatch<Real, dynamic, dynamic> rank_;
 };
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace nonholo {
 
@@ -34,6 +35,16 @@ template <class Real> class Probe {
   virtual ~Probe() = default;
   virtual Real energy(Real t, Values q, Values v) = 0;
   virtual ConstraintResidual<Real> constraint(Real t, Values q, Values v) = 0;
+  /// Whether the constraints were independent at the state that constraint() looked at last, and on the way there from
+  /// the one of the call before (rank_watch.hpp).
+  virtual bool rank_held() = 0;
+  /// What rank_held() remembers, for a probe that is to go on like this one.
+  virtual std::vector<Real> rank_memory() const = 0;
+  virtual void remember_rank(Values memory) = 0;
+  /// The kinetic energy v . p / 2; of a DAE 0.
+  virtual Real kinetic_energy(Real t, Values q, Values v) = 0;
+  /// Whether the mass is positive definite at this state.
+  virtual bool mass_definite(Real t, Values q, Values v) = 0;
   /// The constraint that is most violated, beyond |k_i| <= 1e-12 |K_i| |v| in the mass metric (|K_i|^2 = K_i p_v^-1
   /// K_i^T, |v|^2 = v . p_v v), which no choice of units changes, and what t and q make of k_i in their last digits;
   /// nothing when all hold.

@@ -4,6 +4,7 @@
 
 #include <nonholo/framework/base/quad.hpp>
 #include <nonholo/framework/system/canonical_coordinates.hpp>
+#include <nonholo/framework/system/underlying_ode.hpp>
 
 #include <fmt/format.h>
 
@@ -44,6 +45,12 @@ template <class Real> bool System<Real>::has_kick_drift() const {
 template <class Real> std::unique_ptr<KickDrift<Real>> System<Real>::kick_drift() const {
   assert(has_kick_drift());
   return std::get<detail::Mechanical<Real>>(parts_->kind).kick_drift();
+}
+
+template <class Real> std::unique_ptr<UnderlyingOde<Real>> System<Real>::underlying_ode() const {
+  const AnyDynamics<Real>& known = dynamics();
+  const auto& make = std::get<detail::Mechanical<Real>>(parts_->kind).underlying_ode;
+  return make ? make() : nonholo::underlying_ode<Real>(known);
 }
 
 template <class Real> std::unique_ptr<Hessenberg<Real>> System<Real>::hessenberg(HessenbergForm form) const {

@@ -20,6 +20,7 @@
 #include <nonholo/framework/faces/hessenberg_of.hpp>
 #include <nonholo/framework/faces/kick_drift_of.hpp>
 #include <nonholo/framework/faces/skew_gradient_of.hpp>
+#include <nonholo/framework/faces/underlying_ode_of.hpp>
 #include <nonholo/framework/problem/explain.hpp>
 #include <nonholo/framework/system/adapted_coordinates.hpp>
 #include <nonholo/framework/system/claims.hpp>
@@ -61,6 +62,7 @@ namespace detail {
 template <class Real> struct Mechanical {
   AnyDynamics<Real> dynamics;
   MakeKickDrift<Real> kick_drift;
+  MakeUnderlyingOde<Real> underlying_ode = {};
 };
 template <class Real> struct Dae { MakeHessenberg<Real> hessenberg; };
 template <class Real> struct Conservative {
@@ -84,6 +86,14 @@ template <class Real, class P> MakeKickDrift<Real> kick_drift_of(const P& proble
   else return {};
 }
 
+template <class Real, class P> MakeUnderlyingOde<Real> underlying_ode_of(const P& problem) {
+  if constexpr (std::is_same_v<Real, double> && P::n != dynamic && P::m != dynamic)
+    return [problem]() -> std::unique_ptr<UnderlyingOde<Real>> {
+      return std::make_unique<UnderlyingOdeOf<P, Real>>(problem);
+    };
+  else return {};
+}
+
 template <class Real, class P> SystemParts<Real> parts_of(const P& problem) {
   SystemParts<Real> parts{.coordinates = system::coordinates(problem),
                           .constraints = system::constraints(problem),
@@ -92,7 +102,7 @@ template <class Real, class P> SystemParts<Real> parts_of(const P& problem) {
   if constexpr (MechanicalSystem<P, Real>) {
     using Size = size_class_of<Real, P::n, P::m>;
     const std::shared_ptr<const Dynamics<Real, Size::n, Size::m>> made = std::make_shared<DynamicsOf<P, Real>>(problem);
-    parts.kind = Mechanical<Real>{made, kick_drift_of<Real>(problem)};
+    parts.kind = Mechanical<Real>{made, kick_drift_of<Real>(problem), underlying_ode_of<Real>(problem)};
     parts.traits = made->traits();
     parts.coordinate_names = coordinate_names_of(problem, "q");
   } else {
@@ -142,6 +152,10 @@ template <class Real> class System {
   /// kick_drift(), which has a state of its own.
   bool has_kick_drift() const;
   std::unique_ptr<KickDrift<Real>> kick_drift() const;
+
+  /// A mechanical system as the ordinary differential equation of (q, v) that underlies it, with scratch of its own.
+  /// @throws UnsuitableSystem unless it is mechanical.
+  std::unique_ptr<UnderlyingOde<Real>> underlying_ode() const;
 
   /// The system as a DAE in Hessenberg form, with scratch of its own: every system is one.
   /// @throws InputError (form) for a DAE or a skew-gradient system in a form of mechanical systems.

@@ -233,3 +233,27 @@ TEST_CASE("A start to be projected is projected before the method sees it") {
               CHECK(std::vector(seen.state.v.begin(), seen.state.v.end()) == std::vector<double>{1, 2, 0});
             });
 }
+
+TEST_CASE("an observer that wants no more ends the run, and proceed() goes on with it") {
+  Clock clock(false);
+  long seen = 0;
+  const auto until_third = [&](const Observation<double>& each) { return seen = each.step, each.step < 3; };
+  const auto part = integrate(clock, at_origin, Span::fixed(0, 0.5, 5), until_third);
+  CHECK(part.outcome == Outcome::interrupted);
+  CHECK(part.steps == 3);
+  CHECK(part.t == 1.5);
+  const auto whole =
+      proceed(clock, Span::fixed(0, 0.5, 5), part, [&](const Observation<double>& each) { seen = each.step; });
+  CHECK(whole.outcome == Outcome::success);
+  CHECK(whole.steps == 5);
+  CHECK(whole.iterations == 10);
+  CHECK(whole.end.t == 2.5);
+  CHECK(seen == 5);
+}
+
+TEST_CASE("more steps than t0 + k h tells apart are refused, and steps to an end beyond the numbers") {
+  CHECK_THROWS_AS(Span::fixed(0, 0.1, std::numeric_limits<long>::max()), InputError);
+  CHECK_THROWS_AS(Span::fixed(0, 1e300, 1'000'000'000), InputError);
+  CHECK_THROWS_AS((Span{.t0 = 0, .h = 0.1, .steps = -1}.complete()), InputError);
+  CHECK(Span::fixed(0, 1e-3, 1'000'000).steps == 1'000'000);
+}

@@ -17,9 +17,12 @@ class Still final : public Integrator<double> {
  public:
   Still() : Integrator(System<double>(Flat{})) {}
   int starts = 0;
+  bool admits = false;
 
   MethodTraits traits() const override { return {}; }
-  void start(double t, Values q, Values) override {
+  using Integrator::started;
+  void start(double t, Values q, Values v) override {
+    if (admits) admit(q, v);
     ++starts;
     t_ = t;
     q_.assign(q.begin(), q.end());
@@ -44,4 +47,17 @@ TEST_CASE("A method without a move of its own starts anew, and needs no guess of
   CHECK(still.starts == 2);
   CHECK(still.view().t == 5);
   CHECK(still.view().q[0] == 4);
+}
+
+TEST_CASE("a state of another size than the system's is refused, and one that fits is a start") {
+  Still still;
+  still.admits = true;
+  CHECK_FALSE(still.started());
+  const std::vector<double> three{1, 2, 3}, two{1, 2};
+  CHECK_THROWS_WITH(still.start(0, two, three), Catch::Matchers::Contains("has 2 entries, the system 3"));
+  CHECK_THROWS_AS(still.start(0, three, two), InputError);
+  CHECK_THROWS_AS(still.move_to(0, three, {}), InputError);
+  CHECK_FALSE(still.started());
+  still.start(0, three, three);
+  CHECK(still.started());
 }

@@ -8,6 +8,8 @@
 
 #include "catch.hpp"
 
+#include <clocale>
+
 using namespace nonholo;
 
 TEST_CASE("A tenth is a tenth in every precision, given as text or as a double") {
@@ -37,4 +39,16 @@ TEST_CASE("Decimal digits tell a number from its neighbours: reading them gives 
   CHECK(std::stold(decimal(std::sqrt(2.0L))) == std::sqrt(2.0L));
   CHECK(std::stod(decimal(std::sqrt(2.0))) == std::sqrt(2.0));
   CHECK(decimal(0.1) == "0.1");
+}
+
+TEST_CASE("numbers have a point, whatever the locale of the program") {
+  const char* german = nullptr;
+  for (const char* name : {"de_DE.UTF-8", "de_DE.utf8", "de_DE", "fr_FR.UTF-8"})
+    if (!german) german = std::setlocale(LC_ALL, name);
+  if (!german) WARN("this machine knows no language that writes a comma: looked at in C alone");
+  CHECK(Number::from_text("0.1").as<long double>() == 0.1L);
+  CHECK(Number::from_text("0.5").as<quad>() == quad(0.5));
+  CHECK(decimal(quad(0.5)) == "0.5");
+  CHECK(Number(1.5).text() == "1.5");
+  std::setlocale(LC_ALL, "C");
 }

@@ -15,7 +15,7 @@ namespace {
 
 std::vector<Outcome> all_outcomes() {
   std::vector<Outcome> all;
-  for (int i = 0; i <= static_cast<int>(Outcome::not_conservative); ++i) all.push_back(static_cast<Outcome>(i));
+  for (int i = 0; i <= static_cast<int>(Outcome::interrupted); ++i) all.push_back(static_cast<Outcome>(i));
   return all;
 }
 

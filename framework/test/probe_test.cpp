@@ -125,3 +125,10 @@ TEST_CASE("What drives a system is told, and that nothing does whatever its type
   CHECK(make_probe(System(Drivable{.swing = 0.1}))->driven_by(0, position, velocity) == "");
   CHECK(make_probe(System(Curved{}))->driven_by(3, position, velocity) == "");
 }
+
+TEST_CASE("A state of another size than the system's is refused") {
+  const auto probe = make_probe(System(Flat{}));
+  const std::vector<double> two{1, 2};
+  CHECK_THROWS_AS(probe->energy(0, two, velocity), InputError);
+  CHECK_THROWS_AS(probe->constraint(0, position, two), InputError);
+}

@@ -62,3 +62,7 @@ TEST_CASE("Energies that are no numbers are seen in the largest error") {
   trajectory(seen(2, {0, 0, 0}, {2, 0, 0}));
   CHECK(std::isnan(trajectory.max_energy_error()));
 }
+
+TEST_CASE("a trajectory that records every step of no number is refused") {
+  CHECK_THROWS_AS(Trajectory<double>(System<double>(Flat{}), 0), InputError);
+}

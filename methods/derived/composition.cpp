@@ -71,7 +71,7 @@ template <class Real> class Composition final : public Integrator<Real> {
         orders_(orders),
         q_(system.coordinates()),
         v_(system.velocities()),
-        lambda_(system.constraints()),
+        lambda_(VectorX<Real>::Zero(system.constraints())),
         q_next_(q_),
         v_next_(v_) {}
 
@@ -99,6 +99,7 @@ template <class Real> class Composition final : public Integrator<Real> {
   }
 
   void start(Real t, Values q, Values v) override {
+    this->admit(q, v);
     t_ = t;
     std::ranges::copy(q, q_.begin());
     std::ranges::copy(v, v_.begin());
@@ -106,6 +107,7 @@ template <class Real> class Composition final : public Integrator<Real> {
   }
 
   void move_to(Real t, Values q, Values v) override {
+    this->admit(q, v);
     t_ = t;
     std::ranges::copy(q, q_.begin());
     std::ranges::copy(v, v_.begin());
@@ -116,6 +118,7 @@ template <class Real> class Composition final : public Integrator<Real> {
   }
 
   StepReport step(Real h) override {
+    if (!this->started()) return {.outcome = Outcome::not_started};
     StepReport total;
     q_next_ = q_;
     v_next_ = v_;
@@ -133,6 +136,18 @@ template <class Real> class Composition final : public Integrator<Real> {
   }
 
   std::string remark() const override { return latest_ ? latest_->remark() : ""; }
+  bool save(std::vector<Real>& numbers) const override {
+    put(numbers, t_);
+    for (const VectorX<Real>* x : {&q_, &v_, &lambda_}) put(numbers, *x);
+    put(numbers, shown_);
+    return std::ranges::all_of(substeps_, [&](const auto& substep) { return substep.integrator->save(numbers); });
+  }
+  void restore(Values& numbers) override {
+    take(numbers, t_);
+    for (VectorX<Real>* x : {&q_, &v_, &lambda_}) take(numbers, *x);
+    take(numbers, shown_);
+    for (auto& substep : substeps_) substep.integrator->restore(numbers);
+  }
   void set_time(Real t) override { t_ = t; }
   View<Real> view() const override { return {t_, values(q_), values(v_), values(lambda_).first(shown_)}; }
   void reverse() override {

@@ -252,7 +252,7 @@ const CompositionScheme& best_scheme(double accuracy, bool adjoint_at_hand) {
     std::string_view symmetric, in_turn;
   };
   static constexpr Choice choices[] = {{1e-3, "suzuki_4", "blanes_moan_4"},
-                                       {5e-7, "least_error_8", "blanes_moan_6"},
+                                       {2e-6, "least_error_8", "blanes_moan_6"},
                                        {5e-11, "least_error_8", "least_error_8"},
                                        {0, "sofroniou_spaletta_10", "sofroniou_spaletta_10"}};
   const Choice& found = *std::ranges::find_if(choices, [&](const Choice& each) { return accuracy >= each.least; });

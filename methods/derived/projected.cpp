@@ -147,7 +147,7 @@ template <class Real, class Projector> class Projected final : public Integrator
         v_(this->system().velocities()),
         q0_(q_),
         v0_(v_),
-        lambda_(this->system().constraints()) {}
+        lambda_(VectorX<Real>::Zero(this->system().constraints())) {}
 
   MethodTraits traits() const override {
     const MethodTraits base = base_->traits();
@@ -191,6 +191,18 @@ template <class Real, class Projector> class Projected final : public Integrator
   }
 
   std::string remark() const override { return base_->remark(); }
+  bool save(std::vector<Real>& numbers) const override {
+    put(numbers, energy_);
+    put(numbers, lambda_);
+    put(numbers, shown_);
+    return base_->save(numbers);
+  }
+  void restore(Values& numbers) override {
+    take(numbers, energy_);
+    take(numbers, lambda_);
+    take(numbers, shown_);
+    base_->restore(numbers);
+  }
   void set_time(Real t) override { base_->set_time(t); }
   View<Real> view() const override {
     const View<Real> base = base_->view();

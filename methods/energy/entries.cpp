@@ -54,7 +54,9 @@ Entries energy_entries(const Surroundings& given) {
   return {
       {
           .name = "discrete_gradient",
-          .description = "energy-preserving discrete gradients in adapted coordinates: energy and constraint exact",
+          .description =
+              "energy-preserving discrete gradients in adapted coordinates: energy and constraint exact; with space = "
+              "\"full\" the energy alone",
           .source = "Celledoni et al. 2016",
           .required = {gradient},
           .optional = given.solvers.after({space, basis, differentiation, metric, compensated}),

@@ -59,6 +59,11 @@ template <class Real> class SkewGradientEquations : public StepEquations<Real> {
     state.y << zeta0_, Zeta::Zero(N_);
   }
 
+  /// Coordinates that were chosen on the way are chosen anew.
+  void restored(State& state) final {
+    if (face_->chooses_coordinates()) pack(state);
+  }
+
   /// What compensation carried belongs to the old coordinates.
   bool change_variables(State& state, Real h) final {
     zeta0_ = state.y.head(N_);

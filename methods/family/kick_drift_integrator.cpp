@@ -43,6 +43,7 @@ template <class Real> KickDriftIntegrator<Real>::KickDriftIntegrator(System<Real
 }
 
 template <class Real> void KickDriftIntegrator<Real>::start(Real t, Values q, Values v) {
+  this->admit(q, v);
   t_ = t;
   if (probe_ && !probe_->multipliers(t, q, v, {l0_.data(), static_cast<std::size_t>(l0_.size())})) l0_.setZero();
   face_->start(q, v, values(l0_));
@@ -50,6 +51,7 @@ template <class Real> void KickDriftIntegrator<Real>::start(Real t, Values q, Va
 }
 
 template <class Real> StepReport KickDriftIntegrator<Real>::step(Real h) {
+  if (!this->started()) return {.outcome = Outcome::not_started};
   if (h != h_) bind(h);
   const KickDriftReport ran = face_->run(begun_ ? moves_ : first_);
   if (ran.outcome == Outcome::success) {
@@ -57,6 +59,27 @@ template <class Real> StepReport KickDriftIntegrator<Real>::step(Real h) {
     moved_ = begun_ = true;
   }
   return {.outcome = ran.outcome, .iterations = ran.iterations, .evaluations = ran.evaluations};
+}
+
+template <class Real> bool KickDriftIntegrator<Real>::save(std::vector<Real>& numbers) const {
+  put(numbers, t_);
+  for (const Values& x : {q_, v_, l_}) put(numbers, x);
+  put(numbers, moved_);
+  return true;
+}
+
+/// The velocity of the latest drift is not carried: the next step is one of the `first` moves, which do without.
+template <class Real> void KickDriftIntegrator<Real>::restore(Values& numbers) {
+  take(numbers, t_);
+  const auto next = [&numbers](Values like) {
+    const Values x = numbers.first(like.size());
+    numbers = numbers.subspan(like.size());
+    return x;
+  };
+  const Values q = next(q_), v = next(v_), l = next(l_);
+  face_->start(q, v, l);
+  take(numbers, moved_);
+  begun_ = false;
 }
 
 template <class Real> void KickDriftIntegrator<Real>::reverse() {

@@ -34,6 +34,8 @@ template <class Real> class KickDriftIntegrator final : public Integrator<Real> 
 
   void start(Real t, Values q, Values v) override;
   StepReport step(Real h) override;
+  bool save(std::vector<Real>& numbers) const override;
+  void restore(Values& numbers) override;
   void set_time(Real t) override { t_ = t; }
   View<Real> view() const override { return {t_, q_, v_, moved_ ? l_ : Values()}; }
   /// l is even in v: a reversed state goes back over the same points.

@@ -23,12 +23,29 @@ template <class Real, int n, int m> class NodeIntegrator : public Integrator<Rea
         start_(start) {}
 
   void start(Real t, Values q, Values v) override {
+    this->admit(q, v);
     t_ = t;
     std::ranges::copy(q, q_.begin());
     std::ranges::copy(v, v_.begin());
     if (start_ == MultiplierStart::consistent && saddle_.solve(t, q_, v_)) lambda_ = saddle_.multipliers();
     else lambda_.setZero();
     moved_ = false;
+  }
+
+  bool save(std::vector<Real>& numbers) const override {
+    put(numbers, t_);
+    put(numbers, q_);
+    put(numbers, v_);
+    put(numbers, lambda_);
+    put(numbers, moved_);
+    return true;
+  }
+  void restore(Values& numbers) override {
+    take(numbers, t_);
+    take(numbers, q_);
+    take(numbers, v_);
+    take(numbers, lambda_);
+    take(numbers, moved_);
   }
 
   void set_time(Real t) override { t_ = t; }

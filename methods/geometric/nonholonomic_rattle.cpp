@@ -44,6 +44,7 @@ template <class Real, int n, int m, bool shake> class ShakeRattle final : public
   }
 
   StepReport step(Real h) override {
+    if (!this->started()) return {.outcome = Outcome::not_started};
     if (!accelerate()) return {.outcome = Outcome::singular_matrix};
     // q_(k+1) - 2 q_k + q_(k-1), divided by h
     if (shake && h_ == h) next_w_ = w_ + h * acceleration_;

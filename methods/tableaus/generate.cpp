@@ -2,16 +2,21 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/methods/tableaus/generate.hpp>
 
+#include <nonholo/framework/base/error.hpp>
 #include <nonholo/framework/tableau/exact_algebra.hpp>
 
-#include <cassert>
+#include <fmt/format.h>
+
 #include <cmath>
 #include <numbers>
+#include <stdexcept>
 #include <vector>
 
 namespace nonholo::tableaus {
 
 namespace {
+
+constexpr int most_nodes = 64;  // their cells are told apart, in coefficients of 50 digits and more
 
 using Polynomial = std::vector<Exact>;  // coefficient of x^k at [k]; integers, hence exact
 
@@ -64,6 +69,8 @@ MatrixX<Exact> vandermonde(const VectorX<Exact>& c) {
 
 VectorX<Exact> nodes(int s, int left, int right) {
   const int k = left + right - s;
+  if (s < 1 || s > most_nodes || k < 0)
+    throw InputError("stages", fmt::format("{}: not between {} and {}", s, k < 0 && s > 0 ? s - k : 1, most_nodes));
   const Polynomial p = rodrigues(k, left, right);
   std::vector<Exact> zeros;
   if (left > k) zeros.emplace_back(0);
@@ -76,7 +83,7 @@ VectorX<Exact> nodes(int s, int left, int right) {
     low = high;
   }
   if (right > k) zeros.emplace_back(1);
-  assert(static_cast<int>(zeros.size()) == s);
+  if (static_cast<int>(zeros.size()) != s) throw std::logic_error("nodes were not told apart");
   return Eigen::Map<VectorX<Exact>>(zeros.data(), s);
 }
 

@@ -8,6 +8,7 @@
 
 namespace nonholo::tableaus {
 
+/// @throws InputError (key "stages") for an s that is no number of stages, or beyond 64.
 /// Zeros of d^k/dx^k [x^left (x - 1)^right], ascending; all are real and lie in [0, 1]. k = left + right - s.
 VectorX<Exact> nodes(int s, int left, int right);
 

@@ -12,6 +12,7 @@
 
 namespace nonholo {
 
+/// @throws InputError (key "stages") for a number of stages that they do not have.
 namespace tableaus {
 
 Tableau gauss(int s);              ///< zeros of the shifted Legendre polynomial, C(s); order 2s

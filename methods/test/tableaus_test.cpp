@@ -132,3 +132,15 @@ TEST_CASE("a number of stages that the family lacks is refused with what it has"
   CHECK_THROWS_WITH(tableau_catalogue().at("gauss")(4294967298), Catch::Contains("not 4294967298"));
   CHECK_THROWS_WITH(tableau_catalogue().at("gaus"), Catch::Contains("did you mean 'gauss'"));
 }
+
+TEST_CASE("numbers of stages that a tableau does not have are refused, not computed") {
+  for (const int s : {-1, 0, 1000}) {
+    CAPTURE(s);
+    CHECK_THROWS_AS(tableaus::gauss(s), InputError);
+    CHECK_THROWS_AS(tableaus::radau_ia(s), InputError);
+    CHECK_THROWS_AS(tableaus::radau_iia(s), InputError);
+    CHECK_THROWS_AS(tableaus::lobatto_iiia(s), InputError);
+    CHECK_THROWS_AS(tableaus::lobatto_iiia_b_c_cstar_d(s), InputError);
+  }
+  CHECK_THROWS_AS(tableaus::lobatto_iiic(1), InputError);
+}

@@ -8,11 +8,11 @@
 #include <nonholo/verification/catalogue.hpp>
 #include <nonholo/verification/experiment/experiment.hpp>
 #include <nonholo/verification/experiment/locate.hpp>
+#include <nonholo/verification/output/new_file.hpp>
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <fstream>
 
 namespace nonholo::program {
 
@@ -63,14 +63,17 @@ void add_experiment(Used& used, const FoundExperiment& found) {
 
 /// False when the file is no results.json of ours.
 bool add_results(Used& used, const std::filesystem::path& file) {
-  std::ifstream in(file);
-  const auto document = nlohmann::json::parse(in, nullptr, false);
-  if (!document.is_object() || !document.contains("experiments")) return false;
-  for (const auto& experiment : document["experiments"]) {
-    used.add_named(experiment.value("problem", ""));
-    for (const auto& run : experiment.value("runs", nlohmann::json::array()))
-      for (const char* key : {"method", "tableau", "solver"})
-        if (run.contains(key) && run[key].is_string()) used.add_named(run[key]);
+  using Json = nlohmann::json;
+  const Json document = Json::parse(text_of(file).value_or(""), nullptr, false);
+  if (!document.is_object() || !document.contains("experiments") || !document["experiments"].is_array()) return false;
+  const auto name = [&used](const Json& of, const char* key) {
+    if (of.is_object() && of.contains(key) && of[key].is_string()) used.add_named(of[key]);
+  };
+  for (const Json& experiment : document["experiments"]) {
+    name(experiment, "problem");
+    if (!experiment.is_object() || !experiment.contains("runs")) continue;
+    for (const Json& run : experiment["runs"])
+      for (const char* key : {"method", "tableau", "solver"}) name(run, key);
   }
   return true;
 }

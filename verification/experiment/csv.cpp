@@ -20,19 +20,19 @@ constexpr std::size_t longest_name = 120;  // file systems take 255 bytes
 template <class Real> CsvWriter<Real>::CsvWriter(const fs::path& file, const System<Real>& system, long sample)
     : path_(file),
       probe_(make_probe(system)),
+      system_(system),
       lambda_(static_cast<std::size_t>(system.constraints())),
-      sample_(sample) {
-  std::error_code failed;
-  fs::create_directories(file.parent_path(), failed);
-  file_.open(file);
-  if (!file_) throw InputError("--out", fmt::format("cannot write {}", file.string()));
+      sample_(sample) {}
+
+template <class Real> void CsvWriter<Real>::begin() {
+  file_ = std::make_unique<NewFile>(path_);
   line_ = "t";
-  for (const std::string& name : system.coordinate_names()) line_ += fmt::format(",{}", name);
-  if (system.velocities() > 0)
-    for (const std::string& name : system.coordinate_names())
-      line_ += fmt::format(",{}_{}", system.names().velocity, name);
-  for (std::size_t i = 1; i <= lambda_.size(); ++i) line_ += fmt::format(",{}_{}", system.names().multiplier, i);
-  file_ << line_ << ",energy_error,constraint_residual\n";
+  for (const std::string& name : system_.coordinate_names()) line_ += fmt::format(",{}", name);
+  if (system_.velocities() > 0)
+    for (const std::string& name : system_.coordinate_names())
+      line_ += fmt::format(",{}_{}", system_.names().velocity, name);
+  for (std::size_t i = 1; i <= lambda_.size(); ++i) line_ += fmt::format(",{}_{}", system_.names().multiplier, i);
+  file_->write(line_ + ",energy_error,constraint_residual\n");
 }
 
 template <class Real> void CsvWriter<Real>::operator()(const Observation<Real>& seen, const Monitor<Real>& monitor) {
@@ -41,10 +41,22 @@ template <class Real> void CsvWriter<Real>::operator()(const Observation<Real>& 
   last_written_ = seen.step;
 }
 
-template <class Real> void CsvWriter<Real>::finish(const Observation<Real>& last, const Monitor<Real>& monitor) {
+template <class Real>
+FileStamp CsvWriter<Real>::finish(const Observation<Real>& last, const Monitor<Real>& monitor, bool durable) {
   if (last.step != last_written_) row(last.state, monitor);
-  file_.close();
-  if (!file_) throw InputError("--out", fmt::format("could not write all of {}", path_.string()));
+  return file_->commit(durable);
+}
+
+template <class Real> void CsvWriter<Real>::save(Archive& archive) {
+  FileStamp stamp = file_->stamp(false);
+  archive(stamp, lambda_, last_written_);
+}
+
+template <class Real> bool CsvWriter<Real>::go_on(Archive& archive) {
+  FileStamp stamp;
+  archive(stamp, lambda_, last_written_);
+  file_ = NewFile::continued(path_, stamp);
+  return file_ != nullptr;
 }
 
 template <class Real> void CsvWriter<Real>::row(const View<Real>& state, const Monitor<Real>& monitor) {
@@ -59,7 +71,7 @@ template <class Real> void CsvWriter<Real>::row(const View<Real>& state, const M
   if (monitor.extremes().max_energy_error) fmt::format_to(out, ",{}", monitor.energy_error());
   else fmt::format_to(out, ",");
   fmt::format_to(out, ",{}\n", monitor.constraint_residual());
-  file_ << line_;
+  file_->write(line_);
 }
 
 template class CsvWriter<double>;

@@ -8,30 +8,41 @@
 #include <nonholo/framework/system/probe.hpp>
 #include <nonholo/verification/experiment/experiment.hpp>
 #include <nonholo/verification/experiment/monitor.hpp>
+#include <nonholo/verification/output/archive.hpp>
+#include <nonholo/verification/output/new_file.hpp>
 
 #include <filesystem>
-#include <fstream>
 #include <memory>
 
 namespace nonholo {
 
 template <class Real> class CsvWriter {
  public:
-  /// Creates the file and its folder. @throws InputError (key "--out") when it cannot.
   CsvWriter(const std::filesystem::path& file, const System<Real>& system, long sample);
+
+  /// Makes the file. @throws OutputError when it cannot be written, as every function here.
+  void begin();
 
   /// Writes a row when the step is due.
   void operator()(const Observation<Real>& seen, const Monitor<Real>& monitor);
 
-  /// Writes the last state if it was not due. @throws InputError when the disk did not take everything.
-  void finish(const Observation<Real>& last, const Monitor<Real>& monitor);
+  /// Writes the last state if it was not due; the file takes its name then. With `durable` it is on the disk.
+  FileStamp finish(const Observation<Real>& last, const Monitor<Real>& monitor, bool durable);
+
+  /// How far it is.
+  void save(Archive& archive);
+  /// Instead of begin(): goes on from there, with what sync() left. False where that is not there any more.
+  bool go_on(Archive& archive);
+  /// What is written is on the disk, and stays there whatever ends the program.
+  void sync() { file_->leave(); }
 
  private:
   void row(const View<Real>& state, const Monitor<Real>& monitor);
 
   std::filesystem::path path_;
-  std::ofstream file_;
+  std::unique_ptr<NewFile> file_;
   std::unique_ptr<Probe<Real>> probe_;
+  System<Real> system_;
   std::vector<Real> lambda_;
   std::string line_;
   long sample_, last_written_ = -1;

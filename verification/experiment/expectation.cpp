@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/verification/experiment/expectation.hpp>
 
+#include <nonholo/verification/experiment/keys.hpp>
 #include <nonholo/verification/experiment/run_number.hpp>
 #include <nonholo/verification/figure/slope.hpp>
 
@@ -61,7 +62,7 @@ std::string Expectation::text() const {
   if (min) return sentence + fmt::format(" >= {}", *min);
   if (max) return sentence + fmt::format(" <= {}", *max);
   if (between) return sentence + fmt::format(" in [{}, {}]", between->first, between->second);
-  if (outcome) return sentence + fmt::format(" is {}", *outcome);
+  if (name) return sentence + fmt::format(" is {}", *name);
   sentence += fmt::format(" = {}", equals.value_or(unknown));
   if (rel > 0) sentence += fmt::format(" (rel {})", rel);
   if (abs > 0) sentence += fmt::format(" (abs {})", abs);
@@ -76,9 +77,9 @@ std::vector<Verdict> judge(const std::vector<Expectation>& expectations, const E
     const RunResult* versus = e.versus.empty() ? nullptr : find(runs, e.versus);
     if (!run || (!e.versus.empty() && !versus)) continue;
     Verdict verdict{.text = e.text(), .run = e.run, .quantity = e.quantity, .published = e.published, .page = e.page};
-    if (e.outcome) {
-      verdict.observed_text = std::string(name(run->summary.outcome));
-      verdict.holds = verdict.observed_text == *e.outcome;
+    if (e.name) {
+      verdict.observed_text = std::get<std::string>(quantities().at(e.quantity).of(*run));
+      verdict.holds = verdict.observed_text == *e.name;
     } else {
       double x = e.over.empty() ? observed(e, experiment, *run) : slope(e, experiment, runs);
       if (versus) x /= observed(e, experiment, *versus);
@@ -91,10 +92,14 @@ std::vector<Verdict> judge(const std::vector<Expectation>& expectations, const E
 }
 
 int exit_code(const ExperimentResult& result) {
-  const auto unexpected = [&result](const RunResult& run) {
-    if (run.summary.outcome == Outcome::success) return false;
-    return std::ranges::none_of(
-        result.verdicts, [&run](const Verdict& v) { return v.run == run.label && v.quantity == "outcome" && v.holds; });
+  const auto expected = [&result](const RunResult& run, std::string_view what) {
+    return std::ranges::any_of(result.verdicts,
+                               [&](const Verdict& v) { return v.run == run.label && v.quantity == what && v.holds; });
+  };
+  const auto unexpected = [&expected](const RunResult& run) {
+    if (run.summary.outcome != Outcome::success) return !expected(run, "outcome");
+    const bool failed = std::ranges::any_of(run.flags, [](const RaisedFlag& each) { return info(each.flag).failure; });
+    return failed && !expected(run, "flags");
   };
   if (std::ranges::any_of(result.runs, unexpected)) return 3;
   return std::ranges::all_of(result.verdicts, &Verdict::holds) ? 0 : 1;

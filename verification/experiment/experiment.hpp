@@ -58,7 +58,7 @@ enum class Reference {
   always  ///< that, or else a reference solution
 };
 
-/// What a quantity should be. Exactly one of min, max, between, equals, outcome is set.
+/// What a quantity should be. Exactly one of min, max, between, equals, name is set.
 struct Expectation {
   std::string run, versus, quantity, component;
   /// The option that `run`, then the label of a sweep, sweeps: observed is the slope of log(quantity) over its log.
@@ -66,10 +66,13 @@ struct Expectation {
   std::vector<std::pair<std::string, double>> swept;  ///< its runs and their values of the option
   std::optional<double> min, max, equals;
   std::optional<std::pair<double, double>> between;
-  std::optional<std::string> outcome;  ///< the name that quantity "outcome" should have
-  double rel = 0, abs = 0;             ///< equals holds when |observed - equals| <= abs + rel |equals|
-  std::optional<double> published;     ///< what the source prints: shown beside ours, never judged
-  std::optional<long> page;            ///< and where
+  std::optional<std::string> name;  ///< that quantity "outcome" should have, or names, of "flags"
+  double rel = 0, abs = 0;          ///< equals holds when |observed - equals| <= abs + rel |equals|
+  std::optional<double> published;  ///< what the source prints: shown beside ours, never judged
+  std::optional<long> page;         ///< and where
+
+  /// What has a name and is no number.
+  bool of_names() const { return quantity == "outcome" || quantity == "flags"; }
 
   /// Of the end against a solution there.
   bool of_end_error() const { return quantity == "endpoint_error" || quantity == "endpoint_error_v"; }

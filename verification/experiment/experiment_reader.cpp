@@ -223,7 +223,8 @@ class RunReader {
 
   void check_keys(const MethodEntry& method) const {
     const MethodEntry& stepping = *methods_.back();
-    const bool fixed = stepping.stepping == Stepping::fixed;
+    const bool tolerant = table_.has("rtol") || table_.has("atol");
+    const bool fixed = stepping.stepping == Stepping::fixed || (stepping.stepping == Stepping::either && !tolerant);
     std::vector<std::string_view> takes = {"method", "label", "initial", "t_end", "quick", "precision"};
     if (fixed) takes.insert(takes.end(), {"h", "steps"});
     for (const MethodEntry* each : methods_)
@@ -233,13 +234,17 @@ class RunReader {
       if (!all_keys().find(key)) table_.fail(key, unknown_name_message("key", key, takes));
       if (!fixed && (key == "h" || key == "steps"))
         table_.fail(key, fmt::format("{} chooses its steps: it takes {}", stepping.name,
-                                     fmt::join(keys_of(stepping.required), " and ")));
+                                     stepping.required.empty()
+                                         ? "no h with rtol and atol"
+                                         : fmt::format("{}", fmt::join(keys_of(stepping.required), " and "))));
       table_.fail(key, fmt::format("{} does not take this key; it takes {}", method.name, fmt::join(takes, ", ")));
     }
     for (const MethodEntry* each : methods_)
       for (const Option& option : each->required)
         if (!table_.has(option.key)) table_.fail(option.key, fmt::format("is missing: {} needs it", each->name));
-    if (fixed && !table_.has("h")) table_.fail("h", fmt::format("is missing: {} takes fixed steps", stepping.name));
+    if (fixed && !table_.has("h"))
+      table_.fail("h", fmt::format("is missing: {} takes {}", stepping.name,
+                                   stepping.stepping == Stepping::either ? "it, or rtol and atol" : "fixed steps"));
   }
 
   void read_precision(RunSpec& run) const {
@@ -379,13 +384,33 @@ double read_allowance(const TomlTable& table, std::string_view key) {
   return allowance;
 }
 
-void read_outcome(const TomlTable& table, Expectation& expectation) {
-  if (!table.has("equals")) table.fail("quantity", "outcome takes equals = \"<outcome name>\"");
-  if (table.has("versus")) table.fail("versus", "outcome is not a number: there is no ratio of it");
-  if (table.has("published")) table.fail("published", "outcome is not a number: none is printed of it");
-  const std::string outcome = table.text("equals");
-  if (!outcome_named(outcome)) table.fail("equals", unknown_name_message("outcome", outcome, outcome_names()));
-  expectation.outcome = outcome;
+/// "a, b" in the order of the table of flags, or "none".
+std::string flag_names(const TomlTable& table) {
+  const std::string text = table.text("equals");
+  if (text == "none") return text;
+  std::vector<RaisedFlag> raised;
+  for (std::size_t from = 0; from <= text.size();) {
+    const std::size_t comma = std::min(text.find(',', from), text.size());
+    std::string_view name = std::string_view(text).substr(from, comma - from);
+    name.remove_prefix(std::min(name.find_first_not_of(' '), name.size()));
+    if (!flags().find(name)) table.fail("equals", unknown_name_message("flag", name, flags().names()));
+    raised.push_back({flags().at(name).flag, 0, {}});
+    from = comma + 1;
+  }
+  std::ranges::sort(raised, {}, &RaisedFlag::flag);
+  return names_of(raised);
+}
+
+void read_names(const TomlTable& table, Expectation& expectation) {
+  const std::string& quantity = expectation.quantity;
+  if (!table.has("equals")) table.fail("quantity", fmt::format("{0} takes equals = \"<{0} name>\"", quantity));
+  if (table.has("versus")) table.fail("versus", fmt::format("{} is not a number: there is no ratio of it", quantity));
+  if (table.has("published"))
+    table.fail("published", fmt::format("{} is not a number: none is printed of it", quantity));
+  const std::string given = quantity == "flags" ? flag_names(table) : table.text("equals");
+  if (quantity == "outcome" && !outcome_named(given))
+    table.fail("equals", unknown_name_message("outcome", given, outcome_names()));
+  expectation.name = given;
 }
 
 void read_bound(const TomlTable& table, Expectation& expectation) {
@@ -393,9 +418,9 @@ void read_bound(const TomlTable& table, Expectation& expectation) {
   if (given("min") + given("max") + given("between") + given("equals") != 1)
     table.fail("", "exactly one of min, max, between, equals must be given");
   for (const char* key : {"rel", "abs"})
-    if (table.has(key) && (expectation.quantity == "outcome" || !table.has("equals")))
+    if (table.has(key) && (expectation.of_names() || !table.has("equals")))
       table.fail(key, "belongs to equals = <number>");
-  if (expectation.quantity == "outcome") return read_outcome(table, expectation);
+  if (expectation.of_names()) return read_names(table, expectation);
   if (table.has("min")) expectation.min = table.number("min").value();
   if (table.has("max")) expectation.max = table.number("max").value();
   if (table.has("between")) expectation.between = read_between(table);
@@ -418,7 +443,8 @@ Reference read_reference(const TomlTable& table) {
 void read_sweep(const TomlTable& table, const std::vector<RunSpec>& runs, Expectation& expectation) {
   expectation.over = table.text("over");
   if (table.has("versus")) table.fail("versus", "a slope has no ratio: over or versus, not both");
-  if (expectation.quantity == "outcome") table.fail("over", "outcome is not a number: it has no slope");
+  if (expectation.of_names())
+    table.fail("over", fmt::format("{} is not a number: it has no slope", expectation.quantity));
   std::vector<Sweep> known = sweeps(runs, expectation.over);
   std::erase_if(known, [](const Sweep& sweep) { return sweep.runs.size() < 2; });
   if (known.empty()) table.fail("over", fmt::format("'{}': no [[run]] sweeps it", expectation.over));

@@ -189,7 +189,7 @@ class FigureReader {
     if (may_be_option && is_number_option(name)) return {.name = name, .is_option = true};
     const std::size_t dot = std::min(name.find('.'), name.size());
     const Quantity* quantity = quantities().find(name.substr(0, dot));
-    if (!quantity || quantity->name == "outcome") {
+    if (!quantity || quantity->name == "outcome" || quantity->name == "flags") {
       std::vector<std::string_view> known = quantities().names();
       if (may_be_option) {
         std::ranges::copy(series_.names(), std::back_inserter(known));

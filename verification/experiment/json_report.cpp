@@ -72,6 +72,23 @@ Json to_json(const Endpoint& end) {
   return json;
 }
 
+Json to_json(const std::vector<RaisedFlag>& flags) {
+  Json list = Json::array();
+  for (const RaisedFlag& each : flags)
+    list.push_back({{"name", info(each.flag).name},
+                    {"t", json_number(each.t)},
+                    {"text", each.text},
+                    {"failure", info(each.flag).failure}});
+  return list;
+}
+
+Json to_json(const std::vector<Opinion>& opinions) {
+  Json list = Json::array();
+  for (const Opinion& each : opinions)
+    list.push_back({{"with", each.how}, {"digits", optional(each.digits)}, {"reason", text(each.why_not)}});
+  return list;
+}
+
 Json to_json(const RunResult& run) {
   const MethodOptions& options = run.method.options;
   Json json = {
@@ -94,6 +111,8 @@ Json to_json(const RunResult& run) {
   json["reasons"] = reasons;
   json["failure"] = text(run.failure);
   json["warning"] = text(run.warning);
+  json["flags"] = to_json(run.flags);
+  json["check"] = to_json(run.opinions);
   json["endpoint"] = to_json(run.endpoint);
   return json;
 }
@@ -120,6 +139,13 @@ Json figures_json(const ExperimentResult& result) {
   return list;
 }
 
+Json to_json(const Provenance& from) {
+  Json libraries = Json::object();
+  for (const auto& [name, version] : from.libraries) libraries[name] = version;
+  return {{"program", from.program}, {"build", from.build},     {"compiler", from.compiler}, {"libraries", libraries},
+          {"date", from.date},       {"command", from.command}, {"input", from.input}};
+}
+
 /// As it stands two levels down. No string of JSON goes over a line.
 std::string indented(const std::string& json) {
   std::string text;
@@ -129,7 +155,7 @@ std::string indented(const std::string& json) {
 
 }  // namespace
 
-std::string to_json(const ExperimentResult& result, const std::string& fingerprint) {
+std::string to_json(const ExperimentResult& result, const Provenance& provenance) {
   const Experiment& experiment = *result.experiment;
   Json json = {{"name", experiment.name},
                {"title", experiment.title},
@@ -137,7 +163,8 @@ std::string to_json(const ExperimentResult& result, const std::string& fingerpri
                {"file", experiment.file.generic_string()},
                {"problem", experiment.problem.entry->name},
                {"parameters", Json(experiment.parameters)},
-               {"fingerprint", fingerprint},
+               {"fingerprint", provenance.fingerprint},
+               {"provenance", to_json(provenance)},
                {"exit_code", exit_code(result)},
                {"runs", Json::array()},
                {"expectations", Json::array()},

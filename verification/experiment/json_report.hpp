@@ -4,6 +4,7 @@
 #pragma once
 
 #include <nonholo/framework/base/error.hpp>
+#include <nonholo/verification/experiment/provenance.hpp>
 #include <nonholo/verification/experiment/result.hpp>
 
 #include <string>
@@ -11,8 +12,8 @@
 
 namespace nonholo::program {
 
-/// One experiment as it stands in "experiments". The fingerprint lets a later run keep the result (resume.hpp).
-std::string to_json(const ExperimentResult& result, const std::string& fingerprint);
+/// One experiment as it stands in "experiments".
+std::string to_json(const ExperimentResult& result, const Provenance& provenance);
 
 /// {"schema": 1, "experiments": [...]} of experiments already in JSON.
 std::string json_document(const std::vector<std::string>& experiments);

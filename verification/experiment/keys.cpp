@@ -115,7 +115,8 @@ const Catalogue<Key>& expect_keys() {
       {"min", number, "observed >= min"},
       {"max", number, "observed <= max"},
       {"between", number, "[a, b]: a <= observed <= b"},
-      {"equals", number, "|observed - equals| <= abs + rel |equals|; for quantity \"outcome\" the outcome's name"},
+      {"equals", number, "|observed - equals| <= abs + rel |equals|; for quantity \"outcome\" the outcome's name, for "
+       "\"flags\" those of the flags, \"a, b\" or \"none\""},
       {"rel", number, "relative part of equals, default 0"},
       {"abs", number, "absolute part of equals, default 0"},
       {"published", number, "what the source prints: shown beside what is observed, not judged"},
@@ -202,6 +203,8 @@ const Catalogue<Quantity>& quantities() {
       {"endpoint_error_v", "the same for v", [](const RunResult& r) { return quantity_value(r.endpoint_error_v); }},
       {"outcome", "how the run ended",
        [](const RunResult& r) { return QuantityValue(std::string(name(r.summary.outcome))); }},
+      {"flags", "what is wrong with a run that came to its end, by name; \"none\"",
+       [](const RunResult& r) { return QuantityValue(names_of(r.flags)); }},
       {"steps", "accepted steps", [](const RunResult& r) { return QuantityValue(r.summary.steps); }},
       {"mean_step", "their mean size",
        [](const RunResult& r) {

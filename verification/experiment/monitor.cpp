@@ -3,6 +3,7 @@
 #include <nonholo/verification/experiment/monitor.hpp>
 
 #include <nonholo/framework/base/quad.hpp>
+#include <nonholo/verification/experiment/archives.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -20,6 +21,9 @@ void raise(double& most, double x) {
 template <class Real> Eigen::Map<const VectorX<Real>> vector(std::span<const Real> x) {
   return {x.data(), static_cast<Eigen::Index>(x.size())};
 }
+
+/// Steps at which is done what would cost too much at all of them: 0, 1, 2, 4, ..., 64, 128, 192, ...
+bool is_sampled(long step) { return step % 64 == 0 || (step < 64 && (step & (step - 1)) == 0); }
 
 }  // namespace
 
@@ -45,9 +49,59 @@ template <class Real> void Monitor<Real>::operator()(const Observation<Real>& se
   reading_.constraint_residual = static_cast<double>(residual.absolute);
   raise(extremes_.max_constraint_residual, reading_.constraint_residual);
   raise(extremes_.max_constraint_residual_scaled, static_cast<double>(residual.scaled));
+  if (is_sampled(seen.step)) {
+    if (residual.scaled > 0)
+      signs_.constraint_scale =
+          std::max(signs_.constraint_scale, static_cast<double>(residual.absolute / residual.scaled));
+    take_signs(state, seen.step <= 1);
+  }
+  if (seen.step % 8 == 0) watch_rank(state);
   if (path_) watch_middle(state, first);
   if (exact_) watch_solution(state);
   if (!start_invariants_.empty()) watch_invariants(state, first);
+}
+
+template <class Real> void Monitor<Real>::finish(const View<Real>& state) {
+  watch_rank(state);
+  take_signs(state, false);
+}
+
+/// Of the state whose constraint was looked at last.
+template <class Real> void Monitor<Real>::watch_rank(const View<Real>& state) {
+  if (!probe_->rank_held() && !signs_.rank_lost) signs_.rank_lost = static_cast<double>(state.t);
+}
+
+template <class Real> void Monitor<Real>::take_signs(const View<Real>& state, bool early) {
+  double size = 0;  // in one order: Eigen's norms add in an order that depends on where the numbers stand
+  for (const auto& numbers : {state.q, state.v})
+    for (const Real& x : numbers) size = std::hypot(size, static_cast<double>(x));
+  if (early) signs_.start_size = std::max(signs_.start_size, size);
+  if (size > absurd_growth * signs_.start_size && !(signs_.size > absurd_growth * signs_.start_size))
+    signs_.size_time = static_cast<double>(state.t);
+  signs_.size = std::max(signs_.size, size);
+  signs_.solution_size = std::max(signs_.solution_size, reading_.solution_size);
+  if (!signs_.indefinite && !probe_->mass_definite(state.t, state.q, state.v))
+    signs_.indefinite = static_cast<double>(state.t);
+  if (conservative_) take_energy(state, early);
+}
+
+template <class Real> void Monitor<Real>::take_energy(const View<Real>& state, bool early) {
+  const double kinetic = static_cast<double>(probe_->kinetic_energy(state.t, state.q, state.v));
+  const double size = std::abs(reading_.energy) + kinetic, excess = reading_.energy_error;
+  const bool excessive = signs_.excess > signs_.kinetic / 2;
+  signs_.kinetic = std::max(signs_.kinetic, kinetic);
+  signs_.energy_size = std::max(signs_.energy_size, size);
+  if (early) signs_.energy_scale = std::max({signs_.energy_scale, std::abs(reading_.energy), kinetic});
+  signs_.excess = std::max(signs_.excess, excess);
+  if (!excessive) signs_.excess_time = static_cast<double>(state.t);
+}
+
+template <class Real> void Monitor<Real>::archive(Archive& with) {
+  with(conservative_, z_, t_before_, start_invariants_, q0_, v0_, t0_, start_energy_, exact_, reading_, solution_error_,
+       extremes_, signs_);
+  std::vector<Real> rank = probe_->rank_memory();
+  with(rank);
+  if (with.reads()) probe_->remember_rank(rank);
 }
 
 template <class Real> void Monitor<Real>::begin(const View<Real>& state) {

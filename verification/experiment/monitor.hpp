@@ -6,8 +6,10 @@
 
 #include <nonholo/framework/run/integrate.hpp>
 #include <nonholo/framework/system/probe.hpp>
+#include <nonholo/verification/experiment/health.hpp>
 #include <nonholo/verification/experiment/result.hpp>
 #include <nonholo/verification/experiment/series.hpp>
+#include <nonholo/verification/output/archive.hpp>
 
 #include <memory>
 #include <optional>
@@ -24,7 +26,14 @@ template <class Real> class Monitor {
 
   void operator()(const Observation<Real>& seen);
 
+  /// The last state of a run, once more: what is looked at in few steps is looked at there.
+  void finish(const View<Real>& state);
+
   const Extremes& extremes() const { return extremes_; }
+  const VitalSigns& signs() const { return signs_; }
+
+  /// All that it knows of the steps behind.
+  void archive(Archive& with);
 
   /// What is known of the state seen last: its energy while that is an invariant, its residual, its invariants, its
   /// error where an exact solution is known. Not the state itself.
@@ -45,6 +54,9 @@ template <class Real> class Monitor {
   void watch_middle(const View<Real>& state, bool first);
   void watch_solution(const View<Real>& state);
   void watch_invariants(const View<Real>& state, bool first);
+  void watch_rank(const View<Real>& state);
+  void take_signs(const View<Real>& state, bool early);
+  void take_energy(const View<Real>& state, bool early);
 
   System<Real> system_;
   std::unique_ptr<Probe<Real>> probe_;
@@ -59,6 +71,7 @@ template <class Real> class Monitor {
   Reading reading_;
   std::optional<std::pair<double, double>> solution_error_;
   Extremes extremes_;
+  VitalSigns signs_;
 };
 
 /// z of the exact solution of a DAE through y0, where that is not the root z0 (which may be of another precision's

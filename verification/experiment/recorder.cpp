@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/verification/experiment/recorder.hpp>
 
+#include <nonholo/verification/experiment/archives.hpp>
+
 #include <algorithm>
 #include <cmath>
 
@@ -126,6 +128,11 @@ void Recorder::Frames::add(MotionRun& to, double t, const std::vector<double>& q
   to.y.push_back(q[y]);
   to.heading.push_back(q[heading]);
   if (spin) to.spin.push_back(q[*spin]);
+}
+
+void Recorder::archive(Archive& with) {
+  for (Track& track : tracks_) with(track.thinner, track.slope, track.points, track.hidden);
+  if (motion_) with(motion_->next, motion_->run, motion_->exact);
 }
 
 RecordedRun Recorder::recorded() const {

@@ -51,6 +51,9 @@ class Recorder {
 
   RecordedRun recorded() const;
 
+  /// What was added.
+  void archive(Archive& with);
+
  private:
   struct Track {
     std::size_t figure;

@@ -94,6 +94,15 @@ template <class Real> bool ReferenceTrajectory<Real>::advance(Real t) {
   return good_;
 }
 
+template <class Real> void ReferenceTrajectory<Real>::archive(Archive& with) {
+  std::vector<Real> numbers;
+  gauss_->save(numbers);
+  with(numbers, good_);
+  if (!with.reads() || !with.good()) return;
+  std::span<const Real> left = numbers;
+  gauss_->restore(left);
+}
+
 template <class Real> double SolvedProblem<Real>::error(const View<Real>& at) const {
   const auto off = [](std::span<const Real> x, const VectorX<Real>& exact) {
     return static_cast<double>((Eigen::Map<const VectorX<Real>>(x.data(), exact.size()) - exact).norm());

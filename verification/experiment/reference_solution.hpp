@@ -4,6 +4,7 @@
 #pragma once
 
 #include <nonholo/framework/run/integrator.hpp>
+#include <nonholo/verification/output/archive.hpp>
 #include <nonholo/verification/problem_choice.hpp>
 
 #include <memory>
@@ -35,6 +36,9 @@ template <class Real> class ReferenceTrajectory {
   bool advance(Real t);
 
   View<Real> view() const { return gauss_->view(); }
+
+  /// How far it is, as Integrator::save().
+  void archive(Archive& with);
 
  private:
   std::unique_ptr<Integrator<Real>> gauss_;

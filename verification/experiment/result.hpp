@@ -5,8 +5,10 @@
 
 #include <nonholo/framework/run/integrate.hpp>
 #include <nonholo/verification/experiment/experiment.hpp>
+#include <nonholo/verification/experiment/health.hpp>
 #include <nonholo/verification/experiment/recorder.hpp>
 #include <nonholo/verification/figure/figure_json.hpp>
+#include <nonholo/verification/output/results_folder.hpp>
 
 #include <map>
 #include <optional>
@@ -35,6 +37,13 @@ struct Extremes {
   std::vector<double> max_invariant_error;  ///< for each named invariant of the problem
 };
 
+/// How far the end of another run agrees with that of this one (second_opinion.hpp).
+struct Opinion {
+  std::string how;               ///< "h = 0.05"
+  std::optional<double> digits;  ///< of (q, v) at the end, 0 to 16
+  std::string why_not;           ///< where there are none
+};
+
 struct RunResult {
   std::string label;
   MethodChoice method;
@@ -53,6 +62,13 @@ struct RunResult {
   std::string failure;   ///< one line, empty when the run completed
   RecordedRun recorded;  ///< for figures; empty where none are wanted
   std::string warning;  ///< one line, empty when there is none: a start taken as consistent that is not, another root z
+  std::vector<RaisedFlag> flags;  ///< what is wrong with it all the same (health.hpp)
+
+  std::vector<Opinion> opinions;  ///< where they were asked for
+
+  /// A line for each flag, and for each opinion.
+  std::vector<std::string> flag_lines() const;
+  std::vector<std::string> opinion_lines() const;
 };
 
 struct Verdict {
@@ -68,10 +84,13 @@ struct ExperimentResult {
   const Experiment* experiment = nullptr;
   std::vector<RunResult> runs;
   std::vector<Verdict> verdicts;
+  std::vector<KeptFile> files = {};            ///< that stand in the folder of results, of finished runs
+  std::vector<KeptFile> scratch = {};          ///< beside them, until all is finished
   std::optional<FigureDocument> figures = {};  ///< where they are wanted and the file asks for some
 };
 
-/// 0 all well, 1 an expectation does not hold, 3 a run failed that was not expected to.
+/// 0 all well, 1 an expectation does not hold, 3 a run failed that was not expected to: its outcome is no success, or
+/// one of its flags is a failure.
 int exit_code(const ExperimentResult& result);
 
 }  // namespace nonholo

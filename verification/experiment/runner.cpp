@@ -2,87 +2,23 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/verification/experiment/runner.hpp>
 
-#include <nonholo/framework/base/number.hpp>
-#include <nonholo/framework/base/quad.hpp>
-#include <nonholo/verification/experiment/advice.hpp>
 #include <nonholo/verification/experiment/csv.hpp>
 #include <nonholo/verification/experiment/expectation.hpp>
 #include <nonholo/verification/experiment/figures.hpp>
-#include <nonholo/verification/experiment/monitor.hpp>
-#include <nonholo/verification/experiment/shared_references.hpp>
-#include <nonholo/verification/experiment/state_reader.hpp>
+#include <nonholo/verification/experiment/prepared_run.hpp>
+#include <nonholo/verification/experiment/saved_run.hpp>
 #include <nonholo/verification/work_queue.hpp>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
-#include <chrono>
-#include <ctime>
+#include <mutex>
 #include <set>
 
 namespace nonholo {
 
 namespace {
 
-double thread_cpu_seconds() {
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
-
-template <class Real> std::vector<double> rounded(std::span<const Real> x) {
-  std::vector<double> list;
-  for (const Real& entry : x) list.push_back(static_cast<double>(entry));
-  return list;
-}
-
-template <class Real> std::vector<std::string> digits(std::span<const Real> x) {
-  std::vector<std::string> list;
-  for (const Real& entry : x) list.push_back(decimal(entry));
-  return list;
-}
-
-template <class Real> Endpoint endpoint_of(const Integrator<Real>& integrator) {
-  const View<Real> state = integrator.view();
-  VectorX<Real> lambda = VectorX<Real>::Zero(integrator.system().constraints());
-  std::ranges::copy(state.lambda_stage, lambda.begin());  // a DAE takes the root next to it
-  if (!make_probe(integrator.system())
-           ->multipliers(state.t, state.q, state.v, {lambda.data(), static_cast<std::size_t>(lambda.size())}))
-    lambda.resize(0);
-  const VariableNames& names = integrator.system().names();
-  Endpoint end{.names = names,
-               .t = static_cast<double>(state.t),
-               .q = rounded(state.q),
-               .v = rounded(state.v),
-               .lambda = rounded(values(lambda)),
-               .lambda_stage = rounded(state.lambda_stage)};
-  if constexpr (!std::is_same_v<Real, double>) {
-    end.digits = {{"t", {decimal(state.t)}},
-                  {std::string(names.state), digits(state.q)},
-                  {std::string(names.multiplier), digits(values(lambda))},
-                  {names.stage_multiplier(), digits(state.lambda_stage)}};
-    if (!names.velocity.empty()) end.digits.emplace(names.velocity, digits(state.v));
-  }
-  return end;
-}
-
-/// The start of a run, its faults told as those of the file's key `initial`.
-template <class Real> AdmissibleStart<Real> admitted(const Start<Real>& start, const System<Real>& system, Real t) try {
-  return checked(start, system, t);
-} catch (const InconsistentStart& error) {
-  throw advised_start(error);
-} catch (const InputError& error) {
-  throw advised_start(error);
-}
-
-/// Of pairs of nodes those that are read at a node, not where the constraint holds.
-template <class Real> bool has_path_nodes(const Integrator<Real>& integrator) {
-  const MethodTraits traits = integrator.traits();
-  return !traits.one_step && !traits.adaptive && !traits.keeps_constraint && integrator.system().velocities() > 0;
-}
-
 constexpr std::size_t few_starts = 16;
-constexpr const char* no_reference_known = "no reference solution is known: the motion is chaotic, or too long";
 
 /// Why no reference solution is to be computed for the end of a run; empty where one is.
 std::string why_no_reference(const Experiment& experiment, const RunSpec& run, std::size_t starts) {
@@ -106,187 +42,64 @@ std::string why_no_reference(const Experiment& experiment, const RunSpec& run, s
                                                       starts);
 }
 
-}  // namespace
+/// Of each, the name of its files without ending.
+std::vector<std::string> file_names(const std::vector<PreparedRun*>& runs) {
+  std::set<std::string> taken;
+  std::vector<std::string> names;
+  for (const PreparedRun* run : runs) {
+    std::string file = file_name(run->spec.label);
+    while (!taken.insert(file).second) file += '_';  // different labels may look alike as file names
+    names.push_back(std::move(file));
+  }
+  return names;
+}
 
-/// A run ready to go, whatever its precision.
-class PreparedRun {
+/// What the runs of an experiment leave in the folder of results.
+class RunFiles {
  public:
-  explicit PreparedRun(const RunSpec& run) : spec(run) {}
-  virtual ~PreparedRun() = default;
-  /// Opens its CSV file. @throws InputError when it cannot be written.
-  virtual void record(const std::filesystem::path& file, long sample) = 0;
-  /// Keeps what the figures of the experiment need, in the next execution.
-  virtual void draw(const Experiment& experiment) = 0;
-  /// @param no_reference why the end is compared with no reference solution, or empty
-  virtual RunResult execute(AllReferences& references, std::string no_reference, Progress& progress) = 0;
-
-  const RunSpec& spec;
-};
-
-namespace {
-
-template <class Real> class TypedRun final : public PreparedRun {
- public:
-  TypedRun(const Experiment& experiment, const RunSpec& run)
-      : PreparedRun(run),
-        compared_with_(experiment.reference),
-        system_(experiment.problem.system<Real>()),
-        integrator_(spec.method.make(system_)),
-        span_(time_span(experiment, spec)),
-        start_(admitted(experiment.start<Real>(spec.start), system_, span_.t0)) {
-    // what it refuses is refused before any run
-    integrator_->guess_multipliers(values(start_.lambda));
-    integrator_->start(span_.t0, values(start_.q), values(start_.v));
+  RunFiles(const RunOptions& options, std::string experiment) : options_(options), experiment_(std::move(experiment)) {
+    if (options_.results) make_folders(options_.results->path(), experiment_);
   }
 
-  void record(const std::filesystem::path& file, long sample) override {
-    csv_ = std::make_unique<CsvWriter<Real>>(file, system_, sample);
-  }
+  std::filesystem::path path(const std::string& file) const { return options_.results->path() / experiment_ / file; }
 
-  void draw(const Experiment& experiment) override {
-    const auto number = [](const Real& x) { return static_cast<double>(x); };
-    recorder_.emplace(experiment, spec, DrawnSpan{number(span_.t0), number(span_.t_end), number(span_.h)});
-    if (recorder_->needed()) state_.emplace(system_, *recorder_);
-    else recorder_.reset();
-  }
-
-  RunResult execute(AllReferences& references, std::string no_reference, Progress& progress) override {
-    RunResult result{.label = spec.label,
-                     .method = spec.method,
-                     .h = spec.h ? std::optional(spec.h->value()) : std::nullopt,
-                     .t0 = static_cast<double>(span_.t0),
-                     .precision = spec.precision};
-    const auto exact_root = other_exact_root<Real>(system_, values(start_.q), values(start_.lambda));
-    result.warning = exact_root ? root_warning(*exact_root) : warning();
-    result.kind = system_.kind();
-    result.no_reference = std::move(no_reference);
-    if (!system_.exact_solution()) result.no_solution = "no exact solution is known";
-    else if (exact_root) result.no_solution = "the exact solution starts elsewhere, or on another root z";
-    if (recorder_ && recorder_->needs_solution() && !result.no_solution.empty())
-      compare_states(result, std::get<SharedReferences<Real>>(references));
-    Monitor<Real> monitor(system_, start_.lambda, has_path_nodes(*integrator_));
-    long last_step = 0;
-    double reported = 0;
-    const auto advance = [&](double now) {
-      progress.done += now - reported;
-      reported = now;
-    };
-    const auto wall = std::chrono::steady_clock::now();
-    const double cpu = thread_cpu_seconds();
-    result.summary = integrate(*integrator_, start_, span_, [&](const Observation<Real>& seen) {
-      monitor(seen);
-      if (csv_) (*csv_)(seen, monitor);
-      if (recorder_) recorder_->add((*state_)(seen.state, monitor));
-      last_step = seen.step;
-      if (seen.step % 256 == 0 && span_.t_end > span_.t0)
-        advance(static_cast<double>((seen.state.t - span_.t0) / (span_.t_end - span_.t0)));
-    });
-    result.cpu_seconds = thread_cpu_seconds() - cpu;
-    result.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - wall).count();
-    result.extremes = monitor.extremes();
-    result.endpoint = endpoint_of(*integrator_);
-    if (csv_) csv_->finish({last_step, integrator_->view()}, monitor);
-    csv_.reset();
-    if (recorder_) result.recorded = recorder_->recorded();
-    recorder_.reset();
-    state_.reset();
-    if (result.summary.outcome == Outcome::success)
-      compare_endpoint(result, monitor, std::get<SharedReferences<Real>>(references));
-    else result.failure = result.summary.failure(named());
-    advance(1);
+  /// The result of a run that an earlier program finished and that is what it was.
+  std::optional<RunResult> finished(const RunSpec& run, const std::string& file) {
+    if (!options_.results || !options_.resume) return std::nullopt;
+    const KeptRun* kept = options_.results->run(experiment_, run.label, options_.fingerprint);
+    if (!kept) return std::nullopt;
+    auto result = loaded(text_of(path(file + ".run")).value_or(""), run);
+    if (result) add(*kept);
     return result;
   }
 
+  void finish(const Executed& executed, const std::string& file) {
+    const bool durable = executed.result.wall_seconds > worth_a_sync;
+    const KeptFile csv{name(file + ".csv"), *executed.csv};
+    const KeptFile run{name(file + ".run"), write_whole(path(file + ".run"), saved(executed.result), durable)};
+    const KeptRun kept{experiment_, executed.result.label, options_.fingerprint, {csv, run}};
+    options_.results->keep(kept);
+    std::error_code ignored;
+    std::filesystem::remove(path(file + ".checkpoint"), ignored);
+    add(kept);
+  }
+
+  /// Those that stay, and those that are needed until the experiment is finished.
+  const std::vector<KeptFile>& all() const { return all_; }
+  const std::vector<KeptFile>& scratch() const { return scratch_; }
+
  private:
-  static TimeSpan<Real> time_span(const Experiment& experiment, const RunSpec& run) {
-    const Real t0 = experiment.t0.as<Real>();
-    if (run.steps && run.h) return TimeSpan<Real>::fixed(t0, run.h->as<Real>(), *run.steps);
-    const Real t_end = run.t_end ? run.t_end->as<Real>() : *experiment.end_time<Real>();
-    if (run.h) return TimeSpan<Real>::until(t0, t_end, run.h->as<Real>());
-    return TimeSpan<Real>::adaptive(t0, t_end);
+  std::string name(const std::string& file) const { return experiment_ + "/" + file; }
+  void add(const KeptRun& run) {
+    const std::lock_guard guard(mutex_);
+    all_.push_back(run.files.at(0));
+    scratch_.push_back(run.files.at(1));
   }
 
-  std::string named() const {
-    const std::string_view method = spec.method.entry->name;
-    return spec.label == method ? spec.label : fmt::format("{} [{}]", method, spec.label);
-  }
-
-  std::string warning() const {
-    if (!start_.violation) return "";
-    return fmt::format(
-        "{} starts off the constraint, as \"assume\" allows: {}[{}] = {:.3g}; methods that keep the constraint "
-        "project in their first step",
-        spec.label, system_.names().constraint, start_.violation->constraint,
-        static_cast<double>(start_.violation->residual));
-  }
-
-  /// Of a start on another root than that of the exact solution; nothing where none is known through y.
-  std::string root_warning(const VectorX<Real>& exact) const {
-    if (!exact.allFinite()) return warning();
-    return fmt::format(
-        "{} starts on the root z = {} of the hidden constraint, the exact solution of the problem on z = {}: another "
-        "motion, to be compared with a reference solution. initial.z chooses",
-        spec.label, shown(start_.lambda), shown(exact));
-  }
-
-  static std::string shown(const VectorX<Real>& x) { return fmt::format("[{}]", fmt::join(digits(values(x)), ", ")); }
-
-  /// Of a run whose figures show errors, and whose exact solution is not known.
-  void compare_states(RunResult& result, SharedReferences<Real>& references) {
-    if (!result.no_reference.empty()) return;
-    if (const ReferenceSolution<Real>* end = references.at(system_, start_, span_.t_end))
-      state_->compare_with(ReferenceTrajectory<Real>(system_, start_, end->h));
-    else result.no_reference = no_reference_known;
-  }
-
-  void compare_endpoint(RunResult& result, const Monitor<Real>& monitor, SharedReferences<Real>& references) const {
-    if (compared_with_ == Reference::none) return;
-    if (const auto error = monitor.solution_error()) {
-      result.endpoint_error = error->first;
-      if (system_.velocities() > 0) result.endpoint_error_v = error->second;
-      else result.endpoint_error_v = algebraic_error();
-    } else if (!result.no_reference.empty()) {
-      return;
-    } else if (const ReferenceSolution<Real>* exact = references.at(system_, start_, span_.t_end)) {
-      const auto distance = [](std::span<const Real> x, const VectorX<Real>& y) {
-        return static_cast<double>((Eigen::Map<const VectorX<Real>>(x.data(), y.size()) - y).norm());
-      };
-      result.endpoint_error = distance(integrator_->view().q, exact->q);
-      if (system_.velocities() > 0) result.endpoint_error_v = distance(integrator_->view().v, exact->v);
-      else if (const auto z = algebraic(values(exact->q))) result.endpoint_error_v = algebraic_error(*z);
-    } else {
-      result.no_reference = no_reference_known;
-    }
-  }
-
-  /// Of a DAE at the end: z, as y implies it, minus that of the exact solution.
-  std::optional<double> algebraic_error() const {
-    const View<Real> end = integrator_->view();
-    return algebraic_error(system_.exact_solution()(end.t - span_.t0, values(start_.q), {}).v);
-  }
-  std::optional<double> algebraic_error(const VectorX<Real>& exact) const {
-    const auto z = algebraic(integrator_->view().q);
-    return z ? std::optional(static_cast<double>((*z - exact).norm())) : std::nullopt;
-  }
-
-  /// z that y implies at the end of a DAE, on the run's root.
-  std::optional<VectorX<Real>> algebraic(std::span<const Real> y) const {
-    if (system_.constraints() == 0) return std::nullopt;
-    const View<Real> end = integrator_->view();
-    VectorX<Real> z = start_.lambda;
-    std::ranges::copy(end.lambda_stage, z.begin());
-    const bool found = make_probe(system_)->multipliers(end.t, y, {}, {z.data(), static_cast<std::size_t>(z.size())});
-    return found ? std::optional(z) : std::nullopt;
-  }
-
-  Reference compared_with_;
-  System<Real> system_;
-  std::unique_ptr<Integrator<Real>> integrator_;
-  TimeSpan<Real> span_;
-  AdmissibleStart<Real> start_;
-  std::unique_ptr<CsvWriter<Real>> csv_;
-  std::optional<Recorder> recorder_;
-  std::optional<StateReader<Real>> state_;  // beside a recorder
+  const RunOptions& options_;
+  std::string experiment_;
+  std::mutex mutex_;
+  std::vector<KeptFile> all_, scratch_;
 };
 
 /// Starts that stand in one place of the file are one.
@@ -297,21 +110,6 @@ std::size_t number_of_starts(const std::vector<PreparedRun*>& runs) {
     starts.emplace(place.line, place.key);
   }
   return starts.size();
-}
-
-[[noreturn]] void refuse(const Experiment& experiment, const RunSpec& run, const InputError& error) {
-  const Place place = run.place_of(error.key());
-  throw InputError(place.key, error.message()).at(experiment.file.string(), place.line, "");
-}
-
-std::unique_ptr<PreparedRun> prepared(const Experiment& experiment, const RunSpec& run) try {
-  return with_precision(run.precision, [&]<class Real>() -> std::unique_ptr<PreparedRun> {
-    return std::make_unique<TypedRun<Real>>(experiment, run);
-  });
-} catch (const UnsuitableSystem& error) {
-  refuse(experiment, run, advised_method(error, experiment.problem.system()));
-} catch (const InputError& error) {
-  refuse(experiment, run, error);
 }
 
 }  // namespace
@@ -326,25 +124,40 @@ PreparedExperiment::~PreparedExperiment() = default;
 
 ExperimentResult PreparedExperiment::run(const RunOptions& options, Progress& progress) const {
   std::vector<PreparedRun*> wanted;
-  std::set<std::string> taken;
-  for (const auto& run : runs_) {
-    if (options.quick && !run->spec.quick) continue;
-    wanted.push_back(run.get());
-    if (options.figures) run->draw(*experiment_);
-    if (!options.out) continue;
-    std::string file = file_name(run->spec.label);
-    while (!taken.insert(file).second) file += '_';  // different labels may look alike as file names
-    run->record(*options.out / experiment_->name / (file + ".csv"), options.sample);
-  }
+  for (const auto& run : runs_)
+    if (!options.quick || run->spec.quick) wanted.push_back(run.get());
+  const std::vector<std::string> files = file_names(wanted);
   ExperimentResult result{.experiment = experiment_.get(), .runs = std::vector<RunResult>(wanted.size())};
   AllReferences references;
   const std::size_t starts = number_of_starts(wanted);
+  RunFiles kept(options, experiment_->name);
+  std::atomic<bool> failing = false;
+  const auto go = [&](PreparedRun& run, const std::string& file) {
+    if (auto finished = kept.finished(run.spec, file)) {
+      progress.done += 1;
+      return std::move(*finished);
+    }
+    Surroundings around{options, references, progress, why_no_reference(*experiment_, run.spec, starts)};
+    around.failing = &failing;
+    if (around.stopped()) return run.not_begun();
+    if (options.results) around.file = kept.path(file);
+    if (options.figures) run.draw(*experiment_);
+    Executed executed = run.execute(std::move(around));
+    if (executed.csv) kept.finish(executed, file);
+    return std::move(executed.result);
+  };
   work_off(wanted.size(), options.jobs, [&](std::size_t i) {
-    PreparedRun& run = *wanted[i];
-    result.runs[i] = run.execute(references, why_no_reference(*experiment_, run.spec, starts), progress);
+    try {
+      result.runs[i] = go(*wanted[i], files[i]);
+    } catch (...) {
+      failing = true;
+      throw;
+    }
   });
   result.verdicts = judge(experiment_->expectations, *experiment_, result.runs);
   if (options.figures && experiment_->draws()) result.figures = figures_of(result);
+  result.files = kept.all();
+  result.scratch = kept.scratch();
   return result;
 }
 

@@ -7,19 +7,23 @@
 #include <nonholo/verification/experiment/result.hpp>
 
 #include <atomic>
-#include <filesystem>
+#include <chrono>
 #include <memory>
-#include <optional>
+#include <string>
 #include <vector>
 
 namespace nonholo {
 
 struct RunOptions {
-  std::optional<std::filesystem::path> out;  ///< a CSV per run is written below it
-  long sample = 1;                           ///< every how many steps the CSV has a row; first and last always
-  int jobs = 1;                              ///< runs at a time
-  bool quick = false;                        ///< leave out runs marked quick = false
-  bool figures = false;                      ///< make the figures that the file asks for
+  ResultsFolder* results = nullptr;  ///< where a CSV per run is written, and each run kept once it is finished
+  long sample = 1;                   ///< every how many steps the CSV has a row; first and last always
+  int jobs = 1;                      ///< runs at a time
+  bool quick = false;                ///< leave out runs marked quick = false
+  bool figures = false;              ///< make the figures that the file asks for
+  std::string fingerprint = {};      ///< of what is run, beside results
+  bool resume = false;               ///< take over what is finished there under it, and go on with what was left
+  std::chrono::duration<double> checkpoint_every = std::chrono::seconds(30);
+  const std::atomic<bool>* stop = nullptr;  ///< ends runs after the step that they are at, once it is true
 };
 
 /// How far the runs are, for a progress bar; updated from their threads.
@@ -40,8 +44,8 @@ class PreparedExperiment {
 
   const Experiment& experiment() const { return *experiment_; }
 
-  /// The result refers to the experiment. @throws InputError when a file below `out` cannot be written; numerical
-  /// failures are in the result.
+  /// The result refers to the experiment. @throws OutputError when something cannot be written; numerical failures are
+  /// in the result.
   ExperimentResult run(const RunOptions& options, Progress& progress) const;
 
  private:

@@ -3,6 +3,7 @@
 #include <nonholo/verification/experiment/state_reader.hpp>
 
 #include <nonholo/framework/base/quad.hpp>
+#include <nonholo/verification/experiment/archives.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -46,6 +47,11 @@ const Reading& StateReader<Real>::operator()(const View<Real>& state, const Moni
   if (multipliers_) read_multipliers(state);
   if (reference_) read_errors(state);
   return reading_;
+}
+
+template <class Real> void StateReader<Real>::archive(Archive& with) {
+  with(t_before_, lambda_, reading_);
+  if (reference_) with(*reference_);
 }
 
 /// y of the Hessenberg form is (q, v).

@@ -19,6 +19,9 @@ template <class Real> class StateReader {
   /// Errors are those against this solution from now on, where the monitor knows no exact one.
   void compare_with(ReferenceTrajectory<Real> reference) { reference_.emplace(std::move(reference)); }
 
+  /// All that it knows of the steps behind. Of the reference another one goes on, compare_with() being called again.
+  void archive(Archive& with);
+
   /// The state that the monitor has just seen. The reading is good until the next one.
   const Reading& operator()(const View<Real>& state, const Monitor<Real>& monitor);
 

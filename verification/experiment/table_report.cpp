@@ -74,6 +74,8 @@ std::string to_table(const ExperimentResult& result) {
   for (const RunResult& run : result.runs) {
     if (!run.failure.empty()) text += fmt::format("  {}\n", run.failure);
     if (!run.warning.empty()) text += fmt::format("  {}\n", run.warning);
+    for (const std::string& flag : run.flag_lines()) text += fmt::format("  {}\n", flag);
+    for (const std::string& opinion : run.opinion_lines()) text += fmt::format("  {}\n", opinion);
   }
   if (!result.verdicts.empty()) text += '\n';
   for (const Verdict& verdict : result.verdicts) text += verdict_line(verdict);

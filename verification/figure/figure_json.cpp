@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <charconv>
 #include <cmath>
-#include <cstdlib>
 #include <limits>
 
 namespace nonholo {
@@ -17,7 +17,10 @@ using Json = nlohmann::ordered_json;
 
 Json number_json(double x) {
   if (!std::isfinite(x)) return {};
-  return std::strtod(fmt::format("{:.7g}", x).c_str(), nullptr);
+  const std::string text = fmt::format("{:.7g}", x);
+  double rounded = x;  // inf and nan stay
+  std::from_chars(text.data(), text.data() + text.size(), rounded);
+  return rounded;
 }
 
 Json numbers_json(const std::vector<double>& x) {

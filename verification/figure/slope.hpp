@@ -3,6 +3,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <nonholo/verification/output/archive.hpp>
+
 #include <optional>
 
 namespace nonholo {
@@ -22,6 +24,8 @@ class Slope {
   /// Nothing while all points have one x.
   std::optional<double> value() const { return xx_ > 0 ? std::optional(xy_ / xx_) : std::nullopt; }
 
+  void archive(Archive& with) { with(count_, x_, y_, xx_, xy_); }
+
  private:
   long count_ = 0;
   double x_ = 0, y_ = 0, xx_ = 0, xy_ = 0;
@@ -34,6 +38,7 @@ class AxisSlope {
   AxisSlope(bool log_x, bool log_y) : log_x_(log_x), log_y_(log_y) {}
   void add(double x, double y);
   std::optional<double> value() const { return slope_.value(); }
+  void archive(Archive& with) { slope_.archive(with); }
 
  private:
   bool log_x_, log_y_;

@@ -4,6 +4,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <nonholo/verification/output/archive.hpp>
+
 #include <array>
 #include <cstddef>
 #include <optional>
@@ -30,6 +32,9 @@ class ColumnThinner {
   /// At most two points per column, and the first and last; gaps, one per column at most, come on top.
   std::vector<Point2> points() const;
 
+  /// What it was given.
+  void archive(Archive& with) { with(first_, last_, all_); }
+
  private:
   struct Column {
     std::optional<Point2> low, high;
@@ -54,6 +59,9 @@ class BlockThinner {
 
   /// At most four points per block, and the first and last, in their order; NaN where the curve has a gap.
   std::vector<Point2> points() const;
+
+  /// What it was given.
+  void archive(Archive& with) { with(count_, stride_, in_last_, first_, last_, blocks_); }
 
  private:
   struct Numbered {

@@ -3,6 +3,7 @@
 #include <nonholo/verification/report/drawn_results.hpp>
 
 #include <nonholo/framework/base/error.hpp>
+#include <nonholo/verification/nesting.hpp>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -36,14 +37,18 @@ bool is_results(const fs::path& target) {
 }
 
 std::vector<DrawnResult> drawn_results(const fs::path& target) {
+  using Json = nlohmann::ordered_json;
   const fs::path file = results_in(target);
-  const auto results = nlohmann::ordered_json::parse(contents_of(file), nullptr, false);
-  if (!results.is_object() || !results.contains("experiments"))
-    throw InputError("", "holds no results of nonholo run").at(file.string(), 0, "");
+  const auto refused = [&file] { return InputError("", "holds no results of nonholo run").at(file.string(), 0, ""); };
+  const std::string text = contents_of(file);
+  const Json results = nests_deeply(text) ? Json() : Json::parse(text, nullptr, false);
+  if (!results.is_object() || !results.contains("experiments")) throw refused();
   std::vector<DrawnResult> all;
   for (const auto& experiment : results["experiments"]) {
-    const auto figures = experiment.value("figures", nlohmann::ordered_json::array());
-    if (figures.empty() || !figures[0].value("file", nlohmann::ordered_json()).is_string()) continue;
+    if (!experiment.is_object()) throw refused();
+    const Json figures = experiment.value("figures", Json::array());
+    if (!figures.is_array() || figures.empty()) continue;
+    if (!figures[0].is_object() || !figures[0].value("file", Json()).is_string()) continue;
     const fs::path drawn = file.parent_path() / figures[0]["file"].get<std::string>();
     try {
       all.push_back({figure_document(contents_of(drawn)), drawn.parent_path()});

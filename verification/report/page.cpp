@@ -8,6 +8,8 @@
 #include <nonholo/verification/catalogue.hpp>
 #include <nonholo/verification/experiment/cite.hpp>
 #include <nonholo/verification/figure/figure_json.hpp>
+#include <nonholo/verification/nesting.hpp>
+#include <nonholo/verification/output/new_file.hpp>
 #include <nonholo/verification/report/picture.hpp>
 
 #include <fmt/format.h>
@@ -31,10 +33,16 @@ using PageJson = nlohmann::ordered_json;
 
 constexpr std::string_view data_mark = "@REPORT_DATA@";
 
+std::string contents_of(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
 /// The document in the file; discarded where there is none.
 PageJson document(const fs::path& file) {
-  std::ifstream in(file);
-  return in ? PageJson::parse(in, nullptr, false) : PageJson(PageJson::value_t::discarded);
+  std::error_code unknown;
+  const std::string text = fs::is_regular_file(file, unknown) ? contents_of(file) : "";
+  return nests_deeply(text) ? PageJson(PageJson::value_t::discarded) : PageJson::parse(text, nullptr, false);
 }
 
 /// The list of that name in a document of ours; empty where there is none.
@@ -80,11 +88,6 @@ void pack(PageJson& object, std::initializer_list<const char*> keys) {
 
 /// Whether plotly.js is in the template: else the figures need pictures.
 bool interactive() { return page_template.find("id=\"plotly\"></script>") == page_template.npos; }
-
-std::string contents_of(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
 
 /// What gnuplot draws of each figure, as SVG beside the data. None where it is not there or draws nothing, and the page
 /// says so.
@@ -134,6 +137,7 @@ std::string short_path(const std::string& file) {
 
 PageJson shown(PageJson experiment, const fs::path& folder) {
   experiment.erase("fingerprint");
+  experiment.erase("provenance");
   if (!experiment.contains("runs")) experiment["runs"] = PageJson::array();
   if (!experiment.contains("expectations")) experiment["expectations"] = PageJson::array();
   for (PageJson& run : experiment["runs"]) run.erase("endpoint");
@@ -153,7 +157,7 @@ std::string filled_page(const std::string& json) {
   return text.append(page_template.substr(at + data_mark.size()));
 }
 
-std::string page(const fs::path& folder) {
+std::string page(const fs::path& folder) try {
   const PageJson results = document(folder / "results.json"), studies = document(folder / "studies.json"),
                  properties = document(folder / "properties.json");
   if (!results.is_object() && !studies.is_object() && !properties.is_object())
@@ -166,16 +170,8 @@ std::string page(const fs::path& folder) {
   data["studies"] = list_in(studies, "studies");
   if (properties.is_object()) data["properties"] = properties;
   return filled_page(data.dump(-1, ' ', false, PageJson::error_handler_t::replace));
-}
-
-void write_whole(const fs::path& file, const std::string& text) {
-  const fs::path unfinished = file.string() + ".part";
-  std::ofstream out(unfinished, std::ios::binary);
-  out << text;
-  out.close();
-  std::error_code failed;
-  if (out) fs::rename(unfinished, file, failed);
-  if (!out || failed) throw InputError("--out", fmt::format("cannot write {}", file.string()));
+} catch (const PageJson::exception& error) {
+  throw InputError("DIR", fmt::format("{} holds no results as nonholo writes them: {}", folder.string(), error.what()));
 }
 
 fs::path write_page(const fs::path& folder) {

@@ -18,10 +18,8 @@ std::string filled_page(const std::string& json);
 /// @throws InputError (key DIR) where the folder holds none of these.
 std::string page(const std::filesystem::path& folder);
 
-/// Writes the text, whole or not at all. @throws InputError (key "--out") when it cannot.
-void write_whole(const std::filesystem::path& file, const std::string& text);
-
-/// Writes the page as report.html into the folder, whole or not at all. @throws InputError as above, or when it cannot.
+/// Writes the page as report.html into the folder, whole or not at all. @throws InputError as above, OutputError when
+/// it cannot.
 std::filesystem::path write_page(const std::filesystem::path& folder);
 
 }  // namespace nonholo::program

@@ -9,7 +9,7 @@
 //   orders            mclachlan_perlmutter_particles and coupled_pendula, by order_study.hpp. On neither is H a sum of
 //                     functions of one coordinate each: there Itoh and Abe's gradient would be the mean value one and
 //                     pass for order 2
-//   reversible        gearbox_pendulum and coupled_pendula: 20 steps of 0.05, a fresh start from (q, -v), 20 steps.
+//   reversible        gearbox_pendulum and coupled_pendula: 20 steps of 0.15, a fresh start from (q, -v), 20 steps.
 //                     Methods that carry more than (q, v) have a second chance with Integrator::reverse(): they run
 //                     back on pairs of nodes, "in (q_k, q_k+1)"
 //   energy            the same two, 1000 steps of 0.1. The pendulum is asymmetric: symmetric orbits would keep its

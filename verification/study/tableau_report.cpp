@@ -280,8 +280,22 @@ std::vector<ReportTable> report_tables(const DescribedTableau& tableau, const Ta
   return all;
 }
 
+namespace {
+
+/// What somebody wrote, as one line of text: no mark-up, no HTML.
+std::string as_markdown(const std::string& text) {
+  std::string shown;
+  for (const char c : text) {
+    if (std::string_view("\\`*[]<>&|").find(c) != std::string_view::npos) shown += '\\';
+    shown += static_cast<unsigned char>(c) < 0x20 || c == 0x7F ? ' ' : c;
+  }
+  return shown;
+}
+
+}  // namespace
+
 std::string report_markdown(const DescribedTableau& tableau, const TableauMeasurements& measured) {
-  std::string text = fmt::format("# {}\n", report_heading(tableau));
+  std::string text = fmt::format("# {}\n", as_markdown(report_heading(tableau)));
   for (const ReportTable& table : report_tables(tableau, measured)) {
     text += fmt::format("\n## {}\n\n| {} |\n|", table.title, fmt::join(table.columns, " | "));
     for (std::size_t i = 0; i < table.columns.size(); ++i) text += " --- |";

@@ -15,12 +15,16 @@ namespace nonholo {
 
 namespace {
 
+constexpr long most_order = 1000;  // of a claim
+
 Claim read_claim(const TomlTable& claims, const Key& key) {
   Claim claim{std::string(key.name), false, claims.line(key.name)};
   if (key.kind == KeyKind::boolean) claim.claimed = claims.boolean(key.name);
   else claim.claimed = claims.whole(key.name);
   if (const long* number = std::get_if<long>(&claim.claimed); number && *number < 0)
     claims.fail(key.name, fmt::format("{}: must be >= 0", *number));
+  if (const long* number = std::get_if<long>(&claim.claimed); number && *number > most_order)
+    claims.fail(key.name, fmt::format("{}: must be <= {}", *number, most_order));
   return claim;
 }
 

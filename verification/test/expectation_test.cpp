@@ -48,7 +48,7 @@ RunResult failed(const std::string& label) {
 }
 
 Expectation outcome_of(const std::string& run, const std::string& outcome) {
-  return {.run = run, .quantity = "outcome", .outcome = outcome};
+  return {.run = run, .quantity = "outcome", .name = outcome};
 }
 
 int code(const std::vector<Expectation>& expectations, const std::vector<RunResult>& runs) {

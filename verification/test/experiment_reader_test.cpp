@@ -155,7 +155,7 @@ TEST_CASE("expectations are read with their bounds") {
   CHECK(all[1].equals == 10.0);
   CHECK(all[1].rel == 0.5);
   CHECK(all[1].abs == 2);
-  CHECK(all[2].outcome == "success");
+  CHECK(all[2].name == "success");
 }
 
 TEST_CASE("an expectation may compare with another run") {

@@ -36,13 +36,15 @@ TEST_CASE("a method made of another is called by both, the other's options behin
   const MethodOptions gauss{{"base", "spark"}, {"tableau", "gauss"}, {"stages", 2L}, {"scheme", "kahan_li_6"}};
   CHECK(label("composition", gauss) == "composition(spark,kahan_li_6,gauss,2)");
   const MethodOptions best{{"base", "symplectic_euler_2"}, {"scheme", "best"}, {"accuracy", Number(1e-6)}};
-  CHECK(label("composition", best) == "composition(symplectic_euler_2,blanes_moan_6) accuracy=1e-06");
+  CHECK(label("composition", best) == "composition(symplectic_euler_2,least_error_8) accuracy=1e-06");
   CHECK(label("projected", {{"base", "ida_index1"}, {"rtol", 1e-6}, {"atol", 1e-9}, {"onto", "constraint"}}) ==
         "projected(ida_index1) onto=constraint rtol=1e-06 atol=1e-09");
 }
 
 TEST_CASE("tolerances stand last, the relative one first") {
   CHECK(label("ida_index1", {{"atol", 1e-9}, {"rtol", 1e-6}}) == "ida_index1 rtol=1e-06 atol=1e-09");
+  CHECK(label("explicit_runge_kutta", {{"atol", 1e-9}, {"rtol", 1e-6}, {"pair", "dormand_prince_5"}}) ==
+        "explicit_runge_kutta(dormand_prince_5) rtol=1e-06 atol=1e-09");
 }
 
 TEST_CASE("of a tableau file the name counts, not the folder") {

@@ -157,21 +157,17 @@ TEST_CASE("the verdicts come with the results") {
 
 TEST_CASE("each run has a CSV file below the experiment's name, none without a folder") {
   const TemporaryFolder folder;
-  const Finished finished(sleigh + two_runs, {.out = folder.path()});
+  ResultsFolder results(folder.path());
+  const Finished finished(sleigh + two_runs, {.results = &results});
   CHECK(std::filesystem::exists(folder.path() / "experiment/mclachlan_perlmutter_h_0.1.csv"));
   CHECK(std::filesystem::exists(folder.path() / "experiment/mclachlan_perlmutter_h_0.5.csv"));
 }
 
-TEST_CASE("a folder that cannot be written is refused by the option's name") {
+TEST_CASE("a folder that cannot be written ends the run") {
   const TemporaryFolder folder;
-  const std::filesystem::path file = folder.write("file", "");
-  try {
-    const Finished finished(sleigh + midpoint, {.out = file});
-    FAIL("accepted");
-  } catch (const InputError& error) {
-    CHECK(error.key() == "--out");
-    CHECK_THAT(error.message(), Contains(file.string()));
-  }
+  ResultsFolder results(folder.path() / "results");
+  folder.write("results/experiment", "no folder");
+  CHECK_THROWS_AS(Finished(sleigh + midpoint, {.results = &results}), OutputError);
 }
 
 TEST_CASE("check refuses what only the method, the start or the time span can tell, without running") {

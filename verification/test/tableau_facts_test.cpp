@@ -102,5 +102,8 @@ TEST_CASE(
   REQUIRE(measured.principle.size() == 6);
   for (const auto& [identity, residual] : measured.principle) CHECK(residual < 1e-12);
   CHECK_THAT(report_markdown(tableau, measured), Contains("## Measured orders") && Contains("| radau_iia, 1 |"));
+  const DescribedTableau hostile(tableaus::gauss(1), "<script>alert(1)</script>\n# mine", {});
+  CHECK_THAT(report_markdown(hostile, {}), !Contains("<script") || Contains("\\<script\\>"));
+  CHECK_THAT(report_markdown(hostile, {}), !Contains("\n# mine"));
   CHECK_THAT(tableau_page(tableau, measured), Contains("<!doctype html>") && Contains("\"radau_iia, 1\""));
 }

@@ -8,6 +8,8 @@
 #include "catch.hpp"
 #include "temporary_folder.hpp"
 
+#include <sys/stat.h>
+
 using namespace nonholo;
 
 namespace {
@@ -73,4 +75,32 @@ TEST_CASE("numbers are kept as they were written, with the place where the parse
   CHECK(numbers ==
         // columns count characters
         std::map<std::pair<long, long>, std::string>{{{1, 7}, "-0." + many}, {{1, 28}, "1_000"}, {{2, 5}, "+.5"}});
+}
+
+TEST_CASE("a key of more parts than tables nest well is found at its line, wherever its dots stand") {
+  std::string plain = "a", spaced = "a", quoted = "a";
+  for (int i = 0; i < 50'000; ++i) {
+    plain += ".a";
+    spaced += " . a";
+    quoted += ".\"a.\"";
+  }
+  for (const std::string& key : {plain, spaced, quoted}) {
+    CHECK(line_of_deep_key("x = 1\n" + key + " = 1\n") == 2);
+    CHECK(line_of_deep_key("[" + key + "]\n") == 1);
+    CHECK(line_of_deep_key("x = { " + key + " = 1 }\n") == 1);
+    CHECK(line_of_deep_key("# " + key + "\nx = '" + key.substr(0, 2) + "'\n") == 0);
+  }
+  std::string numbers = "x = [0.5";
+  for (int i = 0; i < 1000; ++i) numbers += ", 0.5";
+  CHECK(line_of_deep_key(numbers + "]\na.b.c.d = 1.0\n") == 0);
+}
+
+TEST_CASE("what need not end is no file to read: pipes and devices, and what is larger than any such file") {
+  CHECK_THROWS_WITH(toml_text("/dev/zero"), Catch::Matchers::Contains("no regular file"));
+  const nonholo::test::TemporaryFolder folder;
+  const auto pipe = folder.path() / "pipe.toml";
+  REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
+  CHECK_THROWS_WITH(toml_text(pipe), Catch::Matchers::Contains("no regular file"));
+  CHECK_THROWS_WITH(toml_text(folder.write("large.toml", std::string(17 << 20, '#'))),
+                    Catch::Matchers::Contains("16 MiB"));
 }

@@ -25,6 +25,8 @@ int line_of(const toml::node& entry) { return static_cast<int>(entry.source().be
 toml::table parsed_toml(const TomlText& text, const std::string& file) try {
   if (const long line = line_beyond_ascii(text.text))
     throw InputError("", "letters and signs beyond ASCII stand in quotes only").at(file, static_cast<int>(line), "");
+  if (const long line = line_of_deep_key(text.text))
+    throw InputError("", "a key of more than 32 parts").at(file, static_cast<int>(line), "");
   return toml::parse(text.text, file);
 } catch (const toml::parse_error& error) {
   throw InputError("", std::string(error.description())).at(file, static_cast<int>(error.source().begin.line), "");

@@ -20,6 +20,8 @@ namespace nonholo {
 namespace {
 
 constexpr std::size_t most_characters = 100;  // of a number; toml++ takes a few more
+constexpr std::size_t most_key_parts = 32;
+constexpr std::size_t most_bytes = 16 << 20;
 
 /// The quotes, two at most, that a string of many lines may have right before the three that end it; found behind the
 /// first three.
@@ -125,12 +127,36 @@ long line_beyond_ascii(std::string_view toml) {
   return 0;
 }
 
+long line_of_deep_key(std::string_view toml) {
+  std::size_t parts = 0;
+  for (long line = 1; !toml.empty();) {
+    const std::size_t quoted = toml[0] == '#' ? 0 : quoted_length(toml);
+    const std::size_t length = toml[0] == '#' ? quoted_length(toml) : std::max<std::size_t>(quoted, 1);
+    const std::string_view part = toml.substr(0, length);
+    const auto c = static_cast<unsigned char>(part[0]);
+    const bool of_key = quoted > 0 || std::isalnum(c) || c == '_' || c == '-' || c == ' ' || c == '\t';
+    parts = part[0] == '.' ? parts + 1 : of_key ? parts : 0;
+    if (parts >= most_key_parts) return line;
+    line += std::ranges::count(part, '\n');
+    toml.remove_prefix(part.size());
+  }
+  return 0;
+}
+
 TomlText toml_text(const std::filesystem::path& file) {
+  const auto refuse = [&file](const char* why) { throw InputError("", why).at(file.string(), 0, ""); };
+  std::error_code unknown;
+  const auto type = std::filesystem::status(file, unknown).type();
+  if (type == std::filesystem::file_type::fifo || type == std::filesystem::file_type::character ||
+      type == std::filesystem::file_type::block || type == std::filesystem::file_type::socket)
+    refuse("is no regular file: a pipe or a device need not end");
   std::ifstream in(file, std::ios::binary);
   std::string text;
-  for (std::array<char, 4096> block; in.read(block.data(), block.size()) || in.gcount() > 0;)
+  for (std::array<char, 4096> block; in.read(block.data(), block.size()) || in.gcount() > 0;) {
     text.append(block.data(), in.gcount());
-  if (!in.eof() || in.bad()) throw InputError("", "cannot be read").at(file.string(), 0, "");
+    if (text.size() > most_bytes) refuse("is larger than 16 MiB: no file of this kind is");
+  }
+  if (!in.eof() || in.bad()) refuse("cannot be read");
   return with_long_numbers_shortened(text);
 }
 

@@ -28,7 +28,12 @@ TomlText with_long_numbers_shortened(std::string_view toml);
 /// of a line in a string: these count as well.
 long line_beyond_ascii(std::string_view toml);
 
-/// The file's text so prepared. @throws InputError when it cannot be read.
+/// The first line, from 1, with a dotted key of more than 32 parts; 0 when there is none. toml++ makes tables in tables
+/// of them, without a limit, and runs out of stack when it leaves them.
+long line_of_deep_key(std::string_view toml);
+
+/// The file's text so prepared. @throws InputError when it cannot be read, is a pipe or a device, or larger than 16
+/// MiB.
 TomlText toml_text(const std::filesystem::path& file);
 
 }  // namespace nonholo

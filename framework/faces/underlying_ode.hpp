@@ -1,0 +1,42 @@
+// The face of a mechanical system as the ordinary differential equation that underlies it: the multiplier eliminated by
+// the constraint differentiated once,
+//
+//   y = (q, v),   y' = (v, a),   p_v a = f - p_t - p_q v + K^T lambda,   K a = -k_t - k_q v,
+//
+// on plain arrays, compiled with the problem where its type is known. What explicit methods run on.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <span>
+
+namespace nonholo {
+
+/// y and y_dot have room for a multiple of four numbers, padded_state(n); those of y_dot beyond the 2 n become 0. What
+/// is stored four at a time can be loaded so at once. Scratch for one thread; nothing allocates after construction
+/// unless the problem does.
+template <class Real> class UnderlyingOde {
+ public:
+  virtual ~UnderlyingOde() = default;
+
+  /// y_dot at y, 2 n numbers each. False where p_v is not positive definite, rows of K depend on each other or a value
+  /// is not finite.
+  virtual bool rate(Real t, const Real* y, Real* y_dot) = 0;
+
+  /// Moves v of y onto the constraint, the shortest way in the metric p_v, then as rate(). k is affine in v.
+  virtual bool settle(Real t, Real* y, Real* y_dot) = 0;
+
+  /// lambda of the latest call, m numbers.
+  virtual std::span<const Real> multipliers() const = 0;
+};
+
+/// The numbers that y has room for.
+constexpr std::ptrdiff_t padded_state(std::ptrdiff_t n) { return (2 * n + 3) / 4 * 4; }
+
+/// Empty where the type of the problem is not known in this precision.
+template <class Real> using MakeUnderlyingOde = std::function<std::unique_ptr<UnderlyingOde<Real>>()>;
+
+}  // namespace nonholo

@@ -1,0 +1,245 @@
+// From a MechanicalSystem to its face UnderlyingOde, compiled with it: everything at one point in one function, in
+// which M, V and A share their sines and cosines.
+//
+// M, V and A are evaluated on dual numbers: M and V over all n directions of q where M depends on q, for grad_q L and
+// M' at once, A over the one direction of the motion, (1, v), for A and A'.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <nonholo/framework/faces/constant_mass_inverse.hpp>
+#include <nonholo/framework/faces/underlying_ode.hpp>
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+namespace nonholo {
+
+namespace detail {
+
+/// A = L D L^T of a small positive definite matrix and x <- A^-1 x, in loops that inline: a call costs as much.
+template <class Real, int n> class InlinedCholesky {
+ public:
+  /// False unless every pivot is above `least` times its diagonal entry.
+  [[gnu::always_inline]] bool compute(const Matrix<Real, n, n>& A, Real least) {
+    bool regular = true;
+#pragma GCC unroll 8
+    for (int j = 0; j < n; ++j) {
+      Real pivot = A(j, j);
+#pragma GCC unroll 8
+      for (int k = 0; k < j; ++k) pivot -= l_[j][k] * l_[j][k] * pivot_[k];
+      regular = regular && pivot > least * A(j, j);
+      pivot_[j] = pivot;
+      reciprocal_[j] = 1 / pivot;
+#pragma GCC unroll 8
+      for (int i = j + 1; i < n; ++i) {
+        Real rest = A(i, j);
+#pragma GCC unroll 8
+        for (int k = 0; k < j; ++k) rest -= l_[i][k] * l_[j][k] * pivot_[k];
+        l_[i][j] = rest * reciprocal_[j];
+      }
+    }
+    return regular;
+  }
+
+  [[gnu::always_inline]] void solve(Vector<Real, n>& x) const {
+#pragma GCC unroll 8
+    for (int i = 1; i < n; ++i)
+#pragma GCC unroll 8
+      for (int k = 0; k < i; ++k) x[i] -= l_[i][k] * x[k];
+#pragma GCC unroll 8
+    for (int i = 0; i < n; ++i) x[i] *= reciprocal_[i];
+#pragma GCC unroll 8
+    for (int i = n - 2; i >= 0; --i)
+#pragma GCC unroll 8
+      for (int k = i + 1; k < n; ++k) x[i] -= l_[k][i] * x[k];
+  }
+
+ private:
+  Real l_[n][n], pivot_[n], reciprocal_[n];
+};
+
+}  // namespace detail
+
+template <class P, class Real> class UnderlyingOdeOf final : public UnderlyingOde<Real> {
+  static constexpr int n = P::n, m = P::m;
+  static_assert(n != dynamic && m != dynamic);
+  static constexpr bool constant_mass = system::constant_mass<P>();
+  using Q = Vector<Real, n>;
+  using L = Vector<Real, m>;
+  using A = Matrix<Real, m, n>;
+
+ public:
+  explicit UnderlyingOdeOf(P problem) : problem_(std::move(problem)) {
+    if constexpr (constant_mass) {
+      const Q origin = Q::Zero();
+      const Matrix<Real, n, n> M = Matrix<Real, n, n>(system::mass_matrix(problem_, Real(0), origin));
+      positive_ = detail::InlinedCholesky<Real, n>().compute(M, Real(0));
+      inverse_.emplace(problem_, origin);
+    }
+  }
+
+  [[gnu::flatten]] bool rate(Real t, const Real* y, Real* y_dot) override {
+    Q q, v, a;
+    load(y, q, v);
+    const bool regular = accelerate<false>(t, q, v, a);
+    return store(v, a, y_dot) && regular;
+  }
+
+  [[gnu::flatten]] bool settle(Real t, Real* y, Real* y_dot) override {
+    Q q, v, a;
+    load(y, q, v);
+    const bool regular = accelerate<true>(t, q, v, a);
+    for (int i = 0; i < n; ++i) y[n + i] = v[i];
+    return store(v, a, y_dot) && regular;
+  }
+
+  std::span<const Real> multipliers() const override { return {lambda_.data(), static_cast<std::size_t>(m)}; }
+
+ private:
+  // One number at a time, which `volatile` makes sure of: pairs would be loaded where single numbers were just stored.
+  [[gnu::always_inline]] static void load(const Real* y, Q& q, Q& v) {
+    for (int i = 0; i < n; ++i) {
+      q[i] = static_cast<const volatile Real&>(y[i]);
+      v[i] = static_cast<const volatile Real&>(y[n + i]);
+    }
+  }
+
+  /// Whether a and v are numbers. Four at a time: who adds such states loads them so, and would wait for single ones.
+  [[gnu::always_inline]] static bool store(const Q& v, const Q& a, Real* y_dot) {
+    typedef Real Four __attribute__((vector_size(4 * sizeof(Real)), aligned(alignof(Real))));
+    const auto at = [&](int i) { return i < n ? v[i] : i < 2 * n ? a[i - n] : Real(0); };
+    for (int i = 0; i < padded_state(n); i += 4)
+      *reinterpret_cast<Four*>(y_dot + i) = Four{at(i), at(i + 1), at(i + 2), at(i + 3)};
+    Real none = 0;
+    for (int i = 0; i < n; ++i) none += (a[i] - a[i]) + (v[i] - v[i]);
+    return none == 0;
+  }
+
+  /// a, and v on the constraint first if `settled`.
+  template <bool settled> [[gnu::always_inline]] bool accelerate(Real t, const Q& q, Q& v, Q& a) {
+    auto [K, K_dot] = constraint_matrices(t, q, v);
+    const auto M = mass_with_derivatives(t, q);
+    detail::InlinedCholesky<Real, n> mass;
+    bool regular = positive_;
+    if constexpr (!constant_mass) regular = mass.compute(value_of(M), Real(0));
+    Matrix<Real, n, m> X;  // p_v^-1 K^T
+    if constexpr (constant_mass) inverse_->times_transposed(K, X);
+    else solve_transposed(mass, K, X);
+    detail::InlinedCholesky<Real, std::max(m, 1)> schur;
+    if constexpr (m > 0) regular = schur.compute(product_of(K, X), 16 * epsilon<Real>) && regular;
+    if constexpr (settled && m > 0) {
+      L k = constraint(t, q, v, K);
+      schur.solve(k);
+      subtract(X, k, v);
+      K_dot = constraint_matrices(t, q, v).second;
+    }
+    if constexpr (constant_mass) {
+      inverse_->times(system::force<P, Real>(problem_, t, q, v), a);
+    } else {
+      a = force_beside_momentum(t, q, v, M);
+      mass.solve(a);
+    }
+    if constexpr (m > 0) {
+      L r = offset_rate(t, q, v);
+      for (int i = 0; i < m; ++i)
+        for (int l = 0; l < n; ++l) r[i] += K(i, l) * a[l] + K_dot(i, l) * v[l];
+      schur.solve(r);
+      subtract(X, r, a);
+      lambda_ = -r;
+    }
+    return regular;
+  }
+
+  /// A and A' along the motion.
+  [[gnu::always_inline]] std::pair<A, A> constraint_matrices(Real t, const Q& q, const Q& v) const {
+    using D = Dual<Real, 1>;
+    const Matrix<D, m, n> K = system::constraint_matrix(problem_, variable<1>(t, 0), along(q, v));
+    std::pair<A, A> both;
+    for (int i = 0; i < m * n; ++i) {
+      both.first.data()[i] = K.data()[i].value();
+      both.second.data()[i] = K.data()[i].derivatives()[0];
+    }
+    return both;
+  }
+
+  /// M over all directions of q; nothing where it is constant.
+  [[gnu::always_inline]] auto mass_with_derivatives(Real t, const Q& q) const {
+    using D = Dual<Real, n>;
+    if constexpr (constant_mass) return 0;
+    else return Matrix<D, n, n>(system::mass_matrix(problem_, D(t), seeded<n>(q)));
+  }
+
+  [[gnu::always_inline]] static void solve_transposed(const detail::InlinedCholesky<Real, n>& mass, const A& K,
+                                                      Matrix<Real, n, m>& X) {
+    for (int j = 0; j < m; ++j) {
+      Q column = K.row(j).transpose();
+      mass.solve(column);
+      X.col(j) = column;
+    }
+  }
+
+  /// f - (M_t + M') v.
+  [[gnu::always_inline]] Q force_beside_momentum(Real t, const Q& q, const Q& v,
+                                                 const Matrix<Dual<Real, n>, n, n>& M) const {
+    using D = Dual<Real, n>;
+    Q f;
+    system::set_gradient(f, 0, quadratic_form(M, v) * Real(0.5) - system::potential(problem_, D(t), seeded<n>(q)));
+    if constexpr (system::HasForce<P, Real, n>) f += problem_.force(t, q, v);
+    for (int i = 0; i < n; ++i)
+      for (int j = 0; j < n; ++j)
+        for (int l = 0; l < n; ++l) f[i] -= M(i, j).derivatives()[l] * v[l] * v[j];
+    if constexpr (system::TimeDependent<P, Real, n>) {
+      using T = Dual<Real, 1>;
+      const Matrix<T, n, n> M_t = system::mass_matrix(problem_, variable<1>(t, 0), constant<T>(q));
+      for (int i = 0; i < n; ++i)
+        for (int j = 0; j < n; ++j) f[i] -= M_t(i, j).derivatives()[0] * v[j];
+    }
+    return f;
+  }
+
+  [[gnu::always_inline]] static Matrix<Real, m, m> product_of(const A& K, const Matrix<Real, n, m>& X) {
+    Matrix<Real, m, m> S;
+    for (int i = 0; i < m; ++i)
+      for (int j = 0; j < m; ++j) {
+        S(i, j) = K(i, 0) * X(0, j);
+        for (int l = 1; l < n; ++l) S(i, j) += K(i, l) * X(l, j);
+      }
+    return S;
+  }
+
+  [[gnu::always_inline]] L constraint(Real t, const Q& q, const Q& v, const A& K) const {
+    L k;
+    for (int i = 0; i < m; ++i) {
+      k[i] = K(i, 0) * v[0];
+      for (int l = 1; l < n; ++l) k[i] += K(i, l) * v[l];
+    }
+    if constexpr (system::HasOffset<P, Real, n>) k += L(problem_.constraint_offset(t, q));
+    return k;
+  }
+
+  /// b' along the motion.
+  [[gnu::always_inline]] L offset_rate(Real t, const Q& q, const Q& v) const {
+    using D = Dual<Real, 1>;
+    L rate = L::Zero();
+    if constexpr (system::HasOffset<P, D, n>) {
+      const Vector<D, m> b = problem_.constraint_offset(variable<1>(t, 0), along(q, v));
+      for (int i = 0; i < m; ++i) rate[i] = b[i].derivatives()[0];
+    }
+    return rate;
+  }
+
+  /// x -= X r.
+  [[gnu::always_inline]] static void subtract(const Matrix<Real, n, m>& X, const L& r, Q& x) {
+    for (int j = 0; j < m; ++j)
+      for (int i = 0; i < n; ++i) x[i] -= X(i, j) * r[j];
+  }
+
+  P problem_;
+  std::optional<system::ConstantMassInverse<P, Real>> inverse_;  // where the mass is constant
+  bool positive_ = true;                                         // as that mass is
+  L lambda_ = L::Zero();
+};
+
+}  // namespace nonholo

@@ -1,0 +1,95 @@
+// Whether constraints stay independent along a run: at each state seen, and on the way from the one before, from the
+// volume that the rows of K span.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <nonholo/framework/base/numeric.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace nonholo {
+
+/// Of up to most_rows constraints; more are not watched. Nothing allocates after construction.
+template <class Real, int n, int m> class RankWatch {
+ public:
+  static constexpr Eigen::Index most_rows = 4;
+
+  RankWatch(Eigen::Index rows, Eigen::Index columns)
+      : watched_(rows <= most_rows ? rows : 0),
+        before_(Matrix<Real, m, n>::Zero(watched_, columns)) {}
+
+  /// False where the rows of K span a 3e-7th of the largest volume that they spanned, and where they turned round since
+  /// the K before and spanned less than half of that volume then or now: they passed through dependence in between.
+  bool holds(const Matrix<Real, m, n>& K) {
+    if (watched_ == 0) return true;
+    const Real square = gram_determinant(K, K);
+    largest_ = std::max(largest_, square);
+    const bool holds = std::min(square, square_before_) >= largest_ / 4 || holds_where_small(K, square);
+    before_ = K;
+    square_before_ = square;
+    return holds;
+  }
+
+  /// All that it knows of the K before, for another that is to go on like this one.
+  std::vector<Real> memory() const {
+    std::vector<Real> numbers{largest_, square_before_};
+    numbers.insert(numbers.end(), before_.data(), before_.data() + before_.size());
+    return numbers;
+  }
+  void remember(std::span<const Real> memory) {
+    if (std::ssize(memory) != 2 + before_.size()) return;
+    largest_ = memory[0];
+    square_before_ = memory[1];
+    std::ranges::copy(memory.subspan(2), before_.data());
+  }
+
+ private:
+  using Small = Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic, 0, most_rows, most_rows>;
+  static_assert(m <= most_rows, "a size class");
+
+  bool holds_where_small(const Matrix<Real, m, n>& K, const Real& square) {
+    using std::sqrt;
+    if (!(square > Real(1e-13) * largest_)) return false;
+    return !(square_before_ > 0) || gram_determinant(before_, K) > Real(-0.8) * sqrt(square * square_before_);
+  }
+
+  /// Of A B^T: the product of the volumes that the rows span, and the cosine of the angle between.
+  Real gram_determinant(const Matrix<Real, m, n>& a, const Matrix<Real, m, n>& b) const {
+    if (watched_ == 1) return a.row(0).dot(b.row(0));
+    Small G(watched_, watched_);
+    for (Eigen::Index i = 0; i < watched_; ++i)
+      for (Eigen::Index j = 0; j < watched_; ++j) G(i, j) = a.row(i).dot(b.row(j));
+    if (watched_ == 2) return G(0, 0) * G(1, 1) - G(0, 1) * G(1, 0);
+    return determinant(G);
+  }
+
+  static Real determinant(Small& G) {
+    using std::abs;
+    Real product = 1;
+    for (Eigen::Index k = 0; k < G.rows(); ++k) {
+      Eigen::Index pivot = k;
+      for (Eigen::Index i = k + 1; i < G.rows(); ++i)
+        if (abs(G(i, k)) > abs(G(pivot, k))) pivot = i;
+      if (G(pivot, k) == 0) return 0;
+      if (pivot != k) product = -product;
+      for (Eigen::Index j = k; j < G.cols(); ++j) std::swap(G(k, j), G(pivot, j));
+      product *= G(k, k);
+      for (Eigen::Index i = k + 1; i < G.rows(); ++i) {
+        const Real factor = G(i, k) / G(k, k);
+        for (Eigen::Index j = k; j < G.cols(); ++j) G(i, j) -= factor * G(k, j);
+      }
+    }
+    return product;
+  }
+
+  Eigen::Index watched_;
+  Matrix<Real, m, n> before_;
+  Real largest_ = 0, square_before_ = 0;
+};
+
+}  // namespace nonholo

@@ -1,0 +1,65 @@
+// Constraints that stay independent, and those that do not, at a state or between two.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include <nonholo/framework/system/rank_watch.hpp>
+
+#include "catch.hpp"
+
+#include <cmath>
+
+using namespace nonholo;
+
+namespace {
+
+using Row = Matrix<double, 1, 3>;
+
+/// c rows of a cube, the last of which leans towards the one before.
+MatrixX<double> leaning(Eigen::Index rows, double angle) {
+  MatrixX<double> K = MatrixX<double>::Identity(rows, rows + 1);
+  K.row(rows - 1).setZero();
+  K(rows - 1, rows - 2) = std::cos(angle);
+  K(rows - 1, rows - 1) = std::sin(angle);
+  return K;
+}
+
+}  // namespace
+
+TEST_CASE("a constraint that turns stays one, however far it turns and however its size swings") {
+  RankWatch<double, 3, 1> watch(1, 3);
+  for (int i = 0; i < 1000; ++i) {
+    const double angle = 0.1 * i;
+    CHECK(watch.holds(Row(-std::sin(angle), std::cos(angle), 0) * (1.1 + std::cos(0.3 * angle))));
+  }
+}
+
+TEST_CASE("a constraint that vanishes between two steps is lost, though it is there at each") {
+  RankWatch<double, 3, 1> watch(1, 3);
+  double lost_at = -1;
+  for (double x = 1; x > -1; x -= 0.07)
+    if (!watch.holds(Row(x, 2 * x, 0.01)) && lost_at < 0) lost_at = 1 - x;
+  CHECK(lost_at == Approx(1.05));  // the first step beyond 0
+}
+
+TEST_CASE("a constraint that vanishes at a step is lost there") {
+  RankWatch<double, 3, 1> watch(1, 3);
+  CHECK(watch.holds(Row(1, 0, 0)));
+  CHECK_FALSE(watch.holds(Row(0, 0, 0)));
+}
+
+TEST_CASE("constraints are lost where one leans over another, of any number up to four") {
+  for (const Eigen::Index rows : {2, 3, 4}) {
+    CAPTURE(rows);
+    RankWatch<double, dynamic, dynamic> at(rows, rows + 1), between(rows, rows + 1);
+    CHECK(at.holds(leaning(rows, 1)));
+    CHECK(at.holds(leaning(rows, 1e-3)));
+    CHECK_FALSE(at.holds(leaning(rows, 1e-7)));
+    for (const double angle : {1.0, 0.2, 0.1}) CHECK(between.holds(leaning(rows, angle)));
+    CHECK_FALSE(between.holds(leaning(rows, -0.1)));
+  }
+}
+
+TEST_CASE("more than four constraints are not watched") {
+  RankWatch<double, dynamic, dynamic> watch(5, 6);
+  CHECK(watch.holds(leaning(5, 1)));
+  CHECK(watch.holds(leaning(5, 0)));
+}

@@ -1,0 +1,85 @@
+// The underlying ordinary differential equation: compiled with the problem and by the saddle-point system it is the
+// same, and both tell where there is none.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include <nonholo/framework/faces/underlying_ode.hpp>
+
+#include <nonholo/framework/system/system.hpp>
+#include <nonholo/framework/system/underlying_ode.hpp>
+
+#include "catch.hpp"
+#include "toy_systems.hpp"
+
+using namespace nonholo;
+using namespace nonholo::test;
+
+namespace {
+
+using Made = std::unique_ptr<UnderlyingOde<double>>;
+
+template <class P> Made fused(P problem = {}) { return System<double>(problem).underlying_ode(); }
+
+template <class P> Made by_saddle_point(P problem = {}) {
+  using Size = size_class_of<double, P::n, P::m>;
+  const AnyDynamics<double> dynamics =
+      std::shared_ptr<const Dynamics<double, Size::n, Size::m>>(std::make_shared<DynamicsOf<P, double>>(problem));
+  return underlying_ode<double>(dynamics);
+}
+
+template <class P> std::vector<double> generic_state() {
+  const Generic<P> g;
+  std::vector<double> y(g.q.begin(), g.q.end());
+  y.insert(y.end(), g.v.begin(), g.v.end());
+  y.resize(static_cast<std::size_t>(padded_state(P::n)));
+  return y;
+}
+
+double apart(std::span<const double> x, std::span<const double> y) {
+  double most = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) most = std::max(most, std::abs(x[i] - y[i]));
+  return most;
+}
+
+template <class P> void holds_agreement() {
+  const Made own = fused<P>(), reference = by_saddle_point<P>();
+  REQUIRE(typeid(*own) != typeid(*reference));
+  std::vector<double> y = generic_state<P>(), y_reference = y, rate(y.size()), expected(y.size());
+  REQUIRE(own->rate(0.3, y.data(), rate.data()));
+  REQUIRE(reference->rate(0.3, y.data(), expected.data()));
+  CHECK(apart(rate, expected) < 1e-13);
+  CHECK(apart(own->multipliers(), reference->multipliers()) < 1e-13);
+  REQUIRE(own->settle(0.3, y.data(), rate.data()));
+  REQUIRE(reference->settle(0.3, y_reference.data(), expected.data()));
+  CHECK(apart(y, generic_state<P>()) > 1e-3);
+  CHECK(apart(y, y_reference) < 1e-14);
+  CHECK(apart(rate, expected) < 1e-13);
+  CHECK(apart(own->multipliers(), reference->multipliers()) < 1e-13);
+}
+
+}  // namespace
+
+TEST_CASE("The underlying equation compiled with a problem is that of the saddle-point system") {
+  holds_agreement<Curved>();
+  holds_agreement<Driven>();
+  holds_agreement<Wide>();
+  holds_agreement<Flat>();
+  holds_agreement<FlatByHand>();
+  holds_agreement<Lift>();
+}
+
+TEST_CASE("The underlying equation tells dependent constraints, masses that are none and values that are no numbers") {
+  for (const Made& ode : {fused<DependentRows>(), by_saddle_point<DependentRows>()}) {
+    std::vector<double> y{1, 1, 1, 1, 1, 1, 0, 0}, rate(8);
+    CHECK(ode->rate(0, y.data(), rate.data()));
+    CHECK(ode->settle(0, y.data(), rate.data()));
+    y[2] = 0;
+    CHECK_FALSE(ode->rate(0, y.data(), rate.data()));
+    y[2] = NAN;
+    CHECK_FALSE(ode->rate(0, y.data(), rate.data()));
+    CHECK_FALSE(ode->settle(0, y.data(), rate.data()));
+  }
+  for (const Made& ode : {fused<IndefiniteMass>(), by_saddle_point<IndefiniteMass>()}) {
+    std::vector<double> y{1, 1, 1, 1, 1, 1, 0, 0}, rate(8);
+    CHECK_FALSE(ode->rate(0, y.data(), rate.data()));
+  }
+}

@@ -1,0 +1,209 @@
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include <nonholo/methods/explicit/explicit_runge_kutta.hpp>
+
+#include <nonholo/framework/base/quad.hpp>
+#include <nonholo/methods/explicit/projected_flow.hpp>
+
+namespace nonholo {
+
+namespace {
+
+template <class Real> using Terms = std::vector<Term<Real>>;
+
+template <class Real> Terms<Real> terms_of(const ExplicitPair::Row& row) {
+  Terms<Real> terms;
+  for (std::size_t j = 0; j < row.size(); ++j)
+    if (row[j] != "0") terms.push_back({coefficient<Real>(row[j]), static_cast<int>(j)});
+  return terms;
+}
+
+/// What a pair is made of, rounded.
+template <class Real> struct PairCoefficients {
+  explicit PairCoefficients(const ExplicitPair& pair)
+      : b(terms_of<Real>(pair.b)),
+        error(terms_of<Real>(pair.error)),
+        coarse_error(terms_of<Real>(pair.coarse_error)) {
+    for (const ExplicitPair::Row& row : pair.a) {
+      a.push_back(terms_of<Real>(row));
+      Real& sum = c.emplace_back(0);
+      for (const Term<Real>& term : a.back()) sum += term.weight;
+    }
+  }
+
+  std::vector<Terms<Real>> a;
+  std::vector<Real> c;
+  Terms<Real> b, error, coarse_error;
+};
+
+template <class Real, int known> class ExplicitRungeKutta final : public ProjectedFlow<Real, known> {
+  using Base = ProjectedFlow<Real, known>;
+  using Base::n_, Base::ode_, Base::t_, Base::y_, Base::moved_;
+
+ public:
+  using typename Base::Values;
+
+  ExplicitRungeKutta(const System<Real>& system, const ExplicitPair& pair, const std::optional<Tolerances>& tolerances)
+      : Base(system),
+        order_(pair.order),
+        exponent_(-1.0 / (pair.error_order + 1)),
+        coefficients_(pair),
+        tolerances_(tolerances),
+        stages_(static_cast<int>(pair.b.size())),
+        x_(1, padded_state(system.coordinates())),
+        trial_(x_),
+        rates_(stages_ + 1, padded_state(system.coordinates())),
+        errors_(2, padded_state(system.coordinates())) {}
+
+  MethodTraits traits() const override {
+    return {.order = order_, .multiplier_order = order_, .keeps_constraint = true, .adaptive = tolerances_.has_value()};
+  }
+
+  /// Keeps the step size.
+  void move_to(Real t, Values q, Values v) override {
+    const Real h = h_;
+    Base::start(t, q, v);
+    if (h > 0) h_ = h;
+  }
+
+  bool save(std::vector<Real>& numbers) const override {
+    put(numbers, std::span(rates_[first], y_.numbers().size()));
+    put(numbers, h_);
+    put(numbers, rejected_);
+    put(numbers, regular_);
+    return Base::save(numbers);
+  }
+  void restore(Values& numbers) override {
+    std::span rate(rates_[first], y_.numbers().size());
+    take(numbers, rate);
+    take(numbers, h_);
+    take(numbers, rejected_);
+    take(numbers, regular_);
+    Base::restore(numbers);
+  }
+
+  StepReport step(Real h) override {
+    if (!this->started()) return {.outcome = Outcome::not_started};
+    if (!regular_) return {.outcome = Base::failure(y_[0], 2 * n_)};
+    return tolerances_ ? controlled(h) : attempt(h);
+  }
+
+ private:
+  static constexpr int first = 0;  // of rates_: that of y_
+
+  void begin() override {
+    moved_ = false;
+    regular_ = ode_->rate(t_, y_[0], rates_[first]);
+    h_ = tolerances_ ? first_step() : Real(0);
+    rejected_ = false;
+  }
+
+  /// A step of h; the state is moved only if its error, where one is wanted, is small enough.
+  StepReport attempt(Real h) {
+    StepReport report{.evaluations = stages_};
+    bool regular = true;
+    for (int i = 1; i < stages_; ++i) {
+      const auto row = static_cast<std::size_t>(i - 1);
+      add_terms(coefficients_.a[row], rates_, h, y_.lane(0), x_.lane(0));
+      regular &= ode_->rate(t_ + coefficients_.c[row] * h, x_[0], rates_[i]);
+    }
+    add_terms(coefficients_.b, rates_, h, y_.lane(0), trial_.lane(0));
+    regular &= ode_->settle(t_ + h, trial_[0], rates_[stages_]);
+    if (!regular) return report.outcome = Base::failure(trial_[0], 2 * n_), report;
+    if (tolerances_ && !((error_ = estimated(h)) <= 1)) return report.rejected = 1, report;
+    std::swap(y_, trial_);
+    std::copy_n(rates_.lane(stages_), rates_.lanes(), rates_.lane(first));
+    t_ += h;
+    Base::keep_multipliers();
+    return report;
+  }
+
+  StepReport controlled(Real most) {
+    StepReport report;
+    if (below_round_off<Real>(*tolerances_, {y_[0], 2 * n_}))
+      return report.outcome = Outcome::tolerance_too_tight, report;
+    const Real proposed = h_;
+    for (;;) {
+      const Real h = std::min(h_, most);
+      if (!(t_ + h > t_)) return report.outcome = Outcome::step_size_too_small, report;
+      const StepReport tried = attempt(h);
+      report.evaluations += tried.evaluations;
+      const bool usable = tried.outcome == Outcome::success;
+      const bool done = usable && tried.rejected == 0;
+      const Real change = usable ? factor(done) : Real(0.25);
+      rejected_ = !done;
+      // a step cut short by its bound says nothing against the proposal
+      h_ = done && h < proposed && report.rejected == 0 ? std::max<Real>(proposed, h * change) : h * change;
+      if (done) return report.blind = error_ == 0, report;
+      ++report.rejected;
+    }
+  }
+
+  /// By which h changes: safety 0.9, within bounds, and no growth right after a rejection.
+  Real factor(bool accepted) const {
+    const double most = accepted && !rejected_ ? 6 : accepted ? 1 : 0.9;
+    return static_cast<Real>(std::clamp(0.9 * std::pow(std::max(error_, 1e-12), exponent_), 0.2, most));
+  }
+
+  /// The root mean square of the estimate in units of the tolerance; with two, e5^2 / sqrt(e5^2 + e3^2 / 100).
+  double estimated(Real h) {
+    add_terms<Real, known>(coefficients_.error, rates_, h, nullptr, errors_.lane(0));
+    add_terms<Real, known>(coefficients_.coarse_error, rates_, h, nullptr, errors_.lane(1));
+    const Real atol = static_cast<Real>(tolerances_->absolute), rtol = static_cast<Real>(tolerances_->relative);
+    Lane<Real> fine_sum{}, coarse_sum{};
+    for (int i = 0; i < y_.lanes(); ++i) {
+      const Lane<Real> unit = Real(1) / (atol + rtol * larger(magnitude(y_.lane(0)[i]), magnitude(trial_.lane(0)[i])));
+      const Lane<Real> fine = errors_.lane(0)[i] * unit, coarse = errors_.lane(1)[i] * unit;
+      fine_sum += fine * fine;
+      coarse_sum += coarse * coarse;
+    }
+    const double fine = static_cast<double>(total<Real>(fine_sum)) / static_cast<double>(2 * n_);
+    if (coefficients_.coarse_error.empty()) return std::sqrt(fine);
+    const double coarse = static_cast<double>(total<Real>(coarse_sum)) / static_cast<double>(2 * n_);
+    return fine == 0 ? 0 : fine / std::sqrt(fine + 0.01 * coarse);
+  }
+
+  /// A hundredth of the time in which y' would carry y its own length (Hairer, Norsett & Wanner 1993, II.4).
+  Real first_step() const {
+    using std::sqrt;
+    Real size = 0, speed = 0;
+    for (std::size_t i = 0; i < 2 * n_; ++i) {
+      size += y_[0][i] * y_[0][i];
+      speed += rates_[first][i] * rates_[first][i];
+    }
+    return size < 1e-10 || speed < 1e-10 ? Real(1e-6) : Real(0.01 * sqrt(size / speed));
+  }
+
+  int order_;
+  double exponent_;
+  PairCoefficients<Real> coefficients_;
+  std::optional<Tolerances> tolerances_;
+  int stages_;
+  States<Real, known> x_, trial_, rates_, errors_;
+  Real h_ = 0;             // the next step, where it is chosen
+  double error_ = 0;       // of the latest attempt, in units of the tolerance
+  bool rejected_ = false;  // so it was
+  bool regular_ = false;   // rates_ has the derivative of y_
+};
+
+}  // namespace
+
+template <class Real>
+std::unique_ptr<Integrator<Real>> explicit_runge_kutta(const System<Real>& system, const ExplicitPair& pair,
+                                                       const std::optional<Tolerances>& tolerances) {
+  return with_lanes(system, [&]<int lanes>() -> std::unique_ptr<Integrator<Real>> {
+    return std::make_unique<ExplicitRungeKutta<Real, lanes>>(system, pair, tolerances);
+  });
+}
+
+#ifndef NONHOLO_EXTENDED  // cmake/library.cmake
+template std::unique_ptr<Integrator<double>> explicit_runge_kutta(const System<double>&, const ExplicitPair&,
+                                                                  const std::optional<Tolerances>&);
+#else
+template std::unique_ptr<Integrator<long double>> explicit_runge_kutta(const System<long double>&, const ExplicitPair&,
+                                                                       const std::optional<Tolerances>&);
+template std::unique_ptr<Integrator<quad>> explicit_runge_kutta(const System<quad>&, const ExplicitPair&,
+                                                                const std::optional<Tolerances>&);
+#endif
+
+}  // namespace nonholo

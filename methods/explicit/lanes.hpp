@@ -1,0 +1,93 @@
+// Weighted sums of states, several numbers at a time: what explicit methods consist of beside the problem. Private
+// header of methods/.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <nonholo/framework/base/numeric.hpp>
+
+#include <array>
+#include <cstddef>
+#include <span>
+#include <type_traits>
+#include <vector>
+
+namespace nonholo {
+
+/// Four doubles, which GCC and Clang keep in whatever registers there are; one number of another precision.
+template <class Real> struct LaneOf { using type = Real; };
+template <> struct LaneOf<double> { typedef double type __attribute__((vector_size(32))); };
+template <class Real> using Lane = typename LaneOf<Real>::type;
+template <class Real> inline constexpr int lane_width = sizeof(Lane<Real>) / sizeof(Real);
+
+template <class Real> constexpr int lanes_for(Eigen::Index numbers) {
+  return static_cast<int>((numbers + lane_width<Real> - 1) / lane_width<Real>);
+}
+
+template <class L> L magnitude(const L& x) { return x < 0 ? -x : x; }
+template <class L> L larger(const L& x, const L& y) { return x < y ? y : x; }
+
+/// The sum of its numbers.
+template <class Real> Real total(const Lane<Real>& x) {
+  Real sum = 0;
+  if constexpr (lane_width<Real> == 1) sum = x;
+  else
+    for (int i = 0; i < lane_width<Real>; ++i) sum += x[i];
+  return sum;
+}
+
+/// States of one length side by side, zero at first and in whole lanes. `known` lanes each, or as many as the
+/// constructor is told.
+template <class Real, int known> class States {
+ public:
+  States(int states, Eigen::Index numbers)
+      : lanes_(known == dynamic ? lanes_for<Real>(numbers) : known),
+        data_(static_cast<std::size_t>(states * lanes_)) {}
+
+  int lanes() const { return known == dynamic ? lanes_ : known; }
+  Lane<Real>* lane(int state) { return data_.data() + state * lanes(); }
+  const Lane<Real>* lane(int state) const { return data_.data() + state * lanes(); }
+  Real* operator[](int state) { return reinterpret_cast<Real*>(lane(state)); }
+  const Real* operator[](int state) const { return reinterpret_cast<const Real*>(lane(state)); }
+
+  /// The numbers of all states, padding included.
+  std::span<const Real> numbers() const { return {(*this)[0], data_.size() * lane_width<Real>}; }
+  std::span<Real> numbers() { return {(*this)[0], data_.size() * lane_width<Real>}; }
+
+ private:
+  int lanes_;
+  std::vector<Lane<Real>> data_;
+};
+
+/// One summand of a sum of states.
+template <class Real> struct Term {
+  Real weight;
+  int state;
+};
+
+/// out <- start + h (w_1 x_1 + w_2 x_2 + ...), lane by lane; the start may be out. The latest state comes last: what
+/// waits for it is one multiplication.
+template <class Real, int known>
+[[gnu::always_inline]] inline void add_terms(const std::vector<Term<Real>>& terms, const States<Real, known>& x,
+                                             const Real& h, const Lane<Real>* start, Lane<Real>* out) {
+  const int lanes = x.lanes();
+  const auto sum = [&](int first, auto& of) {
+    for (auto& each : of) each = Lane<Real>{};
+    for (const Term<Real>& term : terms)
+      for (std::size_t i = 0; i < of.size(); ++i)
+        of[i] += term.weight * x.lane(term.state)[static_cast<std::size_t>(first) + i];
+    for (std::size_t i = 0; i < of.size(); ++i) {
+      const std::size_t at = static_cast<std::size_t>(first) + i;
+      out[at] = start ? start[at] + h * of[i] : h * of[i];
+    }
+  };
+  if constexpr (known != dynamic) {
+    std::array<Lane<Real>, static_cast<std::size_t>(known)> all;
+    sum(0, all);
+  } else {
+    std::array<Lane<Real>, 1> one;
+    for (int i = 0; i < lanes; ++i) sum(i, one);
+  }
+}
+
+}  // namespace nonholo

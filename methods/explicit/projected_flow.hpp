@@ -1,0 +1,92 @@
+// What explicit methods that project share: the underlying equation, the state and its derivative. Private header of
+// methods/.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <nonholo/framework/run/integrator.hpp>
+#include <nonholo/methods/explicit/lanes.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace nonholo {
+
+/// The methods know where in time and what their derivatives are; this one what they show. `known` lanes a state.
+template <class Real, int known> class ProjectedFlow : public Integrator<Real> {
+ public:
+  using typename Integrator<Real>::Values;
+
+  explicit ProjectedFlow(const System<Real>& system)
+      : Integrator<Real>(system),
+        ode_(system.underlying_ode()),
+        n_(static_cast<std::size_t>(system.coordinates())),
+        y_(1, padded_state(system.coordinates())),
+        lambda_(VectorX<Real>::Zero(system.constraints())) {}
+
+  bool save(std::vector<Real>& numbers) const override {
+    put(numbers, t_);
+    put(numbers, y_.numbers());
+    put(numbers, lambda_);
+    put(numbers, moved_);
+    return true;
+  }
+  void restore(Values& numbers) override {
+    take(numbers, t_);
+    std::span<Real> y = y_.numbers();
+    take(numbers, y);
+    take(numbers, lambda_);
+    take(numbers, moved_);
+  }
+
+  void set_time(Real t) override { t_ = t; }
+  View<Real> view() const override {
+    const Real* y = y_[0];
+    return {t_, {y, n_}, {y + n_, n_}, moved_ ? values(lambda_) : Values()};
+  }
+  void reverse() override {
+    for (std::size_t i = n_; i < 2 * n_; ++i) y_[0][i] = -y_[0][i];
+    begin();
+  }
+  void start(Real t, Values q, Values v) override {
+    this->admit(q, v);
+    t_ = t;
+    std::ranges::copy(v, std::ranges::copy(q, y_[0]).out);
+    begin();
+  }
+
+ protected:
+  /// From the state as it is, without a past.
+  virtual void begin() = 0;
+
+  /// The multipliers of the latest rate() or settle() are those of the state.
+  void keep_multipliers() {
+    std::ranges::copy(ode_->multipliers(), lambda_.begin());
+    moved_ = true;
+  }
+
+  /// What a derivative that cannot be had means.
+  static Outcome failure(const Real* y, std::size_t numbers) {
+    using std::isfinite;
+    const bool finite = std::all_of(y, y + numbers, [](const Real& x) { return isfinite(x); });
+    return finite ? Outcome::singular_matrix : Outcome::not_finite;
+  }
+
+  std::unique_ptr<UnderlyingOde<Real>> ode_;
+  std::size_t n_;
+  States<Real, known> y_;
+  Real t_ = 0;
+  bool moved_ = false;  // lambda_ is that of a step
+
+ private:
+  VectorX<Real> lambda_;
+};
+
+/// make.template operator()<lanes>(): with known lanes for up to four coordinates, which most systems have, in double.
+template <class Real, class F> auto with_lanes(const System<Real>& system, F make) {
+  if constexpr (std::is_same_v<Real, double>)
+    if (lanes_for<Real>(padded_state(system.coordinates())) == 2) return make.template operator()<2>();
+  return make.template operator()<dynamic>();
+}
+
+}  // namespace nonholo

@@ -1,0 +1,126 @@
+// The explicit methods: orders on a mass that depends on q, the constraint to round-off, chosen steps, and what they do
+// where a system has no equation.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include <nonholo/methods/explicit/adams.hpp>
+#include <nonholo/methods/explicit/explicit_runge_kutta.hpp>
+
+#include "engine_test.hpp"
+
+using namespace nonholo;
+using namespace nonholo::test;
+
+namespace {
+
+const ExplicitPair& pair(const char* name) { return explicit_pairs().at(name); }
+
+double sum(const ExplicitPair::Row& row) {
+  double all = 0;
+  for (const std::string_view& each : row) all += coefficient<double>(each);
+  return all;
+}
+
+struct Adaptive {
+  double error;
+  Summary summary;
+};
+
+Adaptive adaptive(const System<double>& system, const ExplicitPair& pair, double tolerance, double t_end) {
+  const auto integrator = explicit_runge_kutta<double>(system, pair, Tolerances{tolerance, tolerance});
+  const Summary summary =
+      integrate(*integrator, driven_start(), TimeSpan<double>::adaptive(0, t_end), [](const auto&) {});
+  return {(state_of(*integrator) - exact_end(system, driven_start(), t_end)).norm(), summary};
+}
+
+}  // namespace
+
+TEST_CASE("Explicit pairs are consistent, their estimates of no weight") {
+  for (const ExplicitPair& each : explicit_pairs()) {
+    INFO(each.name);
+    CHECK(std::abs(sum(each.b) - 1) < 1e-14);
+    CHECK(std::abs(sum(each.error)) < 1e-14);
+    CHECK(std::abs(sum(each.coarse_error)) < 1e-14);
+    CHECK(each.a.size() + 1 == each.b.size());
+  }
+}
+
+TEST_CASE("Explicit Runge-Kutta methods have their orders where everything depends on time, the constraint kept") {
+  const System<double> system{Driven{}};
+  const VectorX<double> exact = exact_end(system, driven_start(), 1);
+  for (const ExplicitPair& each : explicit_pairs()) {
+    INFO(each.name);
+    const auto integrator = explicit_runge_kutta<double>(system, each);
+    CHECK(measured_order(*integrator, driven_start(), 1, each.order == 8 ? 3 : 8, 3, exact) ==
+          Approx(each.order).margin(0.35));
+    CHECK(run(*integrator, driven_start(), 1, 20).worst_constraint < 1e-15);
+  }
+}
+
+TEST_CASE("The methods of Adams have their orders where everything depends on time, the constraint kept") {
+  const System<double> system{Driven{}};
+  const VectorX<double> exact = exact_end(system, driven_start(), 1);
+  for (const int order : {2, 3, 5, 8}) {
+    INFO(order);
+    const auto integrator = adams<double>(system, order);
+    CHECK(measured_order(*integrator, driven_start(), 1, order == 8 ? 24 : 64, order == 8 ? 2 : 3, exact) ==
+          Approx(order).margin(0.35));
+    CHECK(run(*integrator, driven_start(), 1, 40).worst_constraint < 1e-15);
+  }
+}
+
+TEST_CASE("Systems of more than four coordinates run on the same methods") {
+  const System<double> system{FivePendula{}};
+  const VectorX<double> exact = exact_end(system, five_start(), 1);
+  CHECK((run(*explicit_runge_kutta<double>(system, pair("dormand_prince_8")), five_start(), 1, 40).end - exact).norm() <
+        1e-12);
+  CHECK((run(*adams<double>(system, 8), five_start(), 1, 200).end - exact).norm() < 1e-11);
+}
+
+TEST_CASE("With tolerances an explicit pair chooses its steps: ten times the accuracy at a tenth of the tolerance") {
+  const System<double> system{Driven{}};
+  for (const ExplicitPair& each : explicit_pairs()) {
+    INFO(each.name);
+    const Adaptive loose = adaptive(system, each, 1e-5, 2), tight = adaptive(system, each, 1e-10, 2);
+    REQUIRE(loose.summary.outcome == Outcome::success);
+    REQUIRE(tight.summary.outcome == Outcome::success);
+    CHECK(loose.error < 1e-3);
+    CHECK(tight.error < 1e-8);
+    CHECK(tight.error < 1e-3 * loose.error);
+    CHECK(tight.summary.steps > loose.summary.steps);
+    CHECK(tight.summary.steps < 2000);
+  }
+}
+
+TEST_CASE("Explicit methods show the multiplier of the end, to their order") {
+  const System<double> system{Driven{}};
+  const auto probe = make_probe(system);
+  for (const auto& integrator :
+       {explicit_runge_kutta<double>(system, pair("dormand_prince_8")), adams<double>(system, 8)}) {
+    run(*integrator, driven_start(), 1, 100);
+    const View<double> view = integrator->view();
+    std::vector<double> lambda(view.lambda_stage.size());
+    REQUIRE(lambda.size() == 1);
+    REQUIRE(probe->multipliers(view.t, view.q, view.v, lambda));
+    CHECK(view.lambda_stage[0] == Approx(lambda[0]).epsilon(1e-12));
+  }
+}
+
+TEST_CASE("A step back undoes an explicit step to its error, and a changed step starts Adams anew") {
+  const System<double> system{Driven{}};
+  const auto integrator = adams<double>(system, 6);
+  run(*integrator, driven_start(), 1, 100);
+  const VectorX<double> there = state_of(*integrator);
+  for (int i = 0; i < 20; ++i) REQUIRE(integrator->step(-0.01).outcome == Outcome::success);
+  for (int i = 0; i < 40; ++i) REQUIRE(integrator->step(0.005).outcome == Outcome::success);
+  CHECK((state_of(*integrator) - there).norm() < 1e-9);
+  CHECK((state_of(*integrator) - there).norm() > 0);
+}
+
+TEST_CASE("Explicit methods refuse orders that they have not and systems that have no such equation") {
+  const System<double> system{Driven{}};
+  CHECK(refusal([&] { adams<double>(system, 1); }) == "order: 1: must be between 2 and 12");
+  CHECK(refusal([&] { adams<double>(system, 13); }) == "order: 13: must be between 2 and 12");
+  const System<double> top{RigidBody{}};
+  CHECK(refusal([&] { adams<double>(top, 4); }).starts_with("system: a mechanical system is wanted"));
+  CHECK(refusal([&] { explicit_runge_kutta<double>(top, pair("dormand_prince_5")); }).starts_with("system: "));
+}

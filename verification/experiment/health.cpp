@@ -1,0 +1,183 @@
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include <nonholo/verification/experiment/health.hpp>
+
+#include <nonholo/verification/experiment/result.hpp>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace nonholo {
+
+namespace {
+
+// Against an exact solution.
+constexpr double absurd_error = 1e3;
+// Of A v over |A| |v|: beyond this the velocity has little to do with the constraint. Methods whose states are nodes of
+// a path leave it by h.
+constexpr double lost_constraint = 0.3;
+// What rounding makes of a claim, in epsilon: of A v at a state, whose q is itself rounded; and of the energy in each
+// step, in which the stage equations are solved to some 64.
+constexpr double constraint_rounding = 4096, energy_rounding = 256;
+// A first step is so small that its error is round-off, and the next few grow from it.
+constexpr long blind_in_a_row = 5;
+constexpr long many_steps = 100;
+constexpr double near_round_off = 64;
+
+/// The flags of one run as they are found.
+class Examination {
+ public:
+  Examination(const RunResult& run, const VitalSigns& signs, const MethodTraits& traits, double epsilon)
+      : run_(run),
+        signs_(signs),
+        traits_(traits),
+        epsilon_(epsilon) {}
+
+  std::vector<RaisedFlag> all() {
+    energy();
+    growth();
+    regularity();
+    claims();
+    step_control();
+    tolerance();
+    std::ranges::stable_sort(raised_, {}, &RaisedFlag::flag);
+    return std::move(raised_);
+  }
+
+ private:
+  void raise(Flag flag, double t, std::string text) {
+    if (std::ranges::find(raised_, flag, &RaisedFlag::flag) == raised_.end())
+      raised_.push_back({flag, t, std::move(text)});
+  }
+
+  void energy() {
+    if (!run_.extremes.max_energy_error || !(signs_.energy_scale > 0)) return;
+    if (signs_.excess > signs_.kinetic / 2 && signs_.excess > 10 * signs_.energy_scale)
+      raise(Flag::blown_up, signs_.excess_time,
+            fmt::format("the energy grew by {:.2g}, from {:.2g}: the motion is the method's own", signs_.excess,
+                        signs_.energy_scale));
+  }
+
+  void growth() {
+    if (const auto error = run_.extremes.max_solution_error; error && !(*error <= absurd_error * known_size()))
+      raise(Flag::blown_up, run_.summary.t,
+            fmt::format("the exact solution is {:.2g} away, a thousand times its size", *error));
+    else if (!error && signs_.size > absurd_growth * signs_.start_size)
+      raise(Flag::blown_up, signs_.size_time,
+            fmt::format("the state grew from {:.2g} to {:.2g}", signs_.start_size, signs_.size));
+  }
+
+  double known_size() const { return std::max(signs_.start_size, signs_.solution_size); }
+
+  void regularity() {
+    if (signs_.rank_lost)
+      raise(Flag::rank_lost, *signs_.rank_lost,
+            "the constraints are not independent there, or were not at one of the last eight steps");
+    if (signs_.indefinite) raise(Flag::mass_indefinite, *signs_.indefinite, "the mass is not positive definite there");
+  }
+
+  void claims() {
+    const double t = run_.summary.t, residual = run_.extremes.max_constraint_residual,
+                 scaled = run_.extremes.max_constraint_residual_scaled;
+    const double rounding = constraint_rounding * epsilon_ * (1 + signs_.size),
+                 allowed = rounding * signs_.constraint_scale;
+    // scaled is large where v vanishes, and the scale unknown where residuals are 0: both have to say so
+    if (traits_.keeps_constraint && residual > allowed && scaled > rounding)
+      raise(Flag::constraint_claim_broken, t,
+            fmt::format("the method keeps the constraint, to some {:.1g} here, and left it by {:.2g}", allowed,
+                        residual));
+    else if (residual > lost_constraint * signs_.constraint_scale && scaled > lost_constraint)
+      raise(Flag::constraint_lost, t,
+            fmt::format("left by {:.2g}, where |A| |v| is {:.2g} at most", residual, signs_.constraint_scale));
+    const auto error = run_.extremes.max_energy_error;
+    const double explained =
+        energy_rounding * epsilon_ * (1 + static_cast<double>(run_.summary.steps)) * signs_.energy_size;
+    if (traits_.keeps_energy && error && *error > explained)
+      raise(Flag::energy_claim_broken, t,
+            fmt::format("the method keeps the energy, to some {:.1g} here, and lost {:.2g}", explained, *error));
+  }
+
+  void step_control() {
+    const Summary& summary = run_.summary;
+    if (summary.blind >= blind_in_a_row)
+      raise(Flag::error_estimate_zero, summary.t,
+            fmt::format("in {} steps in a row the error estimate was zero to round-off: the tolerances chose nothing",
+                        summary.blind));
+    if (summary.steps >= many_steps && 10 * summary.first_order > 9 * summary.steps)
+      raise(Flag::order_stuck, summary.t,
+            fmt::format("{} of {} steps were of order 1, of a method that goes up to {}", summary.first_order,
+                        summary.steps, traits_.order));
+  }
+
+  void tolerance() {
+    const MethodOptions& options = run_.method.options;
+    if (options.has("rtol") && options.has("atol")) {
+      const double relative = options.number("rtol").value(), absolute = options.number("atol").value();
+      if (relative * signs_.size + absolute < near_round_off * epsilon_ * signs_.size)
+        raise(
+            Flag::tolerance_below_round_off, run_.t0,
+            fmt::format("the tolerances ask for {:.1g} of a state of {:.2g}, of which rounding makes as much in a few "
+                        "steps",
+                        relative * signs_.size + absolute, signs_.size));
+    }
+  }
+
+  const RunResult& run_;
+  const VitalSigns& signs_;
+  const MethodTraits& traits_;
+  double epsilon_;
+  std::vector<RaisedFlag> raised_;
+};
+
+}  // namespace
+
+const Catalogue<FlagInfo>& flags() {
+  // clang-format off
+  static const Catalogue<FlagInfo> all("flag", {
+      {"blown_up", "the energy or the state grew beyond what the motion can do, or far from the exact solution",
+       Flag::blown_up, true},
+      {"rank_lost", "the constraints lost rank on the way", Flag::rank_lost, true},
+      {"mass_indefinite", "the mass lost its definiteness on the way", Flag::mass_indefinite, true},
+      {"constraint_claim_broken", "the method claims to keep the constraint, and left it by more than round-off",
+       Flag::constraint_claim_broken, false},
+      {"energy_claim_broken", "the method claims to keep the energy, and lost more than round-off",
+       Flag::energy_claim_broken, false},
+      {"constraint_lost", "a method without that claim left the constraint by a third of |A| |v|",
+       Flag::constraint_lost, false},
+      {"error_estimate_zero", "the error estimate of an adaptive method was zero to round-off: nothing chose its steps",
+       Flag::error_estimate_zero, false},
+      {"order_stuck", "a method of variable order went most of the way at order 1", Flag::order_stuck, false},
+      {"tolerance_below_round_off", "the tolerances ask for less than rounding makes of the state",
+       Flag::tolerance_below_round_off, false},
+  });
+  // clang-format on
+  return all;
+}
+
+const FlagInfo& info(Flag flag) { return *std::ranges::find(flags(), flag, &FlagInfo::flag); }
+
+std::string names_of(const std::vector<RaisedFlag>& raised) {
+  std::vector<std::string_view> names;
+  for (const RaisedFlag& each : raised) names.push_back(info(each.flag).name);
+  return names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", "));
+}
+
+std::vector<std::string> RunResult::flag_lines() const {
+  std::vector<std::string> lines;
+  for (const RaisedFlag& each : flags) {
+    const FlagInfo& known = info(each.flag);
+    lines.push_back(fmt::format("{}: {} {}: {} (t = {:.6g})", label, known.failure ? "failed, flag" : "flag",
+                                known.name, each.text, each.t));
+  }
+  return lines;
+}
+
+std::vector<RaisedFlag> flags_of(const RunResult& result, const VitalSigns& signs, const MethodTraits& traits,
+                                 double epsilon) {
+  return Examination(result, signs, traits, epsilon).all();
+}
+
+}  // namespace nonholo

@@ -1,0 +1,78 @@
+// What is wrong with a run that came to its end: flags, each with the time at which it was first seen and a clause. No
+// run is a success in silence: its numbers may be finite, and those of no motion.
+//
+// A Monitor takes the vital signs, at every step those that cost nothing, at few of them the others; flags_of() reads
+// them when the run is over.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <nonholo/framework/base/catalogue.hpp>
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace nonholo {
+
+struct RunResult;
+struct MethodTraits;
+
+enum class Flag {
+  blown_up,
+  rank_lost,
+  mass_indefinite,
+  constraint_claim_broken,
+  energy_claim_broken,
+  constraint_lost,
+  error_estimate_zero,
+  order_stuck,
+  tolerance_below_round_off,
+};
+
+struct FlagInfo {
+  std::string_view name;  ///< in experiment files and JSON
+  std::string_view meaning;
+  Flag flag;
+  bool failure;  ///< the run counts as failed, exit code 3, unless an expectation names the flag; else it is a warning
+};
+
+/// The one table of them.
+const Catalogue<FlagInfo>& flags();
+const FlagInfo& info(Flag flag);
+
+/// The state of a motion that is followed does not grow so: only that of a driven system could.
+inline constexpr double absurd_growth = 1e8;
+
+struct RaisedFlag {
+  Flag flag;
+  double t;  ///< when it was first seen
+  std::string text;
+};
+
+/// "blown_up, rank_lost" in the order of the table; "none".
+std::string names_of(const std::vector<RaisedFlag>& raised);
+
+/// Taken along the way, in doubles.
+struct VitalSigns {
+  double energy_scale = 0;      ///< largest |E| and kinetic energy at the start and after the first step
+  double energy_size = 0;       ///< largest |E| + kinetic energy seen
+  double kinetic = 0;           ///< largest kinetic energy; 0 where the system is no mechanical one
+  double excess = 0;            ///< largest E - E_0 ...
+  double excess_time = 0;       ///< ... which was first more than half of the kinetic energy seen so far
+  double start_size = 0;        ///< norm of (q, v) at the start and after the first step
+  double size = 0;              ///< largest
+  double size_time = 0;         ///< when it was first absurd_growth times that of the start
+  double solution_size = 0;     ///< of q, largest norm of the exact solution, where one is known
+  double constraint_scale = 0;  ///< largest |K_i| |v|
+  std::optional<double> rank_lost, indefinite;  ///< when
+};
+
+/// @param result all of it but its flags
+/// @param traits of the method
+/// @param epsilon of the precision it ran in
+std::vector<RaisedFlag> flags_of(const RunResult& result, const VitalSigns& signs, const MethodTraits& traits,
+                                 double epsilon);
+
+}  // namespace nonholo

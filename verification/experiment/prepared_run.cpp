@@ -1,0 +1,380 @@
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include <nonholo/verification/experiment/prepared_run.hpp>
+
+#include <nonholo/framework/base/number.hpp>
+#include <nonholo/framework/base/quad.hpp>
+#include <nonholo/verification/experiment/advice.hpp>
+#include <nonholo/verification/experiment/archives.hpp>
+#include <nonholo/verification/experiment/csv.hpp>
+#include <nonholo/verification/experiment/monitor.hpp>
+#include <nonholo/verification/experiment/state_reader.hpp>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <chrono>
+#include <ctime>
+#include <new>
+
+namespace nonholo {
+
+namespace {
+
+/// Steps after which a run can be left: many enough that a fresh integrator costs nothing, few enough to be soon there.
+constexpr long between_leaves = 1L << 15;
+
+double thread_cpu_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+template <class Real> std::vector<double> rounded(std::span<const Real> x) {
+  std::vector<double> list;
+  for (const Real& entry : x) list.push_back(static_cast<double>(entry));
+  return list;
+}
+
+template <class Real> std::vector<std::string> digits(std::span<const Real> x) {
+  std::vector<std::string> list;
+  for (const Real& entry : x) list.push_back(decimal(entry));
+  return list;
+}
+
+template <class Real> Endpoint endpoint_of(const Integrator<Real>& integrator) {
+  const View<Real> state = integrator.view();
+  VectorX<Real> lambda = VectorX<Real>::Zero(integrator.system().constraints());
+  std::ranges::copy(state.lambda_stage, lambda.begin());  // a DAE takes the root next to it
+  if (!make_probe(integrator.system())
+           ->multipliers(state.t, state.q, state.v, {lambda.data(), static_cast<std::size_t>(lambda.size())}))
+    lambda.resize(0);
+  const VariableNames& names = integrator.system().names();
+  Endpoint end{.names = names,
+               .t = static_cast<double>(state.t),
+               .q = rounded(state.q),
+               .v = rounded(state.v),
+               .lambda = rounded(values(lambda)),
+               .lambda_stage = rounded(state.lambda_stage)};
+  if constexpr (!std::is_same_v<Real, double>) {
+    end.digits = {{"t", {decimal(state.t)}},
+                  {std::string(names.state), digits(state.q)},
+                  {std::string(names.multiplier), digits(values(lambda))},
+                  {names.stage_multiplier(), digits(state.lambda_stage)}};
+    if (!names.velocity.empty()) end.digits.emplace(names.velocity, digits(state.v));
+  }
+  return end;
+}
+
+/// The start of a run, its faults told as those of the file's key `initial`.
+template <class Real> AdmissibleStart<Real> admitted(const Start<Real>& start, const System<Real>& system, Real t) try {
+  return checked(start, system, t);
+} catch (const InconsistentStart& error) {
+  throw advised_start(error);
+} catch (const InputError& error) {
+  throw advised_start(error);
+}
+
+/// Of pairs of nodes those that are read at a node, not where the constraint holds.
+template <class Real> bool has_path_nodes(const Integrator<Real>& integrator) {
+  const MethodTraits traits = integrator.traits();
+  return !traits.one_step && !traits.adaptive && !traits.keeps_constraint && integrator.system().velocities() > 0;
+}
+
+constexpr const char* no_reference_known = "no reference solution is known: the motion is chaotic, or too long";
+
+template <class Real> class TypedRun final : public PreparedRun {
+ public:
+  TypedRun(const Experiment& experiment, const RunSpec& run)
+      : PreparedRun(run),
+        compared_with_(experiment.reference),
+        system_(experiment.problem.system<Real>()),
+        integrator_(spec.method.make(system_)),
+        span_(time_span(experiment, spec)),
+        start_(admitted(experiment.start<Real>(spec.start), system_, span_.t0)) {
+    // what it refuses is refused before any run
+    integrator_->guess_multipliers(values(start_.lambda));
+    integrator_->start(span_.t0, values(start_.q), values(start_.v));
+  }
+
+  void draw(const Experiment& experiment) override {
+    const auto number = [](const Real& x) { return static_cast<double>(x); };
+    recorder_.emplace(experiment, spec, DrawnSpan{number(span_.t0), number(span_.t_end), number(span_.h)});
+    if (recorder_->needed()) state_.emplace(system_, *recorder_);
+    else recorder_.reset();
+  }
+
+  RunResult not_begun() const override {
+    RunResult result = described();
+    result.summary = {.outcome = Outcome::interrupted, .t = result.t0, .h = static_cast<double>(span_.h)};
+    result.endpoint = endpoint_of(*integrator_);
+    result.failure = result.summary.failure(named());
+    return result;
+  }
+
+  Executed execute(Surroundings around) override {
+    Executed all{.result = described()};
+    RunResult& result = all.result;
+    const auto exact_root = other_exact_root<Real>(system_, values(start_.q), values(start_.lambda));
+    result.warning = exact_root ? root_warning(*exact_root) : warning();
+    result.no_reference = around.no_reference;
+    if (!system_.exact_solution()) result.no_solution = "no exact solution is known";
+    else if (exact_root) result.no_solution = "the exact solution starts elsewhere, or on another root z";
+    SharedReferences<Real>& references = std::get<SharedReferences<Real>>(around.references);
+    if (recorder_ && recorder_->needs_solution() && !result.no_solution.empty()) compare_states(result, references);
+    Watched watched{
+        .monitor = Monitor<Real>(system_, start_.lambda, has_path_nodes(*integrator_)),
+        .csv = around.file ? std::make_unique<CsvWriter<Real>>(around.csv(), system_, around.options.sample) : nullptr};
+    go(watched, around, references, result);
+    watched.monitor.finish(integrator_->view());
+    result.extremes = watched.monitor.extremes();
+    result.endpoint = endpoint_of(*integrator_);
+    if (result.summary.outcome != Outcome::interrupted)
+      result.flags =
+          flags_of(result, watched.monitor.signs(), integrator_->traits(), static_cast<double>(epsilon<Real>));
+    if (result.summary.outcome == Outcome::interrupted) {
+      leave(watched, around);
+    } else if (watched.csv) {
+      const bool durable = result.wall_seconds > worth_a_sync;
+      all.csv = watched.csv->finish({result.summary.steps, integrator_->view()}, watched.monitor, durable);
+    }
+    if (recorder_) result.recorded = recorder_->recorded();
+    recorder_.reset();
+    state_.reset();
+    if (result.summary.outcome == Outcome::success) compare_endpoint(result, watched.monitor, references);
+    else result.failure = result.summary.failure(named());
+    watched.report(around.progress, 1);
+    return all;
+  }
+
+ private:
+  /// What looks on while the run goes, and how long it took until it was left.
+  struct Watched {
+    Monitor<Real> monitor;
+    std::unique_ptr<CsvWriter<Real>> csv;
+    double wall_before = 0, cpu_before = 0;  // of the programs that left it
+    double reported = 0;
+    std::string left = {};  // what a checkpoint holds, at the latest step where the run could be left
+    std::chrono::steady_clock::time_point written = std::chrono::steady_clock::now();
+
+    void report(Progress& progress, double now) {
+      progress.done += now - reported;
+      reported = now;
+    }
+  };
+
+  RunResult described() const {
+    return {.label = spec.label,
+            .method = spec.method,
+            .h = spec.h ? std::optional(spec.h->value()) : std::nullopt,
+            .t0 = static_cast<double>(span_.t0),
+            .precision = spec.precision,
+            .kind = system_.kind()};
+  }
+
+  /// From the start, or from where the run was left, to the end, or until it is told to stop.
+  void go(Watched& watched, const Surroundings& around, SharedReferences<Real>& references, RunResult& result) {
+    const auto wall = std::chrono::steady_clock::now();
+    const double cpu = thread_cpu_seconds();
+    const auto clock = [&] {
+      result.cpu_seconds = watched.cpu_before + thread_cpu_seconds() - cpu;
+      result.wall_seconds =
+          watched.wall_before + std::chrono::duration<double>(std::chrono::steady_clock::now() - wall).count();
+    };
+    bool leaves = !integrator_->traits().adaptive;
+    const auto observe = [&](const Observation<Real>& seen) {
+      watched.monitor(seen);
+      if (watched.csv) (*watched.csv)(seen, watched.monitor);
+      if (recorder_) recorder_->add((*state_)(seen.state, watched.monitor));
+      if (seen.step % 256 == 0 && span_.t_end > span_.t0)
+        watched.report(around.progress, static_cast<double>((seen.state.t - span_.t0) / (span_.t_end - span_.t0)));
+      return !around.stopped() && !(leaves && seen.step > 0 && seen.step % between_leaves == 0);
+    };
+    std::optional<Summary> before = around.options.resume ? taken_up(watched, around) : std::nullopt;
+    if (!before && watched.csv) watched.csv->begin();
+    Summary& run = result.summary;
+    if (before) run = proceed(*integrator_, span_, *before, observe);
+    else run = integrate(*integrator_, start_, span_, observe);
+    while (run.outcome == Outcome::interrupted && !around.stopped()) {
+      clock();
+      std::vector<Real> numbers;
+      leaves = integrator_->save(numbers);
+      if (leaves) take_over(numbers, result, references);
+      if (leaves && around.file) write_down(watched, around, result, numbers);
+      run = proceed(*integrator_, span_, run, observe);
+    }
+    clock();
+  }
+
+  /// A fresh integrator in the place of this one, and a fresh reference beside.
+  void take_over(std::span<const Real> numbers, RunResult& result, SharedReferences<Real>& references) {
+    renew(numbers);
+    if (!state_) return;
+    Archive known;
+    state_->archive(known);
+    if (recorder_->needs_solution() && !result.no_solution.empty()) compare_states(result, references);
+    Archive again(known.bytes());
+    state_->archive(again);
+  }
+
+  /// What a checkpoint holds, now and then written to the disk.
+  void write_down(Watched& watched, const Surroundings& around, RunResult& result, std::vector<Real>& numbers) {
+    Archive all;
+    std::string fingerprint = around.options.fingerprint;
+    all(fingerprint);
+    watched.csv->save(all);
+    all(result.summary, result.wall_seconds, result.cpu_seconds, numbers, watched.monitor);
+    if (recorder_) all(*recorder_, *state_);
+    watched.left = all.bytes();
+    const auto now = std::chrono::steady_clock::now();
+    if (now - watched.written < around.options.checkpoint_every) return;
+    watched.written = now;
+    write_checkpoint(watched, around);
+  }
+
+  /// What had come of the run where an earlier program left it, everything here being as it was then. Nothing where it
+  /// left none, or another one; nothing has changed then.
+  std::optional<Summary> taken_up(Watched& watched, const Surroundings& around) {
+    const auto text = around.file ? unsealed(text_of(around.checkpoint()).value_or("")) : std::nullopt;
+    if (!text) return std::nullopt;
+    Archive all(*text);
+    std::string fingerprint;
+    all(fingerprint);
+    if (fingerprint != around.options.fingerprint || !watched.csv->go_on(all)) return std::nullopt;
+    Summary summary;
+    std::vector<Real> numbers;
+    all(summary, watched.wall_before, watched.cpu_before, numbers, watched.monitor);
+    if (recorder_) all(*recorder_, *state_);
+    renew(numbers);
+    watched.left = *text;
+    return summary;
+  }
+
+  /// A fresh integrator in the place of this one.
+  void renew(std::span<const Real> numbers) {
+    integrator_ = spec.method.make(system_);
+    integrator_->guess_multipliers(values(start_.lambda));
+    integrator_->start(span_.t0, values(start_.q), values(start_.v));
+    integrator_->restore(numbers);
+  }
+
+  static void write_checkpoint(Watched& watched, const Surroundings& around) {
+    watched.csv->sync();
+    write_whole(around.checkpoint(), sealed(watched.left));
+  }
+
+  /// Of a run that was told to stop: what it came to last where it can be taken up.
+  static void leave(Watched& watched, const Surroundings& around) {
+    if (watched.csv && !watched.left.empty()) write_checkpoint(watched, around);
+  }
+
+  static TimeSpan<Real> time_span(const Experiment& experiment, const RunSpec& run) {
+    const Real t0 = experiment.t0.as<Real>();
+    if (run.steps && run.h) return TimeSpan<Real>::fixed(t0, run.h->as<Real>(), *run.steps);
+    const Real t_end = run.t_end ? run.t_end->as<Real>() : *experiment.end_time<Real>();
+    if (run.h) return TimeSpan<Real>::until(t0, t_end, run.h->as<Real>());
+    return TimeSpan<Real>::adaptive(t0, t_end);
+  }
+
+  std::string named() const {
+    const std::string_view method = spec.method.entry->name;
+    return spec.label == method ? spec.label : fmt::format("{} [{}]", method, spec.label);
+  }
+
+  std::string warning() const {
+    if (!start_.violation) return "";
+    return fmt::format(
+        "{} starts off the constraint, as \"assume\" allows: {}[{}] = {:.3g}; methods that keep the constraint "
+        "project in their first step",
+        spec.label, system_.names().constraint, start_.violation->constraint,
+        static_cast<double>(start_.violation->residual));
+  }
+
+  /// Of a start on another root than that of the exact solution; nothing where none is known through y.
+  std::string root_warning(const VectorX<Real>& exact) const {
+    if (!exact.allFinite()) return warning();
+    return fmt::format(
+        "{} starts on the root z = {} of the hidden constraint, the exact solution of the problem on z = {}: another "
+        "motion, to be compared with a reference solution. initial.z chooses",
+        spec.label, shown(start_.lambda), shown(exact));
+  }
+
+  static std::string shown(const VectorX<Real>& x) { return fmt::format("[{}]", fmt::join(digits(values(x)), ", ")); }
+
+  /// Of a run whose figures show errors, and whose exact solution is not known.
+  void compare_states(RunResult& result, SharedReferences<Real>& references) {
+    if (!result.no_reference.empty()) return;
+    if (const ReferenceSolution<Real>* end = references.at(system_, start_, span_.t_end))
+      state_->compare_with(ReferenceTrajectory<Real>(system_, start_, end->h));
+    else result.no_reference = no_reference_known;
+  }
+
+  void compare_endpoint(RunResult& result, const Monitor<Real>& monitor, SharedReferences<Real>& references) const {
+    if (compared_with_ == Reference::none) return;
+    if (const auto error = monitor.solution_error()) {
+      result.endpoint_error = error->first;
+      if (system_.velocities() > 0) result.endpoint_error_v = error->second;
+      else result.endpoint_error_v = algebraic_error();
+    } else if (!result.no_reference.empty()) {
+      return;
+    } else if (const ReferenceSolution<Real>* exact = references.at(system_, start_, span_.t_end)) {
+      const auto distance = [](std::span<const Real> x, const VectorX<Real>& y) {
+        return static_cast<double>((Eigen::Map<const VectorX<Real>>(x.data(), y.size()) - y).norm());
+      };
+      result.endpoint_error = distance(integrator_->view().q, exact->q);
+      if (system_.velocities() > 0) result.endpoint_error_v = distance(integrator_->view().v, exact->v);
+      else if (const auto z = algebraic(values(exact->q))) result.endpoint_error_v = algebraic_error(*z);
+    } else {
+      result.no_reference = no_reference_known;
+    }
+  }
+
+  /// Of a DAE at the end: z, as y implies it, minus that of the exact solution.
+  std::optional<double> algebraic_error() const {
+    const View<Real> end = integrator_->view();
+    return algebraic_error(system_.exact_solution()(end.t - span_.t0, values(start_.q), {}).v);
+  }
+  std::optional<double> algebraic_error(const VectorX<Real>& exact) const {
+    const auto z = algebraic(integrator_->view().q);
+    return z ? std::optional(static_cast<double>((*z - exact).norm())) : std::nullopt;
+  }
+
+  /// z that y implies at the end of a DAE, on the run's root.
+  std::optional<VectorX<Real>> algebraic(std::span<const Real> y) const {
+    if (system_.constraints() == 0) return std::nullopt;
+    const View<Real> end = integrator_->view();
+    VectorX<Real> z = start_.lambda;
+    std::ranges::copy(end.lambda_stage, z.begin());
+    const bool found = make_probe(system_)->multipliers(end.t, y, {}, {z.data(), static_cast<std::size_t>(z.size())});
+    return found ? std::optional(z) : std::nullopt;
+  }
+
+  Reference compared_with_;
+  System<Real> system_;
+  std::unique_ptr<Integrator<Real>> integrator_;
+  TimeSpan<Real> span_;
+  AdmissibleStart<Real> start_;
+  std::optional<Recorder> recorder_;
+  std::optional<StateReader<Real>> state_;  // beside a recorder
+};
+
+[[noreturn]] void refuse(const Experiment& experiment, const RunSpec& run, const InputError& error) {
+  const Place place = run.place_of(error.key());
+  throw InputError(place.key, error.message()).at(experiment.file.string(), place.line, "");
+}
+
+}  // namespace
+
+std::unique_ptr<PreparedRun> prepared(const Experiment& experiment, const RunSpec& run) try {
+  return with_precision(run.precision, [&]<class Real>() -> std::unique_ptr<PreparedRun> {
+    return std::make_unique<TypedRun<Real>>(experiment, run);
+  });
+} catch (const UnsuitableSystem& error) {
+  refuse(experiment, run, advised_method(error, experiment.problem.system()));
+} catch (const InputError& error) {
+  refuse(experiment, run, error);
+} catch (const std::bad_alloc&) {
+  refuse(experiment, run, InputError("method", "needs more memory for a system of this size than there is"));
+}
+
+}  // namespace nonholo

@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include <nonholo/verification/experiment/saved_run.hpp>
+
+#include <nonholo/verification/experiment/archives.hpp>
+
+namespace nonholo {
+
+void archive(Archive& with, Summary& x) {
+  auto& [outcome, steps, rejected, iterations, evaluations, t, h, last, first_order, blind, blind_now, remark] = x;
+  with(outcome, steps, rejected, iterations, evaluations, t, h, last, first_order, blind, blind_now, remark);
+}
+
+void archive(Archive& with, Extremes& x) {
+  auto& [energy, final_energy, residual, scaled, midstep, solution, component, invariant] = x;
+  with(energy, final_energy, residual, scaled, midstep, solution, component, invariant);
+}
+
+void archive(Archive& with, VitalSigns& x) {
+  auto& [energy_scale, energy_size, kinetic, excess, excess_time, start_size, size, size_time, solution_size,
+         constraint_scale, rank_lost, indefinite] = x;
+  with(energy_scale, energy_size, kinetic, excess, excess_time, start_size, size, size_time, solution_size,
+       constraint_scale, rank_lost, indefinite);
+}
+
+void archive(Archive& with, RaisedFlag& x) { with(x.flag, x.t, x.text); }
+void archive(Archive& with, Opinion& x) { with(x.how, x.digits, x.why_not); }
+
+void archive(Archive& with, MotionRun& x) {
+  auto& [label, t, x_, y, heading, spin] = x;
+  with(label, t, x_, y, heading, spin);
+}
+
+void archive(Archive& with, Endpoint& x) {
+  auto& [names, t, q, v, lambda, lambda_stage, digits] = x;  // names: of the kind of system
+  with(t, q, v, lambda, lambda_stage, digits);
+}
+
+void archive(Archive& with, Series& x) {
+  auto& [name, label, kind, index] = x;
+  with(name, label, kind, index);
+}
+
+void archive(Archive& with, Reading& x) {
+  auto& [t, energy, energy_error, residual, q, v, lambda, constraint, midstep, invariants, invariant_errors, error,
+         velocity_error, solution_size, velocity_size] = x;
+  with(t, energy, energy_error, residual, q, v, lambda, constraint, midstep, invariants, invariant_errors, error,
+       velocity_error, solution_size, velocity_size);
+}
+
+void archive(Archive& with, Curve& x) {
+  auto& [run, label, series, x_, y, points, slope, reason] = x;
+  with(run, label, series, x_, y, points, slope, reason);
+}
+
+void archive(Archive& with, RecordedCurve& x) {
+  auto& [figure, x_, y, curve, hidden] = x;
+  with(figure, x_, y, curve, hidden);
+}
+
+/// A member more makes this a compile error, so that none is forgotten.
+void archive(Archive& with, RunResult& x) {
+  auto& [label, method, h, t0, precision, summary, extremes, endpoint_error, endpoint_error_v, kind, no_solution,
+         no_reference, endpoint, wall_seconds, cpu_seconds, failure, recorded, warning, flags, opinions] = x;
+  with(label, h, t0, precision, summary, extremes, endpoint_error, endpoint_error_v, kind, no_solution, no_reference,
+       endpoint, wall_seconds, cpu_seconds, failure, recorded.curves, recorded.motion, recorded.exact, warning, flags,
+       opinions);
+}
+
+std::string saved(RunResult result) {
+  Archive all;
+  all(result);
+  return all.bytes();
+}
+
+std::optional<RunResult> loaded(std::string bytes, const RunSpec& run) {
+  Archive all(std::move(bytes));
+  RunResult result{.label = run.label, .method = run.method};
+  all(result);
+  result.endpoint.names = variable_names(result.kind);
+  if (!all.complete() || result.label != run.label) return std::nullopt;
+  return result;
+}
+
+}  // namespace nonholo

@@ -1,0 +1,236 @@
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include <nonholo/verification/output/results_folder.hpp>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <fcntl.h>
+#include <fstream>
+#include <set>
+#include <sstream>
+#include <stdexcept>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace nonholo {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+using Line = nlohmann::ordered_json;
+
+constexpr const char *lock_name = ".lock", *journal_name = "journal.jsonl", *results_name = "results.json";
+
+Line json(const std::vector<KeptFile>& files) {
+  Line list = Line::array();
+  for (const KeptFile& each : files)
+    list.push_back(
+        {{"name", each.name}, {"bytes", each.stamp.bytes}, {"checksum", fmt::format("{:016x}", each.stamp.checksum)}});
+  return list;
+}
+
+/// @throws std::exception where it is no such list, or names files outside.
+std::vector<KeptFile> files_in(const Line& list) {
+  std::vector<KeptFile> files;
+  for (const Line& each : list) {
+    const std::string name = each.at("name");
+    const fs::path path = name;
+    if (path.is_absolute() || std::find(path.begin(), path.end(), "..") != path.end())
+      throw std::invalid_argument(name);
+    files.push_back({name, {each.at("bytes"), std::stoull(each.at("checksum").get<std::string>(), nullptr, 16)}});
+  }
+  return files;
+}
+
+std::string text(const Line& line) { return line.dump(-1, ' ', false, Line::error_handler_t::replace); }
+
+std::string line_of(const KeptRun& run) {
+  return text({{"run", run.label},
+               {"experiment", run.experiment},
+               {"fingerprint", run.fingerprint},
+               {"files", json(run.files)}});
+}
+
+/// `done`: files that go once the line is there.
+std::string line_of(const KeptExperiment& kept, const std::vector<KeptFile>& done = {}) {
+  return text({{"experiment", kept.name},
+               {"fingerprint", kept.fingerprint},
+               {"exit_code", kept.exit_code},
+               {"files", json(kept.files)},
+               {"done", json(done)},
+               {"document", Line::parse(kept.document)}});
+}
+
+/// Who this is, for those who come later.
+std::string own_name() {
+  std::ifstream in("/proc/self/cmdline", std::ios::binary);
+  std::string command{std::istreambuf_iterator<char>(in), {}};
+  while (!command.empty() && command.back() == '\0') command.pop_back();
+  std::ranges::replace(command, '\0', ' ');
+  std::array<char, 256> host{};
+  ::gethostname(host.data(), host.size() - 1);
+  return fmt::format("process {} on {}: {}", ::getpid(), host.data(), command);
+}
+
+/// The one of that name, in its place among the others.
+void put(std::vector<KeptExperiment>& all, KeptExperiment one) {
+  const auto old = std::ranges::find(all, one.name, &KeptExperiment::name);
+  if (old == all.end()) all.push_back(std::move(one));
+  else *old = std::move(one);
+}
+
+}  // namespace
+
+ResultsFolder::ResultsFolder(fs::path folder) : folder_(std::move(folder)) {
+  std::error_code failed;
+  fs::create_directories(folder_, failed);
+  lock();
+  try {
+    if (fs::exists(fs::symlink_status(folder_ / journal_name, failed))) read_journal();
+    else read_results();
+    rewrite_journal();
+  } catch (...) {
+    ::close(lock_);
+    throw;
+  }
+}
+
+ResultsFolder::~ResultsFolder() {
+  if (journal_ >= 0) ::close(journal_);
+  ::close(lock_);  // which unlocks
+}
+
+void ResultsFolder::lock() {
+  const fs::path file = folder_ / lock_name;
+  lock_ = ::open(file.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
+  if (lock_ < 0) throw OutputError::of(file);
+  if (::flock(lock_, LOCK_EX | LOCK_NB) != 0) {
+    const bool taken = errno == EWOULDBLOCK;
+    ::close(lock_);
+    if (!taken) throw OutputError::of(file);
+    throw OutputError(
+        fmt::format("folder in use: {} is held by {}", folder_.string(), text_of(file).value_or("another program")));
+  }
+  const std::string name = own_name();
+  if (::ftruncate(lock_, 0) != 0 || ::write(lock_, name.data(), name.size()) < 0) return;  // a name is a courtesy
+}
+
+void ResultsFolder::read_journal() {
+  std::istringstream in(text_of(folder_ / journal_name).value_or(""));
+  for (std::string each; std::getline(in, each);) try {
+      const Line line = Line::parse(each);
+      if (line.contains("run")) {
+        KeptRun run{line.at("experiment"), line.at("run"), line.at("fingerprint"), files_in(line.at("files"))};
+        runs_.insert_or_assign({run.experiment, run.label}, run);
+      } else {
+        const std::string name = line.at("experiment");
+        put(experiments_, {name, line.at("fingerprint"), line.at("exit_code"), text(line.at("document")),
+                           files_in(line.at("files"))});
+        std::erase_if(runs_, [&](const auto& run) { return run.first.first == name; });
+        for (const KeptFile& each : files_in(line.value("done", Line::array())))
+          ::unlink((folder_ / each.name).c_str());  // a program may have been killed before it did
+      }
+    } catch (const std::exception&) {  // a line that was not written to its end
+    }
+}
+
+void ResultsFolder::read_results() {
+  const Line document = Line::parse(text_of(folder_ / results_name).value_or(""), nullptr, false);
+  if (!document.is_object() || !document.contains("experiments")) return;
+  for (const Line& each : document["experiments"])
+    if (each.is_object() && each.contains("name") && each["name"].is_string())
+      put(experiments_, {each["name"], "", 0, text(each), {}});
+}
+
+/// Without what was superseded or torn.
+void ResultsFolder::rewrite_journal() {
+  const fs::path file = folder_ / journal_name;
+  std::string lines;
+  for (const KeptExperiment& each : experiments_) lines += line_of(each) + "\n";
+  for (const auto& [key, run] : runs_) lines += line_of(run) + "\n";
+  if (text_of(file) != lines) write_whole(file, lines);
+  journal_ = ::open(file.c_str(), O_WRONLY | O_APPEND | O_NOFOLLOW | O_CLOEXEC);
+  if (journal_ < 0) throw OutputError::of(file);
+}
+
+void ResultsFolder::append(const std::string& line) {
+  const std::string all = line + "\n";
+  struct stat before {};
+  if (::fstat(journal_, &before) != 0) throw OutputError::of(folder_ / journal_name);
+  const ssize_t written = ::write(journal_, all.data(), all.size());
+  if (written == static_cast<ssize_t>(all.size()) && ::fdatasync(journal_) == 0) return;
+  if (written >= 0 && written < static_cast<ssize_t>(all.size())) errno = ENOSPC;
+  const OutputError error = OutputError::of(folder_ / journal_name);
+  if (::ftruncate(journal_, before.st_size) != 0) throw error;  // what was torn is passed over when it is read
+  throw error;
+}
+
+bool ResultsFolder::unharmed(const std::vector<KeptFile>& files) const {
+  return std::ranges::all_of(files, [&](const KeptFile& each) { return stamp_of(folder_ / each.name) == each.stamp; });
+}
+
+const KeptExperiment* ResultsFolder::experiment(const std::string& name, const std::string& fingerprint) const {
+  const auto found = std::ranges::find(experiments_, name, &KeptExperiment::name);
+  const bool same = found != experiments_.end() && found->fingerprint == fingerprint && unharmed(found->files);
+  return same ? &*found : nullptr;
+}
+
+const KeptRun* ResultsFolder::run(const std::string& experiment, const std::string& label,
+                                  const std::string& fingerprint) const {
+  const std::lock_guard guard(mutex_);
+  const auto found = runs_.find({experiment, label});
+  const bool same = found != runs_.end() && found->second.fingerprint == fingerprint && unharmed(found->second.files);
+  return same ? &found->second : nullptr;
+}
+
+void ResultsFolder::keep(const KeptRun& run) {
+  const std::lock_guard guard(mutex_);
+  append(line_of(run));
+  runs_.insert_or_assign({run.experiment, run.label}, run);
+}
+
+void ResultsFolder::keep(KeptExperiment experiment, const std::vector<KeptFile>& done) {
+  const std::lock_guard guard(mutex_);
+  append(line_of(experiment, done));
+  std::set<std::string> needed;
+  for (const KeptFile& each : experiment.files) needed.insert(each.name);
+  std::vector<KeptFile> gone = done;
+  if (const auto old = std::ranges::find(experiments_, experiment.name, &KeptExperiment::name);
+      old != experiments_.end())
+    gone.insert(gone.end(), old->files.begin(), old->files.end());
+  for (const KeptFile& each : gone)
+    if (!needed.contains(each.name)) ::unlink((folder_ / each.name).c_str());
+  std::erase_if(runs_, [&](const auto& run) { return run.first.first == experiment.name; });
+  unfinished_.erase(experiment.name);
+  put(experiments_, std::move(experiment));
+}
+
+std::vector<std::string> ResultsFolder::documents() const {
+  std::vector<std::string> all;
+  auto left = unfinished_;
+  for (const KeptExperiment& each : experiments_) {
+    const auto instead = left.extract(each.name);
+    all.push_back(instead ? instead.mapped() : Line::parse(each.document).dump(1));
+  }
+  for (const auto& [name, document] : left) all.push_back(document);
+  return all;
+}
+
+std::string why_no_folder(const std::string& name) {
+  constexpr std::array taken{".json", ".jsonl", ".html", ".csv", ".part", ".run", ".checkpoint", ".svg"};
+  for (const fs::path& part : fs::path(name)) {
+    const std::string each = part.string();
+    if (each.empty() || each.front() == '.') return "its name begins with a dot or is empty";
+    if (std::ranges::any_of(taken, [&](const char* end) { return each.ends_with(end); }))
+      return fmt::format("it would be a folder called like a file of results: {}", each);
+  }
+  return name.empty() || fs::path(name).is_absolute() ? "it has no name below a folder" : "";
+}
+
+}  // namespace nonholo

@@ -1,0 +1,90 @@
+// A folder of results and what is known to be finished in it.
+//
+// One program at a time writes there: it holds the lock. What is finished stands in journal.jsonl, a line for each run
+// and for each experiment, appended when the files that it names, with their sizes and checksums, have their final
+// names. So a kill, a full disk or a loss of power costs what was not finished, and nothing else; what was damaged
+// since is noticed. results.json is made from the journal.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <nonholo/verification/output/new_file.hpp>
+
+#include <filesystem>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace nonholo {
+
+/// A file of the folder, by its name below it.
+struct KeptFile {
+  std::string name;
+  FileStamp stamp;
+};
+
+/// A finished run, whose files are of it alone.
+struct KeptRun {
+  std::string experiment, label;
+  std::string fingerprint;  ///< of what was run: equal ones give equal results
+  std::vector<KeptFile> files;
+};
+
+/// An experiment whose runs are all finished.
+struct KeptExperiment {
+  std::string name, fingerprint;
+  int exit_code = 0;
+  std::string document;  ///< as it stands in results.json
+  std::vector<KeptFile> files;
+};
+
+class ResultsFolder {
+ public:
+  /// Makes the folder where it is not there, locks it and reads its journal; without one, the experiments of a
+  /// results.json there are kept in it, to be shown and to be computed again when asked for.
+  /// @throws OutputError: not to be written, or in use, by whom
+  explicit ResultsFolder(std::filesystem::path folder);
+  ResultsFolder(const ResultsFolder&) = delete;
+  ResultsFolder& operator=(const ResultsFolder&) = delete;
+  ~ResultsFolder();
+
+  const std::filesystem::path& path() const { return folder_; }
+
+  /// What is finished under this fingerprint, its files being as they were; nothing else.
+  const KeptExperiment* experiment(const std::string& name, const std::string& fingerprint) const;
+  const KeptRun* run(const std::string& experiment, const std::string& label, const std::string& fingerprint) const;
+
+  /// From several threads. @throws OutputError; what was kept before is so still.
+  void keep(const KeptRun& run);
+  /// In the place of one of that name, whose files that are of none any more are removed. `done`: of its runs, files
+  /// that nobody needs any more.
+  void keep(KeptExperiment experiment, const std::vector<KeptFile>& done);
+
+  /// The document of an experiment that is not finished, for results.json as long as this object is there.
+  void show(const std::string& name, std::string document) { unfinished_.insert_or_assign(name, std::move(document)); }
+  /// Of all experiments, in the order in which they came to the folder first.
+  std::vector<std::string> documents() const;
+
+ private:
+  void lock();
+  void read_journal();
+  void read_results();
+  void rewrite_journal();
+  void append(const std::string& line);
+  bool unharmed(const std::vector<KeptFile>& files) const;
+
+  std::filesystem::path folder_;
+  int lock_ = -1, journal_ = -1;
+  mutable std::mutex mutex_;
+  std::vector<KeptExperiment> experiments_;
+  std::map<std::pair<std::string, std::string>, KeptRun> runs_;
+  std::map<std::string, std::string> unfinished_;
+};
+
+/// Whether a result may be called so: every part of the name is that of a folder of its own, here and nowhere else.
+/// Empty, or why not.
+std::string why_no_folder(const std::string& name);
+
+}  // namespace nonholo

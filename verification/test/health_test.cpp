@@ -1,0 +1,139 @@
+// Flags: runs that end well and are wrong all the same, each for one reason; and runs that are right, which raise none.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include <nonholo/verification/experiment/health.hpp>
+
+#include <nonholo/verification/catalogue.hpp>
+#include <nonholo/verification/experiment/monitor.hpp>
+#include <nonholo/verification/problem_choice.hpp>
+
+#include "catch.hpp"
+
+#include <cmath>
+#include <vector>
+
+using namespace nonholo;
+
+namespace {
+
+struct Course {
+  System<double> system;
+  Start<double> start;
+};
+
+Course course(std::string_view problem, std::string_view setup) {
+  const ProblemChoice choice = problem_choice(problem, setup);
+  return {choice.system(), choice.start()};
+}
+
+RunResult run(const Course& on, std::string_view method, const MethodOptions& options, const TimeSpan<double>& span) {
+  const MethodEntry& entry = method_catalogue().at(method);
+  const auto integrator = entry.make(on.system, options);
+  Monitor<double> monitor(on.system);
+  RunResult result{.label = "run", .method = {&entry, options}};
+  result.summary = integrate(*integrator, on.start, span, monitor);
+  monitor.finish(integrator->view());
+  result.extremes = monitor.extremes();
+  result.flags = flags_of(result, monitor.signs(), integrator->traits(), epsilon<double>);
+  return result;
+}
+
+std::string flags_at(const Course& on, std::string_view method, const MethodOptions& options, double t_end, double h) {
+  const RunResult result = run(on, method, options, {.t_end = t_end, .h = h});
+  CHECK(result.summary.outcome == Outcome::success);
+  return names_of(result.flags);
+}
+
+MethodOptions tolerances(double rtol, double atol) { return {{"rtol", Number(rtol)}, {"atol", Number(atol)}}; }
+MethodOptions gauss(long stages) { return {{"tableau", std::string("gauss")}, {"stages", stages}}; }
+
+/// A particle whose constraint, x (v_x - v_y) = 0, is none where x = 0.
+struct Fading {
+  static constexpr int n = 3, m = 1;
+  template <class S> Matrix<S, 3, 3> mass_matrix(const Vector<S, 3>&) const { return Matrix<S, 3, 3>::Identity(); }
+  template <class S> S potential(const Vector<S, 3>&) const { return S(0); }
+  template <class S> Matrix<S, 1, 3> constraint_matrix(const Vector<S, 3>& q) const { return {q[0], -q[0], S(0)}; }
+};
+
+/// Its mass is diag(x, 1, 1).
+struct Thinning {
+  static constexpr int n = 3, m = 1;
+  template <class S> Matrix<S, 3, 3> mass_matrix(const Vector<S, 3>& q) const {
+    Matrix<S, 3, 3> M = Matrix<S, 3, 3>::Identity();
+    M(0, 0) = q[0];
+    return M;
+  }
+  template <class S> S potential(const Vector<S, 3>& q) const { return q[0]; }
+  template <class S> Matrix<S, 1, 3> constraint_matrix(const Vector<S, 3>&) const { return {S(0), S(1), S(0)}; }
+};
+
+}  // namespace
+
+TEST_CASE("the energy of a motion that is the method's own grows: blown up") {
+  const Course pendulum = course("gearbox_pendulum", "celledoni_4_4");
+  const RunResult result = run(pendulum, "half_explicit_euler", {}, {.t_end = 100, .h = 0.5});
+  REQUIRE(result.summary.outcome == Outcome::success);
+  REQUIRE(names_of(result.flags) == "blown_up");
+  CHECK(result.flags.front().t < 100);
+  CHECK(flags_at(pendulum, "spark", gauss(2), 100, 0.1) == "none");
+}
+
+TEST_CASE("constraints that are dependent for a moment between two steps: rank lost, with the time") {
+  const Course fading{System<double>(Fading{}), {.q = Eigen::Vector3d(1.03, 0, 0), .v = Eigen::Vector3d(-1, -1, 0.5)}};
+  const RunResult result = run(fading, "spark", gauss(2), {.t_end = 2, .h = 0.1});
+  REQUIRE(names_of(result.flags) == "rank_lost");
+  CHECK(result.flags[0].t == Approx(1.6));  // x = 0 at 1.03, the looks are at 0.8 and 1.6
+}
+
+TEST_CASE("a mass that is not positive definite any more is noticed at the next look at it") {
+  Monitor<double> monitor{System<double>(Thinning{})};
+  for (long step = 0; step <= 20; ++step) {
+    const std::vector<double> q{1.05 - 0.1 * static_cast<double>(step), 0, 0}, v{-1, 0, 1};
+    monitor({step, {.t = 0.1 * static_cast<double>(step), .q = q, .v = v, .lambda_stage = {}}});
+  }
+  REQUIRE(monitor.signs().indefinite);
+  CHECK(*monitor.signs().indefinite == Approx(1.6));  // looks at steps 8 and 16
+}
+
+TEST_CASE("Fehlberg's estimate is blind on a disk that rolls freely, and dopri5's is not") {
+  const Course disk = course("vertical_rolling_disk", "hilden_2_1_2");
+  CHECK(names_of(run(disk, "odeint_fehlberg78", tolerances(1e-8, 1e-8), TimeSpan<double>::adaptive(0, 100)).flags) ==
+        "blown_up, constraint_lost, error_estimate_zero");
+  CHECK(names_of(run(disk, "odeint_dopri5", tolerances(1e-8, 1e-8), TimeSpan<double>::adaptive(0, 100)).flags) ==
+        "none");
+}
+
+TEST_CASE("a projection hides what its blind base does, but not that it is blind") {
+  const Course disk = course("vertical_rolling_disk", "hilden_2_1_2");
+  MethodOptions options = tolerances(1e-8, 1e-8);
+  options.set("base", std::string("odeint_fehlberg78"));
+  options.set("onto", std::string("constraint_and_energy"));
+  CHECK(names_of(run(disk, "projected", options, TimeSpan<double>::adaptive(0, 100)).flags) == "error_estimate_zero");
+}
+
+TEST_CASE("a method of variable order that goes nearly all its way at order 1 is stuck there") {
+  RunResult result{.label = "run", .method = {&method_catalogue().at("ida_index2")}};
+  result.summary = {.steps = 1000, .first_order = 950};
+  CHECK(names_of(flags_of(result, {}, {.order = 5, .adaptive = true}, epsilon<double>)) == "order_stuck");
+  result.summary.first_order = 500;
+  CHECK(names_of(flags_of(result, {}, {.order = 5, .adaptive = true}, epsilon<double>)) == "none");
+}
+
+TEST_CASE("the energy that quadrature does not keep at a large step is a claim broken, at a small one it holds") {
+  const Course pendulum = course("gearbox_pendulum", "celledoni_4_4");
+  const MethodOptions avf{{"gradient", std::string("avf")}};
+  CHECK(flags_at(pendulum, "discrete_gradient", avf, 100, 0.5) == "energy_claim_broken");
+  CHECK(flags_at(pendulum, "discrete_gradient", avf, 100, 0.05) == "none");
+}
+
+TEST_CASE("tolerances at the round-off of the state are told") {
+  const Course sleigh = course("chaplygin_sleigh", "hilden_4_2_3");
+  CHECK(names_of(run(sleigh, "odeint_fehlberg78", tolerances(1e-15, 1e-20), TimeSpan<double>::adaptive(0, 1)).flags) ==
+        "error_estimate_zero, tolerance_below_round_off");  // the estimate is as small as they are
+}
+
+TEST_CASE("flags have names of their own, and lists of them read in the order of the table") {
+  CHECK(names_of({}) == "none");
+  CHECK(names_of({{Flag::blown_up, 0, ""}, {Flag::order_stuck, 1, ""}}) == "blown_up, order_stuck");
+  for (const FlagInfo& each : flags()) CHECK(&info(each.flag) == &each);
+}
