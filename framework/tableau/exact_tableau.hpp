@@ -3,14 +3,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <boost/multiprecision/cpp_bin_float.hpp>
-#include <boost/multiprecision/eigen.hpp>
-
+#include <nonholo/framework/base/exact.hpp>
 #include <nonholo/framework/tableau/tableau.hpp>
 
-namespace nonholo {
+#include <boost/multiprecision/eigen.hpp>
 
-using Exact = boost::multiprecision::number<boost::multiprecision::cpp_bin_float<80>, boost::multiprecision::et_off>;
+namespace nonholo {
 
 struct ExactCoefficients {
   MatrixX<Exact> A;

@@ -12,6 +12,7 @@
 
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -89,10 +90,11 @@ struct Experiment {
   std::filesystem::path file;
   std::string written;  ///< the text of the file and of the tableau files that it names
   std::string title, source;
-  ProblemChoice problem;                     ///< with the parameters that the file gives
-  std::map<std::string, double> parameters;  ///< all of them: defaults, then the setup's, then those given
-  std::vector<std::string> coordinates;      ///< names, one for each component of q
-  std::vector<std::string> invariants;       ///< names of what the problem says is conserved
+  ProblemChoice problem;                                 ///< with the parameters that the file gives
+  std::shared_ptr<const ProblemEntry> own_problem = {};  ///< its entry where the file has a [system]
+  std::map<std::string, double> parameters;              ///< all of them: defaults, then the setup's, then those given
+  std::vector<std::string> coordinates;                  ///< names, one for each component of q
+  std::vector<std::string> invariants;                   ///< names of what the problem says is conserved
   Number t0 = 0;
   std::optional<Number> t_end;  ///< that of the file; else the setup's
   bool ends = false;            ///< one of the two is there

@@ -8,6 +8,7 @@
 #include <nonholo/verification/experiment/figure_reader.hpp>
 #include <nonholo/verification/experiment/keys.hpp>
 #include <nonholo/verification/experiment/sweep.hpp>
+#include <nonholo/verification/experiment/system_reader.hpp>
 #include <nonholo/verification/tableau/tableau_file.hpp>
 #include <nonholo/verification/tableau/tableau_source.hpp>
 #include <nonholo/verification/catalogue.hpp>
@@ -137,10 +138,20 @@ Setup<double> read_setup(const TomlTable& problem, const ProblemEntry& entry) {
   }
 }
 
-void read_problem(const TomlTable& problem, Common& common) {
+/// That of the catalogue by its name, or that of [system].
+const ProblemEntry& read_entry(const TomlTable& file, const TomlTable& problem, Experiment& experiment) {
+  if (!file.has("system")) return lookup(problem_catalogue(), problem, "name");
+  for (const std::string_view key : {"name", "setup"})
+    if (problem.has(key)) problem.fail(key, "stands beside [system]: one of them says what the system is");
+  experiment.own_problem = read_system(file.table("system"));
+  return *experiment.own_problem;
+}
+
+void read_problem(const TomlTable& file, Common& common) {
+  const TomlTable problem = file.table("problem");
   problem.refuse_unknown_keys(problem_keys());
   Experiment& experiment = common.experiment;
-  const ProblemEntry& entry = lookup(problem_catalogue(), problem, "name");
+  const ProblemEntry& entry = read_entry(file, problem, experiment);
   experiment.problem.entry = &entry;
   common.consistent = read_consistent(problem);
   for (const std::string_view key : problem.keys()) common.places.emplace(key, place(problem, key));
@@ -501,7 +512,7 @@ Experiment read_experiment(const TomlText& text, const std::filesystem::path& fi
   if (table.has("title")) experiment.title = table.text("title");
   if (table.has("source")) experiment.source = table.text("source");
   experiment.reference = read_reference(table);
-  read_problem(table.table("problem"), common);
+  read_problem(table, common);
   read_runs(table, common);
   for (const TomlTable& expectation : table.tables("expect"))
     experiment.expectations.push_back(read_expectation(expectation, experiment));

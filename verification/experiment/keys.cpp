@@ -28,6 +28,7 @@ const Catalogue<Key>& file_keys() {
       {"title", text, "what the experiment shows"},
       {"source", text, "paper, figure or table that it reproduces"},
       {"problem", table, "the problem, its parameters and its start"},
+      {"system", table, "[system]: a system as text, in the place of a problem's name"},
       {"reference", text,
        "what ends are compared with where no exact solution is known: \"auto\", a reference solution; \"exact\" or "
        "false, none, and false no exact solution either; without the key as \"auto\", but for more than 16 starts only "
@@ -56,6 +57,34 @@ const Catalogue<Key>& problem_keys() {
       {"consistent", text, "what to do with a start off the constraint: \"error\" (default), \"project\", \"assume\""},
   });
   // clang-format on
+  return keys;
+}
+
+const Catalogue<Key>& system_keys() {
+  using enum KeyKind;
+  // clang-format off
+  static const Catalogue<Key> keys("key", {
+      {"name", text, "what results call it, default \"system\""},
+      {"title", text, "what it is"},
+      {"coordinates", text, "their names; the velocity of x is vx", true},
+      {"parameters", table, "{ name = value, ... }, each a number or an expression of those before it"},
+      {"lagrangian", text, "L(t, q, v), quadratic in the velocities; or mass_matrix and potential"},
+      {"mass_matrix", text, "rows of expressions", true},
+      {"potential", text, "V(t, q), default 0"},
+      {"constraints", text, "expressions that are zero, affine in the velocities", true},
+      {"force", text, "one for each coordinate", true},
+      {"invariants", table, "{ name = \"expression\", ... }: what the flow conserves beside the energy"},
+      {"exact", table,
+       "{ q = [...], v = [...] }: the solution in t, coordinates and velocities standing for those at time 0; "
+       "without v the derivatives of q"},
+  });
+  // clang-format on
+  return keys;
+}
+
+const Catalogue<Key>& exact_keys() {
+  using enum KeyKind;
+  static const Catalogue<Key> keys("key", {{"q", text, "positions", true}, {"v", text, "velocities", true}});
   return keys;
 }
 

@@ -19,6 +19,8 @@ namespace nonholo {
 /// [[figure]], of what is published beside one, and of [motion].
 const Catalogue<Key>& file_keys();
 const Catalogue<Key>& problem_keys();
+const Catalogue<Key>& system_keys();
+const Catalogue<Key>& exact_keys();  ///< of system.exact
 const Catalogue<Key>& run_keys();
 const Catalogue<Key>& expect_keys();
 const Catalogue<Key>& figure_keys();

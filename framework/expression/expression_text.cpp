@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include <nonholo/verification/tableau/expression_text.hpp>
+#include <nonholo/framework/expression/expression_text.hpp>
 
 #include <nonholo/framework/base/error.hpp>
 
@@ -14,7 +14,7 @@ namespace nonholo {
 
 namespace {
 
-constexpr std::size_t most_bytes = 2000, most_digits = 100, most_exponent_digits = 3, most_bytes_shown = 80;
+constexpr std::size_t most_digits = 100, most_exponent_digits = 3, most_bytes_shown = 80;
 constexpr std::size_t rounded_places = 10;  // nobody writes that many decimals of a number that ends there
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -34,7 +34,7 @@ std::size_t characters(std::string_view text) {
 
 }  // namespace
 
-ExpressionText::ExpressionText(std::string_view text) : text_(text) {
+ExpressionText::ExpressionText(std::string_view text, std::size_t most_bytes) : text_(text) {
   if (text.size() > most_bytes)
     throw InputError("", fmt::format("has {} bytes; an expression has at most {}", text.size(), most_bytes));
 }

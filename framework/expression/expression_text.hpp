@@ -21,8 +21,8 @@ class ExpressionText {
   /// What one operator is written as: that of a keyboard, then those of print.
   using Symbols = std::array<std::string_view, 3>;
 
-  /// @throws InputError when it is too long.
-  explicit ExpressionText(std::string_view text);
+  /// @throws InputError when it is longer than `most_bytes`.
+  explicit ExpressionText(std::string_view text, std::size_t most_bytes = 2000);
 
   /// Where the next symbol begins, spaces skipped.
   std::size_t next();

@@ -1,0 +1,276 @@
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include <nonholo/framework/expression/program.hpp>
+
+#include <nonholo/framework/base/quad.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <unordered_set>
+
+namespace nonholo {
+
+namespace {
+
+template <class Real> Real sign_of(const Real& x) { return x > 0 ? Real(1) : x < 0 ? Real(-1) : x; }
+
+template <class Real> Real function_of(Operation f, const Real& x) {
+  using std::abs, std::acos, std::acosh, std::asin, std::asinh, std::atan, std::atanh, std::cbrt, std::cos, std::cosh;
+  using std::erf, std::exp, std::expm1, std::log, std::log10, std::log1p, std::log2, std::sin, std::sinh, std::sqrt;
+  using std::tan, std::tanh;
+  switch (f) {
+    case Operation::sqrt: return sqrt(x);
+    case Operation::cbrt: return cbrt(x);
+    case Operation::abs: return abs(x);
+    case Operation::sign: return sign_of(x);
+    case Operation::exp: return exp(x);
+    case Operation::expm1: return expm1(x);
+    case Operation::log: return log(x);
+    case Operation::log1p: return log1p(x);
+    case Operation::log2: return log2(x);
+    case Operation::log10: return log10(x);
+    case Operation::sin: return sin(x);
+    case Operation::cos: return cos(x);
+    case Operation::tan: return tan(x);
+    case Operation::asin: return asin(x);
+    case Operation::acos: return acos(x);
+    case Operation::atan: return atan(x);
+    case Operation::sinh: return sinh(x);
+    case Operation::cosh: return cosh(x);
+    case Operation::tanh: return tanh(x);
+    case Operation::asinh: return asinh(x);
+    case Operation::acosh: return acosh(x);
+    case Operation::atanh: return atanh(x);
+    default: return erf(x);
+  }
+}
+
+template <class Real> Real operated(Operation operation, const Real& x, const Real& y) {
+  using std::atan2, std::pow, std::sqrt;
+  switch (operation) {
+    case Operation::add: return x + y;
+    case Operation::subtract: return x - y;
+    case Operation::multiply: return x * y;
+    case Operation::divide: return x / y;
+    case Operation::negate: return -x;
+    case Operation::power: return pow(x, y);
+    case Operation::atan2: return atan2(x, y);
+    case Operation::hypot: return sqrt(x * x + y * y);
+    default: return function_of(operation, x);
+  }
+}
+
+template <class Real> void sine_and_cosine(Real x, Real& sine, Real& cosine) {  // x by value: it may be one of the two
+  using std::cos, std::sin;
+  sine = sin(x);
+  cosine = cos(x);
+}
+
+/// Room for the numbers of a run: one for each thread, as large as the longest program wants it.
+template <class Real> Real* scratch(std::size_t size) {
+  static thread_local std::vector<Real> room;
+  if (room.size() < size) room.resize(size);
+  return room.data();
+}
+
+/// The nodes that the outputs are made of, operands first.
+std::vector<Node> needed(const Graph& graph, std::span<const Node> outputs) {
+  std::vector<bool> wanted(static_cast<std::size_t>(graph.size()));
+  for (const Node output : outputs) wanted[static_cast<std::size_t>(output.index)] = true;
+  std::vector<Node> order;
+  for (int i = graph.size() - 1; i >= 0; --i) {
+    if (!wanted[static_cast<std::size_t>(i)]) continue;
+    const Node x{i};
+    order.push_back(x);
+    const Operation operation = graph.operation(x);
+    if (has_operands(operation)) wanted[static_cast<std::size_t>(graph.first(x).index)] = true;
+    if (has_two_operands(operation)) wanted[static_cast<std::size_t>(graph.second(x).index)] = true;
+  }
+  std::ranges::reverse(order);
+  return order;
+}
+
+}  // namespace
+
+template <class Real> class Program<Real>::Maker {
+ public:
+  Maker(Program& program, const Graph& graph, std::span<const Real> parameters, std::span<const Node> outputs)
+      : program_(program),
+        graph_(graph),
+        parameters_(parameters),
+        outputs_(outputs),
+        order_(needed(graph, outputs)),
+        uses_(static_cast<std::size_t>(graph.size())),
+        place_(static_cast<std::size_t>(graph.size()), -1) {
+    const auto counts = std::make_unique<bool[]>(static_cast<std::size_t>(program.inputs_));
+    std::fill_n(counts.get(), program.inputs_, true);
+    varies_ = graph.dependent({counts.get(), static_cast<std::size_t>(program.inputs_)});
+    for (const Node x : order_) {
+      if (has_operands(graph.operation(x))) ++uses_[at(graph.first(x))];
+      if (has_two_operands(graph.operation(x))) ++uses_[at(graph.second(x))];
+    }
+  }
+
+  void make() {
+    program_.initial_.resize(outputs_.size());
+    for (const Node x : order_)
+      if (!varies_[at(x)]) keep(x, value_of(x));
+    give_outputs_their_places();
+    program_.places_ = program_.inputs_ + static_cast<int>(program_.initial_.size());
+    for (const Node x : order_)
+      if (varies_[at(x)]) compute(x);
+    fill_other_outputs();
+  }
+
+ private:
+  static std::size_t at(Node x) { return static_cast<std::size_t>(x.index); }
+  std::int32_t output(std::size_t i) const { return program_.inputs_ + static_cast<std::int32_t>(i); }
+
+  void keep(Node x, const Real& value) {
+    place_[at(x)] = program_.inputs_ + static_cast<std::int32_t>(program_.initial_.size());
+    program_.initial_.push_back(value);
+  }
+
+  Real value_of(Node x) const {
+    if (graph_.is_constant(x)) return graph_.template value<Real>(x);
+    if (graph_.operation(x) == Operation::variable)
+      return parameters_[static_cast<std::size_t>(graph_.variable_number(x) - program_.inputs_)];
+    const auto kept = [&](Node of) {
+      return program_.initial_[static_cast<std::size_t>(place_[at(of)] - program_.inputs_)];
+    };
+    const Operation operation = graph_.operation(x);
+    return operated(operation, kept(graph_.first(x)), has_two_operands(operation) ? kept(graph_.second(x)) : Real(0));
+  }
+
+  /// What is computed is computed where it is wanted first.
+  void give_outputs_their_places() {
+    for (std::size_t i = 0; i < outputs_.size(); ++i) {
+      const Node x = outputs_[i];
+      const bool computed = varies_[at(x)] && graph_.operation(x) != Operation::variable;
+      if (!varies_[at(x)]) program_.initial_[i] = value_of(x);
+      else if (computed && place_[at(x)] < 0) place_[at(x)] = output(i);
+    }
+  }
+
+  void fill_other_outputs() {
+    for (std::size_t i = 0; i < outputs_.size(); ++i)
+      if (const std::int32_t from = place_[at(outputs_[i])]; varies_[at(outputs_[i])] && from != output(i))
+        program_.steps_.push_back({Operation::variable, Fused::copy, output(i), from, from, from});
+  }
+
+  std::int32_t place(Node x) {
+    if (place_[at(x)] < 0) place_[at(x)] = program_.places_++;
+    return place_[at(x)];
+  }
+
+  /// A product that is computed where it is added.
+  bool inlines(Node x) const {
+    return graph_.operation(x) == Operation::multiply && varies_[at(x)] && uses_[at(x)] == 1 && place_[at(x)] < 0;
+  }
+
+  void compute(Node x) {
+    const Operation operation = graph_.operation(x);
+    if (operation == Operation::variable) {
+      place_[at(x)] = graph_.variable_number(x);
+      return;
+    }
+    if (inlines(x) && added(x)) return;
+    if (operation == Operation::sin || operation == Operation::cos) return compute_angle(x);
+    const Node a = graph_.first(x), b = has_two_operands(operation) ? graph_.second(x) : a;
+    if (operation == Operation::add && left_out(a)) return fused(Fused::multiply_add, x, a, b);
+    if (operation == Operation::add && left_out(b)) return fused(Fused::multiply_add, x, b, a);
+    if (operation == Operation::subtract && left_out(a)) return fused(Fused::multiply_subtract, x, a, b);
+    if (operation == Operation::subtract && left_out(b)) return fused(Fused::subtract_product, x, b, a);
+    const std::int32_t first = place(a), second = place(b);
+    program_.steps_.push_back({operation, Fused::none, place(x), first, second, second});
+  }
+
+  void fused(Fused how, Node x, Node product, Node other) {
+    const std::int32_t first = place(graph_.first(product)), second = place(graph_.second(product));
+    const std::int32_t third = place(other);
+    program_.steps_.push_back({Operation::add, how, place(x), first, second, third});
+  }
+
+  // Whether the one who uses a product adds it, and leaves it out of the steps: two products in one sum are one of them
+  // computed before.
+  bool added(Node product) {
+    if (adders_.empty()) find_adders();
+    return adders_.contains(product.index);
+  }
+  bool left_out(Node x) { return inlines(x) && added(x); }
+  void find_adders() {
+    adders_.insert(-1);
+    for (const Node x : order_) {
+      const Operation operation = graph_.operation(x);
+      if (!varies_[at(x)] || (operation != Operation::add && operation != Operation::subtract)) continue;
+      const Node a = graph_.first(x), b = graph_.second(x);
+      if (inlines(a)) adders_.insert(a.index);
+      else if (inlines(b)) adders_.insert(b.index);
+    }
+  }
+
+  void compute_angle(Node x) {
+    if (std::ranges::find(paired_, x.index) != paired_.end()) return;
+    const Node angle = graph_.first(x);
+    const Operation other = graph_.operation(x) == Operation::sin ? Operation::cos : Operation::sin;
+    const auto pair = std::ranges::find_if(
+        order_, [&](Node y) { return graph_.operation(y) == other && graph_.first(y) == angle && varies_[at(y)]; });
+    const std::int32_t first = place(angle);
+    if (pair == order_.end()) {
+      program_.steps_.push_back({graph_.operation(x), Fused::none, place(x), first, first, first});
+      return;
+    }
+    paired_.push_back(pair->index);
+    const Node sine = other == Operation::cos ? x : *pair, cosine = other == Operation::cos ? *pair : x;
+    program_.steps_.push_back({Operation::sin, Fused::sine_and_cosine, place(sine), first, place(cosine), first});
+  }
+
+  Program& program_;
+  const Graph& graph_;
+  std::span<const Real> parameters_;
+  std::span<const Node> outputs_;
+  std::vector<Node> order_;
+  std::vector<bool> varies_;
+  std::vector<int> uses_, paired_;
+  std::vector<std::int32_t> place_;
+  std::unordered_set<int> adders_;
+};
+
+template <class Real>
+Program<Real>::Program(const Graph& graph, int inputs, std::span<const Real> parameters, std::span<const Node> outputs)
+    : inputs_(inputs) {
+  Maker(*this, graph, parameters, outputs).make();
+}
+
+template <class Real> Real* Program<Real>::inputs() const { return scratch<Real>(static_cast<std::size_t>(places_)); }
+
+template <class Real> const Real* Program<Real>::run() const {
+  Real* const at = scratch<Real>(static_cast<std::size_t>(places_));
+  std::copy(initial_.begin(), initial_.end(), at + inputs_);
+  for (const Step& step : steps_) {
+    const Real &x = at[step.first], &y = at[step.second];
+    Real& to = at[step.to];
+    switch (step.fused) {
+      case Fused::copy: to = x; continue;
+      case Fused::multiply_add: to = x * y + at[step.third]; continue;
+      case Fused::multiply_subtract: to = x * y - at[step.third]; continue;
+      case Fused::subtract_product: to = at[step.third] - x * y; continue;
+      case Fused::sine_and_cosine: sine_and_cosine(x, to, at[step.second]); continue;
+      case Fused::none: break;
+    }
+    switch (step.operation) {
+      case Operation::add: to = x + y; break;
+      case Operation::subtract: to = x - y; break;
+      case Operation::multiply: to = x * y; break;
+      default: to = operated(step.operation, x, y);
+    }
+  }
+  return at + inputs_;
+}
+
+template class Program<double>;
+template class Program<long double>;
+template class Program<quad>;
+
+}  // namespace nonholo

@@ -1,0 +1,313 @@
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include <nonholo/framework/faces/dynamics_of_expressions.hpp>
+
+#include <nonholo/framework/base/quad.hpp>
+#include <nonholo/framework/expression/program.hpp>
+
+#include <algorithm>
+#include <utility>
+
+namespace nonholo {
+
+/// Lists of nodes in the order in which a program's results are taken: vectors as they are, matrices by rows.
+class ExpressionDerivatives {
+  using Nodes = std::vector<Node>;
+
+ public:
+  explicit ExpressionDerivatives(ExpressionSystem system) : system_(std::move(system)), at_(system_.variables()) {
+    for (int i = 0; i < at_.n; ++i) {
+      q_.push_back(at_.q(i));
+      v_.push_back(at_.v(i));
+      a_.push_back(at_.beside(i));
+    }
+    for (int j = 0; j < at_.m; ++j) lambda_.push_back(at_.beside(j));
+    find();
+  }
+
+  const Graph& graph() const { return system_.graph; }
+  const ExpressionVariables& at() const { return at_; }
+  DynamicsTraits traits() const { return traits_; }
+
+  Nodes p, f, F, k, K, k_q, p_v, energy;
+  Nodes linearisation;        // p_q, p_v, f_q, f_v, reaction_q, reaction_v, k_q, K
+  Nodes rates;                // p_dot, k_dot
+  Nodes rates_linearisation;  // p_dot_q, p_dot_v, k_dot_q, k_dot_v
+  Nodes reaction_gradient;    // K, K_q[0], ...
+  Nodes diagonal;             // of p_v
+
+ private:
+  Graph& g() { return system_.graph; }
+
+  Nodes by(const Nodes& y, std::span<const int> variables) {
+    Nodes rows;
+    for (const Node each : y) {
+      const Nodes row = gradient(g(), each, variables);
+      rows.insert(rows.end(), row.begin(), row.end());
+    }
+    return rows;
+  }
+
+  void find() {
+    const Node L = system_.lagrangian;
+    p = gradient(g(), L, v_);
+    f = gradient(g(), L, q_);
+    F = system_.force.empty() ? Nodes(f.size(), g().constant(0)) : system_.force;
+    for (std::size_t i = 0; i < f.size(); ++i) f[i] = g().add(f[i], F[i]);
+    k = system_.constraint;
+    K = by(k, v_);
+    k_q = by(k, q_);
+    p_v = by(p, v_);
+    for (int i = 0; i < at_.n; ++i) diagonal.push_back(p_v[static_cast<std::size_t>(i * (at_.n + 1))]);
+    Node sum = g().negate(L);
+    for (int i = 0; i < at_.n; ++i) sum = g().add(sum, g().multiply(p[static_cast<std::size_t>(i)], variable(v_, i)));
+    energy = {sum};
+    find_linearisations();
+    find_traits();
+  }
+
+  void find_linearisations() {
+    const Nodes reaction = times_transposed(K, lambda_);
+    linearisation = joined({by(p, q_), p_v, by(f, q_), by(f, v_), by(reaction, q_), by(reaction, v_), k_q, K});
+    const Nodes p_dot = along(p), k_dot = along(k);
+    rates = joined({p_dot, k_dot});
+    rates_linearisation = joined({by(p_dot, q_), by(p_dot, v_), by(k_dot, q_), by(k_dot, v_)});
+    reaction_gradient = K;
+    const Nodes by_entries = by(K, q_);
+    for (int i = 0; i < at_.n; ++i)
+      for (std::size_t entry = 0; entry < K.size(); ++entry)
+        reaction_gradient.push_back(by_entries[entry * static_cast<std::size_t>(at_.n) + static_cast<std::size_t>(i)]);
+  }
+
+  void find_traits() {
+    const bool with_time = depends_on(joined({p, f, k}), {at_.t()});
+    Nodes off_diagonal;
+    for (int i = 0; i < at_.n; ++i)
+      for (int j = 0; j < at_.n; ++j)
+        if (i != j) off_diagonal.push_back(p_v[static_cast<std::size_t>(i * at_.n + j)]);
+    std::vector<int> state = joined_numbers({{at_.t()}, q_, v_});
+    traits_.constant_mass = !depends_on(p_v, state);
+    traits_.linear_constraint = !depends_on(K, v_);
+    traits_.conservative = !with_time && std::ranges::all_of(F, [&](Node x) { return g().is(x, 0); });
+    traits_.diagonal_mass =
+        traits_.constant_mass && std::ranges::all_of(off_diagonal, [&](Node x) { return g().is(x, 0); });
+  }
+
+  bool depends_on(const Nodes& nodes, const std::vector<int>& numbers) {
+    const auto size = static_cast<std::size_t>(at_.parameter(0));
+    const auto counts = std::make_unique<bool[]>(size);
+    for (const int number : numbers) counts[static_cast<std::size_t>(number)] = true;
+    const std::vector<bool> depends = g().dependent({counts.get(), size});
+    return std::ranges::any_of(nodes, [&](Node x) { return depends[static_cast<std::size_t>(x.index)]; });
+  }
+
+  Node variable(const std::vector<int>& numbers, int i) { return g().variable(numbers[static_cast<std::size_t>(i)]); }
+
+  /// y_t + y_q v + y_v a
+  Nodes along(const Nodes& y) {
+    const std::vector<int> numbers = joined_numbers({{at_.t()}, q_, v_});
+    Nodes all;
+    for (const Node each : y) {
+      const Nodes d = gradient(g(), each, numbers);
+      Node sum = d[0];
+      for (int i = 0; i < at_.n; ++i) {
+        sum = g().add(sum, g().multiply(d[static_cast<std::size_t>(1 + i)], variable(v_, i)));
+        sum = g().add(sum, g().multiply(d[static_cast<std::size_t>(1 + at_.n + i)], variable(a_, i)));
+      }
+      all.push_back(sum);
+    }
+    return all;
+  }
+
+  /// A^T x
+  Nodes times_transposed(const Nodes& A, const std::vector<int>& x) {
+    Nodes product(static_cast<std::size_t>(at_.n), g().constant(0));
+    for (int j = 0; j < at_.m; ++j)
+      for (int i = 0; i < at_.n; ++i) {
+        Node& to = product[static_cast<std::size_t>(i)];
+        to = g().add(to, g().multiply(A[static_cast<std::size_t>(j * at_.n + i)], variable(x, j)));
+      }
+    return product;
+  }
+
+  static Nodes joined(const std::vector<Nodes>& parts) {
+    Nodes all;
+    for (const Nodes& part : parts) all.insert(all.end(), part.begin(), part.end());
+    return all;
+  }
+  static std::vector<int> joined_numbers(const std::vector<std::vector<int>>& parts) {
+    std::vector<int> all;
+    for (const auto& part : parts) all.insert(all.end(), part.begin(), part.end());
+    return all;
+  }
+
+  ExpressionSystem system_;
+  ExpressionVariables at_;
+  std::vector<int> q_, v_, a_, lambda_;
+  DynamicsTraits traits_{};
+};
+
+std::shared_ptr<const ExpressionDerivatives> derivatives_of(ExpressionSystem system) {
+  return std::make_shared<const ExpressionDerivatives>(std::move(system));
+}
+
+const Graph& graph_of(const ExpressionDerivatives& derivatives) { return derivatives.graph(); }
+
+DynamicsTraits traits_of(const ExpressionDerivatives& derivatives) { return derivatives.traits(); }
+
+namespace {
+
+template <class Real, int n, int m> class DynamicsOfExpressions final : public Dynamics<Real, n, m> {
+  using Base = Dynamics<Real, n, m>;
+  using typename Base::Coordinates;
+  using typename Base::Frame;
+  using typename Base::Jacobian;
+  using typename Base::Mass;
+  using typename Base::Multipliers;
+  using Nodes = std::vector<Node>;
+
+ public:
+  DynamicsOfExpressions(const ExpressionDerivatives& of, std::span<const Real> parameters)
+      : n_(of.at().n),
+        m_(of.at().m),
+        traits_(of.traits()) {
+    const auto program = [&](std::initializer_list<const Nodes*> parts) {
+      Nodes all;
+      for (const Nodes* part : parts) all.insert(all.end(), part->begin(), part->end());
+      return Program<Real>(of.graph(), of.at().parameter(0), parameters, all);
+    };
+    const Nodes none;
+    evaluate_ = program({&of.p, &of.f, &of.k, &of.K, traits_.constant_mass ? &none : &of.p_v});
+    momentum_ = program({&of.p});
+    force_ = program({&of.f});
+    external_ = program({&of.F});
+    constraint_ = program({&of.k, &of.K});
+    mass_ = program({&of.p_v});
+    diagonal_ = program({&of.diagonal});
+    constraint_gradient_ = program({&of.k_q});
+    linearise_ = program({&of.linearisation});
+    rates_ = program({&of.rates});
+    linearise_rates_ = program({&of.rates_linearisation});
+    reaction_gradient_ = program({&of.reaction_gradient});
+    energy_ = program({&of.energy});
+  }
+
+  using Base::evaluate;
+
+  Eigen::Index coordinates() const override { return n_; }
+  Eigen::Index constraints() const override { return m_; }
+  DynamicsTraits traits() const override { return traits_; }
+
+  void evaluate(Real t, const Coordinates& q, const Coordinates& v, Block<Real, n, m>& out) const override {
+    Taken from = run(evaluate_, t, q, v);
+    from.take(out.p).take(out.f).take(out.k).take(out.K);
+    if (!traits_.constant_mass) from.take(out.p_v);
+  }
+
+  void momentum(Real t, const Coordinates& q, const Coordinates& v, Coordinates& p) const override {
+    run(momentum_, t, q, v).take(p);
+  }
+  void force(Real t, const Coordinates& q, const Coordinates& v, Coordinates& f) const override {
+    run(force_, t, q, v).take(f);
+  }
+  void external_force(Real t, const Coordinates& q, const Coordinates& v, Coordinates& F) const override {
+    run(external_, t, q, v).take(F);
+  }
+  void constraint(Real t, const Coordinates& q, const Coordinates& v, Multipliers& k, Jacobian& K) const override {
+    run(constraint_, t, q, v).take(k).take(K);
+  }
+  void mass(Real t, const Coordinates& q, const Coordinates& v, Mass& p_v) const override {
+    run(mass_, t, q, v).take(p_v);
+  }
+  void diagonal_mass(Real t, const Coordinates& q, Coordinates& d) const override {
+    const Coordinates rest = Coordinates::Zero(n_);
+    run(diagonal_, t, q, rest).take(d);
+  }
+  void constraint_gradient(Real t, const Coordinates& q, const Coordinates& v, Jacobian& k_q) const override {
+    run(constraint_gradient_, t, q, v).take(k_q);
+  }
+
+  void linearise(Real t, const Coordinates& q, const Coordinates& v, const Multipliers& lambda,
+                 Linearisation<Real, n, m>& out) const override {
+    Taken from = run(linearise_, t, q, v, lambda.data(), m_);
+    from.take(out.p_q).take(out.p_v).take(out.f_q).take(out.f_v).take(out.reaction_q).take(out.reaction_v);
+    from.take(out.k_q).take(out.K);
+  }
+
+  void rates(Real t, const Coordinates& q, const Coordinates& v, const Coordinates& a,
+             Rates<Real, n, m>& out) const override {
+    run(rates_, t, q, v, a.data(), n_).take(out.p_dot).take(out.k_dot);
+  }
+
+  void linearise_rates(Real t, const Coordinates& q, const Coordinates& v, const Coordinates& a,
+                       RatesLinearisation<Real, n, m>& out) const override {
+    run(linearise_rates_, t, q, v, a.data(), n_)
+        .take(out.p_dot_q)
+        .take(out.p_dot_v)
+        .take(out.k_dot_q)
+        .take(out.k_dot_v);
+  }
+
+  void reaction_gradient(Real t, const Coordinates& q, const Coordinates& v, Jacobian& K,
+                         std::vector<Jacobian>& K_q) const override {
+    Taken from = run(reaction_gradient_, t, q, v);
+    from.take(K);
+    for (Jacobian& each : K_q) from.take(each);
+  }
+
+  bool adapted_basis(const Coordinates&, Frame&, std::vector<Frame>&) const override { return false; }
+
+  Real energy(Real t, const Coordinates& q, const Coordinates& v) const override { return *run(energy_, t, q, v).at; }
+
+ private:
+  /// The results of a program, taken one after the other.
+  struct Taken {
+    const Real* at;
+    template <class M> Taken& take(M& out) {
+      for (Eigen::Index i = 0; i < out.rows(); ++i)
+        for (Eigen::Index j = 0; j < out.cols(); ++j) out(i, j) = *at++;
+      return *this;
+    }
+  };
+
+  Taken run(const Program<Real>& program, const Real& t, const Coordinates& q, const Coordinates& v,
+            const Real* beside = nullptr, Eigen::Index beside_size = 0) const {
+    Real* const in = program.inputs();
+    in[0] = t;
+    std::copy_n(beside, beside_size, std::copy_n(v.data(), n_, std::copy_n(q.data(), n_, in + 1)));
+    return {program.run()};
+  }
+
+  Eigen::Index n_, m_;
+  DynamicsTraits traits_;
+  Program<Real> evaluate_, momentum_, force_, external_, constraint_, mass_, diagonal_, constraint_gradient_,
+      linearise_, rates_, linearise_rates_, reaction_gradient_, energy_;
+};
+
+template <class Real, class... Sizes>
+AnyDynamics<Real> made(SizeClasses<Sizes...>, const ExpressionDerivatives& of, std::span<const Real> parameters) {
+  AnyDynamics<Real> result = std::shared_ptr<const Dynamics<Real, dynamic, dynamic>>();
+  const bool fixed = ((of.at().n == Sizes::n && of.at().m == Sizes::m &&
+                       (result = std::shared_ptr<const Dynamics<Real, Sizes::n, Sizes::m>>(
+                            std::make_shared<DynamicsOfExpressions<Real, Sizes::n, Sizes::m>>(of, parameters)),
+                        true)) ||
+                      ...);
+  if (!fixed)
+    result = std::shared_ptr<const Dynamics<Real, dynamic, dynamic>>(
+        std::make_shared<DynamicsOfExpressions<Real, dynamic, dynamic>>(of, parameters));
+  return result;
+}
+
+}  // namespace
+
+template <class Real> AnyDynamics<Real> dynamics_of(std::shared_ptr<const ExpressionDerivatives> derivatives,
+                                                    std::span<const Real> parameters) {
+  return made<Real>(FixedSizeClasses<Real>(), *derivatives, parameters);
+}
+
+template AnyDynamics<double> dynamics_of(std::shared_ptr<const ExpressionDerivatives>, std::span<const double>);
+template AnyDynamics<long double> dynamics_of(std::shared_ptr<const ExpressionDerivatives>,
+                                              std::span<const long double>);
+template AnyDynamics<quad> dynamics_of(std::shared_ptr<const ExpressionDerivatives>, std::span<const quad>);
+
+}  // namespace nonholo

@@ -1,0 +1,49 @@
+// From a Lagrangian, constraints and forces given as expressions to the face that engines see (dynamics.hpp): all
+// derivatives are expressions too, and what a function of the face gives is one program.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <nonholo/framework/expression/graph.hpp>
+#include <nonholo/framework/faces/dynamics.hpp>
+
+#include <span>
+#include <vector>
+
+namespace nonholo {
+
+/// Variables of an expression by number: t, q, v, then those that stand beside them here and there, then parameters.
+struct ExpressionVariables {
+  int n, m;
+  int t() const { return 0; }
+  int q(int i) const { return 1 + i; }
+  int v(int i) const { return 1 + n + i; }
+  int beside(int i) const { return 1 + 2 * n + i; }  ///< a, or lambda
+  int parameter(int i) const { return 1 + 3 * n + m + i; }
+};
+
+/// d/dt L_v = L_q + force + k_v^T lambda, 0 = constraint. Nodes of one graph, which derivatives are added to.
+struct ExpressionSystem {
+  Graph graph;
+  int n = 0, m = 0;
+  Node lagrangian;
+  std::vector<Node> constraint;  ///< m, in t, q and v
+  std::vector<Node> force;       ///< n, or none
+
+  ExpressionVariables variables() const { return {n, m}; }
+};
+
+/// Its derivatives, made once for all precisions and parameters.
+class ExpressionDerivatives;
+std::shared_ptr<const ExpressionDerivatives> derivatives_of(ExpressionSystem system);
+
+/// The graph of the system, with its derivatives.
+const Graph& graph_of(const ExpressionDerivatives& derivatives);
+
+/// What holds for all values of the parameters. `conservative`: no force, and nothing depends on t.
+DynamicsTraits traits_of(const ExpressionDerivatives& derivatives);
+
+template <class Real> AnyDynamics<Real> dynamics_of(std::shared_ptr<const ExpressionDerivatives> derivatives,
+                                                    std::span<const Real> parameters);
+
+}  // namespace nonholo

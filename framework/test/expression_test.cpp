@@ -1,0 +1,156 @@
+// Expressions: what they are simplified to, their values and derivatives in every precision, and what their texts may
+// hold.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include <nonholo/framework/base/error.hpp>
+#include <nonholo/framework/base/quad.hpp>
+#include <nonholo/framework/expression/graph_parser.hpp>
+#include <nonholo/framework/expression/program.hpp>
+
+#include "catch.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+
+using namespace nonholo;
+using Catch::Matchers::Contains;
+
+namespace {
+
+/// x and y are inputs, p a parameter.
+struct Read {
+  Graph graph;
+  NamedNodes names{{"x", graph.variable(0)}, {"y", graph.variable(1)}, {"p", graph.variable(2)}};
+  Node node;
+  explicit Read(std::string_view text) : node(parsed(graph, text, names)) {}
+};
+
+template <class Real>
+std::vector<Real> values_at(const Graph& graph, const std::vector<Node>& nodes, Real x, Real y, Real p) {
+  const Program<Real> program(graph, 2, std::array{p}, nodes);
+  Real* const in = program.inputs();
+  in[0] = x;
+  in[1] = y;
+  const Real* const out = program.run();
+  return {out, out + nodes.size()};
+}
+
+double value(std::string_view text, double x = 0.3, double y = 0.7, double p = 2) {
+  const Read read(text);
+  return values_at<double>(read.graph, {read.node}, x, y, p)[0];
+}
+
+std::string refusal(std::string_view text) {
+  try {
+    Read read(text);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "is taken";
+}
+
+}  // namespace
+
+TEST_CASE("Expressions have the values that C++ gives them") {
+  const double x = 0.3, y = 0.7, p = 2;
+  CHECK(value("x + 2*y - p/4") == Approx(x + 2 * y - p / 4).epsilon(1e-15));
+  CHECK(value("-x^2") == Approx(-x * x).epsilon(1e-15));
+  CHECK(value("2^3^2") == 512);
+  CHECK(value("x**-2") == Approx(1 / (x * x)).epsilon(1e-15));
+  CHECK(value("x^(3/2)") == Approx(std::pow(x, 1.5)).epsilon(1e-15));
+  CHECK(value("x^y") == Approx(std::pow(x, y)).epsilon(1e-15));
+  CHECK(value("pow(p, x)") == Approx(std::pow(p, x)).epsilon(1e-15));
+  CHECK(value("atan2(y, x) + hypot(x, y)") == Approx(std::atan2(y, x) + std::hypot(x, y)).epsilon(1e-15));
+  CHECK(value("sin(x)*cos(x) + cos(x)") == Approx(std::sin(x) * std::cos(x) + std::cos(x)).epsilon(1e-15));
+  CHECK(value("x*y + p*x - x*y*p") == Approx(x * y + p * x - x * y * p).epsilon(1e-15));
+  CHECK(value("pi") == Approx(std::acos(-1.)).epsilon(1e-16));
+  CHECK(value("Rational(1, 3) + Abs(-x)") == Approx(1. / 3 + x).epsilon(1e-15));
+}
+
+TEST_CASE("Numbers of expressions keep all their digits, in quad too") {
+  Read read("0.1 + sqrt(2)*x");
+  const quad x = 0;
+  CHECK(values_at<quad>(read.graph, {read.node}, x, x, x)[0] == quad(1) / 10);
+  CHECK(values_at<quad>(read.graph, {read.node}, quad(1), x, x)[0] == quad(1) / 10 + sqrt(quad(2)));
+}
+
+TEST_CASE("Every function is differentiated, by each of its arguments") {
+  for (const FunctionName& f : function_names()) {
+    INFO(f.name);
+    const std::string text =
+        f.arguments == 1 ? fmt::format("{}(x*y + p/4)", f.name) : fmt::format("{}(x*y, p + y)", f.name);
+    Read read(f.name == "acosh" ? "acosh(1 + x*y + p/4)" : text);
+    const std::array variables{0, 1};
+    const std::vector<Node> slope = gradient(read.graph, read.node, variables);
+    const quad x = quad(3) / 10, y = quad(7) / 10, p = quad(3) / 5, h = quad(1) / 10'000'000;
+    const auto at = [&](quad x_, quad y_) { return values_at<quad>(read.graph, {read.node}, x_, y_, p)[0]; };
+    const std::vector<quad> d = values_at<quad>(read.graph, slope, x, y, p);
+    CHECK(abs(quad(d[0] - (at(x + h, y) - at(x - h, y)) / (2 * h))) < 1e-11);
+    CHECK(abs(quad(d[1] - (at(x, y + h) - at(x, y - h)) / (2 * h))) < 1e-11);
+  }
+}
+
+TEST_CASE("What adds nothing, multiplies by one or occurs twice is not computed") {
+  const auto steps = [](std::string_view text) {
+    const Read read(text);
+    return Program<double>(read.graph, 2, std::array{2.0}, std::array{read.node}).size();
+  };
+  CHECK(steps("0*x + 1*y - 0") == 1);  // y goes to its place
+  CHECK(steps("x*y + sin(p)*x*y") == steps("x*y + x*y*sin(p)"));
+  CHECK(steps("sin(x)*cos(x)") == 2);    // both at once
+  CHECK(steps("x*y + p") == 1);          // fused
+  CHECK(steps("sin(p)*cos(p)/3") == 0);  // before the run
+  CHECK(steps("(x + y)*(y + x)") == 2);  // one sum, squared
+  CHECK(steps("2*(3*(x/6))") == 1);      // x
+  CHECK(steps("x^8") == 3);
+}
+
+TEST_CASE("A program's outputs may be inputs, constants and each other") {
+  Read read("x*y");
+  Graph& g = read.graph;
+  const std::vector<double> out =
+      values_at<double>(g, {read.node, g.variable(0), read.node, g.constant(5), g.variable(2)}, 0.5, 3, 7);
+  CHECK(out == std::vector{1.5, 0.5, 1.5, 5.0, 7.0});
+}
+
+TEST_CASE("Programs of one thread do not disturb each other's constants") {
+  Read first("x + 1/3"), second("x*y*17 + 1/7 + p");
+  const Program<double> a(first.graph, 2, std::array{0.0}, std::array{first.node}),
+      b(second.graph, 2, std::array{4.0}, std::array{second.node});
+  const auto run = [](const Program<double>& program) {
+    program.inputs()[0] = 1;
+    program.inputs()[1] = 2;
+    return program.run()[0];
+  };
+  const double one = run(a);
+  run(b);
+  CHECK(run(a) == one);
+}
+
+TEST_CASE("A wrong text is answered with the character, the reason and the nearest name") {
+  CHECK_THAT(refusal("sin(thta)"), Contains("character 5") && Contains("unknown name 'thta'"));
+  CHECK_THAT(refusal("sine(x)"), Contains("unknown function 'sine'") && Contains("'sin'"));
+  CHECK_THAT(refusal("x(3)"), Contains("x is no function"));
+  CHECK_THAT(refusal("1/0"), Contains("character 2") && Contains("division by zero"));
+  CHECK_THAT(refusal("1/(2 - 2)"), Contains("division by zero"));
+  CHECK_THAT(refusal("0^-1"), Contains("division by zero"));
+  CHECK_THAT(refusal("atan2(x)"), Contains("takes 2 arguments, not 1"));
+  CHECK_THAT(refusal("sin x"), Contains("( is expected after sin"));
+  CHECK_THAT(refusal("(x"), Contains("is not closed"));
+  CHECK_THAT(refusal("x)"), Contains("there is no ("));
+  CHECK_THAT(refusal(""), Contains("is empty"));
+  CHECK_THAT(refusal("1e400"), Contains("finite"));
+  CHECK_THAT(refusal(std::string(100'000, '(') + "x"), Contains("nested deeper than 100"));
+  CHECK_THAT(refusal(std::string(2'000'000, '1')), Contains("at most"));
+}
+
+TEST_CASE("Long sums and products are no deeper than short ones") {
+  std::string text = "x";
+  for (int i = 0; i < 20'000; ++i) text += i % 2 ? " + x*y" : " - sin(y)";
+  Read read(text);
+  const std::array variables{0, 1};
+  const std::vector<Node> slope = gradient(read.graph, read.node, variables);
+  CHECK(values_at<double>(read.graph, slope, 0.5, 0.25, 0)[0] == Approx(1 + 10'000 * 0.25));
+}

@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include <nonholo/verification/experiment/system_reader.hpp>
+
+#include <nonholo/framework/system/text_system.hpp>
+#include <nonholo/verification/experiment/keys.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace nonholo {
+
+namespace {
+
+using Entry = TomlTable::Entry;
+
+/// Reads the parts, and remembers where each stands.
+class SystemReader {
+ public:
+  explicit SystemReader(const TomlTable& table) : table_(table) {}
+
+  std::shared_ptr<const ProblemEntry> read() {
+    table_.refuse_unknown_keys(system_keys());
+    if (table_.has("name")) text_.name = table_.text("name");
+    if (table_.has("title")) text_.title = table_.text("title");
+    text_.coordinates = list("coordinates");
+    text_.constraints = list("constraints");
+    text_.force = list("force");
+    text_.lagrangian = one("lagrangian");
+    text_.potential = one("potential");
+    if (table_.has("mass_matrix"))
+      for (const std::vector<Entry>& row : table_.rows("mass_matrix")) text_.mass_matrix.push_back(texts(row));
+    if (table_.has("parameters")) text_.parameters = named(table_.table("parameters"));
+    if (table_.has("invariants")) text_.invariants = named(table_.table("invariants"));
+    if (table_.has("exact")) read_exact(table_.table("exact"));
+    try {
+      return std::make_shared<const ProblemEntry>(problem_entry(text_));
+    } catch (const InputError& error) {
+      throw located(error);
+    }
+  }
+
+ private:
+  std::vector<std::string> texts(const std::vector<Entry>& entries) {
+    std::vector<std::string> all;
+    for (const Entry& each : entries) {
+      all.push_back(each.text);
+      places_.push_back(each);
+    }
+    return all;
+  }
+
+  std::vector<std::string> list(std::string_view key) {
+    return table_.has(key) ? texts(table_.entries(key)) : std::vector<std::string>();
+  }
+
+  std::string one(std::string_view key) { return table_.has(key) ? texts({table_.entry(key)}).front() : ""; }
+
+  /// In the file's order: a parameter may use those before it.
+  std::vector<TextSystem::Named> named(const TomlTable& table) {
+    std::vector<TextSystem::Named> all;
+    for (const std::string_view key : table.keys_as_written()) {
+      const Entry entry = table.entry(key);
+      places_.push_back(entry);
+      all.push_back({std::string(key), entry.text});
+    }
+    return all;
+  }
+
+  void read_exact(const TomlTable& exact) {
+    exact.refuse_unknown_keys(exact_keys());
+    text_.exact_q = texts(exact.entries("q"));
+    if (exact.has("v")) text_.exact_v = texts(exact.entries("v"));
+  }
+
+  InputError located(const InputError& error) const {
+    const std::string key = table_.path(error.key());
+    const auto found = std::ranges::find(places_, key, &Entry::key);
+    return found == places_.end() ? table_.located(error, "") : table_.located(error, *found);
+  }
+
+  const TomlTable& table_;
+  TextSystem text_;
+  std::vector<Entry> places_;
+};
+
+}  // namespace
+
+std::shared_ptr<const ProblemEntry> read_system(const TomlTable& table) { return SystemReader(table).read(); }
+
+}  // namespace nonholo
