@@ -1,6 +1,6 @@
 // The equations of motion as an ordinary differential equation y' = F(t, y) on plain arrays, in one of two ways:
 //
-//   EliminatedOde            y = (q, v)            v' = a(t, q, v), the multiplier eliminated (faces/underlying_ode.hpp)
+//   EliminatedOde            y = (q, v)            v' = a(t, q, v), the multiplier eliminated: System::underlying_ode()
 //   MultiplierIntegratedOde  y = (q, v, lambda)    v' = a(t, q, v, lambda),  lambda' from d^2/dt^2 k = 0
 //                                                  (Hilden 2009, (2.12))
 //
@@ -52,8 +52,8 @@ class WholeState {
 
 }  // namespace detail
 
-/// On System::underlying_ode(). Behind q and v y has zeros: as many as make `size` entries, or padded_state(n) where that
-/// is dynamic.
+/// On System::underlying_ode(). Behind q and v y has zeros: as many as make `size` entries, or padded_state(n) where
+/// that is dynamic.
 template <int size_> class EliminatedOde : public detail::WholeState {
  public:
   static constexpr int fixed_size = size_;

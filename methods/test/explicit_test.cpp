@@ -64,8 +64,7 @@ TEST_CASE("The methods of Adams have their orders where everything depends on ti
     const auto integrator = adams<double>(system, order);
     // order 8 reaches round-off before it has halved its step twice
     const int steps = order == 8 ? 24 : 64, grids = order == 8 ? 2 : 3;
-    CHECK(measured_order(*integrator, driven_start(), 1, steps, grids, exact) ==
-          Approx(order).margin(0.35));
+    CHECK(measured_order(*integrator, driven_start(), 1, steps, grids, exact) == Approx(order).margin(0.35));
     CHECK(run(*integrator, driven_start(), 1, 40).worst_constraint < 1e-15);
   }
 }
