@@ -288,13 +288,13 @@ template <template <class...> class Method> std::unique_ptr<Integrator<double>> 
         "to differentiate the multipliers in time a system without forces in which nothing depends "
         "on time",
         "has forces or depends on time (formulation = \"eliminated\" takes it)");
-  return system.visit([&]<int n, int m>(const std::shared_ptr<const Dynamics<double, n, m>>& dynamics)
-                          -> std::unique_ptr<Integrator<double>> {
-    if (formulation == OdeFormulation::multiplier_integrated)
+  if (formulation == OdeFormulation::multiplier_integrated)
+    return system.visit([&]<int n, int m>(const std::shared_ptr<const Dynamics<double, n, m>>& dynamics) {
       return controlled<Method>(system, AnyOde(MultiplierIntegratedOde<n, m>(*dynamics)), tolerances);
-    if constexpr (n == dynamic) return controlled<Method>(system, AnyOde(EliminatedOde<n, m>(*dynamics)), tolerances);
-    else return controlled<Method>(system, EliminatedOde<n, m>(*dynamics), tolerances);
-  });
+    });
+  const Eigen::Index n = system.coordinates();
+  if (padded_state(n) <= 8) return controlled<Method>(system, EliminatedOde<8>(system.underlying_ode(), n), tolerances);
+  return controlled<Method>(system, AnyOde(EliminatedOde<dynamic>(system.underlying_ode(), n)), tolerances);
 }
 
 }  // namespace

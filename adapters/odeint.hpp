@@ -13,8 +13,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <nonholo/framework/run/tolerances.hpp>
 #include <nonholo/framework/run/integrator.hpp>
+#include <nonholo/framework/run/tolerances.hpp>
 
 namespace nonholo {
 

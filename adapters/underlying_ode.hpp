@@ -1,6 +1,6 @@
 // The equations of motion as an ordinary differential equation y' = F(t, y) on plain arrays, in one of two ways:
 //
-//   EliminatedOde            y = (q, v)            v' = a(t, q, v), the multiplier eliminated (saddle_point.hpp)
+//   EliminatedOde            y = (q, v)            v' = a(t, q, v), the multiplier eliminated: System::underlying_ode()
 //   MultiplierIntegratedOde  y = (q, v, lambda)    v' = a(t, q, v, lambda),  lambda' from d^2/dt^2 k = 0
 //                                                  (Hilden 2009, (2.12))
 //
@@ -13,10 +13,13 @@
 #pragma once
 
 #include <nonholo/adapters/hidden_constraint.hpp>
-#include <nonholo/framework/system/mass_inverse.hpp>
+#include <nonholo/framework/faces/underlying_ode.hpp>
 #include <nonholo/framework/system/saddle_point.hpp>
 
+#include <algorithm>
+#include <memory>
 #include <span>
+#include <utility>
 
 namespace nonholo {
 
@@ -49,73 +52,29 @@ class WholeState {
 
 }  // namespace detail
 
-/// A constant mass is inverted once. Scratch for one thread; nothing allocates after construction.
-template <int n, int m> class EliminatedOde : public detail::WholeState {
-  using Q = Vector<double, n>;
-
+/// On System::underlying_ode(). Behind q and v y has zeros: as many as make `size` entries, or padded_state(n) where
+/// that is dynamic.
+template <int size_> class EliminatedOde : public detail::WholeState {
  public:
-  static constexpr int fixed_size = n == dynamic ? dynamic : 2 * n;
+  static constexpr int fixed_size = size_;
 
-  explicit EliminatedOde(const Dynamics<double, n, m>& dynamics)
-      : WholeState(dynamics.coordinates(), 0),
-        dynamics_(dynamics),
-        saddle_(dynamics),
-        q_(n_),
-        v_(n_),
-        a_(n_),
-        zero_(Q::Zero(n_)),
-        lambda_(dynamics.constraints()),
-        block_(n_, dynamics.constraints()),
-        rates_(n_, dynamics.constraints()),
-        X_(n_, dynamics.constraints()),
-        S_(dynamics.constraints(), dynamics.constraints()),
-        mass_(n_),
-        schur_(dynamics.constraints()) {
-    if (!dynamics.traits().constant_mass) return;
-    dynamics.mass(0, zero_, zero_, block_.p_v);
-    constant_ = mass_.compute(block_.p_v);
-  }
+  EliminatedOde(std::unique_ptr<UnderlyingOde<double>> ode, Eigen::Index n)
+      : WholeState(n, (size_ == dynamic ? padded_state(n) : size_) - 2 * n),
+        ode_(std::move(ode)) {}
+
+  std::span<const double> multipliers(const double*) const { return {}; }
 
   /// Fills in what y has beside q and v: nothing.
   bool complete(double, double*) { return true; }
 
   /// y', false where the saddle-point matrix is singular or a value is not finite.
   bool rate(double t, const double* y, double* y_dot) {
-    q_ = Eigen::Map<const Q>(y, n_);
-    v_ = Eigen::Map<const Q>(y + n_, n_);
-    const bool regular = constant_ ? solve(t) : saddle_.solve(t, q_, v_);
-    Eigen::Map<Q>(y_dot, n_) = v_;
-    Eigen::Map<Q>(y_dot + n_, n_) = constant_ ? a_ : saddle_.acceleration();
-    return regular;
+    std::fill(y_dot + padded_state(n_), y_dot + size(), 0.0);
+    return ode_->rate(t, y, y_dot);
   }
 
  private:
-  /// As SaddlePoint::solve(), where p_t + p_q v = 0 and p_v^-1 is known.
-  bool solve(double t) {
-    dynamics_.evaluate(t, q_, v_, block_);
-    dynamics_.rates(t, q_, v_, zero_, rates_);
-    X_.noalias() = mass_.matrix() * block_.K.transpose();
-    S_.noalias() = block_.K * X_;
-    a_.noalias() = mass_.matrix() * block_.f;
-    lambda_ = -rates_.k_dot;
-    lambda_.noalias() -= block_.K * a_;
-    const bool regular = detail::decomposed(schur_, S_);
-    schur_.solve_in_place(lambda_);
-    a_.noalias() += X_ * lambda_;
-    return regular && a_.allFinite();
-  }
-
-  const Dynamics<double, n, m>& dynamics_;
-  SaddlePoint<double, n, m> saddle_;
-  Q q_, v_, a_, zero_;
-  Vector<double, m> lambda_;
-  Block<double, n, m> block_;
-  Rates<double, n, m> rates_;
-  Matrix<double, n, m> X_;
-  Matrix<double, m, m> S_;
-  MassInverse<double, n> mass_;
-  Cholesky<double, m> schur_;
-  bool constant_ = false;  // the mass is, and positive definite
+  std::unique_ptr<UnderlyingOde<double>> ode_;
 };
 
 /// For systems in which nothing depends on t. Scratch for one thread; nothing allocates after construction.

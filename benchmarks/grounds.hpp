@@ -18,7 +18,7 @@ namespace nonholo::benchmarks {
 using Run = std::function<std::vector<double>()>;
 
 enum class Kind {
-  ours,      ///< keeps the constraint, fixed steps
+  ours,      ///< keeps the constraint
   adapter,   ///< a baseline on our problem object
   by_hand,   ///< on equations made by hand
   elsewhere  ///< another program, which times itself

@@ -19,11 +19,10 @@ function(nonholo_unite target)
   endforeach()
 endfunction()
 
-# nonholo_part(framework extended DEFINITIONS ... LINK ... SOURCES ...): sources of nonholo_framework that are compiled
-# with definitions of their own, or united. At the same -O as all others: what Eigen instantiates in several objects is
-# kept from one of them, whichever, and may be what a step runs through; and lower levels compile no faster
-# (docs/findings.md).
-function(nonholo_part name part)
+# nonholo_part(framework extended -O3 DEFINITIONS ... LINK ... SOURCES ...): sources of nonholo_framework that are
+# compiled with definitions of their own, or united. -O1 only where no function of Eigen is instantiated that a step
+# runs through: of several objects the linker keeps one, whichever (docs/findings.md).
+function(nonholo_part name part level)
   cmake_parse_arguments(ARG "" "" "DEFINITIONS;LINK;SOURCES" ${ARGN})
   set(target nonholo_${name}_${part})
   add_library(${target} OBJECT ${ARG_SOURCES})
@@ -31,7 +30,7 @@ function(nonholo_part name part)
     ${ARG_DEFINITIONS} $<TARGET_PROPERTY:nonholo_${name},COMPILE_DEFINITIONS>)
   target_include_directories(${target} PRIVATE
     ${NONHOLO_INCLUDE} $<TARGET_PROPERTY:nonholo_${name},INCLUDE_DIRECTORIES>)
-  target_precompile_headers(${target} REUSE_FROM nonholo_precompiled)
+  nonholo_compile(${target} ${level})
   target_link_libraries(${target} PRIVATE ${ARG_LINK})
   target_sources(nonholo_${name} PRIVATE $<TARGET_OBJECTS:${target}>)
   nonholo_unite(${target} ${ARG_SOURCES})
@@ -42,9 +41,9 @@ endfunction()
 # PRIVATE_HEADERS (names without .hpp), which need libraries that users do not have to know. Sources to UNITE (globs)
 # are those that no step runs through: reports, readers, checks, exact arithmetic. A source that asks for
 # NONHOLO_EXTENDED is compiled twice: for double, and with that macro for long double and quad, where those of a folder
-# are united too. Large sources stand APART.
+# are united too. Large sources stand APART. PLAIN: what is united is compiled at -O1.
 function(nonholo_library name)
-  cmake_parse_arguments(ARG "" "" "DEPENDS;PRIVATE;PRIVATE_HEADERS;UNITE;APART" ${ARGN})
+  cmake_parse_arguments(ARG "PLAIN" "" "DEPENDS;PRIVATE;PRIVATE_HEADERS;UNITE;APART" ${ARGN})
   file(GLOB_RECURSE sources RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} CONFIGURE_DEPENDS *.cpp)
   list(FILTER sources EXCLUDE REGEX "^(test|fuzz|program)/")
   set(extended "")
@@ -65,14 +64,18 @@ function(nonholo_library name)
   set_target_properties(nonholo_${name} PROPERTIES LINKER_LANGUAGE CXX)  # though all its sources be in parts
   set(link ${ARG_DEPENDS} nonholo_flags ${ARG_PRIVATE})
   if(extended)
-    nonholo_part(${name} extended DEFINITIONS NONHOLO_EXTENDED LINK ${link} SOURCES ${extended})
+    nonholo_part(${name} extended -O3 DEFINITIONS NONHOLO_EXTENDED LINK ${link} SOURCES ${extended})
   endif()
   if(united)
-    nonholo_part(${name} united LINK ${link} SOURCES ${united})
+    set(level -O3)
+    if(ARG_PLAIN)
+      set(level -O1)
+    endif()
+    nonholo_part(${name} united ${level} LINK ${link} SOURCES ${united})
   endif()
   add_library(nonholo::${name} ALIAS nonholo_${name})
   set_target_properties(nonholo_${name} PROPERTIES EXPORT_NAME ${name})
-  target_precompile_headers(nonholo_${name} REUSE_FROM nonholo_precompiled)
+  nonholo_compile(nonholo_${name} -O3)
   file(GLOB_RECURSE headers RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} CONFIGURE_DEPENDS *.hpp)
   list(FILTER headers EXCLUDE REGEX "^test/")
   list(JOIN ARG_PRIVATE_HEADERS "|" private)
@@ -105,12 +108,11 @@ function(nonholo_tests name)
   endforeach()
   add_executable(${name}_tests ${sources})
   target_link_libraries(${name}_tests PRIVATE nonholo_flags nonholo_test_main ${ARG_LINK})
-  target_precompile_headers(${name}_tests REUSE_FROM nonholo_precompiled_tests)
+  # Compiled in two thirds of the time of -O3, and fast enough.
+  nonholo_compile(${name}_tests -Og)
   if(ARG_AT_ONCE)
     set_target_properties(${name}_tests PROPERTIES UNITY_BUILD ${NONHOLO_UNITE} UNITY_BUILD_BATCH_SIZE ${ARG_AT_ONCE})
   endif()
-  # Compiled in less than half the time of -O3, and fast enough.
-  target_compile_options(${name}_tests PRIVATE $<$<CONFIG:Release>:-Og>)
   include(Catch)
   catch_discover_tests(${name}_tests TEST_PREFIX "${name}: " DISCOVERY_MODE PRE_TEST)
 endfunction()
@@ -118,7 +120,6 @@ endfunction()
 # nonholo_executable(x SOURCE...): a program of ours that nobody waits for while it runs: tutorials, tables, fuzzers.
 function(nonholo_executable name)
   add_executable(${name} ${ARGN})
-  target_precompile_headers(${name} REUSE_FROM nonholo_precompiled)
-  target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>)
+  nonholo_compile(${name} -O1)
   target_link_libraries(${name} PRIVATE nonholo_flags nonholo::verification)
 endfunction()

@@ -17,41 +17,41 @@ using SleighState = Eigen::Matrix<double, 7, 1>;  // q, v, lambda
 
 }  // namespace
 
-TEST_CASE("the eliminated equation has the accelerations of the saddle-point system") {
+TEST_CASE("the eliminated equation has the accelerations of the saddle-point system, and zeros behind them") {
   with_sleigh([](const Dynamics<double, 3, 1>& dynamics) {
-    EliminatedOde<3, 1> ode(dynamics);
     SaddlePoint<double, 3, 1> saddle(dynamics);
     REQUIRE(saddle.solve(0, sleigh_q, sleigh_v));
-    Eigen::Matrix<double, 6, 1> y, rate;
-    y << sleigh_q, sleigh_v;
-    REQUIRE(ode.size() == 6);
-    REQUIRE(ode.rate(0, y.data(), rate.data()));
-    CHECK(rate.head<3>() == sleigh_v);
-    CHECK(rate.tail<3>() == saddle.acceleration());
+    const auto holds = [&]<int size>(EliminatedOde<size> ode) {
+      VectorX<double> y = VectorX<double>::Zero(8), rate = VectorX<double>::Constant(8, NAN);
+      y << sleigh_q, sleigh_v, 0, 0;
+      REQUIRE(ode.size() == 8);
+      REQUIRE(ode.rate(0, y.data(), rate.data()));
+      CHECK(rate.head<3>() == sleigh_v);
+      CHECK((rate.segment<3>(3) - saddle.acceleration()).norm() < 1e-14);
+      CHECK(rate.tail<2>().isZero(0));
+    };
+    const System<double> sleigh(DraggedSleigh{});
+    holds(EliminatedOde<8>(sleigh.underlying_ode(), 3));
+    holds(EliminatedOde<dynamic>(sleigh.underlying_ode(), 3));
   });
 }
 
-TEST_CASE("a constant mass, inverted once, makes the same accelerations as the saddle-point system") {
-  const auto agree = []<int n, int m>(const std::shared_ptr<const Dynamics<double, n, m>>& dynamics) {
-    REQUIRE(dynamics->traits().constant_mass);
-    EliminatedOde<n, m> ode(*dynamics);
-    SaddlePoint<double, n, m> saddle(*dynamics);
-    const Eigen::Index size = dynamics->coordinates();
-    const Vector<double, n> q = Vector<double, n>::LinSpaced(size, 0.3, 1.1),
-                            v = Vector<double, n>::LinSpaced(size, 0.8, -0.4);
-    VectorX<double> y(2 * size), rate(2 * size);
-    y << q, v;
-    REQUIRE(saddle.solve(0.5, q, v));
-    REQUIRE(ode.rate(0.5, y.data(), rate.data()));
-    CHECK((rate.tail(size) - saddle.acceleration()).norm() < 1e-14);
-  };
-  System<double>{Pendulum{}}.visit(agree);
-  System<double>{TiltedTable{}}.visit(agree);
+TEST_CASE("a state shorter than its room has zeros in the rest of its rate") {
+  const System<double> pendulum(Pendulum{});
+  const Eigen::Index n = pendulum.coordinates();
+  EliminatedOde<16> ode(pendulum.underlying_ode(), n);
+  VectorX<double> y = VectorX<double>::Zero(16), rate = VectorX<double>::Constant(16, NAN);
+  y.head(2 * n) = VectorX<double>::LinSpaced(2 * n, 0.3, 1.1);
+  REQUIRE(ode.size() == 16);
+  REQUIRE(ode.rate(0, y.data(), rate.data()));
+  CHECK(rate.head(n) == y.segment(n, n));
+  CHECK(rate.tail(16 - 2 * n).isZero(0));
 }
 
 TEST_CASE("constraints that depend on each other, and values that are no numbers, are told by both equations") {
-  System<double>{TiltedTable{}}.visit([]<int n, int m>(const std::shared_ptr<const Dynamics<double, n, m>>& dynamics) {
-    EliminatedOde<n, m> eliminated(*dynamics);
+  const System<double> table(TiltedTable{});
+  table.visit([&]<int n, int m>(const std::shared_ptr<const Dynamics<double, n, m>>& dynamics) {
+    EliminatedOde<dynamic> eliminated(table.underlying_ode(), dynamics->coordinates());
     MultiplierIntegratedOde<n, m> integrated(*dynamics);
     VectorX<double> y = VectorX<double>::Ones(8), rate(8);
     CHECK(eliminated.rate(0, y.data(), rate.data()));

@@ -18,7 +18,9 @@ namespace nonholo {
 
 namespace detail {
 
-/// A = L D L^T of a small positive definite matrix and x <- A^-1 x, in loops that inline: a call costs as much.
+/// A = L D L^T of a small positive definite matrix and x <- A^-1 x, in loops that inline: a call costs as much. Inlined
+/// loops of this kind are what base/cholesky.hpp had to forbid; here one vector is solved for at a time, and
+/// problems_test.cpp holds every problem, as compiled, against the saddle-point system.
 template <class Real, int n> class InlinedCholesky {
  public:
   /// False unless every pivot is above `least` times its diagonal entry.
@@ -108,7 +110,7 @@ template <class P, class Real> class UnderlyingOdeOf final : public UnderlyingOd
 
   /// Whether a and v are numbers. Four at a time: who adds such states loads them so, and would wait for single ones.
   [[gnu::always_inline]] static bool store(const Q& v, const Q& a, Real* y_dot) {
-    typedef Real Four __attribute__((vector_size(4 * sizeof(Real)), aligned(alignof(Real))));
+    typedef Real Four __attribute__((vector_size(4 * sizeof(Real)), aligned(alignof(Real)), may_alias));
     const auto at = [&](int i) { return i < n ? v[i] : i < 2 * n ? a[i - n] : Real(0); };
     for (int i = 0; i < padded_state(n); i += 4)
       *reinterpret_cast<Four*>(y_dot + i) = Four{at(i), at(i + 1), at(i + 2), at(i + 3)};

@@ -14,7 +14,8 @@
 
 namespace nonholo {
 
-/// Four doubles, which GCC and Clang keep in whatever registers there are; one number of another precision.
+/// Four doubles, which GCC and Clang keep in whatever registers there are; for both a vector aliases the numbers that
+/// it holds. One number of another precision.
 template <class Real> struct LaneOf { using type = Real; };
 template <> struct LaneOf<double> { typedef double type __attribute__((vector_size(32))); };
 template <class Real> using Lane = typename LaneOf<Real>::type;

@@ -62,8 +62,9 @@ TEST_CASE("The methods of Adams have their orders where everything depends on ti
   for (const int order : {2, 3, 5, 8}) {
     INFO(order);
     const auto integrator = adams<double>(system, order);
-    CHECK(measured_order(*integrator, driven_start(), 1, order == 8 ? 24 : 64, order == 8 ? 2 : 3, exact) ==
-          Approx(order).margin(0.35));
+    // order 8 reaches round-off before it has halved its step twice
+    const int steps = order == 8 ? 24 : 64, grids = order == 8 ? 2 : 3;
+    CHECK(measured_order(*integrator, driven_start(), 1, steps, grids, exact) == Approx(order).margin(0.35));
     CHECK(run(*integrator, driven_start(), 1, 40).worst_constraint < 1e-15);
   }
 }

@@ -6,6 +6,7 @@
 
 #include <nonholo/framework/base/quad.hpp>
 #include <nonholo/framework/system/start.hpp>
+#include <nonholo/framework/system/underlying_ode.hpp>
 
 #include "motion.hpp"
 
@@ -113,6 +114,34 @@ TEST_CASE("The force at rest is the downhill slope of the potential, also where 
         return VectorX<double>::Constant(1, probe->energy(0, values(at), values(rest)));
       };
       CHECK(distance(Everything<double>(system, q, rest).f, -jacobian(potential, q).transpose()) < difference_error);
+    }
+  }
+}
+
+TEST_CASE("The underlying equation compiled with a problem is that of its saddle-point system") {
+  const auto near = [](std::span<const double> x, std::span<const double> y) {
+    REQUIRE(x.size() == y.size());
+    for (std::size_t i = 0; i < x.size(); ++i) CHECK(x[i] == Approx(y[i]).epsilon(1e-11).margin(1e-11));
+  };
+  for (const ProblemEntry& entry : mechanical()) {
+    INFO(entry.name);
+    for (const auto& system : systems_of(entry)) {
+      const Eigen::Index n = system.coordinates();
+      const auto own = system.underlying_ode();
+      const auto reference = system.visit([]<int n_, int m_>(const std::shared_ptr<const Dynamics<double, n_, m_>>& d) {
+        return underlying_ode<double>(AnyDynamics<double>(d));
+      });
+      std::vector<double> y(static_cast<std::size_t>(padded_state(n))), y_dot(y), y_reference, expected(y);
+      std::ranges::copy(generic_point(n, -0.7), std::ranges::copy(generic_point(n, 0.4), y.begin()).out);
+      y_reference = y;
+      REQUIRE(own->rate(0.3, y.data(), y_dot.data()));
+      REQUIRE(reference->rate(0.3, y.data(), expected.data()));
+      near(y_dot, expected);
+      near(own->multipliers(), reference->multipliers());
+      REQUIRE(own->settle(0.3, y.data(), y_dot.data()));
+      REQUIRE(reference->settle(0.3, y_reference.data(), expected.data()));
+      near(y, y_reference);
+      near(y_dot, expected);
     }
   }
 }

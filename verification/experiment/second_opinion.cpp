@@ -38,14 +38,15 @@ Alternative finer(const RunSpec& run) {
   return other;
 }
 
-bool is_baseline(const RunSpec& run) { return run.method.options.has("rtol"); }
+/// Whether it runs by tolerances: explicit methods of ours do too, and could be dopri5's next of kin.
+bool by_tolerances(const RunSpec& run) { return run.method.options.has("rtol"); }
 
-/// dopri5 on the underlying ODE for methods with stages of their own; for the baselines Gauss' method, with as many
+/// dopri5 on the underlying ODE for methods with steps of one size; for the others Gauss' method, with as many
 /// steps as they took, for few may be what is wrong with them a thousand at least.
 Alternative independent(const Experiment& experiment, const RunSpec& run, const RunResult& result) {
   Alternative other{"", run};
   other.run.precision = Precision::double_;
-  if (!is_baseline(run)) {
+  if (!by_tolerances(run)) {
     other.run.method = {&method_catalogue().at("odeint_dopri5"), {{"rtol", Number(1e-11)}, {"atol", Number(1e-13)}}};
     other.run.h.reset();
     other.run.steps.reset();

@@ -29,6 +29,7 @@ inline constexpr NamedSetup particles{"mclachlan_perlmutter_particles", "jay_8_4
     gearbox{"gearbox_pendulum", "celledoni_4_4"}, sleigh{"chaplygin_sleigh", "rotating"},
     disk{"vertical_rolling_disk", "hilden_2_1_2"}, free_particle{"nonholonomic_particle", "jimenez_scheurle"};
 
+// There and back, the step large enough for the error of order 8 to show that a method is not reversible.
 inline const TimeSpan<double> back_and_forth = TimeSpan<double>::fixed(0, 0.15, 20),
                               thousand = TimeSpan<double>::fixed(0, 0.1, 1000),
                               fine = TimeSpan<double>::fixed(0, 0.05, 1000),
