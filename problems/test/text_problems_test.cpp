@@ -111,14 +111,15 @@ template <class Real> struct Derivatives {
 };
 
 template <class Real> void holds_same(const System<Real>& text, const System<Real>& known) {
-  REQUIRE(text.coordinates() == known.coordinates());
+  const Eigen::Index n = text.coordinates();
+  REQUIRE(n == known.coordinates());
   REQUIRE(text.constraints() == known.constraints());
   CHECK(text.traits().constant_mass == known.traits().constant_mass);
   CHECK(text.traits().linear_constraint == known.traits().linear_constraint);
   CHECK(text.traits().conservative == known.traits().conservative);
   CHECK(text.traits().diagonal_mass == known.traits().diagonal_mass);
-  const VectorX<Real> q = generic_point(text.coordinates(), 0.4).cast<Real>(),
-                      v = generic_point(text.coordinates(), -0.7).cast<Real>();
+  const VectorX<Real> q = generic_point(n, 0.4).cast<Real>(),
+                      v = generic_point(n, -0.7).cast<Real>();
   const Everything<Real> x(text, q, v), y(known, q, v);
   const auto same = [](const auto& a, const auto& b) { return near<Real>(a, b); };
   CHECK(same(x.p, y.p));
