@@ -14,7 +14,7 @@ namespace nonholo {
 
 namespace {
 
-constexpr std::size_t most_digits = 100, most_exponent_digits = 3, most_bytes_shown = 80;
+constexpr std::size_t most_digits = 100, most_exponent_digits = 3, most_shown_on_a_side = 45;
 constexpr std::size_t rounded_places = 10;  // nobody writes that many decimals of a number that ends there
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -30,6 +30,22 @@ std::string_view span(std::string_view text, bool (*belongs)(char)) {
 /// How many characters, not bytes, the UTF-8 text has.
 std::size_t characters(std::string_view text) {
   return static_cast<std::size_t>(std::ranges::count_if(text, [](unsigned char c) { return (c & 0xC0) != 0x80; }));
+}
+
+bool continues_character(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
+
+/// The line of the text in which the place is, as much of it as fits one, and a mark below the place.
+std::string marked(std::string_view text, std::size_t place) {
+  const std::size_t line = place == 0 ? 0 : text.find_last_of("\n\r", place - 1) + 1;  // npos + 1 is 0
+  std::size_t begin = std::max(line, place - std::min(place, most_shown_on_a_side));
+  while (begin < place && continues_character(text[begin])) ++begin;
+  std::size_t end = std::min({text.size(), text.find_first_of("\n\r", place), place + most_shown_on_a_side});
+  while (end < text.size() && continues_character(text[end])) ++end;
+  const std::string_view before = begin > line ? "..." : "", after = end < text.size() ? "..." : "";
+  std::string shown(text.substr(begin, end - begin));
+  std::ranges::replace(shown, '\t', ' ');
+  const std::size_t blanks = before.size() + characters(text.substr(begin, place - begin));
+  return fmt::format("\n    {}{}{}\n    {:>{}}", before, shown, after, "^", blanks + 1);
 }
 
 }  // namespace
@@ -71,8 +87,8 @@ Decimals ExpressionText::decimals() {
 }
 
 void ExpressionText::fail(std::size_t place, const std::string& reason) const {
-  const std::string shown = text_.size() <= most_bytes_shown ? fmt::format("'{}', ", text_) : "";
-  throw InputError("", fmt::format("{}character {}: {}", shown, characters(text_.substr(0, place)) + 1, reason));
+  throw InputError(
+      "", fmt::format("character {}: {}{}", characters(text_.substr(0, place)) + 1, reason, marked(text_, place)));
 }
 
 std::string_view ExpressionText::digits() {

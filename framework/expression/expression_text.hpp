@@ -36,7 +36,8 @@ class ExpressionText {
   /// The decimals that are next, with a fraction and a power of ten where they have them.
   Decimals decimals();
 
-  /// @throws InputError with no key: the text, the character that stands at the place, counted from 1, and the reason.
+  /// @throws InputError with no key: the character that stands at the place, counted from 1, the reason, and the text
+  ///         around it with a mark below.
   [[noreturn]] void fail(std::size_t place, const std::string& reason) const;
 
  private:

@@ -89,7 +89,7 @@ class GraphMaker {
 
 }  // namespace
 
-bool is_reserved_name(std::string_view name) { return name == "t" || function_named(name); }
+bool is_reserved_name(std::string_view name) { return name == "t" || name == "pi" || function_named(name); }
 
 Node parsed(Graph& graph, std::string_view text, const NamedNodes& names) {
   GraphMaker maker(graph, names);

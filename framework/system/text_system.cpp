@@ -12,7 +12,8 @@
 
 #include <algorithm>
 #include <deque>
-#include <optional>
+#include <map>
+#include <memory>
 #include <utility>
 
 namespace nonholo {
@@ -41,7 +42,8 @@ class TextReader {
         at_{static_cast<int>(text.coordinates.size()), static_cast<int>(text.constraints.size())} {}
 
   Expressions read() {
-    read_names();
+    check_names();
+    check_sizes();
     Expressions all;
     for (std::size_t i = 0; i < text_.parameters.size(); ++i) all.parameters.push_back(parameter(i));
     for (std::size_t i = 0; i < text_.coordinates.size(); ++i) name_coordinate(static_cast<int>(i));
@@ -63,32 +65,47 @@ class TextReader {
 
  private:
   /// Each once, none that stands for something else.
-  void read_names() {
+  void check_names() {
     if (text_.coordinates.empty()) throw InputError("coordinates", "is empty; a system has at least one");
-    std::vector<std::pair<std::string, std::string>> all;  // with what is called so
-    const auto add = [&](const std::string& key, const std::string& name, const std::string& what) {
-      if (!is_name(name))
-        throw InputError(key, fmt::format("'{}' is no name: letters, digits and _, no digit first", name));
-      if (is_reserved_name(name) || name == "pi")
-        throw InputError(key, fmt::format("'{}' is taken: {}", name, name == "t" ? "it is the time" : "by a function"));
-      for (const auto& [other, used] : all)
-        if (other == name) throw InputError(key, fmt::format("'{}' is already {}", name, used));
-      all.emplace_back(name, what);
-    };
+    if (text_.coordinates.size() > most_coordinates)
+      throw InputError("coordinates", fmt::format("has {} entries; a text has at most {}, larger systems are C++",
+                                                  text_.coordinates.size(), most_coordinates));
     for (std::size_t i = 0; i < text_.coordinates.size(); ++i)
-      add(part("coordinates", i), text_.coordinates[i], "a coordinate");
-    for (std::size_t i = 0; i < text_.coordinates.size(); ++i)
-      add(part("coordinates", i), "v" + text_.coordinates[i],
-          fmt::format("the velocity of '{}'", text_.coordinates[i]));
-    for (const TextSystem::Named& each : text_.parameters) add("parameters." + each.name, each.name, "a parameter");
-    const auto wants = [&](std::size_t size, std::string_view key, std::size_t entries) {
-      if (size != 0 && size != entries)
-        throw InputError(std::string(key), fmt::format("has {} entries; there are {} coordinates", size, entries));
+      take_name(part("coordinates", i), text_.coordinates[i], "a coordinate");
+    for (std::size_t i = 0; i < text_.coordinates.size(); ++i) {
+      const auto& name = text_.coordinates[i];
+      if (const auto found = taken_.find("v" + name); found != taken_.end())
+        throw InputError(part("coordinates", i), fmt::format("the velocity of '{}' would be '{}', which is {}", name,
+                                                             found->first, found->second));
+      taken_.emplace("v" + name, fmt::format("the velocity of '{}'", name));
+    }
+    for (const TextSystem::Named& each : text_.parameters)
+      take_name("parameters." + each.name, each.name, "a parameter");
+  }
+
+  void take_name(const std::string& key, const std::string& name, const std::string& as) {
+    if (!is_name(name))
+      throw InputError(key, fmt::format("'{}' is no name: letters, digits and _, no digit first", name));
+    if (is_reserved_name(name))
+      throw InputError(key,
+                       fmt::format("'{}' is taken: {}", name, name == "t" ? "it is the time" : "it is a function"));
+    if (const auto [place, is_new] = taken_.try_emplace(name, as); !is_new)
+      throw InputError(key, fmt::format("'{}' is already {}", name, place->second));
+  }
+
+  void check_sizes() const {
+    const std::size_t n = text_.coordinates.size();
+    const auto wants = [n](std::size_t size, const char* key) {
+      if (size != 0 && size != n)
+        throw InputError(key, fmt::format("has {} entries; there are {} coordinates", size, n));
     };
-    wants(text_.force.size(), "force", text_.coordinates.size());
-    wants(text_.exact_q.size(), "exact.q", text_.coordinates.size());
-    wants(text_.exact_v.size(), "exact.v", text_.coordinates.size());
+    wants(text_.force.size(), "force");
+    wants(text_.exact_q.size(), "exact.q");
+    wants(text_.exact_v.size(), "exact.v");
     if (text_.exact_q.empty() && !text_.exact_v.empty()) throw InputError("exact.q", "is missing beside exact.v");
+    if (text_.constraints.size() > n)
+      throw InputError("constraints",
+                       fmt::format("has {} entries; {} coordinates have at most as many", text_.constraints.size(), n));
   }
 
   Node parameter(std::size_t i) {
@@ -191,10 +208,14 @@ class TextReader {
     }
   }
 
+  /// Beyond them the derivatives that engines may ask for, n^2 of several kinds, would fill the memory.
+  static constexpr std::size_t most_coordinates = 100;
+
   const TextSystem& text_;
   ExpressionVariables at_;
   Graph graph_;
   NamedNodes names_;
+  std::map<std::string, std::string> taken_;  // names, and what they are
 };
 
 /// What all precisions and parameters have in common.

@@ -68,7 +68,7 @@ std::vector<Written> written() {
                         {"m2*l1*l2*cos(q1 - q2)", "m2*l2^2", "0"},
                         {"0", "0", "M"}},
         .potential = "k*s^2/2 - (m1 + m2)*g*l1*cos(q1) - m2*g*l2*cos(q2)",
-        .constraints = {"vs - r*sin(q1)*vq1"}},
+        .constraints = {"vs - r*sin(q1)*vq2"}},
        {{"m2", 0.6}, {"l1", 1.3}}},
       {"nonholonomic_particle",
        {.coordinates = {"x", "y", "z"},
@@ -118,8 +118,7 @@ template <class Real> void holds_same(const System<Real>& text, const System<Rea
   CHECK(text.traits().linear_constraint == known.traits().linear_constraint);
   CHECK(text.traits().conservative == known.traits().conservative);
   CHECK(text.traits().diagonal_mass == known.traits().diagonal_mass);
-  const VectorX<Real> q = generic_point(n, 0.4).cast<Real>(),
-                      v = generic_point(n, -0.7).cast<Real>();
+  const VectorX<Real> q = generic_point(n, 0.4).cast<Real>(), v = generic_point(n, -0.7).cast<Real>();
   const Everything<Real> x(text, q, v), y(known, q, v);
   const auto same = [](const auto& a, const auto& b) { return near<Real>(a, b); };
   CHECK(same(x.p, y.p));

@@ -31,8 +31,8 @@ class SystemReader {
     text_.potential = one("potential");
     if (table_.has("mass_matrix"))
       for (const std::vector<Entry>& row : table_.rows("mass_matrix")) text_.mass_matrix.push_back(texts(row));
-    if (table_.has("parameters")) text_.parameters = named(table_.table("parameters"));
-    if (table_.has("invariants")) text_.invariants = named(table_.table("invariants"));
+    if (table_.has("parameters")) text_.parameters = named("parameters");
+    if (table_.has("invariants")) text_.invariants = named("invariants");
     if (table_.has("exact")) read_exact(table_.table("exact"));
     try {
       return std::make_shared<const ProblemEntry>(problem_entry(text_));
@@ -58,26 +58,29 @@ class SystemReader {
   std::string one(std::string_view key) { return table_.has(key) ? texts({table_.entry(key)}).front() : ""; }
 
   /// In the file's order: a parameter may use those before it.
-  std::vector<TextSystem::Named> named(const TomlTable& table) {
+  std::vector<TextSystem::Named> named(std::string_view table_key) {
+    const TomlTable table = table_.table(table_key);
     std::vector<TextSystem::Named> all;
-    for (const std::string_view key : table.keys_as_written()) {
-      const Entry entry = table.entry(key);
-      places_.push_back(entry);
-      all.push_back({std::string(key), entry.text});
-    }
+    for (const std::string_view key : table.keys_as_written())
+      all.push_back({std::string(key), texts(in(table_key, {table.entry(key)})).front()});
     return all;
+  }
+
+  /// Entries of a table in this one, with its key before theirs.
+  static std::vector<Entry> in(std::string_view table_key, std::vector<Entry> entries) {
+    for (Entry& each : entries) each.key = fmt::format("{}.{}", table_key, each.key);
+    return entries;
   }
 
   void read_exact(const TomlTable& exact) {
     exact.refuse_unknown_keys(exact_keys());
-    text_.exact_q = texts(exact.entries("q"));
-    if (exact.has("v")) text_.exact_v = texts(exact.entries("v"));
+    text_.exact_q = texts(in("exact", exact.entries("q")));
+    if (exact.has("v")) text_.exact_v = texts(in("exact", exact.entries("v")));
   }
 
   InputError located(const InputError& error) const {
-    const std::string key = table_.path(error.key());
-    const auto found = std::ranges::find(places_, key, &Entry::key);
-    return found == places_.end() ? table_.located(error, "") : table_.located(error, *found);
+    const auto found = std::ranges::find(places_, error.key(), &Entry::key);
+    return found == places_.end() ? table_.located(error, error.key()) : table_.located(error, *found);
   }
 
   const TomlTable& table_;

@@ -127,7 +127,8 @@ TEST_CASE("a wrong text is told with the character and the reason") {
   for (const auto& [text, message] : std::vector<std::pair<std::string, std::string>>{
            {"", "is empty"},
            {" \t", "is empty"},
-           {"1/0", "'1/0', character 2: division by zero"},
+           {"1/0", "character 2: division by zero\n    1/0\n     ^"},
+           {"1 + 2\n+ \u221a(-1)", "character 9: square root of a negative number\n    + \u221a(-1)\n      ^"},
            {"1/(2 - 2)", "character 2: division by zero"},
            {"0^-1", "character 2: division by zero"},
            {"1 + sqrt(1 - 2)", "character 5: square root of a negative number"},

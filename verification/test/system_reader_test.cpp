@@ -1,0 +1,133 @@
+// [system]: systems as text in experiment files, from their parts to the end of a run, and where what is wrong stands.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include <nonholo/framework/base/quad.hpp>
+#include <nonholo/framework/run/integrate.hpp>
+
+#include "catch.hpp"
+#include "experiments.hpp"
+
+using namespace nonholo;
+using namespace nonholo::test;
+using Catch::Matchers::Contains;
+
+namespace {
+
+const std::string sled = R"toml([system]
+name = "sled"
+coordinates = ["x", "y", "theta"]
+parameters = { m = 1, a = 1, I = 1, g = 0.1 }
+lagrangian = "m/2*((vx - a*sin(theta)*vtheta)^2 + (vy + a*cos(theta)*vtheta)^2) + I/2*vtheta^2 - m*g*(y + a*sin(theta))"
+constraints = ["cos(theta)*vy - sin(theta)*vx"]
+)toml";
+const std::string sled_start = R"toml([problem]
+initial = { q = [0.1, -0.2, 0], v = [0.7, 0, 0.5] }
+t_end = 2
+)toml";
+const std::string sled_run = "[[run]]\nmethod = \"spark\"\ntableau = \"gauss\"\nstages = 2\nh = 0.1\n";
+
+std::string other_words(std::string text, std::string_view what, std::string_view by) {
+  const std::size_t at = text.find(what);
+  REQUIRE(at != text.npos);
+  return text.replace(at, what.size(), by);
+}
+
+/// What is said of a [system] in which one thing is another.
+std::string told(std::string_view what, std::string_view by) {
+  try {
+    read(other_words(sled, what, by) + sled_start + sled_run);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "is taken";
+}
+
+template <class Real> VectorX<Real> end_of(const Experiment& experiment) {
+  const RunSpec& run = experiment.runs.front();
+  const System<Real> system = experiment.problem.system<Real>();
+  const auto integrator = run.method.template make<Real>(system);
+  const Start<Real> from = experiment.template start<Real>(run.start);
+  integrator->start(Real(0), values(from.q), values(from.v));
+  for (int i = 0; i < 20; ++i) REQUIRE(integrator->step(Real(1) / 10).outcome == Outcome::success);
+  return vector_of(integrator->view().q);
+}
+
+}  // namespace
+
+TEST_CASE("A system as text runs as the problem of the catalogue that it repeats, in every precision") {
+  const Experiment text = read(sled + sled_start + sled_run);
+  const Experiment known =
+      read(other_words(sled_start, "[problem]", "[problem]\nname = \"chaplygin_sleigh\"") + sled_run);
+  CHECK(text.problem.entry->name == "sled");
+  CHECK(text.coordinates == std::vector<std::string>{"x", "y", "theta"});
+  CHECK((end_of<double>(text) - end_of<double>(known)).norm() < 1e-13);
+  CHECK((end_of<quad>(text) - end_of<quad>(known)).norm() < 1e-30);
+}
+
+TEST_CASE("A parameter may be an expression of those before it, and follows them") {
+  const std::string text = other_words(sled, "I = 1,", "I = \"m/3\",");
+  const Experiment usual = read(text + sled_start + sled_run);
+  CHECK(usual.parameters.at("I") == 1.0 / 3);
+  const Experiment heavy = read(text + other_words(sled_start, "t_end", "parameters = { m = 3 }\nt_end") + sled_run);
+  const auto probe = [](const Experiment& of) {
+    const System<double> system = of.problem.system();
+    return make_probe(system)->energy(0, std::vector{0., 0., 0.}, std::vector{0., 0., 1.});
+  };
+  CHECK(probe(usual) == Approx(0.5 * (1 + 1.0 / 3)));
+  CHECK(probe(heavy) == Approx(0.5 * (3 + 1)));
+}
+
+TEST_CASE("Mass matrix and potential say the same as the Lagrangian that they make") {
+  const std::string parts = R"toml(mass_matrix = [["m", 0, "-m*a*sin(theta)"], [0, "m", "m*a*cos(theta)"],
+  ["-m*a*sin(theta)", "m*a*cos(theta)", "I + m*a^2"]]
+potential = "m*g*(y + a*sin(theta))"
+constraints)toml";
+  const std::string other = sled.substr(0, sled.find("lagrangian")) +
+                            other_words(sled.substr(sled.find("constraints")), "constraints", parts);
+  CHECK((end_of<double>(read(other + sled_start + sled_run)) - end_of<double>(read(sled + sled_start + sled_run)))
+            .norm() < 1e-13);
+}
+
+TEST_CASE("Invariants and exact solutions of a text are those of its system") {
+  const std::string free = R"toml([system]
+coordinates = ["x", "theta"]
+lagrangian = "(vx^2 + vtheta^2)/2"
+invariants = { spin = "vtheta + 0*x", product = "vx*vtheta" }
+exact = { q = ["x + vx*t", "theta + vtheta*t"] }
+[problem]
+initial = { q = [1, 2], v = [3, 4] }
+t_end = 2
+)toml";
+  const Experiment experiment =
+      read(free + "[[run]]\nmethod = \"runge_kutta\"\ntableau = \"gauss\"\nstages = 1\nh = 1\n");
+  CHECK(experiment.invariants == std::vector<std::string>{"spin", "product"});
+  const System<double> system = experiment.problem.system();
+  const std::vector q{1., 2.}, v{3., 4.};
+  CHECK(system.invariants()[1].value(0, q, v) == 12);
+  const auto at_end = system.exact_solution()(2, q, v);
+  CHECK(at_end.q == Eigen::Vector2d(7, 10));
+  CHECK(at_end.v == Eigen::Vector2d(3, 4));  // the derivative of q
+}
+
+TEST_CASE("What is wrong in a system is told with line, place, reason and mark") {
+  CHECK_THAT(told("cos(theta)*vy - ", "cos(thta)*vy - "),
+             Contains(":6: system.constraints[0]: character 5: unknown name 'thta'") &&
+                 Contains("\n    cos(thta)*vy - sin(theta)*vx\n        ^"));
+  CHECK_THAT(told("I/2*vtheta^2", "I/2*vphi^2"), Contains(":5: system.lagrangian:") && Contains("unknown name 'vphi'"));
+  CHECK_THAT(told("g = 0.1", "g = \"1/0\""), Contains(":4: system.parameters.g: character 2: division by zero"));
+  CHECK_THAT(told("\"y\", ", "\"x\", "), Contains("system.coordinates[1]: 'x' is already a coordinate"));
+  CHECK_THAT(told("\"y\", ", "\"vx\", "), Contains("the velocity of 'x' would be 'vx', which is a coordinate"));
+  CHECK_THAT(told("m = 1", "vy = 1"), Contains("'vy' is already the velocity of 'y'"));
+  CHECK_THAT(told("m = 1", "y = 1"), Contains("system.parameters.y: 'y' is already a coordinate"));
+  CHECK_THAT(told("m = 1", "sin = 1"), Contains("'sin' is taken"));
+  CHECK_THAT(told("\"y\", ", "\"2y\", "), Contains("'2y' is no name"));
+  CHECK_THAT(told("[\"cos(theta)*vy - sin(theta)*vx\"]", "[\"x - y\"]"), Contains("has no velocity in it"));
+  CHECK_THAT(told("[\"cos(theta)*vy - sin(theta)*vx\"]", "[\"vx^2 - vy^2\"]"),
+             Contains("is not affine in the velocities"));
+  CHECK_THAT(told("I/2*vtheta^2", "I/2*vtheta^4"), Contains(":5: system.lagrangian: is not quadratic"));
+  CHECK_THAT(told("constraints", "force = [1, 2]\nconstraints"), Contains("has 2 entries; there are 3 coordinates"));
+  CHECK_THAT(told("constraints", "potential = \"x\"\nconstraints"), Contains("stands beside mass_matrix or potential"));
+  CHECK_THAT(told("coordinates", "coordinate"), Contains("unknown key"));
+  const std::string both = sled + other_words(sled_start, "t_end", "name = \"suslov\"\nt_end") + sled_run;
+  CHECK_THROWS_WITH(read(both), Contains("problem.name: stands beside [system]"));
+}
