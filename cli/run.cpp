@@ -160,8 +160,7 @@ class Session {
                                             .stop = &stop_requested()},
                                            progress);
     if (options_.check)
-      for (RunResult& each : result.runs)
-        if (!stop_requested()) add_opinions(experiment, each);
+      for (RunResult& each : result.runs) add_opinions(experiment, each, &stop_requested());
     bar.reset();
     documents_.push_back(to_json(result, from));
     if (folder_) keep(result, from);

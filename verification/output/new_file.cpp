@@ -27,7 +27,9 @@ std::atomic<std::uint64_t> all_bytes = 0;
 /// A file descriptor that is closed.
 class Reader {
  public:
-  explicit Reader(const fs::path& file) : descriptor_(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW)) {
+  /// Without waiting for somebody to write where it is a pipe, which is then not read.
+  explicit Reader(const fs::path& file)
+      : descriptor_(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)) {
     struct stat about {};
     if (descriptor_ >= 0 && (::fstat(descriptor_, &about) != 0 || !S_ISREG(about.st_mode))) close();
   }
