@@ -76,11 +76,3 @@ TEST_CASE("the first signal stops a reference solution, too") {
   const Json runs = Json::parse(contents(place.path("results/results.json")))["experiments"][0]["runs"];
   CHECK(runs[0]["outcome"] == "interrupted");
 }
-
-TEST_CASE("the first signal stops the second opinions of --check, which say so") {
-  const Workplace place;
-  place.write("experiment.toml", sleigh + "[[run]]\nmethod = \"mclachlan_perlmutter\"\nh = 1\nsteps = 100000\n");
-  const Ended ended = shell(place, "timeout -s TERM -k 20 2 ", "run experiment.toml --check");
-  CHECK(ended.code == 124);
-  CHECK_THAT(ended.out, Contains("not compared with odeint_dopri5") && Contains("interrupted"));
-}
