@@ -113,7 +113,7 @@ TEST_CASE("An estimate that is no more than rounding makes of the state is told:
     REQUIRE(summary.outcome == Outcome::success);
     CHECK(summary.steps > 5);
     CHECK(summary.blind == summary.steps);
-    CHECK(adaptive(bent, each, 1e-10, 2).summary.blind == 0);
+    CHECK(adaptive(bent, each, 1e-10, 2).summary.blind < 5);  // the first steps are short
   }
 }
 
