@@ -153,7 +153,9 @@ template <class Real, int known> class ExplicitRungeKutta final : public Project
     const Real atol = static_cast<Real>(tolerances_->absolute), rtol = static_cast<Real>(tolerances_->relative);
     Lane<Real> fine_sum{}, coarse_sum{}, size_sum{};
     for (int i = 0; i < y_.lanes(); ++i) {
-      const Lane<Real> y = larger(magnitude(y_.lane(0)[i]), magnitude(trial_.lane(0)[i]));
+      Lane<Real> y{};
+      raise_to(y, y_.lane(0)[i]);
+      raise_to(y, trial_.lane(0)[i]);
       const Lane<Real> unit = Real(1) / (atol + rtol * y);
       const Lane<Real> fine = errors_.lane(0)[i] * unit, coarse = errors_.lane(1)[i] * unit, size = y * unit;
       fine_sum += fine * fine;
