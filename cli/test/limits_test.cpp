@@ -37,6 +37,20 @@ TEST_CASE("a run that writes more than it may is stopped, its code says so, and 
   CHECK_FALSE(std::filesystem::exists(place.path("results/experiment/endless.csv")));
 }
 
+TEST_CASE("limits that are none are refused, saying what is allowed") {
+  const Workplace place;
+  place.write("experiment.toml", sleigh + midpoint);
+  const auto refused = [&place](const char* option, const char* value, const char* why) {
+    holds_refused(place, {"run", "experiment.toml", option, value}, "", 0, "", {option, value, why});
+  };
+  refused("--max-wall", "0", "must be > 0");
+  refused("--max-output", "-1", "must be > 0");
+  refused("--max-output", "many", "must be a finite number");
+  refused("--checkpoint", "-0.5", "must be >= 0");
+  refused("--checkpoint", "0,5", "must be a finite number");
+  CHECK(run(place, sleigh + midpoint, {"--checkpoint", "0", "--max-wall", "1e3"}).code == 0);
+}
+
 TEST_CASE("where no thread can be made one does all the work") {
   const Workplace place;
   place.write("experiment.toml", sleigh + midpoint + "[[run]]\nmethod = \"gni\"\nh = 0.1\n");
