@@ -203,8 +203,8 @@ class Session {
   int code_ = 0;
 };
 
-/// An option that takes a number that is not negative, read as in files: with a point, whatever the locale. `value` lives
-/// as long as the command.
+/// An option that takes a number that is not negative, read as in files: with a point, whatever the locale. `value`
+/// lives as long as the command.
 void add_number(CLI::App& app, const std::string& name, double& value, bool zero_too, const std::string& help) {
   const auto read = [&value, name, zero_too](const std::string& text) {
     try {

@@ -301,7 +301,7 @@ class RunReader {
     if (!table_.has("stages")) options.set("stages", long{tableau.set->stages()});
   }
 
-  /// What is wrong in the tableau file is told with its place there; that there is none to be read, with the place here.
+  /// What is wrong in the tableau file is told with its place there; that there is none to be read, with that here.
   const GivenTableau& given_tableau(const std::filesystem::path& file) const try {
     return tableau_in(file, common_);
   } catch (const InputError& error) {
