@@ -21,6 +21,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <iostream>
 #include <string_view>
 #include <utility>
 
@@ -85,7 +86,9 @@ int nonholo::main(int argc, char** argv, std::vector<ProblemEntry> problems, std
     return code;
   } catch (const CLI::Success& asked) {  // --help, --version
     const int code = app.exit(asked);
-    return std::fflush(stdout) == 0 ? code : not_written;
+    if (std::cout.flush() && std::fflush(stdout) == 0 && !std::ferror(stdout)) return code;
+    cli::remark("cannot write to stdout");
+    return not_written;
   } catch (...) {
     try {
       return report_failure(json);

@@ -9,6 +9,7 @@
 #include <nonholo/framework/base/error.hpp>
 #include <nonholo/verification/experiment/locate.hpp>
 #include <nonholo/verification/experiment/runner.hpp>
+#include <nonholo/verification/output/folder_lock.hpp>
 #include <nonholo/verification/report/drawn_results.hpp>
 #include <nonholo/verification/report/picture.hpp>
 
@@ -16,6 +17,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <thread>
 
 namespace nonholo::cli {
@@ -63,6 +65,9 @@ int execute(const PlotArguments& options, const std::string& program) {
   const auto folders = experiment_folders(program);
   for (const std::string& target : options.targets) {
     if (is_results(target)) {
+      std::optional<FolderLock> lock;
+      if (options.out.empty())
+        lock.emplace(fs::is_directory(target) ? fs::path(target) : fs::path(target).parent_path());
       for (const DrawnResult& drawn : drawn_results(target))
         draw_all(drawn.document, "",
                  options.out.empty() ? drawn.folder : fs::path(options.out) / drawn.document.experiment,

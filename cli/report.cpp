@@ -4,9 +4,12 @@
 #include "commands.hpp"
 #include "say.hpp"
 
+#include <nonholo/verification/output/folder_lock.hpp>
 #include <nonholo/verification/report/page.hpp>
 
+#include <filesystem>
 #include <memory>
+#include <optional>
 
 namespace nonholo::cli {
 
@@ -16,6 +19,8 @@ void add_report(CLI::App& app, Choice& choice) {
   command->add_option("DIR", *folder, "what --out named: a folder with a results.json")->required();
   command->callback([folder, &choice] {
     choice.execute = [folder] {
+      std::optional<FolderLock> lock;  // what a program that runs there writes meanwhile would not fit together
+      if (std::filesystem::is_directory(*folder)) lock.emplace(*folder);
       tell(printable(write_page(*folder).string() + "\n"));
       return 0;
     };

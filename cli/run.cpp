@@ -7,6 +7,7 @@
 #include "signals.hpp"
 
 #include <nonholo/framework/base/error.hpp>
+#include <nonholo/framework/base/number.hpp>
 #include <nonholo/verification/experiment/json_report.hpp>
 #include <nonholo/verification/experiment/locate.hpp>
 #include <nonholo/verification/experiment/provenance.hpp>
@@ -160,8 +161,7 @@ class Session {
                                             .stop = &stop_requested()},
                                            progress);
     if (options_.check)
-      for (RunResult& each : result.runs)
-        if (!stop_requested()) add_opinions(experiment, each);
+      for (RunResult& each : result.runs) add_opinions(experiment, each, &stop_requested());
     bar.reset();
     documents_.push_back(to_json(result, from));
     if (folder_) keep(result, from);
@@ -203,6 +203,21 @@ class Session {
   int code_ = 0;
 };
 
+/// An option that takes a number that is not negative, read as in files: with a point, whatever the locale. `value`
+/// lives as long as the command.
+void add_number(CLI::App& app, const std::string& name, double& value, bool zero_too, const std::string& help) {
+  const auto read = [&value, name, zero_too](const std::string& text) {
+    try {
+      value = Number::from_text(text).value();
+    } catch (const InputError& error) {
+      throw CLI::ValidationError(name, error.message());
+    }
+    if (!(value > 0 || (zero_too && value == 0)))
+      throw CLI::ValidationError(name, fmt::format("{}: must be {} 0", text, zero_too ? ">=" : ">"));
+  };
+  app.add_option_function<std::string>(name, read, help)->type_name("NUMBER");
+}
+
 int execute(const RunArguments& options, const std::string& program) {
   const std::vector<PreparedExperiment> experiments = load(options, program);
   if (!options.out.empty()) refuse_names(experiments);
@@ -223,12 +238,10 @@ void add_run(CLI::App& app, const std::string& program, Choice& choice) {
   run->add_option("--out", options->out, "folder for results.json, a CSV of each run and the page report.html");
   run->add_option("--sample", options->sample, "a CSV row every N steps")->check(CLI::Range(1L, 1L << 40));
   run->add_option("--jobs", options->jobs, "runs at a time (default: one per core)")->check(CLI::Range(1, 4096));
-  run->add_option("--checkpoint", options->checkpoint, "seconds after which a run writes down where it is (30)")
-      ->check(CLI::NonNegativeNumber);
-  run->add_option("--max-wall", options->max_wall, "stop after so many seconds; --resume goes on")
-      ->check(CLI::PositiveNumber);
-  run->add_option("--max-output", options->max_output, "stop when so many megabytes are written; --resume goes on")
-      ->check(CLI::PositiveNumber);
+  add_number(*run, "--checkpoint", options->checkpoint, true, "seconds after which a run writes down where it is (30)");
+  add_number(*run, "--max-wall", options->max_wall, false, "stop after so many seconds; --resume goes on");
+  add_number(*run, "--max-output", options->max_output, false,
+             "stop when so many megabytes are written; --resume goes on");
   run->add_flag("--json", choice.json, "print one JSON document instead of tables");
   run->add_flag("--quiet", options->quiet, "no tables, no progress bar");
   run->add_flag("--quick", options->quick, "leave out runs that are marked quick = false");

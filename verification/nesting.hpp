@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <cstddef>
 #include <string_view>
 
 namespace nonholo {
@@ -20,6 +21,11 @@ inline bool nests_deeply(std::string_view json) {
     else if (!quoted && (c == ']' || c == '}')) --depth;
   }
   return false;
+}
+
+/// The document; discarded where the text is none, or one that nests deeply. @tparam Json of nlohmann
+template <class Json> Json document_in(std::string_view text) {
+  return nests_deeply(text) ? Json(Json::value_t::discarded) : Json::parse(text, nullptr, false);
 }
 
 }  // namespace nonholo

@@ -37,6 +37,17 @@ TEST_CASE("an unknown tableau is refused at its line and the nearest names are o
                 {"unknown tableau 'lobatto_iia_b'", "'lobatto_iiia_b'"});
 }
 
+TEST_CASE("what is wrong in a tableau file is told with its place there, that there is none with its place here") {
+  const Workplace place;
+  place.write("experiment.toml", sleigh_run("method = \"spark\"\ntableau = \"mine.toml\"\nh = 0.1"));
+  const std::vector<std::string> arguments = {"run", "experiment.toml"};
+  holds_refused(place, arguments, "experiment.toml", 6, "run[0].tableau", {"mine.toml", "cannot be read"});
+  place.write("mine.toml", "b = [1]\n\nA = [[\"1/2\", 3]]\n");
+  holds_refused(place, arguments, "mine.toml", 3, "A[0]", {"has 2 entries"});
+  place.write("mine.toml", "b = [1]\nA = [[\"1/2\"\n");
+  holds_refused(place, arguments, "mine.toml", 2, "", {"end-of-file"});
+}
+
 TEST_CASE("an unknown key of a run is refused and only keys that its method takes are offered") {
   holds_refused(spark_run("gauss", "2") + "stage = 3\n", 9, "run[0].stage",
                 {"unknown key 'stage'", "did you mean 'stages'?"});

@@ -242,7 +242,8 @@ TEST_CASE("no result is written through a link, onto a file of ours or outside t
 TEST_CASE("what stdout does not take ends the program with a code of its own") {
   const Workplace place;
   place.write("experiment.toml", sleigh + midpoint);
-  for (const char* arguments : {"list problems", "run experiment.toml", "run experiment.toml --json", "cite spark"}) {
+  for (const char* arguments :
+       {"list problems", "run experiment.toml", "run experiment.toml --json", "cite spark", "--help", "--version"}) {
     INFO(arguments);
     const std::string command = "cd '" + place.path("").string() + "' && '" NONHOLO_PROGRAM "' " + arguments;
     CHECK(WEXITSTATUS(std::system((command + " >/dev/full 2>stderr").c_str())) == 4);

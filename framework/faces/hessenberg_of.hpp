@@ -77,8 +77,11 @@ template <HessenbergDae P, class Real> class HessenbergOf<P, Real> final : publi
   static void split(const Vector<D, rows>& x, Eigen::Index first, MatrixX<Real>& x_y, MatrixX<Real>* x_z) {
     const Eigen::Index size = x_y.cols(), last = x_z ? size + x_z->cols() : size;
     for (Eigen::Index i = 0; i < x.size(); ++i)
-      for (Eigen::Index j = first; j < std::min<Eigen::Index>(first + width, last); ++j)
-        (j < size ? x_y(i, j) : (*x_z)(i, j - size)) = x[i].derivatives()[j - first];
+      for (Eigen::Index j = first; j < std::min<Eigen::Index>(first + width, last); ++j) {
+        const Real slope = x[i].derivatives()[j - first];
+        if (j < size) x_y(i, j) = slope;
+        else if (x_z) (*x_z)(i, j - size) = slope;
+      }
   }
 
   P problem_;

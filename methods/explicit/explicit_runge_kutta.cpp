@@ -134,7 +134,7 @@ template <class Real, int known> class ExplicitRungeKutta final : public Project
       rejected_ = !done;
       // a step cut short by its bound says nothing against the proposal
       h_ = done && h < proposed && report.rejected == 0 ? std::max<Real>(proposed, h * change) : h * change;
-      if (done) return report.blind = error_ == 0, report;
+      if (done) return report.blind = blind_, report;
       ++report.rejected;
     }
   }
@@ -145,22 +145,30 @@ template <class Real, int known> class ExplicitRungeKutta final : public Project
     return static_cast<Real>(std::clamp(0.9 * std::pow(std::max(error_, 1e-12), exponent_), 0.2, most));
   }
 
-  /// The root mean square of the estimate in units of the tolerance; with two, e5^2 / sqrt(e5^2 + e3^2 / 100).
+  /// The root mean square of the estimate in units of the tolerance; with two, e5^2 / sqrt(e5^2 + e3^2 / 100). Blind
+  /// where that is no more than rounding makes of the state.
   double estimated(Real h) {
     add_terms<Real, known>(coefficients_.error, rates_, h, nullptr, errors_.lane(0));
     add_terms<Real, known>(coefficients_.coarse_error, rates_, h, nullptr, errors_.lane(1));
     const Real atol = static_cast<Real>(tolerances_->absolute), rtol = static_cast<Real>(tolerances_->relative);
-    Lane<Real> fine_sum{}, coarse_sum{};
+    Lane<Real> fine_sum{}, coarse_sum{}, size_sum{};
     for (int i = 0; i < y_.lanes(); ++i) {
-      const Lane<Real> unit = Real(1) / (atol + rtol * larger(magnitude(y_.lane(0)[i]), magnitude(trial_.lane(0)[i])));
-      const Lane<Real> fine = errors_.lane(0)[i] * unit, coarse = errors_.lane(1)[i] * unit;
+      Lane<Real> y{};
+      raise_to(y, y_.lane(0)[i]);
+      raise_to(y, trial_.lane(0)[i]);
+      const Lane<Real> unit = Real(1) / (atol + rtol * y);
+      const Lane<Real> fine = errors_.lane(0)[i] * unit, coarse = errors_.lane(1)[i] * unit, size = y * unit;
       fine_sum += fine * fine;
       coarse_sum += coarse * coarse;
+      size_sum += size * size;
     }
-    const double fine = static_cast<double>(total<Real>(fine_sum)) / static_cast<double>(2 * n_);
-    if (coefficients_.coarse_error.empty()) return std::sqrt(fine);
-    const double coarse = static_cast<double>(total<Real>(coarse_sum)) / static_cast<double>(2 * n_);
-    return fine == 0 ? 0 : fine / std::sqrt(fine + 0.01 * coarse);
+    const auto mean = [this](const Lane<Real>& sum) {
+      return static_cast<double>(total<Real>(sum)) / static_cast<double>(2 * n_);
+    };
+    const double fine = mean(fine_sum), coarse = coefficients_.coarse_error.empty() ? 0 : mean(coarse_sum);
+    const double error = fine == 0 ? 0 : fine / std::sqrt(fine + 0.01 * coarse);
+    blind_ = error <= 16 * static_cast<double>(epsilon<Real>) * std::sqrt(mean(size_sum));
+    return error;
   }
 
   /// A hundredth of the time in which y' would carry y its own length (Hairer, Norsett & Wanner 1993, II.4).
@@ -182,6 +190,7 @@ template <class Real, int known> class ExplicitRungeKutta final : public Project
   States<Real, known> x_, trial_, rates_, errors_;
   Real h_ = 0;             // the next step, where it is chosen
   double error_ = 0;       // of the latest attempt, in units of the tolerance
+  bool blind_ = false;     // it is round-off
   bool rejected_ = false;  // so it was
   bool regular_ = false;   // rates_ has the derivative of y_
 };

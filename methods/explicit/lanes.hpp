@@ -25,8 +25,12 @@ template <class Real> constexpr int lanes_for(Eigen::Index numbers) {
   return static_cast<int>((numbers + lane_width<Real> - 1) / lane_width<Real>);
 }
 
-template <class L> L magnitude(const L& x) { return x < 0 ? -x : x; }
-template <class L> L larger(const L& x, const L& y) { return x < y ? y : x; }
+/// x <- max(x, |y|), number by number. Vectors are handed on by reference alone: how one is returned depends on the
+/// processor that is compiled for, of which compilers warn.
+template <class L> void raise_to(L& x, const L& y) {
+  const L size = y < 0 ? -y : y;
+  x = x < size ? size : x;
+}
 
 /// The sum of its numbers.
 template <class Real> Real total(const Lane<Real>& x) {

@@ -20,6 +20,18 @@ double sum(const ExplicitPair::Row& row) {
   return all;
 }
 
+/// Along the line that its blade points to, for ever.
+struct Glider {
+  static constexpr int n = 2, m = 1;
+  template <class S> auto mass_matrix(const nonholo::Vector<S, 2>&) const {
+    return Eigen::DiagonalMatrix<S, 2>(S(1), S(1));
+  }
+  template <class S> S potential(const nonholo::Vector<S, 2>&) const { return S(0); }
+  template <class S> nonholo::Matrix<S, 1, 2> constraint_matrix(const nonholo::Vector<S, 2>&) const {
+    return {S(0.6), S(-0.8)};
+  }
+};
+
 struct Adaptive {
   double error;
   Summary summary;
@@ -89,6 +101,20 @@ TEST_CASE("With tolerances an explicit pair chooses its steps: ten times the acc
     CHECK(tight.error < 1e-3 * loose.error);
     CHECK(tight.summary.steps > loose.summary.steps);
     CHECK(tight.summary.steps < 2000);
+  }
+}
+
+TEST_CASE("An estimate that is no more than rounding makes of the state is told: of a motion that is straight") {
+  const System<double> straight{Glider{}}, bent{Driven{}};
+  const Start<double> start{.q = Eigen::Vector2d(1, 2), .v = Eigen::Vector2d(0.8, 0.6) / 3};
+  for (const ExplicitPair& each : explicit_pairs()) {
+    INFO(each.name);
+    const auto integrator = explicit_runge_kutta<double>(straight, each, Tolerances{1e-6, 1e-6});
+    const Summary summary = integrate(*integrator, start, TimeSpan<double>::adaptive(0, 1e4), [](const auto&) {});
+    REQUIRE(summary.outcome == Outcome::success);
+    CHECK(summary.steps > 5);
+    CHECK(summary.blind == summary.steps);
+    CHECK(adaptive(bent, each, 1e-10, 2).summary.blind < 5);  // the first steps are short
   }
 }
 

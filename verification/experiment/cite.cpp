@@ -8,8 +8,10 @@
 #include <nonholo/verification/catalogue.hpp>
 #include <nonholo/verification/experiment/experiment.hpp>
 #include <nonholo/verification/experiment/locate.hpp>
+#include <nonholo/verification/nesting.hpp>
 #include <nonholo/verification/output/new_file.hpp>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -64,7 +66,7 @@ void add_experiment(Used& used, const FoundExperiment& found) {
 /// False when the file is no results.json of ours.
 bool add_results(Used& used, const std::filesystem::path& file) {
   using Json = nlohmann::json;
-  const Json document = Json::parse(text_of(file).value_or(""), nullptr, false);
+  const Json document = document_in<Json>(text_of(file).value_or(""));
   if (!document.is_object() || !document.contains("experiments") || !document["experiments"].is_array()) return false;
   const auto name = [&used](const Json& of, const char* key) {
     if (of.is_object() && of.contains(key) && of[key].is_string()) used.add_named(of[key]);
@@ -90,7 +92,11 @@ std::vector<std::string_view> every_name() {
 std::string cite(const std::vector<std::string>& names, const std::vector<std::filesystem::path>& folders) {
   Used used;
   for (const std::string& name : names) {
-    if (used.add_named(name) || (name.ends_with(".json") && add_results(used, name))) continue;
+    if (used.add_named(name)) continue;
+    if (std::error_code unknown; name.ends_with(".json") && std::filesystem::exists(name, unknown)) {
+      if (add_results(used, name)) continue;
+      throw InputError("NAME", fmt::format("{} holds no results as nonholo writes them", name));
+    }
     std::vector<FoundExperiment> found;
     try {
       found = locate(name, folders);

@@ -307,9 +307,17 @@ class RunReader {
     MethodOptions& options = run.method.options;
     if (!is_tableau_file(text)) return options.set("tableau", text);
     const std::filesystem::path path = (common_.experiment.file.parent_path() / text).lexically_normal();
-    const GivenTableau& tableau = tableau_in(path, common_);
+    const GivenTableau& tableau = given_tableau(path);
     options.set("tableau", tableau);
     if (!table_.has("stages")) options.set("stages", long{tableau.set->stages()});
+  }
+
+  /// What is wrong in the tableau file is told with its place there; that there is none to be read, with that here.
+  const GivenTableau& given_tableau(const std::filesystem::path& file) const try {
+    return tableau_in(file, common_);
+  } catch (const InputError& error) {
+    if (error.line() > 0) throw;
+    table_.fail("tableau", fmt::format("{}: {}", file.string(), error.message()));
   }
 
   void refuse_too_many(std::size_t factor, std::string_view key) const {

@@ -120,19 +120,22 @@ template <class Real> class TypedRun final : public PreparedRun {
     result.no_reference = around.no_reference;
     if (!system_.exact_solution()) result.no_solution = "no exact solution is known";
     else if (exact_root) result.no_solution = "the exact solution starts elsewhere, or on another root z";
-    SharedReferences<Real>& references = std::get<SharedReferences<Real>>(around.references);
-    if (recorder_ && recorder_->needs_solution() && !result.no_solution.empty()) compare_states(result, references);
+    if (recorder_ && recorder_->needs_solution() && !result.no_solution.empty()) compare_states(result, around);
+    if (around.stopped()) return {.result = not_begun()};  // before what another program left is touched
     Watched watched{
         .monitor = Monitor<Real>(system_, start_.lambda, has_path_nodes(*integrator_)),
         .csv = around.file ? std::make_unique<CsvWriter<Real>>(around.csv(), system_, around.options.sample) : nullptr};
-    go(watched, around, references, result);
+    go(watched, around, result);
     watched.monitor.finish(integrator_->view());
     result.extremes = watched.monitor.extremes();
     result.endpoint = endpoint_of(*integrator_);
     if (result.summary.outcome != Outcome::interrupted)
       result.flags =
           flags_of(result, watched.monitor.signs(), integrator_->traits(), static_cast<double>(epsilon<Real>));
+    if (result.summary.outcome == Outcome::success) compare_endpoint(result, watched.monitor, around);
+    if (result.summary.outcome != Outcome::success) result.failure = result.summary.failure(named());
     if (result.summary.outcome == Outcome::interrupted) {
+      result.flags.clear();
       leave(watched, around);
     } else if (watched.csv) {
       const bool durable = result.wall_seconds > worth_a_sync;
@@ -141,8 +144,6 @@ template <class Real> class TypedRun final : public PreparedRun {
     if (recorder_) result.recorded = recorder_->recorded();
     recorder_.reset();
     state_.reset();
-    if (result.summary.outcome == Outcome::success) compare_endpoint(result, watched.monitor, references);
-    else result.failure = result.summary.failure(named());
     watched.report(around.progress, 1);
     return all;
   }
@@ -173,7 +174,7 @@ template <class Real> class TypedRun final : public PreparedRun {
   }
 
   /// From the start, or from where the run was left, to the end, or until it is told to stop.
-  void go(Watched& watched, const Surroundings& around, SharedReferences<Real>& references, RunResult& result) {
+  void go(Watched& watched, const Surroundings& around, RunResult& result) {
     const auto wall = std::chrono::steady_clock::now();
     const double cpu = thread_cpu_seconds();
     const auto clock = [&] {
@@ -199,7 +200,7 @@ template <class Real> class TypedRun final : public PreparedRun {
       clock();
       std::vector<Real> numbers;
       leaves = integrator_->save(numbers);
-      if (leaves) take_over(numbers, result, references);
+      if (leaves) take_over(numbers, result, around);
       if (leaves && around.file) write_down(watched, around, result, numbers);
       run = proceed(*integrator_, span_, run, observe);
     }
@@ -207,12 +208,12 @@ template <class Real> class TypedRun final : public PreparedRun {
   }
 
   /// A fresh integrator in the place of this one, and a fresh reference beside.
-  void take_over(std::span<const Real> numbers, RunResult& result, SharedReferences<Real>& references) {
+  void take_over(std::span<const Real> numbers, RunResult& result, const Surroundings& around) {
     renew(numbers);
     if (!state_) return;
     Archive known;
     state_->archive(known);
-    if (recorder_->needs_solution() && !result.no_solution.empty()) compare_states(result, references);
+    if (recorder_->needs_solution() && !result.no_solution.empty()) compare_states(result, around);
     Archive again(known.bytes());
     state_->archive(again);
   }
@@ -301,15 +302,23 @@ template <class Real> class TypedRun final : public PreparedRun {
 
   static std::string shown(const VectorX<Real>& x) { return fmt::format("[{}]", fmt::join(digits(values(x)), ", ")); }
 
+  /// nullptr where none is known, or the run is told to stop before it is.
+  const ReferenceSolution<Real>* reference(const Surroundings& around) const {
+    return std::get<SharedReferences<Real>>(around.references).at(system_, start_, span_.t_end, [&around] {
+      return around.stopped();
+    });
+  }
+
   /// Of a run whose figures show errors, and whose exact solution is not known.
-  void compare_states(RunResult& result, SharedReferences<Real>& references) {
+  void compare_states(RunResult& result, const Surroundings& around) {
     if (!result.no_reference.empty()) return;
-    if (const ReferenceSolution<Real>* end = references.at(system_, start_, span_.t_end))
+    if (const ReferenceSolution<Real>* end = reference(around))
       state_->compare_with(ReferenceTrajectory<Real>(system_, start_, end->h));
     else result.no_reference = no_reference_known;
   }
 
-  void compare_endpoint(RunResult& result, const Monitor<Real>& monitor, SharedReferences<Real>& references) const {
+  /// A run that is told to stop before its end can be compared counts as interrupted.
+  void compare_endpoint(RunResult& result, const Monitor<Real>& monitor, const Surroundings& around) const {
     if (compared_with_ == Reference::none) return;
     if (const auto error = monitor.solution_error()) {
       result.endpoint_error = error->first;
@@ -317,13 +326,15 @@ template <class Real> class TypedRun final : public PreparedRun {
       else result.endpoint_error_v = algebraic_error();
     } else if (!result.no_reference.empty()) {
       return;
-    } else if (const ReferenceSolution<Real>* exact = references.at(system_, start_, span_.t_end)) {
+    } else if (const ReferenceSolution<Real>* exact = reference(around)) {
       const auto distance = [](std::span<const Real> x, const VectorX<Real>& y) {
         return static_cast<double>((Eigen::Map<const VectorX<Real>>(x.data(), y.size()) - y).norm());
       };
       result.endpoint_error = distance(integrator_->view().q, exact->q);
       if (system_.velocities() > 0) result.endpoint_error_v = distance(integrator_->view().v, exact->v);
       else if (const auto z = algebraic(values(exact->q))) result.endpoint_error_v = algebraic_error(*z);
+    } else if (around.stopped()) {
+      result.summary.outcome = Outcome::interrupted;
     } else {
       result.no_reference = no_reference_known;
     }

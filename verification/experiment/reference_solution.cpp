@@ -44,7 +44,8 @@ template <class Real> double relative_change(const VectorX<Real>& from, const Ve
 
 template <class Real> std::optional<ReferenceSolution<Real>> reference_solution(const System<Real>& system,
                                                                                 const AdmissibleStart<Real>& start,
-                                                                                std::type_identity_t<Real> t_end) {
+                                                                                std::type_identity_t<Real> t_end,
+                                                                                const std::function<bool()>& stopped) {
   const Real t0 = start.t;
   if (t_end == t0) return ReferenceSolution<Real>{start.q, start.v, 0, 0};
   const double good_enough = effort<Real>().good_enough;
@@ -54,8 +55,9 @@ template <class Real> std::optional<ReferenceSolution<Real>> reference_solution(
   Real h = 0;
   double uncertainty = std::numeric_limits<double>::infinity();
   for (long steps = first_steps; steps <= most_steps && uncertainty > good_enough; steps *= 2) {
-    const Summary summary = integrate(
-        *gauss, start, TimeSpan<Real>::fixed(t0, (t_end - t0) / static_cast<Real>(steps), steps), [](const auto&) {});
+    const auto span = TimeSpan<Real>::fixed(t0, (t_end - t0) / static_cast<Real>(steps), steps);
+    const Summary summary = integrate(*gauss, start, span, [&stopped](const auto&) { return !stopped(); });
+    if (summary.outcome == Outcome::interrupted) return std::nullopt;
     if (summary.outcome != Outcome::success) continue;  // too large a step
     VectorX<Real> state(n + velocities);
     std::ranges::copy(gauss->view().q, state.begin());
@@ -120,12 +122,13 @@ template <class Real> SolvedProblem<Real> solved(const ProblemChoice& problem, s
 }
 
 template std::optional<ReferenceSolution<double>> reference_solution(const System<double>&,
-                                                                     const AdmissibleStart<double>&, double);
+                                                                     const AdmissibleStart<double>&, double,
+                                                                     const std::function<bool()>&);
 template std::optional<ReferenceSolution<long double>> reference_solution(const System<long double>&,
                                                                           const AdmissibleStart<long double>&,
-                                                                          long double);
+                                                                          long double, const std::function<bool()>&);
 template std::optional<ReferenceSolution<quad>> reference_solution(const System<quad>&, const AdmissibleStart<quad>&,
-                                                                   quad);
+                                                                   quad, const std::function<bool()>&);
 
 template class ReferenceTrajectory<double>;
 template class ReferenceTrajectory<long double>;

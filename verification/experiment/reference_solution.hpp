@@ -7,6 +7,7 @@
 #include <nonholo/verification/output/archive.hpp>
 #include <nonholo/verification/problem_choice.hpp>
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <type_traits>
@@ -21,10 +22,10 @@ template <class Real> struct ReferenceSolution {
 
 /// The solution through the start, at t_end: Gauss (order 8 in double, 12 in long double, 20 in quad), the step halved
 /// until the end state changes by less than 1e-12 (1e-15, 1e-28) or stops improving. Nothing when the change is still a
-/// thousand times that: chaotic or too long.
-template <class Real> std::optional<ReferenceSolution<Real>> reference_solution(const System<Real>& system,
-                                                                                const AdmissibleStart<Real>& start,
-                                                                                std::type_identity_t<Real> t_end);
+/// thousand times that: chaotic or too long; and where `stopped`, asked at every step, says so before.
+template <class Real> std::optional<ReferenceSolution<Real>> reference_solution(
+    const System<Real>& system, const AdmissibleStart<Real>& start, std::type_identity_t<Real> t_end,
+    const std::function<bool()>& stopped = [] { return false; });
 
 /// The solution beside a run, at the times of its steps: the method of the reference solution, with its steps.
 template <class Real> class ReferenceTrajectory {

@@ -78,7 +78,8 @@ double agreeing_digits(const Endpoint& one, const Endpoint& other) {
   return std::clamp(-std::log10(std::sqrt(off / size)), 0.0, most_digits_told);
 }
 
-Opinion opinion(const Experiment& experiment, const Alternative& alternative, const RunResult& result) try {
+Opinion opinion(const Experiment& experiment, const Alternative& alternative, const RunResult& result,
+                const std::atomic<bool>* stop) try {
   Experiment single = experiment;
   single.runs = {alternative.run};
   single.expectations.clear();
@@ -87,7 +88,7 @@ Opinion opinion(const Experiment& experiment, const Alternative& alternative, co
   single.reference = Reference::none;
   Progress progress;
   const PreparedExperiment prepared(std::move(single));
-  const RunResult other = prepared.run({}, progress).runs.at(0);
+  const RunResult other = prepared.run({.stop = stop}, progress).runs.at(0);
   if (other.summary.outcome != Outcome::success)
     return {alternative.how, std::nullopt, std::string(name(other.summary.outcome))};
   return {alternative.how, agreeing_digits(result.endpoint, other.endpoint), ""};
@@ -97,11 +98,11 @@ Opinion opinion(const Experiment& experiment, const Alternative& alternative, co
 
 }  // namespace
 
-void add_opinions(const Experiment& experiment, RunResult& result) {
+void add_opinions(const Experiment& experiment, RunResult& result, const std::atomic<bool>* stop) {
   const auto run = std::ranges::find(experiment.runs, result.label, &RunSpec::label);
   if (result.summary.outcome != Outcome::success || run == experiment.runs.end()) return;
   for (const Alternative& each : {finer(*run), independent(experiment, *run, result)})
-    result.opinions.push_back(opinion(experiment, each, result));
+    result.opinions.push_back(opinion(experiment, each, result, stop));
 }
 
 std::vector<std::string> RunResult::opinion_lines() const {

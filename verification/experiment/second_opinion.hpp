@@ -6,9 +6,12 @@
 
 #include <nonholo/verification/experiment/result.hpp>
 
+#include <atomic>
+
 namespace nonholo {
 
-/// Adds two opinions to the result of a run that came to its end; none to others.
-void add_opinions(const Experiment& experiment, RunResult& result);
+/// Adds two opinions to the result of a run that came to its end; none to others. One that is told to stop, once that
+/// is true, says so.
+void add_opinions(const Experiment& experiment, RunResult& result, const std::atomic<bool>* stop = nullptr);
 
 }  // namespace nonholo

@@ -16,10 +16,13 @@ namespace nonholo {
 
 template <class Real> class SharedReferences {
  public:
-  /// nullptr where no solution is known well enough. Waits when another thread computes the same one.
-  const ReferenceSolution<Real>* at(const System<Real>& system, const AdmissibleStart<Real>& start, Real t_end) {
+  /// nullptr where no solution is known well enough, or `stopped` said so before one was; then none is to be had any
+  /// more. Waits when another thread computes the same one.
+  const ReferenceSolution<Real>* at(
+      const System<Real>& system, const AdmissibleStart<Real>& start, Real t_end,
+      const std::function<bool()>& stopped = [] { return false; }) {
     Slot& slot = slot_of(start, t_end);
-    std::call_once(slot.computed, [&] { slot.solution = reference_solution(system, start, t_end); });
+    std::call_once(slot.computed, [&] { slot.solution = reference_solution(system, start, t_end, stopped); });
     return slot.solution ? &*slot.solution : nullptr;
   }
 

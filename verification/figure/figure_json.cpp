@@ -2,11 +2,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/verification/figure/figure_json.hpp>
 
+#include <nonholo/framework/base/error.hpp>
+#include <nonholo/verification/nesting.hpp>
+#include <nonholo/verification/output/results_folder.hpp>
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <charconv>
 #include <cmath>
+#include <filesystem>
 #include <limits>
 
 namespace nonholo {
@@ -142,6 +147,11 @@ Figure figure_in(const Json& json) {
   return figure;
 }
 
+/// Pictures are written under the names of experiments and figures: these lead nowhere else.
+[[noreturn]] void refuse_name(const std::string& name) {
+  throw InputError("", fmt::format("'{}' is no name of a file", name));
+}
+
 }  // namespace
 
 std::string to_json(const FigureDocument& document) {
@@ -152,9 +162,12 @@ std::string to_json(const FigureDocument& document) {
 }
 
 FigureDocument figure_document(const std::string& json) try {
-  const Json read = Json::parse(json);
+  const Json read = document_in<Json>(json);
   FigureDocument document{.experiment = read.at("experiment"), .figures = {}};
   for (const Json& figure : read.at("figures")) document.figures.push_back(figure_in(figure));
+  if (!why_no_folder(document.experiment).empty()) refuse_name(document.experiment);
+  for (const Figure& each : document.figures)
+    if (each.name.starts_with('.') || std::filesystem::path(each.name).filename() != each.name) refuse_name(each.name);
   return document;
 } catch (const Json::exception& error) {
   throw InputError("", std::string("no document of figures: ") + error.what());

@@ -1,8 +1,11 @@
-// Any bytes as results.json and, behind the first zero, as the figures.json that it names: the page and the figures of
-// the folder are made, or refused with an InputError. Built like fuzz_tableau.cpp.
+// Any bytes as results.json, behind the first zero as the figures.json that it names, behind the second as the journal
+// of the folder: its page, figures and citations are made, and it is opened, or refused with an InputError. Built like
+// fuzz_tableau.cpp.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/framework/base/error.hpp>
+#include <nonholo/verification/experiment/cite.hpp>
+#include <nonholo/verification/output/results_folder.hpp>
 #include <nonholo/verification/report/drawn_results.hpp>
 #include <nonholo/verification/report/page.hpp>
 
@@ -39,11 +42,15 @@ template <class F> void refused_or_done(F f) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  const std::string_view bytes(reinterpret_cast<const char*>(data), size);
-  const std::size_t end = std::min(bytes.find('\0'), bytes.size());
-  write("results.json", bytes.substr(0, end));
-  write("figures.json", bytes.substr(std::min(end + 1, bytes.size())));
+  std::string_view bytes(reinterpret_cast<const char*>(data), size);
+  for (const char* file : {"results.json", "figures.json", "journal.jsonl"}) {
+    const std::size_t end = std::min(bytes.find('\0'), bytes.size());
+    write(file, bytes.substr(0, end));
+    bytes.remove_prefix(std::min(end + 1, bytes.size()));
+  }
   refused_or_done([] { nonholo::program::page(folder()); });
   refused_or_done([] { nonholo::drawn_results(folder()); });
+  refused_or_done([] { nonholo::program::cite({folder() / "results.json"}, {}); });
+  nonholo::ResultsFolder(folder()).documents();
   return 0;
 }

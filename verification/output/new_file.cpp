@@ -20,14 +20,16 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::size_t block = std::size_t(1) << 16;
+constexpr std::size_t block = std::size_t(1) << 16, far = std::size_t(1) << 23;
 
 std::atomic<std::uint64_t> all_bytes = 0;
 
 /// A file descriptor that is closed.
 class Reader {
  public:
-  explicit Reader(const fs::path& file) : descriptor_(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW)) {
+  /// Without waiting for somebody to write where it is a pipe, which is then not read.
+  explicit Reader(const fs::path& file)
+      : descriptor_(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)) {
     struct stat about {};
     if (descriptor_ >= 0 && (::fstat(descriptor_, &about) != 0 || !S_ISREG(about.st_mode))) close();
   }
@@ -137,6 +139,11 @@ void NewFile::flush() {
     all_bytes += static_cast<std::uint64_t>(written);
   }
   buffer_.clear();
+  if (bytes_ - on_its_way_ < far) return;
+  // what has to be on the disk in the end sets out now, so that less is waited for then
+  ::sync_file_range(descriptor_, static_cast<off_t>(on_its_way_), static_cast<off_t>(bytes_ - on_its_way_),
+                    SYNC_FILE_RANGE_WRITE);
+  on_its_way_ = bytes_;
 }
 
 FileStamp NewFile::stamp(bool durable) {

@@ -61,7 +61,7 @@ class NewFile {
   int descriptor_;
   std::string buffer_;
   Checksum checksum_;
-  std::uint64_t bytes_ = 0;
+  std::uint64_t bytes_ = 0, on_its_way_ = 0;  // to the disk
   bool stays_ = false;
 };
 

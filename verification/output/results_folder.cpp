@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/verification/output/results_folder.hpp>
 
+#include <nonholo/verification/nesting.hpp>
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -9,11 +11,9 @@
 #include <array>
 #include <cerrno>
 #include <fcntl.h>
-#include <fstream>
 #include <set>
 #include <sstream>
 #include <stdexcept>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -25,7 +25,7 @@ namespace {
 
 using Line = nlohmann::ordered_json;
 
-constexpr const char *lock_name = ".lock", *journal_name = "journal.jsonl", *results_name = "results.json";
+constexpr const char *journal_name = "journal.jsonl", *results_name = "results.json";
 
 Line json(const std::vector<KeptFile>& files) {
   Line list = Line::array();
@@ -67,15 +67,10 @@ std::string line_of(const KeptExperiment& kept, const std::vector<KeptFile>& don
                {"document", Line::parse(kept.document)}});
 }
 
-/// Who this is, for those who come later.
-std::string own_name() {
-  std::ifstream in("/proc/self/cmdline", std::ios::binary);
-  std::string command{std::istreambuf_iterator<char>(in), {}};
-  while (!command.empty() && command.back() == '\0') command.pop_back();
-  std::ranges::replace(command, '\0', ' ');
-  std::array<char, 256> host{};
-  ::gethostname(host.data(), host.size() - 1);
-  return fmt::format("process {} on {}: {}", ::getpid(), host.data(), command);
+fs::path made(fs::path folder) {
+  std::error_code failed;  // told when it is locked
+  fs::create_directories(folder, failed);
+  return folder;
 }
 
 /// The one of that name, in its place among the others.
@@ -87,44 +82,19 @@ void put(std::vector<KeptExperiment>& all, KeptExperiment one) {
 
 }  // namespace
 
-ResultsFolder::ResultsFolder(fs::path folder) : folder_(std::move(folder)) {
+ResultsFolder::ResultsFolder(fs::path folder) : folder_(made(std::move(folder))), lock_(folder_) {
   std::error_code failed;
-  fs::create_directories(folder_, failed);
-  lock();
-  try {
-    if (fs::exists(fs::symlink_status(folder_ / journal_name, failed))) read_journal();
-    else read_results();
-    rewrite_journal();
-  } catch (...) {
-    ::close(lock_);
-    throw;
-  }
+  if (fs::exists(fs::symlink_status(folder_ / journal_name, failed))) read_journal();
+  else read_results();
+  rewrite_journal();
 }
 
-ResultsFolder::~ResultsFolder() {
-  if (journal_ >= 0) ::close(journal_);
-  ::close(lock_);  // which unlocks
-}
-
-void ResultsFolder::lock() {
-  const fs::path file = folder_ / lock_name;
-  lock_ = ::open(file.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
-  if (lock_ < 0) throw OutputError::of(file);
-  if (::flock(lock_, LOCK_EX | LOCK_NB) != 0) {
-    const bool taken = errno == EWOULDBLOCK;
-    ::close(lock_);
-    if (!taken) throw OutputError::of(file);
-    throw OutputError(
-        fmt::format("folder in use: {} is held by {}", folder_.string(), text_of(file).value_or("another program")));
-  }
-  const std::string name = own_name();
-  if (::ftruncate(lock_, 0) != 0 || ::write(lock_, name.data(), name.size()) < 0) return;  // a name is a courtesy
-}
+ResultsFolder::~ResultsFolder() { ::close(journal_); }
 
 void ResultsFolder::read_journal() {
   std::istringstream in(text_of(folder_ / journal_name).value_or(""));
   for (std::string each; std::getline(in, each);) try {
-      const Line line = Line::parse(each);
+      const Line line = document_in<Line>(each);
       if (line.contains("run")) {
         KeptRun run{line.at("experiment"), line.at("run"), line.at("fingerprint"), files_in(line.at("files"))};
         runs_.insert_or_assign({run.experiment, run.label}, run);
@@ -141,7 +111,7 @@ void ResultsFolder::read_journal() {
 }
 
 void ResultsFolder::read_results() {
-  const Line document = Line::parse(text_of(folder_ / results_name).value_or(""), nullptr, false);
+  const Line document = document_in<Line>(text_of(folder_ / results_name).value_or(""));
   if (!document.is_object() || !document.contains("experiments")) return;
   for (const Line& each : document["experiments"])
     if (each.is_object() && each.contains("name") && each["name"].is_string())

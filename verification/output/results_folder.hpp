@@ -8,6 +8,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <nonholo/verification/output/folder_lock.hpp>
 #include <nonholo/verification/output/new_file.hpp>
 
 #include <filesystem>
@@ -68,7 +69,6 @@ class ResultsFolder {
   std::vector<std::string> documents() const;
 
  private:
-  void lock();
   void read_journal();
   void read_results();
   void rewrite_journal();
@@ -76,7 +76,8 @@ class ResultsFolder {
   bool unharmed(const std::vector<KeptFile>& files) const;
 
   std::filesystem::path folder_;
-  int lock_ = -1, journal_ = -1;
+  FolderLock lock_;
+  int journal_ = -1;
   mutable std::mutex mutex_;
   std::vector<KeptExperiment> experiments_;
   std::map<std::pair<std::string, std::string>, KeptRun> runs_;

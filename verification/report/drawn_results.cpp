@@ -18,9 +18,11 @@ namespace {
 namespace fs = std::filesystem;
 
 std::string contents_of(const fs::path& file) {
-  std::ifstream in(file);
+  std::error_code unknown;
+  std::ifstream in;
+  if (fs::is_regular_file(file, unknown)) in.open(file);  // a pipe need not end
   std::string text{std::istreambuf_iterator<char>(in), {}};
-  if (!in) throw InputError("", "cannot be read").at(file.string(), 0, "");
+  if (!in.is_open() || !in) throw InputError("", "cannot be read").at(file.string(), 0, "");
   return text;
 }
 
@@ -40,8 +42,7 @@ std::vector<DrawnResult> drawn_results(const fs::path& target) {
   using Json = nlohmann::ordered_json;
   const fs::path file = results_in(target);
   const auto refused = [&file] { return InputError("", "holds no results of nonholo run").at(file.string(), 0, ""); };
-  const std::string text = contents_of(file);
-  const Json results = nests_deeply(text) ? Json() : Json::parse(text, nullptr, false);
+  const Json results = document_in<Json>(contents_of(file));
   if (!results.is_object() || !results.contains("experiments")) throw refused();
   std::vector<DrawnResult> all;
   for (const auto& experiment : results["experiments"]) {

@@ -42,7 +42,7 @@ std::string contents_of(const fs::path& file) {
 PageJson document(const fs::path& file) {
   std::error_code unknown;
   const std::string text = fs::is_regular_file(file, unknown) ? contents_of(file) : "";
-  return nests_deeply(text) ? PageJson(PageJson::value_t::discarded) : PageJson::parse(text, nullptr, false);
+  return document_in<PageJson>(text);
 }
 
 /// The list of that name in a document of ours; empty where there is none.

@@ -3,17 +3,17 @@
 #include <nonholo/verification/report/picture.hpp>
 
 #include <nonholo/framework/base/error.hpp>
+#include <nonholo/verification/output/new_file.hpp>
 #include <nonholo/verification/report/figure_text.hpp>
 
 #include <fmt/format.h>
 
 #include <cstdio>
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
 #include <sstream>
 #include <string_view>
 #include <unistd.h>
+#include <utility>
 
 namespace nonholo {
 
@@ -46,17 +46,36 @@ void replace_all(std::string& text, std::string_view what, std::string_view with
     text.replace(at, what.size(), with);
 }
 
-[[noreturn]] void cannot_write(const fs::path& file) {
-  throw InputError("--out", fmt::format("cannot write {}", file.string()));
-}
+/// A folder of its own, gone with it.
+class Scratch {
+ public:
+  Scratch() : folder_((fs::temp_directory_path() / "nonholo_picture_XXXXXX").string()) {
+    if (!mkdtemp(folder_.data())) throw OutputError::of(folder_);
+  }
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+  ~Scratch() {
+    std::error_code ignored;
+    fs::remove_all(folder_, ignored);
+  }
+  fs::path path() const { return folder_; }
 
-void describe_file(const fs::path& file, const Figure& figure) {
-  std::ifstream in(file);
-  const std::string svg = described({std::istreambuf_iterator<char>(in), {}}, figure);
-  std::ofstream out(file);
-  out << svg;
-  out.close();
-  if (!in || !out) cannot_write(file);
+ private:
+  std::string folder_;
+};
+
+/// What gnuplot draws.
+std::string drawn(const Figure& figure, PictureFormat format) {
+  const Scratch scratch;
+  const fs::path file = scratch.path() / "picture";
+  const std::string script = gnuplot_script(figure, format, file.string());
+  std::FILE* pipe = popen("LC_ALL=C.UTF-8 gnuplot", "w");
+  if (!pipe) throw InputError("gnuplot", "cannot be called");
+  const bool taken = std::fwrite(script.data(), 1, script.size(), pipe) == script.size();
+  const bool done = pclose(pipe) == 0 && taken;
+  std::string picture = text_of(file).value_or("");
+  if (!done || picture.empty()) throw InputError("gnuplot", fmt::format("did not draw {}", figure.name));
+  return picture;
 }
 
 }  // namespace
@@ -76,17 +95,11 @@ void need_gnuplot() {
 
 void draw(const Figure& figure, PictureFormat format, const fs::path& file) {
   need_gnuplot();
-  std::error_code failed;
+  std::string picture = drawn(figure, format);
+  if (format == PictureFormat::svg) picture = described(std::move(picture), figure);
+  std::error_code failed;  // told when the file is written
   if (file.has_parent_path()) fs::create_directories(file.parent_path(), failed);
-  fs::remove(file, failed);
-  if (!std::ofstream(file)) cannot_write(file);
-  const std::string script = gnuplot_script(figure, format, file.string());
-  std::FILE* pipe = popen("LC_ALL=C.UTF-8 gnuplot", "w");
-  if (!pipe) throw InputError("gnuplot", "cannot be called");
-  const bool taken = std::fwrite(script.data(), 1, script.size(), pipe) == script.size();
-  if (pclose(pipe) != 0 || !taken || fs::file_size(file, failed) == 0)
-    throw InputError("gnuplot", fmt::format("did not draw {}", figure.name));
-  if (format == PictureFormat::svg) describe_file(file, figure);
+  write_whole(file, picture, false);
 }
 
 std::string described(std::string svg, const Figure& figure) {

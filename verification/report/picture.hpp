@@ -15,8 +15,9 @@ void need_gnuplot();
 /// Whether it can.
 bool has_gnuplot();
 
-/// Writes the picture, its folder where there is none yet.
-/// @throws InputError (key "gnuplot") when gnuplot is not there, (key "--out") when the file cannot be written.
+/// Writes the picture, whole or not at all, and its folder where there is none yet.
+/// @throws InputError (key "gnuplot") when gnuplot is not there or does not draw, OutputError when the file cannot be
+///         written.
 void draw(const Figure& figure, PictureFormat format, const std::filesystem::path& file);
 
 /// An SVG of gnuplot's with the figure's title and caption in it, for those who do not see it, and with fonts that are

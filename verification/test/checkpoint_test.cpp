@@ -115,6 +115,28 @@ TEST_CASE("a run that was stopped again and again ends with the bits of one that
   CHECK(csv_files(one.path()) == csv_files(other.path()));
 }
 
+TEST_CASE("a run that is stopped while its reference is computed is not finished, and is the same when it goes on") {
+  const std::string toml =
+      "reference = \"auto\"\n" + sleigh + "t_end = 400\n[[run]]\nmethod = \"gni\"\nh = 1\n" + "precision = \"quad\"\n";
+  const TemporaryFolder place;
+  ResultsFolder results(place.path());
+  std::atomic<bool> stop = false;
+  {
+    const std::jthread killer([&stop] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(300));
+      stop = true;
+    });
+    const Finished stopped(toml, {.results = &results, .fingerprint = "print", .stop = &stop});
+    CHECK(stopped.result.runs[0].summary.outcome == Outcome::interrupted);
+    CHECK_FALSE(stopped.result.runs[0].endpoint_error);
+    CHECK(stopped.result.files.empty());
+    CHECK_FALSE(fs::exists(place.path() / "experiment/gni_h_1_precision_quad.csv"));
+  }
+  const Finished resumed(toml, {.results = &results, .fingerprint = "print", .resume = true});
+  CHECK(resumed.result.runs[0].summary.outcome == Outcome::success);
+  CHECK(timeless(resumed.result) == timeless(Finished(toml).result));
+}
+
 TEST_CASE("a checkpoint of another program, or one that was damaged, is passed over") {
   const TemporaryFolder place;
   ResultsFolder results(place.path());

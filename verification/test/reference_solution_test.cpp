@@ -39,6 +39,15 @@ TEST_CASE("the reference solution of the sleigh agrees with dopri5 at a tight to
   CHECK((reference->q - Eigen::Map<const Eigen::Vector3d>(dopri5->view().q.data())).norm() < 1e-10);
 }
 
+TEST_CASE("a reference solution that is told to stop does so at its next step, and is none") {
+  const ProblemEntry& sleigh = problem_catalogue().at("chaplygin_sleigh");
+  const System<double> system = sleigh.make({});
+  const auto start = checked(start_of(sleigh.setup("rotating")), system, 0);
+  int asked = 0;
+  CHECK_FALSE(reference_solution(system, start, 10, [&asked] { return ++asked == 100; }));
+  CHECK(asked == 100);
+}
+
 TEST_CASE("a solved problem tells how far a state is from its solution, in q and v together") {
   const SolvedProblem<double> sleigh = solved(problem_choice("chaplygin_sleigh", "rotating"), 1);
   VectorX<double> q = sleigh.end.q, v = sleigh.end.v;
