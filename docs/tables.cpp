@@ -43,6 +43,7 @@ int main(int argc, char** argv) {
   const std::map<std::string_view, void (*)()> tables = {
       {"file", [] { print_keys(nonholo::file_keys()); }},
       {"problem", [] { print_keys(nonholo::problem_keys()); }},
+      {"system", [] { print_keys(nonholo::system_keys()); }},
       {"run", [] { print_keys(nonholo::run_keys()); }},
       {"expect", [] { print_keys(nonholo::expect_keys()); }},
       {"figure", [] { print_keys(nonholo::figure_keys()); }},
@@ -55,8 +56,9 @@ int main(int argc, char** argv) {
   };
   const auto wanted = tables.find(argc == 2 ? argv[1] : "");
   if (wanted == tables.end()) {
-    fmt::print(stderr,
-               "usage: docs_tables file|problem|run|expect|figure|motion|series|quantities|flags|tableau|claims\n");
+    fmt::print(
+        stderr,
+        "usage: docs_tables file|problem|system|run|expect|figure|motion|series|quantities|flags|tableau|claims\n");
     return 2;
   }
   wanted->second();

@@ -33,7 +33,7 @@ Alternative finer(const RunSpec& run) {
   } else {
     MethodOptions& options = other.run.method.options;
     for (const char* key : {"rtol", "atol"}) options.set(key, part_of(options.number(key), 10));
-    other.how = fmt::format("rtol = {}, atol = {}", options.number("rtol").text(), options.number("atol").text());
+    other.how = fmt::format("rtol = {:g}, atol = {:g}", options.number("rtol").value(), options.number("atol").value());
   }
   return other;
 }
