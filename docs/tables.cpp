@@ -56,9 +56,9 @@ int main(int argc, char** argv) {
   };
   const auto wanted = tables.find(argc == 2 ? argv[1] : "");
   if (wanted == tables.end()) {
-    fmt::print(
-        stderr,
-        "usage: docs_tables file|problem|system|run|expect|figure|motion|series|quantities|flags|tableau|claims\n");
+    fmt::print(stderr, "usage: docs_tables ");
+    for (const auto& [name, print] : tables) fmt::print(stderr, "{}{}", name == tables.begin()->first ? "" : "|", name);
+    fmt::print(stderr, "\n");
     return 2;
   }
   wanted->second();
