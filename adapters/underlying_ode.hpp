@@ -71,7 +71,7 @@ template <int n, int m> class EliminatedOde : public detail::WholeState {
         S_(dynamics.constraints(), dynamics.constraints()),
         mass_(n_),
         schur_(dynamics.constraints()) {
-    if (!dynamics.traits().constant_mass) return;
+    if (!dynamics.traits().constant_mass || !dynamics.traits().ideal) return;
     dynamics.mass(0, zero_, zero_, block_.p_v);
     constant_ = mass_.compute(block_.p_v);
   }
@@ -90,12 +90,13 @@ template <int n, int m> class EliminatedOde : public detail::WholeState {
   }
 
  private:
-  /// As SaddlePoint::solve(), where p_t + p_q v = 0 and p_v^-1 is known.
+  /// As SaddlePoint::solve(), where p_v^-1 is known.
   bool solve(double t) {
     dynamics_.evaluate(t, q_, v_, block_);
     dynamics_.rates(t, q_, v_, zero_, rates_);
     X_.noalias() = mass_.matrix() * block_.K.transpose();
     S_.noalias() = block_.K * X_;
+    block_.f -= rates_.p_dot;  // of a term linear in v
     a_.noalias() = mass_.matrix() * block_.f;
     lambda_ = -rates_.k_dot;
     lambda_.noalias() -= block_.K * a_;
@@ -115,7 +116,7 @@ template <int n, int m> class EliminatedOde : public detail::WholeState {
   Matrix<double, m, m> S_;
   MassInverse<double, n> mass_;
   Cholesky<double, m> schur_;
-  bool constant_ = false;  // the mass is, and positive definite
+  bool constant_ = false;  // the mass is, and positive definite, and reactions are K^T lambda
 };
 
 /// For systems in which nothing depends on t. Scratch for one thread; nothing allocates after construction.
