@@ -72,7 +72,8 @@ template <int n, int m> class EquationsOfMotion final : public ImplicitDae {
       dynamics_->evaluate(t, q_, v_, block_);
       dynamics_->rates(t, q_, v_, a_, rates_);
       motion = rates_.p_dot - block_.f;
-      motion.noalias() -= block_.K.transpose() * lambda_;
+      if (ideal_) motion.noalias() -= block_.K.transpose() * lambda_;
+      else motion -= reaction(t);
       constraint = form_ == MotionForm::index2 ? block_.k : rates_.k_dot;
     }
     return Eigen::Map<const VectorX<double>>(F, size()).allFinite();
@@ -89,7 +90,7 @@ template <int n, int m> class EquationsOfMotion final : public ImplicitDae {
     dynamics_->linearise_rates(t, q_, v_, a_, rates_linear_);
     J.block(n_, 0, n_, n_) = rates_linear_.p_dot_q - linear_.f_q - linear_.reaction_q;
     J.block(n_, n_, n_, n_) = rates_linear_.p_dot_v - linear_.f_v - linear_.reaction_v + c * linear_.p_v;
-    J.block(n_, 2 * n_, n_, m_) = -linear_.K.transpose();
+    J.block(n_, 2 * n_, n_, m_) = -linear_.reaction_lambda;
     if (form_ == MotionForm::index2) J.bottomLeftCorner(m_, 2 * n_) << linear_.k_q, linear_.K;
     else J.bottomLeftCorner(m_, 2 * n_) << rates_linear_.k_dot_q, rates_linear_.k_dot_v + c * linear_.K;
     return true;
@@ -105,6 +106,11 @@ template <int n, int m> class EquationsOfMotion final : public ImplicitDae {
     return true;
   }
 
+  const Q& reaction(double t) {
+    dynamics_->reaction(t, q_, v_, lambda_, reaction_, reaction_slope_);
+    return reaction_;
+  }
+
   void load(const double* y, const double* y_dot) {
     q_ = Eigen::Map<const Q>(y, n_);
     v_ = Eigen::Map<const Q>(y + n_, n_);
@@ -117,6 +123,9 @@ template <int n, int m> class EquationsOfMotion final : public ImplicitDae {
   Eigen::Index n_, m_;
   Q q_, v_, a_;
   L lambda_;
+  Q reaction_{n_};
+  Matrix<double, n, m> reaction_slope_{n_, m_};
+  const bool ideal_ = dynamics_->traits().ideal;
   Block<double, n, m> block_;
   Rates<double, n, m> rates_;
   Linearisation<double, n, m> linear_;

@@ -1,6 +1,7 @@
 // The hidden constraint d/dt k(t, q, v) = 0 with the accelerations eliminated: a function of (t, q, v, lambda) alone.
 //
-//   p_v a = f + K^T lambda - (p_t + p_q v)                 the accelerations that multipliers lambda would cause
+//   p_v a = f + K^T lambda - (p_t + p_q v)                 the accelerations that multipliers lambda would cause;
+//                                                          r(t, q, v, lambda) for K^T lambda where that is not ideal
 //   c(t, q, v, lambda) = k_t + k_q v + K a                 zero for the multipliers of the equations of motion
 //
 // q' = v, v' = a, 0 = c is the semi-explicit form of index 1 (Hilden 2009, (2.11) solved for the accelerations), and
@@ -43,8 +44,9 @@ template <int n, int m> class HiddenConstraint {
     dynamics_.evaluate(t, q, v, block_);
     dynamics_.rates(t, q, v, zero_, rates_);
     if (!factor(t, q, v)) return false;
-    a_ = block_.f - rates_.p_dot;
-    a_.noalias() += block_.K.transpose() * lambda;
+    if (ideal_) a_.noalias() = block_.K.transpose() * lambda;
+    else dynamics_.reaction(t, q, v, lambda, a_, a_lambda_);
+    a_ += block_.f - rates_.p_dot;
     mass_.solve_in_place(a_);
     c_ = rates_.k_dot;
     c_.noalias() += block_.K * a_;
@@ -57,7 +59,7 @@ template <int n, int m> class HiddenConstraint {
     dynamics_.linearise_rates(t, q, v, a_, rates_linear_);
     a_q_ = linear_.f_q + linear_.reaction_q - rates_linear_.p_dot_q;
     a_v_ = linear_.f_v + linear_.reaction_v - rates_linear_.p_dot_v;
-    a_lambda_ = linear_.K.transpose();
+    a_lambda_ = linear_.reaction_lambda;
     mass_.solve_in_place(a_q_);
     mass_.solve_in_place(a_v_);
     mass_.solve_in_place(a_lambda_);
@@ -77,7 +79,8 @@ template <int n, int m> class HiddenConstraint {
 
   const Matrix<double, m, n>& c_q() const { return c_q_; }
   const Matrix<double, m, n>& c_v() const { return c_v_; }
-  const Matrix<double, m, m>& c_lambda() const { return c_lambda_; }  ///< K p_v^-1 K^T, symmetric
+  /// K p_v^-1 r_lambda, symmetric where constraints are ideal.
+  const Matrix<double, m, m>& c_lambda() const { return c_lambda_; }
 
  private:
   bool factor(double t, const Q& q, const Q& v) {
@@ -101,6 +104,7 @@ template <int n, int m> class HiddenConstraint {
   Linearisation<double, n, m> linear_;
   RatesLinearisation<double, n, m> rates_linear_;
   Cholesky<double, n> mass_;
+  const bool ideal_ = dynamics_.traits().ideal;
   bool factored_ = false;  // a constant mass, once for all
 };
 

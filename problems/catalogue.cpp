@@ -11,19 +11,23 @@ namespace {
 Catalogue<ProblemEntry>& known() {
   // clang-format off
   static Catalogue<ProblemEntry> catalogue("problem", {
+      problems::appell_hamel(),
       problems::chaplygin_sleigh(),
       problems::contact_oscillator(),
       problems::coupled_pendula(),
       problems::gearbox_pendulum(),
       problems::jay_2003_dae(),
       problems::jay_2006_dae(),
+      problems::knife_edge(),
       problems::mclachlan_perlmutter_particles(),
       problems::mobile_robot(),
       problems::nonholonomic_particle(),
       problems::power_dae(),
       problems::reduced_sleigh(),
+      problems::roller_racer(),
       problems::skate_on_incline(),
       problems::slider_crank(),
+      problems::snakeboard(),
       problems::suslov(),
       problems::suslov_body(),
       problems::vertical_rolling_disk(),

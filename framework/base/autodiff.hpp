@@ -186,12 +186,12 @@ template <class S, int k> Dual<S, k> sqrt(const Dual<S, k>& x) {
 /// At 0 the derivative from the right is taken.
 template <class S, int k> Dual<S, k> abs(const Dual<S, k>& x) { return x.value() < S(0) ? -x : x; }
 
-/// x^p with a constant exponent, whole or not.
+/// x^p with a constant exponent, whole or not. (Of x^0 in a nest of duals: 0 times a pole at x = 0 would be no number.)
 template <class S, int k, class T>
   requires(std::is_arithmetic_v<T> || std::same_as<T, S>)
 Dual<S, k> pow(const Dual<S, k>& x, const T& p) {
   using std::pow;
-  return x.mapped(pow(x.value(), p), S(p) * pow(x.value(), T(p - 1)));
+  return x.mapped(pow(x.value(), p), p == T(0) ? S(0) : S(S(p) * pow(x.value(), T(p - 1))));
 }
 /// x^p for x > 0.
 template <class S, int k> Dual<S, k> pow(const Dual<S, k>& x, const Dual<S, k>& p) { return exp(p * log(x)); }

@@ -6,15 +6,18 @@
 //   K(t, q, v)   reaction, K = k_v               m x n, rows are constraints
 //
 // This is the sign convention of the whole project (Hilden 2009, Celledoni et al. 2016): Jay's and Ferraro's psi is
-// -lambda. Engines never see M, V or A. MechanicalSystem makes this face (dynamics_of.hpp); other Lagrangians
-// will make the same one. Implementations are immutable: any number of threads may share one object. No function here
-// allocates.
+// -lambda. Reactions that are not ideal (Jay 2009, 3.3) have r(t, q, v, lambda) in the place of K^T lambda. Engines
+// that take none of them, or need k affine in v or p = M v, refuse the system (want_ideal_reaction() and its like in
+// system.hpp). Engines never see M, V, A or L: MechanicalSystem makes this face (dynamics_of.hpp), and so does
+// LagrangianSystem (dynamics_of_lagrangian.hpp). Implementations are immutable: any number of threads may share one
+// object. No function here allocates.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/base/numeric.hpp>
 
+#include <cassert>
 #include <memory>
 #include <span>
 #include <variant>
@@ -38,7 +41,7 @@ template <class Real, int n, int m> struct Block {
   Matrix<Real, n, n> p_v;
 };
 
-/// First derivatives of p, f, k and of the reaction force K^T lambda at fixed lambda.
+/// First derivatives of p, f, k and of the reaction force, K^T lambda of ideal constraints.
 template <class Real, int n, int m> struct Linearisation {
   Linearisation(Eigen::Index rows, Eigen::Index constraints)
       : p_q(rows, rows),
@@ -48,9 +51,11 @@ template <class Real, int n, int m> struct Linearisation {
         reaction_q(rows, rows),
         reaction_v(rows, rows),
         k_q(constraints, rows),
-        K(constraints, rows) {}
+        K(constraints, rows),
+        reaction_lambda(rows, constraints) {}
   Matrix<Real, n, n> p_q, p_v, f_q, f_v, reaction_q, reaction_v;
   Matrix<Real, m, n> k_q, K;
+  Matrix<Real, n, m> reaction_lambda;  ///< K^T of ideal constraints
 };
 
 /// Total time derivatives along q' = v, v' = a:  p_dot = p_t + p_q v + p_v a,  k_dot = k_t + k_q v + K a.
@@ -77,6 +82,8 @@ struct DynamicsTraits {
   bool conservative;           ///< no external force and nothing depends on t: the energy is an invariant
   bool adapted_basis = false;  ///< the system knows a basis of ker K
   bool diagonal_mass = false;  ///< constant and diagonal
+  bool ideal = true;           ///< reactions are K^T lambda
+  bool natural = true;         ///< L is kinetic minus potential energy: p = p_v(t, q) v, linear in v
 };
 
 template <class Real, int n, int m> class Dynamics {
@@ -107,6 +114,12 @@ template <class Real, int n, int m> class Dynamics {
   /// The part of f that is no derivative of the Lagrangian; zero without external forces.
   virtual void external_force(Real t, const Coordinates& q, const Coordinates& v, Coordinates& F) const = 0;
   virtual void constraint(Real t, const Coordinates& q, const Coordinates& v, Multipliers& k, Jacobian& K) const = 0;
+  /// The reaction force r that multipliers lambda cause, and its derivative r_lambda, n x m. For traits().ideal false
+  /// alone: otherwise they are K^T lambda and K^T.
+  virtual void reaction(Real /*t*/, const Coordinates& /*q*/, const Coordinates& /*v*/, const Multipliers& /*lambda*/,
+                        Coordinates& /*r*/, Matrix<Real, n, m>& /*r_lambda*/) const {
+    assert(false);
+  }
   virtual void mass(Real t, const Coordinates& q, const Coordinates& v, Mass& p_v) const = 0;
   /// The diagonal of a mass with traits().diagonal_mass.
   virtual void diagonal_mass(Real t, const Coordinates& q, Coordinates& d) const = 0;
@@ -130,6 +143,9 @@ template <class Real, int n, int m> class Dynamics {
 
   /// v . L_v - L; kinetic plus potential energy for a mechanical system. [J]
   virtual Real energy(Real t, const Coordinates& q, const Coordinates& v) const = 0;
+
+  /// L_t at fixed q and v: what the energy loses to the time in a second. [W]
+  virtual Real lagrangian_rate(Real t, const Coordinates& q, const Coordinates& v) const = 0;
 };
 
 namespace detail {

@@ -193,6 +193,18 @@ template <class P, class Real> class DynamicsOf
     return dot(vf, p) / 2 + system::potential(problem_, t, qf);
   }
 
+  Real lagrangian_rate(Real t, const Q& q, const Q& v) const override {
+    if constexpr (system::LagrangianDependsOnTime<P, Real, n>) {
+      using D = Dual<Real, 1>;
+      const D td = variable<1>(t, 0);
+      const Vector<D, n> qd = constant<D>(OwnQ(q));
+      const Matrix<D, n, n> M = system::mass_matrix(problem_, td, qd);
+      return (quadratic_form(M, OwnQ(v)) * Real(0.5) - system::potential(problem_, td, qd)).derivatives()[0];
+    } else {
+      return 0;
+    }
+  }
+
  private:
   // Jacobians in other precisions are rare; differentiated one direction at a time they compile in half the time.
   static constexpr int width_qv = std::is_same_v<Real, double> ? system::at_a_time<2 * n> : 1;
@@ -273,7 +285,9 @@ template <class P, class Real> class DynamicsOf
     if constexpr (system::HasOffset<P, DualQ, n>) k += problem_.constraint_offset(DualQ(t), q);
     copy(k, first, out.k_q);
     copy(transposed_product(K, lambda), first, out.reaction_q);
-    if (first == 0) out.K = value_of(K);
+    if (first > 0) return;
+    out.K = value_of(K);
+    out.reaction_lambda = out.K.transpose();
   }
 
   void add_external(const Real& t, const OwnQ& q, const OwnQ& v, LinearisationT& out) const {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <nonholo/framework/problem/hessenberg_dae.hpp>
+#include <nonholo/framework/problem/lagrangian_system.hpp>
 #include <nonholo/framework/problem/mechanical_system.hpp>
 #include <nonholo/framework/problem/skew_gradient_system.hpp>
 
@@ -68,6 +69,46 @@ template <class P, class Real> consteval void explain_mechanical() {
   }
 }
 
+template <class P, class Real> consteval void explain_lagrangian() {
+  constexpr bool sizes_are_known = StaticSizes<P>;
+  static_assert(
+      sizes_are_known,
+      "nonholo: a Lagrangian system says  static constexpr int n = ..., m = ...;  coordinates and constraints, "
+      "numbers known to the compiler, n >= 1 and 0 <= m <= n");
+  constexpr bool said_twice = says_it_twice<P>;
+  static_assert(!said_twice,
+                "nonholo: a system has a 'lagrangian' or what a mechanical one has (mass_matrix, potential, "
+                "constraint_matrix, constraint_offset, adapted_basis), not both");
+  constexpr bool on_positions = names<P, member::position_constraint>();
+  static_assert(
+      !on_positions,
+      "nonholo: a 'position_constraint' is not held by any method here; its time derivative in 'constraint' is");
+  constexpr bool claims_are_constants = ClaimsAreConstants<P>;
+  static_assert(claims_are_constants,
+                "nonholo: 'constant_mass', 'linear_constraint' or 'natural' is no constant. Wanted:  static constexpr "
+                "bool natural = true;");
+  if constexpr (StaticSizes<P>) {
+    NONHOLO_EXPLAIN_WANTED(
+        LagrangianFit, lagrangian,
+        "template <class S> S lagrangian(const S& t, const Vector<S, n>& q, const Vector<S, n>& v) const")
+    NONHOLO_EXPLAIN_WANTED(
+        LagrangianFit, constraint,
+        "template <class S> Vector<S, m> constraint(const S& t, const Vector<S, n>& q, const Vector<S, n>& v) const")
+    NONHOLO_EXPLAIN(
+        LagrangianFit, force,
+        "template <class S> Vector<S, n> force(const S& t, const Vector<S, n>& q, const Vector<S, n>& v) const")
+    NONHOLO_EXPLAIN(
+        LagrangianFit, reaction,
+        "template <class S> Matrix<S, n, m> reaction(const S& t, const Vector<S, n>& q, const Vector<S, n>& "
+        "v) const, or with const Vector<S, m>& lambda behind and a Vector<S, n>")
+    constexpr bool exact_solution_fits = optional(LagrangianFit<P, Real>::exact_solution);
+    static_assert(
+        exact_solution_fits,
+        "nonholo: 'exact_solution' is there and does not fit. Wanted:  Point<double, n> exact_solution(double "
+        "t, const Vector<double, n>& q0, const Vector<double, n>& v0) const");
+  }
+}
+
 template <class P, class Real> consteval void explain_hessenberg() {
   constexpr bool sizes_are_constants = ConstantDaeSizes<P>;
   static_assert(sizes_are_constants,
@@ -114,13 +155,14 @@ template <class P> inline constexpr bool is_a_system = false;
 
 }  // namespace detail
 
-/// What is done with a struct P that satisfies none of the three concepts: it does not compile, and the errors say why,
+/// What is done with a struct P that satisfies none of the four concepts: it does not compile, and the errors say why,
 /// for the kind of system that P looks like.
 template <class P, class Real> consteval void refuse() {
   detail::explain_misspelling<P>();
   using namespace detail::member;
   if constexpr (detail::names_any<P, nzeta, hamiltonian, structure>) detail::explain_skew_gradient<P, double>();
   else if constexpr (detail::names_any<P, ny, nz, parts>) detail::explain_hessenberg<P, double>();
+  else if constexpr (detail::names_any<P, lagrangian, constraint>) detail::explain_lagrangian<P, Real>();
   else detail::explain_mechanical<P, Real>();
   static_assert(detail::is_a_system<P>, "nonholo: this struct is no system, for the reasons told beside this line");
 }

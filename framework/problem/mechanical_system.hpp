@@ -97,14 +97,17 @@ concept HasAdaptedBasis = requires(const P& p, const Vector<S, n>& q) {
   p.adapted_basis(q);
 };
 
-/// True when some member takes the time: energy and constraint may then depend on it.
 template <class P, class S, int n>
-concept TimeDependent = requires(const P& p, const S& t, const Vector<S, n>& q) {
+concept LagrangianDependsOnTime = requires(const P& p, const S& t, const Vector<S, n>& q) {
   p.mass_matrix(t, q);
 }
-|| requires(const P& p, const S& t, const Vector<S, n>& q) { p.potential(t, q); }
-|| requires(const P& p, const S& t, const Vector<S, n>& q) { p.constraint_matrix(t, q); }
-|| HasOffset<P, S, n>;
+|| requires(const P& p, const S& t, const Vector<S, n>& q) { p.potential(t, q); };
+
+/// True when some member takes the time: energy and constraint may then depend on it.
+template <class P, class S, int n>
+concept TimeDependent = LagrangianDependsOnTime<P, S, n> || requires(const P& p, const S& t, const Vector<S, n>& q) {
+  p.constraint_matrix(t, q);
+} || HasOffset<P, S, n>;
 
 template <class P> consteval bool constant_mass() {
   if constexpr (requires { P::constant_mass; }) return P::constant_mass;

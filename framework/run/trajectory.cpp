@@ -10,14 +10,17 @@ namespace nonholo {
 
 template <class Real> Trajectory<Real>::Trajectory(const System<Real>& system, long every)
     : probe_(make_probe(system)),
+      balance_(system),
       lambda_(VectorX<Real>::Zero(system.constraints())),
       every_(every) {
   if (every < 1) throw InputError("every", "must be >= 1");
 }
 
 template <class Real> void Trajectory<Real>::operator()(const Observation<Real>& seen) {
-  if (seen.step % every_ != 0) return;
   const auto& [t, q, v, lambda_stage] = seen.state;
+  if (seen.step == 0) balance_.start(t, q, v);
+  else balance_.advance(t, q, v);
+  if (seen.step % every_ != 0) return;
   if (!lambda_stage.empty()) lambda_ = vector_of(lambda_stage);
   const bool regular = probe_->multipliers(t, q, v, {lambda_.data(), static_cast<std::size_t>(lambda_.size())});
   states_.push_back({.step = seen.step,
@@ -26,13 +29,14 @@ template <class Real> void Trajectory<Real>::operator()(const Observation<Real>&
                      .v = vector_of(v),
                      .lambda = lambda_,
                      .energy = probe_->energy(t, q, v),
+                     .work = balance_.work(),
                      .residual = probe_->constraint(t, q, v).absolute});
   if (!regular) states_.back().lambda.setConstant(std::numeric_limits<Real>::quiet_NaN());
 }
 
 template <class Real> Real Trajectory<Real>::max_energy_error() const {
   using std::abs;
-  return most([&](const Recorded<Real>& x) { return Real(abs(x.energy - states_.front().energy)); });
+  return most([&](const Recorded<Real>& x) { return Real(abs(x.energy - x.work - states_.front().energy)); });
 }
 
 template <class Real> Real Trajectory<Real>::max_residual() const {

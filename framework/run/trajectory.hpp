@@ -9,6 +9,7 @@
 #pragma once
 
 #include <nonholo/framework/run/integrate.hpp>
+#include <nonholo/framework/system/energy_balance.hpp>
 #include <nonholo/framework/system/probe.hpp>
 
 #include <memory>
@@ -23,6 +24,7 @@ template <class Real> struct Recorded {
   VectorX<Real> q, v;    ///< of a DAE y and nothing
   VectorX<Real> lambda;  ///< those that (t, q, v) asks for; NaN where K p_v^-1 K^T is singular. Of a DAE z
   Real energy;           ///< [J]; NaN where there is none: a DAE
+  Real work;             ///< done on it since the start [J] (energy_balance.hpp)
   Real residual;         ///< largest |k_i|, of A v + b
 };
 
@@ -35,8 +37,8 @@ template <class Real> class Trajectory {
 
   void operator()(const Observation<Real>& seen);
 
-  /// Largest difference to the energy at the start, and largest residual, of what is recorded: 0 when nothing is,
-  /// NaN when one of them is.
+  /// Largest difference between the energy and that of the start with the work done since, and largest residual, of
+  /// what is recorded: 0 when nothing is, NaN when one of them is.
   Real max_energy_error() const;
   Real max_residual() const;
 
@@ -55,6 +57,7 @@ template <class Real> class Trajectory {
   }
 
   std::unique_ptr<Probe<Real>> probe_;
+  EnergyBalance<Real> balance_;
   VectorX<Real> lambda_;  ///< of the last step: of a DAE the root next to it is taken
   long every_;
   std::vector<Recorded<Real>> states_;

@@ -36,6 +36,8 @@ template <class Real, int n, int m> class MechanicalForm : public Hessenberg<Rea
         v_(n_),
         x_(n_),
         lambda_(m_),
+        reaction_(n_),
+        reaction_slope_(n_, m_),
         zero_(Q::Zero(n_)),
         mass_(n_) {}
 
@@ -84,6 +86,12 @@ template <class Real, int n, int m> class MechanicalForm : public Hessenberg<Rea
     mass_.compute(block_.p_v);
   }
 
+  /// reaction_ of the multipliers lambda_, after the block was evaluated.
+  void react(Real t) {
+    if (dynamics_->traits().ideal) reaction_.noalias() = block_.K.transpose() * lambda_;
+    else dynamics_->reaction(t, q_, v_, lambda_, reaction_, reaction_slope_);
+  }
+
   void linearise_at(Real t, const Z& z) {
     lambda_ = z;
     evaluate(t);
@@ -103,6 +111,8 @@ template <class Real, int n, int m> class MechanicalForm : public Hessenberg<Rea
   Rates<Real, n, m> rates_;
   Q q_, v_, x_;
   Vector<Real, m> lambda_;
+  Q reaction_;
+  Matrix<Real, n, m> reaction_slope_;
   Q zero_;
   Cholesky<Real, n> mass_;
 };
@@ -139,7 +149,7 @@ template <class Real, int n, int m> class FormQV final : public MechanicalForm<R
     f.col(2).tail(n_) = a_reaction_;
   }
 
-  /// p_v d(a_F) = df - d(p_dot) at fixed a = a_F,   p_v d(a_R) = d(K^T z) - d(p_v) a_R,
+  /// p_v d(a_F) = df - d(p_dot) at fixed a = a_F,   p_v d(a_R) = dr - d(p_v) a_R,
   /// where d(p_v) a is d(p_dot) at a minus that at a = 0.
   void linearise(Real t, const Y& y, const Z& z, Linear& out) override {
     load(t, y);
@@ -159,7 +169,7 @@ template <class Real, int n, int m> class FormQV final : public MechanicalForm<R
     by_v_ = linear_.reaction_v - rates_linear_.p_dot_v + at_rest_.p_dot_v;
     solve_into(out.f_y[2]);
 
-    by_z_ = linear_.K.transpose();
+    by_z_ = linear_.reaction_lambda;
     mass_.solve_in_place(by_z_);
     out.f_z[2].bottomRows(n_) = by_z_;
     out.g_y.leftCols(n_) = linear_.k_q;
@@ -175,12 +185,13 @@ template <class Real, int n, int m> class FormQV final : public MechanicalForm<R
   }
   bool in_momenta() const override { return false; }
 
-  /// Of the forces, p_v a_F = f - p_t - p_q v, and of the reactions, p_v a_R = K^T z.
+  /// Of the forces, p_v a_F = f - p_t - p_q v, and of the reactions, p_v a_R = r.
   void accelerations(Real t) {
     dynamics_->rates(t, q_, v_, zero_, rates_);
     a_force_ = block_.f - rates_.p_dot;
     mass_.solve_in_place(a_force_);
-    a_reaction_.noalias() = block_.K.transpose() * lambda_;
+    this->react(t);
+    a_reaction_ = this->reaction_;
     mass_.solve_in_place(a_reaction_);
   }
 
@@ -218,11 +229,11 @@ template <class Real, int n, int m> class FormQP final : public MechanicalForm<R
     load(t, y);
     lambda_ = z;
     dynamics_->evaluate(t, q_, v_, block_);
-    x_.noalias() = block_.K.transpose() * lambda_;
+    this->react(t);
     f.setZero();
     f.col(0).head(n_) = v_;
     f.col(1).tail(n_) = block_.f;
-    f.col(2).tail(n_) = x_;
+    f.col(2).tail(n_) = this->reaction_;
   }
 
   /// Everything is known as a function of (q, v), and v_q = -p_v^-1 p_q, v_p = p_v^-1 at fixed p and q.
@@ -240,7 +251,7 @@ template <class Real, int n, int m> class FormQP final : public MechanicalForm<R
     out.f_y[1].bottomRightCorner(n_, n_) = linear_.f_v.lazyProduct(v_p_);
     out.f_y[2].bottomLeftCorner(n_, n_) = linear_.reaction_q + linear_.reaction_v.lazyProduct(v_q_);
     out.f_y[2].bottomRightCorner(n_, n_) = linear_.reaction_v.lazyProduct(v_p_);
-    out.f_z[2].bottomRows(n_) = linear_.K.transpose();
+    out.f_z[2].bottomRows(n_) = linear_.reaction_lambda;
     out.g_y.leftCols(n_) = linear_.k_q + linear_.K.lazyProduct(v_q_);
     out.g_y.rightCols(n_) = linear_.K.lazyProduct(v_p_);
   }
@@ -253,8 +264,8 @@ template <class Real, int n, int m> class FormQP final : public MechanicalForm<R
   }
 
  private:
-  /// v from p by Newton's method, which ends after two steps where p is affine in v: the second removes the round-off
-  /// of the first. Momenta are compared in the mass metric, |p|^2 = p . p_v^-1 p: they have different units.
+  /// v from p by Newton's method, from v = 0, which ends after two steps where p is affine in v: the second removes the
+  /// round-off of the first. Momenta are compared in the mass metric, |p|^2 = p . p_v^-1 p: they have different units.
   void load(Real t, const Y& y) override {
     using std::abs;
     q_ = y.head(n_);
@@ -262,7 +273,12 @@ template <class Real, int n, int m> class FormQP final : public MechanicalForm<R
     dynamics_->mass(t, q_, v_, block_.p_v);
     mass_.compute(block_.p_v);
     constexpr Real round_off = 4 * epsilon<Real>;
+    const bool affine = dynamics_->traits().natural || dynamics_->traits().constant_mass;
     for (int i = 0; i < most_iterations; ++i) {
+      if (i > 0 && !affine) {
+        dynamics_->mass(t, q_, v_, block_.p_v);
+        mass_.compute(block_.p_v);
+      }
       dynamics_->momentum(t, q_, v_, x_);
       x_ -= y.tail(n_);
       off_ = x_;

@@ -172,13 +172,33 @@ template <class Real, int n, int m> class MechanicalProbe final : public Probe<R
       if (!is_round_off<Real>(F_[i], f_[i]))
         return fmt::format("an external force, F[{}] = {:.3g}", i, static_cast<double>(F_[i]));
     dynamics_->constraint(t, q_, v_, k_, K_);
-    for (Eigen::Index i = 0; i < k_.size(); ++i) {
-      const Real b = k_[i] - K_.row(i).dot(v_);
-      if (!is_round_off<Real>(b, K_.row(i).cwiseAbs().dot(v_.cwiseAbs())))
+    for (Eigen::Index i = 0; i < k_.size(); ++i)
+      if (const Real b = offset(i); b != 0)
         return fmt::format("an offset of the constraint, b[{}] = {:.3g}", i, static_cast<double>(b));
+    if (!dynamics_->traits().ideal) {
+      const auto power = static_cast<double>(power_of_own_reaction(t));
+      if (power != 0) return fmt::format("a reaction that is not workless, r . v = {:.3g}", power);
     }
     const std::string_view depends = depends_on_time(t);
     return depends.empty() ? std::string() : fmt::format("{} that depends on time", depends);
+  }
+
+  /// Where constraints are ideal r . v = lambda . (K v), and k = 0: it is offsets that work.
+  Real power(Real t, Values q, Values v) override {
+    load(q, v);
+    dynamics_->external_force(t, q_, v_, F_);
+    Real power = F_.dot(v_) - dynamics_->lagrangian_rate(t, q_, v_);
+    if (!dynamics_->traits().ideal) return power + power_of_own_reaction(t);
+    dynamics_->constraint(t, q_, v_, k_, K_);
+    bool solved = false;
+    for (Eigen::Index i = 0; i < k_.size(); ++i) {
+      const Real b = offset(i);
+      if (b == 0) continue;
+      if (!solved && !saddle_.solve(t, q_, v_)) return std::numeric_limits<Real>::quiet_NaN();
+      solved = true;
+      power -= saddle_.multipliers()[i] * b;
+    }
+    return power;
   }
 
   bool acceleration(Real t, Values q, Values v, std::span<Real> a) override {
@@ -201,6 +221,20 @@ template <class Real, int n, int m> class MechanicalProbe final : public Probe<R
     if (std::ssize(v) != v_.size()) refuse_size("v", v.size(), v_.size());
     std::ranges::copy(q, q_.begin());
     std::ranges::copy(v, v_.begin());
+  }
+
+  /// b_i of k = K v + b, 0 where it is round-off, where k_ and K_ are.
+  Real offset(Eigen::Index i) const {
+    const Real b = k_[i] - K_.row(i).dot(v_);
+    return is_round_off<Real>(b, K_.row(i).cwiseAbs().dot(v_.cwiseAbs())) ? Real(0) : b;
+  }
+
+  /// r . v, 0 where it is round-off.
+  Real power_of_own_reaction(Real t) {
+    if (!saddle_.solve(t, q_, v_)) return std::numeric_limits<Real>::quiet_NaN();
+    dynamics_->reaction(t, q_, v_, saddle_.multipliers(), F_, X_);
+    const Real power = F_.dot(v_);
+    return is_round_off<Real>(power, F_.cwiseAbs().dot(v_.cwiseAbs())) ? Real(0) : power;
   }
 
   /// What is not as it is at time 0; f_ and K_ are those of time t.
@@ -316,6 +350,8 @@ template <class Real> class HessenbergProbe final : public Probe<Real> {
   }
 
   std::string driven_by(Real, Values, Values) override { return conservative_ ? "" : "a DAE has no energy"; }
+
+  Real power(Real, Values, Values) override { return 0; }
 
   bool acceleration(Real, Values, Values, std::span<Real>) override { return false; }
 

@@ -60,6 +60,9 @@ template <class Real> class Probe {
   /// force, an offset of the constraint, a time that something depends on, above round-off; in words, empty where
   /// nothing does. Of a DAE empty where it has an energy.
   virtual std::string driven_by(Real t, Values q, Values v) = 0;
+  /// What is done on the system in a second, F . v + r . v - L_t: the rate of its energy along the motion. NaN where it
+  /// takes multipliers that cannot be had; of a DAE 0. [W]
+  virtual Real power(Real t, Values q, Values v) = 0;
   /// v' of the underlying ODE (saddle_point.hpp), n numbers; false as multipliers(), and of a DAE.
   virtual bool acceleration(Real t, Values q, Values v, std::span<Real> a) = 0;
   /// Replaces v by the nearest velocity with k = 0 in the mass metric; false when singular.

@@ -16,11 +16,16 @@ template <class Real, int n, int m> SaddlePoint<Real, n, m>::SaddlePoint(const D
       lambda_(dynamics.constraints()),
       X_(dynamics.coordinates(), dynamics.constraints()),
       S_(dynamics.constraints(), dynamics.constraints()),
-      schur_(dynamics.constraints()) {}
+      schur_(dynamics.constraints()),
+      free_(dynamics.coordinates()),
+      residual_(dynamics.constraints()),
+      step_(dynamics.constraints()),
+      solver_(dynamics.constraints()) {}
 
 template <class Real, int n, int m>
 bool SaddlePoint<Real, n, m>::solve(Real t, const Vector<Real, n>& q, const Vector<Real, n>& v) {
   dynamics_.evaluate(t, q, v, block_);
+  if (!dynamics_.traits().ideal) return solve_own_reaction(t, q, v);
   if (!factor(t, q, v)) return false;
   dynamics_.rates(t, q, v, zero_, rates_);
   a_ = block_.f - rates_.p_dot;
@@ -32,6 +37,37 @@ bool SaddlePoint<Real, n, m>::solve(Real t, const Vector<Real, n>& q, const Vect
   return a_.allFinite() && lambda_.allFinite();
 }
 
+/// Newton's method for  k_dot + K p_v^-1 (f - p_dot + r(lambda)) = 0,  which ends after two steps where r is linear.
+template <class Real, int n, int m>
+bool SaddlePoint<Real, n, m>::solve_own_reaction(Real t, const Vector<Real, n>& q, const Vector<Real, n>& v) {
+  constexpr int most_iterations = 50;
+  if (!weigh(t, q, v)) return false;
+  dynamics_.rates(t, q, v, zero_, rates_);
+  free_ = block_.f - rates_.p_dot;
+  lambda_.setZero();
+  Real last = 0;
+  for (int i = 0; i < most_iterations; ++i) {
+    dynamics_.reaction(t, q, v, lambda_, a_, X_);
+    a_ += free_;
+    metric_.solve_in_place(a_);
+    residual_ = rates_.k_dot;
+    residual_.noalias() += block_.K * a_;
+    metric_.solve_in_place(X_);
+    S_.noalias() = block_.K * X_;
+    solver_.compute(S_);
+    solver_.solve(residual_, step_);
+    if (!step_.allFinite() || !a_.allFinite()) return false;
+    const Real size = step_.template lpNorm<Eigen::Infinity>(), of = lambda_.template lpNorm<Eigen::Infinity>();
+    lambda_ -= step_;
+    a_.noalias() -= X_ * step_;
+    // steps that fall no longer are the round-off of the residual
+    if (size <= epsilon<Real> * of || (i > 0 && size >= last / 2 && size <= Real(1e-8) * (of + size))) return true;
+    if (i > 0 && size == 0) return true;
+    last = size;
+  }
+  return false;
+}
+
 template <class Real, int n, int m>
 bool SaddlePoint<Real, n, m>::project(Real t, const Vector<Real, n>& q, Vector<Real, n>& v) {
   dynamics_.evaluate(t, q, v, block_);
@@ -39,16 +75,43 @@ bool SaddlePoint<Real, n, m>::project(Real t, const Vector<Real, n>& q, Vector<R
   lambda_ = block_.k;
   schur_.solve_in_place(lambda_);
   v.noalias() -= X_ * lambda_;
+  if (!dynamics_.traits().linear_constraint) return reach_constraint(t, q, v);
   return v.allFinite();
+}
+
+/// The rest of project(): steps to k = 0, linearised where v is.
+template <class Real, int n, int m>
+bool SaddlePoint<Real, n, m>::reach_constraint(Real t, const Vector<Real, n>& q, Vector<Real, n>& v) {
+  constexpr int most_iterations = 50;
+  Real last = 0;
+  for (int i = 0; i < most_iterations; ++i) {
+    if (!v.allFinite()) return false;
+    dynamics_.evaluate(t, q, v, block_);
+    if (!factor(t, q, v)) return false;
+    lambda_ = block_.k;
+    schur_.solve_in_place(lambda_);
+    a_.noalias() = X_ * lambda_;
+    v -= a_;
+    const Real size = a_.norm(), unit = epsilon<Real> * v.norm();
+    if (size <= unit || (i > 0 && size >= last / 2 && size <= 64 * unit)) return true;
+    last = size;
+  }
+  return false;
 }
 
 template <class Real, int n, int m>
 bool SaddlePoint<Real, n, m>::factor(Real t, const Vector<Real, n>& q, const Vector<Real, n>& v) {
-  if (!(dynamics_.traits().constant_mass ? metric_.compute(t, q, v) : metric_.compute(block_.p_v))) return false;
+  if (!weigh(t, q, v)) return false;
   X_ = block_.K.transpose();
   metric_.solve_in_place(X_);
   S_.noalias() = block_.K * X_;
   return schur_.compute(S_) && has_full_rank();
+}
+
+/// metric_ of the mass at hand.
+template <class Real, int n, int m>
+bool SaddlePoint<Real, n, m>::weigh(Real t, const Vector<Real, n>& q, const Vector<Real, n>& v) {
+  return dynamics_.traits().constant_mass ? metric_.compute(t, q, v) : metric_.compute(block_.p_v);
 }
 
 /// A Cholesky pivot at round-off of its own diagonal entry means that its constraint depends on the earlier ones.

@@ -16,7 +16,7 @@ namespace {
 using detail::check_vector, detail::list, detail::short_list, detail::writable;
 
 /// Why the equations of motion cannot be solved at the start.
-template <class Real> std::string singular_message(Probe<Real>& probe, const Start<Real>& start, Real t) {
+template <class Real> std::string singular_message(Probe<Real>& probe, const Start<Real>& start, Real t, bool ideal) {
   const Regularity at = probe.regularity(t, values(start.q), values(start.v));
   const std::string where = fmt::format("q = {}, t = {}", list(start.q), decimal(t));
   if (!at.mass_eigenvalues.allFinite() || !at.constraint_singular_values.allFinite())
@@ -27,8 +27,10 @@ template <class Real> std::string singular_message(Probe<Real>& probe, const Sta
   if (!at.constraints_are_independent())
     return fmt::format("the constraints are dependent at {}: singular values of A {}. Leave out the redundant rows",
                        where, short_list(at.constraint_singular_values));
-  return fmt::format("the equations of motion cannot be solved at {}: a force or a derivative is not finite there",
-                     where);
+  return fmt::format("the equations of motion cannot be solved at {}: {}", where,
+                     ideal ? "a force or a derivative is not finite there"
+                           : "a force or a derivative is not finite there, or the reactions cannot hold the "
+                             "constraints (k_v L_vv^-1 R_lambda is singular)");
 }
 
 template <class Real> void check_multipliers(Probe<Real>& probe, const Real& t, const Start<Real>& given,
@@ -43,17 +45,18 @@ template <class Real> using Worst = std::optional<Violation<Real>>;
 
 /// v projected onto the constraint, when that is wanted and possible.
 template <class Real>
-void project(Start<Real>& start, Probe<Real>& probe, const Violation<Real>& violated, const Real& t) {
+void project(Start<Real>& start, Probe<Real>& probe, const Violation<Real>& violated, const Real& t, bool affine) {
   VectorX<Real> projected = start.v;
   const bool possible =
       probe.project(t, values(start.q), writable(projected)) && !probe.violated(t, values(start.q), values(projected));
   if (start.consistent == Consistent::error || !possible)
     throw InconsistentStart(
         "v",
-        fmt::format("the start is off the constraint: (A v + b)[{}] = {:.3g}, {:.3g} of |A_{}||v| in the mass metric, "
+        fmt::format("the start is off the constraint: {}[{}] = {:.3g}, {:.3g} of |{}_{}||v| in the mass metric, "
                     "at q = {}, v = {}. {}",
-                    violated.constraint, static_cast<double>(violated.residual), static_cast<double>(violated.scaled),
-                    violated.constraint, list(start.q), list(start.v),
+                    affine ? "(A v + b)" : "k", violated.constraint, static_cast<double>(violated.residual),
+                    static_cast<double>(violated.scaled), affine ? "A" : "k_v", violated.constraint, list(start.q),
+                    list(start.v),
                     possible ? "The nearest consistent velocity in the mass metric is v = " + list(projected)
                              : "No consistent velocity was found near it"),
         possible);
@@ -71,10 +74,10 @@ Worst<Real> make_consistent_mechanical(Start<Real>& start, const System<Real>& s
   start.lambda.resize(system.constraints());
   const bool regular = probe->multipliers(t, q, values(start.v), writable(start.lambda));
   if (!regular || !probe->regularity(t, q, values(start.v)).mass_is_definite())
-    throw InputError("q", singular_message(*probe, given, t));
+    throw InputError("q", singular_message(*probe, given, t, system.traits().ideal));
   const Worst<Real> violated = probe->violated(t, q, values(start.v));
   if (violated && start.consistent != Consistent::assume) {
-    project(start, *probe, *violated, t);
+    project(start, *probe, *violated, t, system.traits().linear_constraint);
     probe->multipliers(t, q, values(start.v), writable(start.lambda));
   }
   check_multipliers(*probe, t, given, start, "lambda", "q and v imply");

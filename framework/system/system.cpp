@@ -29,7 +29,35 @@ const VariableNames& variable_names(SystemKind kind) {
 
 UnsuitableSystem::UnsuitableSystem(std::string_view wanted, std::string_view found)
     : InputError("system", fmt::format("{} is wanted; this one {}", wanted, found)) {}
+
+void want_linear_constraint(const DynamicsTraits& traits) {
+  if (!traits.linear_constraint)
+    throw UnsuitableSystem("a system with constraints affine in v",
+                           "does not say that they are (static constexpr bool linear_constraint = true)");
+}
+
+void want_ideal_reaction(const DynamicsTraits& traits) {
+  if (!traits.ideal)
+    throw UnsuitableSystem("a system with ideal constraints", "has a reaction of its own in the place of K^T lambda");
+}
+
+void want_natural(const DynamicsTraits& traits) {
+  if (!traits.natural)
+    throw UnsuitableSystem("a Lagrangian that is kinetic minus potential energy, v.M(t, q) v/2 - V(t, q),",
+                           "does not say that it has one (static constexpr bool natural = true)");
+}
 #endif
+
+namespace {
+
+/// What the skew-gradient forms of a mechanical system are written for.
+void want_quadratic_energy(const DynamicsTraits& traits) {
+  want_natural(traits);
+  want_linear_constraint(traits);
+  want_ideal_reaction(traits);
+}
+
+}  // namespace
 
 template <class Real> const AnyDynamics<Real>& System<Real>::dynamics() const {
   if (const auto* mechanical = std::get_if<detail::Mechanical<Real>>(&parts_->kind)) return mechanical->dynamics;
@@ -77,6 +105,7 @@ std::unique_ptr<SkewGradient<Real>> System<Real>::skew_gradient(std::optional<Ba
       throw InputError("differentiation", "a skew-gradient system has no basis to differentiate: leave it out");
     return own->skew_gradient();
   }
+  want_quadratic_energy(traits());
   if (basis == Basis::own && !traits().adapted_basis)
     throw InputError("basis", "this problem has no adapted_basis(q): take the QR basis");
   return adapted_coordinates<Real>(dynamics(), basis.value_or(traits().adapted_basis ? Basis::own : Basis::qr),
@@ -84,7 +113,9 @@ std::unique_ptr<SkewGradient<Real>> System<Real>::skew_gradient(std::optional<Ba
 }
 
 template <class Real> std::unique_ptr<SkewGradient<Real>> System<Real>::canonical() const {
-  return canonical_coordinates<Real>(dynamics());
+  const AnyDynamics<Real>& known = dynamics();
+  want_quadratic_energy(traits());
+  return canonical_coordinates<Real>(known);
 }
 
 #ifndef NONHOLO_EXTENDED

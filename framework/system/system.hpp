@@ -3,7 +3,7 @@
 // It is of one of three kinds, which differ in what their state is:
 //
 //   kind            state    beside it   multipliers   made from
-//   mechanical      q, n     v, n        lambda, m     MechanicalSystem
+//   mechanical      q, n     v, n        lambda, m     MechanicalSystem, LagrangianSystem
 //   dae             y, ny                z, nz         HessenbergDae
 //   skew_gradient   zeta                               SkewGradientSystem
 //
@@ -16,7 +16,7 @@
 #pragma once
 
 #include <nonholo/framework/base/error.hpp>
-#include <nonholo/framework/faces/dynamics_of.hpp>
+#include <nonholo/framework/faces/dynamics_of_lagrangian.hpp>
 #include <nonholo/framework/faces/hessenberg_of.hpp>
 #include <nonholo/framework/faces/kick_drift_of.hpp>
 #include <nonholo/framework/faces/skew_gradient_of.hpp>
@@ -39,6 +39,12 @@ namespace nonholo {
 enum class SystemKind { mechanical, dae, skew_gradient };
 
 std::string_view describe(SystemKind kind);  ///< "a DAE in Hessenberg form"
+
+/// What the theory of a method asks of a mechanical system beyond that it is one: engines that cannot do without call
+/// these before anything else. Each @throws UnsuitableSystem where the system is, or may be, something else.
+void want_linear_constraint(const DynamicsTraits& traits);  ///< k affine in v
+void want_ideal_reaction(const DynamicsTraits& traits);     ///< reactions K^T lambda
+void want_natural(const DynamicsTraits& traits);            ///< L = v.M(t, q) v/2 - V(t, q)
 
 /// What files, results and messages call the variables. A skew-gradient system goes by the names of the ordinary
 /// differential equation y' = f(y) that it is.
@@ -99,10 +105,11 @@ template <class Real, class P> SystemParts<Real> parts_of(const P& problem) {
                           .constraints = system::constraints(problem),
                           .exact_solution = exact_solution_of<P, Real>(problem),
                           .invariants = invariants_of<P, Real>(problem)};
-  if constexpr (MechanicalSystem<P, Real>) {
+  if constexpr (MechanicalSystem<P, Real> || LagrangianSystem<P, Real>) {
     using Size = size_class_of<Real, P::n, P::m>;
     const std::shared_ptr<const Dynamics<Real, Size::n, Size::m>> made = std::make_shared<DynamicsOf<P, Real>>(problem);
-    parts.kind = Mechanical<Real>{made, kick_drift_of<Real>(problem), underlying_ode_of<Real>(problem)};
+    if constexpr (LagrangianSystem<P, Real>) parts.kind = Mechanical<Real>{made, {}};
+    else parts.kind = Mechanical<Real>{made, kick_drift_of<Real>(problem), underlying_ode_of<Real>(problem)};
     parts.traits = made->traits();
     parts.coordinate_names = coordinate_names_of(problem, "q");
   } else {
@@ -126,7 +133,7 @@ template <class Real, class P> SystemParts<Real> parts_of(const P& problem) {
 template <class Real> class System {
  public:
   template <class P>
-    requires MechanicalSystem<P, Real> || HessenbergDae<P> || SkewGradientSystem<P>
+    requires MechanicalSystem<P, Real> || LagrangianSystem<P, Real> || HessenbergDae<P> || SkewGradientSystem<P>
   explicit System(const P& problem)
       : parts_(std::make_shared<const detail::SystemParts<Real>>(detail::parts_of<Real>(problem))) {}
 
@@ -169,13 +176,14 @@ template <class Real> class System {
   /// coordinates, in its own basis where it has one and none is given, else in the QR basis.
   /// It stands still at time 0 and leaves external forces out: where traits().conservative does not say that this is
   /// all there is, whoever runs it watches (while_conservative.hpp).
-  /// @throws UnsuitableSystem of a DAE, which has no energy; InputError (basis) for an own basis that the problem does
+  /// @throws UnsuitableSystem of a DAE, which has no energy, and of a mechanical system that is not natural, ideal and
+  ///         linear in its constraints (above); InputError (basis) for an own basis that the problem does
   ///         not have; (basis, differentiation) for choices that a skew-gradient system does not leave.
   std::unique_ptr<SkewGradient<Real>> skew_gradient(std::optional<Basis> basis = std::nullopt,
                                                     BasisDerivative differentiation = BasisDerivative::exact) const;
 
   /// A mechanical system as a skew-gradient system in (q, p), its constraint kept (canonical_coordinates.hpp). As
-  /// above. @throws UnsuitableSystem unless it is mechanical.
+  /// above. @throws UnsuitableSystem unless it is mechanical, natural, ideal and linear in its constraints.
   std::unique_ptr<SkewGradient<Real>> canonical() const;
 
   /// Empty where the problem knows no solution in closed form.

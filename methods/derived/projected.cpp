@@ -261,6 +261,7 @@ std::unique_ptr<Integrator<Real>> projected(std::unique_ptr<Integrator<Real>> ba
     throw InputError("base", "it carries more than (q, v) from step to step, which a projection would contradict");
   if (onto_energy && system.kind() == SystemKind::dae)
     throw InputError("onto", "a DAE names no energy: it is projected onto its constraint alone");
+  if (onto_energy && system.kind() == SystemKind::mechanical) want_linear_constraint(system.traits());
   if (system.kind() == SystemKind::dae)
     return std::make_unique<Projected<Real, DaeProjection<Real>>>(std::move(base),
                                                                   DaeProjection<Real>(system.hessenberg()), false);

@@ -155,6 +155,13 @@ template <class Real> void check(const DiscreteLagrangian<Real>& method) {
                      "map of its own; \"path\" does");
 }
 
+/// The discrete reaction is K(q_b)^T lambda: no velocity belongs to the node between two pairs.
+template <class Real> void want_linear_constraint_and_ideal_reaction(const System<Real>& system) {
+  if (system.kind() != SystemKind::mechanical) return;  // refused as what it is
+  want_linear_constraint(system.traits());
+  want_ideal_reaction(system.traits());
+}
+
 /// Of an explicit step between constraint nodes, which have one sample: at theta of the pair.
 template <class Real> KickDriftMethod<Real> moves_of(const DiscreteLagrangianParameters<Real>& parameters) {
   const Real theta = parameters.method.constraint.front().theta;
@@ -168,6 +175,7 @@ template <class Real> std::unique_ptr<Integrator<Real>> discrete_lagrangian(cons
                                                                             const DiscreteLagrangian<Real>& method,
                                                                             const SolverOptions<Real>& options) {
   check(method);
+  want_linear_constraint_and_ideal_reaction(system);
   const auto parameters = std::make_shared<const DiscreteLagrangianParameters<Real>>(
       DiscreteLagrangianParameters<Real>{method, is_symmetric(method.lagrangian, system.coordinates()),
                                          is_symmetric(method.constraint, system.coordinates())});

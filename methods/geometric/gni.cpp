@@ -158,10 +158,22 @@ template <class Real, int n, int m> class GeometricIntegrator final : public Nod
 
 }  // namespace
 
+namespace {
+
+/// The reflection of momenta is that of the metric p_v, one for all momenta at q.
+void want_momentum_metric(const DynamicsTraits& traits) {
+  want_natural(traits);
+  want_linear_constraint(traits);
+  want_ideal_reaction(traits);
+}
+
+}  // namespace
+
 template <class Real> std::unique_ptr<Integrator<Real>> gni(const System<Real>& system,
                                                             const GeometricNonholonomic<Real>& method,
                                                             const SolverOptions<Real>& options) {
   check_rule(method.lagrangian, "difference");
+  if (system.kind() == SystemKind::mechanical) want_momentum_metric(system.traits());
   const bool at_nodes = samples_nodes_only(method.lagrangian),
              symmetric = is_symmetric(method.lagrangian, system.coordinates());
   const bool is_explicit = at_nodes && system.traits().constant_mass && system.traits().conservative;

@@ -42,7 +42,7 @@ template <class Real, int n, int m> class ExactSpark {
       velocity_block(J, i, j) -= hat * stage.f_v + tilde * stage.reaction_v;
       for (Eigen::Index l = 0; l < s_; ++l)
         velocity_block(J, i, l) -= (h_ * T_.a(j, l)) * (hat * stage.f_q + tilde * stage.reaction_q);
-      J.template block<n, m>(i * n_, (s_ + 1) * n_ + j * m_, n_, m_) -= tilde * stage.K.transpose();
+      J.template block<n, m>(i * n_, (s_ + 1) * n_ + j * m_, n_, m_) -= tilde * stage.reaction_lambda;
     }
   }
 

@@ -35,6 +35,9 @@ template <class Real, int n, int m> class FrozenSpark {
         n_(rows),
         m_(constraints) {}
 
+  /// In the place of K at each stage where reactions are not K^T lambda: r_lambda^T.
+  void react_with(const std::vector<Matrix<Real, m, n>>& reactions) { reactions_ = &reactions; }
+
   bool inverts_mass() const { return inverse_known_; }
 
   /// For constant mass, once.
@@ -93,7 +96,7 @@ template <class Real, int n, int m> class FrozenSpark {
     const Eigen::Index s = stages<S>(), rows = (s + 1) * size_n();
     for (Eigen::Index j = 0; j < s; ++j)
       for (Eigen::Index i = 0; i <= s; ++i) {
-        if (i == 0 || !inverse_known_) mass_inverse(i).times_transposed(at(points, j).K, X_);
+        if (i == 0 || !inverse_known_) mass_inverse(i).times_transposed(reaction_rows(points, j), X_);
         const Real weight = T_.a_tilde(i, j);
         for (Eigen::Index b = 0; b < size_m(); ++b)
           for (Eigen::Index r = 0; r < size_n(); ++r)
@@ -140,6 +143,10 @@ template <class Real, int n, int m> class FrozenSpark {
       for (Eigen::Index i = 0; i < rows; ++i) sum[i] += A[j * rows + i] * x[j];
   }
 
+  const Matrix<Real, m, n>& reaction_rows(const Points& points, Eigen::Index j) const {
+    return reactions_ ? (*reactions_)[static_cast<std::size_t>(j)] : at(points, j).K;
+  }
+
   static const Block<Real, n, m>& at(const Points& points, Eigen::Index i) {
     return points[static_cast<std::size_t>(i)];
   }
@@ -149,6 +156,7 @@ template <class Real, int n, int m> class FrozenSpark {
   Eigen::Index s_, n_, m_;
   Real h_ = 0;
   bool inverse_known_ = false;
+  const std::vector<Matrix<Real, m, n>>* reactions_ = nullptr;
   std::vector<MassInverse<Real, n>> inverse_ =
       std::vector<MassInverse<Real, n>>(static_cast<std::size_t>(s_ + 1), MassInverse<Real, n>(n_));
   MatrixX<Real> G_{s_ * m_, (s_ + 1) * n_}, Y_{(s_ + 1) * n_, s_*m_};

@@ -20,7 +20,10 @@ template <class Real> std::unique_ptr<Integrator<Real>> spark(const System<Real>
                          " cannot carry the reactions: the constraints of a step do not determine the multipliers of "
                          "its stages. Take a "
                          "set with another tableau for the reactions (A_tilde), or, for Lobatto IIIA, runge_kutta");
-  if (uses_simplified_newton(options)) return spark_unreduced(system, set, options);
+  if (uses_simplified_newton(options)) {
+    want_ideal_reaction(system.traits());
+    return spark_unreduced(system, set, options);
+  }
   const auto coefficients = std::make_shared<const SparkCoefficients<Real>>(set);
   if constexpr (std::is_same_v<Real, double>)
     if (const auto moves = spark_moves(*coefficients))

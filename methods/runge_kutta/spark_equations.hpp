@@ -29,7 +29,9 @@ template <class Real, int n, int m> class SparkEquations final : public StepEqua
  public:
   SparkEquations(std::shared_ptr<const SparkCoefficients<Real>> coefficients, const Dynamics<Real, n, m>& dynamics)
       : T_(std::move(coefficients)),
-        dynamics_(dynamics) {}
+        dynamics_(dynamics) {
+    if (!ideal_) frozen_.react_with(own_slope_);
+  }
 
   MethodTraits traits() const override { return T_->traits; }
   int points() const override { return T_->points; }
@@ -130,9 +132,18 @@ template <class Real, int n, int m> class SparkEquations final : public StepEqua
     for (std::size_t i = full; i < static_cast<std::size_t>(all_points<S>()); ++i)
       dynamics_.constraint(t_[i], Q_[i], V_[i], point_[i].k, point_[i].K);
     if (constant_mass_) dynamics_.momentum(t_[s], Q_[s], V_[s], point_[s].p);
+    if (!ideal_) react(s);
   }
 
-  /// R: p_i - p_0 - h sum_j (ah_ij f_j + at_ij K_j^T L_j).
+  /// The reactions of constraints that are not ideal.
+  void react(std::size_t stages) {
+    for (std::size_t j = 0; j < stages; ++j) {
+      dynamics_.reaction(t_[j], Q_[j], V_[j], L_[j], own_reaction_[j], slope_);
+      own_slope_[j] = slope_.transpose();
+    }
+  }
+
+  /// R: p_i - p_0 - h sum_j (ah_ij f_j + at_ij r_j), r_j = K_j^T L_j of ideal constraints.
   template <int S> void momentum_rows(Real* __restrict R) {
     const Eigen::Index s = stages<S>();
     Real* __restrict f = forces_.data(), * __restrict reaction = reactions_.data();
@@ -140,7 +151,9 @@ template <class Real, int n, int m> class SparkEquations final : public StepEqua
     for (Eigen::Index j = 0; j < s; ++j)
       for (Eigen::Index r = 0; r < size_n(); ++r) {
         Real sum = 0;
-        for (Eigen::Index b = 0; b < size_m(); ++b) sum += point(j).K.coeff(b, r) * L_[index(j)].coeff(b);
+        if (ideal_)
+          for (Eigen::Index b = 0; b < size_m(); ++b) sum += point(j).K.coeff(b, r) * L_[index(j)].coeff(b);
+        else sum = own_reaction_[index(j)].coeff(r);
         if (same) sum += point(j).f.coeff(r);
         else reaction[j * size_n() + r] = sum, sum = point(j).f.coeff(r);
         f[j * size_n() + r] = sum;
@@ -227,7 +240,7 @@ template <class Real, int n, int m> class SparkEquations final : public StepEqua
 
   std::shared_ptr<const SparkCoefficients<Real>> T_;
   const Dynamics<Real, n, m>& dynamics_;
-  const bool constant_mass_ = dynamics_.traits().constant_mass;
+  const bool constant_mass_ = dynamics_.traits().constant_mass, ideal_ = dynamics_.traits().ideal;
   const Eigen::Index n_ = dynamics_.coordinates(), m_ = dynamics_.constraints(), s_ = T_->stages;
   SaddlePoint<Real, n, m> saddle_{dynamics_};
   FrozenSpark<Real, n, m> frozen_{*T_, n_, m_};
@@ -252,6 +265,11 @@ template <class Real, int n, int m> class SparkEquations final : public StepEqua
   Matrix<Real, n, dynamic> forces_{n_, s_}, reactions_{n_, s_};
   std::vector<Real> t_ = std::vector<Real>(index(T_->points));
   std::vector<L> L_ = std::vector<L>(index(s_), L(m_));
+  // of reactions that are not ideal, at the stages: r and r_lambda^T
+  std::vector<Q> own_reaction_ = std::vector<Q>(ideal_ ? 0 : index(s_), Q(n_));
+  std::vector<Matrix<Real, m, n>> own_slope_ =
+      std::vector<Matrix<Real, m, n>>(ideal_ ? 0 : index(s_), Matrix<Real, m, n>(m_, n_));
+  Matrix<Real, n, m> slope_{n_, m_};
 };
 
 }  // namespace nonholo

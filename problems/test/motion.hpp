@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <nonholo/framework/faces/dynamics_of.hpp>
+#include <nonholo/framework/faces/dynamics_of_lagrangian.hpp>
 #include <nonholo/framework/system/probe.hpp>
 #include <nonholo/framework/system/saddle_point.hpp>
 #include <nonholo/problems/catalogue.hpp>
@@ -68,20 +68,20 @@ template <class Real> struct Everything {
   MatrixX<Real> K, p_v;
   Real energy;
 
-  Everything(const System<Real>& system, const VectorX<Real>& q, const VectorX<Real>& v) {
+  Everything(const System<Real>& system, const VectorX<Real>& q, const VectorX<Real>& v, Real t = 0) {
     system.visit([&]<int n, int m>(const std::shared_ptr<const Dynamics<Real, n, m>>& dynamics) {
       Block<Real, n, m> block(q.size(), dynamics->constraints());
       const Vector<Real, n> x = q, y = v;
-      dynamics->evaluate(Real(0), x, y, block);
-      dynamics->mass(Real(0), x, y, block.p_v);
+      dynamics->evaluate(t, x, y, block);
+      dynamics->mass(t, x, y, block.p_v);
       SaddlePoint<Real, n, m> saddle(*dynamics);
-      REQUIRE(saddle.solve(Real(0), x, y));
+      REQUIRE(saddle.solve(t, x, y));
       Rates<Real, n, m> rates(q.size(), dynamics->constraints());
-      dynamics->rates(Real(0), x, y, saddle.acceleration(), rates);
+      dynamics->rates(t, x, y, saddle.acceleration(), rates);
       p = block.p, f = block.f, k = block.k, K = block.K, p_v = block.p_v;
       a = saddle.acceleration(), lambda = saddle.multipliers();
       p_dot = rates.p_dot, k_dot = rates.k_dot;
-      energy = dynamics->energy(Real(0), x, y);
+      energy = dynamics->energy(t, x, y);
     });
   }
 };

@@ -70,6 +70,7 @@ void check_mechanical(const System<double>& system, Start<double> start, Contrac
   });
   if (states.empty()) return report.omit(problem_check("force"), "M or A is not finite, as all that comes from them");
   report.add(derivative_findings(*dynamics, states));
+  report.add(claim_findings(*dynamics, system.traits(), states));
   if (system.traits().adapted_basis) report.add(basis_findings(*dynamics, states));
   if (system.traits().constant_mass) report.add({constant_mass_finding(*dynamics, states)});
   if (all_hold(regular)) check_flow(system, *dynamics, states, report);

@@ -45,6 +45,13 @@ template <int n, int m> class Loose final : public LooseDynamics {
     face_->constraint(t, q, v, k, K);
     return K;
   }
+  Vec reaction_force(double t, const Vec& q, const Vec& v, const Vec& lambda) const override {
+    if (face_->traits().ideal) return reaction(t, q, v).transpose() * lambda;
+    Q r(n_);
+    Matrix<double, n, m> r_lambda(n_, m_);
+    face_->reaction(t, q, v, lambda, r, r_lambda);
+    return r;
+  }
   Mat mass(double t, const Vec& q, const Vec& v) const override {
     typename Face::Mass p_v(n_, n_);
     face_->mass(t, q, v, p_v);
@@ -57,7 +64,7 @@ template <int n, int m> class Loose final : public LooseDynamics {
     face_->linearise(t, q, v, lambda, x);
     Linearisation<double, dynamic, dynamic> loose(n_, m_);
     loose.p_q = x.p_q, loose.p_v = x.p_v, loose.f_q = x.f_q, loose.f_v = x.f_v, loose.k_q = x.k_q, loose.K = x.K;
-    loose.reaction_q = x.reaction_q, loose.reaction_v = x.reaction_v;
+    loose.reaction_q = x.reaction_q, loose.reaction_v = x.reaction_v, loose.reaction_lambda = x.reaction_lambda;
     return loose;
   }
   Rates<double, dynamic, dynamic> rates(double t, const Vec& q, const Vec& v, const Vec& a) const override {

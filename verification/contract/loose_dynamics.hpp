@@ -26,6 +26,7 @@ class LooseDynamics {
   virtual Vec external_force(double t, const Vec& q, const Vec& v) const = 0;
   virtual Vec constraint(double t, const Vec& q, const Vec& v) const = 0;
   virtual Mat reaction(double t, const Vec& q, const Vec& v) const = 0;  ///< K, m x n
+  virtual Vec reaction_force(double t, const Vec& q, const Vec& v, const Vec& lambda) const = 0;
   virtual Mat mass(double t, const Vec& q, const Vec& v) const = 0;
   virtual Linearisation<double, dynamic, dynamic> linearise(double t, const Vec& q, const Vec& v,
                                                             const Vec& lambda) const = 0;

@@ -95,7 +95,7 @@ std::vector<Finding> derivative_findings(const LooseDynamics& dynamics, const st
     k_q.compare(at, exact.k_q, slope(q, [&](const Vec& x) { return dynamics.constraint(t, x, v); }));
     K.compare(at, exact.K, slope(v, [&](const Vec& x) { return dynamics.constraint(t, q, x); }));
     reaction.compare(at, exact.reaction_q,
-                     slope(q, [&](const Vec& x) { return Vec(dynamics.reaction(t, x, v).transpose() * lambda); }));
+                     slope(q, [&](const Vec& x) { return dynamics.reaction_force(t, x, v, lambda); }));
     compare_rates(rates, dynamics, at);
   }
   return {f.finding(),   p_q.finding(), p_v.finding(),      f_q.finding(),  f_v.finding(),
@@ -121,6 +121,27 @@ std::vector<Finding> basis_findings(const LooseDynamics& dynamics, const std::ve
                   }));
   }
   return {kernel.finding(), rank.finding(), X_q.finding()};
+}
+
+std::vector<Finding> claim_findings(const LooseDynamics& dynamics, const DynamicsTraits& traits,
+                                    const std::vector<Sample>& states) {
+  Worst linear(problem_check("linear_constraint")), natural(problem_check("natural"));
+  for (const Sample& at : states) {
+    const Vec twice = 2 * at.v;
+    const Mat K = dynamics.reaction(at.t, at.q, at.v), change = dynamics.reaction(at.t, at.q, twice) - K;
+    if (traits.linear_constraint && K.size() > 0)
+      linear.see(change.cwiseAbs().maxCoeff() / K.cwiseAbs().maxCoeff(),
+                 [&] { return "k_v is another at twice the velocity " + place(at); });
+    const Mat M = dynamics.mass(at.t, at.q, Vec::Zero(at.v.size()));
+    const Vec p = dynamics.momentum(at.t, at.q, twice), size = M.cwiseAbs() * twice.cwiseAbs();
+    if (traits.natural && size.maxCoeff() > 0)
+      natural.see((p - M * twice).cwiseAbs().maxCoeff() / size.maxCoeff(),
+                  [&] { return "p at twice the velocity is not L_vv(t, q, 0) v " + place(at); });
+  }
+  std::vector<Finding> findings;
+  if (traits.linear_constraint) findings.push_back(linear.finding());
+  if (traits.natural) findings.push_back(natural.finding());
+  return findings;
 }
 
 Finding constant_mass_finding(const LooseDynamics& dynamics, const std::vector<Sample>& states) {

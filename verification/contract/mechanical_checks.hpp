@@ -20,6 +20,10 @@ std::vector<Finding> derivative_findings(const LooseDynamics& dynamics, const st
 /// basis_kernel, basis_rank, basis_q; of a system that knows an adapted basis.
 std::vector<Finding> basis_findings(const LooseDynamics& dynamics, const std::vector<Sample>& states);
 
+/// What the traits say of k and of L, at each state and at twice its velocity.
+std::vector<Finding> claim_findings(const LooseDynamics& dynamics, const DynamicsTraits& traits,
+                                    const std::vector<Sample>& states);
+
 Finding constant_mass_finding(const LooseDynamics& dynamics, const std::vector<Sample>& states);
 
 }  // namespace nonholo

@@ -205,9 +205,9 @@ const Catalogue<Key>& motion_keys() {
 const Catalogue<Quantity>& quantities() {
   // clang-format off
   static const Catalogue<Quantity> all("quantity", {
-      {"max_energy_error", "max over steps of |E_k - E_0|",
+      {"max_energy_error", "max over steps of |E_k - E_0 - W_k|, W the work done on the system",
        [](const RunResult& r) { return quantity_value(r.extremes.max_energy_error); }},
-      {"final_energy_error", "E_N - E_0, signed",
+      {"final_energy_error", "E_N - E_0 - W_N, signed",
        [](const RunResult& r) { return quantity_value(r.extremes.final_energy_error); }},
       {"max_constraint_residual", "max over steps of |A v + b|, unscaled",
        [](const RunResult& r) { return quantity_value(r.extremes.max_constraint_residual); }},

@@ -30,21 +30,21 @@ bool is_sampled(long step) { return step % 64 == 0 || (step < 64 && (step & (ste
 template <class Real> Monitor<Real>::Monitor(const System<Real>& system, const VectorX<Real>& z, bool path)
     : system_(system),
       probe_(make_probe(system)),
-      conservative_(system.kind() != SystemKind::dae),
+      balance_(system),
       z_(z.size() > 0 ? z : VectorX<Real>::Zero(system.constraints())),
       middle_(system.coordinates()),
       path_(path),
       start_invariants_(system.invariants().size()) {
   reading_.invariants.resize(start_invariants_.size());
   reading_.invariant_errors.resize(start_invariants_.size());
-  if (!conservative_) forget_energy();
+  if (!has_energy()) reading_.energy = reading_.energy_error = std::numeric_limits<double>::quiet_NaN();
 }
 
 template <class Real> void Monitor<Real>::operator()(const Observation<Real>& seen) {
   const View<Real>& state = seen.state;
   const bool first = seen.step == 0;
   if (first) begin(state);
-  if (conservative_) watch_energy(state, first);
+  if (has_energy()) watch_energy(state, first);
   const ConstraintResidual<Real> residual = probe_->constraint(state.t, state.q, state.v);
   reading_.constraint_residual = static_cast<double>(residual.absolute);
   raise(extremes_.max_constraint_residual, reading_.constraint_residual);
@@ -82,7 +82,7 @@ template <class Real> void Monitor<Real>::take_signs(const View<Real>& state, bo
   signs_.solution_size = std::max(signs_.solution_size, reading_.solution_size);
   if (!signs_.indefinite && !probe_->mass_definite(state.t, state.q, state.v))
     signs_.indefinite = static_cast<double>(state.t);
-  if (conservative_) take_energy(state, early);
+  if (has_energy() && !driven_) take_energy(state, early);
 }
 
 template <class Real> void Monitor<Real>::take_energy(const View<Real>& state, bool early) {
@@ -97,11 +97,14 @@ template <class Real> void Monitor<Real>::take_energy(const View<Real>& state, b
 }
 
 template <class Real> void Monitor<Real>::archive(Archive& with) {
-  with(conservative_, z_, t_before_, start_invariants_, q0_, v0_, t0_, start_energy_, exact_, reading_, solution_error_,
+  with(driven_, z_, t_before_, start_invariants_, q0_, v0_, t0_, start_energy_, exact_, reading_, solution_error_,
        extremes_, signs_);
   std::vector<Real> rank = probe_->rank_memory();
   with(rank);
   if (with.reads()) probe_->remember_rank(rank);
+  std::vector<Real> balance = balance_.memory();
+  with(balance);
+  if (with.reads()) balance_.remember(balance);
 }
 
 template <class Real> void Monitor<Real>::begin(const View<Real>& state) {
@@ -111,26 +114,21 @@ template <class Real> void Monitor<Real>::begin(const View<Real>& state) {
   exact_ = system_.exact_solution() && !other_exact_root<Real>(system_, q0_, values(z_));
 }
 
-/// What drives the system once makes all that was seen before the error of no invariant.
+/// What drives the system once makes its energy a sum with the work, which has errors of its own.
 template <class Real> void Monitor<Real>::watch_energy(const View<Real>& state, bool first) {
-  if (!probe_->driven_by(state.t, state.q, state.v).empty()) {
-    conservative_ = false;
-    extremes_.max_energy_error = extremes_.final_energy_error = std::nullopt;
-    return forget_energy();
-  }
+  driven_ = driven_ || !probe_->driven_by(state.t, state.q, state.v).empty();
   const Real energy = probe_->energy(state.t, state.q, state.v);
   if (first) {
+    balance_.start(state.t, state.q, state.v);
     start_energy_ = energy;
     extremes_.max_energy_error = 0;
+  } else {
+    balance_.advance(state.t, state.q, state.v);
   }
   reading_.energy = static_cast<double>(energy);
-  reading_.energy_error = static_cast<double>(energy - start_energy_);
+  reading_.energy_error = static_cast<double>(energy - start_energy_ - balance_.work());
   extremes_.final_energy_error = reading_.energy_error;
   raise(*extremes_.max_energy_error, std::abs(reading_.energy_error));
-}
-
-template <class Real> void Monitor<Real>::forget_energy() {
-  reading_.energy = reading_.energy_error = std::numeric_limits<double>::quiet_NaN();
 }
 
 /// The start is no step's end: nothing lies half a step behind it.

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <nonholo/framework/run/integrate.hpp>
+#include <nonholo/framework/system/energy_balance.hpp>
 #include <nonholo/framework/system/probe.hpp>
 #include <nonholo/verification/experiment/health.hpp>
 #include <nonholo/verification/experiment/result.hpp>
@@ -35,11 +36,11 @@ template <class Real> class Monitor {
   /// All that it knows of the steps behind.
   void archive(Archive& with);
 
-  /// What is known of the state seen last: its energy while that is an invariant, its residual, its invariants, its
+  /// What is known of the state seen last: its energy, its residual, its invariants, its
   /// error where an exact solution is known. Not the state itself.
   const Reading& reading() const { return reading_; }
 
-  /// Energy now minus energy at the start, and max |A v + b|, at the state seen last.
+  /// Energy now minus energy at the start and the work done since, and max |A v + b|, at the state seen last.
   double energy_error() const { return reading_.energy_error; }
   double constraint_residual() const { return reading_.constraint_residual; }
 
@@ -49,8 +50,8 @@ template <class Real> class Monitor {
 
  private:
   void begin(const View<Real>& state);
+  bool has_energy() const { return system_.kind() != SystemKind::dae; }
   void watch_energy(const View<Real>& state, bool first);
-  void forget_energy();
   void watch_middle(const View<Real>& state, bool first);
   void watch_solution(const View<Real>& state);
   void watch_invariants(const View<Real>& state, bool first);
@@ -60,7 +61,8 @@ template <class Real> class Monitor {
 
   System<Real> system_;
   std::unique_ptr<Probe<Real>> probe_;
-  bool conservative_;  // so far
+  EnergyBalance<Real> balance_;
+  bool driven_ = false;  // so far
   VectorX<Real> z_, middle_;
   bool path_;
   Real t_before_ = 0;

@@ -29,7 +29,7 @@ struct Endpoint {
 
 /// Extremes over every accepted step. Infinity norms of absolute values; see the table of quantities for each.
 struct Extremes {
-  std::optional<double> max_energy_error, final_energy_error;  ///< absent when the energy is not an invariant [J]
+  std::optional<double> max_energy_error, final_energy_error;  ///< after the work done; absent for a DAE [J]
   double max_constraint_residual = 0, max_constraint_residual_scaled = 0;
   std::optional<double> max_midstep_constraint_residual;  ///< of methods whose states are nodes of a path
   std::optional<double> max_solution_error;

@@ -80,7 +80,7 @@ double plain(const Series& series, const Reading& r) {
 /// What an error is relative to: the value at the start, or the solution.
 double size(const Series& series, const Reading& r) {
   switch (series.kind) {
-    case SeriesKind::energy_error: return std::abs(r.energy - r.energy_error);
+    case SeriesKind::energy_error: return std::abs(r.energy - r.energy_error);  // E_0 + W
     case SeriesKind::invariant_error:
       return std::abs(at(r.invariants, series.index) - at(r.invariant_errors, series.index));
     case SeriesKind::error:
@@ -157,7 +157,7 @@ const Catalogue<SeriesMeaning>& series_meanings() {
       {"v_COORDINATE", "its velocity; not of DAEs"},
       {"lambda_1", "a multiplier, computed from the state, counted from 1; of DAEs z_1"},
       {"energy", "E; not of DAEs"},
-      {"energy_error", "E - E_0, signed"},
+      {"energy_error", "E - E_0 - W, signed"},
       {"constraint_residual", "largest row of |A v + b|; of DAEs of |g|"},
       {"constraint_1", "a row of A v + b or of g, signed, counted from 1"},
       {"midstep_constraint_1", "a row of A v + b half a step back, at q - (h/2) v; see the quantity"},

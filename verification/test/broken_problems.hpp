@@ -207,6 +207,20 @@ struct Body {
   }
 };
 
+/// A Lagrangian that says what it is.
+struct Claimant {
+  static constexpr int n = 3, m = 1;
+  static constexpr bool linear_constraint = true, natural = true;
+  std::string_view flaw;
+  template <class S> S lagrangian(const S&, const Vector<S, 3>& q, const Vector<S, 3>& v) const {
+    const S kinetic = 0.5 * (v[0] * v[0] + v[1] * v[1] + (2 + q[0] * q[0]) * v[2] * v[2]);
+    return kinetic - q[0] * q[1] + (flaw == "natural" ? 0.1 : 0.) * q[1] * v[0];
+  }
+  template <class S> Vector<S, 1> constraint(const S&, const Vector<S, 3>& q, const Vector<S, 3>& v) const {
+    return Vector<S, 1>((v[2] - q[1] * v[0]) * (1 + (flaw == "linear_constraint" ? 0.1 : 0.) * v[0] * v[0]));
+  }
+};
+
 inline const Start<double> on_particle{.q = Eigen::Vector3d(0.3, 0.5, -0.2), .v = Eigen::Vector3d(1, 0.4, 0.5)},
     on_driven{.q = Eigen::Vector3d(0.3, 0.5, -0.2), .v = Eigen::Vector3d(1, 0.4, 0.47)},
     on_two_rows{.q = Eigen::Vector3d(0.3, 0.5, -0.2), .v = Eigen::Vector3d(1, 0, 0.5)},
@@ -247,6 +261,7 @@ inline ContractReport report_of_broken_problem(std::string_view flaw) {
   if (flaw == "constraint_rank") return on(TwoRows{.flaw = flaw}, on_two_rows);
   if (flaw.starts_with("solution_") || flaw == "invariant") return on(Plane{.flaw = flaw}, plane);
   if (flaw.starts_with("parameter_") || flaw.starts_with("setup_")) return check_problem(plane_entry(flaw));
+  if (among({"linear_constraint", "natural"})) return on(Claimant{flaw}, on_particle);
   if (among({"index", "dae_derivatives"})) return on(Circle{.flaw = flaw}, on_circle);
   if (among({"skew", "energy_gradient", "rate_derivatives"})) return on(Body{.flaw = flaw}, on_body);
   return on(Particle{.flaw = flaw}, on_particle);

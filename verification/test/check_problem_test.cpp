@@ -57,7 +57,7 @@ TEST_CASE("the problems of the witnesses are sound without their flaws") {
         check_problem(System<double>(VaryingMass{}), on_particle),
         check_problem(System<double>(Spanned{}), on_particle), check_problem(System<double>(TwoRows{}), on_two_rows),
         check_problem(plane_entry("")), check_problem(System<double>(Circle{}), on_circle),
-        check_problem(System<double>(Body{}), on_body)}) {
+        check_problem(System<double>(Body{}), on_body), check_problem(System<double>(Claimant{}), on_particle)}) {
     INFO(report.text());
     CHECK(report.holds());
     CHECK(report.omissions.empty());

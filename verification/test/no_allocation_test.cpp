@@ -93,6 +93,7 @@ long allocations_per_run(Integrator<double>& integrator, const Case& on) {
     if (seen.step == 4) before = allocations;
     after = allocations;
   });
+  if (summary.outcome == Outcome::not_conservative) return 0;  // an energy method, on what is driven
   REQUIRE(summary.outcome == Outcome::success);
   REQUIRE((adaptive || summary.steps == 24));  // where their error estimate vanishes, adaptive methods take few steps
   return after - before;

@@ -234,7 +234,8 @@ TEST_CASE(
         CHECK(problem.holds());
         const MethodChoice collocation = method_choice("energy_collocation", {{"stages", 2L}});
         const auto method = made_where_taken(collocation, copy);
-        if (method) CHECK(check_method(*method, Start<double>{.q = start.q, .v = start.v}, 0.0625).holds());
+        const bool kept = copy.traits().conservative;  // its energy
+        if (method && kept) CHECK(check_method(*method, Start<double>{.q = start.q, .v = start.v}, 0.0625).holds());
       }
   }
 }

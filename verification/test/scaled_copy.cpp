@@ -90,6 +90,7 @@ template <int n, int m> class ScaledDynamics final : public Dynamics<double, n, 
     for (auto* x_v : {&out.f_v, &out.reaction_v}) scale(*x_v, one_by_D_, one_by_D_, E_ * T_);
     scale(out.k_q, R_, one_by_D_, 1 / T_);
     scale(out.K, R_, one_by_D_);
+    scale(out.reaction_lambda, one_by_D_, R_);
   }
   void rates(double t, const Q& q, const Q& v, const Q& a, Rates<double, n, m>& out) const override {
     own_->rates(t / T_, own_q(q), own_v(v), own_a(a), out);
@@ -118,6 +119,9 @@ template <int n, int m> class ScaledDynamics final : public Dynamics<double, n, 
   }
   double energy(double t, const Q& q, const Q& v) const override {
     return E_ * own_->energy(t / T_, own_q(q), own_v(v));
+  }
+  double lagrangian_rate(double t, const Q& q, const Q& v) const override {
+    return E_ / T_ * own_->lagrangian_rate(t / T_, own_q(q), own_v(v));
   }
 
  private:

@@ -5,6 +5,8 @@
 #include <nonholo/framework/run/trajectory.hpp>
 #include <nonholo/methods/energy/discrete_gradient.hpp>
 #include <nonholo/methods/energy/energy_collocation.hpp>
+#include <nonholo/methods/runge_kutta/spark.hpp>
+#include <nonholo/methods/tableaus/tableaus.hpp>
 
 #include "catch.hpp"
 #include "steered_trailer.hpp"
@@ -33,6 +35,16 @@ DampedTrailer damped(double damping) {
   trailer.damping = damping;
   return trailer;
 }
+
+/// An engine that pulls and brakes, a hand at the wheel, drag and a damper.
+struct DrivenTrailer : SteeredTrailer {
+  template <class S> Vector<S, 5> force(const S& t, const Vector<S, 5>& q, const Vector<S, 5>& v) const {
+    using std::cos, std::sin;
+    const S engine = 2000 * cos(t);
+    return Vector<S, 5>{
+        {engine * cos(q[2]) - 50 * v[0], engine * sin(q[2]) - 50 * v[1], S(0), S(0), 20 * sin(2 * t) - 3 * v[4]}};
+  }
+};
 
 using Method = std::function<std::unique_ptr<Integrator<double>>(const System<double>&)>;
 
@@ -68,6 +80,19 @@ TEST_CASE("A car with a trailer in SI units moves the same at 1.4 kg, 1.4 t and 
       CHECK((other.q - ton.q).cwiseAbs().maxCoeff() <= 1e-8);  // of 100 m
     }
   }
+}
+
+TEST_CASE("The energy of a driven, damped trailer is in balance with the work to the order of the method") {
+  const System<double> system{DrivenTrailer{}};
+  const auto off = [&](int stages, double h) {
+    return drive(
+               system, [stages](const auto& on) { return spark<double>(on, tableaus::gauss(stages)); }, h)
+        .energy_error;
+  };
+  CHECK(std::log2(off(1, 0.05) / off(1, 0.025)) == Approx(2).margin(0.15));
+  CHECK(std::log2(off(2, 0.1) / off(2, 0.05)) == Approx(4).margin(0.3));
+  CHECK(std::log2(off(3, 0.2) / off(3, 0.1)) == Approx(6).margin(0.5));
+  CHECK(off(4, 0.02) < 1e-12);
 }
 
 TEST_CASE("A damper of strength 0 bars no energy method, and one that acts ends the run by name") {

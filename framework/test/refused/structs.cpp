@@ -217,6 +217,79 @@ struct SolutionFromTime : GoodSkew {
   Vector<double, 2> exact_solution(double) const;
 };
 
+struct GoodLagrangian {
+  static constexpr int n = 3, m = 1;
+  template <class S> using Q = Vector<S, 3>;
+  template <class S> S lagrangian(const S&, const Q<S>&, const Q<S>&) const;
+  template <class S> Vector<S, 1> constraint(const S&, const Q<S>&, const Q<S>&) const;
+};
+static_assert(nonholo::LagrangianSystem<GoodLagrangian> && !nonholo::MechanicalSystem<GoodLagrangian>);
+static_assert(!nonholo::LagrangianSystem<Good>);
+
+struct AllOfALagrangian : GoodLagrangian {
+  static constexpr bool constant_mass = true, linear_constraint = true, natural = true;
+  template <class S> Q<S> force(const S&, const Q<S>&, const Q<S>&) const;
+  template <class S> Q<S> reaction(const S&, const Q<S>&, const Q<S>&, const Vector<S, 1>&) const;
+  Point<double, 3> exact_solution(double, const Q<double>&, const Q<double>&) const;
+};
+static_assert(nonholo::LagrangianSystem<AllOfALagrangian>);
+
+struct ReactionByMatrix : GoodLagrangian {
+  template <class S> Matrix<S, 3, 1> reaction(const S&, const Q<S>&, const Q<S>&) const;
+};
+static_assert(nonholo::LagrangianSystem<ReactionByMatrix>);
+
+// says: a Lagrangian system says  static constexpr int n
+struct LagrangianOfAnySize : GoodLagrangian {
+  static constexpr int n = nonholo::dynamic;
+};
+
+// says: a system has a 'lagrangian' or what a mechanical one has
+struct LagrangianWithMass : GoodLagrangian {
+  template <class S> Matrix<S, 3, 3> mass_matrix(const Q<S>&) const;
+};
+
+// says: 'lagrangian' is there and cannot be called
+struct LagrangianWithoutTime {
+  static constexpr int n = 3, m = 1;
+  template <class S> S lagrangian(const Vector<S, 3>&, const Vector<S, 3>&) const;
+  template <class S> Vector<S, 1> constraint(const S&, const Vector<S, 3>&, const Vector<S, 3>&) const;
+};
+
+// says: there is no 'constraint'
+struct LagrangianAlone {
+  static constexpr int n = 3, m = 1;
+  template <class S> S lagrangian(const S&, const Vector<S, 3>&, const Vector<S, 3>&) const;
+};
+
+// says: there is no 'lagrangian'
+struct ConstraintAlone {
+  static constexpr int n = 3, m = 1;
+  template <class S> Vector<S, 1> constraint(const S&, const Vector<S, 3>&, const Vector<S, 3>&) const;
+};
+
+// says: 'constraint' gives a result of another size or type
+struct ConstraintOfAnotherSize {
+  static constexpr int n = 3, m = 1;
+  template <class S> S lagrangian(const S&, const Vector<S, 3>&, const Vector<S, 3>&) const;
+  template <class S> Vector<S, 2> constraint(const S&, const Vector<S, 3>&, const Vector<S, 3>&) const;
+};
+
+// says: 'reaction' gives a result of another size or type
+struct ReactionOfAnotherSize : GoodLagrangian {
+  template <class S> Vector<S, 2> reaction(const S&, const Q<S>&, const Q<S>&, const Vector<S, 1>&) const;
+};
+
+// says: 'constant_mass', 'linear_constraint' or 'natural' is no constant
+struct NaturalIsMember : GoodLagrangian {
+  bool natural = true;
+};
+
+// says: a 'position_constraint' is not held by any method here
+struct OnPositions : GoodLagrangian {
+  template <class S> Vector<S, 1> position_constraint(const S&, const Q<S>&) const;
+};
+
 template <class... P> void use(const P&... p) { (nonholo::System<double>(p), ...); }
 template void use(const Empty&, const SizesAreMembers&, const MoreConstraintsThanCoordinates&, const TellsNoSize&,
                   const ConstantMassIsMember&, const MassIsNoTemplate&, const MassOfAnotherSize&,
@@ -226,4 +299,7 @@ template void use(const Empty&, const SizesAreMembers&, const MoreConstraintsTha
                   const Forces&, const OffsetWithoutTime&, const GradientIsRow&, const BasisOfEverything&,
                   const SolutionWithoutVelocity&, const Soluton&, const SixParts&, const UnsaidDaeSizes&,
                   const PartsWithoutTime&, const NoConstraint&, const SolutionWithoutZ&, const NoSize&,
-                  const EnergyInDouble&, const StructureIsVector&, const SolutionFromTime&);
+                  const EnergyInDouble&, const StructureIsVector&, const SolutionFromTime&, const LagrangianOfAnySize&,
+                  const LagrangianWithMass&, const LagrangianWithoutTime&, const LagrangianAlone&,
+                  const ConstraintAlone&, const ConstraintOfAnotherSize&, const ReactionOfAnotherSize&,
+                  const NaturalIsMember&, const OnPositions&);

@@ -18,7 +18,7 @@
 
 namespace nonholo {
 
-template <class Real = double> struct KnifeEdge {
+template <class Real = double> struct InclinedEdge {
   static constexpr int n = 3, m = 1;
   static constexpr bool constant_mass = true;
 
@@ -35,8 +35,8 @@ template <class Real = double> struct KnifeEdge {
     return {-sin(q[2]), cos(q[2]), S(0)};
   }
 
-  static About<KnifeEdge, Real> about() {
-    using Self = KnifeEdge;
+  static About<InclinedEdge, Real> about() {
+    using Self = InclinedEdge;
     return {.title = "Knife edge on an inclined plane",
             .source = "Bloch 2003, section 1.6",
             .coordinates = {"x", "y", "phi"},

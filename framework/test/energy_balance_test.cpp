@@ -1,0 +1,104 @@
+// The work done along a run: right to order 8 in the distance of the states, whatever does it; what is kept of it.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include <nonholo/framework/system/energy_balance.hpp>
+
+#include "catch.hpp"
+#include "toy_lagrangians.hpp"
+
+#include <cmath>
+#include <vector>
+
+using namespace nonholo;
+using namespace nonholo::test;
+
+namespace {
+
+/// A spring that the Lagrangian does not know of: x = sin t does work -x^2/2. z stands still.
+struct OuterSpring {
+  static constexpr int n = 2, m = 1;
+  static constexpr bool constant_mass = true, linear_constraint = true, natural = true;
+  template <class S> S lagrangian(const S&, const Vector<S, 2>&, const Vector<S, 2>& v) const {
+    return 0.5 * (v[0] * v[0] + v[1] * v[1]);
+  }
+  template <class S> Vector<S, 1> constraint(const S&, const Vector<S, 2>&, const Vector<S, 2>& v) const {
+    return Vector<S, 1>(v[1]);
+  }
+  template <class S> Vector<S, 2> force(const S&, const Vector<S, 2>& q, const Vector<S, 2>&) const {
+    return {-q[0], S(0)};
+  }
+};
+
+/// A lift that carries a weight with velocity cos t: the constraint works, and its force is m g + m vz'.
+struct WeightOnLift {
+  static constexpr int n = 2, m = 1;
+  static constexpr bool linear_constraint = true;
+  template <class S> S lagrangian(const S&, const Vector<S, 2>& q, const Vector<S, 2>& v) const {
+    return 0.5 * (v[0] * v[0] + v[1] * v[1]) - 3 * q[1];
+  }
+  template <class S> Vector<S, 1> constraint(const S& t, const Vector<S, 2>&, const Vector<S, 2>& v) const {
+    using std::cos;
+    return Vector<S, 1>(v[1] - cos(t));
+  }
+};
+
+struct Seen {
+  std::vector<double> q, v;
+};
+Seen swinging(double t) { return {{std::sin(t), 0.3}, {std::cos(t), 0}}; }
+Seen lifted(double t) { return {{0.2 * t, std::sin(t)}, {0.2, std::cos(t)}}; }
+
+template <class Motion> double work_at_2(const System<double>& system, Motion motion, int steps) {
+  EnergyBalance<double> balance(system);
+  for (int i = 0; i <= steps; ++i) {
+    const double t = 2. * i / steps;
+    const Seen at = motion(t);
+    if (i == 0) balance.start(t, at.q, at.v);
+    else balance.advance(t, at.q, at.v);
+  }
+  return balance.work();
+}
+
+}  // namespace
+
+TEST_CASE("The work of a force and of a constraint that moves is right to order 8") {
+  const System<double> spring{OuterSpring{}}, lift{WeightOnLift{}};
+  const double by_spring = -std::pow(std::sin(2.), 2) / 2;
+  const double by_lift = 3 * std::sin(2.) + (std::pow(std::cos(2.), 2) - 1) / 2;
+  for (const bool on_lift : {false, true}) {
+    const auto off = [&](int steps) {
+      return std::abs(on_lift ? work_at_2(lift, lifted, steps) - by_lift
+                              : work_at_2(spring, swinging, steps) - by_spring);
+    };
+    CHECK(off(4) < 1e-6);
+    CHECK(std::log2(off(4) / off(8)) > 7.5);
+    CHECK(off(64) < 1e-14);
+  }
+}
+
+TEST_CASE("Work goes on from what was remembered of it, to the last bit") {
+  const System<double> system{OuterSpring{}};
+  EnergyBalance<double> whole(system), first(system), second(system);
+  const auto show = [](EnergyBalance<double>& balance, int from, int to) {
+    for (int i = from; i < to; ++i) {
+      const Seen at = swinging(0.1 * i);
+      if (i == 0) balance.start(0, at.q, at.v);
+      else balance.advance(0.1 * i, at.q, at.v);
+    }
+  };
+  show(whole, 0, 9);
+  for (const int cut : {1, 2, 3, 6}) {
+    show(first, 0, cut);
+    second.remember(first.memory());
+    show(second, cut, 9);
+    CHECK(second.work() == whole.work());
+  }
+}
+
+TEST_CASE("Nothing works on a conservative system, and nothing on one that is not driven") {
+  EnergyBalance<double> idle(System<double>(Curved{})), watched(System<double>(LagrangianOf<Curved>{}));
+  for (EnergyBalance<double>* balance : {&idle, &watched}) {
+    balance->start(0, std::vector{0.1, 0.2, 0.3}, std::vector{0.4, 0.5, -0.6});
+    CHECK(balance->advance(0.1, std::vector{0.14, 0.25, 0.24}, std::vector{0.4, 0.5, -0.6}) == 0);
+  }
+}
