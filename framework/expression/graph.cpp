@@ -221,4 +221,23 @@ std::vector<bool> Graph::dependent(std::span<const bool> counts) const {
   return depends;
 }
 
+std::vector<Node> without(Graph& graph, std::span<const Node> nodes, std::span<const bool> counts) {
+  const int size = graph.size();
+  std::vector<Node> now(static_cast<std::size_t>(size));
+  const auto moved = [&](Node x) { return now[static_cast<std::size_t>(x.index)]; };
+  const std::vector<bool> depends = graph.dependent(counts);
+  for (int i = 0; i < size; ++i) {
+    const Node x{i};
+    const Operation operation = graph.operation(x);
+    Node& to = now[static_cast<std::size_t>(i)];
+    if (!depends[static_cast<std::size_t>(i)]) to = x;
+    else if (operation == Operation::variable) to = graph.constant(0);
+    else if (has_two_operands(operation)) to = graph.apply(operation, moved(graph.first(x)), moved(graph.second(x)));
+    else to = graph.apply(operation, moved(graph.first(x)));
+  }
+  std::vector<Node> result;
+  for (const Node x : nodes) result.push_back(moved(x));
+  return result;
+}
+
 }  // namespace nonholo

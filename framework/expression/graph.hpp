@@ -134,6 +134,9 @@ inline bool has_two_operands(Operation operation) {
   return operation > Operation::variable && operation < Operation::negate;
 }
 
+/// The nodes with 0 in the place of the variables for which `counts` says so.
+std::vector<Node> without(Graph& graph, std::span<const Node> nodes, std::span<const bool> counts);
+
 /// dy/dx for the variables x with these numbers, by a sweep from y back: all of them cost a few times what y costs.
 std::vector<Node> gradient(Graph& graph, Node y, std::span<const int> variables);
 

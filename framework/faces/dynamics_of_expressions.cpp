@@ -6,6 +6,8 @@
 #include <nonholo/framework/expression/program.hpp>
 
 #include <algorithm>
+#include <array>
+#include <memory>
 #include <utility>
 
 namespace nonholo {
@@ -35,6 +37,7 @@ class ExpressionDerivatives {
   Nodes rates_linearisation;  // p_dot_q, p_dot_v, k_dot_q, k_dot_v
   Nodes reaction_gradient;    // K, K_q[0], ...
   Nodes diagonal;             // of p_v
+  Nodes lagrangian_rate;      // L_t
 
  private:
   Graph& g() { return system_.graph; }
@@ -62,6 +65,7 @@ class ExpressionDerivatives {
     Node sum = g().negate(L);
     for (int i = 0; i < at_.n; ++i) sum = g().add(sum, g().multiply(p[static_cast<std::size_t>(i)], variable(v_, i)));
     energy = {sum};
+    lagrangian_rate = by({L}, std::array{at_.t()});
     find_linearisations();
     find_traits();
   }
@@ -88,9 +92,22 @@ class ExpressionDerivatives {
     std::vector<int> state = joined_numbers({{at_.t()}, q_, v_});
     traits_.constant_mass = !depends_on(p_v, state);
     traits_.linear_constraint = !depends_on(K, v_);
-    traits_.conservative = !with_time && std::ranges::all_of(F, [&](Node x) { return g().is(x, 0); });
-    traits_.diagonal_mass =
-        traits_.constant_mass && std::ranges::all_of(off_diagonal, [&](Node x) { return g().is(x, 0); });
+    // L quadratic in v without a linear term; constraints without an offset do no work
+    traits_.natural = !depends_on(p_v, v_) && vanish(at_rest(p));
+    traits_.conservative =
+        traits_.natural && traits_.linear_constraint && vanish(at_rest(k)) && !with_time && vanish(F);
+    traits_.diagonal_mass = traits_.constant_mass && vanish(off_diagonal);
+  }
+
+  bool vanish(const Nodes& nodes) const {
+    return std::ranges::all_of(nodes, [&](Node x) { return system_.graph.is(x, 0); });
+  }
+
+  Nodes at_rest(const Nodes& nodes) {
+    const auto size = static_cast<std::size_t>(at_.parameter(0));
+    const auto counts = std::make_unique<bool[]>(size);
+    for (const int number : v_) counts[static_cast<std::size_t>(number)] = true;
+    return without(g(), nodes, {counts.get(), size});
   }
 
   bool depends_on(const Nodes& nodes, const std::vector<int>& numbers) {
@@ -190,6 +207,7 @@ template <class Real, int n, int m> class DynamicsOfExpressions final : public D
     linearise_rates_ = program({&of.rates_linearisation});
     reaction_gradient_ = program({&of.reaction_gradient});
     energy_ = program({&of.energy});
+    lagrangian_rate_ = program({&of.lagrangian_rate});
   }
 
   using Base::evaluate;
@@ -232,6 +250,7 @@ template <class Real, int n, int m> class DynamicsOfExpressions final : public D
     Taken from = run(linearise_, t, q, v, lambda.data(), m_);
     from.take(out.p_q).take(out.p_v).take(out.f_q).take(out.f_v).take(out.reaction_q).take(out.reaction_v);
     from.take(out.k_q).take(out.K);
+    out.reaction_lambda = out.K.transpose();
   }
 
   void rates(Real t, const Coordinates& q, const Coordinates& v, const Coordinates& a,
@@ -259,6 +278,10 @@ template <class Real, int n, int m> class DynamicsOfExpressions final : public D
 
   Real energy(Real t, const Coordinates& q, const Coordinates& v) const override { return *run(energy_, t, q, v).at; }
 
+  Real lagrangian_rate(Real t, const Coordinates& q, const Coordinates& v) const override {
+    return *run(lagrangian_rate_, t, q, v).at;
+  }
+
  private:
   /// The results of a program, taken one after the other.
   struct Taken {
@@ -281,7 +304,7 @@ template <class Real, int n, int m> class DynamicsOfExpressions final : public D
   Eigen::Index n_, m_;
   DynamicsTraits traits_;
   Program<Real> evaluate_, momentum_, force_, external_, constraint_, mass_, diagonal_, constraint_gradient_,
-      linearise_, rates_, linearise_rates_, reaction_gradient_, energy_;
+      linearise_, rates_, linearise_rates_, reaction_gradient_, energy_, lagrangian_rate_;
 };
 
 template <class Real, class... Sizes>

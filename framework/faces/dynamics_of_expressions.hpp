@@ -40,7 +40,7 @@ std::shared_ptr<const ExpressionDerivatives> derivatives_of(ExpressionSystem sys
 /// The graph of the system, with its derivatives.
 const Graph& graph_of(const ExpressionDerivatives& derivatives);
 
-/// What holds for all values of the parameters. `conservative`: no force, and nothing depends on t.
+/// What holds for all values of the parameters.
 DynamicsTraits traits_of(const ExpressionDerivatives& derivatives);
 
 template <class Real> AnyDynamics<Real> dynamics_of(std::shared_ptr<const ExpressionDerivatives> derivatives,

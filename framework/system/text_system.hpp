@@ -1,7 +1,7 @@
 // A mechanical system as text: its Lagrangian, or mass matrix and potential, constraints and forces as expressions in
 // t, coordinates, velocities (v before a coordinate's name) and parameters.
 //
-//   d/dt L_v = L_q + force + k_v^T lambda,   constraints k(t, q, v) = 0, affine in v
+//   d/dt L_v = L_q + force + k_v^T lambda,   constraints k(t, q, v) = 0
 //
 // Derivatives are expressions too (faces/dynamics_of_expressions.hpp), in every precision.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
