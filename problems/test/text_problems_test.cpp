@@ -76,6 +76,33 @@ std::vector<Written> written() {
         .lagrangian = "(vx^2 + vy^2 + vz^2)/2 - k*(x^2 + y^2)",
         .constraints = {"vz - y*vx"}},
        {{"k", 0.4}}},
+      {"appell_hamel",  // nonlinear in the velocities
+       {.coordinates = {"x", "y", "z"},
+        .parameters = {{"m", "1"}, {"g", "1"}, {"rho", "1"}, {"k", "0"}},
+        .lagrangian = "m/2*(vx^2 + vy^2 + vz^2) - m*g*z - k/2*(x^2 + y^2)",
+        .constraints = {"vx^2 + vy^2 - rho^2*vz^2"}},
+       {{"rho", 0.6}, {"k", 1.5}}},
+      {"knife_edge",  // affine, with the time
+       {.coordinates = {"x", "y", "phi"},
+        .parameters = {{"m", "1"}, {"I", "1"}, {"speed", "1"}, {"growth", "1/2"}},
+        .lagrangian = "m/2*(vx^2 + vy^2) + I/2*vphi^2",
+        .constraints = {"cos(phi)*vy - sin(phi)*(vx - speed - growth*t)"}},
+       {{"speed", 0.3}, {"growth", -0.2}}},
+      {"roller_racer",
+       {.coordinates = {"x", "y", "theta", "psi"},
+        .parameters = {{"m", "1"}, {"I1", "1"}, {"I2", "1/5"}, {"d1", "1"}, {"d2", "3/10"}},
+        .lagrangian = "m/2*(vx^2 + vy^2) + I1/2*vtheta^2 + I2/2*(vtheta + vpsi)^2",
+        .constraints = {"cos(theta)*vy - sin(theta)*vx",
+                        "cos(theta + psi)*vy - sin(theta + psi)*vx + d1*cos(psi)*vtheta + d2*(vtheta + vpsi)"}},
+       {{"I2", 0.7}, {"d1", 0.5}}},
+      {"snakeboard",
+       {.coordinates = {"x", "y", "theta", "psi", "phi1", "phi2"},
+        .parameters = {{"m", "1"}, {"J", "1/2"}, {"Jr", "3/10"}, {"Jw", "1/10"}, {"r", "1"}},
+        .lagrangian = "m/2*(vx^2 + vy^2) + J/2*vtheta^2 + Jr/2*(vtheta + vpsi)^2"
+                      " + Jw/2*((vtheta + vphi1)^2 + (vtheta + vphi2)^2)",
+        .constraints = {"cos(theta + phi1)*vy - sin(theta + phi1)*vx - r*cos(phi1)*vtheta",
+                        "cos(theta + phi2)*vy - sin(theta + phi2)*vx + r*cos(phi2)*vtheta"}},
+       {{"Jw", 0.3}, {"r", 0.8}}},
   };
 }
 
@@ -117,7 +144,8 @@ template <class Real> void holds_same(const System<Real>& text, const System<Rea
   CHECK(text.traits().constant_mass == known.traits().constant_mass);
   CHECK(text.traits().linear_constraint == known.traits().linear_constraint);
   CHECK(text.traits().conservative == known.traits().conservative);
-  CHECK(text.traits().diagonal_mass == known.traits().diagonal_mass);
+  CHECK(text.traits().natural == known.traits().natural);
+  if (known.traits().diagonal_mass) CHECK(text.traits().diagonal_mass);  // which a Lagrangian does not claim
   const VectorX<Real> q = generic_point(n, 0.4).cast<Real>(), v = generic_point(n, -0.7).cast<Real>();
   const Everything<Real> x(text, q, v), y(known, q, v);
   const auto same = [](const auto& a, const auto& b) { return near<Real>(a, b); };
