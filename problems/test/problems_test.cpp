@@ -77,9 +77,7 @@ TEST_CASE("The body of a problem is placed by coordinates that the problem has")
 }
 
 TEST_CASE(
-    "The energy gains the power, and every invariant of a problem stands still along its motion, for any parameters "
-    "and "
-    "consistent state") {
+    "The energy of a problem gains the power, and every invariant stands still along its motion, for any parameters") {
   for (const ProblemEntry& entry : mechanical()) {
     INFO(entry.name);
     for (const auto& system : systems_of(entry)) {
