@@ -1,5 +1,5 @@
 // Signals that ask the program to end, answered by ending well: runs stop after the step that they are at, and what is
-// finished is kept. A second one ends it at once.
+// finished is kept. A second one, half a second later or more, ends it at once.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
