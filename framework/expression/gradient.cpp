@@ -109,10 +109,7 @@ std::vector<Node> gradient(Graph& graph, Node y, std::span<const int> variables)
   const Node zero = graph.constant(0);
   std::vector<Node> result(variables.size(), zero);
   if (variables.empty()) return result;
-  const auto largest = static_cast<std::size_t>(std::ranges::max(variables));
-  const auto counts = std::make_unique<bool[]>(largest + 1);
-  for (const int number : variables) counts[static_cast<std::size_t>(number)] = true;
-  const std::vector<bool> depends = graph.dependent({counts.get(), largest + 1});
+  const std::vector<bool> depends = graph.dependent(variables);
   const std::vector<Node> order = ancestors(graph, y, depends);
   std::unordered_map<int, Node> adjoint{{y.index, graph.constant(1)}}, of_variable;
   Partial partial(graph);

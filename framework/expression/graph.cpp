@@ -9,10 +9,12 @@
 
 #include <boost/math/constants/constants.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <functional>
 #include <map>
+#include <unordered_set>
 #include <utility>
 
 namespace nonholo {
@@ -206,13 +208,13 @@ Node Graph::apply(Operation function, Node x, Node y) {
   }
 }
 
-std::vector<bool> Graph::dependent(std::span<const bool> counts) const {
+std::vector<bool> Graph::dependent(std::span<const int> variables) const {
   std::vector<bool> depends(cells_.size());
+  const std::unordered_set<int> wanted(variables.begin(), variables.end());
   for (std::size_t i = 0; i < cells_.size(); ++i) {
     const Cell& each = cells_[i];
     if (each.operation == Operation::variable) {
-      const auto number = static_cast<std::size_t>(each.first);
-      depends[i] = number < counts.size() && counts[number];
+      depends[i] = wanted.contains(each.first);
     } else if (has_operands(each.operation)) {
       depends[i] = depends[static_cast<std::size_t>(each.first)] ||
                    (each.second >= 0 && depends[static_cast<std::size_t>(each.second)]);
@@ -221,11 +223,11 @@ std::vector<bool> Graph::dependent(std::span<const bool> counts) const {
   return depends;
 }
 
-std::vector<Node> without(Graph& graph, std::span<const Node> nodes, std::span<const bool> counts) {
+std::vector<Node> without(Graph& graph, std::span<const Node> nodes, std::span<const int> variables) {
   const int size = graph.size();
   std::vector<Node> now(static_cast<std::size_t>(size));
   const auto moved = [&](Node x) { return now[static_cast<std::size_t>(x.index)]; };
-  const std::vector<bool> depends = graph.dependent(counts);
+  const std::vector<bool> depends = graph.dependent(variables);
   for (int i = 0; i < size; ++i) {
     const Node x{i};
     const Operation operation = graph.operation(x);

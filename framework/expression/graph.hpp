@@ -104,8 +104,8 @@ class Graph {
   template <class Real> Real value(Node x) const;
   bool is(Node x, int value) const;
 
-  /// For each node whether it depends on one of the variables for which `counts` says so.
-  std::vector<bool> dependent(std::span<const bool> counts) const;
+  /// For each node whether it depends on one of the variables with these numbers.
+  std::vector<bool> dependent(std::span<const int> variables) const;
 
  private:
   struct Cell {
@@ -134,8 +134,8 @@ inline bool has_two_operands(Operation operation) {
   return operation > Operation::variable && operation < Operation::negate;
 }
 
-/// The nodes with 0 in the place of the variables for which `counts` says so.
-std::vector<Node> without(Graph& graph, std::span<const Node> nodes, std::span<const bool> counts);
+/// The nodes with 0 in the place of the variables with these numbers.
+std::vector<Node> without(Graph& graph, std::span<const Node> nodes, std::span<const int> variables);
 
 /// dy/dx for the variables x with these numbers, by a sweep from y back: all of them cost a few times what y costs.
 std::vector<Node> gradient(Graph& graph, Node y, std::span<const int> variables);

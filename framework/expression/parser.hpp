@@ -6,9 +6,10 @@
 //   power    operand [ (^ | **) signed ]                     2^3^2 = 2^9, -x^2 = -(x^2)
 //   operand  number | name | name ( sum { , sum } ) | ( sum )
 //
-// A Maker has a type Value and makes it from number(Decimals), name(), call(), negate() and operate(); each is told the
-// place, where it can fail. It is a recursive descent: what nests deeper than `most_nesting` is refused, because each
-// level takes its share of the stack.
+// A Maker has a type Value and makes it by number(), name(), call(), negate(), operate() and power(), which are told
+// the places where they can fail; is_function() tells the names that ( has to follow, says_what_follows() what is said
+// where it does not. A recursive descent: what nests deeper than `most_nesting` is refused, because each level takes
+// its share of the stack.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
+#include <numeric>
 #include <unordered_set>
 
 namespace nonholo {
@@ -103,9 +103,9 @@ template <class Real> class Program<Real>::Maker {
         order_(needed(graph, outputs)),
         uses_(static_cast<std::size_t>(graph.size())),
         place_(static_cast<std::size_t>(graph.size()), -1) {
-    const auto counts = std::make_unique<bool[]>(static_cast<std::size_t>(program.inputs_));
-    std::fill_n(counts.get(), program.inputs_, true);
-    varies_ = graph.dependent({counts.get(), static_cast<std::size_t>(program.inputs_)});
+    std::vector<int> inputs(static_cast<std::size_t>(program.inputs_));
+    std::iota(inputs.begin(), inputs.end(), 0);
+    varies_ = graph.dependent(inputs);
     for (const Node x : order_) {
       if (has_operands(graph.operation(x))) ++uses_[at(graph.first(x))];
       if (has_two_operands(graph.operation(x))) ++uses_[at(graph.second(x))];
@@ -117,6 +117,8 @@ template <class Real> class Program<Real>::Maker {
     for (const Node x : order_)
       if (!varies_[at(x)]) keep(x, value_of(x));
     give_outputs_their_places();
+    find_added_products();
+    find_cosines();
     program_.places_ = program_.inputs_ + static_cast<int>(program_.initial_.size());
     for (const Node x : order_)
       if (varies_[at(x)]) compute(x);
@@ -164,8 +166,8 @@ template <class Real> class Program<Real>::Maker {
     return place_[at(x)];
   }
 
-  /// A product that is computed where it is added.
-  bool inlines(Node x) const {
+  /// A product that nothing but one operation wants.
+  bool used_once(Node x) const {
     return graph_.operation(x) == Operation::multiply && varies_[at(x)] && uses_[at(x)] == 1 && place_[at(x)] < 0;
   }
 
@@ -175,13 +177,13 @@ template <class Real> class Program<Real>::Maker {
       place_[at(x)] = graph_.variable_number(x);
       return;
     }
-    if (inlines(x) && added(x)) return;
+    if (is_added(x)) return;  // by the one who uses it
     if (operation == Operation::sin || operation == Operation::cos) return compute_angle(x);
     const Node a = graph_.first(x), b = has_two_operands(operation) ? graph_.second(x) : a;
-    if (operation == Operation::add && left_out(a)) return fused(Fused::multiply_add, x, a, b);
-    if (operation == Operation::add && left_out(b)) return fused(Fused::multiply_add, x, b, a);
-    if (operation == Operation::subtract && left_out(a)) return fused(Fused::multiply_subtract, x, a, b);
-    if (operation == Operation::subtract && left_out(b)) return fused(Fused::subtract_product, x, b, a);
+    if (operation == Operation::add && is_added(a)) return fused(Fused::multiply_add, x, a, b);
+    if (operation == Operation::add && is_added(b)) return fused(Fused::multiply_add, x, b, a);
+    if (operation == Operation::subtract && is_added(a)) return fused(Fused::multiply_subtract, x, a, b);
+    if (operation == Operation::subtract && is_added(b)) return fused(Fused::subtract_product, x, b, a);
     const std::int32_t first = place(a), second = place(b);
     program_.steps_.push_back({operation, Fused::none, place(x), first, second, second});
   }
@@ -192,38 +194,36 @@ template <class Real> class Program<Real>::Maker {
     program_.steps_.push_back({Operation::add, how, place(x), first, second, third});
   }
 
-  // Whether the one who uses a product adds it, and leaves it out of the steps: two products in one sum are one of them
-  // computed before.
-  bool added(Node product) {
-    if (adders_.empty()) find_adders();
-    return adders_.contains(product.index);
-  }
-  bool left_out(Node x) { return inlines(x) && added(x); }
-  void find_adders() {
-    adders_.insert(-1);
+  /// Of two products in one sum one is computed before, the other in it.
+  void find_added_products() {
     for (const Node x : order_) {
       const Operation operation = graph_.operation(x);
       if (!varies_[at(x)] || (operation != Operation::add && operation != Operation::subtract)) continue;
       const Node a = graph_.first(x), b = graph_.second(x);
-      if (inlines(a)) adders_.insert(a.index);
-      else if (inlines(b)) adders_.insert(b.index);
+      if (used_once(a)) added_.insert(a.index);
+      else if (used_once(b)) added_.insert(b.index);
     }
   }
 
+  bool is_added(Node product) const { return added_.contains(product.index); }
+
+  void find_cosines() {
+    for (const Node x : order_)
+      if (graph_.operation(x) == Operation::cos) cosine_of_.emplace(graph_.first(x).index, x);
+      else if (graph_.operation(x) == Operation::sin) sine_of_.emplace(graph_.first(x).index, x);
+  }
+
+  /// Sine and cosine of an angle at once, when the first of them is wanted.
   void compute_angle(Node x) {
-    if (std::ranges::find(paired_, x.index) != paired_.end()) return;
     const Node angle = graph_.first(x);
-    const Operation other = graph_.operation(x) == Operation::sin ? Operation::cos : Operation::sin;
-    const auto pair = std::ranges::find_if(
-        order_, [&](Node y) { return graph_.operation(y) == other && graph_.first(y) == angle && varies_[at(y)]; });
-    const std::int32_t first = place(angle);
-    if (pair == order_.end()) {
-      program_.steps_.push_back({graph_.operation(x), Fused::none, place(x), first, first, first});
-      return;
+    const auto sine = sine_of_.find(angle.index), cosine = cosine_of_.find(angle.index);
+    const std::int32_t from = place(angle);
+    if (sine == sine_of_.end() || cosine == cosine_of_.end()) {
+      program_.steps_.push_back({graph_.operation(x), Fused::none, place(x), from, from, from});
+    } else if (x == std::min(sine->second, cosine->second)) {
+      program_.steps_.push_back(
+          {Operation::sin, Fused::sine_and_cosine, place(sine->second), from, place(cosine->second), from});
     }
-    paired_.push_back(pair->index);
-    const Node sine = other == Operation::cos ? x : *pair, cosine = other == Operation::cos ? *pair : x;
-    program_.steps_.push_back({Operation::sin, Fused::sine_and_cosine, place(sine), first, place(cosine), first});
   }
 
   Program& program_;
@@ -232,9 +232,10 @@ template <class Real> class Program<Real>::Maker {
   std::span<const Node> outputs_;
   std::vector<Node> order_;
   std::vector<bool> varies_;
-  std::vector<int> uses_, paired_;
+  std::vector<int> uses_;
   std::vector<std::int32_t> place_;
-  std::unordered_set<int> adders_;
+  std::unordered_set<int> added_;  // products that are no step of their own
+  std::unordered_map<int, Node> sine_of_, cosine_of_;
 };
 
 template <class Real>

@@ -103,18 +103,10 @@ class ExpressionDerivatives {
     return std::ranges::all_of(nodes, [&](Node x) { return system_.graph.is(x, 0); });
   }
 
-  Nodes at_rest(const Nodes& nodes) {
-    const auto size = static_cast<std::size_t>(at_.parameter(0));
-    const auto counts = std::make_unique<bool[]>(size);
-    for (const int number : v_) counts[static_cast<std::size_t>(number)] = true;
-    return without(g(), nodes, {counts.get(), size});
-  }
+  Nodes at_rest(const Nodes& nodes) { return without(g(), nodes, v_); }
 
   bool depends_on(const Nodes& nodes, const std::vector<int>& numbers) {
-    const auto size = static_cast<std::size_t>(at_.parameter(0));
-    const auto counts = std::make_unique<bool[]>(size);
-    for (const int number : numbers) counts[static_cast<std::size_t>(number)] = true;
-    const std::vector<bool> depends = g().dependent({counts.get(), size});
+    const std::vector<bool> depends = g().dependent(numbers);
     return std::ranges::any_of(nodes, [&](Node x) { return depends[static_cast<std::size_t>(x.index)]; });
   }
 

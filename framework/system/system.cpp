@@ -32,8 +32,9 @@ UnsuitableSystem::UnsuitableSystem(std::string_view wanted, std::string_view fou
 
 void want_linear_constraint(const DynamicsTraits& traits) {
   if (!traits.linear_constraint)
-    throw UnsuitableSystem("a system with constraints affine in v",
-                           "does not say that they are (static constexpr bool linear_constraint = true)");
+    throw UnsuitableSystem(
+        "a system with constraints affine in v",
+        "has others, or does not say that it has not (in C++: static constexpr bool linear_constraint = true)");
 }
 
 void want_ideal_reaction(const DynamicsTraits& traits) {
@@ -43,8 +44,9 @@ void want_ideal_reaction(const DynamicsTraits& traits) {
 
 void want_natural(const DynamicsTraits& traits) {
   if (!traits.natural)
-    throw UnsuitableSystem("a Lagrangian that is kinetic minus potential energy, v.M(t, q) v/2 - V(t, q),",
-                           "does not say that it has one (static constexpr bool natural = true)");
+    throw UnsuitableSystem(
+        "a Lagrangian that is kinetic minus potential energy, v.M(t, q) v/2 - V(t, q),",
+        "has another, or does not say that it has not (in C++: static constexpr bool natural = true)");
 }
 #endif
 

@@ -46,6 +46,7 @@ class TextReader {
     check_sizes();
     Expressions all;
     for (std::size_t i = 0; i < text_.parameters.size(); ++i) all.parameters.push_back(parameter(i));
+    names_.emplace("t", graph_.variable(at_.t()));
     for (std::size_t i = 0; i < text_.coordinates.size(); ++i) name_coordinate(static_cast<int>(i));
     for (std::size_t i = 0; i < text_.exact_q.size(); ++i)
       all.exact.push_back(read(text_.exact_q[i], part("exact.q", i)));
@@ -116,7 +117,6 @@ class TextReader {
   }
 
   void name_coordinate(int i) {
-    names_.emplace("t", graph_.variable(at_.t()));
     const std::string& name = text_.coordinates[static_cast<std::size_t>(i)];
     names_.emplace(name, graph_.variable(at_.q(i)));
     names_.emplace("v" + name, graph_.variable(at_.v(i)));

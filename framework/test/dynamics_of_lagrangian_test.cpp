@@ -15,24 +15,6 @@ using namespace nonholo::test;
 
 namespace {
 
-template <class G, class Q> auto block_of(const G& g, double t, const Q& q, const Q& v) {
-  Block<double, G::Size::n, G::Size::m> block(q.size(), g.lambda.size());
-  g.dynamics.evaluate(t, q, v, block);
-  return block;
-}
-
-template <class G> auto slopes_of(const G& g) {
-  Linearisation<double, G::Size::n, G::Size::m> out(g.q.size(), g.lambda.size());
-  g.dynamics.linearise(g.t, g.q, g.v, g.lambda, out);
-  return out;
-}
-
-template <class G> auto rates_of(const G& g, const typename G::Q& q, const typename G::Q& v) {
-  Rates<double, G::Size::n, G::Size::m> rates(q.size(), g.lambda.size());
-  g.dynamics.rates(g.t, q, v, g.a, rates);
-  return rates;
-}
-
 template <class G> auto slopes_of_rates(const G& g) {
   RatesLinearisation<double, G::Size::n, G::Size::m> out(g.q.size(), g.lambda.size());
   g.dynamics.linearise_rates(g.t, g.q, g.v, g.a, out);
@@ -54,14 +36,14 @@ auto reaction_at(const G& g, const typename G::Q& q, const typename G::Q& v, con
 TEMPLATE_TEST_CASE("A mechanical system spelled out as a Lagrangian has the same face", "", Curved, Driven, Wide) {
   const Generic<TestType> short_for;
   const Generic<LagrangianOf<TestType>> spelled;
-  const auto one = block_of(short_for, 0.3, short_for.q, short_for.v),
-             other = block_of(spelled, 0.3, spelled.q, spelled.v);
+  const auto one = block_at(short_for, 0.3, short_for.q, short_for.v),
+             other = block_at(spelled, 0.3, spelled.q, spelled.v);
   CHECK(distance(other.p, one.p) < reordered);
   CHECK(distance(other.f, one.f) < reordered);
   CHECK(distance(other.k, one.k) < reordered);
   CHECK(distance(other.K, one.K) < reordered);
   CHECK(distance(other.p_v, one.p_v) < reordered);
-  const auto linear = slopes_of(short_for), own = slopes_of(spelled);
+  const auto linear = linearised(short_for), own = linearised(spelled);
   CHECK(distance(own.p_q, linear.p_q) < reordered);
   CHECK(distance(own.p_v, linear.p_v) < reordered);
   CHECK(distance(own.f_q, linear.f_q) < reordered);
@@ -71,7 +53,7 @@ TEMPLATE_TEST_CASE("A mechanical system spelled out as a Lagrangian has the same
   CHECK(distance(own.reaction_q, linear.reaction_q) < reordered);
   CHECK(own.reaction_v.isZero(reordered));
   CHECK(distance(own.reaction_lambda, linear.reaction_lambda) < reordered);
-  const auto rates = rates_of(short_for, short_for.q, short_for.v), own_rates = rates_of(spelled, spelled.q, spelled.v);
+  const auto rates = rates_at(short_for, short_for.q, short_for.v), own_rates = rates_at(spelled, spelled.q, spelled.v);
   CHECK(distance(own_rates.p_dot, rates.p_dot) < reordered);
   CHECK(distance(own_rates.k_dot, rates.k_dot) < reordered);
   const auto slopes = slopes_of_rates(short_for), own_slopes = slopes_of_rates(spelled);
@@ -91,14 +73,14 @@ TEMPLATE_TEST_CASE("Of any Lagrangian p = L_v and f = L_q + F, and the energy is
   const auto L = [&](double t, const V& q, const V& v) { return TestType{}.lagrangian(t, q, v); };
   const auto of_v = [&](const auto& v) { return VectorX<double>::Constant(1, L(g.t, g.q, v)); };
   const auto of_q = [&](const auto& q) { return VectorX<double>::Constant(1, L(g.t, q, g.v)); };
-  const auto block = block_of(g, g.t, g.q, g.v);
+  const auto block = block_at(g, g.t, g.q, g.v);
   VectorX<double> f = jacobian(of_q, g.q).transpose();
   if constexpr (system::HasForce<TestType, double, 3>) f += TestType{}.force(g.t, V(g.q), V(g.v));
   CHECK(distance(block.p.transpose(), jacobian(of_v, g.v)) < difference_error);
   CHECK(distance(block.f, f) < difference_error);
-  CHECK(distance(block.p_v, jacobian([&](const auto& v) { return block_of(g, g.t, g.q, v).p; }, g.v)) <
+  CHECK(distance(block.p_v, jacobian([&](const auto& v) { return block_at(g, g.t, g.q, v).p; }, g.v)) <
         difference_error);
-  CHECK(distance(block.K, jacobian([&](const auto& v) { return block_of(g, g.t, g.q, v).k; }, g.v)) < difference_error);
+  CHECK(distance(block.K, jacobian([&](const auto& v) { return block_at(g, g.t, g.q, v).k; }, g.v)) < difference_error);
   CHECK(g.dynamics.energy(g.t, g.q, g.v) == Approx(g.v.dot(block.p) - L(g.t, g.q, g.v)).epsilon(reordered));
   const double L_t = difference([&](double e) { return L(g.t + e, g.q, g.v); });
   CHECK(g.dynamics.lagrangian_rate(g.t, g.q, g.v) == Approx(L_t).epsilon(difference_error));
@@ -107,12 +89,12 @@ TEMPLATE_TEST_CASE("Of any Lagrangian p = L_v and f = L_q + F, and the energy is
 TEMPLATE_TEST_CASE("Linearised blocks of any Lagrangian are the partial derivatives in q and in v", "", Wild,
                    WildIdeal) {
   const Generic<TestType> g;
-  const auto out = slopes_of(g);
+  const auto out = linearised(g);
   const auto in_q = [&](auto part) {
-    return jacobian([&](const auto& q) { return part(block_of(g, g.t, typename Generic<TestType>::Q(q), g.v)); }, g.q);
+    return jacobian([&](const auto& q) { return part(block_at(g, g.t, typename Generic<TestType>::Q(q), g.v)); }, g.q);
   };
   const auto in_v = [&](auto part) {
-    return jacobian([&](const auto& v) { return part(block_of(g, g.t, g.q, typename Generic<TestType>::Q(v))); }, g.v);
+    return jacobian([&](const auto& v) { return part(block_at(g, g.t, g.q, typename Generic<TestType>::Q(v))); }, g.v);
   };
   const auto p = [](const auto& b) { return b.p; };
   const auto f = [](const auto& b) { return b.f; };
@@ -133,7 +115,7 @@ TEMPLATE_TEST_CASE("Linearised blocks of any Lagrangian are the partial derivati
 
 TEST_CASE("A reaction of its own has its own derivatives") {
   const Generic<Wild> g;
-  const auto out = slopes_of(g);
+  const auto out = linearised(g);
   const auto [r, r_lambda] = reaction_at(g, g.q, g.v, g.lambda);
   const Vector<double, 3> own =
       Wild{}.reaction(g.t, Vector<double, 3>(g.q), Vector<double, 3>(g.v), Vector<double, 1>(g.lambda));
@@ -150,20 +132,20 @@ TEST_CASE("A reaction of its own has its own derivatives") {
 TEST_CASE("Rates of any Lagrangian are total time derivatives, and their linearisation theirs") {
   const Generic<Wild> g;
   const auto moved = [&](double e) {
-    return block_of(g, g.t + e, typename Generic<Wild>::Q(g.q + e * g.v + e * e / 2 * g.a),
+    return block_at(g, g.t + e, typename Generic<Wild>::Q(g.q + e * g.v + e * e / 2 * g.a),
                     typename Generic<Wild>::Q(g.v + e * g.a));
   };
-  const auto rates = rates_of(g, g.q, g.v);
+  const auto rates = rates_at(g, g.q, g.v);
   CHECK(distance(rates.p_dot, difference([&](double e) { return VectorX<double>(moved(e).p); })) < difference_error);
   CHECK(distance(rates.k_dot, difference([&](double e) { return VectorX<double>(moved(e).k); })) < difference_error);
   const auto out = slopes_of_rates(g);
-  CHECK(distance(out.p_dot_q, jacobian([&](const auto& q) { return rates_of(g, q, g.v).p_dot; }, g.q)) <
+  CHECK(distance(out.p_dot_q, jacobian([&](const auto& q) { return rates_at(g, q, g.v).p_dot; }, g.q)) <
         difference_error);
-  CHECK(distance(out.p_dot_v, jacobian([&](const auto& v) { return rates_of(g, g.q, v).p_dot; }, g.v)) <
+  CHECK(distance(out.p_dot_v, jacobian([&](const auto& v) { return rates_at(g, g.q, v).p_dot; }, g.v)) <
         difference_error);
-  CHECK(distance(out.k_dot_q, jacobian([&](const auto& q) { return rates_of(g, q, g.v).k_dot; }, g.q)) <
+  CHECK(distance(out.k_dot_q, jacobian([&](const auto& q) { return rates_at(g, q, g.v).k_dot; }, g.q)) <
         difference_error);
-  CHECK(distance(out.k_dot_v, jacobian([&](const auto& v) { return rates_of(g, g.q, v).k_dot; }, g.v)) <
+  CHECK(distance(out.k_dot_v, jacobian([&](const auto& v) { return rates_at(g, g.q, v).k_dot; }, g.v)) <
         difference_error);
 }
 
@@ -172,12 +154,12 @@ TEST_CASE("The basis of a kernel is differentiated with the gradient of K in q")
   Matrix<double, 1, 3> K;
   std::vector<Matrix<double, 1, 3>> K_q(3);
   g.dynamics.reaction_gradient(g.t, g.q, g.v, K, K_q);
-  CHECK(distance(K, slopes_of(g).K) == 0);
+  CHECK(distance(K, linearised(g).K) == 0);
   for (std::size_t i = 0; i < 3; ++i) {
     const auto moved = [&](double e) {
       typename Generic<WildIdeal>::Q q = g.q;
       q[static_cast<Eigen::Index>(i)] += e;
-      return VectorX<double>(block_of(g, g.t, q, g.v).K.transpose());
+      return VectorX<double>(block_at(g, g.t, q, g.v).K.transpose());
     };
     CHECK(distance(K_q[i].transpose(), difference(moved)) < difference_error);
   }

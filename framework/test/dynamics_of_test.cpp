@@ -13,28 +13,6 @@
 using namespace nonholo;
 using namespace nonholo::test;
 
-namespace {
-
-template <class G> auto block_at(const G& g, double t, const typename G::Q& q, const typename G::Q& v) {
-  Block<double, G::Size::n, G::Size::m> block(q.size(), g.lambda.size());
-  g.dynamics.evaluate(t, q, v, block);
-  return block;
-}
-
-template <class G> auto rates_at(const G& g, const typename G::Q& q, const typename G::Q& v) {
-  Rates<double, G::Size::n, G::Size::m> rates(q.size(), g.lambda.size());
-  g.dynamics.rates(g.t, q, v, g.a, rates);
-  return rates;
-}
-
-template <class G> auto linearised(const G& g) {
-  Linearisation<double, G::Size::n, G::Size::m> out(g.q.size(), g.lambda.size());
-  g.dynamics.linearise(g.t, g.q, g.v, g.lambda, out);
-  return out;
-}
-
-}  // namespace
-
 TEMPLATE_TEST_CASE("The momentum is the velocity gradient of the Lagrangian, and the mass its derivative", "", Curved,
                    Driven, Wide) {
   const Generic<TestType> g;

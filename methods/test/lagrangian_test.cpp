@@ -3,7 +3,7 @@
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include "engine_test.hpp"
-#include "toy_lagrangians.hpp"
+#include "engine_lagrangians.hpp"
 
 #include <nonholo/framework/run/trajectory.hpp>
 #include <nonholo/methods/derived/projected.hpp>
@@ -69,9 +69,12 @@ TEMPLATE_TEST_CASE("SPARK has its order in q, v and lambda on any Lagrangian sys
                                                    {{"lobatto_iiia_b", 3}, 4, 40}, {{"radau_ia", 2}, 3, 80}};
   for (const auto& [member, order, steps] : members) {
     INFO(member.first << " " << member.second);
-    const Slopes found = slopes(system, start, member, steps);
-    CHECK(found.least > order - (order == 6 ? 0.35 : 0.15));  // of 6 only steps that are large are above round-off
-    CHECK(found.most < order + 0.5);                          // a leading term that happens to be small
+    // In quad the velocities of the rough skate have slopes of 4.0, 5.7, 5.93 and 5.98 from 5 steps on: skates take
+    // finer steps. The others are within 0.07 of 6 there, and at round-off from 20 steps on.
+    const long finer = order == 6 && std::is_base_of_v<RoughSkate, TestType> ? 2 : 1;
+    const Slopes found = slopes(system, start, member, finer * steps);
+    CHECK(found.least > order - 0.15);
+    CHECK(found.most < order + 0.5);  // a leading term that happens to be small
     const auto ran = run(*spark_of(system, member), start, 4, 80);
     REQUIRE(ran.summary.outcome == Outcome::success);
     CHECK(ran.worst_constraint <= 1e-13);

@@ -5,7 +5,7 @@
 #include <nonholo/methods/runge_kutta/hessenberg_runge_kutta.hpp>
 #include <nonholo/methods/runge_kutta/spark.hpp>
 #include <nonholo/methods/tableaus/tableaus.hpp>
-#include <nonholo/methods/test/toy_lagrangians.hpp>
+#include <nonholo/methods/test/engine_lagrangians.hpp>
 #include <nonholo/verification/catalogue.hpp>
 #include <nonholo/verification/experiment/monitor.hpp>
 #include <nonholo/verification/problem_choice.hpp>
