@@ -55,12 +55,16 @@ class GraphMaker {
       for (const FunctionName& each : function_names()) known.push_back(each.name);
       place.fail(unknown_name_message("function", name, known));
     }
-    if (std::ssize(arguments) != function->arguments)
-      place.fail(fmt::format("{} takes {} argument{}, not {}", name, function->arguments,
-                             function->arguments == 1 ? "" : "s", arguments.size()));
+    const bool any_number = function->operation == Operation::min || function->operation == Operation::max;
+    if (any_number ? arguments.size() < 2 : std::ssize(arguments) != function->arguments)
+      place.fail(fmt::format("{} takes {} argument{}{}, not {}", name, function->arguments,
+                             function->arguments == 1 ? "" : "s", any_number ? " or more" : "", arguments.size()));
     if (function->operation == Operation::divide && graph_.is(arguments[1], 0)) place.fail("division by zero");
-    return function->arguments == 1 ? graph_.apply(function->operation, arguments[0])
-                                    : graph_.apply(function->operation, arguments[0], arguments[1]);
+    if (function->arguments == 1) return graph_.apply(function->operation, arguments[0]);
+    Node value = arguments[0];
+    for (std::size_t i = 1; i < arguments.size(); ++i)
+      value = graph_.apply(function->operation, value, arguments[i]);
+    return value;
   }
 
   Node negate(Node x) { return graph_.negate(x); }

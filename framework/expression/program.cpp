@@ -17,7 +17,7 @@ template <class Real> Real sign_of(const Real& x) { return x > 0 ? Real(1) : x <
 
 template <class Real> Real function_of(Operation f, const Real& x) {
   using std::abs, std::acos, std::acosh, std::asin, std::asinh, std::atan, std::atanh, std::cbrt, std::cos, std::cosh;
-  using std::erf, std::exp, std::expm1, std::log, std::log10, std::log1p, std::log2, std::sin, std::sinh, std::sqrt;
+  using std::erf, std::erfc, std::exp, std::expm1, std::log, std::log10, std::log1p, std::log2, std::sin, std::sinh, std::sqrt;
   using std::tan, std::tanh;
   switch (f) {
     case Operation::sqrt: return sqrt(x);
@@ -42,7 +42,8 @@ template <class Real> Real function_of(Operation f, const Real& x) {
     case Operation::asinh: return asinh(x);
     case Operation::acosh: return acosh(x);
     case Operation::atanh: return atanh(x);
-    default: return erf(x);
+    case Operation::erf: return erf(x);
+    default: return erfc(x);
   }
 }
 
@@ -57,6 +58,8 @@ template <class Real> Real operated(Operation operation, const Real& x, const Re
     case Operation::power: return pow(x, y);
     case Operation::atan2: return atan2(x, y);
     case Operation::hypot: return sqrt(x * x + y * y);
+    case Operation::min: return x < y || x != x ? x : y;  // NaN where one of them is
+    case Operation::max: return x > y || x != x ? x : y;
     default: return function_of(operation, x);
   }
 }

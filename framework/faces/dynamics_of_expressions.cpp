@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <memory>
 #include <utility>
 
@@ -32,7 +33,8 @@ class ExpressionDerivatives {
   DynamicsTraits traits() const { return traits_; }
 
   Nodes p, f, F, k, K, k_q, p_v, energy;
-  Nodes linearisation;        // p_q, p_v, f_q, f_v, reaction_q, reaction_v, k_q, K
+  Nodes reaction;             // R, R_lambda; none of ideal ones
+  Nodes linearisation;        // p_q, p_v, f_q, f_v, reaction_q, reaction_v, k_q, K, R_lambda
   Nodes rates;                // p_dot, k_dot
   Nodes rates_linearisation;  // p_dot_q, p_dot_v, k_dot_q, k_dot_v
   Nodes reaction_gradient;    // K, K_q[0], ...
@@ -71,8 +73,11 @@ class ExpressionDerivatives {
   }
 
   void find_linearisations() {
-    const Nodes reaction = times_transposed(K, lambda_);
-    linearisation = joined({by(p, q_), p_v, by(f, q_), by(f, v_), by(reaction, q_), by(reaction, v_), k_q, K});
+    const bool ideal = system_.reaction.empty();
+    const Nodes R = ideal ? times_transposed(K, lambda_) : system_.reaction;
+    const Nodes R_lambda = ideal ? Nodes() : by(R, lambda_);
+    if (!ideal) reaction = joined({R, R_lambda});
+    linearisation = joined({by(p, q_), p_v, by(f, q_), by(f, v_), by(R, q_), by(R, v_), k_q, K, R_lambda});
     const Nodes p_dot = along(p), k_dot = along(k);
     rates = joined({p_dot, k_dot});
     rates_linearisation = joined({by(p_dot, q_), by(p_dot, v_), by(k_dot, q_), by(k_dot, v_)});
@@ -94,8 +99,9 @@ class ExpressionDerivatives {
     traits_.linear_constraint = !depends_on(K, v_);
     // L quadratic in v without a linear term; constraints without an offset do no work
     traits_.natural = !depends_on(p_v, v_) && vanish(at_rest(p));
-    traits_.conservative =
-        traits_.natural && traits_.linear_constraint && vanish(at_rest(k)) && !with_time && vanish(F);
+    traits_.ideal = system_.reaction.empty();
+    traits_.conservative = traits_.natural && traits_.ideal && traits_.linear_constraint && vanish(at_rest(k)) &&
+                           !with_time && vanish(F);
     traits_.diagonal_mass = traits_.constant_mass && vanish(off_diagonal);
   }
 
@@ -191,6 +197,7 @@ template <class Real, int n, int m> class DynamicsOfExpressions final : public D
     force_ = program({&of.f});
     external_ = program({&of.F});
     constraint_ = program({&of.k, &of.K});
+    if (!traits_.ideal) reaction_ = program({&of.reaction});
     mass_ = program({&of.p_v});
     diagonal_ = program({&of.diagonal});
     constraint_gradient_ = program({&of.k_q});
@@ -226,6 +233,11 @@ template <class Real, int n, int m> class DynamicsOfExpressions final : public D
   void constraint(Real t, const Coordinates& q, const Coordinates& v, Multipliers& k, Jacobian& K) const override {
     run(constraint_, t, q, v).take(k).take(K);
   }
+  void reaction(Real t, const Coordinates& q, const Coordinates& v, const Multipliers& lambda, Coordinates& r,
+                Matrix<Real, n, m>& r_lambda) const override {
+    assert(!traits_.ideal);
+    run(reaction_, t, q, v, lambda.data(), m_).take(r).take(r_lambda);
+  }
   void mass(Real t, const Coordinates& q, const Coordinates& v, Mass& p_v) const override {
     run(mass_, t, q, v).take(p_v);
   }
@@ -242,7 +254,8 @@ template <class Real, int n, int m> class DynamicsOfExpressions final : public D
     Taken from = run(linearise_, t, q, v, lambda.data(), m_);
     from.take(out.p_q).take(out.p_v).take(out.f_q).take(out.f_v).take(out.reaction_q).take(out.reaction_v);
     from.take(out.k_q).take(out.K);
-    out.reaction_lambda = out.K.transpose();
+    if (traits_.ideal) out.reaction_lambda = out.K.transpose();
+    else from.take(out.reaction_lambda);
   }
 
   void rates(Real t, const Coordinates& q, const Coordinates& v, const Coordinates& a,
@@ -295,7 +308,7 @@ template <class Real, int n, int m> class DynamicsOfExpressions final : public D
 
   Eigen::Index n_, m_;
   DynamicsTraits traits_;
-  Program<Real> evaluate_, momentum_, force_, external_, constraint_, mass_, diagonal_, constraint_gradient_,
+  Program<Real> evaluate_, momentum_, force_, external_, constraint_, reaction_, mass_, diagonal_, constraint_gradient_,
       linearise_, rates_, linearise_rates_, reaction_gradient_, energy_, lagrangian_rate_;
 };
 

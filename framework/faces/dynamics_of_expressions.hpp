@@ -22,13 +22,15 @@ struct ExpressionVariables {
   int parameter(int i) const { return 1 + 3 * n + m + i; }
 };
 
-/// d/dt L_v = L_q + force + k_v^T lambda, 0 = constraint. Nodes of one graph, which derivatives are added to.
+/// d/dt L_v = L_q + force + R, 0 = constraint; R = k_v^T lambda unless there is another. Nodes of one graph, which
+/// derivatives are added to.
 struct ExpressionSystem {
   Graph graph;
   int n = 0, m = 0;
   Node lagrangian;
   std::vector<Node> constraint;  ///< m, in t, q and v
   std::vector<Node> force;       ///< n, or none
+  std::vector<Node> reaction;    ///< R, n, or none where reactions are ideal; lambda stands beside
 
   ExpressionVariables variables() const { return {n, m}; }
 };

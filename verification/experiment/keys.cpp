@@ -68,15 +68,26 @@ const Catalogue<Key>& system_keys() {
       {"title", text, "what it is"},
       {"coordinates", text, "their names; the velocity of x is vx", true},
       {"parameters", table, "{ name = value, ... }, each a number or an expression of those before it"},
+      {"define", table, "{ name = \"expression\", ... }: names for what occurs often, each in terms of those before it"},
       {"lagrangian", text, "L(t, q, v); or mass_matrix and potential"},
       {"mass_matrix", text, "rows of expressions", true},
       {"potential", text, "V(t, q), default 0"},
       {"constraints", text, "expressions that are zero, with velocities, linear in them or not", true},
       {"force", text, "one for each coordinate", true},
+      {"reaction", text,
+       "of constraints that are not ideal, one for each coordinate, with the multipliers lambda1, lambda2, ... in it", true},
+      {"y", text, "of a DAE in Hessenberg form: names of its differential variables", true},
+      {"z", text, "and of its algebraic ones", true},
+      {"f", text, "y' = f(t, y, z), one for each y; or a list of such lists, parts of which the first has no z in it",
+       true},
+      {"g", text, "0 = g(t, y), one for each z", true},
+      {"zeta", text, "of a skew-gradient system: names of its variables", true},
+      {"hamiltonian", text, "H(zeta)"},
+      {"structure", text, "rows of a skew matrix: zeta' = structure grad hamiltonian", true},
       {"invariants", table, "{ name = \"expression\", ... }: what the flow conserves beside the energy"},
       {"exact", table,
        "{ q = [...], v = [...] }: the solution in t, coordinates and velocities standing for those at time 0; "
-       "without v the derivatives of q"},
+       "without v the derivatives of q; { y = [...], z = [...] } of a DAE, { zeta = [...] } of a skew-gradient system"},
   });
   // clang-format on
   return keys;
@@ -84,7 +95,11 @@ const Catalogue<Key>& system_keys() {
 
 const Catalogue<Key>& exact_keys() {
   using enum KeyKind;
-  static const Catalogue<Key> keys("key", {{"q", text, "positions", true}, {"v", text, "velocities", true}});
+  static const Catalogue<Key> keys("key", {{"q", text, "positions", true},
+                                           {"v", text, "velocities", true},
+                                           {"y", text, "of a DAE", true},
+                                           {"z", text, "of a DAE", true},
+                                           {"zeta", text, "of a skew-gradient system", true}});
   return keys;
 }
 

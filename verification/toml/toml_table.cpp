@@ -166,6 +166,11 @@ std::vector<TomlTable::Entry> TomlTable::entries(std::string_view key) const {
   return entries(node(key), std::string(key));
 }
 
+bool TomlTable::has_rows(std::string_view key) const {
+  const toml::array* const list = node(key).as_array();
+  return list && !list->empty() && list->front().is_array();
+}
+
 std::vector<std::vector<TomlTable::Entry>> TomlTable::rows(std::string_view key) const {
   std::vector<std::vector<Entry>> all;
   for (const toml::node& row : list(key, "a list of rows, [[...], [...]]"))

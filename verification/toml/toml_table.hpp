@@ -62,6 +62,7 @@ class TomlTable {
   Entry entry(std::string_view key) const;
   std::vector<Entry> entries(std::string_view key) const;
   std::vector<std::vector<Entry>> rows(std::string_view key) const;
+  bool has_rows(std::string_view key) const;  ///< a list whose first entry is one
 
   /// An array of tables, [[key]]; empty when the key is missing. A single table counts as one.
   std::vector<TomlTable> tables(std::string_view key) const;
