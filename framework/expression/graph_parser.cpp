@@ -62,8 +62,7 @@ class GraphMaker {
     if (function->operation == Operation::divide && graph_.is(arguments[1], 0)) place.fail("division by zero");
     if (function->arguments == 1) return graph_.apply(function->operation, arguments[0]);
     Node value = arguments[0];
-    for (std::size_t i = 1; i < arguments.size(); ++i)
-      value = graph_.apply(function->operation, value, arguments[i]);
+    for (std::size_t i = 1; i < arguments.size(); ++i) value = graph_.apply(function->operation, value, arguments[i]);
     return value;
   }
 

@@ -45,7 +45,8 @@ const Graph& graph_of(const ExpressionDerivatives& derivatives);
 /// What holds for all values of the parameters.
 DynamicsTraits traits_of(const ExpressionDerivatives& derivatives);
 
+/// `compiled`: by the C compiler of this machine (compiled_program.hpp, which says what it throws).
 template <class Real> AnyDynamics<Real> dynamics_of(std::shared_ptr<const ExpressionDerivatives> derivatives,
-                                                    std::span<const Real> parameters);
+                                                    std::span<const Real> parameters, bool compiled = false);
 
 }  // namespace nonholo

@@ -3,9 +3,10 @@
 #include <nonholo/framework/faces/hessenberg_of_expressions.hpp>
 
 #include <nonholo/framework/base/quad.hpp>
-#include <nonholo/framework/expression/program.hpp>
+#include <nonholo/framework/expression/compiled_program.hpp>
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace nonholo {
@@ -75,7 +76,7 @@ namespace {
 
 /// Shared by all faces of one DAE: programs have no scratch of their own.
 template <class Real> struct DaePrograms {
-  DaePrograms(const DaeDerivatives& of, std::span<const Real> parameters)
+  DaePrograms(const DaeDerivatives& of, std::span<const Real> parameters, bool compiled)
       : ny(of.dae().ny),
         nz(of.dae().nz),
         parts(static_cast<int>(of.dae().f.size())) {
@@ -87,6 +88,9 @@ template <class Real> struct DaePrograms {
     linearisation = program(of.linearisation);
     hidden = program(of.hidden);
     hidden_linearisation = program(of.hidden_linearisation);
+    if (compiled)
+      compile(std::span<Program<Real>* const>(
+          std::array{&rates, &constraint, &linearisation, &hidden, &hidden_linearisation}));
   }
 
   int ny, nz, parts;
@@ -137,7 +141,7 @@ template <class Real> class HessenbergOfExpressions final : public ReducibleHess
     Real* const in = program.inputs();
     in[0] = t;
     std::copy_n(z.data(), z.size(), std::copy_n(y.data(), y.size(), in + 1));
-    return program.run();
+    return program.run(in);
   }
 
   std::shared_ptr<const DaePrograms<Real>> programs_;
@@ -146,17 +150,16 @@ template <class Real> class HessenbergOfExpressions final : public ReducibleHess
 
 }  // namespace
 
-template <class Real>
-MakeHessenberg<Real> hessenberg_of(const std::shared_ptr<const DaeDerivatives>& derivatives,
-                                   std::span<const Real> parameters) {
-  return [programs = std::make_shared<const DaePrograms<Real>>(*derivatives, parameters)] {
+template <class Real> MakeHessenberg<Real> hessenberg_of(const std::shared_ptr<const DaeDerivatives>& derivatives,
+                                                         std::span<const Real> parameters, bool compiled) {
+  return [programs = std::make_shared<const DaePrograms<Real>>(*derivatives, parameters, compiled)] {
     return std::make_unique<HessenbergOfExpressions<Real>>(programs);
   };
 }
 
-template MakeHessenberg<double> hessenberg_of(const std::shared_ptr<const DaeDerivatives>&, std::span<const double>);
+template MakeHessenberg<double> hessenberg_of(const std::shared_ptr<const DaeDerivatives>&, std::span<const double>, bool);
 template MakeHessenberg<long double> hessenberg_of(const std::shared_ptr<const DaeDerivatives>&,
-                                                   std::span<const long double>);
-template MakeHessenberg<quad> hessenberg_of(const std::shared_ptr<const DaeDerivatives>&, std::span<const quad>);
+                                                   std::span<const long double>, bool);
+template MakeHessenberg<quad> hessenberg_of(const std::shared_ptr<const DaeDerivatives>&, std::span<const quad>, bool);
 
 }  // namespace nonholo

@@ -3,9 +3,10 @@
 #include <nonholo/framework/faces/skew_gradient_of_expressions.hpp>
 
 #include <nonholo/framework/base/quad.hpp>
-#include <nonholo/framework/expression/program.hpp>
+#include <nonholo/framework/expression/compiled_program.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 #include <utility>
@@ -33,13 +34,14 @@ namespace {
 
 /// Shared by all faces of one system: programs have no scratch of their own.
 template <class Real> struct SkewGradientPrograms {
-  SkewGradientPrograms(const SkewGradientDerivatives& of, std::span<const Real> parameters) : n(of.n) {
+  SkewGradientPrograms(const SkewGradientDerivatives& of, std::span<const Real> parameters, bool compiled) : n(of.n) {
     const auto program = [&](const std::vector<Node>& outputs) {
       return Program<Real>(graph_of(*of.equation), DaeVariables{of.n, 0}.parameter(0), parameters, outputs);
     };
     hamiltonian = program(of.hamiltonian);
     gradient = program(of.gradient);
     structure = program(of.structure);
+    if (compiled) compile(std::span<Program<Real>* const>(std::array{&hamiltonian, &gradient, &structure}));
   }
 
   int n;
@@ -84,7 +86,7 @@ template <class Real> class SkewGradientOfExpressions final : public SkewGradien
     Real* const in = program.inputs();
     in[0] = 0;
     std::copy_n(zeta.data(), zeta.size(), in + 1);
-    return program.run();
+    return program.run(in);
   }
 
   std::shared_ptr<const SkewGradientPrograms<Real>> programs_;
@@ -94,17 +96,17 @@ template <class Real> class SkewGradientOfExpressions final : public SkewGradien
 
 template <class Real>
 MakeSkewGradient<Real> skew_gradient_of(const std::shared_ptr<const SkewGradientDerivatives>& derivatives,
-                                        std::span<const Real> parameters) {
-  return [programs = std::make_shared<const SkewGradientPrograms<Real>>(*derivatives, parameters)] {
+                                        std::span<const Real> parameters, bool compiled) {
+  return [programs = std::make_shared<const SkewGradientPrograms<Real>>(*derivatives, parameters, compiled)] {
     return std::make_unique<SkewGradientOfExpressions<Real>>(programs);
   };
 }
 
 template MakeSkewGradient<double> skew_gradient_of(const std::shared_ptr<const SkewGradientDerivatives>&,
-                                                   std::span<const double>);
+                                                   std::span<const double>, bool);
 template MakeSkewGradient<long double> skew_gradient_of(const std::shared_ptr<const SkewGradientDerivatives>&,
-                                                        std::span<const long double>);
+                                                        std::span<const long double>, bool);
 template MakeSkewGradient<quad> skew_gradient_of(const std::shared_ptr<const SkewGradientDerivatives>&,
-                                                 std::span<const quad>);
+                                                 std::span<const quad>, bool);
 
 }  // namespace nonholo

@@ -31,9 +31,10 @@ struct SkewGradientDerivatives {
 };
 std::shared_ptr<const SkewGradientDerivatives> derivatives_of(ExpressionSkewGradient system);
 
-/// Compiled for double, long double and quad. Values of all parameters, in the order of their numbers.
+/// For double, long double and quad. Values of all parameters, in the order of their numbers; `compiled` as in
+/// dynamics_of_expressions.hpp.
 template <class Real>
 MakeSkewGradient<Real> skew_gradient_of(const std::shared_ptr<const SkewGradientDerivatives>& derivatives,
-                                        std::span<const Real> parameters);
+                                        std::span<const Real> parameters, bool compiled = false);
 
 }  // namespace nonholo

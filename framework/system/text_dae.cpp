@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/framework/base/quad.hpp>
+#include <nonholo/framework/expression/compiled_program.hpp>
 #include <nonholo/framework/faces/skew_gradient_of_expressions.hpp>
 #include <nonholo/framework/system/text_reader.hpp>
 
@@ -24,6 +25,7 @@ class DaeText {
         at_{static_cast<int>(text.y.size()), static_cast<int>(text.z.size())} {}
 
   TextProblem problem() {
+    if (text_.compile) want_compiler();
     check_sizes();
     read_.name_variables("y", text_.y, "a name of y", at_.y(0));
     read_.name_variables("z", text_.z, "a name of z", at_.z(0));
@@ -39,16 +41,16 @@ class DaeText {
     all.name(text_.parameters, text_.invariants);
     all.inputs = at_.parameter(0);
     all.traits = {.constant_mass = false, .linear_constraint = false, .conservative = false};
-    complete(all, dae());
+    complete(all, dae(), text_.compile);
     return all;
   }
 
  private:
-  static void complete(TextProblem& all, ExpressionDae dae) {
+  static void complete(TextProblem& all, ExpressionDae dae, bool compiled) {
     const std::shared_ptr<const DaeDerivatives> derivatives = derivatives_of(std::move(dae));
     all.graph = {derivatives, &graph_of(*derivatives)};
-    const auto make = [derivatives]<class Real>(std::span<const Real> parameters) -> SystemKindParts<Real> {
-      return detail::Dae<Real>{hessenberg_of<Real>(derivatives, parameters)};
+    const auto make = [derivatives, compiled]<class Real>(std::span<const Real> parameters) -> SystemKindParts<Real> {
+      return detail::Dae<Real>{hessenberg_of<Real>(derivatives, parameters, compiled)};
     };
     all.parts = {make, make, make};
   }
@@ -123,9 +125,9 @@ class DaeText {
       const std::vector<bool> depends = read_.graph().dependent(std::vector{at_.z(j)});
       const auto acts = [&](Node x) { return depends[static_cast<std::size_t>(x.index)]; };
       if (std::ranges::none_of(dae.f, [&](const auto& part) { return std::ranges::any_of(part, acts); }))
-        throw InputError(part_key("z", static_cast<std::size_t>(j)),
-                         fmt::format("'{}' occurs nowhere in f: nothing determines it",
-                                     text_.z[static_cast<std::size_t>(j)]));
+        throw InputError(
+            part_key("z", static_cast<std::size_t>(j)),
+            fmt::format("'{}' occurs nowhere in f: nothing determines it", text_.z[static_cast<std::size_t>(j)]));
     }
   }
 
@@ -139,6 +141,7 @@ class SkewGradientText {
   explicit SkewGradientText(const TextSkewGradient& text) : text_(text), at_{static_cast<int>(text.zeta.size()), 0} {}
 
   TextProblem problem() {
+    if (text_.compile) want_compiler();
     check_number_of("zeta", text_.zeta.size());
     check_size("exact.zeta", text_.exact_zeta.size(), text_.zeta.size(), "zeta");
     read_.name_variables("zeta", text_.zeta, "a name of zeta", at_.y(0));
@@ -153,17 +156,17 @@ class SkewGradientText {
     all.inputs = at_.parameter(0);
     all.traits = {.constant_mass = false, .linear_constraint = false, .conservative = true};
     system.graph = std::move(read_.graph());
-    complete(all, std::move(system));
+    complete(all, std::move(system), text_.compile);
     return all;
   }
 
  private:
-  static void complete(TextProblem& all, ExpressionSkewGradient system) {
+  static void complete(TextProblem& all, ExpressionSkewGradient system, bool compiled) {
     const std::shared_ptr<const SkewGradientDerivatives> derivatives = derivatives_of(std::move(system));
     all.graph = {derivatives, &graph_of(*derivatives->equation)};
-    const auto make = [derivatives]<class Real>(std::span<const Real> parameters) -> SystemKindParts<Real> {
-      return detail::Conservative<Real>{hessenberg_of<Real>(derivatives->equation, parameters),
-                                        skew_gradient_of<Real>(derivatives, parameters)};
+    const auto make = [derivatives, compiled]<class Real>(std::span<const Real> parameters) -> SystemKindParts<Real> {
+      return detail::Conservative<Real>{hessenberg_of<Real>(derivatives->equation, parameters, compiled),
+                                        skew_gradient_of<Real>(derivatives, parameters, compiled)};
     };
     all.parts = {make, make, make};
   }

@@ -50,8 +50,7 @@ template <class Real> void put_state(Real* in, const Real& t, std::span<const Re
   std::ranges::copy(v, std::ranges::copy(q, in).out);
 }
 
-template <class Real>
-detail::SystemParts<Real> parts_of(const TextProblem& of, const std::vector<Real>& parameters) {
+template <class Real> detail::SystemParts<Real> parts_of(const TextProblem& of, const std::vector<Real>& parameters) {
   detail::SystemParts<Real> parts{.coordinates = of.n, .constraints = of.m, .exact_solution = {}, .invariants = {}};
   for (std::size_t i = 0; i < of.invariant_nodes.size(); ++i) {
     const Node node[] = {of.invariant_nodes[i]};
@@ -68,7 +67,8 @@ detail::SystemParts<Real> parts_of(const TextProblem& of, const std::vector<Real
                                Real t, std::span<const Real> q0, std::span<const Real> v0) {
       put_state(program.inputs(), t, q0, v0);
       const Real* const x = program.run();
-      return Point<Real, dynamic>{Eigen::Map<const VectorX<Real>>(x, n), Eigen::Map<const VectorX<Real>>(x + n, beside)};
+      return Point<Real, dynamic>{Eigen::Map<const VectorX<Real>>(x, n),
+                                  Eigen::Map<const VectorX<Real>>(x + n, beside)};
     };
   parts.kind = of.parts.in<Real>()(parameters);
   parts.traits = of.traits;

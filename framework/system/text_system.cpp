@@ -3,6 +3,7 @@
 #include <nonholo/framework/system/text_system.hpp>
 
 #include <nonholo/framework/base/quad.hpp>
+#include <nonholo/framework/expression/compiled_program.hpp>
 #include <nonholo/framework/faces/dynamics_of_expressions.hpp>
 #include <nonholo/framework/system/text_reader.hpp>
 
@@ -24,6 +25,7 @@ class MechanicalText {
         at_{static_cast<int>(text.coordinates.size()), static_cast<int>(text.constraints.size())} {}
 
   TextProblem problem() {
+    if (text_.compile) want_compiler();
     check_sizes();
     name_state();
     TextProblem all{.kind = SystemKind::mechanical, .n = at_.n, .m = at_.m, .state = text_.coordinates};
@@ -34,17 +36,17 @@ class MechanicalText {
     all.invariant_nodes = read_.read(text_.invariants, "invariants");
     all.name(text_.parameters, text_.invariants);
     all.inputs = at_.parameter(0);
-    complete(all, system());
+    complete(all, system(), text_.compile);
     return all;
   }
 
  private:
-  static void complete(TextProblem& all, ExpressionSystem system) {
+  static void complete(TextProblem& all, ExpressionSystem system, bool compiled) {
     const std::shared_ptr<const ExpressionDerivatives> derivatives = derivatives_of(std::move(system));
     all.graph = {derivatives, &graph_of(*derivatives)};
     all.traits = traits_of(*derivatives);
-    const auto make = [derivatives]<class Real>(std::span<const Real> parameters) -> SystemKindParts<Real> {
-      return detail::Mechanical<Real>{dynamics_of<Real>(derivatives, parameters), {}, {}};
+    const auto make = [derivatives, compiled]<class Real>(std::span<const Real> parameters) -> SystemKindParts<Real> {
+      return detail::Mechanical<Real>{dynamics_of<Real>(derivatives, parameters, compiled), {}, {}};
     };
     all.parts = {make, make, make};
   }
@@ -137,13 +139,14 @@ class MechanicalText {
   std::vector<Node> reaction() {
     if (text_.reaction.empty()) return {};
     for (int j = 0; j < at_.m; ++j)
-      read_.name_variable("reaction", fmt::format("lambda{}", j + 1), fmt::format("the multiplier of constraints[{}]", j),
-                          at_.beside(j));
+      read_.name_variable("reaction", fmt::format("lambda{}", j + 1),
+                          fmt::format("the multiplier of constraints[{}]", j), at_.beside(j));
     const std::vector<Node> R = read_.read(text_.reaction, "reaction");
     for (int j = 0; j < at_.m; ++j) {
       const std::vector<bool> depends = read_.graph().dependent(std::vector{at_.beside(j)});
       if (std::ranges::none_of(R, [&](Node x) { return depends[static_cast<std::size_t>(x.index)]; }))
-        throw InputError("reaction", fmt::format("has no lambda{} in it: nothing would keep constraints[{}]", j + 1, j));
+        throw InputError("reaction",
+                         fmt::format("has no lambda{} in it: nothing would keep constraints[{}]", j + 1, j));
     }
     return R;
   }

@@ -37,6 +37,7 @@ struct TextSystem {
   std::vector<TextNamed> invariants;                  ///< in coordinates and velocities
   /// The solution, in t; coordinates and velocities are there those at time 0. n each, or none.
   std::vector<std::string> exact_q, exact_v;
+  bool compile = false;  ///< as machine code (expression/compiled_program.hpp)
 };
 
 struct TextDae {
@@ -49,6 +50,7 @@ struct TextDae {
   std::vector<TextNamed> invariants;        ///< in t, y and z
   /// The solution, in t; y is there that at time 0. One for each, or none.
   std::vector<std::string> exact_y, exact_z;
+  bool compile = false;
 };
 
 struct TextSkewGradient {
@@ -60,9 +62,11 @@ struct TextSkewGradient {
   std::vector<std::vector<std::string>> structure;  ///< as many rows; of a skew matrix
   std::vector<TextNamed> invariants;
   std::vector<std::string> exact_zeta;  ///< in t; zeta is there that at time 0
+  bool compile = false;
 };
 
-/// @throws InputError whose key says which part: "coordinates[0]", "lagrangian", "f[0][1]", "parameters.m".
+/// @throws InputError whose key says which part: "coordinates[0]", "lagrangian", "f[0][1]", "parameters.m"; (key
+/// "compile") where there is no compiler. Making a system of the entry compiles it, and @throws where that fails.
 ProblemEntry problem_entry(const TextSystem& system);
 ProblemEntry problem_entry(const TextDae& dae);
 ProblemEntry problem_entry(const TextSkewGradient& system);

@@ -94,14 +94,16 @@ VectorX<Real> values_of_dae(const System<Real>& system, const VectorX<Real>& y, 
     dae->constraint(t, y, g);
     dae->hidden(t, y, z, c);
     dae->linearise_hidden(t, y, z, hidden);
-    for (const MatrixX<Real>& each : {MatrixX<Real>(g), MatrixX<Real>(c), MatrixX<Real>(hidden.c), linear.g_y, hidden.c_y, hidden.c_z}) add(each);
+    for (const MatrixX<Real>& each :
+         {MatrixX<Real>(g), MatrixX<Real>(c), MatrixX<Real>(hidden.c), linear.g_y, hidden.c_y, hidden.c_z})
+      add(each);
   }
   return vector_of(all);
 }
 
 template <class Real> void holds_same_claims(const System<Real>& text, const System<Real>& known, const Written& of) {
-  const Setup<Real> setup = problem_catalogue().at(of.problem).template setup<Real>(
-      problem_catalogue().at(of.problem).setups.front().name);
+  const Setup<Real> setup =
+      problem_catalogue().at(of.problem).template setup<Real>(problem_catalogue().at(of.problem).setups.front().name);
   REQUIRE(text.invariants().size() == known.invariants().size());
   const std::vector<Real> z(static_cast<std::size_t>(text.constraints()), Real(1) / 3);
   for (std::size_t i = 0; i < text.invariants().size(); ++i) {
@@ -160,6 +162,36 @@ TEST_CASE("Every problem of the catalogue written as text is the same system, in
       holds_same_as_catalogue<double>(each, parameters);
       holds_same_as_catalogue<quad>(each, parameters);
     }
+  }
+}
+
+TEST_CASE("Stages that a text evaluates in one call are those that it evaluates one by one") {
+  for (const char* problem : {"chaplygin_sleigh", "mobile_robot", "snakeboard"}) {
+    INFO(problem);
+    const System<double> system = written(problem).entry().make({});
+    system.visit([&]<int n, int m>(const std::shared_ptr<const Dynamics<double, n, m>>& dynamics) {
+      const Eigen::Index size = system.coordinates();
+      for (std::size_t points = 1; points <= 6; ++points) {
+        std::vector<double> t;
+        std::vector<Vector<double, n>> q, v;
+        std::vector<Block<double, n, m>> all(points, Block<double, n, m>(size, system.constraints()));
+        for (std::size_t i = 0; i < points; ++i) {
+          t.push_back(0.1 * static_cast<double>(i));
+          q.push_back(generic_point(size, 0.4 + static_cast<double>(i)));
+          v.push_back(generic_point(size, -0.3 * static_cast<double>(i)));
+        }
+        dynamics->evaluate(t, q, v, all);
+        for (std::size_t i = 0; i < points; ++i) {
+          Block<double, n, m> one(size, system.constraints());
+          dynamics->evaluate(t[i], q[i], v[i], one);
+          CHECK(near<double>(all[i].p, one.p));
+          CHECK(near<double>(all[i].f, one.f));
+          CHECK(near<double>(all[i].k, one.k));
+          CHECK(near<double>(all[i].K, one.K));
+          if (!dynamics->traits().constant_mass) CHECK(near<double>(all[i].p_v, one.p_v));
+        }
+      }
+    });
   }
 }
 

@@ -120,8 +120,9 @@ template <class Real> Start<Real> Experiment::start(const StartSpec& spec) const
     Start<Real> own{vector(spec.q), vector(spec.v), spec.consistent, vector(spec.lambda)};
     if (problem.entry->kind != SystemKind::dae || !spec.lambda.empty()) return own;
     // The z of a DAE may have several values: without one given it is that next to where the problem is usually
-    // started.
-    own.lambda = start_of(problem.entry->setup<Real>(problem.entry->setups.front().name)).lambda;
+    // started, if it says where.
+    if (!problem.entry->setups.empty())
+      own.lambda = start_of(problem.entry->setup<Real>(problem.entry->setups.front().name)).lambda;
     own.lambda_is_guess = true;
     return own;
   }

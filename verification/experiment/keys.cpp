@@ -66,6 +66,7 @@ const Catalogue<Key>& system_keys() {
   static const Catalogue<Key> keys("key", {
       {"name", text, "what results call it, default \"system\""},
       {"title", text, "what it is"},
+      {"compile", boolean, "true: as machine code, by the C compiler of this machine; default false"},
       {"coordinates", text, "their names; the velocity of x is vx", true},
       {"parameters", table, "{ name = value, ... }, each a number or an expression of those before it"},
       {"define", table, "{ name = \"expression\", ... }: names for what occurs often, each in terms of those before it"},

@@ -17,8 +17,8 @@ namespace {
 
 using Entry = TomlTable::Entry;
 
-constexpr std::array<std::string_view, 7> mechanical_keys = {
-    "coordinates", "lagrangian", "mass_matrix", "potential", "constraints", "force", "reaction"};
+constexpr std::array<std::string_view, 7> mechanical_keys = {"coordinates", "lagrangian", "mass_matrix", "potential",
+                                                             "constraints", "force",      "reaction"};
 constexpr std::array<std::string_view, 4> dae_keys = {"y", "z", "f", "g"};
 constexpr std::array<std::string_view, 3> skew_gradient_keys = {"zeta", "hamiltonian", "structure"};
 
@@ -67,6 +67,7 @@ class SystemReader {
     Text text;
     if (table_.has("name")) text.name = table_.text("name");
     if (table_.has("title")) text.title = table_.text("title");
+    if (table_.has("compile")) text.compile = table_.boolean("compile");
     if (table_.has("parameters")) text.parameters = named("parameters");
     if (table_.has("define")) text.define = named("define");
     if (table_.has("invariants")) text.invariants = named("invariants");
