@@ -143,8 +143,9 @@ template <class Real> std::string c_source(std::span<Program<Real>* const> progr
   std::map<std::string, int> calls;
   for (std::size_t i = 0; i < programs.size(); ++i) {
     Writer<Real> writer(*programs[i]);
-    functions += fmt::format("\nvoid {}(const real* restrict in, const real* restrict c, real* restrict out) {{\n{}}}\n",
-                             function_name(i), writer.body());
+    functions +=
+        fmt::format("\nvoid {}(const real* restrict in, const real* restrict c, real* restrict out) {{\n{}}}\n",
+                    function_name(i), writer.body());
     calls.insert(writer.calls().begin(), writer.calls().end());
   }
   std::string text = fmt::format("typedef {} real;\n", Names<Real>::type);

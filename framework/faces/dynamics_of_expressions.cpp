@@ -208,10 +208,10 @@ template <class Real, int n, int m> class DynamicsOfExpressions final : public D
     energy_ = program({&of.energy});
     lagrangian_rate_ = program({&of.lagrangian_rate});
     if (compiled)
-      compile(std::span<Program<Real>* const>(
-          std::array{&evaluate_, &momentum_, &force_, &external_, &constraint_, &reaction_, &mass_, &diagonal_,
-                     &constraint_gradient_, &linearise_, &rates_, &linearise_rates_, &reaction_gradient_, &energy_,
-                     &lagrangian_rate_}));
+      compile(std::span<Program<Real>* const>(std::array{&evaluate_, &momentum_, &force_, &external_, &constraint_,
+                                                         &reaction_, &mass_, &diagonal_, &constraint_gradient_,
+                                                         &linearise_, &rates_, &linearise_rates_, &reaction_gradient_,
+                                                         &energy_, &lagrangian_rate_}));
   }
 
   using Base::evaluate;
@@ -358,14 +358,15 @@ template <class Real, int n, int m> class DynamicsOfExpressions final : public D
       linearise_, rates_, linearise_rates_, reaction_gradient_, energy_, lagrangian_rate_;
 };
 
-template <class Real, class... Sizes>
-AnyDynamics<Real> made(SizeClasses<Sizes...>, const ExpressionDerivatives& of, std::span<const Real> parameters, bool compiled) {
+template <class Real, class... Sizes> AnyDynamics<Real> made(SizeClasses<Sizes...>, const ExpressionDerivatives& of,
+                                                             std::span<const Real> parameters, bool compiled) {
   AnyDynamics<Real> result = std::shared_ptr<const Dynamics<Real, dynamic, dynamic>>();
-  const bool fixed = ((of.at().n == Sizes::n && of.at().m == Sizes::m &&
-                       (result = std::shared_ptr<const Dynamics<Real, Sizes::n, Sizes::m>>(
-                            std::make_shared<DynamicsOfExpressions<Real, Sizes::n, Sizes::m>>(of, parameters, compiled)),
-                        true)) ||
-                      ...);
+  const bool fixed =
+      ((of.at().n == Sizes::n && of.at().m == Sizes::m &&
+        (result = std::shared_ptr<const Dynamics<Real, Sizes::n, Sizes::m>>(
+             std::make_shared<DynamicsOfExpressions<Real, Sizes::n, Sizes::m>>(of, parameters, compiled)),
+         true)) ||
+       ...);
   if (!fixed)
     result = std::shared_ptr<const Dynamics<Real, dynamic, dynamic>>(
         std::make_shared<DynamicsOfExpressions<Real, dynamic, dynamic>>(of, parameters, compiled));

@@ -80,9 +80,11 @@ struct Everything {
     const NamedNodes names{{"x", graph.variable(0)}, {"y", graph.variable(1)}, {"p", graph.variable(2)}};
     for (const FunctionName& f : function_names()) {
       const bool steep = f.name == "acosh";
-      outputs.push_back(parsed(graph, f.arguments == 2 ? fmt::format("{}(x*y, p + y)", f.name)
-                                      : steep          ? "acosh(1 + x*y)"
-                                                       : fmt::format("{}(x*y + p/4)", f.name), names));
+      outputs.push_back(parsed(graph,
+                               f.arguments == 2 ? fmt::format("{}(x*y, p + y)", f.name)
+                               : steep          ? "acosh(1 + x*y)"
+                                                : fmt::format("{}(x*y + p/4)", f.name),
+                               names));
     }
     for (const char* text : {"x*y + p", "x*y - p*x", "p - x*y", "-x", "x/y", "x", "3", "sin(x)*cos(x)", "sign(-x)"})
       outputs.push_back(parsed(graph, text, names));
@@ -110,7 +112,8 @@ template <class Real> void has_same_values() {
   for (std::size_t i = 0; i < x.size(); ++i) {
     INFO(i);
     using std::abs;
-    CHECK(static_cast<double>(abs(Real(x[i] - y[i]))) <= static_cast<double>(4 * epsilon<Real>) * (1 + std::abs(static_cast<double>(x[i]))));
+    CHECK(static_cast<double>(abs(Real(x[i] - y[i]))) <=
+          static_cast<double>(4 * epsilon<Real>) * (1 + std::abs(static_cast<double>(x[i]))));
   }
 }
 
@@ -172,7 +175,8 @@ TEST_CASE("Without a compiler, or with one that fails, that is what is said") {
   const Cache cache;
   {
     const Variable path("PATH", "/nowhere"), chosen("CC", nullptr);
-    CHECK_THROWS_WITH(problem_entry(text), Contains("compile: no C compiler is there") && Contains("leave compile out"));
+    CHECK_THROWS_WITH(problem_entry(text),
+                      Contains("compile: no C compiler is there") && Contains("leave compile out"));
   }
   {
     const Variable chosen("CC", "/nowhere/cc");
