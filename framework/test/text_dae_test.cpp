@@ -1,5 +1,5 @@
-// What is wrong in a DAE or a skew-gradient system as text is told with its key and the reason. That right ones are what
-// they say is tested beside the catalogue (problems/test/text_problems_test.cpp).
+// What is wrong in a DAE or a skew-gradient system as text is told with its key and the reason. That right ones are
+// what they say is tested beside the catalogue (problems/test/text_problems_test.cpp).
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/framework/base/error.hpp>

@@ -103,7 +103,11 @@ parameters = { mu = 0.2 }
 lagrangian = "(vx^2 + vy^2 + vtheta^2)/2 + x"
 constraints = ["cos(theta)*vy - sin(theta)*vx"]
 define = { along = "(cos(theta)*vx + sin(theta)*vy)/sqrt(1 + (cos(theta)*vx + sin(theta)*vy)^2)" }
-reaction = ["-sin(theta)*lambda1 - mu*abs(lambda1)*along*cos(theta)", "cos(theta)*lambda1 - mu*abs(lambda1)*along*sin(theta)", 0]
+reaction = [
+  "-sin(theta)*lambda1 - mu*abs(lambda1)*along*cos(theta)",
+  "cos(theta)*lambda1 - mu*abs(lambda1)*along*sin(theta)",
+  0,
+]
 [problem]
 initial = { q = [0, 0, 0.3], v = [0.955336489125606, 0.29552020666133955, 0.5] }
 consistent = "project"
