@@ -31,9 +31,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A function of this many lines is optimised by steps that grow faster than it does.
-constexpr std::size_t large_source = 2'000'000;
-
 [[noreturn]] void fail(const std::string& reason) { throw InputError("compile", reason); }
 
 std::string variable(const char* name) {
@@ -69,10 +66,9 @@ std::vector<std::string> compiler() {
   fail("no C compiler is there ($CC, cc, gcc, clang): install one, or leave compile out: the text runs without one");
 }
 
-std::vector<std::string> command(const std::string& source) {
+std::vector<std::string> command() {
   std::vector<std::string> all = compiler();
-  for (const char* option : {"-std=gnu11", source.size() < large_source ? "-O2" : "-O1", "-march=native",
-                             "-fno-math-errno", "-fPIC", "-shared", "-w"})
+  for (const char* option : {"-std=gnu11", "-O2", "-march=native", "-fno-math-errno", "-fPIC", "-shared", "-w"})
     all.emplace_back(option);
   return all;
 }
@@ -181,7 +177,7 @@ fs::path compiled_folder() {
 }
 
 std::shared_ptr<const SharedLibrary> compiled_library(const std::string& source, const char* link_with) {
-  const std::vector<std::string> with = command(source);
+  const std::vector<std::string> with = command();
   const std::string key =
       checksum(fmt::format("{}\n{}\n{}\n{}", fmt::join(with, " "), identity(with.front()), processor(), source));
   const fs::path file = private_folder() / (key + ".so");

@@ -9,11 +9,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iterator>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <type_traits>
+#include <unordered_map>
+#include <utility>
 
 namespace nonholo {
 
@@ -41,21 +44,30 @@ const char* name_of(Operation function) {
   return "";
 }
 
-/// One program as the body of a function, and the functions that it calls.
+/// One program as a function, and the functions that it calls. A long one is made of several, each of which leaves what
+/// later ones want in an array: what optimises a function takes times that grow faster than its length.
 template <class Real> class Writer {
  public:
-  explicit Writer(const Program<Real>& program) : program_(program) {}
+  explicit Writer(const Program<Real>& program) : program_(program), steps_(program.steps()) {
+    for (std::size_t i = 0; i < steps_.size(); ++i) {
+      const ProgramStep& step = steps_[i];
+      made_in_[step.to] = i / most_steps;
+      if (step.code == Code::sine_and_cosine) made_in_[step.second] = i / most_steps;
+      for (const unsigned operand : {step.first, step.second, step.third})
+        if (const auto made = made_in_.find(operand); made != made_in_.end() && made->second < i / most_steps)
+          kept_.try_emplace(operand, kept_.size());
+    }
+  }
 
-  std::string body() {
-    for (const ProgramStep& step : program_.steps()) {
-      write("  const real r{} = {};\n", step.to, value(step));
-      if (step.code == Code::sine_and_cosine)
-        write("  const real r{} = {}({});\n", step.second, called("cos", 1), at(step.first));
+  std::string function(const std::string& name) {
+    std::string calls;
+    for (part_ = 0; part_ * most_steps < steps_.size(); ++part_) {
+      write("\nstatic __attribute__((noinline)) void {}_{}({}, real* restrict w) {{\n", name, part_, given);
+      for (const ProgramStep& step : steps_.subspan(part_ * most_steps, std::min(most_steps, left()))) write_step(step);
+      write("}}\n");
+      calls += fmt::format("  {}_{}(in, c, out, w);\n", name, part_);
     }
-    for (const ProgramStep& step : program_.steps()) {
-      store(step.to);
-      if (step.code == Code::sine_and_cosine) store(step.second);
-    }
+    write("\nvoid {}({}) {{\n  real w[{}];\n{}}}\n", name, given, kept_.size() + 1, calls);
     return std::move(text_);
   }
 
@@ -66,20 +78,35 @@ template <class Real> class Writer {
     fmt::format_to(std::back_inserter(text_), format, std::forward<X>(x)...);
   }
 
+  static constexpr std::size_t most_steps = 400;
+  static constexpr const char* given = "const real* restrict in, const real* restrict c, real* restrict out";
+
+  std::size_t left() const { return steps_.size() - part_ * most_steps; }
   unsigned inputs() const { return static_cast<unsigned>(program_.number_of_inputs()); }
   unsigned outputs() const { return static_cast<unsigned>(program_.number_of_outputs()); }
   unsigned constants() const { return static_cast<unsigned>(program_.number_of_constants()); }
 
+  void write_step(const ProgramStep& step) {
+    write("  const real r{} = {};\n", step.to, value(step));
+    store(step.to);
+    if (step.code != Code::sine_and_cosine) return;
+    write("  const real r{} = {}({});\n", step.second, called("cos", 1), at(step.first));
+    store(step.second);
+  }
+
+  bool is_output(unsigned place) const { return place >= inputs() && place < inputs() + outputs(); }
+
   std::string at(unsigned place) const {
     if (place < inputs()) return fmt::format("in[{}]", place);
-    const unsigned first_constant = inputs() + outputs();
-    if (place >= first_constant && place < first_constant + constants())
-      return fmt::format("c[{}]", place - first_constant);
-    return fmt::format("r{}", place);
+    const unsigned first_constant = inputs() + outputs(), first_made = first_constant + constants();
+    if (place >= first_constant && place < first_made) return fmt::format("c[{}]", place - first_constant);
+    if (made_in_.at(place) == part_) return fmt::format("r{}", place);
+    return is_output(place) ? fmt::format("out[{}]", place - inputs()) : fmt::format("w[{}]", kept_.at(place));
   }
 
   void store(unsigned place) {
-    if (place >= inputs() && place < inputs() + outputs()) write("  out[{}] = r{};\n", place - inputs(), place);
+    if (is_output(place)) write("  out[{}] = r{};\n", place - inputs(), place);
+    else if (const auto kept = kept_.find(place); kept != kept_.end()) write("  w[{}] = r{};\n", kept->second, place);
   }
 
   std::string called(const char* function, int arguments) {
@@ -118,6 +145,10 @@ template <class Real> class Writer {
   }
 
   const Program<Real>& program_;
+  std::span<const ProgramStep> steps_;
+  std::size_t part_ = 0;                               // the one that is written
+  std::unordered_map<unsigned, std::size_t> made_in_;  // the part, of each place
+  std::unordered_map<unsigned, std::size_t> kept_;     // where in the array, of what later parts want
   std::string text_;
   std::map<std::string, int> calls_;  // and how many arguments they take
 };
@@ -143,9 +174,7 @@ template <class Real> std::string c_source(std::span<Program<Real>* const> progr
   std::map<std::string, int> calls;
   for (std::size_t i = 0; i < programs.size(); ++i) {
     Writer<Real> writer(*programs[i]);
-    functions +=
-        fmt::format("\nvoid {}(const real* restrict in, const real* restrict c, real* restrict out) {{\n{}}}\n",
-                    function_name(i), writer.body());
+    functions += writer.function(function_name(i));
     calls.insert(writer.calls().begin(), writer.calls().end());
   }
   std::string text = fmt::format("typedef {} real;\n", Names<Real>::type);
