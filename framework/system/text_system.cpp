@@ -139,8 +139,9 @@ class MechanicalText {
   std::vector<Node> reaction() {
     if (text_.reaction.empty()) return {};
     for (int j = 0; j < at_.m; ++j)
-      read_.name_variable("reaction", fmt::format("lambda{}", j + 1),
-                          fmt::format("the multiplier of constraints[{}]", j), at_.beside(j));
+      for (const char* name : {"lambda{}", "lambda_{}"})
+        read_.name_variable("reaction", fmt::format(fmt::runtime(name), j + 1),
+                            fmt::format("the multiplier of constraints[{}]", j), at_.beside(j));
     const std::vector<Node> R = read_.read(text_.reaction, "reaction");
     for (int j = 0; j < at_.m; ++j) {
       const std::vector<bool> depends = read_.graph().dependent(std::vector{at_.beside(j)});

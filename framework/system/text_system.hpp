@@ -24,6 +24,8 @@ struct TextNamed {
 };
 
 struct TextSystem {
+  using Named = TextNamed;
+
   std::string name = "system", title = "";
   std::vector<std::string> coordinates;               ///< the velocity of x is vx
   std::vector<TextNamed> parameters;                  ///< each in terms of those before it: a number, or "m/12"
@@ -33,7 +35,7 @@ struct TextSystem {
   std::string potential;                              ///< 0 where this is empty
   std::vector<std::string> constraints;               ///< each = 0
   std::vector<std::string> force;                     ///< one for each coordinate, or none
-  std::vector<std::string> reaction;                  ///< the same, in lambda1, lambda2, ... too
+  std::vector<std::string> reaction;                  ///< the same, in lambda1 (or lambda_1), lambda2, ... too
   std::vector<TextNamed> invariants;                  ///< in coordinates and velocities
   /// The solution, in t; coordinates and velocities are there those at time 0. n each, or none.
   std::vector<std::string> exact_q, exact_v;

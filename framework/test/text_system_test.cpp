@@ -26,7 +26,7 @@ TextSystem wild_text() {
           .lagrangian = "sqrt(3 + square)*(4 + cos(t)) + z*vx - exp(-x*y) + vy*vz/5*x + atan2(x, 2 + z)*vz - pow(z, 2)",
           .constraints = {"vz^2 - vx^2*(1 + sin(y)) - vy*t - x*z"},
           .force = {"-vx^3", "t*vy*x", "y*vz"},
-          .reaction = {"lambda1*vx", "sin(lambda1)*y - t", "lambda1*(2 + vz*x)"}};
+          .reaction = {"lambda1*vx", "sin(lambda_1)*y - t", "lambda1*(2 + vz*x)"}};
 }
 
 /// Everything that the face of a system says at one point, one after the other.
