@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include <exception>
 #include <fstream>
 #include <iterator>
 #include <optional>
@@ -63,12 +64,12 @@ void load_plugin(const std::string& file) {
   Fill* const fill = reinterpret_cast<Fill*>(library.find("nonholo_plugin"));
   if (!fill) fail(file, "has no function nonholo_plugin");
   Plugin plugin;
-  fill(plugin);
   try {
+    fill(plugin);
     add_problems(std::move(plugin.problems));
     add_methods(std::move(plugin.methods));
     add_tableaus(std::move(plugin.tableaus));
-  } catch (const InputError& error) {
+  } catch (const std::exception& error) {
     fail(file, error.what());
   }
   program::count_in_build(file);

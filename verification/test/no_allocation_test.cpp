@@ -8,6 +8,8 @@
 #include <nonholo/verification/catalogue.hpp>
 #include <nonholo/verification/method_choice.hpp>
 
+#include <nonholo/problems/test/text_problems.hpp>
+
 #include "catch.hpp"
 
 #include <atomic>
@@ -81,6 +83,8 @@ std::vector<Case> cases() {
                       .v = Eigen::Vector4d(0.3, 0.5, 0.2, -0.1),
                       .consistent = Consistent::project};
   all.push_back({System<double>{Unlisted{}}, start});
+  const Setup<double> rotating = problem_catalogue().at("chaplygin_sleigh").setup("rotating");
+  all.push_back({test::written("chaplygin_sleigh").entry().make({}), start_of(rotating)});
   return all;
 }
 
