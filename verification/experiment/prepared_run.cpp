@@ -112,7 +112,7 @@ template <class Real> class TypedRun final : public PreparedRun {
     return result;
   }
 
-  Executed execute(Surroundings around) override {
+  Executed execute(RunSurroundings around) override {
     Executed all{.result = described()};
     RunResult& result = all.result;
     const auto exact_root = other_exact_root<Real>(system_, values(start_.q), values(start_.lambda));
@@ -174,7 +174,7 @@ template <class Real> class TypedRun final : public PreparedRun {
   }
 
   /// From the start, or from where the run was left, to the end, or until it is told to stop.
-  void go(Watched& watched, const Surroundings& around, RunResult& result) {
+  void go(Watched& watched, const RunSurroundings& around, RunResult& result) {
     const auto wall = std::chrono::steady_clock::now();
     const double cpu = thread_cpu_seconds();
     const auto clock = [&] {
@@ -208,7 +208,7 @@ template <class Real> class TypedRun final : public PreparedRun {
   }
 
   /// A fresh integrator in the place of this one, and a fresh reference beside.
-  void take_over(std::span<const Real> numbers, RunResult& result, const Surroundings& around) {
+  void take_over(std::span<const Real> numbers, RunResult& result, const RunSurroundings& around) {
     renew(numbers);
     if (!state_) return;
     Archive known;
@@ -219,7 +219,7 @@ template <class Real> class TypedRun final : public PreparedRun {
   }
 
   /// What a checkpoint holds, now and then written to the disk.
-  void write_down(Watched& watched, const Surroundings& around, RunResult& result, std::vector<Real>& numbers) {
+  void write_down(Watched& watched, const RunSurroundings& around, RunResult& result, std::vector<Real>& numbers) {
     Archive all;
     std::string fingerprint = around.options.fingerprint;
     all(fingerprint);
@@ -235,7 +235,7 @@ template <class Real> class TypedRun final : public PreparedRun {
 
   /// What had come of the run where an earlier program left it, everything here being as it was then. Nothing where it
   /// left none, or another one; nothing has changed then.
-  std::optional<Summary> taken_up(Watched& watched, const Surroundings& around) {
+  std::optional<Summary> taken_up(Watched& watched, const RunSurroundings& around) {
     const auto text = around.file ? unsealed(text_of(around.checkpoint()).value_or("")) : std::nullopt;
     if (!text) return std::nullopt;
     Archive all(*text);
@@ -259,13 +259,13 @@ template <class Real> class TypedRun final : public PreparedRun {
     integrator_->restore(numbers);
   }
 
-  static void write_checkpoint(Watched& watched, const Surroundings& around) {
+  static void write_checkpoint(Watched& watched, const RunSurroundings& around) {
     watched.csv->sync();
     write_whole(around.checkpoint(), sealed(watched.left));
   }
 
   /// Of a run that was told to stop: what it came to last where it can be taken up.
-  static void leave(Watched& watched, const Surroundings& around) {
+  static void leave(Watched& watched, const RunSurroundings& around) {
     if (watched.csv && !watched.left.empty()) write_checkpoint(watched, around);
   }
 
@@ -303,14 +303,14 @@ template <class Real> class TypedRun final : public PreparedRun {
   static std::string shown(const VectorX<Real>& x) { return fmt::format("[{}]", fmt::join(digits(values(x)), ", ")); }
 
   /// nullptr where none is known, or the run is told to stop before it is.
-  const ReferenceSolution<Real>* reference(const Surroundings& around) const {
+  const ReferenceSolution<Real>* reference(const RunSurroundings& around) const {
     return std::get<SharedReferences<Real>>(around.references).at(system_, start_, span_.t_end, [&around] {
       return around.stopped();
     });
   }
 
   /// Of a run whose figures show errors, and whose exact solution is not known.
-  void compare_states(RunResult& result, const Surroundings& around) {
+  void compare_states(RunResult& result, const RunSurroundings& around) {
     if (!result.no_reference.empty()) return;
     if (const ReferenceSolution<Real>* end = reference(around))
       state_->compare_with(ReferenceTrajectory<Real>(system_, start_, end->h));
@@ -318,7 +318,7 @@ template <class Real> class TypedRun final : public PreparedRun {
   }
 
   /// A run that is told to stop before its end can be compared counts as interrupted.
-  void compare_endpoint(RunResult& result, const Monitor<Real>& monitor, const Surroundings& around) const {
+  void compare_endpoint(RunResult& result, const Monitor<Real>& monitor, const RunSurroundings& around) const {
     if (compared_with_ == Reference::none) return;
     if (const auto error = monitor.solution_error()) {
       result.endpoint_error = error->first;

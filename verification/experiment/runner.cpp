@@ -137,7 +137,7 @@ ExperimentResult PreparedExperiment::run(const RunOptions& options, Progress& pr
       progress.done += 1;
       return std::move(*finished);
     }
-    Surroundings around{options, references, progress, why_no_reference(*experiment_, run.spec, starts)};
+    RunSurroundings around{options, references, progress, why_no_reference(*experiment_, run.spec, starts)};
     around.failing = &failing;
     if (around.stopped()) return run.not_begun();
     if (options.results) around.file = kept.path(file);
