@@ -4,6 +4,7 @@
 
 #include <nonholo/problems/catalogue.hpp>
 #include <nonholo/verification/experiment/keys.hpp>
+#include <nonholo/verification/experiment/reading.hpp>
 #include <nonholo/verification/experiment/run_number.hpp>
 #include <nonholo/verification/experiment/sweep.hpp>
 #include <nonholo/verification/glob.hpp>
@@ -20,13 +21,6 @@ namespace nonholo {
 namespace {
 
 constexpr long most_frames = 2000;
-
-std::vector<std::string> texts(const TomlTable& table, std::string_view key) {
-  std::vector<std::string> all;
-  for (const MethodOptions::Value& value : table.values({key, KeyKind::text, "", true}))
-    all.push_back(std::get<std::string>(value));
-  return all;
-}
 
 /// The choice that the key names; `otherwise` where the table does not have it.
 template <class T>
@@ -186,7 +180,7 @@ class FigureReader {
   }
 
   RunNumber run_number(std::string_view key, const std::string& name, bool may_be_option) const {
-    if (may_be_option && is_number_option(name)) return {.name = name, .is_option = true};
+    if (may_be_option && (is_number_option(name) || is_swept_number(name))) return {.name = name, .is_option = true};
     const std::size_t dot = std::min(name.find('.'), name.size());
     const Quantity* quantity = quantities().find(name.substr(0, dot));
     if (!quantity || quantity->name == "outcome" || quantity->name == "flags") {
@@ -194,6 +188,7 @@ class FigureReader {
       if (may_be_option) {
         std::ranges::copy(series_.names(), std::back_inserter(known));
         std::ranges::copy(number_options(), std::back_inserter(known));
+        for (const Swept& each : experiment_.runs.front().swept) known.push_back(each.key);
       }
       const char* what = may_be_option ? "series, option of runs or quantity" : "quantity";
       table_.fail(key, unknown_name_message(what, name, known));
@@ -201,6 +196,13 @@ class FigureReader {
     RunNumber number{.name = name, .quantity = std::string(quantity->name)};
     if (dot < name.size()) number.component = component(key, *quantity, name.substr(dot + 1));
     return number;
+  }
+
+  /// By a list in the file: a parameter, an end, an entry of a start.
+  bool is_swept_number(const std::string& name) const {
+    return std::ranges::any_of(experiment_.runs, [&name](const RunSpec& run) {
+      return std::ranges::find(run.swept, name, &Swept::key) != run.swept.end() && !std::isnan(option_value(run, name));
+    });
   }
 
   std::string component(std::string_view key, const Quantity& quantity, const std::string& name) const {

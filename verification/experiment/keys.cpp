@@ -47,14 +47,18 @@ const Catalogue<Key>& problem_keys() {
   // clang-format off
   static const Catalogue<Key> keys("key", {
       {"name", text, "a catalogue name (nonholo list problems)"},
-      {"setup", text, "parameters, start and t_end by name; any key below overrides its part"},
-      {"parameters", table, "{ name = value, ... }"},
+      {"system", text, "in its place a file with a [system], *.toml, from this file's folder; what stands in [problem] "
+       "there holds where nothing is said here"},
+      {"setup", text, "parameters, start and t_end by name; any key below overrides its part", true},
+      {"parameters", table,
+       "{ name = value, ... }, each a number, an expression of those before it, or a list of these"},
       {"initial", table,
        "{ q = [...], v = [...] }, or a list of these: one run for each; lambda = [...] beside them is held against "
        "what they imply; of a DAE { y = [...], z = [...] }", true},
-      {"t0", number, "start time, default 0"},
-      {"t_end", number, "end time"},
-      {"consistent", text, "what to do with a start off the constraint: \"error\" (default), \"project\", \"assume\""},
+      {"t0", number, "start time, default 0", true},
+      {"t_end", number, "end time", true},
+      {"consistent", text, "what to do with a start off the constraint: \"error\" (default), \"project\", \"assume\"",
+       true},
   });
   // clang-format on
   return keys;
@@ -92,15 +96,15 @@ const Catalogue<Key>& run_keys() {
   using enum KeyKind;
   // clang-format off
   static const Catalogue<Key> keys("key", {
-      {"method", text, "a catalogue name (nonholo list methods)"},
+      {"method", text, "a catalogue name (nonholo list methods)", true},
       {"label", text, "unique in the file; default: derived from the options"},
       {"h", number, "step size of fixed-step methods", true},
-      {"steps", whole, "number of steps, instead of t_end"},
-      {"t_end", number, "end time of this run, instead of that of [problem]"},
+      {"steps", whole, "number of steps, instead of t_end", true},
+      {"t_end", number, "end time of this run, instead of that of [problem]", true},
       {"initial", table, "overrides that of [problem]", true},
       {"quick", boolean, "false: left out by --quick, with its expectations"},
       {"precision", text, "\"double\" (default), \"long_double\", \"quad\" "
-       "(113-bit mantissa): the same source in another arithmetic"},
+       "(113-bit mantissa): the same source in another arithmetic", true},
   });
   // clang-format on
   return keys;
@@ -116,7 +120,7 @@ Key key_of(const Option& option) {
     }
     return KeyKind::text;
   };
-  return {option.key, kind(), option.meaning, option.sweeps};
+  return {option.key, kind(), option.meaning, true};
 }
 
 std::vector<DescribedOption> described_options() {

@@ -88,10 +88,10 @@ template <class Real> class TypedRun final : public PreparedRun {
   TypedRun(const Experiment& experiment, const RunSpec& run)
       : PreparedRun(run),
         compared_with_(experiment.reference),
-        system_(experiment.problem.system<Real>()),
+        system_(spec.problem.system<Real>()),
         integrator_(spec.method.make(system_)),
-        span_(time_span(experiment, spec)),
-        start_(admitted(experiment.start<Real>(spec.start), system_, span_.t0)) {
+        span_(time_span(spec)),
+        start_(admitted(spec.problem.start<Real>(), system_, span_.t0)) {
     // what it refuses is refused before any run
     integrator_->guess_multipliers(values(start_.lambda));
     integrator_->start(span_.t0, values(start_.q), values(start_.v));
@@ -269,10 +269,10 @@ template <class Real> class TypedRun final : public PreparedRun {
     if (watched.csv && !watched.left.empty()) write_checkpoint(watched, around);
   }
 
-  static TimeSpan<Real> time_span(const Experiment& experiment, const RunSpec& run) {
-    const Real t0 = experiment.t0.as<Real>();
+  static TimeSpan<Real> time_span(const RunSpec& run) {
+    const Real t0 = run.problem.t0.as<Real>();
     if (run.steps && run.h) return TimeSpan<Real>::fixed(t0, run.h->as<Real>(), *run.steps);
-    const Real t_end = run.t_end ? run.t_end->as<Real>() : *experiment.end_time<Real>();
+    const Real t_end = *run.problem.end_time<Real>();
     if (run.h) return TimeSpan<Real>::until(t0, t_end, run.h->as<Real>());
     return TimeSpan<Real>::adaptive(t0, t_end);
   }
@@ -304,9 +304,15 @@ template <class Real> class TypedRun final : public PreparedRun {
 
   /// nullptr where none is known, or the run is told to stop before it is.
   const ReferenceSolution<Real>* reference(const Surroundings& around) const {
-    return std::get<SharedReferences<Real>>(around.references).at(system_, start_, span_.t_end, [&around] {
-      return around.stopped();
-    });
+    return std::get<SharedReferences<Real>>(around.references)
+        .at(system_, parameters(), start_, span_.t_end, [&around] { return around.stopped(); });
+  }
+
+  /// They tell systems apart where lists made several.
+  std::vector<Real> parameters() const {
+    std::vector<Real> all;
+    for (const auto& [name, value] : spec.parameters) all.push_back(value.template as<Real>());
+    return all;
   }
 
   /// Of a run whose figures show errors, and whose exact solution is not known.
@@ -371,7 +377,8 @@ template <class Real> class TypedRun final : public PreparedRun {
 
 [[noreturn]] void refuse(const Experiment& experiment, const RunSpec& run, const InputError& error) {
   const Place place = run.place_of(error.key());
-  throw InputError(place.key, error.message()).at(experiment.file.string(), place.line, "");
+  const std::string file = place.file.empty() ? experiment.file.string() : place.file;
+  throw InputError(place.key, error.message()).at(file, place.line, "");
 }
 
 }  // namespace
@@ -381,7 +388,7 @@ std::unique_ptr<PreparedRun> prepared(const Experiment& experiment, const RunSpe
     return std::make_unique<TypedRun<Real>>(experiment, run);
   });
 } catch (const UnsuitableSystem& error) {
-  refuse(experiment, run, advised_method(error, experiment.problem.system()));
+  refuse(experiment, run, advised_method(error, run.problem.system()));
 } catch (const InputError& error) {
   refuse(experiment, run, error);
 } catch (const std::bad_alloc&) {

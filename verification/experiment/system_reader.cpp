@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/verification/experiment/system_reader.hpp>
 
-#include <nonholo/framework/system/text_system.hpp>
 #include <nonholo/verification/experiment/keys.hpp>
 
 #include <fmt/format.h>
@@ -20,7 +19,7 @@ class SystemReader {
  public:
   explicit SystemReader(const TomlTable& table) : table_(table) {}
 
-  std::shared_ptr<const ProblemEntry> read() {
+  OwnSystem read() {
     table_.refuse_unknown_keys(system_keys());
     if (table_.has("name")) text_.name = table_.text("name");
     if (table_.has("title")) text_.title = table_.text("title");
@@ -35,7 +34,7 @@ class SystemReader {
     if (table_.has("invariants")) text_.invariants = named("invariants");
     if (table_.has("exact")) read_exact(table_.table("exact"));
     try {
-      return std::make_shared<const ProblemEntry>(problem_entry(text_));
+      return {std::make_shared<const ProblemEntry>(problem_entry(text_)), text_.parameters};
     } catch (const InputError& error) {
       throw located(error);
     }
@@ -90,6 +89,6 @@ class SystemReader {
 
 }  // namespace
 
-std::shared_ptr<const ProblemEntry> read_system(const TomlTable& table) { return SystemReader(table).read(); }
+OwnSystem read_system(const TomlTable& table) { return SystemReader(table).read(); }
 
 }  // namespace nonholo
