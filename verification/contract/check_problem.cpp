@@ -109,16 +109,22 @@ void check_parameter(const ProblemEntry& entry, const ParameterInfo& p, Contract
                       fmt::format("make() took {}, although it must be {}", outside, describe(p.range)), p.name)});
 }
 
-/// What is found of a setup has its name in front.
+/// What is found of a start has its name in front.
+void add_under(const std::string& name, ContractReport own, ContractReport& report) {
+  if (!name.empty()) {
+    for (Finding& each : own.findings) each.check = fmt::format("{}: {}", name, each.check);
+    for (Omission& each : own.omissions) each.check = fmt::format("{}: {}", name, each.check);
+  }
+  report.add(std::move(own.findings));
+  std::ranges::move(own.omissions, std::back_inserter(report.omissions));
+}
+
 void check_setup(const ProblemEntry& entry, const Setup<double>& setup, ContractReport& report) try {
   ContractReport own{std::string(setup.name)};
   const System<double> system = entry.make({}, setup.name);
   own.add({finding(problem_check("setup_parameters"), 0)});
   check_system(system, start_of(setup), own);
-  for (Finding& each : own.findings) each.check = fmt::format("{}: {}", setup.name, each.check);
-  for (Omission& each : own.omissions) each.check = fmt::format("{}: {}", setup.name, each.check);
-  report.add(std::move(own.findings));
-  std::ranges::move(own.omissions, std::back_inserter(report.omissions));
+  add_under(std::string(setup.name), std::move(own), report);
 } catch (const InputError& error) {
   Finding found = finding(problem_check("setup_parameters"), 1, error.what());
   found.check = fmt::format("{}: {}", setup.name, found.check);
@@ -140,6 +146,29 @@ ContractReport check_problem(const ProblemEntry& entry) {
                       "about().setups is empty: checks have no start")});
   for (const Setup<double>& setup : entry.setups) check_setup(entry, setup, report);
   return report;
+}
+
+ContractReport check_problem(const ProblemEntry& entry, const std::vector<NamedStart>& starts) {
+  ContractReport report{std::string(entry.name)};
+  for (const ParameterInfo& p : entry.parameters) check_parameter(entry, p, report);
+  for (const NamedStart& each : starts) add_under(each.name, check_problem(each.system, each.start), report);
+  return report;
+}
+
+std::optional<Start<double>> some_start(const System<double>& system) {
+  constexpr int trials = 20;
+  for (int k = 1; k <= trials; ++k) {
+    Start<double> start{VectorX<double>(system.coordinates()), VectorX<double>(system.velocities()),
+                        Consistent::project};
+    for (Eigen::Index i = 0; i < start.q.size(); ++i) start.q[i] = std::sin(k + 1.7 * static_cast<double>(i));
+    for (Eigen::Index i = 0; i < start.v.size(); ++i) start.v[i] = std::cos(2 * k + 1.3 * static_cast<double>(i));
+    try {
+      const auto found = checked(start, system, 0);
+      return Start<double>{found.q, found.v, Consistent::error, found.lambda};
+    } catch (const InputError&) {  // the next
+    }
+  }
+  return std::nullopt;
 }
 
 }  // namespace nonholo
