@@ -72,6 +72,7 @@ int nonholo::main(int argc, char** argv, std::vector<ProblemEntry> problems, std
   cli::add_report(app, choice);
   cli::add_plot(app, this_program(argv[0]), choice);
   cli::add_list(app, this_program(argv[0]), choice);
+  cli::add_new(app, choice);
   cli::add_check(app, choice);
   cli::add_verify(app, choice);
   cli::add_properties(app, choice);
