@@ -33,11 +33,13 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return row.back();
 }
 
-/// The candidates worth suggesting: near in spelling, or containing the name (or contained in it).
+/// The candidates worth suggesting: near in spelling, or containing the name (or contained in it, which says something
+/// from three letters on).
 std::vector<std::string_view> nearest(std::string_view name, const std::vector<std::string_view>& known) {
   std::vector<std::pair<std::size_t, std::string_view>> ranked;
   for (const std::string_view candidate : known) {
-    const bool part = name.size() > 2 && (candidate.find(name) != candidate.npos || name.find(candidate) != name.npos);
+    const bool part = (name.size() > 2 && candidate.find(name) != candidate.npos) ||
+                      (candidate.size() > 2 && name.find(candidate) != name.npos);
     const std::size_t distance = part ? 1 : edit_distance(name, candidate);
     if (distance <= std::max<std::size_t>(2, name.size() / 3)) ranked.emplace_back(distance, candidate);
   }

@@ -6,6 +6,7 @@
 
 #include <nonholo/framework/system/text_system.hpp>
 #include <nonholo/verification/experiment/figure_spec.hpp>
+#include <nonholo/verification/experiment/run_expression.hpp>
 #include <nonholo/verification/method_choice.hpp>
 #include <nonholo/verification/problem_choice.hpp>
 #include <nonholo/verification/toml/number_expression.hpp>
@@ -106,6 +107,9 @@ struct Experiment {
   std::vector<std::string> coordinates;                  ///< names, one for each component of q
   std::vector<std::string> invariants;                   ///< names of what the problem says is conserved
   Reference reference = Reference::asked;
+  /// What stands for quantities and series in the file, each once, and the names in it.
+  std::vector<std::shared_ptr<const RunExpression>> expressions = {};
+  std::shared_ptr<const StateNames> state_names = {};
 
   std::vector<RunSpec> runs;
   std::vector<Expectation> expectations;

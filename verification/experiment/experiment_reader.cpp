@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/verification/experiment/experiment.hpp>
 
+#include <nonholo/framework/expression/expression_text.hpp>
 #include <nonholo/verification/experiment/advice.hpp>
 #include <nonholo/verification/experiment/figure_reader.hpp>
 #include <nonholo/verification/experiment/keys.hpp>
@@ -14,8 +15,11 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iterator>
 
 namespace nonholo {
+
+constexpr std::size_t most_expressions = 1000;  // of a file: each is computed at every step
 
 Place RunSpec::place_of(std::string_view key) const {
   if (const auto found = places.find(key); found != places.end()) return found->second;
@@ -24,6 +28,34 @@ Place RunSpec::place_of(std::string_view key) const {
     return {part->second.line, part->second.key + std::string(key.substr(dot)), part->second.file};
   const Place& run = places.at("run");
   return {run.line, key.empty() ? run.key : fmt::format("{}.{}", run.key, key), run.file};
+}
+
+const StateNames& state_names(Experiment& experiment) {
+  if (!experiment.state_names) {
+    std::vector<std::string> parameters;
+    for (const ParameterInfo& each : experiment.problem.entry->parameters) parameters.emplace_back(each.name);
+    experiment.state_names = std::make_shared<const StateNames>(experiment.problem.system(), parameters);
+  }
+  return *experiment.state_names;
+}
+
+std::size_t expression_number(const TomlTable& table, std::string_view key, const std::string& text,
+                              Experiment& experiment, std::string_view kind, std::vector<std::string_view> known) {
+  const StateNames& names = state_names(experiment);
+  if (is_name(text) && !names.contains(text)) {
+    std::ranges::copy(names.names(), std::back_inserter(known));
+    table.fail(key, unknown_name_message(kind, text, known));
+  }
+  auto& all = experiment.expressions;
+  const auto same = std::ranges::find(all, text, [](const auto& each) { return each->text; });
+  if (same != all.end()) return static_cast<std::size_t>(same - all.begin());
+  if (all.size() == most_expressions) table.fail(key, fmt::format("is one expression more than {}", most_expressions));
+  try {
+    all.push_back(std::make_shared<const RunExpression>(text, names));
+  } catch (const InputError& error) {
+    throw table.located(error, key);
+  }
+  return all.size() - 1;
 }
 
 std::vector<std::string> texts(const TomlTable& table, std::string_view key) {
@@ -159,16 +191,24 @@ void read_sweep(const TomlTable& table, const std::vector<RunSpec>& runs, Expect
   }
 }
 
-Expectation read_expectation(const TomlTable& table, const Experiment& experiment) {
+/// One of the table, or an expression.
+std::string read_quantity(const TomlTable& table, Experiment& experiment) {
+  std::string text = table.text("quantity");
+  if (!quantities().find(text))
+    expression_number(table, "quantity", text, experiment, "quantity", quantities().names());
+  return text;
+}
+
+Expectation read_expectation(const TomlTable& table, Experiment& experiment) {
   table.refuse_unknown_keys(expect_keys());
-  Expectation expectation{.run = table.text("run"),
-                          .quantity = std::string(lookup(quantities(), table, "quantity").name)};
+  Expectation expectation{.run = table.text("run"), .quantity = read_quantity(table, experiment)};
   if (table.has("over")) read_sweep(table, experiment.runs, expectation);
   else check_label(table, "run", experiment.runs);
   if (table.has("versus")) check_label(table, "versus", experiment.runs);
   if (table.has("versus")) expectation.versus = table.text("versus");
   if (table.has("component")) {
-    const auto components = quantities().at(expectation.quantity).components;
+    const Quantity* const known = quantities().find(expectation.quantity);
+    const auto components = known ? known->components : nullptr;
     if (!components) table.fail("component", fmt::format("{} is one number", expectation.quantity));
     expectation.component = table.text("component");
     const auto& names = experiment.*components;

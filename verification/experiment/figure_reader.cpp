@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/verification/experiment/figure_reader.hpp>
 
+#include <nonholo/framework/expression/expression_text.hpp>
 #include <nonholo/problems/catalogue.hpp>
 #include <nonholo/verification/experiment/keys.hpp>
 #include <nonholo/verification/experiment/reading.hpp>
@@ -14,6 +15,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 
 namespace nonholo {
@@ -70,7 +72,7 @@ std::optional<std::pair<double, double>> read_range(const TomlTable& table, std:
 /// Reads one [[figure]].
 class FigureReader {
  public:
-  FigureReader(const TomlTable& table, const Experiment& experiment, const Catalogue<Series>& series)
+  FigureReader(const TomlTable& table, Experiment& experiment, const Catalogue<Series>& series)
       : table_(table),
         experiment_(experiment),
         series_(series),
@@ -128,7 +130,7 @@ class FigureReader {
     const std::vector<std::string> y = texts(table_, "y");
     Figure& figure = spec_.figure;
     figure.x.name = x;
-    if (const Series* over = series_.find(x)) {
+    if (const std::optional<Series> over = series_over_steps(x)) {
       spec_.x = *over;
       figure.x.label = axis_label(*over, Measure::signed_value);
       check_solution("x", *over);
@@ -139,9 +141,30 @@ class FigureReader {
     figure.y.name = fmt::format("{}", fmt::join(y, ", "));
   }
 
+  /// The one of that name, or an expression of the state; nothing for what goes over runs.
+  std::optional<Series> series_over_steps(const std::string& x) {
+    if (const Series* known = series_.find(x)) return *known;
+    if (is_number_option(x) || is_swept_number(x) || !is_expression(x)) return std::nullopt;
+    const Series series = expression(x, "x");
+    return experiment_.expressions[series.index]->taken.empty() ? std::optional(series) : std::nullopt;
+  }
+
+  /// Not for what looks like the name of a quantity, NAME or NAME.COMPONENT, and is none of the state.
+  bool is_expression(std::string_view text) const {
+    const bool named = is_name(text.substr(0, text.find('.'))) && std::ranges::all_of(text, [](unsigned char c) {
+                         return std::isalnum(c) || c == '_' || c == '.';
+                       });
+    return !named || state_names(experiment_).contains(text);
+  }
+
+  Series expression(const std::string& text, std::string_view key) {
+    const std::size_t number = expression_number(table_, key, text, experiment_, "series", series_.names());
+    return {text, text, SeriesKind::expression, number};
+  }
+
   void read_series(const std::string& name) {
-    const Series* series = series_.find(name);
-    if (!series) table_.fail("y", unknown_name_message("series", name, series_.names()));
+    const Series* const known = series_.find(name);
+    const std::optional<Series> series = known ? *known : expression(name, "y");
     check_solution("y", *series);
     const Measure as = spec_.figure.as;
     if (relative(as) && !series->is_error())
@@ -179,10 +202,14 @@ class FigureReader {
     if (runs_.empty()) table_.fail("x", fmt::format("no run has {}", x));
   }
 
-  RunNumber run_number(std::string_view key, const std::string& name, bool may_be_option) const {
+  RunNumber run_number(std::string_view key, const std::string& name, bool may_be_option) {
     if (may_be_option && (is_number_option(name) || is_swept_number(name))) return {.name = name, .is_option = true};
     const std::size_t dot = std::min(name.find('.'), name.size());
     const Quantity* quantity = quantities().find(name.substr(0, dot));
+    if (!quantity && is_expression(name)) {
+      expression_number(table_, key, name, experiment_, "quantity", quantities().names());
+      return {.name = name, .quantity = name};
+    }
     if (!quantity || quantity->name == "outcome" || quantity->name == "flags") {
       std::vector<std::string_view> known = quantities().names();
       if (may_be_option) {
@@ -229,7 +256,7 @@ class FigureReader {
   }
 
   const TomlTable& table_;
-  const Experiment& experiment_;
+  Experiment& experiment_;
   const Catalogue<Series>& series_;
   std::vector<const RunSpec*> runs_;
   FigureSpec spec_;

@@ -132,6 +132,9 @@ Json to_json(const RunResult& run, const RunSpec& spec) {
       {"swept", swept_json(spec)},
   };
   for (const Quantity& quantity : quantities()) json[std::string(quantity.name)] = to_json(quantity.of(run));
+  Json expressions = Json::object();
+  for (const auto& [expression, value] : run.expressions) expressions[expression] = json_number(value);
+  json["expressions"] = expressions;
   Json reasons = Json::object();
   for (const Quantity& quantity : quantities())
     if (std::string why = reason(quantity, run); !why.empty()) reasons[std::string(quantity.name)] = std::move(why);

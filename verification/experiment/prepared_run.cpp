@@ -88,6 +88,8 @@ template <class Real> class TypedRun final : public PreparedRun {
   TypedRun(const Experiment& experiment, const RunSpec& run)
       : PreparedRun(run),
         compared_with_(experiment.reference),
+        expressions_(experiment.expressions),
+        state_names_(experiment.state_names),
         system_(spec.problem.system<Real>()),
         integrator_(spec.method.make(system_)),
         span_(time_span(spec)),
@@ -124,11 +126,14 @@ template <class Real> class TypedRun final : public PreparedRun {
     if (around.stopped()) return {.result = not_begun()};  // before what another program left is touched
     Watched watched{
         .monitor = Monitor<Real>(system_, start_.lambda, has_path_nodes(*integrator_)),
+        .expressions = expressions(),
         .csv = around.file ? std::make_unique<CsvWriter<Real>>(around.csv(), system_, around.options.sample) : nullptr};
     go(watched, around, result);
     watched.monitor.finish(integrator_->view());
     result.extremes = watched.monitor.extremes();
     result.endpoint = endpoint_of(*integrator_);
+    for (std::size_t i = 0; i < expressions_.size(); ++i)
+      result.expressions.emplace(expressions_[i]->text, watched.expressions.value(i));
     if (result.summary.outcome != Outcome::interrupted)
       result.flags =
           flags_of(result, watched.monitor.signs(), integrator_->traits(), static_cast<double>(epsilon<Real>));
@@ -152,6 +157,7 @@ template <class Real> class TypedRun final : public PreparedRun {
   /// What looks on while the run goes, and how long it took until it was left.
   struct Watched {
     Monitor<Real> monitor;
+    RunExpressions<Real> expressions;
     std::unique_ptr<CsvWriter<Real>> csv;
     double wall_before = 0, cpu_before = 0;  // of the programs that left it
     double reported = 0;
@@ -185,8 +191,9 @@ template <class Real> class TypedRun final : public PreparedRun {
     bool leaves = !integrator_->traits().adaptive;
     const auto observe = [&](const Observation<Real>& seen) {
       watched.monitor(seen);
+      watched.expressions(seen.state);
       if (watched.csv) (*watched.csv)(seen, watched.monitor);
-      if (recorder_) recorder_->add((*state_)(seen.state, watched.monitor));
+      if (recorder_) recorder_->add((*state_)(seen.state, watched.monitor, watched.expressions));
       if (seen.step % 256 == 0 && span_.t_end > span_.t0)
         watched.report(around.progress, static_cast<double>((seen.state.t - span_.t0) / (span_.t_end - span_.t0)));
       return !around.stopped() && !(leaves && seen.step > 0 && seen.step % between_leaves == 0);
@@ -224,7 +231,7 @@ template <class Real> class TypedRun final : public PreparedRun {
     std::string fingerprint = around.options.fingerprint;
     all(fingerprint);
     watched.csv->save(all);
-    all(result.summary, result.wall_seconds, result.cpu_seconds, numbers, watched.monitor);
+    all(result.summary, result.wall_seconds, result.cpu_seconds, numbers, watched.monitor, watched.expressions);
     if (recorder_) all(*recorder_, *state_);
     watched.left = all.bytes();
     const auto now = std::chrono::steady_clock::now();
@@ -244,7 +251,7 @@ template <class Real> class TypedRun final : public PreparedRun {
     if (fingerprint != around.options.fingerprint || !watched.csv->go_on(all)) return std::nullopt;
     Summary summary;
     std::vector<Real> numbers;
-    all(summary, watched.wall_before, watched.cpu_before, numbers, watched.monitor);
+    all(summary, watched.wall_before, watched.cpu_before, numbers, watched.monitor, watched.expressions);
     if (recorder_) all(*recorder_, *state_);
     renew(numbers);
     watched.left = *text;
@@ -308,6 +315,11 @@ template <class Real> class TypedRun final : public PreparedRun {
         .at(system_, parameters(), start_, span_.t_end, [&around] { return around.stopped(); });
   }
 
+  RunExpressions<Real> expressions() const {
+    static const StateNames none;
+    return {system_, state_names_ ? *state_names_ : none, expressions_, spec.parameters};
+  }
+
   /// They tell systems apart where lists made several.
   std::vector<Real> parameters() const {
     std::vector<Real> all;
@@ -367,6 +379,8 @@ template <class Real> class TypedRun final : public PreparedRun {
   }
 
   Reference compared_with_;
+  std::vector<std::shared_ptr<const RunExpression>> expressions_;
+  std::shared_ptr<const StateNames> state_names_;  // where there are some
   System<Real> system_;
   std::unique_ptr<Integrator<Real>> integrator_;
   TimeSpan<Real> span_;

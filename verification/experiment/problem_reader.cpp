@@ -101,7 +101,9 @@ void ProblemReader::open(const std::filesystem::path& file) {
 }
 
 void ProblemReader::take_system(const TomlTable& file) {
-  OwnSystem own = read_system(file.table("system"));
+  const TomlTable system = file.table("system");
+  OwnSystem own = read_system(system);
+  if (system.has("parameters")) own_parameters_ = system.table("parameters");
   experiment_.own_problem = std::move(own.entry);
   experiment_.own_parameters = std::move(own.parameters);
 }
@@ -167,15 +169,19 @@ void ProblemReader::multiply_parameters(RunProduct& runs) const {
   for (std::size_t i = 0; i < count; ++i) multiply_parameter(runs, i);
 }
 
+/// The first table that gives it; that of a [system] where it has a list there.
+std::optional<TomlTable> ProblemReader::having_parameter(const std::string& name) const {
+  for (std::size_t i = replaced_ ? 1 : 0; i < problems_.size(); ++i)
+    if (problems_[i].has("parameters"))
+      if (TomlTable given = problems_[i].table("parameters"); given.has(name)) return given;
+  const bool listed = own_parameters_ && own_parameters_->has(name) && own_parameters_->is_list(name);
+  return listed ? own_parameters_ : std::nullopt;
+}
+
 void ProblemReader::multiply_parameter(RunProduct& runs, std::size_t index) const {
   const std::vector<ParameterInfo>& known = experiment_.problem.entry->parameters;
   const std::string name(known[index].name);
-  const TomlTable* given = nullptr;
-  std::vector<TomlTable> tables;
-  for (std::size_t i = replaced_ ? 1 : 0; i < problems_.size(); ++i)
-    if (problems_[i].has("parameters")) tables.push_back(problems_[i].table("parameters"));
-  for (const TomlTable& each : tables)
-    if (!given && each.has(name)) given = &each;
+  const std::optional<TomlTable> given = having_parameter(name);
   if (!given) {
     for (RunSpec& run : runs.runs) run.parameters.insert_or_assign(name, usual(index, run));
     return;

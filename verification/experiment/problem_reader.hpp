@@ -32,7 +32,7 @@ class ProblemReader {
   void open(const std::filesystem::path& file);
   void take_system(const TomlTable& file);
   const TomlTable* having(std::string_view key) const;
-  const TomlTable* having_parameter(std::string_view name) const;
+  std::optional<TomlTable> having_parameter(const std::string& name) const;
   RunSpec first() const;
   void refuse_unknown_parameters() const;
   void multiply_setups(RunProduct& runs) const;
@@ -46,8 +46,9 @@ class ProblemReader {
   const TomlTable& file_;
   Experiment& experiment_;
   std::unique_ptr<TomlFile> system_file_;
-  std::vector<TomlTable> problems_;  // [problem] of the experiment, that of the system's file
-  bool replaced_ = false;            // the problem that the experiment names, by another
+  std::optional<TomlTable> own_parameters_;  // of the [system]
+  std::vector<TomlTable> problems_;          // [problem] of the experiment, that of the system's file
+  bool replaced_ = false;                    // the problem that the experiment names, by another
 };
 
 }  // namespace nonholo

@@ -48,6 +48,15 @@ inline Place place(const TomlTable& table, std::string_view key) {
   return {table.line(key), table.path(key), table.file()};
 }
 
+/// The names in the expressions of the experiment's system.
+const StateNames& state_names(Experiment& experiment);
+
+/// The number, among the expressions of the experiment, of the text that stands for a quantity or a series.
+/// @param kind, known what is said of a plain name that is none, and what else it might be
+/// @throws InputError with the place of the key, and in the expression.
+std::size_t expression_number(const TomlTable& table, std::string_view key, const std::string& text,
+                              Experiment& experiment, std::string_view kind, std::vector<std::string_view> known);
+
 /// The texts of a key, one or a list.
 std::vector<std::string> texts(const TomlTable& table, std::string_view key);
 

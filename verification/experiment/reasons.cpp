@@ -43,4 +43,9 @@ std::string reason(const Quantity& quantity, const RunResult& run) {
   return not_finite;
 }
 
+std::string reason(std::string_view quantity, const RunResult& run) {
+  const Quantity* const known = quantities().find(quantity);
+  return known ? reason(*known, run) : not_finite;
+}
+
 }  // namespace nonholo

@@ -62,7 +62,8 @@ struct RunResult {
   std::string failure;   ///< one line, empty when the run completed
   RecordedRun recorded;  ///< for figures; empty where none are wanted
   std::string warning;  ///< one line, empty when there is none: a start taken as consistent that is not, another root z
-  std::vector<RaisedFlag> flags;  ///< what is wrong with it all the same (health.hpp)
+  std::vector<RaisedFlag> flags;              ///< what is wrong with it all the same (health.hpp)
+  std::map<std::string, double> expressions;  ///< of the experiment, by their texts, at the last step
 
   std::vector<Opinion> opinions;  ///< where they were asked for
 

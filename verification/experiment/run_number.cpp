@@ -60,6 +60,10 @@ bool is_number_option(std::string_view name) {
 
 double quantity_of(const RunResult& run, std::string_view name, std::string_view component,
                    const Experiment& experiment) {
+  if (!quantities().find(name)) {
+    const auto expression = run.expressions.find(std::string(name));
+    return expression == run.expressions.end() ? does_not_apply : expression->second;
+  }
   const Quantity& quantity = quantities().at(name);
   const QuantityValue value = quantity.of(run);
   if (const auto* x = std::get_if<double>(&value)) return *x;

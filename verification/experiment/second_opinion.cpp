@@ -82,6 +82,7 @@ Opinion opinion(const Experiment& experiment, const Alternative& alternative, co
   Experiment single = experiment;
   single.runs = {alternative.run};
   single.expectations.clear();
+  single.expressions.clear();
   single.figures.clear();
   single.motion.reset();
   single.reference = Reference::none;

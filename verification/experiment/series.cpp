@@ -69,6 +69,7 @@ double plain(const Series& series, const Reading& r) {
     case SeriesKind::midstep_constraint: return at(r.midstep_constraint, series.index);
     case SeriesKind::invariant: return at(r.invariants, series.index);
     case SeriesKind::invariant_error: return at(r.invariant_errors, series.index);
+    case SeriesKind::expression: return at(r.expressions, series.index);
     case SeriesKind::error: return norm(r.error);
     case SeriesKind::velocity_error: return norm(r.velocity_error);
     case SeriesKind::coordinate_error: return at(r.error, series.index);
@@ -163,6 +164,7 @@ const Catalogue<SeriesMeaning>& series_meanings() {
       {"midstep_constraint_1", "a row of A v + b half a step back, at q - (h/2) v; see the quantity"},
       {"INVARIANT", "a value that the problem says is conserved, by its name"},
       {"invariant_error.INVARIANT", "I - I_0, signed"},
+      {"EXPRESSION", "of t, coordinates, velocities, multipliers and parameters: x^2 + y^2; see below"},
       {"error", "2-norm of q - solution: of the exact one, or of a reference trajectory"},
       {"error_v", "the same of v; not of DAEs"},
       {"error_COORDINATE", "one coordinate minus that of the solution, signed"},

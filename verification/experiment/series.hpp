@@ -25,6 +25,7 @@ enum class SeriesKind {
   midstep_constraint,
   invariant,
   invariant_error,
+  expression,
   error,
   velocity_error,
   coordinate_error,
@@ -35,7 +36,7 @@ struct Series {
   std::string name;   ///< in files: "energy_error", "v_theta"
   std::string label;  ///< at axes: "E − E₀"
   SeriesKind kind = SeriesKind::time;
-  std::size_t index = 0;  ///< which coordinate, row or invariant
+  std::size_t index = 0;  ///< which coordinate, row, invariant or expression
 
   /// Against the exact solution or a reference.
   bool of_solution() const { return kind >= SeriesKind::error; }
@@ -62,6 +63,7 @@ const Catalogue<SeriesMeaning>& series_meanings();
 struct Reading {
   double t = 0, energy = 0, energy_error = 0, constraint_residual = 0;
   std::vector<double> q, v, lambda, constraint, midstep_constraint, invariants, invariant_errors;
+  std::vector<double> expressions;              ///< of the experiment
   std::vector<double> error, velocity_error;    ///< q and v minus the solution
   double solution_size = 0, velocity_size = 0;  ///< 2-norms of the solution
 };

@@ -56,13 +56,22 @@ class SystemReader {
 
   std::string one(std::string_view key) { return table_.has(key) ? texts({table_.entry(key)}).front() : ""; }
 
-  /// In the file's order: a parameter may use those before it.
+  /// In the file's order: a parameter may use those before it. Of a list the first; the others are for who reads it
+  /// as one (problem_reader.cpp).
   std::vector<TextSystem::Named> named(std::string_view table_key) {
     const TomlTable table = table_.table(table_key);
+    const bool sweeps = table_key == "parameters";
     std::vector<TextSystem::Named> all;
     for (const std::string_view key : table.keys_as_written())
-      all.push_back({std::string(key), texts(in(table_key, {table.entry(key)})).front()});
+      all.push_back({std::string(key), texts(in(table_key, {sweeps ? first(table, key) : table.entry(key)})).front()});
     return all;
+  }
+
+  static Entry first(const TomlTable& table, std::string_view key) {
+    if (!table.is_list(key)) return table.entry(key);
+    const std::vector<Entry> all = table.entries(key);
+    if (all.empty()) table.fail(key, "[]: the list must not be empty");
+    return {all.front().text, std::string(key), all.front().line};
   }
 
   /// Entries of a table in this one, with its key before theirs.

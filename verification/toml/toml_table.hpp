@@ -60,6 +60,7 @@ class TomlTable {
   long whole(std::string_view key) const;
   bool boolean(std::string_view key) const;
   bool is_boolean(std::string_view key) const { return node(key).is_boolean(); }
+  bool is_list(std::string_view key) const { return node(key).is_array(); }
   std::vector<Number> numbers(std::string_view key) const;
   TomlTable table(std::string_view key) const;
 
