@@ -141,8 +141,8 @@ const Catalogue<Key>& expect_keys() {
   static const Catalogue<Key> keys("key", {
       {"run", text, "the label of a run"},
       {"versus", text, "another label: what is compared is observed(run) / observed(versus)"},
-      {"quantity", text, "a quantity"},
-      {"over", text, "an option that runs sweep, as h: run is then their label without its value, and what is compared "
+      {"quantity", text, "a quantity, or an expression of the state"},
+      {"over", text, "what a list gave the runs, as h: run is then their label without its value, and what is compared "
        "the least-squares slope of log(observed) over its logarithm: the order"},
       {"component", text, "for a list: the coordinate or the invariant"},
       {"min", number, "observed >= min"},
@@ -169,7 +169,9 @@ const Catalogue<Key>& figure_keys() {
       {"title", text, "what is shown"},
       {"caption", text, "what one should see: what the source claims, and whether this agrees"},
       {"front", text, "a sentence for newcomers: the figure then stands on the report's first page"},
-      {"x", text, "a series; or an option of runs (h, rtol, stages) or a quantity: then a point for each run"},
+      {"x", text,
+       "a series or an expression of the state; or what lists gave the runs (h, rtol, epsilon) or a quantity: then a "
+       "point for each run"},
       {"y", text, "the same kind, a curve for each; a component of a list of numbers as QUANTITY.COMPONENT", true},
       {"runs", text, "labels of runs, or globs of labels; default: all", true},
       {"log", text, "logarithmic axes: \"x\", \"y\", \"xy\""},

@@ -22,8 +22,9 @@
 
 namespace nonholo {
 
-/// What the names of a system's expressions stand for: t, coordinates, velocities, multipliers (lambda_1, ...; of a DAE
-/// z_1, ...), then parameters, the earlier where two are the same. A velocity is called vNAME, and v_NAME as series are.
+/// What the names of a system's expressions stand for: t, coordinates, velocities, multipliers (lambda_1, ...; of a
+/// DAE z_1, ...), then parameters, the earlier where two are the same. A velocity is called vNAME, and v_NAME as series
+/// are.
 class StateNames {
  public:
   StateNames() = default;
