@@ -129,3 +129,33 @@ TEST_CASE("verify measures the orders of methods on the system of a file") {
   CHECK(study["problem"] == "sled");
   CHECK(study["measured_order"].get<double>() == Approx(2).margin(0.15));
 }
+
+TEST_CASE("properties are measured on the system of a file, in its own time") {
+  const Workplace place;
+  place.write("sled.toml", sled + start);
+  const Ended ended =
+      place.nonholo({"properties", "mclachlan_perlmutter", "energy_collocation", "--system", "sled.toml", "--json"});
+  CHECK(ended.code == 0);
+  const Json lines = ended.json()["properties"];
+  REQUIRE(lines.size() == 2);
+  for (const Json& line : lines) {
+    const bool collocation = line["method"] == "energy_collocation";
+    CHECK(line["order"]["verdict"] == "2");
+    CHECK(line["energy"] == (collocation ? "exact" : "no"));
+    CHECK(line["constraint"] == "yes");
+    CHECK_FALSE(line.contains("energy_on_disk"));
+  }
+  CHECK(place.nonholo({"properties", "gauss", "--system", "sled.toml", "--markdown"}).code == 0);
+}
+
+TEST_CASE("a method that a text does not suit is refused in words for texts") {
+  const Workplace place;
+  const std::string quartic =
+      "[system]\ncoordinates = [\"x\", \"y\"]\nlagrangian = \"vx^4 + vy^2\"\n[problem]\n"
+      "initial = { q = [0, 0], v = [1, 1] }\nt_end = 1\n[[run]]\nmethod = \"energy_collocation\"\nstages = 1\nh = "
+      "0.1\n";
+  place.write("a.toml", quartic);
+  const Ended ended = place.nonholo({"run", "a.toml"});
+  CHECK(ended.code == 2);
+  CHECK_THAT(ended.err, Contains("kinetic minus potential energy") && !Contains("C++"));
+}

@@ -402,7 +402,7 @@ std::unique_ptr<PreparedRun> prepared(const Experiment& experiment, const RunSpe
     return std::make_unique<TypedRun<Real>>(experiment, run);
   });
 } catch (const UnsuitableSystem& error) {
-  refuse(experiment, run, advised_method(error, run.problem.system()));
+  refuse(experiment, run, advised_method(error, run.problem.system(), experiment.own_problem != nullptr));
 } catch (const InputError& error) {
   refuse(experiment, run, error);
 } catch (const std::bad_alloc&) {

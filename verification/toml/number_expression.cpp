@@ -4,10 +4,9 @@
 
 #include <nonholo/framework/base/error.hpp>
 #include <nonholo/framework/base/quad.hpp>
+#include <nonholo/framework/expression/expression_text.hpp>
 #include <nonholo/framework/expression/graph_parser.hpp>
 #include <nonholo/framework/expression/program.hpp>
-
-#include <fmt/format.h>
 
 #include <cmath>
 
@@ -37,8 +36,10 @@ Number number_expression(std::string_view text, const NamedNumbers& names) {
   NamedNodes nodes;
   for (const auto& [name, number] : names) nodes.emplace(name, graph.decimal(number.text()));
   const quad value = value_of(graph, parsed(graph, text, nodes));
-  if (!std::isfinite(static_cast<double>(value)))
-    throw InputError("", fmt::format("{} is {}: must be finite", text, static_cast<double>(value)));
+  if (const auto near = static_cast<double>(value); !std::isfinite(near))
+    ExpressionText(text, text.size())
+        .fail(0, std::isnan(near) ? "this has no value: it must be a finite number"
+                                  : "this is infinite: it must be a finite number");
   return shortest(value);
 }
 
