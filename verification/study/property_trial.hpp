@@ -62,8 +62,8 @@ struct Trial {
   }
 };
 
-/// On the subject's own system where it has one, in a hundred steps of a hundredth of its time. Nothing where the method
-/// does not take the problem: some are for constant mass only.
+/// On the own system of the subject if it has one, in a hundred steps of a hundredth of its time. Nothing where the
+/// method does not take the problem: some are for constant mass only.
 std::optional<Trial> trial(const PropertySubject& subject, const NamedSetup& place);
 
 inline const std::string no = "no";

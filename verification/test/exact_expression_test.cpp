@@ -88,7 +88,7 @@ TEST_CASE("constants stand for their values, with their roundings") {
   CHECK_THAT(told_by("gama_2 + 1", constants),
              Contains("character 1: unknown name 'gama_2'; did you mean 'gamma_2'? Known: gamma_2, r, sqrt"));
   CHECK_THAT(told_by("1 + sqr(2)", constants),
-             Contains("character 5: unknown name 'sqr'; did you mean 'r' or 'sqrt'?"));
+             Contains("character 5: unknown name 'sqr'; did you mean 'sqrt' or 'r'?"));
 }
 
 TEST_CASE("a constant has the name of an identifier, other than sqrt") {
