@@ -159,3 +159,13 @@ TEST_CASE("a method that a text does not suit is refused in words for texts") {
   CHECK(ended.code == 2);
   CHECK_THAT(ended.err, Contains("kinetic minus potential energy") && !Contains("C++"));
 }
+
+TEST_CASE("in a folder of experiments systems alone are passed over, and named alone they are told what takes them") {
+  const Workplace place;
+  place.write("all/sled.toml", sled + start);
+  place.write("all/a.toml", "[problem]\nsystem = \"sled.toml\"\n" + midpoint);
+  const Ended folder = place.nonholo({"run", "all", "--json"});
+  CHECK(folder.code == 0);
+  CHECK(folder.json()["experiments"].size() == 1);
+  holds_refused(place, {"run", "all/sled.toml"}, "all/sled.toml", 1, "run", {"is missing", "--system"});
+}

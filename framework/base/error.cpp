@@ -50,6 +50,17 @@ std::vector<std::string_view> nearest(std::string_view name, const std::vector<s
   return names;
 }
 
+/// As many as one still reads: lists of files make thousands of labels.
+std::string listed(const std::vector<std::string_view>& known) {
+  constexpr std::size_t most_bytes = 8000;
+  std::string text;
+  for (std::size_t i = 0; i < known.size(); ++i) {
+    if (text.size() > most_bytes) return text + fmt::format(", and {} more", known.size() - i);
+    text += (text.empty() ? "" : ", ") + std::string(known[i]);
+  }
+  return text;
+}
+
 }  // namespace
 
 InputError::InputError(std::string file, int line, std::string key, std::string message)
@@ -71,7 +82,7 @@ std::string unknown_name_message(std::string_view kind, std::string_view name,
   std::string message = fmt::format("unknown {} '{}'", kind, name);
   const auto near = nearest(name, known);
   message += near.empty() ? "." : fmt::format("; did you mean '{}'?", fmt::join(near, "' or '"));
-  return message + fmt::format(" Known: {}", fmt::join(known, ", "));
+  return message + " Known: " + listed(known);
 }
 
 }  // namespace nonholo

@@ -79,7 +79,11 @@ void read_runs(const TomlTable& file, ProblemReader& problem, Experiment& experi
       experiment.runs.push_back(std::move(run));
       RunProduct::refuse_too_many(table, "", experiment.runs.size());
     }
-  if (experiment.runs.empty()) file.fail("run", "is missing: an experiment has at least one [[run]]");
+  if (experiment.runs.empty())
+    file.fail("run", fmt::format("is missing: an experiment has at least one [[run]]{}",
+                                 file.has("system") ? "; check takes a [system] alone, and run one of another file by "
+                                                      "--system"
+                                                    : ""));
 }
 
 /// The names of numbers that are one in all runs.
