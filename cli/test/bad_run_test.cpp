@@ -154,6 +154,13 @@ TEST_CASE("a list where one value is wanted is refused") {
   holds_refused("[problem]\nname = [\"suslov\", \"knife_edge\"]\n" + midpoint, 2, "problem.name", {"must be a string"});
 }
 
+TEST_CASE("a list of a parameter that changes the coordinates is refused") {
+  holds_refused(
+      "[problem]\nname = \"mclachlan_perlmutter_particles\"\nsetup = \"jay_8_4\"\nparameters = { pairs = [3, 4] }\n" +
+          midpoint,
+      4, "problem.parameters", {"systems of other coordinates"});
+}
+
 TEST_CASE("lists that make too many runs are refused, together as alone") {
   std::string hundred = "[0.1";
   for (int i = 1; i < 101; ++i) hundred += ", " + std::to_string(i);

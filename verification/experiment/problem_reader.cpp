@@ -239,10 +239,11 @@ void ProblemReader::look_at_system(const RunProduct& runs) {
   const System<double> system = experiment_.problem.system();
   experiment_.coordinates = system.coordinate_names();
   for (const auto& invariant : system.invariants()) experiment_.invariants.emplace_back(invariant.name);
-  if (system.kind() == SystemKind::mechanical && experiment_.own_problem) return;  // of a text they are written
+  if (experiment_.own_problem) return;  // of a text they are written
+  const char* const key = having("parameters") ? "parameters" : "setup";
   for (const RunSpec& run : runs.runs)
     if (!run.swept.empty() && run.problem.system().coordinate_names() != experiment_.coordinates)
-      having("parameters")->fail("parameters", "the list makes systems of other coordinates: one file for each");
+      having(key)->fail(key, "the list makes systems of other coordinates: one file for each");
 }
 
 void ProblemReader::multiply_starts(RunProduct& runs, const TomlTable& table, bool none_too) const {
