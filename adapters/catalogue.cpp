@@ -25,7 +25,8 @@ const Selection<ErrorTest> error_test({.key = "error_test",
 
 const Selection<IndexTwoForm> index_two_form(
     {.key = "form",
-     .meaning = "of a DAE: the constraint with the hidden one beside it (default), or alone as of a mechanical system"},
+     .meaning = "of a DAE: the constraint with the hidden one beside it (default), or alone; of constraints on "
+                "positions: beside their derivatives (default), or these alone, as of other mechanical systems"},
     {{"stabilised", IndexTwoForm::stabilised}, {"constrained", IndexTwoForm::constrained}});
 
 const Selection<OdeFormulation> ode_formulation(

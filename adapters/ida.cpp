@@ -244,12 +244,12 @@ std::unique_ptr<Integrator<double>> ida_index1(const System<double>& system, con
 std::unique_ptr<Integrator<double>> ida_index2(const System<double>& system, const Tolerances& tolerances,
                                                std::optional<IndexTwoForm> form) {
   const bool mechanical = system.kind() == SystemKind::mechanical;
-  if (mechanical && form == IndexTwoForm::stabilised)
+  const bool plain = form == IndexTwoForm::constrained, holonomic = system.traits().holonomic > 0;
+  if (mechanical && !holonomic && form == IndexTwoForm::stabilised)
     throw InputError("form",
-                     "\"stabilised\" is for DAEs: reactions act along the normals of a mechanical constraint, in "
-                     "the mass metric, and nothing is left to stabilise");
-  const bool plain = form == IndexTwoForm::constrained;
-  auto equations = mechanical ? motion(system, MotionForm::index2)
+                     "\"stabilised\" is for DAEs and constraints on positions: reactions act along the normals of a "
+                     "mechanical constraint, in the mass metric, and nothing is left to stabilise");
+  auto equations = mechanical ? motion(system, holonomic && !plain ? MotionForm::stabilised : MotionForm::index2)
                               : hessenberg(system, plain ? DaeForm::constrained : DaeForm::stabilised);
   return std::make_unique<Ida>(system, std::move(equations), ErrorTest::states, tolerances);
 }

@@ -59,14 +59,17 @@ struct IndexOne {
 /// @throws InputError (key "form") for the form `multipliers` of a system that is not mechanical.
 std::unique_ptr<Integrator<double>> ida_index1(const System<double>& system, const Tolerances& tolerances,
                                                const IndexOne& how = {});
-/// The constraint of index 2, of a DAE.
+/// The constraint of index 2, of a DAE or a mechanical system with constraints on positions.
 enum class IndexTwoForm {
   constrained,  ///< 0 = g alone, as of mechanical systems always
-  stabilised,   ///< with the hidden constraint beside it, of Gear, Gupta & Leimkuhler
+  /// Of a DAE with the hidden constraint beside it, of a mechanical system with its constraints on positions beside
+  /// those on velocities (Gear, Gupta & Leimkuhler 1985).
+  stabilised,
 };
 
-/// @param form of a DAE, by default the stabilised one.
-/// @throws InputError (key "form") for that of a mechanical system.
+/// @param form by default the stabilised one where there are two.
+/// @throws InputError (key "form") for the stabilised one of a mechanical system whose constraints are all on
+///         velocities.
 std::unique_ptr<Integrator<double>> ida_index2(const System<double>& system, const Tolerances& tolerances,
                                                std::optional<IndexTwoForm> form = {});
 

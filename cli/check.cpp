@@ -1,4 +1,5 @@
-// nonholo check PROBLEM...: the contract checks of problems of the catalogue. Exit code 1 when one does not hold.
+// nonholo check PROBLEM|FILE...: the contract checks of problems, of the catalogue or of files. Exit code 1 when one
+// does not hold.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include "commands.hpp"
@@ -6,7 +7,9 @@
 
 #include <nonholo/problems/catalogue.hpp>
 #include <nonholo/verification/contract/check_problem.hpp>
+#include <nonholo/verification/experiment/experiment.hpp>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <cmath>
@@ -29,16 +32,62 @@ Json report_json(const ContractReport& report) {
                         {"detail", f.detail}});
   for (const Omission& each : report.omissions)
     omissions.push_back({{"check", each.check}, {"key", each.key}, {"reason", each.reason}});
-  return {{"problem", report.subject}, {"holds", report.holds()}, {"findings", findings}, {"omissions", omissions}};
+  return {{"problem", report.subject},
+          {"holds", report.holds()},
+          {"findings", findings},
+          {"omissions", omissions},
+          {"notes", report.notes}};
+}
+
+bool is_file(const std::string& target) { return target.ends_with(".toml"); }
+
+/// One of a file where it says none, or wants it moved onto the constraint.
+Start<double> start_of(const RunSpec& run, const System<double>& system) {
+  const ProblemChoice& problem = run.problem;
+  if (problem.initial.q.empty() && problem.setup.empty()) {
+    if (const auto found = some_start(system)) return *found;
+    throw InputError("problem.initial", "is missing, and no state was found at which the equations can be solved");
+  }
+  Start<double> start = problem.start();
+  if (start.consistent != Consistent::project) return start;
+  const auto found = checked(start, system, 0);
+  return {found.q, found.v, Consistent::error, found.lambda};
+}
+
+/// What lists gave the run: "epsilon=0.1 initial=1".
+std::string name_of(const RunSpec& run) {
+  std::string name;
+  for (const Swept& each : run.swept)
+    name += fmt::format("{}{}={}", name.empty() ? "" : " ", each.key, shown(each.value));
+  return name;
+}
+
+/// The problem that a file holds, at each of its starts.
+ContractReport check_file(const std::string& file) {
+  const Experiment experiment = read_problem(file);
+  std::vector<NamedStart> starts;
+  bool own_choice = false;
+  for (const RunSpec& run : experiment.runs) try {
+      if (!(run.problem.t0 == 0)) throw InputError("t0", "is not 0: starts are looked at there");
+      const System<double> system = run.problem.system();
+      starts.push_back({name_of(run), system, start_of(run, system)});
+      own_choice = own_choice || (run.problem.initial.q.empty() && run.problem.setup.empty());
+    } catch (const InputError& error) {
+      const Place place = run.place_of(error.key());
+      throw InputError(place.key, error.message()).at(place.file.empty() ? file : place.file, place.line, "");
+    }
+  ContractReport report = check_problem(*experiment.problem.entry, starts);
+  if (own_choice) report.subject += " (the file has no start: at one of our choice)";
+  return report;
 }
 
 int execute(const std::vector<std::string>& problems, bool json) {
   std::vector<const ProblemEntry*> entries;
-  for (const std::string& name : problems) entries.push_back(&problem_catalogue().at(name));
+  for (const std::string& name : problems) entries.push_back(is_file(name) ? nullptr : &problem_catalogue().at(name));
   bool hold = true;
   Json checks = Json::array();
-  for (const ProblemEntry* entry : entries) {
-    const ContractReport report = check_problem(*entry);
+  for (std::size_t i = 0; i < problems.size(); ++i) {
+    const ContractReport report = entries[i] ? check_problem(*entries[i]) : check_file(problems[i]);
     hold = hold && report.holds();
     if (json) checks.push_back(report_json(report));
     else tell(printable(report.text() + "\n"));
@@ -54,7 +103,9 @@ void add_check(CLI::App& app, Choice& choice) {
   CLI::App* command = app.add_subcommand(
       "check",
       "Check that problems are what they say: derivatives, mass, constraints, setups, invariants, exact solutions");
-  command->add_option("PROBLEM", *problems, "names of problems (nonholo list problems)")->required();
+  command
+      ->add_option("PROBLEM", *problems, "names of problems (nonholo list problems), or files, *.toml, that hold one")
+      ->required();
   command->add_flag("--json", choice.json, "as JSON");
   command->callback(
       [problems, &choice] { choice.execute = [problems, &choice] { return execute(*problems, choice.json); }; });

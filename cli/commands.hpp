@@ -25,6 +25,7 @@ void add_run(CLI::App& app, const std::string& program, Choice& choice);
 void add_report(CLI::App& app, Choice& choice);
 void add_plot(CLI::App& app, const std::string& program, Choice& choice);
 void add_list(CLI::App& app, const std::string& program, Choice& choice);
+void add_new(CLI::App& app, Choice& choice);
 void add_check(CLI::App& app, Choice& choice);
 void add_verify(CLI::App& app, Choice& choice);
 void add_properties(CLI::App& app, Choice& choice);

@@ -191,9 +191,7 @@ Table methods() {
 }
 
 /// "text, or a list".
-std::string kind_cell(const Option& option) {
-  return std::string(name(key_of(option).kind)) + (option.sweeps ? ", or a list" : "");
-}
+std::string kind_cell(const Option& option) { return std::string(name(key_of(option).kind)); }
 
 Table options() {
   Table table{{"name", "kind", "meaning", "choices", "default", "methods"}, {}};

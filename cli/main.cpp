@@ -12,6 +12,7 @@
 #include <nonholo/verification/output/output_error.hpp>
 
 #include "commands.hpp"
+#include "plugin_loader.hpp"
 #include "say.hpp"
 
 #include <CLI/Config.hpp>
@@ -22,8 +23,10 @@
 #include <cstdio>
 #include <filesystem>
 #include <iostream>
+#include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace {
 
@@ -66,12 +69,18 @@ int nonholo::main(int argc, char** argv, std::vector<ProblemEntry> problems, std
   app.require_subcommand(1);
   app.set_version_flag("--version", "nonholo " NONHOLO_VERSION);
   cli::Choice choice;
+  std::vector<std::string> plugins;
+  app.add_option("--plugin", plugins,
+                 "a library with problems, methods or tableaus of one's own; more than once for several")
+      ->type_name("FILE.so")
+      ->allow_extra_args(false);
   // errors of parsing come before choice.json
   const bool json = std::find(argv, argv + argc, std::string_view("--json")) != argv + argc;
   cli::add_run(app, this_program(argv[0]), choice);
   cli::add_report(app, choice);
   cli::add_plot(app, this_program(argv[0]), choice);
   cli::add_list(app, this_program(argv[0]), choice);
+  cli::add_new(app, choice);
   cli::add_check(app, choice);
   cli::add_verify(app, choice);
   cli::add_properties(app, choice);
@@ -81,6 +90,7 @@ int nonholo::main(int argc, char** argv, std::vector<ProblemEntry> problems, std
     add_problems(std::move(problems));
     add_methods(std::move(methods));
     app.parse(argc, argv);
+    for (const std::string& file : plugins) cli::load_plugin(file);
     const int code = choice.execute();
     cli::tell("");  // what is left in the buffer
     return code;

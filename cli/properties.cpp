@@ -4,6 +4,7 @@
 #include "commands.hpp"
 #include "progress_bar.hpp"
 
+#include <nonholo/verification/experiment/experiment.hpp>
 #include <nonholo/verification/output/results_folder.hpp>
 #include <nonholo/verification/report/page.hpp>
 #include <nonholo/verification/study/properties.hpp>
@@ -25,7 +26,7 @@ using Json = nlohmann::ordered_json;
 
 struct PropertiesArguments {
   std::vector<std::string> filters;
-  std::string out;
+  std::string out, system;
   bool markdown = false;
   int jobs = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
 };
@@ -43,10 +44,17 @@ Json numbers_of(const Property& cell) {
   return numbers;
 }
 
+std::vector<PropertyColumn> columns_of(const MethodProperties& line) {
+  return property_columns(line.subject.own.has_value());
+}
+std::vector<PropertyColumn> columns_of(const std::vector<MethodProperties>& table) {
+  return table.empty() ? property_columns() : columns_of(table.front());
+}
+
 /// Verdicts under the keys of their columns, orders as objects with the verdict among the numbers; the numbers behind
 /// the others under "measured".
 Json line_of(const MethodProperties& line) {
-  const std::vector<PropertyColumn> columns = property_columns();
+  const std::vector<PropertyColumn> columns = columns_of(line);
   Json options = Json::object();
   for (const auto& [key, value] : line.subject.method.options) options[key] = value_of(value);
   Json json = {{"method", line.subject.method.entry->name},
@@ -56,7 +64,7 @@ Json line_of(const MethodProperties& line) {
   for (std::size_t i = 0; i < line.cells.size(); ++i) {
     const std::string key(columns[i].key);
     Json numbers = numbers_of(line.cells[i]);
-    if (key.starts_with("order_")) {
+    if (key.starts_with("order")) {
       json[key] = line.cells[i].measured.empty() ? Json({{"q", nullptr}, {"v", nullptr}}) : numbers;
       json[key]["verdict"] = line.cells[i].verdict;
     } else {
@@ -71,7 +79,7 @@ Json line_of(const MethodProperties& line) {
 std::string properties_json(const std::vector<MethodProperties>& table) {
   Json list = Json::array(), columns = Json::object();
   for (const MethodProperties& line : table) list.push_back(line_of(line));
-  for (const PropertyColumn& column : property_columns()) columns[std::string(column.key)] = column.title;
+  for (const PropertyColumn& column : columns_of(table)) columns[std::string(column.key)] = column.title;
   return Json({{"schema", 1}, {"columns", columns}, {"properties", list}}).dump(1) + "\n";
 }
 
@@ -84,7 +92,7 @@ void write_properties(const std::filesystem::path& folder, const std::vector<Met
 
 void print_markdown(const std::vector<MethodProperties>& table) {
   std::string names = "| method |", rule = "| --- |";
-  for (const PropertyColumn& column : property_columns()) {
+  for (const PropertyColumn& column : columns_of(table)) {
     names += fmt::format(" {} |", column.title);
     rule += " --- |";
   }
@@ -98,7 +106,7 @@ void print_markdown(const std::vector<MethodProperties>& table) {
 
 /// The method, then each property on a line of its own: the table is wider than terminals are.
 void print_text(const std::vector<MethodProperties>& table) {
-  const std::vector<PropertyColumn> columns = property_columns();
+  const std::vector<PropertyColumn> columns = columns_of(table);
   const std::size_t width =
       2 + std::ranges::max(columns, {}, [](const auto& column) { return column.title.size(); }).title.size();
   for (const MethodProperties& line : table) {
@@ -109,7 +117,10 @@ void print_text(const std::vector<MethodProperties>& table) {
 }
 
 int execute(const PropertiesArguments& options, bool json) {
-  const std::vector<PropertySubject> subjects = property_subjects(options.filters);
+  std::optional<Experiment> own;  // the subjects refer to it
+  if (!options.system.empty()) own = read_problem(options.system);
+  const std::vector<PropertySubject> subjects =
+      property_subjects(options.filters, own ? std::optional(only_problem(*own)) : std::nullopt);
   Progress progress;
   std::vector<MethodProperties> table;
   {
@@ -133,6 +144,8 @@ void add_properties(CLI::App& app, Choice& choice) {
   command->add_option(
       "FILTER", options->filters,
       "globs (* and ?) on whole names of methods or tableaus; several: whatever matches one of them; none: everything");
+  command->add_option("--system", options->system,
+                      "a file, *.toml, that holds a system, its start and its end: what they are measured on");
   command->add_option("--out", options->out, "folder for properties.json and the page report.html");
   command->add_flag("--json", choice.json, "as JSON, with the numbers measured");
   command->add_flag("--markdown", options->markdown, "as a Markdown table");

@@ -34,7 +34,7 @@ namespace fs = std::filesystem;
 
 struct RunArguments {
   std::vector<std::string> targets;
-  std::string out;
+  std::string out, system;
   bool json = false, quiet = false, quick = false, resume = false, check = false;
   int jobs = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
   long sample = 1;
@@ -57,7 +57,7 @@ std::vector<PreparedExperiment> load(const RunArguments& options, const std::str
           throw InputError("--out",
                            fmt::format("{} and {} are both called '{}': their results would overwrite each other",
                                        same->second.string(), found.file.string(), found.name));
-        experiments.emplace_back(read_experiment(found.file, found.name));
+        experiments.emplace_back(read_experiment(found.file, found.name, options.system));
       }
   return experiments;
 }
@@ -235,6 +235,8 @@ void add_run(CLI::App& app, const std::string& program, Choice& choice) {
   CLI::App* run = app.add_subcommand("run", "Run experiments and hold them against what they expect");
   run->add_option("TARGET", options->targets, "experiment files, folders of them, or names (nonholo list experiments)")
       ->required();
+  run->add_option("--system", options->system,
+                  "a file whose [system] is run in the place of the experiments' problems");
   run->add_option("--out", options->out, "folder for results.json, a CSV of each run and the page report.html");
   run->add_option("--sample", options->sample, "a CSV row every N steps")->check(CLI::Range(1L, 1L << 40));
   run->add_option("--jobs", options->jobs, "runs at a time (default: one per core)")->check(CLI::Range(1, 4096));

@@ -5,6 +5,7 @@
 #include "progress_bar.hpp"
 #include "say.hpp"
 
+#include <nonholo/verification/experiment/experiment.hpp>
 #include <nonholo/verification/output/results_folder.hpp>
 #include <nonholo/verification/report/page.hpp>
 #include <nonholo/verification/study/studies.hpp>
@@ -22,7 +23,7 @@ namespace {
 
 struct VerifyArguments {
   std::vector<std::string> filters;
-  std::string out;
+  std::string out, system;
   bool quick = false;
   int jobs = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
 };
@@ -35,7 +36,10 @@ void write_studies(const std::filesystem::path& folder, const std::vector<Study>
 }
 
 int execute(const VerifyArguments& options, bool json) {
-  const std::vector<StudySubject> subjects = study_subjects(options.filters, options.quick);
+  std::optional<Experiment> own;  // the subjects refer to it
+  if (!options.system.empty()) own = read_problem(options.system);
+  const std::vector<StudySubject> subjects =
+      study_subjects(options.filters, options.quick, own ? std::optional(only_problem(*own)) : std::nullopt);
   Progress progress;
   std::vector<Study> studies;
   {
@@ -61,6 +65,9 @@ void add_verify(CLI::App& app, Choice& choice) {
                       "globs (* and ?) on whole names of methods, tableaus or problems, or a tableau file; several: "
                       "whatever matches one of them; none: everything");
   command->add_flag("--quick", options->quick, "a part of it, in at most two minutes");
+  command->add_option("--system", options->system,
+                      "a file, *.toml, that holds a system and its start: studied in the place of the problems of the "
+                      "suite; an order above theory's holds");
   command->add_option("--out", options->out, "folder for studies.json and the page report.html");
   command->add_flag("--json", choice.json, "as JSON");
   command->add_option("--jobs", options->jobs, "studies at a time")->check(CLI::Range(1, 4096));

@@ -10,13 +10,23 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace nonholo {
+
+/// A start as a file gives it; that of the problem's setup when q is empty.
+struct StartSpec {
+  std::vector<Number> q, v, lambda;
+  Consistent consistent = Consistent::error;
+};
 
 struct ProblemChoice {
   const ProblemEntry* entry = nullptr;
   std::string setup = {};           ///< empty: none
   ParameterValues parameters = {};  ///< in the place of the setup's
+  StartSpec initial = {};           ///< in the place of the setup's
+  Number t0 = 0;
+  std::optional<Number> t_end = {};  ///< in the place of the setup's
 
   /// "chaplygin_sleigh (rotating)".
   std::string label() const;
@@ -24,13 +34,34 @@ struct ProblemChoice {
   /// @throws InputError (key: the parameter) for a value out of range; (key "precision") where it is not available.
   template <class Real = double> System<Real> system() const { return entry->make<Real>(parameters, setup); }
 
-  /// That of the setup. @throws InputError where there is none.
-  template <class Real = double> Start<Real> start() const { return start_of(entry->setup<Real>(setup)); }
-  /// That of the setup, if it has one.
+  /// The one given, else that of the setup. @throws InputError where there is none.
+  template <class Real = double> Start<Real> start() const;
+  /// The one given, else that of the setup, if it has one.
   template <class Real = double> std::optional<Real> end_time() const {
+    if (t_end) return t_end->as<Real>();
     return setup.empty() ? std::nullopt : entry->setup<Real>(setup).t_end;
   }
 };
+
+template <class Real> Start<Real> ProblemChoice::start() const {
+  const auto vector = [](const std::vector<Number>& x) {
+    VectorX<Real> values(static_cast<Eigen::Index>(x.size()));
+    for (std::size_t i = 0; i < x.size(); ++i) values[static_cast<Eigen::Index>(i)] = x[i].as<Real>();
+    return values;
+  };
+  if (initial.q.empty()) {
+    Start<Real> named = start_of(entry->setup<Real>(setup));
+    named.consistent = initial.consistent;
+    return named;
+  }
+  Start<Real> own{vector(initial.q), vector(initial.v), initial.consistent, vector(initial.lambda)};
+  if (entry->kind != SystemKind::dae || !initial.lambda.empty()) return own;
+  // The z of a DAE may have several values: without one given it is that next to where the problem is usually started,
+  // if it says where.
+  if (!entry->setups.empty()) own.lambda = start_of(entry->setup<Real>(entry->setups.front().name)).lambda;
+  own.lambda_is_guess = true;
+  return own;
+}
 
 /// @throws InputError naming the nearest problems, or setups.
 ProblemChoice problem_choice(std::string_view name, std::string_view setup = {}, ParameterValues parameters = {});

@@ -94,8 +94,8 @@ TEST_CASE("a step size that is not positive is refused with its value") {
 TEST_CASE("a step size that is not a finite number is refused") {
   holds_refused(sleigh_run("method = \"mclachlan_perlmutter\"\nh = nan"), 6, "run[0].h", {"nan", "finite"});
   holds_refused(sleigh_run("method = \"mclachlan_perlmutter\"\nh = inf"), 6, "run[0].h", {"inf", "finite"});
-  holds_refused(sleigh_run("method = \"mclachlan_perlmutter\"\nh = \"0.1\""), 6, "run[0].h",
-                {"0.1", "must be a number"});
+  holds_refused(sleigh_run("method = \"mclachlan_perlmutter\"\nh = \"1/(m - 1)\""), 6, "run[0].h",
+                {"character 2: division by zero\n    1/(m - 1)\n     ^"});
 }
 
 TEST_CASE("a step size that does not divide the interval is refused, naming the two nearest that do and steps") {
@@ -149,8 +149,30 @@ TEST_CASE("empty lists are refused") {
 }
 
 TEST_CASE("a list where one value is wanted is refused") {
-  holds_refused(sleigh_run("method = \"ida_index1\"\nrtol = 1e-6\natol = [1e-9, 1e-12]"), 7, "run[0].atol",
-                {"a list is not allowed"});
+  holds_refused(sleigh + midpoint + "quick = [true, false]\n", 7, "run[0].quick", {"must be true or false"});
+  holds_refused(sleigh + midpoint + "label = [\"a\", \"b\"]\n", 7, "run[0].label", {"must be a string"});
+  holds_refused("[problem]\nname = [\"suslov\", \"knife_edge\"]\n" + midpoint, 2, "problem.name", {"must be a string"});
+}
+
+TEST_CASE("a list of a parameter that changes the coordinates is refused") {
+  holds_refused(
+      "[problem]\nname = \"mclachlan_perlmutter_particles\"\nsetup = \"jay_8_4\"\nparameters = { pairs = [3, 4] }\n" +
+          midpoint,
+      4, "problem.parameters", {"systems of other coordinates"});
+}
+
+TEST_CASE("lists that make too many runs are refused, together as alone") {
+  std::string hundred = "[0.1";
+  for (int i = 1; i < 101; ++i) hundred += ", " + std::to_string(i);
+  hundred += "]";
+  const std::string run = "method = \"ida_index1\"\nrtol = " + hundred + "\natol = " + hundred;
+  holds_refused(sleigh_run(run), 7, "run[0].atol", {"more than 10000 runs"});
+  holds_refused(sleigh + "parameters = { g = " + hundred + ", m = " + hundred + " }\n" + midpoint, 4,
+                "problem.parameters.g", {"more than 10000 runs"});
+  const std::string half = "[[run]]\nmethod = \"ida_index1\"\nrtol = " + hundred + "\natol = [1e-9, 1e-10]\nlabel = ";
+  std::string many = sleigh;
+  for (int i = 0; i < 50; ++i) many += half + "\"" + std::to_string(i) + "\"\n";
+  holds_refused(many, 249, "run[49]", {"more than 10000 runs"});
 }
 
 TEST_CASE("labels that are not unique are refused with the line of the first") {

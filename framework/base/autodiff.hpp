@@ -1,7 +1,7 @@
 // Forward-mode automatic differentiation: a number with its derivatives in k directions.
 //
 // Dual<S, k> carries a value and k directional derivatives in fixed storage (no allocation). Nesting two of them gives
-// second derivatives; deeper nesting is not used. Problem code stays plain: `using std::sin; const S s = sin(q[2]);`.
+// second derivatives, and so on. Problem code stays plain: `using std::sin; const S s = sin(q[2]);`.
 //
 // k need not be the number of coordinates: functions of many variables are differentiated k directions at a time
 // (`seeded`).
@@ -16,8 +16,20 @@
 
 #include <cmath>
 #include <type_traits>
+#include <utility>
 
 namespace nonholo {
+
+namespace detail {
+
+template <class S> struct Innermost { using type = S; };
+template <class S>
+  requires requires { typename S::Derivatives; }
+struct Innermost<S> {
+  using type = typename Innermost<std::remove_cvref_t<decltype(std::declval<S>().value())>>::type;
+};
+
+}  // namespace detail
 
 /// A value and its derivatives, which start at 0 when made from a number. Constants of any arithmetic type mix with
 /// duals however deeply nested. Loops are unrolled at once: duals then live in registers, not in memory.
@@ -31,8 +43,8 @@ template <class S, int k> class Dual {
     for (int i = 0; i < k; ++i) derivatives_.coeffRef(i) = S(0);
   }
   template <class T>
-    requires(std::is_arithmetic_v<T> && !std::is_same_v<T, S>)
-  Dual(T value) : Dual(S(value)) {}
+    requires((std::is_arithmetic_v<T> || std::is_same_v<T, typename detail::Innermost<S>::type>)&&!std::is_same_v<T, S>)
+  Dual(const T& value) : Dual(S(value)) {}
   Dual(const S& value, const Derivatives& derivatives) : value_(value), derivatives_(derivatives) {}
 
   const S& value() const { return value_; }

@@ -33,11 +33,13 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return row.back();
 }
 
-/// The candidates worth suggesting: near in spelling, or containing the name (or contained in it).
+/// The candidates worth suggesting: near in spelling, or containing the name (or contained in it, which says something
+/// from three letters on).
 std::vector<std::string_view> nearest(std::string_view name, const std::vector<std::string_view>& known) {
   std::vector<std::pair<std::size_t, std::string_view>> ranked;
   for (const std::string_view candidate : known) {
-    const bool part = name.size() > 2 && (candidate.find(name) != candidate.npos || name.find(candidate) != name.npos);
+    const bool part = (name.size() > 2 && candidate.find(name) != candidate.npos) ||
+                      (candidate.size() > 2 && name.find(candidate) != name.npos);
     const std::size_t distance = part ? 1 : edit_distance(name, candidate);
     if (distance <= std::max<std::size_t>(2, name.size() / 3)) ranked.emplace_back(distance, candidate);
   }
@@ -46,6 +48,17 @@ std::vector<std::string_view> nearest(std::string_view name, const std::vector<s
   for (const auto& [distance, candidate] : ranked)
     if (names.size() < 3) names.push_back(candidate);
   return names;
+}
+
+/// As many as one still reads: lists of files make thousands of labels.
+std::string listed(const std::vector<std::string_view>& known) {
+  constexpr std::size_t most_bytes = 8000;
+  std::string text;
+  for (std::size_t i = 0; i < known.size(); ++i) {
+    if (text.size() > most_bytes) return text + fmt::format(", and {} more", known.size() - i);
+    text += (text.empty() ? "" : ", ") + std::string(known[i]);
+  }
+  return text;
 }
 
 }  // namespace
@@ -69,7 +82,7 @@ std::string unknown_name_message(std::string_view kind, std::string_view name,
   std::string message = fmt::format("unknown {} '{}'", kind, name);
   const auto near = nearest(name, known);
   message += near.empty() ? "." : fmt::format("; did you mean '{}'?", fmt::join(near, "' or '"));
-  return message + fmt::format(" Known: {}", fmt::join(known, ", "));
+  return message + " Known: " + listed(known);
 }
 
 }  // namespace nonholo

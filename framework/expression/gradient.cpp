@@ -29,6 +29,7 @@ class Partial {
       case Operation::log2: return over(logarithm_of(2), x);
       case Operation::log10: return over(logarithm_of(10), x);
       case Operation::erf: return error_function(x);
+      case Operation::erfc: return g_.negate(error_function(x));
       default: return of_angle(f, x, y);
     }
   }
@@ -39,6 +40,8 @@ class Partial {
       case Operation::divide: return over(g_.constant(1), y);
       case Operation::power: return times(y, g_.power(x, g_.subtract(y, g_.constant(1))));
       case Operation::atan2: return over(y, g_.add(squared(x), squared(y)));
+      case Operation::min: return is_less(x, y);
+      case Operation::max: return is_less(y, x);
       default: return over(x, z);  // hypot
     }
   }
@@ -47,6 +50,8 @@ class Partial {
       case Operation::divide: return g_.negate(over(z, y));
       case Operation::power: return times(z, g_.apply(Operation::log, x));
       case Operation::atan2: return g_.negate(over(x, g_.add(squared(x), squared(y))));
+      case Operation::min: return is_less(y, x);
+      case Operation::max: return is_less(x, y);
       default: return over(y, z);  // hypot
     }
   }
@@ -72,6 +77,11 @@ class Partial {
 
   Node error_function(Node x) {
     return times(over(g_.constant(2), root(g_.pi())), g_.apply(Operation::exp, g_.negate(squared(x))));
+  }
+
+  /// 1 where x < y, 0 where x > y, 1/2 between.
+  Node is_less(Node x, Node y) {
+    return g_.divide(g_.add(g_.constant(1), g_.apply(Operation::sign, g_.subtract(y, x))), g_.constant(2));
   }
 
   Node logarithm_of(int x) { return over(g_.constant(1), g_.apply(Operation::log, g_.constant(x))); }

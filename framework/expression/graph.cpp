@@ -24,7 +24,7 @@ namespace {
 // Beyond this a whole power is no chain of products.
 constexpr int largest_product_power = 64;
 
-constexpr std::array<FunctionName, 36> functions{{
+constexpr std::array<FunctionName, 41> functions{{
     {"sin", Operation::sin, 1},       {"cos", Operation::cos, 1},     {"tan", Operation::tan, 1},
     {"asin", Operation::asin, 1},     {"acos", Operation::acos, 1},   {"atan", Operation::atan, 1},
     {"arcsin", Operation::asin, 1},   {"arccos", Operation::acos, 1}, {"arctan", Operation::atan, 1},
@@ -37,6 +37,8 @@ constexpr std::array<FunctionName, 36> functions{{
     {"sign", Operation::sign, 1},     {"erf", Operation::erf, 1},     {"atan2", Operation::atan2, 2},
     {"arctan2", Operation::atan2, 2}, {"hypot", Operation::hypot, 2}, {"pow", Operation::power, 2},
     {"Pow", Operation::power, 2},     {"power", Operation::power, 2}, {"Rational", Operation::divide, 2},
+    {"erfc", Operation::erfc, 1},     {"min", Operation::min, 2},     {"max", Operation::max, 2},
+    {"Min", Operation::min, 2},       {"Max", Operation::max, 2},
 }};
 
 bool is_whole(const Exact& x) { return abs(x) < 1e9 && x == trunc(x); }
@@ -204,6 +206,8 @@ Node Graph::apply(Operation function, Node x, Node y) {
     case Operation::multiply: return multiply(x, y);
     case Operation::divide: return divide(x, y);
     case Operation::power: return power(x, y);
+    case Operation::min:
+    case Operation::max: return x == y ? x : node(function, std::min(x, y).index, std::max(x, y).index);
     default: return node(function, x.index, y.index);
   }
 }

@@ -27,6 +27,8 @@ enum class Operation : unsigned char {
   power,
   atan2,
   hypot,
+  min,
+  max,
   negate,
   sqrt,
   cbrt,
@@ -50,14 +52,15 @@ enum class Operation : unsigned char {
   asinh,
   acosh,
   atanh,
-  erf
+  erf,
+  erfc
 };
 
 /// Of the function that a text calls by this name, SymPy's and Matlab's names among them; nothing for others.
 struct FunctionName {
   std::string_view name;
   Operation operation;
-  int arguments;
+  int arguments;  ///< min and max take more, too
 };
 std::span<const FunctionName> function_names();
 

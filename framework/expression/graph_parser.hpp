@@ -5,6 +5,7 @@
 
 #include <nonholo/framework/expression/graph.hpp>
 
+#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
@@ -14,10 +15,13 @@ namespace nonholo {
 /// What the names of an expression stand for.
 using NamedNodes = std::map<std::string, Node, std::less<>>;
 
-/// + - * /, powers (^ or **), the functions of function_names(), parentheses, numbers, which keep all their digits, and
-/// the names, `pi` among them unless it is one of theirs.
+/// Functions of one argument beside those of function_names(): what node a call is. They throw InputError with no key.
+using MoreFunctions = std::map<std::string, std::function<Node(Graph& graph, Node argument)>, std::less<>>;
+
+/// + - * /, powers (^ or **), the functions of function_names() and more, parentheses, numbers, which keep all their
+/// digits, and the names, `pi` among them unless it is one of theirs.
 /// @throws InputError, with no key, that tells the character (from 1) and the reason; for names the nearest.
-Node parsed(Graph& graph, std::string_view text, const NamedNodes& names);
+Node parsed(Graph& graph, std::string_view text, const NamedNodes& names, const MoreFunctions& more = {});
 
 /// Whether a function is called that, or a constant: names that stand for nothing else.
 bool is_reserved_name(std::string_view name);

@@ -5,9 +5,12 @@
 #include <nonholo/framework/base/quad.hpp>
 
 #include <algorithm>
+#include <array>
+#include <atomic>
 #include <cmath>
 #include <numeric>
 #include <unordered_set>
+#include <utility>
 
 namespace nonholo {
 
@@ -17,7 +20,8 @@ template <class Real> Real sign_of(const Real& x) { return x > 0 ? Real(1) : x <
 
 template <class Real> Real function_of(Operation f, const Real& x) {
   using std::abs, std::acos, std::acosh, std::asin, std::asinh, std::atan, std::atanh, std::cbrt, std::cos, std::cosh;
-  using std::erf, std::exp, std::expm1, std::log, std::log10, std::log1p, std::log2, std::sin, std::sinh, std::sqrt;
+  using std::erf, std::erfc, std::exp, std::expm1, std::log, std::log10, std::log1p, std::log2, std::sin, std::sinh,
+      std::sqrt;
   using std::tan, std::tanh;
   switch (f) {
     case Operation::sqrt: return sqrt(x);
@@ -42,7 +46,8 @@ template <class Real> Real function_of(Operation f, const Real& x) {
     case Operation::asinh: return asinh(x);
     case Operation::acosh: return acosh(x);
     case Operation::atanh: return atanh(x);
-    default: return erf(x);
+    case Operation::erf: return erf(x);
+    default: return erfc(x);
   }
 }
 
@@ -57,21 +62,87 @@ template <class Real> Real operated(Operation operation, const Real& x, const Re
     case Operation::power: return pow(x, y);
     case Operation::atan2: return atan2(x, y);
     case Operation::hypot: return sqrt(x * x + y * y);
+    case Operation::min: return x < y || x != x ? x : y;  // NaN where one of them is
+    case Operation::max: return x > y || x != x ? x : y;
     default: return function_of(operation, x);
   }
 }
 
-template <class Real> void sine_and_cosine(Real x, Real& sine, Real& cosine) {  // x by value: it may be one of the two
-  using std::cos, std::sin;
-  sine = sin(x);
-  cosine = cos(x);
+/// Four numbers that an operation takes at once.
+struct Pack {
+  static constexpr int size = 4;
+  using Lanes [[gnu::vector_size(size * sizeof(double)), gnu::aligned(sizeof(double)), gnu::may_alias]] = double;
+  Lanes x;
+};
+[[gnu::always_inline]] inline Pack operator+(const Pack& a, const Pack& b) { return {a.x + b.x}; }
+[[gnu::always_inline]] inline Pack operator-(const Pack& a, const Pack& b) { return {a.x - b.x}; }
+[[gnu::always_inline]] inline Pack operator*(const Pack& a, const Pack& b) { return {a.x * b.x}; }
+[[gnu::always_inline]] inline Pack operator/(const Pack& a, const Pack& b) { return {a.x / b.x}; }
+[[gnu::always_inline]] inline Pack operator-(const Pack& a) { return {-a.x}; }
+
+/// The operations that are no arithmetic: point by point.
+template <class Real> struct OnePoint {
+  void apply(Operation operation, const Real& x, const Real& y, Real& to) const { to = operated(operation, x, y); }
+  void sine_and_cosine(const Real& x, Real& sine, Real& cosine) const {
+    using std::cos, std::sin;
+    const Real angle = x;  // it may be one of the two
+    sine = sin(angle);
+    cosine = cos(angle);
+  }
+};
+
+struct PackPoints {
+  int points;
+  void apply(Operation operation, const Pack& x, const Pack& y, Pack& to) const {
+    const Pack a = x, b = y;
+    for (int j = 0; j < points; ++j) to.x[j] = operated<double>(operation, a.x[j], b.x[j]);
+  }
+  void sine_and_cosine(const Pack& x, Pack& sine, Pack& cosine) const {
+    const Pack angle = x;
+    for (int j = 0; j < points; ++j) {
+      sine.x[j] = std::sin(angle.x[j]);
+      cosine.x[j] = std::cos(angle.x[j]);
+    }
+  }
+};
+
+template <class Value, class Functions>
+void interpret(std::span<const ProgramStep> steps, Value* const at, const Functions& functions) {
+  using Code = ProgramStep::Code;
+  for (const ProgramStep& step : steps) {
+    const auto to = step.to, x = step.first, y = step.second;
+    switch (step.code) {
+      case Code::add: at[to] = at[x] + at[y]; break;
+      case Code::subtract: at[to] = at[x] - at[y]; break;
+      case Code::multiply: at[to] = at[x] * at[y]; break;
+      case Code::divide: at[to] = at[x] / at[y]; break;
+      case Code::negate: at[to] = -at[x]; break;
+      case Code::multiply_add: at[to] = at[x] * at[y] + at[step.third]; break;
+      case Code::multiply_subtract: at[to] = at[x] * at[y] - at[step.third]; break;
+      case Code::subtract_product: at[to] = at[step.third] - at[x] * at[y]; break;
+      case Code::sine_and_cosine: functions.sine_and_cosine(at[x], at[to], at[y]); break;
+      case Code::function: functions.apply(step.operation, at[x], at[y], at[to]); break;
+      default: __builtin_unreachable();
+    }
+  }
 }
 
-/// Room for the numbers of a run: one for each thread, as large as the longest program wants it.
-template <class Real> Real* scratch(std::size_t size) {
-  static thread_local std::vector<Real> room;
-  if (room.size() < size) room.resize(size);
-  return room.data();
+/// Room for the numbers of a program's runs, for each thread its own. Programs that a system runs in turn find their
+/// constants where they were: each has a slot, unless another one took it.
+template <class Real> struct Slot {
+  std::uint64_t owner = 0;
+  std::vector<Real> room;
+};
+constexpr std::size_t slots = 32;
+
+template <class Real> Slot<Real>& slot_of(std::uint64_t owner) {
+  static thread_local std::array<Slot<Real>, slots> all;
+  return all[owner % slots];
+}
+
+std::uint64_t next_id() {
+  static std::atomic<std::uint64_t> last = 0;
+  return ++last;
 }
 
 /// The nodes that the outputs are made of, operands first.
@@ -126,11 +197,33 @@ template <class Real> class Program<Real>::Maker {
   }
 
  private:
+  using Code = ProgramStep::Code;
+
   static std::size_t at(Node x) { return static_cast<std::size_t>(x.index); }
-  std::int32_t output(std::size_t i) const { return program_.inputs_ + static_cast<std::int32_t>(i); }
+
+  static Code code_of(Operation operation) {
+    switch (operation) {
+      case Operation::add: return Code::add;
+      case Operation::subtract: return Code::subtract;
+      case Operation::multiply: return Code::multiply;
+      case Operation::divide: return Code::divide;
+      case Operation::negate: return Code::negate;
+      default: return Code::function;
+    }
+  }
+
+  void add(Code code, int to, int first, int second, int third) {
+    add(code, Operation::variable, to, first, second, third);
+  }
+  void add(Code code, Operation operation, int to, int first, int second, int third) {
+    const auto place = [](int x) { return static_cast<std::uint32_t>(x); };
+    program_.steps_.push_back({code, operation, place(to), place(first), place(second), place(third)});
+  }
+
+  int output(std::size_t i) const { return program_.inputs_ + static_cast<int>(i); }
 
   void keep(Node x, const Real& value) {
-    place_[at(x)] = program_.inputs_ + static_cast<std::int32_t>(program_.initial_.size());
+    place_[at(x)] = program_.inputs_ + static_cast<int>(program_.initial_.size());
     program_.initial_.push_back(value);
   }
 
@@ -157,11 +250,11 @@ template <class Real> class Program<Real>::Maker {
 
   void fill_other_outputs() {
     for (std::size_t i = 0; i < outputs_.size(); ++i)
-      if (const std::int32_t from = place_[at(outputs_[i])]; varies_[at(outputs_[i])] && from != output(i))
-        program_.steps_.push_back({Operation::variable, Fused::copy, output(i), from, from, from});
+      if (const int from = place_[at(outputs_[i])]; varies_[at(outputs_[i])] && from != output(i))
+        program_.copies_.push_back({static_cast<std::uint32_t>(output(i)), static_cast<std::uint32_t>(from)});
   }
 
-  std::int32_t place(Node x) {
+  int place(Node x) {
     if (place_[at(x)] < 0) place_[at(x)] = program_.places_++;
     return place_[at(x)];
   }
@@ -180,18 +273,18 @@ template <class Real> class Program<Real>::Maker {
     if (is_added(x)) return;  // by the one who uses it
     if (operation == Operation::sin || operation == Operation::cos) return compute_angle(x);
     const Node a = graph_.first(x), b = has_two_operands(operation) ? graph_.second(x) : a;
-    if (operation == Operation::add && is_added(a)) return fused(Fused::multiply_add, x, a, b);
-    if (operation == Operation::add && is_added(b)) return fused(Fused::multiply_add, x, b, a);
-    if (operation == Operation::subtract && is_added(a)) return fused(Fused::multiply_subtract, x, a, b);
-    if (operation == Operation::subtract && is_added(b)) return fused(Fused::subtract_product, x, b, a);
-    const std::int32_t first = place(a), second = place(b);
-    program_.steps_.push_back({operation, Fused::none, place(x), first, second, second});
+    if (operation == Operation::add && is_added(a)) return fused(Code::multiply_add, x, a, b);
+    if (operation == Operation::add && is_added(b)) return fused(Code::multiply_add, x, b, a);
+    if (operation == Operation::subtract && is_added(a)) return fused(Code::multiply_subtract, x, a, b);
+    if (operation == Operation::subtract && is_added(b)) return fused(Code::subtract_product, x, b, a);
+    const int first = place(a), second = place(b);
+    add(code_of(operation), operation, place(x), first, second, second);
   }
 
-  void fused(Fused how, Node x, Node product, Node other) {
-    const std::int32_t first = place(graph_.first(product)), second = place(graph_.second(product));
-    const std::int32_t third = place(other);
-    program_.steps_.push_back({Operation::add, how, place(x), first, second, third});
+  void fused(Code how, Node x, Node product, Node other) {
+    const int first = place(graph_.first(product)), second = place(graph_.second(product));
+    const int third = place(other);
+    add(how, place(x), first, second, third);
   }
 
   /// Of two products in one sum one is computed before, the other in it.
@@ -217,12 +310,12 @@ template <class Real> class Program<Real>::Maker {
   void compute_angle(Node x) {
     const Node angle = graph_.first(x);
     const auto sine = sine_of_.find(angle.index), cosine = cosine_of_.find(angle.index);
-    const std::int32_t from = place(angle);
+    const int from = place(angle);
     if (sine == sine_of_.end() || cosine == cosine_of_.end()) {
-      program_.steps_.push_back({graph_.operation(x), Fused::none, place(x), from, from, from});
+      add(Code::function, graph_.operation(x), place(x), from, from, from);
     } else if (x == std::min(sine->second, cosine->second)) {
-      program_.steps_.push_back(
-          {Operation::sin, Fused::sine_and_cosine, place(sine->second), from, place(cosine->second), from});
+      const int to = place(sine->second);
+      add(Code::sine_and_cosine, to, from, place(cosine->second), from);
     }
   }
 
@@ -233,41 +326,64 @@ template <class Real> class Program<Real>::Maker {
   std::vector<Node> order_;
   std::vector<bool> varies_;
   std::vector<int> uses_;
-  std::vector<std::int32_t> place_;
+  std::vector<int> place_;
   std::unordered_set<int> added_;  // products that are no step of their own
   std::unordered_map<int, Node> sine_of_, cosine_of_;
 };
 
 template <class Real>
 Program<Real>::Program(const Graph& graph, int inputs, std::span<const Real> parameters, std::span<const Node> outputs)
-    : inputs_(inputs) {
+    : inputs_(inputs),
+      outputs_(static_cast<int>(outputs.size())),
+      id_(next_id()) {
   Maker(*this, graph, parameters, outputs).make();
 }
 
-template <class Real> Real* Program<Real>::inputs() const { return scratch<Real>(static_cast<std::size_t>(places_)); }
-
-template <class Real> const Real* Program<Real>::run() const {
-  Real* const at = scratch<Real>(static_cast<std::size_t>(places_));
-  std::copy(initial_.begin(), initial_.end(), at + inputs_);
-  for (const Step& step : steps_) {
-    const Real &x = at[step.first], &y = at[step.second];
-    Real& to = at[step.to];
-    switch (step.fused) {
-      case Fused::copy: to = x; continue;
-      case Fused::multiply_add: to = x * y + at[step.third]; continue;
-      case Fused::multiply_subtract: to = x * y - at[step.third]; continue;
-      case Fused::subtract_product: to = at[step.third] - x * y; continue;
-      case Fused::sine_and_cosine: sine_and_cosine(x, to, at[step.second]); continue;
-      case Fused::none: break;
-    }
-    switch (step.operation) {
-      case Operation::add: to = x + y; break;
-      case Operation::subtract: to = x - y; break;
-      case Operation::multiply: to = x * y; break;
-      default: to = operated(step.operation, x, y);
-    }
+template <class Real> Real* Program<Real>::inputs() const {
+  Slot<Real>& slot = slot_of<Real>(2 * id_);
+  if (slot.owner != 2 * id_) [[unlikely]] {
+    slot.owner = 2 * id_;
+    slot.room.resize(std::max(slot.room.size(), static_cast<std::size_t>(places_)));
+    std::ranges::copy(initial_, slot.room.begin() + inputs_);
   }
-  return at + inputs_;
+  return slot.room.data();
+}
+
+template <class Real> const Real* Program<Real>::run(Real* inputs) const {
+  Real* const outputs = inputs + inputs_;
+  if (compiled_) compiled_(inputs, outputs + outputs_, outputs);
+  else interpret(std::span<const ProgramStep>(steps_), inputs, OnePoint<Real>());
+  for (const ProgramCopy& each : copies_) inputs[each.to] = inputs[each.from];
+  return outputs;
+}
+
+template <class Real> Real* Program<Real>::pack_inputs() const {
+  Slot<Real>& slot = slot_of<Real>(2 * id_ + 1);
+  if (slot.owner != 2 * id_ + 1) [[unlikely]] {
+    slot.owner = 2 * id_ + 1;
+    slot.room.resize(std::max(slot.room.size(), static_cast<std::size_t>(lanes * places_)));
+    std::fill_n(slot.room.begin(), lanes * places_, Real(0));
+    auto to = slot.room.begin() + lanes * inputs_;
+    for (const Real& each : initial_) to = std::fill_n(to, lanes, each);
+  }
+  return slot.room.data();
+}
+
+template <class Real> const Real* Program<Real>::run_pack(Real* inputs, [[maybe_unused]] int points) const {
+  if constexpr (lanes == 1) {
+    return run(inputs);
+  } else {
+    static_assert(lanes == Pack::size);
+    Pack* const at = reinterpret_cast<Pack*>(inputs);
+    interpret(std::span<const ProgramStep>(steps_), at, PackPoints{points});
+    for (const ProgramCopy& each : copies_) at[each.to] = at[each.from];
+    return inputs + lanes * inputs_;
+  }
+}
+
+template <class Real> void Program<Real>::use(Compiled* compiled, std::shared_ptr<const void> library) {
+  compiled_ = compiled;
+  library_ = std::move(library);
 }
 
 template class Program<double>;

@@ -1,6 +1,7 @@
 // Expressions as a program: one operation after the other over numbers of one type, each subexpression once. Constants,
 // parameters and what is made of them alone are computed when the program is made; sine and cosine of one angle are one
-// operation, as is a product that is added to something and used nowhere else.
+// operation, as is a product that is added to something and used nowhere else. Several points at once, a pack, cost
+// little more than one: what reads the program does so once.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
@@ -8,14 +9,46 @@
 #include <nonholo/framework/expression/graph.hpp>
 
 #include <cstdint>
+#include <memory>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 namespace nonholo {
 
-/// Immutable: any number of threads may run it. Nothing allocates, but for a thread's first run of a longer one.
+/// One operation of a program: at[to] = first (code) second, over one array of numbers.
+struct ProgramStep {
+  enum class Code : std::uint8_t {
+    add,
+    subtract,
+    multiply,
+    divide,
+    negate,
+    multiply_add,       ///< first second + third
+    multiply_subtract,  ///< first second - third
+    subtract_product,   ///< third - first second
+    sine_and_cosine,    ///< the cosine goes to `second`
+    function            ///< any other operation
+  };
+  Code code;
+  Operation operation;  ///< of a function
+  std::uint32_t to, first, second, third;
+};
+
+/// An output that is an input or another output: at[to] = at[from].
+struct ProgramCopy {
+  std::uint32_t to, from;
+};
+
+/// Immutable: any number of threads may run it. Nothing allocates, but for a thread's first run.
 template <class Real> class Program {
  public:
+  /// Of a program that was compiled: from inputs and constants to outputs.
+  using Compiled = void(const Real* inputs, const Real* constants, Real* outputs);
+
+  /// Points of a pack: number i of point j stands at [lanes i + j].
+  static constexpr int lanes = std::is_same_v<Real, double> ? 4 : 1;
+
   Program() = default;
 
   /// Variables below `inputs` are what a run is given; those above are parameters, `parameters[0]` the first.
@@ -23,29 +56,40 @@ template <class Real> class Program {
 
   /// Where a run of this thread finds its inputs: to be written before each run.
   Real* inputs() const;
-  /// The outputs, one after the other, until the thread runs another program. Inputs are left as they are.
-  const Real* run() const;
+  /// From the inputs that inputs() told to the outputs, one after the other, until the thread asks another program for
+  /// its inputs. Inputs are left as they are.
+  const Real* run(Real* inputs) const;
+  const Real* run() const { return run(inputs()); }
+
+  /// The same for a pack, whose first `points` count: from 1 to `lanes`.
+  Real* pack_inputs() const;
+  const Real* run_pack(Real* inputs, int points) const;
 
   /// Operations of a run.
-  int size() const { return static_cast<int>(steps_.size()); }
+  int size() const { return static_cast<int>(steps_.size() + copies_.size()); }
+
+  /// What the numbers stand for: inputs, then outputs, then constants, then what the steps make on the way. Constants,
+  /// and outputs that are constant, are there before a run.
+  std::span<const ProgramStep> steps() const { return steps_; }
+  std::span<const ProgramCopy> copies() const { return copies_; }
+  int number_of_inputs() const { return inputs_; }
+  int number_of_outputs() const { return outputs_; }
+  int number_of_constants() const { return static_cast<int>(initial_.size()) - outputs_; }
+
+  /// Runs are from now on this function, of a library that lives as long as the program.
+  void use(Compiled* compiled, std::shared_ptr<const void> library);
+  bool is_compiled() const { return compiled_; }
 
  private:
-  // What a step does beyond the operations of a graph.
-  enum class Fused : unsigned char { none, copy, sine_and_cosine, multiply_add, multiply_subtract, subtract_product };
-
-  struct Step {
-    Operation operation;
-    Fused fused;
-    std::int32_t to, first, second, third;  // of sine_and_cosine `second` is where the cosine goes
-  };
-
   class Maker;
 
-  // Numbers stand in this order: inputs, then what is copied there from initial_ at every run: room for the outputs,
-  // those that are constant already there, and constants; then what steps make on the way.
-  int inputs_ = 0, places_ = 0;
-  std::vector<Real> initial_;
-  std::vector<Step> steps_;
+  int inputs_ = 0, outputs_ = 0, places_ = 0;
+  std::uint64_t id_ = 0;       // copies share it
+  std::vector<Real> initial_;  // outputs, then constants
+  std::vector<ProgramStep> steps_;
+  std::vector<ProgramCopy> copies_;  // after them
+  Compiled* compiled_ = nullptr;
+  std::shared_ptr<const void> library_;
 };
 
 }  // namespace nonholo

@@ -4,6 +4,7 @@
 //   f(t, q, v)   force, f = L_q + external       n
 //   k(t, q, v)   constraint, k = 0 on solutions  m
 //   K(t, q, v)   reaction, K = k_v               m x n, rows are constraints
+//   g(t, q)      constraint on positions         of the first rows of k, g_t + g_q v, g_q being those of K
 //
 // This is the sign convention of the whole project (Hilden 2009, Celledoni et al. 2016): Jay's and Ferraro's psi is
 // -lambda. Reactions that are not ideal (Jay 2009, 3.3) have r(t, q, v, lambda) in the place of K^T lambda. Engines
@@ -84,6 +85,7 @@ struct DynamicsTraits {
   bool diagonal_mass = false;  ///< constant and diagonal
   bool ideal = true;           ///< reactions are K^T lambda
   bool natural = true;         ///< L is kinetic minus potential energy: p = p_v(t, q) v, linear in v
+  int holonomic = 0;           ///< so many first rows of k are d/dt of constraints on positions, g(t, q) = 0
 };
 
 template <class Real, int n, int m> class Dynamics {
@@ -114,6 +116,8 @@ template <class Real, int n, int m> class Dynamics {
   /// The part of f that is no derivative of the Lagrangian; zero without external forces.
   virtual void external_force(Real t, const Coordinates& q, const Coordinates& v, Coordinates& F) const = 0;
   virtual void constraint(Real t, const Coordinates& q, const Coordinates& v, Multipliers& k, Jacobian& K) const = 0;
+  /// g of the first traits().holonomic rows; of the others 0.
+  virtual void position_constraint(Real /*t*/, const Coordinates& /*q*/, Multipliers& g) const { g.setZero(); }
   /// The reaction force r that multipliers lambda cause, and its derivative r_lambda, n x m. For traits().ideal false
   /// alone: otherwise they are K^T lambda and K^T.
   virtual void reaction(Real /*t*/, const Coordinates& /*q*/, const Coordinates& /*v*/, const Multipliers& /*lambda*/,

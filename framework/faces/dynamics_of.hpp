@@ -94,13 +94,17 @@ template <class P, class Real> class DynamicsOf
   explicit DynamicsOf(P problem) : problem_(std::move(problem)) {}
 
   Eigen::Index coordinates() const override { return system::coordinates(problem_); }
-  Eigen::Index constraints() const override { return system::constraints(problem_); }
+  Eigen::Index constraints() const override {
+    if constexpr (m == dynamic) return system::constraints(problem_);
+    else return m;
+  }
   DynamicsTraits traits() const override {
     return {.constant_mass = system::constant_mass<P>(),
             .linear_constraint = true,
             .conservative = !system::HasForce<P, Real, n> && !system::TimeDependent<P, Real, n>,
             .adapted_basis = system::HasAdaptedBasis<P, Real, n>,
-            .diagonal_mass = system::constant_diagonal_mass<P, Real>()};
+            .diagonal_mass = system::constant_diagonal_mass<P, Real>(),
+            .holonomic = system::holonomic<P>()};
   }
 
   void evaluate(Real t, const Q& q, const Q& v, BlockT& out) const override {
@@ -125,6 +129,11 @@ template <class P, class Real> class DynamicsOf
   }
   void constraint(Real t, const Q& q, const Q& v, L& k, A& K) const override {
     fill_constraint(t, OwnQ(q), OwnQ(v), k, K);
+  }
+  void position_constraint(Real t, const Q& q, L& g) const override {
+    g.setZero();
+    if constexpr (system::holonomic<P>() > 0)
+      g.template head<P::holonomic>() = system::position_constraint(problem_, t, OwnQ(q));
   }
   void mass(Real t, const Q& q, const Q&, Matrix<Real, Size::n, Size::n>& p_v) const override {
     p_v = Matrix<Real, n, n>(system::mass_matrix(problem_, t, OwnQ(q)));

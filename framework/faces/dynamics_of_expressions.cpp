@@ -3,10 +3,11 @@
 #include <nonholo/framework/faces/dynamics_of_expressions.hpp>
 
 #include <nonholo/framework/base/quad.hpp>
-#include <nonholo/framework/expression/program.hpp>
+#include <nonholo/framework/expression/compiled_program.hpp>
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <memory>
 #include <utility>
 
@@ -30,9 +31,11 @@ class ExpressionDerivatives {
   const Graph& graph() const { return system_.graph; }
   const ExpressionVariables& at() const { return at_; }
   DynamicsTraits traits() const { return traits_; }
+  const Nodes& position() const { return system_.position; }
 
   Nodes p, f, F, k, K, k_q, p_v, energy;
-  Nodes linearisation;        // p_q, p_v, f_q, f_v, reaction_q, reaction_v, k_q, K
+  Nodes reaction;             // R, R_lambda; none of ideal ones
+  Nodes linearisation;        // p_q, p_v, f_q, f_v, reaction_q, reaction_v, k_q, K, R_lambda
   Nodes rates;                // p_dot, k_dot
   Nodes rates_linearisation;  // p_dot_q, p_dot_v, k_dot_q, k_dot_v
   Nodes reaction_gradient;    // K, K_q[0], ...
@@ -71,8 +74,11 @@ class ExpressionDerivatives {
   }
 
   void find_linearisations() {
-    const Nodes reaction = times_transposed(K, lambda_);
-    linearisation = joined({by(p, q_), p_v, by(f, q_), by(f, v_), by(reaction, q_), by(reaction, v_), k_q, K});
+    const bool ideal = system_.reaction.empty();
+    const Nodes R = ideal ? times_transposed(K, lambda_) : system_.reaction;
+    const Nodes R_lambda = ideal ? Nodes() : by(R, lambda_);
+    if (!ideal) reaction = joined({R, R_lambda});
+    linearisation = joined({by(p, q_), p_v, by(f, q_), by(f, v_), by(R, q_), by(R, v_), k_q, K, R_lambda});
     const Nodes p_dot = along(p), k_dot = along(k);
     rates = joined({p_dot, k_dot});
     rates_linearisation = joined({by(p_dot, q_), by(p_dot, v_), by(k_dot, q_), by(k_dot, v_)});
@@ -94,8 +100,10 @@ class ExpressionDerivatives {
     traits_.linear_constraint = !depends_on(K, v_);
     // L quadratic in v without a linear term; constraints without an offset do no work
     traits_.natural = !depends_on(p_v, v_) && vanish(at_rest(p));
+    traits_.ideal = system_.reaction.empty();
+    traits_.holonomic = static_cast<int>(system_.position.size());
     traits_.conservative =
-        traits_.natural && traits_.linear_constraint && vanish(at_rest(k)) && !with_time && vanish(F);
+        traits_.natural && traits_.ideal && traits_.linear_constraint && vanish(at_rest(k)) && !with_time && vanish(F);
     traits_.diagonal_mass = traits_.constant_mass && vanish(off_diagonal);
   }
 
@@ -176,7 +184,7 @@ template <class Real, int n, int m> class DynamicsOfExpressions final : public D
   using Nodes = std::vector<Node>;
 
  public:
-  DynamicsOfExpressions(const ExpressionDerivatives& of, std::span<const Real> parameters)
+  DynamicsOfExpressions(const ExpressionDerivatives& of, std::span<const Real> parameters, bool compiled)
       : n_(of.at().n),
         m_(of.at().m),
         traits_(of.traits()) {
@@ -191,6 +199,8 @@ template <class Real, int n, int m> class DynamicsOfExpressions final : public D
     force_ = program({&of.f});
     external_ = program({&of.F});
     constraint_ = program({&of.k, &of.K});
+    if (!traits_.ideal) reaction_ = program({&of.reaction});
+    if (traits_.holonomic > 0) position_ = program({&of.position()});
     mass_ = program({&of.p_v});
     diagonal_ = program({&of.diagonal});
     constraint_gradient_ = program({&of.k_q});
@@ -200,6 +210,11 @@ template <class Real, int n, int m> class DynamicsOfExpressions final : public D
     reaction_gradient_ = program({&of.reaction_gradient});
     energy_ = program({&of.energy});
     lagrangian_rate_ = program({&of.lagrangian_rate});
+    if (compiled)
+      compile(std::span<Program<Real>* const>(std::array{&evaluate_, &momentum_, &force_, &external_, &constraint_,
+                                                         &reaction_, &position_, &mass_, &diagonal_,
+                                                         &constraint_gradient_, &linearise_, &rates_, &linearise_rates_,
+                                                         &reaction_gradient_, &energy_, &lagrangian_rate_}));
   }
 
   using Base::evaluate;
@@ -209,9 +224,20 @@ template <class Real, int n, int m> class DynamicsOfExpressions final : public D
   DynamicsTraits traits() const override { return traits_; }
 
   void evaluate(Real t, const Coordinates& q, const Coordinates& v, Block<Real, n, m>& out) const override {
-    Taken from = run(evaluate_, t, q, v);
-    from.take(out.p).take(out.f).take(out.k).take(out.K);
-    if (!traits_.constant_mass) from.take(out.p_v);
+    take_block(run(evaluate_, t, q, v), out);
+  }
+
+  /// Stages in packs.
+  void evaluate(std::span<const Real> t, std::span<const Coordinates> q, std::span<const Coordinates> v,
+                std::span<Block<Real, n, m>> out) const override {
+    constexpr std::size_t most = Program<Real>::lanes;
+    const std::size_t size = t.size();
+    for (std::size_t i = 0; i < size; i += most) {
+      const std::size_t points = std::min(most, size - i);
+      if (points == 1 || evaluate_.is_compiled())
+        for (std::size_t j = i; j < i + points; ++j) evaluate(t[j], q[j], v[j], out[j]);
+      else evaluate_pack(t.subspan(i, points), q.subspan(i), v.subspan(i), out.subspan(i));
+    }
   }
 
   void momentum(Real t, const Coordinates& q, const Coordinates& v, Coordinates& p) const override {
@@ -226,6 +252,15 @@ template <class Real, int n, int m> class DynamicsOfExpressions final : public D
   void constraint(Real t, const Coordinates& q, const Coordinates& v, Multipliers& k, Jacobian& K) const override {
     run(constraint_, t, q, v).take(k).take(K);
   }
+  void position_constraint(Real t, const Coordinates& q, Multipliers& g) const override {
+    g.setZero();
+    if (traits_.holonomic > 0) std::copy_n(run(position_, t, q, q).at, traits_.holonomic, g.data());  // no v in it
+  }
+  void reaction(Real t, const Coordinates& q, const Coordinates& v, const Multipliers& lambda, Coordinates& r,
+                Matrix<Real, n, m>& r_lambda) const override {
+    assert(!traits_.ideal);
+    run(reaction_, t, q, v, lambda).take(r).take(r_lambda);
+  }
   void mass(Real t, const Coordinates& q, const Coordinates& v, Mass& p_v) const override {
     run(mass_, t, q, v).take(p_v);
   }
@@ -239,29 +274,26 @@ template <class Real, int n, int m> class DynamicsOfExpressions final : public D
 
   void linearise(Real t, const Coordinates& q, const Coordinates& v, const Multipliers& lambda,
                  Linearisation<Real, n, m>& out) const override {
-    Taken from = run(linearise_, t, q, v, lambda.data(), m_);
+    Taken<> from = run(linearise_, t, q, v, lambda);
     from.take(out.p_q).take(out.p_v).take(out.f_q).take(out.f_v).take(out.reaction_q).take(out.reaction_v);
     from.take(out.k_q).take(out.K);
-    out.reaction_lambda = out.K.transpose();
+    if (traits_.ideal) out.reaction_lambda = out.K.transpose();
+    else from.take(out.reaction_lambda);
   }
 
   void rates(Real t, const Coordinates& q, const Coordinates& v, const Coordinates& a,
              Rates<Real, n, m>& out) const override {
-    run(rates_, t, q, v, a.data(), n_).take(out.p_dot).take(out.k_dot);
+    run(rates_, t, q, v, a).take(out.p_dot).take(out.k_dot);
   }
 
   void linearise_rates(Real t, const Coordinates& q, const Coordinates& v, const Coordinates& a,
                        RatesLinearisation<Real, n, m>& out) const override {
-    run(linearise_rates_, t, q, v, a.data(), n_)
-        .take(out.p_dot_q)
-        .take(out.p_dot_v)
-        .take(out.k_dot_q)
-        .take(out.k_dot_v);
+    run(linearise_rates_, t, q, v, a).take(out.p_dot_q).take(out.p_dot_v).take(out.k_dot_q).take(out.k_dot_v);
   }
 
   void reaction_gradient(Real t, const Coordinates& q, const Coordinates& v, Jacobian& K,
                          std::vector<Jacobian>& K_q) const override {
-    Taken from = run(reaction_gradient_, t, q, v);
+    Taken<> from = run(reaction_gradient_, t, q, v);
     from.take(K);
     for (Jacobian& each : K_q) from.take(each);
   }
@@ -275,54 +307,89 @@ template <class Real, int n, int m> class DynamicsOfExpressions final : public D
   }
 
  private:
-  /// The results of a program, taken one after the other.
-  struct Taken {
+  /// The results of a program, taken one after the other; those of one point of a pack.
+  template <int stride = 1> struct Taken {
     const Real* at;
     template <class M> Taken& take(M& out) {
       for (Eigen::Index i = 0; i < out.rows(); ++i)
-        for (Eigen::Index j = 0; j < out.cols(); ++j) out(i, j) = *at++;
+        for (Eigen::Index j = 0; j < out.cols(); ++j, at += stride) out(i, j) = *at;
       return *this;
     }
   };
 
-  Taken run(const Program<Real>& program, const Real& t, const Coordinates& q, const Coordinates& v,
-            const Real* beside = nullptr, Eigen::Index beside_size = 0) const {
+  template <int stride> void take_block(Taken<stride> from, Block<Real, n, m>& out) const {
+    from.take(out.p).take(out.f).take(out.k).take(out.K);
+    if (!traits_.constant_mass) from.take(out.p_v);
+  }
+
+  void evaluate_pack(std::span<const Real> t, std::span<const Coordinates> q, std::span<const Coordinates> v,
+                     std::span<Block<Real, n, m>> out) const {
+    constexpr int lanes = Program<Real>::lanes;
+    Real* const in = evaluate_.pack_inputs();
+    for (std::size_t j = 0; j < t.size(); ++j) {
+      Real* to = in + j;
+      *to = t[j];
+      for (Eigen::Index i = 0; i < q[j].size(); ++i) *(to += lanes) = q[j][i];
+      for (Eigen::Index i = 0; i < v[j].size(); ++i) *(to += lanes) = v[j][i];
+    }
+    const Real* const results = evaluate_.run_pack(in, static_cast<int>(t.size()));
+    for (std::size_t j = 0; j < t.size(); ++j) take_block(Taken<lanes>{results + j}, out[j]);
+  }
+
+  Taken<> run(const Program<Real>& program, const Real& t, const Coordinates& q, const Coordinates& v) const {
     Real* const in = program.inputs();
-    in[0] = t;
-    std::copy_n(beside, beside_size, std::copy_n(v.data(), n_, std::copy_n(q.data(), n_, in + 1)));
-    return {program.run()};
+    put_state(in, t, q, v);
+    return {program.run(in)};
+  }
+
+  template <class Beside> Taken<> run(const Program<Real>& program, const Real& t, const Coordinates& q,
+                                      const Coordinates& v, const Beside& beside) const {
+    Real* const in = program.inputs();
+    Real* const to = put_state(in, t, q, v);
+    for (Eigen::Index i = 0; i < beside.size(); ++i) to[i] = beside[i];
+    return {program.run(in)};
+  }
+
+  /// Tells where what stands beside it goes. Loops of known length, which are faster than copies of bytes.
+  static Real* put_state(Real* in, const Real& t, const Coordinates& q, const Coordinates& v) {
+    const Eigen::Index size = q.size();
+    *in++ = t;
+    for (Eigen::Index i = 0; i < size; ++i) in[i] = q[i];
+    for (Eigen::Index i = 0; i < size; ++i) in[size + i] = v[i];
+    return in + 2 * size;
   }
 
   Eigen::Index n_, m_;
   DynamicsTraits traits_;
-  Program<Real> evaluate_, momentum_, force_, external_, constraint_, mass_, diagonal_, constraint_gradient_,
-      linearise_, rates_, linearise_rates_, reaction_gradient_, energy_, lagrangian_rate_;
+  Program<Real> evaluate_, momentum_, force_, external_, constraint_, reaction_, mass_, diagonal_, constraint_gradient_,
+      linearise_, rates_, linearise_rates_, reaction_gradient_, position_, energy_, lagrangian_rate_;
 };
 
-template <class Real, class... Sizes>
-AnyDynamics<Real> made(SizeClasses<Sizes...>, const ExpressionDerivatives& of, std::span<const Real> parameters) {
+template <class Real, class... Sizes> AnyDynamics<Real> made(SizeClasses<Sizes...>, const ExpressionDerivatives& of,
+                                                             std::span<const Real> parameters, bool compiled) {
   AnyDynamics<Real> result = std::shared_ptr<const Dynamics<Real, dynamic, dynamic>>();
-  const bool fixed = ((of.at().n == Sizes::n && of.at().m == Sizes::m &&
-                       (result = std::shared_ptr<const Dynamics<Real, Sizes::n, Sizes::m>>(
-                            std::make_shared<DynamicsOfExpressions<Real, Sizes::n, Sizes::m>>(of, parameters)),
-                        true)) ||
-                      ...);
+  const bool fixed =
+      ((of.at().n == Sizes::n && of.at().m == Sizes::m &&
+        (result = std::shared_ptr<const Dynamics<Real, Sizes::n, Sizes::m>>(
+             std::make_shared<DynamicsOfExpressions<Real, Sizes::n, Sizes::m>>(of, parameters, compiled)),
+         true)) ||
+       ...);
   if (!fixed)
     result = std::shared_ptr<const Dynamics<Real, dynamic, dynamic>>(
-        std::make_shared<DynamicsOfExpressions<Real, dynamic, dynamic>>(of, parameters));
+        std::make_shared<DynamicsOfExpressions<Real, dynamic, dynamic>>(of, parameters, compiled));
   return result;
 }
 
 }  // namespace
 
 template <class Real> AnyDynamics<Real> dynamics_of(std::shared_ptr<const ExpressionDerivatives> derivatives,
-                                                    std::span<const Real> parameters) {
-  return made<Real>(FixedSizeClasses<Real>(), *derivatives, parameters);
+                                                    std::span<const Real> parameters, bool compiled) {
+  return made<Real>(FixedSizeClasses<Real>(), *derivatives, parameters, compiled);
 }
 
-template AnyDynamics<double> dynamics_of(std::shared_ptr<const ExpressionDerivatives>, std::span<const double>);
+template AnyDynamics<double> dynamics_of(std::shared_ptr<const ExpressionDerivatives>, std::span<const double>, bool);
 template AnyDynamics<long double> dynamics_of(std::shared_ptr<const ExpressionDerivatives>,
-                                              std::span<const long double>);
-template AnyDynamics<quad> dynamics_of(std::shared_ptr<const ExpressionDerivatives>, std::span<const quad>);
+                                              std::span<const long double>, bool);
+template AnyDynamics<quad> dynamics_of(std::shared_ptr<const ExpressionDerivatives>, std::span<const quad>, bool);
 
 }  // namespace nonholo

@@ -22,13 +22,16 @@ struct ExpressionVariables {
   int parameter(int i) const { return 1 + 3 * n + m + i; }
 };
 
-/// d/dt L_v = L_q + force + k_v^T lambda, 0 = constraint. Nodes of one graph, which derivatives are added to.
+/// d/dt L_v = L_q + force + R, 0 = constraint; R = k_v^T lambda unless there is another. Nodes of one graph, which
+/// derivatives are added to.
 struct ExpressionSystem {
   Graph graph;
   int n = 0, m = 0;
   Node lagrangian;
   std::vector<Node> constraint;  ///< m, in t, q and v
+  std::vector<Node> position;    ///< on positions: g(t, q), whose g_t + g_q v are the first of constraint
   std::vector<Node> force;       ///< n, or none
+  std::vector<Node> reaction;    ///< R, n, or none where reactions are ideal; lambda stands beside
 
   ExpressionVariables variables() const { return {n, m}; }
 };
@@ -43,7 +46,8 @@ const Graph& graph_of(const ExpressionDerivatives& derivatives);
 /// What holds for all values of the parameters.
 DynamicsTraits traits_of(const ExpressionDerivatives& derivatives);
 
+/// `compiled`: by the C compiler of this machine (compiled_program.hpp, which says what it throws).
 template <class Real> AnyDynamics<Real> dynamics_of(std::shared_ptr<const ExpressionDerivatives> derivatives,
-                                                    std::span<const Real> parameters);
+                                                    std::span<const Real> parameters, bool compiled = false);
 
 }  // namespace nonholo

@@ -19,9 +19,7 @@ namespace nonholo {
 
 /// Dynamics of the system P in its size class. Nothing tells that its energy is kept (traits().conservative): whether
 /// something drives it is seen state by state (Probe::driven_by).
-template <class P, class Real>
-  requires LagrangianSystem<P, Real>
-class DynamicsOf<P, Real>
+template <GivesLagrangian P, class Real> class DynamicsOf<P, Real>
     : public Dynamics<Real, size_class_of<Real, P::n, P::m>::n, size_class_of<Real, P::n, P::m>::m> {
   static constexpr int n = P::n, m = P::m;
   using Size = size_class_of<Real, n, m>;
@@ -51,7 +49,8 @@ class DynamicsOf<P, Real>
             .linear_constraint = system::linear_constraint<P>(),
             .conservative = false,
             .ideal = !own_reaction,
-            .natural = system::natural<P>()};
+            .natural = system::natural<P>(),
+            .holonomic = system::holonomic<P>()};
   }
 
   void evaluate(Real t, const Q& q, const Q& v, Block<Real, Size::n, Size::m>& out) const override {
@@ -72,6 +71,12 @@ class DynamicsOf<P, Real>
   }
 
   void constraint(Real t, const Q& q, const Q& v, L& k, A& K) const override { fill_constraint(t, q, v, k, K); }
+
+  void position_constraint(Real t, const Q& q, L& g) const override {
+    g.setZero();
+    if constexpr (system::holonomic<P>() > 0)
+      g.template head<P::holonomic>() = system::position_constraint(problem_, t, OwnQ(q));
+  }
 
   void reaction(Real t, const Q& q, const Q& v, const L& lambda, Q& r,
                 Matrix<Real, Size::n, Size::m>& r_lambda) const override {

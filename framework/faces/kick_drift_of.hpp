@@ -27,7 +27,8 @@ namespace system {
 
 /// Whether P has the face, as far as its type tells. Without constraints there is no kick to solve.
 template <class P, class Real>
-concept KicksAndDrifts = P::m != 0 && constant_mass<P>() && !HasForce<P, Real, P::n> && !TimeDependent<P, Real, P::n>;
+concept KicksAndDrifts = P::m != 0 && holonomic<P>() == 0 && constant_mass<P>() && !HasForce<P, Real, P::n> &&
+                         !TimeDependent<P, Real, P::n>;
 
 /// Whether no entry of A depends on a coordinate that a reaction moves, at any q. Told by derivatives that are NaN:
 /// they go wherever their coordinate goes, through products with zero too. False where the sizes are not known before

@@ -26,7 +26,8 @@ template <class Real> class UnderlyingOde {
   /// is not finite.
   virtual bool rate(Real t, const Real* y, Real* y_dot) = 0;
 
-  /// Moves v of y onto the constraint, the shortest way in the metric p_v, then as rate(). k is affine in v.
+  /// Moves q of y onto the constraints on positions, if there are any, and v onto those on velocities, the shortest way
+  /// in the metric p_v (saddle_point.hpp), then as rate().
   virtual bool settle(Real t, Real* y, Real* y_dot) = 0;
 
   /// lambda of the latest call, m numbers.

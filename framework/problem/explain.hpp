@@ -44,14 +44,35 @@ template <class P, class Real> consteval void explain_sizes() {
                 "nonholo: 'constant_mass' is no constant. Wanted:  static constexpr bool constant_mass = true;");
 }
 
+/// What is said of constraints on positions.
+template <class P> consteval void explain_positions() {
+  constexpr bool says_both = says_both_of_positions<P>, is_constant = HolonomicIsConstant<P>;
+  static_assert(
+      says_both,
+      "nonholo: 'holonomic' and 'position_constraint' belong together. Wanted:  static constexpr int holonomic "
+      "= ...;  template <class S> Vector<S, holonomic> position_constraint(const Vector<S, n>& q) const");
+  static_assert(
+      is_constant,
+      "nonholo: 'holonomic', the number of constraints on positions, is a constant >= 1 with m + holonomic <= "
+      "n, in a struct that is not final and whose n and m are known to the compiler");
+}
+
 template <class P, class Real> consteval void explain_mechanical() {
   explain_sizes<P, Real>();
+  explain_positions<P>();
   if constexpr (ConstantSizes<P>) {
     NONHOLO_EXPLAIN_WANTED(MechanicalFit, mass_matrix,
                            "template <class S> Matrix<S, n, n> mass_matrix(const Vector<S, n>& q) const")
     NONHOLO_EXPLAIN_WANTED(MechanicalFit, potential, "template <class S> S potential(const Vector<S, n>& q) const")
-    NONHOLO_EXPLAIN_WANTED(MechanicalFit, constraint_matrix,
-                           "template <class S> Matrix<S, m, n> constraint_matrix(const Vector<S, n>& q) const")
+    NONHOLO_EXPLAIN(MechanicalFit, constraint_matrix,
+                    "template <class S> Matrix<S, m, n> constraint_matrix(const Vector<S, n>& q) const")
+    static_assert(constraint_matrix != Fit::absent || P::m == 0,
+                  "nonholo: there is no 'constraint_matrix'. Wanted:  template <class S> Matrix<S, m, n> "
+                  "constraint_matrix(const Vector<S, n>& q) const");
+    if constexpr (says_both_of_positions<P>) {
+      NONHOLO_EXPLAIN(MechanicalFit, position_constraint,
+                      "template <class S> Vector<S, holonomic> position_constraint(const Vector<S, n>& q) const")
+    }
     NONHOLO_EXPLAIN(MechanicalFit, constraint_offset,
                     "template <class S> Vector<S, m> constraint_offset(const S& t, const Vector<S, n>& q) const")
     NONHOLO_EXPLAIN(
@@ -79,10 +100,7 @@ template <class P, class Real> consteval void explain_lagrangian() {
   static_assert(!said_twice,
                 "nonholo: a system has a 'lagrangian' or what a mechanical one has (mass_matrix, potential, "
                 "constraint_matrix, constraint_offset, adapted_basis), not both");
-  constexpr bool on_positions = names<P, member::position_constraint>();
-  static_assert(
-      !on_positions,
-      "nonholo: a 'position_constraint' is not held by any method here; its time derivative in 'constraint' is");
+  explain_positions<P>();
   constexpr bool claims_are_constants = ClaimsAreConstants<P>;
   static_assert(claims_are_constants,
                 "nonholo: 'constant_mass', 'linear_constraint' or 'natural' is no constant. Wanted:  static constexpr "
@@ -91,9 +109,16 @@ template <class P, class Real> consteval void explain_lagrangian() {
     NONHOLO_EXPLAIN_WANTED(
         LagrangianFit, lagrangian,
         "template <class S> S lagrangian(const S& t, const Vector<S, n>& q, const Vector<S, n>& v) const")
-    NONHOLO_EXPLAIN_WANTED(
+    NONHOLO_EXPLAIN(
         LagrangianFit, constraint,
         "template <class S> Vector<S, m> constraint(const S& t, const Vector<S, n>& q, const Vector<S, n>& v) const")
+    static_assert(constraint != Fit::absent || P::m == 0,
+                  "nonholo: there is no 'constraint'. Wanted:  template <class S> Vector<S, m> constraint(const S& t, "
+                  "const Vector<S, n>& q, const Vector<S, n>& v) const");
+    if constexpr (says_both_of_positions<P>) {
+      NONHOLO_EXPLAIN(LagrangianFit, position_constraint,
+                      "template <class S> Vector<S, holonomic> position_constraint(const Vector<S, n>& q) const")
+    }
     NONHOLO_EXPLAIN(
         LagrangianFit, force,
         "template <class S> Vector<S, n> force(const S& t, const Vector<S, n>& q, const Vector<S, n>& v) const")

@@ -86,7 +86,8 @@ NONHOLO_MEMBER(mass_matrix) NONHOLO_MEMBER(potential) NONHOLO_MEMBER(constraint_
 NONHOLO_MEMBER(constant_mass) NONHOLO_MEMBER(constraint_offset) NONHOLO_MEMBER(force)
 NONHOLO_MEMBER(potential_gradient) NONHOLO_MEMBER(adapted_basis) NONHOLO_MEMBER(exact_solution)
 NONHOLO_MEMBER(lagrangian) NONHOLO_MEMBER(constraint) NONHOLO_MEMBER(reaction)
-NONHOLO_MEMBER(linear_constraint) NONHOLO_MEMBER(natural) NONHOLO_MEMBER(position_constraint)
+NONHOLO_MEMBER(linear_constraint) NONHOLO_MEMBER(natural)
+NONHOLO_MEMBER(holonomic) NONHOLO_MEMBER(position_constraint)
 NONHOLO_MEMBER(ny) NONHOLO_MEMBER(nz) NONHOLO_MEMBER(parts) NONHOLO_MEMBER(f) NONHOLO_MEMBER(g)
 NONHOLO_MEMBER(nzeta) NONHOLO_MEMBER(hamiltonian) NONHOLO_MEMBER(structure)
 
@@ -107,11 +108,13 @@ NONHOLO_MEMBER(nzeta) NONHOLO_MEMBER(hamiltonian) NONHOLO_MEMBER(structure)
   X(exact_soution, exact_solution) X(analytic_solution, exact_solution)                                     \
   X(analytical_solution, exact_solution)                                                                    \
   X(constant_mass_matrix, constant_mass) X(const_mass, constant_mass) X(mass_constant, constant_mass)       \
-  X(reaction_matrix, reaction) X(linear_constraints, linear_constraint) X(affine_constraint, linear_constraint)
+  X(reaction_matrix, reaction) X(linear_constraints, linear_constraint) X(affine_constraint, linear_constraint) \
+  X(position_constraints, position_constraint) X(holonomic_constraint, position_constraint)                   \
+  X(holonomic_constraints, position_constraint)
 // clang-format on
 
 #define NONHOLO_NEAR_MISS(wrong, right) NONHOLO_MEMBER(wrong)
-                            NONHOLO_NEAR_MISSES(NONHOLO_NEAR_MISS)
+                                NONHOLO_NEAR_MISSES(NONHOLO_NEAR_MISS)
 #undef NONHOLO_NEAR_MISS
 #undef NONHOLO_MEMBER
 

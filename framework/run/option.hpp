@@ -30,7 +30,6 @@ struct Option {
   std::string_view meaning;
   std::vector<std::string_view> choices = {};  ///< the texts that it may be; any where there are none
   std::string_view usual = {};  ///< the one of them that is taken where none is given; empty: the meaning says
-  bool sweeps = false;          ///< may be a list in an experiment, which means one run for each entry
   bool in_name = false;         ///< stands in the brackets of a method's name: "spark(gauss,2)"
 
   friend bool operator==(const Option&, const Option&) = default;

@@ -89,7 +89,10 @@ template <class Real> class StageIntegrator final : public Integrator<Real> {
   void set_time(Real t) override { now_->t = t; }
 
   View<Real> view() const override {
-    return {now_->t, values(now_->q), values(now_->v), now_->moved ? values(now_->lambda) : Values()};
+    // not those of the equations' own that follow
+    const auto shown =
+        std::min<std::size_t>(values(now_->lambda).size(), static_cast<std::size_t>(this->system().constraints()));
+    return {now_->t, values(now_->q), values(now_->v), now_->moved ? values(now_->lambda).first(shown) : Values()};
   }
 
   /// A system without velocities has nothing to turn round.

@@ -10,7 +10,7 @@ namespace nonholo {
 
 const Option& relative_tolerance() {
   static const Option option{
-      .key = "rtol", .kind = OptionKind::number, .meaning = "relative tolerance of adaptive methods", .sweeps = true};
+      .key = "rtol", .kind = OptionKind::number, .meaning = "relative tolerance of adaptive methods"};
   return option;
 }
 

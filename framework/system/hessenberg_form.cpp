@@ -7,7 +7,9 @@
 #include <nonholo/framework/system/energy_sizes.hpp>
 #include <nonholo/framework/system/saddle_point.hpp>
 
+#include <optional>
 #include <utility>
+#include <vector>
 
 namespace nonholo {
 
@@ -28,6 +30,7 @@ template <class Real, int n, int m> class MechanicalForm : public Hessenberg<Rea
       : dynamics_(std::move(dynamics)),
         n_(dynamics_->coordinates()),
         m_(dynamics_->constraints()),
+        h_(dynamics_->traits().holonomic),
         saddle_(*dynamics_),
         block_(n_, m_),
         linear_(n_, m_),
@@ -39,22 +42,28 @@ template <class Real, int n, int m> class MechanicalForm : public Hessenberg<Rea
         reaction_(n_),
         reaction_slope_(n_, m_),
         zero_(Q::Zero(n_)),
-        mass_(n_) {}
+        mass_(n_) {
+    if (h_ > 0) stabiliser_.emplace(n_, m_);
+  }
 
   Eigen::Index differential() const override { return 2 * n_; }
-  Eigen::Index algebraic() const override { return m_; }
+  Eigen::Index algebraic() const override { return m_ + h_; }
   int parts() const override { return 3; }
 
   void constraint(Real t, const Y& y, Z& g) override {
     load(t, y);
     dynamics_->constraint(t, q_, v_, block_.k, block_.K);
-    g = block_.k;
+    g.head(m_) = block_.k;
+    if (h_ == 0) return;
+    dynamics_->position_constraint(t, q_, stabiliser_->g);
+    g.tail(h_) = stabiliser_->g.head(h_);
   }
 
   bool consistent(Real t, const Y& y, Z& z) override {
     load(t, y);
     if (!saddle_.solve(t, q_, v_)) return false;
-    z = saddle_.multipliers();
+    z.head(m_) = saddle_.multipliers();
+    z.tail(h_).setZero();
     return true;
   }
 
@@ -86,6 +95,43 @@ template <class Real, int n, int m> class MechanicalForm : public Hessenberg<Rea
     mass_.compute(block_.p_v);
   }
 
+  /// lambda_ and mu of z.
+  void load_multipliers(const Z& z) {
+    lambda_ = z.head(m_);
+    if (h_ > 0) stabiliser_->mu.head(h_) = z.tail(h_);
+  }
+
+  /// Into q': p_v^-1 g_q^T mu, after the block and mass_ were evaluated.
+  void stabilise(MatrixX<Real>& f) {
+    if (h_ == 0) return;
+    Stabiliser& s = *stabiliser_;
+    s.x.noalias() = block_.K.transpose() * s.mu;
+    mass_.solve_in_place(s.x);
+    f.col(2).head(n_) = s.x;
+  }
+
+  /// Derivatives of stabilise(), after linearise_at():  p_v dx = d(g_q^T) mu - d(p_v) x,  x_q and x_v into s.by_q and
+  /// s.by_v, where d(p_v) a is d(p_dot) at a minus that at a = 0.
+  void linearise_stabiliser(Real t, Linear& out) {
+    Stabiliser& s = *stabiliser_;
+    s.x.noalias() = block_.K.transpose() * s.mu;
+    mass_.solve_in_place(s.x);
+    dynamics_->reaction_gradient(t, q_, v_, block_.K, s.K_q);
+    dynamics_->linearise_rates(t, q_, v_, s.x, s.rates);
+    dynamics_->linearise_rates(t, q_, v_, zero_, s.at_rest);
+    s.by_q = s.at_rest.p_dot_q - s.rates.p_dot_q;
+    for (Eigen::Index i = 0; i < n_; ++i)
+      s.by_q.col(i) += s.K_q[static_cast<std::size_t>(i)].transpose().lazyProduct(s.mu);
+    s.by_v = s.at_rest.p_dot_v - s.rates.p_dot_v;
+    mass_.solve_in_place(s.by_q);
+    mass_.solve_in_place(s.by_v);
+    s.by_mu = block_.K.transpose();
+    mass_.solve_in_place(s.by_mu);
+    out.f_z[2].topRightCorner(n_, h_) = s.by_mu.leftCols(h_);
+    out.g_y.bottomRows(h_).setZero();
+    out.g_y.bottomLeftCorner(h_, n_) = block_.K.topRows(h_);
+  }
+
   /// reaction_ of the multipliers lambda_, after the block was evaluated.
   void react(Real t) {
     if (dynamics_->traits().ideal) reaction_.noalias() = block_.K.transpose() * lambda_;
@@ -93,7 +139,7 @@ template <class Real, int n, int m> class MechanicalForm : public Hessenberg<Rea
   }
 
   void linearise_at(Real t, const Z& z) {
-    lambda_ = z;
+    load_multipliers(z);
     evaluate(t);
     dynamics_->linearise(t, q_, v_, lambda_, linear_);
   }
@@ -103,8 +149,29 @@ template <class Real, int n, int m> class MechanicalForm : public Hessenberg<Rea
     for (auto& block : out.f_z) block.setZero();
   }
 
+  /// What holds the constraints on positions (Gear, Gupta & Leimkuhler 1985), in the metric of the mass:
+  ///   q' = v + p_v^-1 g_q^T mu,   0 = g,     where mu = 0 along solutions.
+  struct Stabiliser {
+    Stabiliser(Eigen::Index rows, Eigen::Index constraints)
+        : x(rows),
+          g(constraints),
+          mu(Vector<Real, m>::Zero(constraints)),
+          K_q(static_cast<std::size_t>(rows), Matrix<Real, m, n>(constraints, rows)),
+          by_q(rows, rows),
+          by_v(rows, rows),
+          by_mu(rows, constraints),
+          rates(rows, constraints),
+          at_rest(rows, constraints) {}
+    Q x;                    // p_v^-1 g_q^T mu
+    Vector<Real, m> g, mu;  // 0 beyond the constraints on positions
+    std::vector<Matrix<Real, m, n>> K_q;
+    Square by_q, by_v;
+    Matrix<Real, n, m> by_mu;
+    RatesLinearisation<Real, n, m> rates, at_rest;
+  };
+
   std::shared_ptr<const Dynamics<Real, n, m>> dynamics_;
-  Eigen::Index n_, m_;
+  Eigen::Index n_, m_, h_;
   SaddlePoint<Real, n, m> saddle_;
   Block<Real, n, m> block_;
   Linearisation<Real, n, m> linear_;
@@ -115,12 +182,13 @@ template <class Real, int n, int m> class MechanicalForm : public Hessenberg<Rea
   Matrix<Real, n, m> reaction_slope_;
   Q zero_;
   Cholesky<Real, n> mass_;
+  std::optional<Stabiliser> stabiliser_;  // of constraints on positions
 };
 
 template <class Real, int n, int m> class FormQV final : public MechanicalForm<Real, n, m> {
   using Base = MechanicalForm<Real, n, m>;
-  using Base::block_, Base::dynamics_, Base::linear_, Base::lambda_, Base::mass_, Base::n_, Base::m_, Base::q_,
-      Base::rates_, Base::v_, Base::zero_;
+  using Base::block_, Base::dynamics_, Base::h_, Base::linear_, Base::lambda_, Base::mass_, Base::n_, Base::m_;
+  using Base::q_, Base::rates_, Base::stabiliser_, Base::v_, Base::zero_;
   using typename Base::Linear;
   using typename Base::Q;
   using typename Base::Square;
@@ -140,10 +208,11 @@ template <class Real, int n, int m> class FormQV final : public MechanicalForm<R
 
   void rates(Real t, const Y& y, const Z& z, MatrixX<Real>& f) override {
     load(t, y);
-    lambda_ = z;
+    this->load_multipliers(z);
     this->evaluate(t);
     accelerations(t);
     f.setZero();
+    this->stabilise(f);
     f.col(0).head(n_) = v_;
     f.col(1).tail(n_) = a_force_;
     f.col(2).tail(n_) = a_reaction_;
@@ -171,9 +240,13 @@ template <class Real, int n, int m> class FormQV final : public MechanicalForm<R
 
     by_z_ = linear_.reaction_lambda;
     mass_.solve_in_place(by_z_);
-    out.f_z[2].bottomRows(n_) = by_z_;
-    out.g_y.leftCols(n_) = linear_.k_q;
-    out.g_y.rightCols(n_) = linear_.K;
+    out.f_z[2].bottomLeftCorner(n_, m_) = by_z_;
+    out.g_y.topLeftCorner(m_, n_) = linear_.k_q;
+    out.g_y.topRightCorner(m_, n_) = linear_.K;
+    if (h_ == 0) return;
+    this->linearise_stabiliser(t, out);
+    out.f_y[2].topLeftCorner(n_, n_) = stabiliser_->by_q;
+    out.f_y[2].topRightCorner(n_, n_) = stabiliser_->by_v;
   }
 
   void pack(Real, const VectorX<Real>& q, const VectorX<Real>& v, Y& y) override { y << q, v; }
@@ -210,8 +283,8 @@ template <class Real, int n, int m> class FormQV final : public MechanicalForm<R
 
 template <class Real, int n, int m> class FormQP final : public MechanicalForm<Real, n, m> {
   using Base = MechanicalForm<Real, n, m>;
-  using Base::block_, Base::dynamics_, Base::linear_, Base::lambda_, Base::mass_, Base::n_, Base::q_, Base::v_,
-      Base::x_;
+  using Base::block_, Base::dynamics_, Base::h_, Base::linear_, Base::lambda_, Base::m_, Base::mass_, Base::n_;
+  using Base::q_, Base::stabiliser_, Base::v_, Base::x_;
   using typename Base::Linear;
   using typename Base::Q;
   using typename Base::Square;
@@ -227,10 +300,11 @@ template <class Real, int n, int m> class FormQP final : public MechanicalForm<R
 
   void rates(Real t, const Y& y, const Z& z, MatrixX<Real>& f) override {
     load(t, y);
-    lambda_ = z;
+    this->load_multipliers(z);
     dynamics_->evaluate(t, q_, v_, block_);
     this->react(t);
     f.setZero();
+    this->stabilise(f);
     f.col(0).head(n_) = v_;
     f.col(1).tail(n_) = block_.f;
     f.col(2).tail(n_) = this->reaction_;
@@ -251,9 +325,13 @@ template <class Real, int n, int m> class FormQP final : public MechanicalForm<R
     out.f_y[1].bottomRightCorner(n_, n_) = linear_.f_v.lazyProduct(v_p_);
     out.f_y[2].bottomLeftCorner(n_, n_) = linear_.reaction_q + linear_.reaction_v.lazyProduct(v_q_);
     out.f_y[2].bottomRightCorner(n_, n_) = linear_.reaction_v.lazyProduct(v_p_);
-    out.f_z[2].bottomRows(n_) = linear_.reaction_lambda;
-    out.g_y.leftCols(n_) = linear_.k_q + linear_.K.lazyProduct(v_q_);
-    out.g_y.rightCols(n_) = linear_.K.lazyProduct(v_p_);
+    out.f_z[2].bottomLeftCorner(n_, m_) = linear_.reaction_lambda;
+    out.g_y.topLeftCorner(m_, n_) = linear_.k_q + linear_.K.lazyProduct(v_q_);
+    out.g_y.topRightCorner(m_, n_) = linear_.K.lazyProduct(v_p_);
+    if (h_ == 0) return;
+    this->linearise_stabiliser(t, out);
+    out.f_y[2].topLeftCorner(n_, n_) = stabiliser_->by_q + stabiliser_->by_v.lazyProduct(v_q_);
+    out.f_y[2].topRightCorner(n_, n_) = stabiliser_->by_v.lazyProduct(v_p_);
   }
 
   void pack(Real t, const VectorX<Real>& q, const VectorX<Real>& v, Y& y) override {

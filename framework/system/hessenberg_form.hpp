@@ -8,6 +8,11 @@
 // Runge-Kutta methods with more than one tableau tell the two apart when the mass depends on q: in qp the positions and
 // momenta of a step are those of the Lagrangian equations (Jay 2009, (6.1)), in qv they are not. g_y f_z = K p_v^-1 K^T
 // in both.
+//
+// Constraints on positions, g(t, q) = 0, of which k has the derivatives, are held beside them, with multipliers mu that
+// act on the positions in the metric of the mass and vanish along solutions (Gear, Gupta & Leimkuhler 1985):
+//
+//   z = (lambda, mu),   q' = v + p_v^-1 g_q^T mu,   0 = (k, g);    the new term belongs to the reactions' part.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once

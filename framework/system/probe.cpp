@@ -89,6 +89,7 @@ template <class Real, int n, int m> class MechanicalProbe final : public Probe<R
       const Real scale = K_.row(i).norm() * speed;
       if (scale > 0) residual.scaled = std::max<Real>(residual.scaled, abs(k_[i]) / scale);
     }
+    if (holonomic_ > 0) add_positions(t, residual);
     return residual;
   }
 
@@ -109,10 +110,20 @@ template <class Real, int n, int m> class MechanicalProbe final : public Probe<R
     return metric_.compute(t, q_, v_);
   }
 
+  std::optional<Violation<Real>> misplaced(Real t, Values q, Values v) override {
+    load(q, v);
+    if (holonomic_ == 0) return std::nullopt;
+    Vector<Real, m> noise = k_, g = k_;
+    dynamics_->constraint(t, q_, v_, k_, K_);
+    dynamics_->position_constraint(t * last_digits, q_ * last_digits, noise);
+    dynamics_->position_constraint(t, q_, g);
+    noise -= g;
+    return worst_violation<Real>(g, noise, [&](Eigen::Index i) { return position_scale(i); });
+  }
+
   std::optional<Violation<Real>> violated(Real t, Values q, Values v) override {
     using std::sqrt;
     load(q, v);
-    constexpr Real last_digits = 1 + 4 * epsilon<Real>;
     Vector<Real, m> noise = k_;
     dynamics_->constraint(t * last_digits, q_ * last_digits, v_, noise, K_);
     fill_metric(t);
@@ -208,6 +219,13 @@ template <class Real, int n, int m> class MechanicalProbe final : public Probe<R
     return true;
   }
 
+  bool place(Real t, std::span<Real> q, Values v) override {
+    load(q, v);
+    if (!saddle_.place(t, q_, v_)) return false;
+    std::ranges::copy(q_, q.begin());
+    return true;
+  }
+
   bool project(Real t, Values q, std::span<Real> v) override {
     load(q, v);
     if (!saddle_.project(t, q_, v_)) return false;
@@ -216,6 +234,20 @@ template <class Real, int n, int m> class MechanicalProbe final : public Probe<R
   }
 
  private:
+  static constexpr Real last_digits = 1 + 4 * epsilon<Real>;
+
+  /// Of g_i, where K_ is that of q_.
+  Real position_scale(Eigen::Index i) const { return K_.row(i).cwiseAbs().dot(q_.cwiseAbs()); }
+
+  void add_positions(Real t, ConstraintResidual<Real>& residual) {
+    using std::abs;
+    dynamics_->position_constraint(t, q_, k_);
+    residual.position = k_.allFinite() ? k_.template lpNorm<Eigen::Infinity>() : std::numeric_limits<Real>::quiet_NaN();
+    for (Eigen::Index i = 0; i < holonomic_; ++i)
+      if (const Real scale = position_scale(i); scale > 0)
+        residual.scaled_position = std::max<Real>(residual.scaled_position, abs(k_[i]) / scale);
+  }
+
   void load(Values q, Values v) {
     if (std::ssize(q) != q_.size()) refuse_size("q", q.size(), q_.size());
     if (std::ssize(v) != v_.size()) refuse_size("v", v.size(), v_.size());
@@ -263,6 +295,7 @@ template <class Real, int n, int m> class MechanicalProbe final : public Probe<R
   }
 
   std::shared_ptr<const Dynamics<Real, n, m>> dynamics_;
+  const Eigen::Index holonomic_ = dynamics_->traits().holonomic;
   SaddlePoint<Real, n, m> saddle_;
   Vector<Real, n> q_, v_;
   Vector<Real, m> k_;
@@ -354,6 +387,10 @@ template <class Real> class HessenbergProbe final : public Probe<Real> {
   Real power(Real, Values, Values) override { return 0; }
 
   bool acceleration(Real, Values, Values, std::span<Real>) override { return false; }
+
+  std::optional<Violation<Real>> misplaced(Real, Values, Values) override { return std::nullopt; }
+
+  bool place(Real, std::span<Real>, Values) override { return true; }
 
   bool project(Real, Values, std::span<Real>) override { return true; }
 

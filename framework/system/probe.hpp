@@ -16,8 +16,10 @@
 namespace nonholo {
 
 template <class Real> struct ConstraintResidual {
-  Real absolute;  ///< infinity norm of k
-  Real scaled;    ///< largest |k_i| / (|K_i| |v|) in 2-norms, over rows where the denominator is not zero
+  Real absolute;             ///< infinity norm of k
+  Real scaled;               ///< largest |k_i| / (|K_i| |v|) in 2-norms, over rows where the denominator is not zero
+  Real position = 0;         ///< infinity norm of g, of constraints on positions; of a DAE 0
+  Real scaled_position = 0;  ///< largest |g_i| / sum_j |g_q|_ij |q_j|, over rows where the denominator is not zero
 };
 
 /// A constraint that does not hold: k_i, and k_i / (|K_i| |v|) in the mass metric (infinite at rest).
@@ -45,6 +47,9 @@ template <class Real> class Probe {
   virtual Real kinetic_energy(Real t, Values q, Values v) = 0;
   /// Whether the mass is positive definite at this state.
   virtual bool mass_definite(Real t, Values q, Values v) = 0;
+  /// The constraint on positions that is most violated, beyond |g_i| <= 1e-12 sum_j |g_q|_ij |q_j| and what t and q
+  /// make of g_i in their last digits; nothing when all hold. Scaled as there.
+  virtual std::optional<Violation<Real>> misplaced(Real t, Values q, Values v) = 0;
   /// The constraint that is most violated, beyond |k_i| <= 1e-12 |K_i| |v| in the mass metric (|K_i|^2 = K_i p_v^-1
   /// K_i^T, |v|^2 = v . p_v v), which no choice of units changes, and what t and q make of k_i in their last digits;
   /// nothing when all hold.
@@ -65,6 +70,8 @@ template <class Real> class Probe {
   virtual Real power(Real t, Values q, Values v) = 0;
   /// v' of the underlying ODE (saddle_point.hpp), n numbers; false as multipliers(), and of a DAE.
   virtual bool acceleration(Real t, Values q, Values v, std::span<Real> a) = 0;
+  /// Replaces q by a near-by place with g = 0 (SaddlePoint::place()); false when singular or not found.
+  virtual bool place(Real t, std::span<Real> q, Values v) = 0;
   /// Replaces v by the nearest velocity with k = 0 in the mass metric; false when singular.
   virtual bool project(Real t, Values q, std::span<Real> v) = 0;
 };

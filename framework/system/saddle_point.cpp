@@ -100,6 +100,45 @@ bool SaddlePoint<Real, n, m>::reach_constraint(Real t, const Vector<Real, n>& q,
 }
 
 template <class Real, int n, int m>
+bool SaddlePoint<Real, n, m>::place(Real t, Vector<Real, n>& q, const Vector<Real, n>& v) {
+  using std::sqrt;
+  constexpr int most_iterations = 50;
+  constexpr double noise = 64;  // steps of so many epsilon that fall no longer are round-off of g
+  if (holonomic_ == 0) return true;
+  Real last = 0;
+  for (int i = 0; i < most_iterations; ++i) {
+    dynamics_.evaluate(t, q, v, block_);
+    dynamics_.position_constraint(t, q, lambda_);
+    if (!factor_positions(t, q, v)) return false;
+    if (lambda_.isZero(0)) return true;
+    residual_ = lambda_;
+    schur_.solve_in_place(lambda_);
+    a_.noalias() = X_ * lambda_;
+    q -= a_;
+    for (Eigen::Index j = 0; j < q.size(); ++j) a_[j] = sqrt(metric_.entry(j)) * q[j];
+    const Real size = sqrt(residual_.dot(lambda_)), unit = epsilon<Real> * a_.norm();  // of the step, in the metric
+    if (!q.allFinite()) return false;
+    if (size <= unit || (i > 0 && size > last / 2 && size <= Real(noise) * unit)) return true;
+    last = size;
+  }
+  return false;
+}
+
+/// As factor() of the constraints on positions alone: the others have rows of the unit matrix.
+template <class Real, int n, int m>
+bool SaddlePoint<Real, n, m>::factor_positions(Real t, const Vector<Real, n>& q, const Vector<Real, n>& v) {
+  if (!weigh(t, q, v)) return false;
+  const Eigen::Index others = block_.K.rows() - holonomic_;
+  X_ = block_.K.transpose();
+  X_.rightCols(others).setZero();
+  metric_.solve_in_place(X_);
+  S_.noalias() = block_.K * X_;
+  S_.bottomRows(others).leftCols(holonomic_).setZero();
+  S_.bottomRightCorner(others, others).setIdentity();
+  return schur_.compute(S_) && has_full_rank();
+}
+
+template <class Real, int n, int m>
 bool SaddlePoint<Real, n, m>::factor(Real t, const Vector<Real, n>& q, const Vector<Real, n>& v) {
   if (!weigh(t, q, v)) return false;
   X_ = block_.K.transpose();

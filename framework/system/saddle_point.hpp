@@ -30,17 +30,24 @@ template <class Real, int n, int m> class SaddlePoint {
   /// is not affine in v or p_v depends on it, that is repeated until it changes nothing: a velocity near by.
   bool project(Real t, const Vector<Real, n>& q, Vector<Real, n>& v);
 
+  /// q moved onto g = 0 along p_v^-1 g_q^T, repeatedly until it no longer changes: a place near by, the nearest in the
+  /// metric p_v where that is constant. Nothing where no constraint is on positions. False as project(), and where the
+  /// iteration does not end.
+  bool place(Real t, Vector<Real, n>& q, const Vector<Real, n>& v);
+
   const Vector<Real, n>& acceleration() const { return a_; }
   const Vector<Real, m>& multipliers() const { return lambda_; }
 
  private:
   bool solve_own_reaction(Real t, const Vector<Real, n>& q, const Vector<Real, n>& v);
   bool reach_constraint(Real t, const Vector<Real, n>& q, Vector<Real, n>& v);
+  bool factor_positions(Real t, const Vector<Real, n>& q, const Vector<Real, n>& v);
   bool weigh(Real t, const Vector<Real, n>& q, const Vector<Real, n>& v);
   bool factor(Real t, const Vector<Real, n>& q, const Vector<Real, n>& v);
   bool has_full_rank() const;
 
   const Dynamics<Real, n, m>& dynamics_;
+  const Eigen::Index holonomic_ = dynamics_.traits().holonomic;
   MassMetric<Real, n, m> metric_;
   Block<Real, n, m> block_;
   Rates<Real, n, m> rates_;

@@ -43,6 +43,22 @@ template <class Real> void check_multipliers(Probe<Real>& probe, const Real& t, 
 
 template <class Real> using Worst = std::optional<Violation<Real>>;
 
+/// q moved onto the constraints on positions, when that is wanted and possible.
+template <class Real>
+void place(Start<Real>& start, Probe<Real>& probe, const Violation<Real>& violated, const Real& t) {
+  VectorX<Real> placed = start.q;
+  const bool possible =
+      probe.place(t, writable(placed), values(start.v)) && !probe.misplaced(t, values(placed), values(start.v));
+  if (start.consistent == Consistent::error || !possible)
+    throw InconsistentStart("q",
+                            fmt::format("the start is off the constraint on positions: g[{}] = {:.3g} at q = {}. {}",
+                                        violated.constraint, static_cast<double>(violated.residual), list(start.q),
+                                        possible ? "A place on it near by, in the mass metric, is q = " + list(placed)
+                                                 : "No place on it was found near by"),
+                            possible);
+  start.q = placed;
+}
+
 /// v projected onto the constraint, when that is wanted and possible.
 template <class Real>
 void project(Start<Real>& start, Probe<Real>& probe, const Violation<Real>& violated, const Real& t, bool affine) {
@@ -70,6 +86,8 @@ Worst<Real> make_consistent_mechanical(Start<Real>& start, const System<Real>& s
   if (start.lambda.size() > 0) check_vector(start.lambda, "lambda", system.constraints(), "constraints");
   const auto probe = make_probe(system);
   const Start<Real> given = start;
+  const Worst<Real> misplaced = probe->misplaced(t, values(start.q), values(start.v));
+  if (misplaced && start.consistent != Consistent::assume) place(start, *probe, *misplaced, t);
   const auto q = values(start.q);
   start.lambda.resize(system.constraints());
   const bool regular = probe->multipliers(t, q, values(start.v), writable(start.lambda));
@@ -81,7 +99,8 @@ Worst<Real> make_consistent_mechanical(Start<Real>& start, const System<Real>& s
     probe->multipliers(t, q, values(start.v), writable(start.lambda));
   }
   check_multipliers(*probe, t, given, start, "lambda", "q and v imply");
-  return start.consistent == Consistent::assume ? violated : std::nullopt;
+  if (start.consistent != Consistent::assume) return std::nullopt;
+  return violated ? violated : misplaced;
 }
 
 }  // namespace

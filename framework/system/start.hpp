@@ -16,9 +16,11 @@ namespace nonholo {
 
 /// What to do with a start that does not satisfy k(t, q, v) = 0.
 enum class Consistent {
-  error,    ///< refuse it, naming the constraint and the residual and offering the projected velocity
-  project,  ///< move v to the nearest consistent velocity in the mass metric; y of a DAE onto g = 0 along its normals
-  assume,   ///< take it as it is: methods then project silently in their first step, and energy jumps
+  error,  ///< refuse it, naming the constraint and the residual and offering the projected velocity
+  /// move q onto constraints on positions and v to the nearest consistent velocity, both in the mass metric; y of a DAE
+  /// onto g = 0 along its normals
+  project,
+  assume,  ///< take it as it is: methods then project silently in their first step, and energy jumps
 };
 
 template <class Real> struct Start {
@@ -50,7 +52,8 @@ class InconsistentStart : public InputError {
 template <class Real> class AdmissibleStart;
 
 /// The start to use at time t, with its consistent multipliers. Accepted as it is when |k_i| <= 1e-12 |K_i| |v| for
-/// every constraint i, in the mass metric (probe.hpp): in whatever units.
+/// every constraint i, in the mass metric, and g likewise where constraints are on positions (probe.hpp): in whatever
+/// units.
 /// @throws InputError (the variable: "q") on wrong sizes, values that are not finite, a mass that is not positive
 ///         definite and dependent constraints (whatever `consistent` says); InconsistentStart on an inconsistent
 ///         velocity (`error`), and multipliers that are off the consistent ones by 1e-9 of what they balance (`error`).

@@ -48,6 +48,13 @@ void want_natural(const DynamicsTraits& traits) {
         "a Lagrangian that is kinetic minus potential energy, v.M(t, q) v/2 - V(t, q),",
         "has another, or does not say that it has not (in C++: static constexpr bool natural = true)");
 }
+
+void want_velocity_constraints(const DynamicsTraits& traits) {
+  if (traits.holonomic > 0)
+    throw UnsuitableSystem("a system whose constraints are all on velocities",
+                           "has constraints on positions too, which this method would let drift: take spark, "
+                           "runge_kutta, nonholonomic_rattle, explicit_runge_kutta or ida_index2");
+}
 #endif
 
 namespace {
@@ -57,6 +64,7 @@ void want_quadratic_energy(const DynamicsTraits& traits) {
   want_natural(traits);
   want_linear_constraint(traits);
   want_ideal_reaction(traits);
+  want_velocity_constraints(traits);
 }
 
 }  // namespace

@@ -21,6 +21,7 @@
 #include <nonholo/framework/faces/kick_drift_of.hpp>
 #include <nonholo/framework/faces/skew_gradient_of.hpp>
 #include <nonholo/framework/faces/underlying_ode_of.hpp>
+#include <nonholo/framework/faces/velocity_level.hpp>
 #include <nonholo/framework/problem/explain.hpp>
 #include <nonholo/framework/system/adapted_coordinates.hpp>
 #include <nonholo/framework/system/claims.hpp>
@@ -42,9 +43,10 @@ std::string_view describe(SystemKind kind);  ///< "a DAE in Hessenberg form"
 
 /// What the theory of a method asks of a mechanical system beyond that it is one: engines that cannot do without call
 /// these before anything else. Each @throws UnsuitableSystem where the system is, or may be, something else.
-void want_linear_constraint(const DynamicsTraits& traits);  ///< k affine in v
-void want_ideal_reaction(const DynamicsTraits& traits);     ///< reactions K^T lambda
-void want_natural(const DynamicsTraits& traits);            ///< L = v.M(t, q) v/2 - V(t, q)
+void want_linear_constraint(const DynamicsTraits& traits);     ///< k affine in v
+void want_ideal_reaction(const DynamicsTraits& traits);        ///< reactions K^T lambda
+void want_natural(const DynamicsTraits& traits);               ///< L = v.M(t, q) v/2 - V(t, q)
+void want_velocity_constraints(const DynamicsTraits& traits);  ///< none on positions
 
 /// What files, results and messages call the variables. A skew-gradient system goes by the names of the ordinary
 /// differential equation y' = f(y) that it is.
@@ -93,7 +95,7 @@ template <class Real, class P> MakeKickDrift<Real> kick_drift_of(const P& proble
 }
 
 template <class Real, class P> MakeUnderlyingOde<Real> underlying_ode_of(const P& problem) {
-  if constexpr (std::is_same_v<Real, double> && P::n != dynamic && P::m != dynamic)
+  if constexpr (std::is_same_v<Real, double> && P::n != dynamic && P::m != dynamic && system::holonomic<P>() == 0)
     return [problem]() -> std::unique_ptr<UnderlyingOde<Real>> {
       return std::make_unique<UnderlyingOdeOf<P, Real>>(problem);
     };
@@ -106,8 +108,10 @@ template <class Real, class P> SystemParts<Real> parts_of(const P& problem) {
                           .exact_solution = exact_solution_of<P, Real>(problem),
                           .invariants = invariants_of<P, Real>(problem)};
   if constexpr (MechanicalSystem<P, Real> || LagrangianSystem<P, Real>) {
-    using Size = size_class_of<Real, P::n, P::m>;
-    const std::shared_ptr<const Dynamics<Real, Size::n, Size::m>> made = std::make_shared<DynamicsOf<P, Real>>(problem);
+    const auto seen = on_velocities(problem);
+    using Seen = std::remove_const_t<decltype(seen)>;
+    using Size = size_class_of<Real, Seen::n, Seen::m>;
+    const std::shared_ptr<const Dynamics<Real, Size::n, Size::m>> made = std::make_shared<DynamicsOf<Seen, Real>>(seen);
     if constexpr (LagrangianSystem<P, Real>) parts.kind = Mechanical<Real>{made, {}};
     else parts.kind = Mechanical<Real>{made, kick_drift_of<Real>(problem), underlying_ode_of<Real>(problem)};
     parts.traits = made->traits();

@@ -1,9 +1,12 @@
-// A mechanical system as text: its Lagrangian, or mass matrix and potential, constraints and forces as expressions in
-// t, coordinates, velocities (v before a coordinate's name) and parameters.
+// Systems as text: of each of the three kinds of system.hpp, all their functions as expressions in t, the names of the
+// state and parameters.
 //
-//   d/dt L_v = L_q + force + k_v^T lambda,   constraints k(t, q, v) = 0
+//   TextSystem         d/dt L_v = L_q + force + R,   0 = holonomic(t, q),  0 = constraints(t, q, v);
+//                      R = k_v^T lambda unless given
+//   TextDae            y' = f_1(t, y, z) + f_2(t, y, z) + ...,   0 = g(t, y)
+//   TextSkewGradient   zeta' = structure(zeta) grad hamiltonian(zeta)
 //
-// Derivatives are expressions too (faces/dynamics_of_expressions.hpp), in every precision.
+// Derivatives are expressions too (faces/*_of_expressions.hpp), in every precision.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
@@ -17,25 +20,60 @@
 
 namespace nonholo {
 
+struct TextNamed {
+  std::string name, text;
+};
+
 struct TextSystem {
-  struct Named {
-    std::string name, text;
-  };
+  using Named = TextNamed;
 
   std::string name = "system", title = "";
-  std::vector<std::string> coordinates;
-  std::vector<Named> parameters;                      ///< each in terms of those before it: a number, or "m/12"
+  std::vector<std::string> coordinates;               ///< the velocity of x is vx
+  std::vector<TextNamed> parameters;                  ///< each in terms of those before it: a number, or "m/12"
+  std::vector<TextNamed> define = {};                 ///< names for expressions, each in terms of those before it
   std::string lagrangian;                             ///< or, where this is empty, the next two
   std::vector<std::vector<std::string>> mass_matrix;  ///< n rows; of a symmetric matrix
   std::string potential;                              ///< 0 where this is empty
-  std::vector<std::string> constraints;               ///< each = 0
+  std::vector<std::string> constraints;               ///< on velocities, each = 0
+  std::vector<std::string> holonomic = {};            ///< on positions: each = 0, in t and coordinates
   std::vector<std::string> force;                     ///< one for each coordinate, or none
-  std::vector<Named> invariants;                      ///< in coordinates and velocities
+  std::vector<std::string> reaction;                  ///< the same, in lambda1 (or lambda_1), lambda2, ... too;
+                                                      ///< those of holonomic first
+  std::vector<TextNamed> invariants;                  ///< in coordinates and velocities
   /// The solution, in t; coordinates and velocities are there those at time 0. n each, or none.
   std::vector<std::string> exact_q, exact_v;
+  bool compile = false;  ///< as machine code (expression/compiled_program.hpp)
 };
 
-/// @throws InputError whose key says which part: "coordinates[0]", "lagrangian", "constraints[1]", "parameters.m".
+struct TextDae {
+  std::string name = "system", title = "";
+  std::vector<TextNamed> parameters;
+  std::vector<std::string> y, z;            ///< names
+  std::vector<TextNamed> define = {};       ///< in t, y and z
+  std::vector<std::vector<std::string>> f;  ///< one for each part, one expression for each y
+  std::vector<std::string> g;               ///< one for each z, each = 0
+  std::vector<TextNamed> invariants;        ///< in t, y and z
+  /// The solution, in t; y is there that at time 0. One for each, or none.
+  std::vector<std::string> exact_y, exact_z;
+  bool compile = false;
+};
+
+struct TextSkewGradient {
+  std::string name = "system", title = "";
+  std::vector<TextNamed> parameters;
+  std::vector<std::string> zeta;  ///< names
+  std::vector<TextNamed> define = {};
+  std::string hamiltonian;
+  std::vector<std::vector<std::string>> structure;  ///< as many rows; of a skew matrix
+  std::vector<TextNamed> invariants;
+  std::vector<std::string> exact_zeta;  ///< in t; zeta is there that at time 0
+  bool compile = false;
+};
+
+/// @throws InputError whose key says which part: "coordinates[0]", "lagrangian", "f[0][1]", "parameters.m"; (key
+/// "compile") where there is no compiler. Making a system of the entry compiles it, and @throws where that fails.
 ProblemEntry problem_entry(const TextSystem& system);
+ProblemEntry problem_entry(const TextDae& dae);
+ProblemEntry problem_entry(const TextSkewGradient& system);
 
 }  // namespace nonholo

@@ -31,8 +31,8 @@ template <class Real, int n, int m> class OfSaddlePoint final : public Underlyin
 
   bool settle(Real t, Real* y, Real* y_dot) override {
     load(y);
-    const bool regular = saddle_.project(t, q_, v_);
-    std::ranges::copy(v_, y + v_.size());
+    const bool regular = saddle_.place(t, q_, v_) && saddle_.project(t, q_, v_);
+    std::ranges::copy(v_, std::ranges::copy(q_, y).out);
     return rate(t, y, y_dot) && regular;
   }
 

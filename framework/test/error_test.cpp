@@ -52,6 +52,10 @@ TEST_CASE("A name like nothing known is answered by the list alone") {
 }
 
 TEST_CASE("The nearest name comes first and no more than three are suggested") {
+  const std::vector<std::string_view> many(1000, "a name of twenty-five b");
+  CHECK(unknown_name_message("name", "x", many).size() < 8200);
+  CHECK_THAT(unknown_name_message("name", "x", many), Catch::Matchers::EndsWith("more"));
+  CHECK_THAT(unknown_name_message("name", "thta", {"a", "t", "theta"}), Catch::Matchers::Contains("mean 'theta'?"));
   const std::string message = unknown_name_message("method", "abcd", {"abxx", "abcx", "abcd1", "xbcd", "abdd"});
   // all at distance 1; 'xbcd' is the fourth, 'abxx' at 2
   CHECK_THAT(message, Contains("did you mean 'abcd1' or 'abcx' or 'abdd'?"));

@@ -68,6 +68,20 @@ TEST_CASE("Expressions have the values that C++ gives them") {
   CHECK(value("x*y + p*x - x*y*p") == Approx(x * y + p * x - x * y * p).epsilon(1e-15));
   CHECK(value("pi") == Approx(std::acos(-1.)).epsilon(1e-16));
   CHECK(value("Rational(1, 3) + Abs(-x)") == Approx(1. / 3 + x).epsilon(1e-15));
+  CHECK(value("min(x, y) + 10*max(x, y)") == Approx(x + 10 * y).epsilon(1e-15));
+  CHECK(value("Max(x, p, y) - Min(y, p, x)") == Approx(p - x).epsilon(1e-15));
+  CHECK(std::isnan(value("max(x, y)", 0.3, std::nan(""))));
+  CHECK(std::isnan(value("max(x, y)", std::nan(""), 0.3)));
+  CHECK(value("erfc(10*p)") == Approx(std::erfc(20)).epsilon(1e-14));
+}
+
+TEST_CASE("What SymPy prints is read as it stands") {
+  const double x = 0.3, y = 0.7;
+  CHECK(value("sqrt(2)*x**(3/2)/3 + 1.0e-5*y - Rational(-1, 7)*pi*sin(x)**2") ==
+        Approx(std::sqrt(2) * std::pow(x, 1.5) / 3 + 1e-5 * y + std::acos(-1.) * std::sin(x) * std::sin(x) / 7)
+            .epsilon(1e-14));
+  CHECK(value("-(x + y)**(-2)*exp(-x)*acos(x)*Abs(x - y)*sign(x - y)") ==
+        Approx((y - x) * std::exp(-x) * std::acos(x) / ((x + y) * (x + y))).epsilon(1e-14));
 }
 
 TEST_CASE("Numbers of expressions keep all their digits, in quad too") {
@@ -117,6 +131,28 @@ TEST_CASE("A program's outputs may be inputs, constants and each other") {
   CHECK(out == std::vector{1.5, 0.5, 1.5, 5.0, 7.0});
 }
 
+TEST_CASE("A pack has the values of its points, whatever their number") {
+  Read read("sin(x)*cos(x) + hypot(x, y)/(x*y - p) + max(x, y)*x - y + exp(-x)*5");
+  const std::array outputs{read.node, read.graph.variable(1), read.graph.constant(3)};
+  const Program<double> program(read.graph, 2, std::array{0.25}, outputs);
+  constexpr int lanes = Program<double>::lanes;
+  for (int points = 1; points <= lanes; ++points) {
+    double* const in = program.pack_inputs();
+    for (int j = 0; j < points; ++j) {
+      in[j] = 0.3 + j;
+      in[lanes + j] = 2.1 - 0.4 * j;
+    }
+    const double* const out = program.run_pack(in, points);
+    for (int j = 0; j < points; ++j) {
+      double* const one = program.inputs();
+      one[0] = 0.3 + j;
+      one[1] = 2.1 - 0.4 * j;
+      const double* const alone = program.run(one);
+      for (int i = 0; i < 3; ++i) CHECK(out[lanes * i + j] == Approx(alone[i]).epsilon(4 * epsilon<double>));
+    }
+  }
+}
+
 TEST_CASE("Programs of one thread do not disturb each other's constants") {
   Read first("x + 1/3"), second("x*y*17 + 1/7 + p");
   const Program<double> a(first.graph, 2, std::array{0.0}, std::array{first.node}),
@@ -129,6 +165,11 @@ TEST_CASE("Programs of one thread do not disturb each other's constants") {
   const double one = run(a);
   run(b);
   CHECK(run(a) == one);
+  for (int i = 0; i < 100; ++i) {  // more than keep their place
+    const Program<double> other(second.graph, 2, std::array{4.0}, std::array{second.node});
+    run(other);
+  }
+  CHECK(run(a) == one);
 }
 
 TEST_CASE("A wrong text is answered with the character, the reason and the nearest name") {
@@ -139,6 +180,7 @@ TEST_CASE("A wrong text is answered with the character, the reason and the neare
   CHECK_THAT(refusal("1/(2 - 2)"), Contains("division by zero"));
   CHECK_THAT(refusal("0^-1"), Contains("division by zero"));
   CHECK_THAT(refusal("atan2(x)"), Contains("takes 2 arguments, not 1"));
+  CHECK_THAT(refusal("min(x)"), Contains("takes 2 arguments or more, not 1"));
   CHECK_THAT(refusal("sin x"), Contains("( is expected after sin"));
   CHECK_THAT(refusal("(x"), Contains("is not closed"));
   CHECK_THAT(refusal("x)"), Contains("there is no ("));

@@ -23,12 +23,12 @@ std::vector<std::pair<std::string_view, const CompositionScheme*>> schemes() {
 }
 
 const Selection<const CompositionScheme*> scheme(
-    {.key = "scheme", .meaning = "the coefficients of the composition", .sweeps = true, .in_name = true}, schemes());
+    {.key = "scheme", .meaning = "the coefficients of the composition", .in_name = true}, schemes());
 
-const Option accuracy{.key = "accuracy",
-                      .kind = OptionKind::number,
-                      .meaning = "of scheme = \"best\": the error wanted, which decides on the scheme; h remains yours",
-                      .sweeps = true};
+const Option accuracy{
+    .key = "accuracy",
+    .kind = OptionKind::number,
+    .meaning = "of scheme = \"best\": the error wanted, which decides on the scheme; h remains yours"};
 
 const Selection<bool> onto_energy({.key = "onto", .meaning = "what states are projected onto", .usual = "constraint"},
                                   {{"constraint", false}, {"constraint_and_energy", true}});

@@ -44,9 +44,9 @@ template <class Real, int n, int m> class Projection {
     return dynamics_->energy(t, q, v);
   }
 
-  bool onto_constraint(Real t, const Q& q, Q& v) {
+  bool onto_constraint(Real t, Q& q, Q& v) {
     ++evaluations;
-    return saddle_.project(t, q, v);
+    return saddle_.place(t, q, v) && saddle_.project(t, q, v);
   }
 
   /// (q, v), with k = 0, onto the energy E0 and k = 0: a secant iteration for a. h is the step that led here.
@@ -94,7 +94,7 @@ template <class Real, int n, int m> class Projection {
     mass_.compute(linear_.p_v);
     move_ = slope_;
     mass_.solve_in_place(move_);
-    onto_constraint(t, q_, move_);
+    saddle_.project(t, q_, move_);
     move_ *= h * h;
     return twice_kinetic + slope_.dot(move_);
   }

@@ -28,7 +28,7 @@ inline Selection<Difference> difference_option(Option option) {
 }
 
 /// Of every method with a discrete Lagrangian.
-inline const Selection<Difference> lagrangian_difference = difference_option(
-    {.key = "difference", .meaning = "of the discrete Lagrangian", .usual = "symmetrised", .sweeps = true});
+inline const Selection<Difference> lagrangian_difference =
+    difference_option({.key = "difference", .meaning = "of the discrete Lagrangian", .usual = "symmetrised"});
 
 }  // namespace nonholo

@@ -160,6 +160,7 @@ template <class Real> void want_linear_constraint_and_ideal_reaction(const Syste
   if (system.kind() != SystemKind::mechanical) return;  // refused as what it is
   want_linear_constraint(system.traits());
   want_ideal_reaction(system.traits());
+  want_velocity_constraints(system.traits());
 }
 
 /// Of an explicit step between constraint nodes, which have one sample: at theta of the pair.

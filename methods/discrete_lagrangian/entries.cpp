@@ -18,12 +18,13 @@ const Selection<Nodes> nodes({.key = "nodes",
                               .usual = "constraint"},
                              {{"constraint", Nodes::constraint}, {"path", Nodes::path}});
 
-const Selection<PathStart> path_start(
-    {.key = "start", .meaning = "of path nodes: the pair before the first", .usual = "half_step", .sweeps = true},
-    {{"half_step", PathStart::half_step},
-     {"naive", PathStart::naive},
-     {"previous_node", PathStart::previous_node},
-     {"previous_velocity", PathStart::previous_velocity}});
+const Selection<PathStart> path_start({.key = "start",
+                                       .meaning = "of path nodes: the pair before the first",
+                                       .usual = "half_step"},
+                                      {{"half_step", PathStart::half_step},
+                                       {"naive", PathStart::naive},
+                                       {"previous_node", PathStart::previous_node},
+                                       {"previous_velocity", PathStart::previous_velocity}});
 
 template <class Real> DiscreteLagrangian<Real> discrete_lagrangian_of(const MethodOptions& given) {
   const DiscreteLagrangian<Real> method{.lagrangian = rule<Real>(lagrangian_difference.in(given)),

@@ -10,9 +10,10 @@ namespace nonholo {
 
 namespace {
 
-const Selection<Gradient> gradient(
-    {.key = "gradient", .meaning = "the discrete gradient", .sweeps = true, .in_name = true},
-    {{"avf", Gradient::avf}, {"gonzalez", Gradient::gonzalez}, {"itoh_abe", Gradient::itoh_abe}});
+const Selection<Gradient> gradient({.key = "gradient", .meaning = "the discrete gradient", .in_name = true},
+                                   {{"avf", Gradient::avf},
+                                    {"gonzalez", Gradient::gonzalez},
+                                    {"itoh_abe", Gradient::itoh_abe}});
 
 const Selection<Space> space({.key = "space", .meaning = "adapted coordinates, or (q, p)", .usual = "reduced"},
                              {{"reduced", Space::reduced}, {"full", Space::full}});
@@ -20,8 +21,7 @@ const Selection<Space> space({.key = "space", .meaning = "adapted coordinates, o
 const Selection<Basis> basis(
     {.key = "basis",
      .meaning = "of ker A: adapted, the problem's own, or qr, Householder's, which depends on the unit of length where "
-                "angles stand beside lengths; default: the own one where it has one",
-     .sweeps = true},
+                "angles stand beside lengths; default: the own one where it has one"},
     {{"adapted", Basis::own}, {"qr", Basis::qr}});
 
 const Selection<BasisDerivative> differentiation(
@@ -45,8 +45,7 @@ const Option compensated{.key = "compensated",
                          .kind = OptionKind::truth,
                          .meaning = "true: carry what the addition of each step's increment rounds off"};
 
-const Option stages{
-    .key = "stages", .kind = OptionKind::whole, .meaning = "number of Gauss nodes", .sweeps = true, .in_name = true};
+const Option stages{.key = "stages", .kind = OptionKind::whole, .meaning = "number of Gauss nodes", .in_name = true};
 
 }  // namespace
 

@@ -17,14 +17,10 @@ std::vector<std::pair<std::string_view, const ExplicitPair*>> pairs() {
 }
 
 const Selection<const ExplicitPair*> pair_option(
-    {.key = "pair", .meaning = "the coefficients", .usual = "dormand_prince_8", .sweeps = true, .in_name = true},
-    pairs());
+    {.key = "pair", .meaning = "the coefficients", .usual = "dormand_prince_8", .in_name = true}, pairs());
 
-const Option order_option{.key = "order",
-                          .kind = OptionKind::whole,
-                          .meaning = "2 to 12; 10 where none is given",
-                          .sweeps = true,
-                          .in_name = true};
+const Option order_option{
+    .key = "order", .kind = OptionKind::whole, .meaning = "2 to 12; 10 where none is given", .in_name = true};
 
 std::optional<Tolerances> tolerances_given(const MethodOptions& options) {
   if (!options.has("rtol") && !options.has("atol")) return std::nullopt;

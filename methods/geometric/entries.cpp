@@ -14,8 +14,7 @@ namespace {
 const Selection<MultiplierStart> multiplier_start(
     {.key = "start",
      .meaning = "the multiplier that the method carries: that of the equations of motion, or none, as the paper starts",
-     .usual = "consistent",
-     .sweeps = true},
+     .usual = "consistent"},
     {{"consistent", MultiplierStart::consistent}, {"zero_multiplier", MultiplierStart::zero}});
 
 }  // namespace

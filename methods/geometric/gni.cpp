@@ -165,6 +165,7 @@ void want_momentum_metric(const DynamicsTraits& traits) {
   want_natural(traits);
   want_linear_constraint(traits);
   want_ideal_reaction(traits);
+  want_velocity_constraints(traits);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <nonholo/methods/geometric/nonholonomic_rattle.hpp>
 
 #include <nonholo/framework/base/error.hpp>
+#include <nonholo/framework/base/lu.hpp>
 #include <nonholo/framework/base/quad.hpp>
 #include <nonholo/methods/geometric/momentum_projection.hpp>
 #include <nonholo/methods/geometric/node_integrator.hpp>
@@ -14,7 +15,8 @@ namespace nonholo {
 
 namespace {
 
-/// RATTLE and SHAKE: constant mass, forces that depend on q alone.
+/// RATTLE and SHAKE: constant mass, forces that depend on q alone. Constraints on positions are held as Andersen (1983)
+/// and Ryckaert, Ciccotti & Berendsen (1977) do, those on velocities as Ferraro et al. do.
 template <class Real, int n, int m, bool shake> class ShakeRattle final : public NodeIntegrator<Real, n, m> {
   using Base = NodeIntegrator<Real, n, m>;
   using Base::dynamics_, Base::lambda_, Base::m_, Base::n_, Base::next_lambda_, Base::next_q_, Base::next_v_;
@@ -26,7 +28,9 @@ template <class Real, int n, int m, bool shake> class ShakeRattle final : public
 
   MethodTraits traits() const override {
     return {.order = 2,
-            .multiplier_order = start_ == MultiplierStart::zero ? 0 : 2,
+            .multiplier_order = start_ == MultiplierStart::zero ? 0
+                                : holonomic_ > 0                ? 1
+                                                                : 2,
             .symmetric = true,
             .reversible = true,
             .keeps_constraint = true,
@@ -50,6 +54,7 @@ template <class Real, int n, int m, bool shake> class ShakeRattle final : public
     if (shake && h_ == h) next_w_ = w_ + h * acceleration_;
     else next_w_ = v_ + (h / 2) * acceleration_;  // p_(1/2), divided by M
     next_q_ = q_ + h * next_w_;
+    if (const Outcome held = hold_positions(h); held != Outcome::success) return {.outcome = held};
     if (!finish(t_ + h, h)) return {.outcome = Outcome::singular_matrix};
     this->advance(h);
     w_ = next_w_;
@@ -58,12 +63,45 @@ template <class Real, int n, int m, bool shake> class ShakeRattle final : public
   }
 
  private:
-  /// acceleration_ = M^-1 (f + K^T lambda) at the state.
+  /// acceleration_ = M^-1 (f + A^T lambda) at the state: the reactions of constraints on positions follow from g = 0 at
+  /// the end of the step.
   bool accelerate() {
     dynamics_.force(t_, q_, v_, acceleration_);
     dynamics_.constraint(t_, q_, v_, k_, K_);
-    acceleration_.noalias() += K_.transpose() * lambda_;
+    carried_ = lambda_;
+    carried_.head(holonomic_).setZero();
+    acceleration_.noalias() += K_.transpose() * carried_;
     return projection_.velocity(t_, q_, acceleration_);
+  }
+
+  /// next_w_ along M^-1 g_q(q)^T until g(q + h next_w_) = 0: Newton's method.
+  Outcome hold_positions(Real h) {
+    constexpr int most_iterations = 50;
+    constexpr double noise = 64;  // steps of so many epsilon that fall no longer are round-off of g
+    if (holonomic_ == 0) return Outcome::success;
+    for (Eigen::Index b = 0; b < holonomic_; ++b) {
+      kick_ = K_.row(b).transpose();
+      if (!projection_.velocity(t_, q_, kick_)) return Outcome::singular_matrix;
+      kicks_.col(b) = kick_;
+    }
+    Real last = 0;
+    for (int i = 0; i < most_iterations; ++i) {
+      dynamics_.position_constraint(t_ + h, next_q_, k_);
+      dynamics_.constraint(t_ + h, next_q_, next_w_, slope_, K_);
+      schur_ = h * K_.topRows(holonomic_).lazyProduct(kicks_);
+      off_ = k_.head(holonomic_);
+      lu_.compute(schur_);
+      lu_.solve(off_, push_);
+      kick_ = kicks_.lazyProduct(push_);
+      if (!kick_.allFinite()) return Outcome::stage_solver_diverged;
+      next_w_ -= kick_;
+      next_q_ = q_ + h * next_w_;
+      using std::abs;
+      const Real size = abs(h) * kick_.norm(), unit = epsilon<Real> * (q_.norm() + abs(h) * next_w_.norm());
+      if (size <= unit || (i > 0 && size > last / 2 && size <= Real(noise) * unit)) return Outcome::success;
+      last = size;
+    }
+    return Outcome::stage_solver_stagnated;
   }
 
   /// next_v_ = next_w_ + h/2 M^-1 (f + K^T lambda) at next_q_, with the lambda that puts it on the constraint.
@@ -80,6 +118,14 @@ template <class Real, int n, int m, bool shake> class ShakeRattle final : public
   Q acceleration_{n_}, next_w_{n_};
   Vector<Real, m> k_{m_};
   Matrix<Real, m, n> K_{m_, n_};
+  // of constraints on positions
+  const Eigen::Index holonomic_ = dynamics_.traits().holonomic;
+  Vector<Real, m> carried_{m_}, slope_{m_};
+  Q kick_{n_};
+  Matrix<Real, n, dynamic> kicks_{n_, holonomic_};
+  MatrixX<Real> schur_{holonomic_, holonomic_};
+  VectorX<Real> off_{holonomic_}, push_{holonomic_};
+  Lu<Real> lu_{holonomic_};
 };
 
 template <class Real, int n, int m> using Rattle = ShakeRattle<Real, n, m, false>;

@@ -19,7 +19,6 @@ const Option tableau_option{
 const Option stages_option{.key = "stages",
                            .kind = OptionKind::whole,
                            .meaning = "number of stages; not needed where there is only one",
-                           .sweeps = true,
                            .in_name = true};
 
 /// What a mechanical system is run as; nothing: as it is, on its Lagrangian.

@@ -20,6 +20,14 @@ template <class Real> std::unique_ptr<Integrator<Real>> spark(const System<Real>
                          " cannot carry the reactions: the constraints of a step do not determine the multipliers of "
                          "its stages. Take a "
                          "set with another tableau for the reactions (A_tilde), or, for Lobatto IIIA, runge_kutta");
+  if (system.traits().holonomic > 0) {
+    if (set.template rounded_constraint_rows<Real>().points() > 0)
+      throw UnsuitableSystem(
+          "a system whose constraints are all on velocities",
+          "has constraints on positions too, which cannot be held at the points of their own where " + set.name() +
+              " asks the constraint");
+    return spark(system, set, HessenbergForm::qp, options);  // (6.1), with the term that holds the positions
+  }
   if (uses_simplified_newton(options)) {
     want_ideal_reaction(system.traits());
     return spark_unreduced(system, set, options);

@@ -1,7 +1,7 @@
 // Every tableau the Runge-Kutta engines know by name.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include <nonholo/methods/tableaus/tableaus.hpp>
+#include <nonholo/methods/tableaus/own_tableaus.hpp>
 
 #include "tableau_makers.hpp"  // made when configuring, one declaration for each line below
 
@@ -25,10 +25,12 @@ TableauSet TableauFamily::operator()(long stages) const {
   return make(static_cast<int>(stages));
 }
 
-const Catalogue<TableauFamily>& tableau_catalogue() {
+namespace {
+
+Catalogue<TableauFamily>& known() {
   using namespace tableaus;
   // clang-format off
-  static const Catalogue<TableauFamily> catalogue("tableau", {
+  static Catalogue<TableauFamily> catalogue("tableau", {
       {"gauss", "order 2s, symmetric", 1, most_stages, &alone<gauss>, {"kuntzmann1961", "butcher1964"}},
       {"radau_ia", "order 2s - 1", 2, most_stages, &alone<radau_ia>, {"ehle1969"}},
       {"radau_iia", "order 2s - 1, stiffly accurate", 1, most_stages, &alone<radau_iia>, {"ehle1969"}},
@@ -59,6 +61,14 @@ const Catalogue<TableauFamily>& tableau_catalogue() {
   });
   // clang-format on
   return catalogue;
+}
+
+}  // namespace
+
+const Catalogue<TableauFamily>& tableau_catalogue() { return known(); }
+
+void add_tableaus(std::vector<TableauFamily> tableaus) {
+  for (TableauFamily& tableau : tableaus) known().add(std::move(tableau));
 }
 
 TableauSet known_tableau(const std::string& name, std::optional<long> stages) {

@@ -56,6 +56,12 @@ inline VectorX<double> generic_point(Eigen::Index n, double phase) {
       n, [phase](Eigen::Index i) { return std::sin(phase + 1.7 * static_cast<double>(i)); });
 }
 
+/// A place near q where the constraints on positions hold.
+inline VectorX<double> placed(const System<double>& system, VectorX<double> q) {
+  REQUIRE(make_probe(system)->place(0, {q.data(), static_cast<std::size_t>(q.size())}, values(VectorX<double>(q))));
+  return q;
+}
+
 /// The velocity nearest to v that satisfies the constraints at q.
 inline VectorX<double> consistent(const System<double>& system, const VectorX<double>& q, VectorX<double> v) {
   REQUIRE(make_probe(system)->project(0, values(q), {v.data(), static_cast<std::size_t>(v.size())}));
@@ -64,7 +70,7 @@ inline VectorX<double> consistent(const System<double>& system, const VectorX<do
 
 /// Everything that a system says at (q, v): the face of its dynamics, and the consistent acceleration and multipliers.
 template <class Real> struct Everything {
-  VectorX<Real> p, f, k, a, lambda, p_dot, k_dot;
+  VectorX<Real> p, f, F, k, g, a, lambda, p_dot, k_dot;
   MatrixX<Real> K, p_v;
   Real energy;
 
@@ -78,6 +84,12 @@ template <class Real> struct Everything {
       REQUIRE(saddle.solve(t, x, y));
       Rates<Real, n, m> rates(q.size(), dynamics->constraints());
       dynamics->rates(t, x, y, saddle.acceleration(), rates);
+      Vector<Real, n> external(q.size());
+      dynamics->external_force(t, x, y, external);
+      F = external;
+      Vector<Real, m> positions(dynamics->constraints());
+      dynamics->position_constraint(t, x, positions);
+      g = positions;
       p = block.p, f = block.f, k = block.k, K = block.K, p_v = block.p_v;
       a = saddle.acceleration(), lambda = saddle.multipliers();
       p_dot = rates.p_dot, k_dot = rates.k_dot;

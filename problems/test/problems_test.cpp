@@ -73,7 +73,7 @@ TEST_CASE("The body of a problem is placed by coordinates that the problem has")
     CHECK((entry.body->spin.empty() || known(entry.body->spin)));
     CHECK(entry.body->size > 0);
   }
-  CHECK(bodies == 7);  // disk, sleigh, skate, robot, knife edge, roller racer, snakeboard
+  CHECK(bodies == 8);  // disk, sleigh, skate, robot, knife edge, roller racer, snakeboard, unicycle
 }
 
 TEST_CASE(
@@ -82,24 +82,26 @@ TEST_CASE(
     INFO(entry.name);
     for (const auto& system : systems_of(entry)) {
       const Eigen::Index n = system.coordinates();
-      const VectorX<double> q = generic_point(n, 0.4), v = consistent(system, q, generic_point(n, 2.1));
+      const VectorX<double> q = placed(system, generic_point(n, 0.4)), v = consistent(system, q, generic_point(n, 2.1));
       const Everything<double> x(system, q, v);
       const auto rate = [&](const auto& invariant) {  // the motion to first order is enough for a first derivative
         return difference(
-            [&](double e) { return invariant(VectorX<double>(q + e * v), VectorX<double>(v + e * x.a)); });
+            [&](double e) { return invariant(e, VectorX<double>(q + e * v), VectorX<double>(v + e * x.a)); });
       };
       const auto probe = make_probe(system);
       const double power = probe->power(0, values(q), values(v));
       if (system.traits().conservative) CHECK(power == 0);
-      CHECK(std::abs(rate([&](const auto& position, const auto& velocity) {
-                       return probe->energy(0, values(position), values(velocity));
+      // The energy is quadratic in v + e a: its higher derivatives grow so.
+      const double allowed = difference_error * (1 + x.a.squaredNorm());
+      CHECK(std::abs(rate([&](double t, const auto& position, const auto& velocity) {
+                       return probe->energy(t, values(position), values(velocity));
                      }) -
-                     power) < difference_error);
+                     power) < allowed);
       for (const auto& invariant : system.invariants()) {
         INFO(invariant.name);
-        CHECK(std::abs(rate([&](const auto& position, const auto& velocity) {
-                return invariant.value(0, values(position), values(velocity));
-              })) < difference_error);
+        CHECK(std::abs(rate([&](double t, const auto& position, const auto& velocity) {
+                return invariant.value(t, values(position), values(velocity));
+              })) < allowed);
       }
     }
   }
@@ -115,7 +117,8 @@ TEST_CASE("The force at rest is the downhill slope of the potential, also where 
       const auto potential = [&](const VectorX<double>& at) {
         return VectorX<double>::Constant(1, probe->energy(0, values(at), values(rest)));
       };
-      CHECK(distance(Everything<double>(system, q, rest).f, -jacobian(potential, q).transpose()) < difference_error);
+      const Everything<double> x(system, q, rest);
+      CHECK(distance(x.f - x.F, -jacobian(potential, q).transpose()) < 10 * difference_error);  // of the sixth slider
     }
   }
 }
@@ -175,6 +178,7 @@ TEST_CASE("Every mechanical problem has a basis of the velocities that its const
   for (const System<double>& system : all) {
     const Eigen::Index n = system.coordinates(), m = system.constraints();
     if (!system.traits().linear_constraint) continue;  // what it allows is no space of velocities
+    if (system.traits().holonomic > 0) continue;       // no method here that works in a basis takes it
     REQUIRE(system.traits().adapted_basis);
     const VectorX<double> q = generic_point(n, 0.4);
     MatrixX<double> X;

@@ -1,118 +1,19 @@
-// Mechanical problems of the catalogue written as text are the same systems: every function of the face that engines
-// see, in double and quad, at setups' parameters and at others.
+// Problems of the catalogue written as text (text_problems.hpp) are the same systems: every function of the faces that
+// engines see, in double and quad, at the usual parameters and at others; exact solutions and invariants where a text
+// has them.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include <nonholo/framework/system/text_system.hpp>
-
 #include <nonholo/framework/base/quad.hpp>
 
 #include "motion.hpp"
+#include "text_problems.hpp"
 
 #include <algorithm>
-#include <iterator>
 
 using namespace nonholo;
 using namespace nonholo::test;
 
 namespace {
-
-struct Written {
-  std::string_view problem;
-  TextSystem text;
-  ParameterValues altered;
-};
-
-std::vector<Written> written() {
-  const std::string rolling_x = "vx - R*cos(phi)*vtheta", rolling_y = "vy - R*sin(phi)*vtheta";
-  return {
-      {"contact_oscillator",
-       {.coordinates = {"x", "y", "z"},
-        .parameters = {{"epsilon", "0"}},
-        .lagrangian = "(vx^2 + vy^2 + vz^2)/2 - (x^2 + y^2 + z^2 + epsilon*x^2*z^2)/2",
-        .constraints = {"vx + y*vz"}},
-       {{"epsilon", 0.3}}},
-      {"chaplygin_sleigh",
-       {.coordinates = {"x", "y", "theta"},
-        .parameters = {{"m", "1"}, {"a", "1"}, {"I", "1"}, {"g", "1/10"}},
-        .lagrangian = "m/2*((vx - a*sin(theta)*vtheta)**2 + (vy + a*cos(theta)*vtheta)**2) + I*vtheta**2/2"
-                      " - m*g*(y + a*sin(theta))",
-        .constraints = {"-sin(theta)*vx + cos(theta)*vy"}},
-       {{"a", 0.04}, {"m", 2.5}}},
-      {"skate_on_incline",
-       {.coordinates = {"x", "y", "theta"},
-        .parameters = {{"m", "1"}, {"I", "1"}, {"g", "1"}, {"beta", "pi/2"}},
-        .lagrangian = "m/2*(vx^2 + vy^2) + I/2*vtheta^2 + m*g*sin(beta)*x",
-        .constraints = {"cos(theta)*vy - sin(theta)*vx"}},
-       {{"beta", 0.5}, {"I", 0.25}}},
-      {"mobile_robot",
-       {.coordinates = {"x", "y", "theta", "psi"},
-        .parameters = {{"m", "1"}, {"I", "1"}, {"I_w", "1"}, {"l", "1"}},
-        .mass_matrix = {{"m", "0", "0", "0"}, {"0", "m", "0", "0"}, {"0", "0", "I", "0"}, {"0", "0", "0", "3*I_w"}},
-        .potential = "10*sin(psi)",
-        .constraints = {"vx - l*cos(theta)*vpsi", "vy - l*sin(theta)*vpsi"}},
-       {{"l", 0.3}, {"I_w", 0.2}}},
-      {"vertical_rolling_disk",
-       {.coordinates = {"x", "y", "phi", "theta"},
-        .parameters = {{"m", "1"}, {"I", "1"}, {"J", "1"}, {"R", "1/4"}},
-        .lagrangian = "m/2*(vx^2 + vy^2) + J/2*vphi^2 + I/2*vtheta^2",
-        .constraints = {rolling_x, rolling_y}},
-       {{"J", 0.5}, {"R", 1.5}}},
-      {"gearbox_pendulum",
-       {.coordinates = {"q1", "q2", "q3"},
-        .parameters = {{"asymmetry", "1/5"}},
-        .lagrangian = "(vq1^2 + vq2^2 + vq3^2)/2 - (q1^2 + q2^2)/2 - cos(q3) + asymmetry*sin(2*q3)",
-        .constraints = {"vq1 + sin(q3)*vq2"}},
-       {{"asymmetry", 0.7}}},
-      {"coupled_pendula",
-       {.coordinates = {"q1", "q2", "s"},
-        .parameters =
-            {{"m1", "1"}, {"m2", "1"}, {"l1", "1"}, {"l2", "1"}, {"g", "1"}, {"M", "1"}, {"k", "1"}, {"r", "1"}},
-        .mass_matrix = {{"(m1 + m2)*l1^2", "m2*l1*l2*cos(q1 - q2)", "0"},
-                        {"m2*l1*l2*cos(q1 - q2)", "m2*l2^2", "0"},
-                        {"0", "0", "M"}},
-        .potential = "k*s^2/2 - (m1 + m2)*g*l1*cos(q1) - m2*g*l2*cos(q2)",
-        .constraints = {"vs - r*sin(q1)*vq2"}},
-       {{"m2", 0.6}, {"l1", 1.3}}},
-      {"nonholonomic_particle",
-       {.coordinates = {"x", "y", "z"},
-        .parameters = {{"k", "1"}},
-        .lagrangian = "(vx^2 + vy^2 + vz^2)/2 - k*(x^2 + y^2)",
-        .constraints = {"vz - y*vx"}},
-       {{"k", 0.4}}},
-  };
-}
-
-std::vector<Written> written_with_more_to_them() {
-  return {
-      {"appell_hamel",  // nonlinear in the velocities
-       {.coordinates = {"x", "y", "z"},
-        .parameters = {{"m", "1"}, {"g", "1"}, {"rho", "1"}, {"k", "0"}},
-        .lagrangian = "m/2*(vx^2 + vy^2 + vz^2) - m*g*z - k/2*(x^2 + y^2)",
-        .constraints = {"vx^2 + vy^2 - rho^2*vz^2"}},
-       {{"rho", 0.6}, {"k", 1.5}}},
-      {"knife_edge",  // affine, with the time
-       {.coordinates = {"x", "y", "phi"},
-        .parameters = {{"m", "1"}, {"I", "1"}, {"speed", "1"}, {"growth", "1/2"}},
-        .lagrangian = "m/2*(vx^2 + vy^2) + I/2*vphi^2",
-        .constraints = {"cos(phi)*vy - sin(phi)*(vx - speed - growth*t)"}},
-       {{"speed", 0.3}, {"growth", -0.2}}},
-      {"roller_racer",
-       {.coordinates = {"x", "y", "theta", "psi"},
-        .parameters = {{"m", "1"}, {"I1", "1"}, {"I2", "1/5"}, {"d1", "1"}, {"d2", "3/10"}},
-        .lagrangian = "m/2*(vx^2 + vy^2) + I1/2*vtheta^2 + I2/2*(vtheta + vpsi)^2",
-        .constraints = {"cos(theta)*vy - sin(theta)*vx",
-                        "cos(theta + psi)*vy - sin(theta + psi)*vx + d1*cos(psi)*vtheta + d2*(vtheta + vpsi)"}},
-       {{"I2", 0.7}, {"d1", 0.5}}},
-      {"snakeboard",
-       {.coordinates = {"x", "y", "theta", "psi", "phi1", "phi2"},
-        .parameters = {{"m", "1"}, {"J", "1/2"}, {"Jr", "3/10"}, {"Jw", "1/10"}, {"r", "1"}},
-        .lagrangian = "m/2*(vx^2 + vy^2) + J/2*vtheta^2 + Jr/2*(vtheta + vpsi)^2"
-                      " + Jw/2*((vtheta + vphi1)^2 + (vtheta + vphi2)^2)",
-        .constraints = {"cos(theta + phi1)*vy - sin(theta + phi1)*vx - r*cos(phi1)*vtheta",
-                        "cos(theta + phi2)*vy - sin(theta + phi2)*vx + r*cos(phi2)*vtheta"}},
-       {{"Jw", 0.3}, {"r", 0.8}}},
-  };
-}
 
 template <class Real> bool near(const MatrixX<Real>& x, const MatrixX<Real>& y) {
   return x.rows() == y.rows() && x.cols() == y.cols() &&
@@ -153,6 +54,7 @@ template <class Real> void holds_same(const System<Real>& text, const System<Rea
   CHECK(text.traits().linear_constraint == known.traits().linear_constraint);
   CHECK(text.traits().conservative == known.traits().conservative);
   CHECK(text.traits().natural == known.traits().natural);
+  CHECK(text.traits().holonomic == known.traits().holonomic);
   if (known.traits().diagonal_mass) CHECK(text.traits().diagonal_mass);  // which a Lagrangian does not claim
   const VectorX<Real> q = generic_point(n, 0.4).cast<Real>(), v = generic_point(n, -0.7).cast<Real>();
   const Everything<Real> x(text, q, v), y(known, q, v);
@@ -160,6 +62,7 @@ template <class Real> void holds_same(const System<Real>& text, const System<Rea
   CHECK(same(x.p, y.p));
   CHECK(same(x.f, y.f));
   CHECK(same(x.k, y.k));
+  CHECK(same(x.g, y.g));
   CHECK(same(x.K, y.K));
   CHECK(same(x.p_v, y.p_v));
   CHECK(same(x.a, y.a));
@@ -173,18 +76,131 @@ template <class Real> void holds_same(const System<Real>& text, const System<Rea
   CHECK(same(d.reaction, e.reaction));
 }
 
+/// Every function of the face of a DAE at (t, y, z), one after the other.
+template <class Real>
+VectorX<Real> values_of_dae(const System<Real>& system, const VectorX<Real>& y, const VectorX<Real>& z) {
+  const auto dae = system.reducible();
+  const Real t = Real(3) / 10;
+  std::vector<Real> all;
+  const auto add = [&all](const MatrixX<Real>& more) { all.insert(all.end(), more.data(), more.data() + more.size()); };
+  MatrixX<Real> f(y.size(), dae->parts());
+  dae->rates(t, y, z, f);
+  add(f);
+  HessenbergLinearisation<Real> linear(y.size(), z.size(), dae->parts());
+  dae->linearise(t, y, z, linear);
+  for (const auto* parts : {&linear.f_y, &linear.f_z})
+    for (const MatrixX<Real>& part : *parts) add(part);
+  if (z.size() > 0) {  // else the faces of C++ leave the rest alone
+    VectorX<Real> g(z.size()), c(z.size());
+    HiddenLinearisation<Real> hidden(y.size(), z.size());
+    dae->constraint(t, y, g);
+    dae->hidden(t, y, z, c);
+    dae->linearise_hidden(t, y, z, hidden);
+    for (const MatrixX<Real>& each :
+         {MatrixX<Real>(g), MatrixX<Real>(c), MatrixX<Real>(hidden.c), linear.g_y, hidden.c_y, hidden.c_z})
+      add(each);
+  }
+  return vector_of(all);
+}
+
+template <class Real> void holds_same_claims(const System<Real>& text, const System<Real>& known, const Written& of) {
+  const Setup<Real> setup =
+      problem_catalogue().at(of.problem).template setup<Real>(problem_catalogue().at(of.problem).setups.front().name);
+  REQUIRE(text.invariants().size() == known.invariants().size());
+  const std::vector<Real> z(static_cast<std::size_t>(text.constraints()), Real(1) / 3);
+  for (std::size_t i = 0; i < text.invariants().size(); ++i) {
+    CHECK(text.invariants()[i].name == known.invariants()[i].name);
+    const Real a = text.invariants()[i].value(0, setup.q, z), b = known.invariants()[i].value(0, setup.q, z);
+    CHECK(abs(Real(a - b)) < 10 * epsilon<Real>);
+  }
+  if (!text.exact_solution()) return;
+  for (const Real& t : {Real(0), Real(1) / 2, Real(1)}) {
+    const auto a = text.exact_solution()(t, setup.q, {}), b = known.exact_solution()(t, setup.q, {});
+    CHECK(near<Real>(a.q, b.q));
+    CHECK(near<Real>(a.v, b.v));
+  }
+}
+
+template <class Real> void holds_same_dae(const System<Real>& text, const System<Real>& known) {
+  REQUIRE(text.coordinates() == known.coordinates());
+  REQUIRE(text.constraints() == known.constraints());
+  CHECK(text.coordinate_names() == known.coordinate_names());
+  CHECK(text.traits().conservative == known.traits().conservative);
+  const VectorX<Real> y = generic_point(text.coordinates(), 0.4).template cast<Real>(),
+                      z = generic_point(text.constraints(), -0.7).template cast<Real>();
+  CHECK(near<Real>(values_of_dae(text, y, z), values_of_dae(known, y, z)));
+}
+
+template <class Real> void holds_same_skew_gradient(const System<Real>& text, const System<Real>& known) {
+  const auto a = text.skew_gradient(), b = known.skew_gradient();
+  const VectorX<Real> zeta = generic_point(text.coordinates(), 0.4).template cast<Real>();
+  CHECK(near<Real>(structure_of(*a, zeta), structure_of(*b, zeta)));
+  CHECK(abs(Real(a->energy(zeta) - b->energy(zeta))) < 10 * epsilon<Real>);
+  VectorX<Real> x(zeta.size()), y(zeta.size());
+  a->gradient(zeta, x);
+  b->gradient(zeta, y);
+  CHECK(near<Real>(x, y));
+  a->flow_sizes(zeta, zeta, x);
+  b->flow_sizes(zeta, zeta, y);
+  CHECK(near<Real>(x, y));
+}
+
+template <class Real> void holds_same_as_catalogue(const Written& each, const ParameterValues& parameters) {
+  const ProblemEntry& entry = problem_catalogue().at(each.problem);
+  const System<Real> text = each.entry().make<Real>(parameters), known = entry.make<Real>(parameters);
+  REQUIRE(text.kind() == known.kind());
+  if (text.kind() == SystemKind::mechanical) return holds_same(text, known);
+  holds_same_dae(text, known);
+  holds_same_claims(text, known, each);
+  if (text.kind() == SystemKind::skew_gradient) holds_same_skew_gradient(text, known);
+}
+
 }  // namespace
 
-TEST_CASE("Problems of the catalogue written as text are the same systems, in double and in quad") {
-  std::vector<Written> all = written();
-  std::ranges::move(written_with_more_to_them(), std::back_inserter(all));
-  for (const Written& each : all) {
+TEST_CASE("Every problem of the catalogue written as text is the same system, in double and in quad") {
+  for (const Written& each : written()) {
     INFO(each.problem);
-    const ProblemEntry& known = problem_catalogue().at(each.problem);
-    const ProblemEntry text = problem_entry(each.text);
     for (const ParameterValues& parameters : {ParameterValues(), each.altered}) {
-      holds_same(text.make<double>(parameters), known.make<double>(parameters));
-      holds_same(text.make<quad>(parameters), known.make<quad>(parameters));
+      holds_same_as_catalogue<double>(each, parameters);
+      holds_same_as_catalogue<quad>(each, parameters);
     }
+  }
+}
+
+TEST_CASE("Stages that a text evaluates in one call are those that it evaluates one by one") {
+  for (const char* problem : {"chaplygin_sleigh", "mobile_robot", "snakeboard"}) {
+    INFO(problem);
+    const System<double> system = written(problem).entry().make({});
+    system.visit([&]<int n, int m>(const std::shared_ptr<const Dynamics<double, n, m>>& dynamics) {
+      const Eigen::Index size = system.coordinates();
+      for (std::size_t points = 1; points <= 6; ++points) {
+        std::vector<double> t;
+        std::vector<Vector<double, n>> q, v;
+        std::vector<Block<double, n, m>> all(points, Block<double, n, m>(size, system.constraints()));
+        for (std::size_t i = 0; i < points; ++i) {
+          t.push_back(0.1 * static_cast<double>(i));
+          q.push_back(generic_point(size, 0.4 + static_cast<double>(i)));
+          v.push_back(generic_point(size, -0.3 * static_cast<double>(i)));
+        }
+        dynamics->evaluate(t, q, v, all);
+        for (std::size_t i = 0; i < points; ++i) {
+          Block<double, n, m> one(size, system.constraints());
+          dynamics->evaluate(t[i], q[i], v[i], one);
+          CHECK(near<double>(all[i].p, one.p));
+          CHECK(near<double>(all[i].f, one.f));
+          CHECK(near<double>(all[i].k, one.k));
+          CHECK(near<double>(all[i].K, one.K));
+          if (!dynamics->traits().constant_mass) CHECK(near<double>(all[i].p_v, one.p_v));
+        }
+      }
+    });
+  }
+}
+
+TEST_CASE("No problem of the catalogue is left out") {
+  const std::vector<Written> all = written();
+  for (const ProblemEntry& entry : problem_catalogue()) {
+    INFO(entry.name);
+    CHECK(std::ranges::count(all, entry.name, &Written::problem) == 1);
   }
 }

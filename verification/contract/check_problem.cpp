@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/verification/contract/check_problem.hpp>
 
+#include <nonholo/framework/system/involutivity.hpp>
 #include <nonholo/framework/system/probe.hpp>
 #include <nonholo/verification/contract/flow_checks.hpp>
 #include <nonholo/verification/contract/hessenberg_checks.hpp>
@@ -11,6 +12,7 @@
 #include <nonholo/verification/contract/sample_states.hpp>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -19,6 +21,32 @@
 namespace nonholo {
 
 namespace {
+
+Finding placed_start(const System<double>& system, const Start<double>& start) {
+  const Check& check = problem_check("start_placed");
+  const auto misplaced = make_probe(system)->misplaced(0, values(start.q), values(start.v));
+  if (!misplaced) return finding(check, 0);
+  Finding found =
+      finding(check, std::abs(misplaced->residual),
+              fmt::format("g[{}] = {:.6g} at q = {}", misplaced->constraint, misplaced->residual, shown(start.q)));
+  found.holds = false;  // the probe judges by the size of the terms
+  return found;
+}
+
+/// Rows that are holonomic in disguise, at every state; not those that are said to be on positions.
+void note_integrable_rows(const System<double>& system, const std::vector<Sample>& states, ContractReport& report) {
+  std::vector<Eigen::Index> rows;
+  for (Eigen::Index i = system.traits().holonomic; i < system.constraints(); ++i) rows.push_back(i);
+  for (const Sample& at : states) {
+    const auto here = integrable_rows(system, at.t, at.q);
+    std::erase_if(rows, [&](Eigen::Index i) { return std::ranges::find(here, i) == here.end(); });
+  }
+  if (rows.empty()) return;
+  report.notes.push_back(
+      fmt::format("constraint{} {} of the velocities {} holonomic in disguise (Frobenius): said on positions, "
+                  "position_constraint would keep the places too",
+                  rows.size() > 1 ? "s" : "", fmt::join(rows, ", "), rows.size() > 1 ? "are" : "is"));
+}
 
 Finding consistent_start(const System<double>& system, const Start<double>& start) {
   const Check& check = problem_check("start_consistent");
@@ -56,9 +84,11 @@ void check_flow(const System<double>& system, const LooseDynamics& dynamics, con
 }
 
 void check_mechanical(const System<double>& system, Start<double> start, ContractReport& report) {
+  if (system.traits().holonomic > 0) report.add({placed_start(system, start)});
   report.add({consistent_start(system, start)});
   std::vector<Sample> states{{0, start.q, start.v}};
   if (all_hold(regularity_findings(system, states))) {
+    make_probe(system)->place(0, {start.q.data(), static_cast<std::size_t>(start.q.size())}, values(start.v));
     make_probe(system)->project(0, values(start.q), {start.v.data(), static_cast<std::size_t>(start.v.size())});
     states = sample_states(system, start);
   }
@@ -71,7 +101,9 @@ void check_mechanical(const System<double>& system, Start<double> start, Contrac
   if (states.empty()) return report.omit(problem_check("force"), "M or A is not finite, as all that comes from them");
   report.add(derivative_findings(*dynamics, states));
   report.add(claim_findings(*dynamics, system.traits(), states));
+  if (system.traits().holonomic > 0) report.add({position_rate_finding(*dynamics, states)});
   if (system.traits().adapted_basis) report.add(basis_findings(*dynamics, states));
+  note_integrable_rows(system, states, report);
   if (system.traits().constant_mass) report.add({constant_mass_finding(*dynamics, states)});
   if (all_hold(regular)) check_flow(system, *dynamics, states, report);
   else report.omit(problem_check("energy"), "the equations of motion cannot be solved, nor what follows the flow");
@@ -109,16 +141,24 @@ void check_parameter(const ProblemEntry& entry, const ParameterInfo& p, Contract
                       fmt::format("make() took {}, although it must be {}", outside, describe(p.range)), p.name)});
 }
 
-/// What is found of a setup has its name in front.
+/// What is found of a start has its name in front.
+void add_under(const std::string& name, ContractReport own, ContractReport& report) {
+  if (!name.empty()) {
+    for (Finding& each : own.findings) each.check = fmt::format("{}: {}", name, each.check);
+    for (Omission& each : own.omissions) each.check = fmt::format("{}: {}", name, each.check);
+    for (std::string& each : own.notes) each = fmt::format("{}: {}", name, each);
+  }
+  report.add(std::move(own.findings));
+  std::ranges::move(own.omissions, std::back_inserter(report.omissions));
+  std::ranges::move(own.notes, std::back_inserter(report.notes));
+}
+
 void check_setup(const ProblemEntry& entry, const Setup<double>& setup, ContractReport& report) try {
   ContractReport own{std::string(setup.name)};
   const System<double> system = entry.make({}, setup.name);
   own.add({finding(problem_check("setup_parameters"), 0)});
   check_system(system, start_of(setup), own);
-  for (Finding& each : own.findings) each.check = fmt::format("{}: {}", setup.name, each.check);
-  for (Omission& each : own.omissions) each.check = fmt::format("{}: {}", setup.name, each.check);
-  report.add(std::move(own.findings));
-  std::ranges::move(own.omissions, std::back_inserter(report.omissions));
+  add_under(std::string(setup.name), std::move(own), report);
 } catch (const InputError& error) {
   Finding found = finding(problem_check("setup_parameters"), 1, error.what());
   found.check = fmt::format("{}: {}", setup.name, found.check);
@@ -140,6 +180,29 @@ ContractReport check_problem(const ProblemEntry& entry) {
                       "about().setups is empty: checks have no start")});
   for (const Setup<double>& setup : entry.setups) check_setup(entry, setup, report);
   return report;
+}
+
+ContractReport check_problem(const ProblemEntry& entry, const std::vector<NamedStart>& starts) {
+  ContractReport report{std::string(entry.name)};
+  for (const ParameterInfo& p : entry.parameters) check_parameter(entry, p, report);
+  for (const NamedStart& each : starts) add_under(each.name, check_problem(each.system, each.start), report);
+  return report;
+}
+
+std::optional<Start<double>> some_start(const System<double>& system) {
+  constexpr int trials = 20;
+  for (int k = 1; k <= trials; ++k) {
+    Start<double> start{VectorX<double>(system.coordinates()), VectorX<double>(system.velocities()),
+                        Consistent::project};
+    for (Eigen::Index i = 0; i < start.q.size(); ++i) start.q[i] = std::sin(k + 1.7 * static_cast<double>(i));
+    for (Eigen::Index i = 0; i < start.v.size(); ++i) start.v[i] = std::cos(2 * k + 1.3 * static_cast<double>(i));
+    try {
+      const auto found = checked(start, system, 0);
+      return Start<double>{found.q, found.v, Consistent::error, found.lambda};
+    } catch (const InputError&) {  // the next
+    }
+  }
+  return std::nullopt;
 }
 
 }  // namespace nonholo

@@ -18,6 +18,10 @@
 #include <nonholo/framework/system/start.hpp>
 #include <nonholo/verification/contract/report.hpp>
 
+#include <optional>
+#include <string>
+#include <vector>
+
 namespace nonholo {
 
 /// Nothing is thrown for a bad problem: what is wrong with it is in the report.
@@ -26,5 +30,19 @@ ContractReport check_problem(const System<double>& system, const Start<double>& 
 
 /// Every setup of the entry, and its parameters.
 ContractReport check_problem(const ProblemEntry& entry);
+
+/// A system with a start of its own, at t = 0; the name tells it from others, and is empty where there is one.
+struct NamedStart {
+  std::string name;
+  System<double> system;
+  Start<double> start;
+};
+
+/// The parameters of the entry, and every start in the place of its setups.
+ContractReport check_problem(const ProblemEntry& entry, const std::vector<NamedStart>& starts);
+
+/// A start for a system that has none: a state near the origin where the equations can be solved, its velocity on the
+/// constraint. Nothing where none was found.
+std::optional<Start<double>> some_start(const System<double>& system);
 
 }  // namespace nonholo

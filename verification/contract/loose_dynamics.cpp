@@ -39,6 +39,11 @@ template <int n, int m> class Loose final : public LooseDynamics {
     face_->constraint(t, q, v, k, K);
     return k;
   }
+  Vec position_constraint(double t, const Vec& q) const override {
+    L g(m_);
+    face_->position_constraint(t, q, g);
+    return Vec(g).head(face_->traits().holonomic);
+  }
   Mat reaction(double t, const Vec& q, const Vec& v) const override {
     L k(m_);
     typename Face::Jacobian K(m_, n_);

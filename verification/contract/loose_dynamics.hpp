@@ -25,6 +25,7 @@ class LooseDynamics {
   virtual Vec force(double t, const Vec& q, const Vec& v) const = 0;
   virtual Vec external_force(double t, const Vec& q, const Vec& v) const = 0;
   virtual Vec constraint(double t, const Vec& q, const Vec& v) const = 0;
+  virtual Vec position_constraint(double t, const Vec& q) const = 0;     ///< of the first rows, as many as there are
   virtual Mat reaction(double t, const Vec& q, const Vec& v) const = 0;  ///< K, m x n
   virtual Vec reaction_force(double t, const Vec& q, const Vec& v, const Vec& lambda) const = 0;
   virtual Mat mass(double t, const Vec& q, const Vec& v) const = 0;

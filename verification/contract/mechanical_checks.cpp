@@ -102,6 +102,16 @@ std::vector<Finding> derivative_findings(const LooseDynamics& dynamics, const st
           k_q.finding(), K.finding(),   reaction.finding(), rates.finding()};
 }
 
+Finding position_rate_finding(const LooseDynamics& dynamics, const std::vector<Sample>& states) {
+  Worst rate(problem_check("position_rate"));
+  for (const Sample& at : states) {
+    const Vec v = test_vector(at.q.size(), 0.1, 0.02);  // where k does not vanish
+    const auto g = [&](double s) { return dynamics.position_constraint(at.t + s, at.q + s * v); };
+    rate.compare(at, dynamics.constraint(at.t, at.q, v).head(g(0).size()), difference(g));
+  }
+  return rate.finding();
+}
+
 std::vector<Finding> basis_findings(const LooseDynamics& dynamics, const std::vector<Sample>& states) {
   Worst kernel(problem_check("basis_kernel")), rank(problem_check("basis_rank")), X_q(problem_check("basis_q"));
   std::vector<Mat> exact, unused;

@@ -17,6 +17,9 @@ std::vector<Finding> regularity_findings(const System<double>& system, const std
 /// From force to rates.
 std::vector<Finding> derivative_findings(const LooseDynamics& dynamics, const std::vector<Sample>& states);
 
+/// position_rate; of a system with constraints on positions.
+Finding position_rate_finding(const LooseDynamics& dynamics, const std::vector<Sample>& states);
+
 /// basis_kernel, basis_rank, basis_q; of a system that knows an adapted basis.
 std::vector<Finding> basis_findings(const LooseDynamics& dynamics, const std::vector<Sample>& states);
 

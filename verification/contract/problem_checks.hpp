@@ -23,6 +23,7 @@ inline constexpr Check problem_checks[] = {
     // of every system
     {"start_size", "the start has one entry per coordinate"},
     {"start_consistent", "the start satisfies the constraint", 1e-12},
+    {"start_placed", "the start satisfies the constraints on positions", 1e-12},
     // mechanical: whether the equations can be solved
     {"finite", "M and A are finite"},
     {"mass_symmetric", "M is symmetric", 1e-13},
@@ -38,6 +39,7 @@ inline constexpr Check problem_checks[] = {
     {"constraint_v", "dk/dv is A", difference_allowed},
     {"reaction_q", "d(A^T lambda)/dq, or of the system's own reaction", difference_allowed},
     {"rates", "d/dt of p and k along a curve, t included", difference_allowed},
+    {"position_rate", "the first rows of k are d/dt of the constraints on positions", difference_allowed},
     {"basis_kernel", "adapted_basis: A X = 0", 1e-13},
     {"basis_rank", "adapted_basis: the columns of X are independent"},
     {"basis_q", "adapted_basis: derivatives of X(q)", difference_allowed},

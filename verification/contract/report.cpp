@@ -36,6 +36,7 @@ std::string ContractReport::text() const {
     if (!each.holds && !each.detail.empty()) text += fmt::format("         {}\n", each.detail);
   }
   for (const Omission& each : omissions) text += fmt::format("  -      {}: {}\n", each.check, each.reason);
+  for (const std::string& each : notes) text += fmt::format("  note   {}\n", each);
   return text;
 }
 

@@ -53,12 +53,14 @@ struct ContractReport {
   std::string subject;
   std::vector<Finding> findings = {};
   std::vector<Omission> omissions = {};
+  std::vector<std::string> notes = {};  ///< what may be worth knowing, and is no fault
 
   void add(std::vector<Finding> more);
   void omit(const Check& check, std::string reason, std::string_view subject = "");
 
   bool holds() const;
-  /// A line for each finding, "holds" or "FAILS" first, its detail below it when it fails; then what was not checked.
+  /// A line for each finding, "holds" or "FAILS" first, its detail below it when it fails; then what was not checked,
+  /// and notes.
   std::string text() const;
 };
 

@@ -44,6 +44,7 @@ std::vector<Sample> sample_states(const System<double>& system, const Start<doub
     Sample at{0.37 * i, start.q, start.v, letter};
     for (double& x : at.q) x += uniform(random) * (1 + std::abs(x));
     for (double& x : at.v) x += uniform(random) * (1 + std::abs(x));
+    if (!probe->place(at.t, {at.q.data(), static_cast<std::size_t>(at.q.size())}, values(at.v))) continue;
     probe->project(at.t, values(at.q), {at.v.data(), static_cast<std::size_t>(at.v.size())});
     if (at.v.allFinite()) states.push_back(at);
   }

@@ -23,6 +23,12 @@ bool takes(const MethodEntry& method, const MethodOptions& options, const System
   return false;
 }
 
+/// Without what a struct might say of itself: ", or does not say that it has not (in C++: ...)".
+std::string without_hint(const std::string& message) {
+  const std::size_t from = message.find(", or does not say"), to = message.find(')', from);
+  return to == message.npos ? message : message.substr(0, from) + message.substr(to + 1);
+}
+
 bool takes(const MethodEntry& method, const System<double>& system) {
   return std::ranges::any_of(method.trials(), [&](const auto& options) { return takes(method, options, system); });
 }
@@ -40,11 +46,11 @@ InputError advised_start(const InconsistentStart& error) {
   return {placed.key(), placed.message() + advice};
 }
 
-InputError advised_method(const UnsuitableSystem& error, const System<double>& system) {
+InputError advised_method(const UnsuitableSystem& error, const System<double>& system, bool text) {
   const auto names = methods_for(system);
-  return {"method", names.size() > few
-                        ? error.message()
-                        : fmt::format("{}. Methods for it: {}", error.message(), fmt::join(names, ", "))};
+  const std::string message = text ? without_hint(error.message()) : error.message();
+  return {"method",
+          names.size() > few ? message : fmt::format("{}. Methods for it: {}", message, fmt::join(names, ", "))};
 }
 
 std::vector<std::string_view> methods_for(const System<double>& system) {

@@ -16,7 +16,8 @@ InputError advised_start(const InputError& error);
 InputError advised_start(const InconsistentStart& error);
 
 /// A method that is not for the system, as the fault of `method`, with those that are where they are few.
-InputError advised_method(const UnsuitableSystem& error, const System<double>& system);
+/// @param text the system is one: it says all there is to say of itself, and nothing in C++
+InputError advised_method(const UnsuitableSystem& error, const System<double>& system, bool text);
 
 /// The methods of the catalogue that take the system, with some choice of their options.
 std::vector<std::string_view> methods_for(const System<double>& system);

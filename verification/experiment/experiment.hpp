@@ -4,10 +4,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <nonholo/framework/system/start.hpp>
+#include <nonholo/framework/system/text_system.hpp>
 #include <nonholo/verification/experiment/figure_spec.hpp>
+#include <nonholo/verification/experiment/run_expression.hpp>
 #include <nonholo/verification/method_choice.hpp>
 #include <nonholo/verification/problem_choice.hpp>
+#include <nonholo/verification/toml/number_expression.hpp>
 #include <nonholo/verification/toml/toml_text.hpp>
 
 #include <filesystem>
@@ -15,6 +17,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace nonholo {
@@ -22,33 +25,40 @@ namespace nonholo {
 /// Where in an experiment file something stands, as errors tell it.
 struct Place {
   int line;
-  std::string key;  ///< "run[1].h", "problem.initial.v"
+  std::string key;        ///< "run[1].h", "problem.initial.v"
+  std::string file = {};  ///< where it is not that of the experiment
 };
 
-/// A start as the file gives it; when q is empty that of the problem's setup.
-struct StartSpec {
-  std::vector<Number> q, v, lambda;
-  Consistent consistent = Consistent::error;
+/// What a list gave to one of its runs.
+struct Swept {
+  std::string key;             ///< as labels call it: "h", "epsilon", "initial"
+  MethodOptions::Value value;  ///< of a start its number, from 0
+  bool in_derived_label;       ///< shown there as an option of the method
 };
 
 /// One run, every sweep already multiplied out: what a file says beside the method.
 struct RunSpec {
   std::string label;
   MethodChoice method;
-  std::optional<Number> h;      ///< fixed-step methods
-  std::optional<long> steps;    ///< instead of t_end
-  std::optional<Number> t_end;  ///< instead of that of the experiment
-  StartSpec start;
+  std::optional<Number> h;    ///< fixed-step methods
+  std::optional<long> steps;  ///< instead of t_end
+  ProblemChoice problem;      ///< with its start and its end
+  NamedNumbers parameters;    ///< all of them: defaults, then the setup's, then those given
   Precision precision = Precision::double_;
-  bool quick = true;  ///< part of `nonholo run --quick`
+  bool quick = true;             ///< part of `nonholo run --quick`
+  std::string given_label = {};  ///< that of the file, which `label` begins with
+  std::vector<Swept> swept = {};
   /// of its keys and those of [problem]; "run" is the [[run]] itself
   std::map<std::string, Place, std::less<>> places;
 
   /// Where the key stands: its own line, or that of the part before its first dot, or of the [[run]].
   Place place_of(std::string_view key) const;
 
-  /// What the run is called where the file does not say, but for its start where there are several.
-  std::string derived_label() const;
+  /// What the expressions of its numbers may name: its parameters, t0 and t_end.
+  NamedNumbers names() const;
+
+  /// What the run is called: the label given, or that of the method, and what is swept beside.
+  std::string full_label() const;
 };
 
 /// What the end of a run is compared with.
@@ -90,19 +100,17 @@ struct Experiment {
   std::filesystem::path file;
   std::string written;  ///< the text of the file and of the tableau files that it names
   std::string title, source;
-  ProblemChoice problem;                                 ///< with the parameters that the file gives
-  std::shared_ptr<const ProblemEntry> own_problem = {};  ///< its entry where the file has a [system]
-  std::map<std::string, double> parameters;              ///< all of them: defaults, then the setup's, then those given
+  /// Of the first run, as far as it stands in [problem]: what is the same for all, as names of coordinates.
+  ProblemChoice problem;
+  std::shared_ptr<const ProblemEntry> own_problem = {};  ///< its entry where a file has a [system]
+  std::vector<TextSystem::Named> own_parameters = {};    ///< and what its parameters are, in their order
   std::vector<std::string> coordinates;                  ///< names, one for each component of q
   std::vector<std::string> invariants;                   ///< names of what the problem says is conserved
-  Number t0 = 0;
-  std::optional<Number> t_end;  ///< that of the file; else the setup's
-  bool ends = false;            ///< one of the two is there
   Reference reference = Reference::asked;
+  /// What stands for quantities and series in the file, each once, and the names in it.
+  std::vector<std::shared_ptr<const RunExpression>> expressions = {};
+  std::shared_ptr<const StateNames> state_names = {};
 
-  /// The start and the end time of a run in a precision: the file's, else those of the setup.
-  template <class Real> Start<Real> start(const StartSpec& spec) const;
-  template <class Real> std::optional<Real> end_time() const;
   std::vector<RunSpec> runs;
   std::vector<Expectation> expectations;
   std::vector<FigureSpec> figures;
@@ -110,34 +118,24 @@ struct Experiment {
   bool draws() const { return !figures.empty() || motion; }
 };
 
-template <class Real> Start<Real> Experiment::start(const StartSpec& spec) const {
-  const auto vector = [](const std::vector<Number>& x) {
-    VectorX<Real> values(static_cast<Eigen::Index>(x.size()));
-    for (std::size_t i = 0; i < x.size(); ++i) values[static_cast<Eigen::Index>(i)] = x[i].as<Real>();
-    return values;
-  };
-  if (!spec.q.empty()) {
-    Start<Real> own{vector(spec.q), vector(spec.v), spec.consistent, vector(spec.lambda)};
-    if (problem.entry->kind != SystemKind::dae || !spec.lambda.empty()) return own;
-    // The z of a DAE may have several values: without one given it is that next to where the problem is usually
-    // started.
-    own.lambda = start_of(problem.entry->setup<Real>(problem.entry->setups.front().name)).lambda;
-    own.lambda_is_guess = true;
-    return own;
-  }
-  Start<Real> named = problem.start<Real>();
-  named.consistent = spec.consistent;
-  return named;
-}
-
-template <class Real> std::optional<Real> Experiment::end_time() const {
-  return t_end ? t_end->as<Real>() : problem.end_time<Real>();
-}
-
 /// Reads and checks the file; everything that can be known without running is known to be right afterwards.
+/// @param system a file whose [system] the runs are of, instead of the problem that the file names
 /// @throws InputError with file, line, key, value and what is allowed.
-Experiment read_experiment(const std::filesystem::path& file, const std::string& name);
+Experiment read_experiment(const std::filesystem::path& file, const std::string& name,
+                           const std::filesystem::path& system = {});
 /// The same of a text that stands, or might stand, in the file.
-Experiment read_experiment(const TomlText& text, const std::filesystem::path& file, const std::string& name);
+Experiment read_experiment(const TomlText& text, const std::filesystem::path& file, const std::string& name,
+                           const std::filesystem::path& system = {});
+
+/// A file's problem alone: its runs have no method, one for each combination of what lists in [problem] say. Where the
+/// file says no start, they have none. What stands in other tables is not looked at.
+/// @throws InputError as read_experiment()
+Experiment read_problem(const std::filesystem::path& file);
+
+/// The one problem that a file holds, with a start at t = 0 that is on the constraint in every precision: a start that
+/// is there to rounding is moved onto it.
+/// @param experiment what the choice refers to
+/// @throws InputError where it has none, or lists make several.
+ProblemChoice only_problem(const Experiment& experiment);
 
 }  // namespace nonholo

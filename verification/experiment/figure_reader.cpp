@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/verification/experiment/figure_reader.hpp>
 
+#include <nonholo/framework/expression/expression_text.hpp>
 #include <nonholo/problems/catalogue.hpp>
 #include <nonholo/verification/experiment/keys.hpp>
+#include <nonholo/verification/experiment/reading.hpp>
 #include <nonholo/verification/experiment/run_number.hpp>
 #include <nonholo/verification/experiment/sweep.hpp>
 #include <nonholo/verification/glob.hpp>
@@ -13,6 +15,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 
 namespace nonholo {
@@ -20,13 +23,6 @@ namespace nonholo {
 namespace {
 
 constexpr long most_frames = 2000;
-
-std::vector<std::string> texts(const TomlTable& table, std::string_view key) {
-  std::vector<std::string> all;
-  for (const MethodOptions::Value& value : table.values({key, KeyKind::text, "", true}))
-    all.push_back(std::get<std::string>(value));
-  return all;
-}
 
 /// The choice that the key names; `otherwise` where the table does not have it.
 template <class T>
@@ -76,7 +72,7 @@ std::optional<std::pair<double, double>> read_range(const TomlTable& table, std:
 /// Reads one [[figure]].
 class FigureReader {
  public:
-  FigureReader(const TomlTable& table, const Experiment& experiment, const Catalogue<Series>& series)
+  FigureReader(const TomlTable& table, Experiment& experiment, const Catalogue<Series>& series)
       : table_(table),
         experiment_(experiment),
         series_(series),
@@ -134,7 +130,7 @@ class FigureReader {
     const std::vector<std::string> y = texts(table_, "y");
     Figure& figure = spec_.figure;
     figure.x.name = x;
-    if (const Series* over = series_.find(x)) {
+    if (const std::optional<Series> over = series_over_steps(x)) {
       spec_.x = *over;
       figure.x.label = axis_label(*over, Measure::signed_value);
       check_solution("x", *over);
@@ -145,9 +141,30 @@ class FigureReader {
     figure.y.name = fmt::format("{}", fmt::join(y, ", "));
   }
 
+  /// The one of that name, or an expression of the state; nothing for what goes over runs.
+  std::optional<Series> series_over_steps(const std::string& x) {
+    if (const Series* known = series_.find(x)) return *known;
+    if (is_number_option(x) || is_swept_number(x) || !is_expression(x)) return std::nullopt;
+    const Series series = expression(x, "x");
+    return experiment_.expressions[series.index]->taken.empty() ? std::optional(series) : std::nullopt;
+  }
+
+  /// Not for what looks like the name of a quantity, NAME or NAME.COMPONENT, and is none of the state.
+  bool is_expression(std::string_view text) const {
+    const bool named = is_name(text.substr(0, text.find('.'))) && std::ranges::all_of(text, [](unsigned char c) {
+                         return std::isalnum(c) || c == '_' || c == '.';
+                       });
+    return !named || state_names(experiment_).contains(text);
+  }
+
+  Series expression(const std::string& text, std::string_view key) {
+    const std::size_t number = expression_number(table_, key, text, experiment_, "series", series_.names());
+    return {text, text, SeriesKind::expression, number};
+  }
+
   void read_series(const std::string& name) {
-    const Series* series = series_.find(name);
-    if (!series) table_.fail("y", unknown_name_message("series", name, series_.names()));
+    const Series* const known = series_.find(name);
+    const std::optional<Series> series = known ? *known : expression(name, "y");
     check_solution("y", *series);
     const Measure as = spec_.figure.as;
     if (relative(as) && !series->is_error())
@@ -185,15 +202,20 @@ class FigureReader {
     if (runs_.empty()) table_.fail("x", fmt::format("no run has {}", x));
   }
 
-  RunNumber run_number(std::string_view key, const std::string& name, bool may_be_option) const {
-    if (may_be_option && is_number_option(name)) return {.name = name, .is_option = true};
+  RunNumber run_number(std::string_view key, const std::string& name, bool may_be_option) {
+    if (may_be_option && (is_number_option(name) || is_swept_number(name))) return {.name = name, .is_option = true};
     const std::size_t dot = std::min(name.find('.'), name.size());
     const Quantity* quantity = quantities().find(name.substr(0, dot));
+    if (!quantity && is_expression(name)) {
+      expression_number(table_, key, name, experiment_, "quantity", quantities().names());
+      return {.name = name, .quantity = name};
+    }
     if (!quantity || quantity->name == "outcome" || quantity->name == "flags") {
       std::vector<std::string_view> known = quantities().names();
       if (may_be_option) {
         std::ranges::copy(series_.names(), std::back_inserter(known));
         std::ranges::copy(number_options(), std::back_inserter(known));
+        for (const Swept& each : experiment_.runs.front().swept) known.push_back(each.key);
       }
       const char* what = may_be_option ? "series, option of runs or quantity" : "quantity";
       table_.fail(key, unknown_name_message(what, name, known));
@@ -201,6 +223,13 @@ class FigureReader {
     RunNumber number{.name = name, .quantity = std::string(quantity->name)};
     if (dot < name.size()) number.component = component(key, *quantity, name.substr(dot + 1));
     return number;
+  }
+
+  /// By a list in the file: a parameter, an end, an entry of a start.
+  bool is_swept_number(const std::string& name) const {
+    return std::ranges::any_of(experiment_.runs, [&name](const RunSpec& run) {
+      return std::ranges::find(run.swept, name, &Swept::key) != run.swept.end() && !std::isnan(option_value(run, name));
+    });
   }
 
   std::string component(std::string_view key, const Quantity& quantity, const std::string& name) const {
@@ -227,7 +256,7 @@ class FigureReader {
   }
 
   const TomlTable& table_;
-  const Experiment& experiment_;
+  Experiment& experiment_;
   const Catalogue<Series>& series_;
   std::vector<const RunSpec*> runs_;
   FigureSpec spec_;

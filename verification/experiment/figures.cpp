@@ -119,7 +119,7 @@ class SweptCurve {
     const double x = number(spec_.over), signed_y = number(y_);
     const double y = absolute(spec_.figure.as) ? std::abs(signed_y) : signed_y;
     for (const RunNumber* each : {&spec_.over, &y_})
-      if (!each->is_option && std::isnan(number(*each))) return missing(reason(quantities().at(each->quantity), *run));
+      if (!each->is_option && std::isnan(number(*each))) return missing(reason(each->quantity, *run));
     if ((spec_.figure.x.log && x <= 0) || (spec_.figure.y.log && y <= 0)) return missing(not_positive);
     points_.emplace_back(x, y);
     const bool order = spec_.figure.x.log && spec_.figure.y.log;

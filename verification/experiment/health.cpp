@@ -92,12 +92,27 @@ class Examination {
     else if (residual > lost_constraint * signs_.constraint_scale && scaled > lost_constraint)
       raise(Flag::constraint_lost, t,
             fmt::format("left by {:.2g}, where |A| |v| is {:.2g} at most", residual, signs_.constraint_scale));
+    positions(rounding);
     const auto error = run_.extremes.max_energy_error;
     const double explained =
         energy_rounding * epsilon_ * (1 + static_cast<double>(run_.summary.steps)) * signs_.energy_size;
     if (traits_.keeps_energy && error && *error > explained)
       raise(Flag::energy_claim_broken, t,
             fmt::format("the method keeps the energy, to some {:.1g} here, and lost {:.2g}", explained, *error));
+  }
+
+  /// Of constraints on positions. @param rounding relative, of the state
+  void positions(double rounding) {
+    const double scaled = run_.extremes.max_position_residual_scaled.value_or(0);
+    if (traits_.keeps_constraint && scaled > rounding)
+      raise(Flag::constraint_claim_broken, run_.summary.t,
+            fmt::format(
+                "the method keeps the constraints on positions, to some {:.1g} of their terms here, and left them "
+                "by {:.2g} of these",
+                rounding, scaled));
+    else if (scaled > lost_constraint)
+      raise(Flag::constraint_lost, run_.summary.t,
+            fmt::format("a constraint on positions was left by {:.2g} of its terms", scaled));
   }
 
   void step_control() {

@@ -42,14 +42,20 @@ Json option(const MethodOptions& options, std::string_view key) {
   return {};
 }
 
+Json json_value(const MethodOptions::Value& value) {
+  if (const auto* whole = std::get_if<long>(&value)) return *whole;
+  if (const auto* truth = std::get_if<bool>(&value)) return *truth;
+  if (const auto* real = std::get_if<Number>(&value)) return json_number(real->value());
+  return shown(value);
+}
+
 /// The options of a run that have no place of their own in the document.
 Json other_options(const MethodOptions& options) {
   Json others = Json::object();
   for (const auto& [key, value] : options) {
     if (std::ranges::find(own_keys, key) != std::end(own_keys)) continue;
-    if (const auto* truth = std::get_if<bool>(&value)) others[key] = *truth;
-    else if (const auto* real = std::get_if<Number>(&value)) others[key] = json_number(real->value());
-    else others[key] = shown(value);
+    const bool whole = std::holds_alternative<long>(value);
+    others[key] = whole ? Json(shown(value)) : json_value(value);
   }
   return others;
 }
@@ -89,7 +95,27 @@ Json to_json(const std::vector<Opinion>& opinions) {
   return list;
 }
 
-Json to_json(const RunResult& run) {
+/// What lists gave the run.
+Json swept_json(const RunSpec& run) {
+  Json all = Json::object();
+  for (const Swept& each : run.swept) all[each.key] = json_value(each.value);
+  return all;
+}
+
+/// A number each; a list of those that it has in runs where a list gave it several.
+Json parameters_json(const std::vector<RunSpec>& runs) {
+  Json all = Json::object();
+  for (const auto& [name, first] : runs.front().parameters) {
+    std::vector<double> values;
+    for (const RunSpec& run : runs)
+      if (const double x = run.parameters.at(name).value(); std::ranges::find(values, x) == values.end())
+        values.push_back(x);
+    all[name] = values.size() == 1 ? Json(values.front()) : Json(values);
+  }
+  return all;
+}
+
+Json to_json(const RunResult& run, const RunSpec& spec) {
   const MethodOptions& options = run.method.options;
   Json json = {
       {"label", run.label},
@@ -103,8 +129,12 @@ Json to_json(const RunResult& run) {
       {"formulation", option(options, "formulation")},
       {"solver", option(options, "solver")},
       {"options", other_options(options)},
+      {"swept", swept_json(spec)},
   };
   for (const Quantity& quantity : quantities()) json[std::string(quantity.name)] = to_json(quantity.of(run));
+  Json expressions = Json::object();
+  for (const auto& [expression, value] : run.expressions) expressions[expression] = json_number(value);
+  json["expressions"] = expressions;
   Json reasons = Json::object();
   for (const Quantity& quantity : quantities())
     if (std::string why = reason(quantity, run); !why.empty()) reasons[std::string(quantity.name)] = std::move(why);
@@ -162,7 +192,7 @@ std::string to_json(const ExperimentResult& result, const Provenance& provenance
                {"source", experiment.source},
                {"file", experiment.file.generic_string()},
                {"problem", experiment.problem.entry->name},
-               {"parameters", Json(experiment.parameters)},
+               {"parameters", parameters_json(experiment.runs)},
                {"fingerprint", provenance.fingerprint},
                {"provenance", to_json(provenance)},
                {"exit_code", exit_code(result)},
@@ -170,7 +200,8 @@ std::string to_json(const ExperimentResult& result, const Provenance& provenance
                {"expectations", Json::array()},
                {"figures", figures_json(result)},
                {"motion", experiment.motion.has_value()}};
-  for (const RunResult& run : result.runs) json["runs"].push_back(to_json(run));
+  for (const RunResult& run : result.runs)
+    json["runs"].push_back(to_json(run, *std::ranges::find(experiment.runs, run.label, &RunSpec::label)));
   for (const Verdict& verdict : result.verdicts) json["expectations"].push_back(to_json(verdict));
   return json.dump(1, ' ', false, Json::error_handler_t::replace);  // names of files need not be UTF-8
 }

@@ -47,14 +47,18 @@ const Catalogue<Key>& problem_keys() {
   // clang-format off
   static const Catalogue<Key> keys("key", {
       {"name", text, "a catalogue name (nonholo list problems)"},
-      {"setup", text, "parameters, start and t_end by name; any key below overrides its part"},
-      {"parameters", table, "{ name = value, ... }"},
+      {"system", text, "in its place a file with a [system], *.toml, from this file's folder; what stands in [problem] "
+       "there holds where nothing is said here"},
+      {"setup", text, "parameters, start and t_end by name; any key below overrides its part", true},
+      {"parameters", table,
+       "{ name = value, ... }, each a number, an expression of those before it, or a list of these"},
       {"initial", table,
        "{ q = [...], v = [...] }, or a list of these: one run for each; lambda = [...] beside them is held against "
        "what they imply; of a DAE { y = [...], z = [...] }", true},
-      {"t0", number, "start time, default 0"},
-      {"t_end", number, "end time"},
-      {"consistent", text, "what to do with a start off the constraint: \"error\" (default), \"project\", \"assume\""},
+      {"t0", number, "start time, default 0", true},
+      {"t_end", number, "end time", true},
+      {"consistent", text, "what to do with a start off the constraint: \"error\" (default), \"project\", \"assume\"",
+       true},
   });
   // clang-format on
   return keys;
@@ -66,17 +70,32 @@ const Catalogue<Key>& system_keys() {
   static const Catalogue<Key> keys("key", {
       {"name", text, "what results call it, default \"system\""},
       {"title", text, "what it is"},
+      {"compile", boolean, "true: as machine code, by the C compiler of this machine; default false"},
       {"coordinates", text, "their names; the velocity of x is vx", true},
       {"parameters", table, "{ name = value, ... }, each a number or an expression of those before it"},
+      {"define", table,
+       "{ name = \"expression\", ... }: names for what occurs often, each in terms of those before it"},
       {"lagrangian", text, "L(t, q, v); or mass_matrix and potential"},
       {"mass_matrix", text, "rows of expressions", true},
       {"potential", text, "V(t, q), default 0"},
       {"constraints", text, "expressions that are zero, with velocities, linear in them or not", true},
+      {"holonomic", text, "expressions of t and coordinates that are zero: constraints on positions", true},
       {"force", text, "one for each coordinate", true},
+      {"reaction", text,
+       "of constraints that are not ideal, one for each coordinate, with the multipliers lambda1, lambda2, ... in it",
+       true},
+      {"y", text, "of a DAE in Hessenberg form: names of its differential variables", true},
+      {"z", text, "and of its algebraic ones", true},
+      {"f", text, "y' = f(t, y, z), one for each y; or a list of such lists, parts of which the first has no z in it",
+       true},
+      {"g", text, "0 = g(t, y), one for each z", true},
+      {"zeta", text, "of a skew-gradient system: names of its variables", true},
+      {"hamiltonian", text, "H(zeta)"},
+      {"structure", text, "rows of a skew matrix: zeta' = structure grad hamiltonian", true},
       {"invariants", table, "{ name = \"expression\", ... }: what the flow conserves beside the energy"},
       {"exact", table,
        "{ q = [...], v = [...] }: the solution in t, coordinates and velocities standing for those at time 0; "
-       "without v the derivatives of q"},
+       "without v the derivatives of q; { y = [...], z = [...] } of a DAE, { zeta = [...] } of a skew-gradient system"},
   });
   // clang-format on
   return keys;
@@ -84,7 +103,11 @@ const Catalogue<Key>& system_keys() {
 
 const Catalogue<Key>& exact_keys() {
   using enum KeyKind;
-  static const Catalogue<Key> keys("key", {{"q", text, "positions", true}, {"v", text, "velocities", true}});
+  static const Catalogue<Key> keys("key", {{"q", text, "positions", true},
+                                           {"v", text, "velocities", true},
+                                           {"y", text, "of a DAE", true},
+                                           {"z", text, "of a DAE", true},
+                                           {"zeta", text, "of a skew-gradient system", true}});
   return keys;
 }
 
@@ -92,15 +115,15 @@ const Catalogue<Key>& run_keys() {
   using enum KeyKind;
   // clang-format off
   static const Catalogue<Key> keys("key", {
-      {"method", text, "a catalogue name (nonholo list methods)"},
+      {"method", text, "a catalogue name (nonholo list methods)", true},
       {"label", text, "unique in the file; default: derived from the options"},
       {"h", number, "step size of fixed-step methods", true},
-      {"steps", whole, "number of steps, instead of t_end"},
-      {"t_end", number, "end time of this run, instead of that of [problem]"},
+      {"steps", whole, "number of steps, instead of t_end", true},
+      {"t_end", number, "end time of this run, instead of that of [problem]", true},
       {"initial", table, "overrides that of [problem]", true},
       {"quick", boolean, "false: left out by --quick, with its expectations"},
       {"precision", text, "\"double\" (default), \"long_double\", \"quad\" "
-       "(113-bit mantissa): the same source in another arithmetic"},
+       "(113-bit mantissa): the same source in another arithmetic", true},
   });
   // clang-format on
   return keys;
@@ -116,7 +139,7 @@ Key key_of(const Option& option) {
     }
     return KeyKind::text;
   };
-  return {option.key, kind(), option.meaning, option.sweeps};
+  return {option.key, kind(), option.meaning, true};
 }
 
 std::vector<DescribedOption> described_options() {
@@ -137,8 +160,8 @@ const Catalogue<Key>& expect_keys() {
   static const Catalogue<Key> keys("key", {
       {"run", text, "the label of a run"},
       {"versus", text, "another label: what is compared is observed(run) / observed(versus)"},
-      {"quantity", text, "a quantity"},
-      {"over", text, "an option that runs sweep, as h: run is then their label without its value, and what is compared "
+      {"quantity", text, "a quantity, or an expression of the state"},
+      {"over", text, "what a list gave the runs, as h: run is then their label without its value, and what is compared "
        "the least-squares slope of log(observed) over its logarithm: the order"},
       {"component", text, "for a list: the coordinate or the invariant"},
       {"min", number, "observed >= min"},
@@ -165,7 +188,9 @@ const Catalogue<Key>& figure_keys() {
       {"title", text, "what is shown"},
       {"caption", text, "what one should see: what the source claims, and whether this agrees"},
       {"front", text, "a sentence for newcomers: the figure then stands on the report's first page"},
-      {"x", text, "a series; or an option of runs (h, rtol, stages) or a quantity: then a point for each run"},
+      {"x", text,
+       "a series or an expression of the state; or what lists gave the runs (h, rtol, epsilon) or a quantity: then a "
+       "point for each run"},
       {"y", text, "the same kind, a curve for each; a component of a list of numbers as QUANTITY.COMPONENT", true},
       {"runs", text, "labels of runs, or globs of labels; default: all", true},
       {"log", text, "logarithmic axes: \"x\", \"y\", \"xy\""},
@@ -213,6 +238,10 @@ const Catalogue<Quantity>& quantities() {
        [](const RunResult& r) { return quantity_value(r.extremes.max_constraint_residual); }},
       {"max_constraint_residual_scaled", "the same, each row divided by |A_i| |v| where that is not zero",
        [](const RunResult& r) { return quantity_value(r.extremes.max_constraint_residual_scaled); }},
+      {"max_position_residual", "max over steps of |g|, of constraints on positions, unscaled",
+       [](const RunResult& r) { return quantity_value(r.extremes.max_position_residual); }},
+      {"max_position_residual_scaled", "the same, each row divided by sum_j |dg_i/dq_j| |q_j| where that is not zero",
+       [](const RunResult& r) { return quantity_value(r.extremes.max_position_residual_scaled); }},
       {"max_midstep_constraint_residual",
        "max over steps of |A v + b| half a step back, at q - (h/2) v: kept by methods whose states are nodes of a path",
        [](const RunResult& r) { return quantity_value(r.extremes.max_midstep_constraint_residual); }},

@@ -26,6 +26,15 @@ std::vector<fs::path> files_below(const fs::path& folder) {
   return files;
 }
 
+/// Beside experiments a folder may hold the systems that they are of.
+bool is_system_alone(const fs::path& file) try {
+  const TomlText text = toml_text(file);
+  const toml::table root = parsed_toml(text, file.string());
+  return root.contains("system") && !root.contains("run");
+} catch (const InputError&) {  // told by whoever runs it
+  return false;
+}
+
 std::string name_below(const fs::path& file, const fs::path& folder) {
   return file.lexically_relative(folder).replace_extension().generic_string();
 }
@@ -72,8 +81,9 @@ std::vector<FoundExperiment> locate(const std::string& target, const std::vector
   std::error_code not_a_path;
   if (fs::is_directory(target, not_a_path)) {
     for (const fs::path& file : files_below(target))
-      found.push_back({name_of(file, folders, name_below(file, target)), file});
-    if (found.empty()) throw InputError("TARGET", fmt::format("{}: no .toml file in this folder", target));
+      if (!is_system_alone(file)) found.push_back({name_of(file, folders, name_below(file, target)), file});
+    if (found.empty())
+      throw InputError("TARGET", fmt::format("{}: no .toml file in this folder that holds an experiment", target));
     return found;
   }
   if (fs::exists(target, not_a_path)) return {{name_of(target, folders, fs::path(target).stem().string()), target}};

@@ -49,6 +49,13 @@ template <class Real> void Monitor<Real>::operator()(const Observation<Real>& se
   reading_.constraint_residual = static_cast<double>(residual.absolute);
   raise(extremes_.max_constraint_residual, reading_.constraint_residual);
   raise(extremes_.max_constraint_residual_scaled, static_cast<double>(residual.scaled));
+  if (system_.traits().holonomic > 0) {
+    reading_.position_residual = static_cast<double>(residual.position);
+    extremes_.max_position_residual = extremes_.max_position_residual.value_or(0);
+    extremes_.max_position_residual_scaled = extremes_.max_position_residual_scaled.value_or(0);
+    raise(*extremes_.max_position_residual, reading_.position_residual);
+    raise(*extremes_.max_position_residual_scaled, static_cast<double>(residual.scaled_position));
+  }
   if (is_sampled(seen.step)) {
     if (residual.scaled > 0)
       signs_.constraint_scale =

@@ -88,10 +88,12 @@ template <class Real> class TypedRun final : public PreparedRun {
   TypedRun(const Experiment& experiment, const RunSpec& run)
       : PreparedRun(run),
         compared_with_(experiment.reference),
-        system_(experiment.problem.system<Real>()),
+        expressions_(experiment.expressions),
+        state_names_(experiment.state_names),
+        system_(spec.problem.system<Real>()),
         integrator_(spec.method.make(system_)),
-        span_(time_span(experiment, spec)),
-        start_(admitted(experiment.start<Real>(spec.start), system_, span_.t0)) {
+        span_(time_span(spec)),
+        start_(admitted(spec.problem.start<Real>(), system_, span_.t0)) {
     // what it refuses is refused before any run
     integrator_->guess_multipliers(values(start_.lambda));
     integrator_->start(span_.t0, values(start_.q), values(start_.v));
@@ -112,7 +114,7 @@ template <class Real> class TypedRun final : public PreparedRun {
     return result;
   }
 
-  Executed execute(Surroundings around) override {
+  Executed execute(RunSurroundings around) override {
     Executed all{.result = described()};
     RunResult& result = all.result;
     const auto exact_root = other_exact_root<Real>(system_, values(start_.q), values(start_.lambda));
@@ -124,11 +126,14 @@ template <class Real> class TypedRun final : public PreparedRun {
     if (around.stopped()) return {.result = not_begun()};  // before what another program left is touched
     Watched watched{
         .monitor = Monitor<Real>(system_, start_.lambda, has_path_nodes(*integrator_)),
+        .expressions = expressions(),
         .csv = around.file ? std::make_unique<CsvWriter<Real>>(around.csv(), system_, around.options.sample) : nullptr};
     go(watched, around, result);
     watched.monitor.finish(integrator_->view());
     result.extremes = watched.monitor.extremes();
     result.endpoint = endpoint_of(*integrator_);
+    for (std::size_t i = 0; i < expressions_.size(); ++i)
+      result.expressions.emplace(expressions_[i]->text, watched.expressions.value(i));
     if (result.summary.outcome != Outcome::interrupted)
       result.flags =
           flags_of(result, watched.monitor.signs(), integrator_->traits(), static_cast<double>(epsilon<Real>));
@@ -152,6 +157,7 @@ template <class Real> class TypedRun final : public PreparedRun {
   /// What looks on while the run goes, and how long it took until it was left.
   struct Watched {
     Monitor<Real> monitor;
+    RunExpressions<Real> expressions;
     std::unique_ptr<CsvWriter<Real>> csv;
     double wall_before = 0, cpu_before = 0;  // of the programs that left it
     double reported = 0;
@@ -174,7 +180,7 @@ template <class Real> class TypedRun final : public PreparedRun {
   }
 
   /// From the start, or from where the run was left, to the end, or until it is told to stop.
-  void go(Watched& watched, const Surroundings& around, RunResult& result) {
+  void go(Watched& watched, const RunSurroundings& around, RunResult& result) {
     const auto wall = std::chrono::steady_clock::now();
     const double cpu = thread_cpu_seconds();
     const auto clock = [&] {
@@ -185,8 +191,9 @@ template <class Real> class TypedRun final : public PreparedRun {
     bool leaves = !integrator_->traits().adaptive;
     const auto observe = [&](const Observation<Real>& seen) {
       watched.monitor(seen);
+      watched.expressions(seen.state);
       if (watched.csv) (*watched.csv)(seen, watched.monitor);
-      if (recorder_) recorder_->add((*state_)(seen.state, watched.monitor));
+      if (recorder_) recorder_->add((*state_)(seen.state, watched.monitor, watched.expressions));
       if (seen.step % 256 == 0 && span_.t_end > span_.t0)
         watched.report(around.progress, static_cast<double>((seen.state.t - span_.t0) / (span_.t_end - span_.t0)));
       return !around.stopped() && !(leaves && seen.step > 0 && seen.step % between_leaves == 0);
@@ -208,7 +215,7 @@ template <class Real> class TypedRun final : public PreparedRun {
   }
 
   /// A fresh integrator in the place of this one, and a fresh reference beside.
-  void take_over(std::span<const Real> numbers, RunResult& result, const Surroundings& around) {
+  void take_over(std::span<const Real> numbers, RunResult& result, const RunSurroundings& around) {
     renew(numbers);
     if (!state_) return;
     Archive known;
@@ -219,12 +226,12 @@ template <class Real> class TypedRun final : public PreparedRun {
   }
 
   /// What a checkpoint holds, now and then written to the disk.
-  void write_down(Watched& watched, const Surroundings& around, RunResult& result, std::vector<Real>& numbers) {
+  void write_down(Watched& watched, const RunSurroundings& around, RunResult& result, std::vector<Real>& numbers) {
     Archive all;
     std::string fingerprint = around.options.fingerprint;
     all(fingerprint);
     watched.csv->save(all);
-    all(result.summary, result.wall_seconds, result.cpu_seconds, numbers, watched.monitor);
+    all(result.summary, result.wall_seconds, result.cpu_seconds, numbers, watched.monitor, watched.expressions);
     if (recorder_) all(*recorder_, *state_);
     watched.left = all.bytes();
     const auto now = std::chrono::steady_clock::now();
@@ -235,7 +242,7 @@ template <class Real> class TypedRun final : public PreparedRun {
 
   /// What had come of the run where an earlier program left it, everything here being as it was then. Nothing where it
   /// left none, or another one; nothing has changed then.
-  std::optional<Summary> taken_up(Watched& watched, const Surroundings& around) {
+  std::optional<Summary> taken_up(Watched& watched, const RunSurroundings& around) {
     const auto text = around.file ? unsealed(text_of(around.checkpoint()).value_or("")) : std::nullopt;
     if (!text) return std::nullopt;
     Archive all(*text);
@@ -244,7 +251,7 @@ template <class Real> class TypedRun final : public PreparedRun {
     if (fingerprint != around.options.fingerprint || !watched.csv->go_on(all)) return std::nullopt;
     Summary summary;
     std::vector<Real> numbers;
-    all(summary, watched.wall_before, watched.cpu_before, numbers, watched.monitor);
+    all(summary, watched.wall_before, watched.cpu_before, numbers, watched.monitor, watched.expressions);
     if (recorder_) all(*recorder_, *state_);
     renew(numbers);
     watched.left = *text;
@@ -259,20 +266,20 @@ template <class Real> class TypedRun final : public PreparedRun {
     integrator_->restore(numbers);
   }
 
-  static void write_checkpoint(Watched& watched, const Surroundings& around) {
+  static void write_checkpoint(Watched& watched, const RunSurroundings& around) {
     watched.csv->sync();
     write_whole(around.checkpoint(), sealed(watched.left));
   }
 
   /// Of a run that was told to stop: what it came to last where it can be taken up.
-  static void leave(Watched& watched, const Surroundings& around) {
+  static void leave(Watched& watched, const RunSurroundings& around) {
     if (watched.csv && !watched.left.empty()) write_checkpoint(watched, around);
   }
 
-  static TimeSpan<Real> time_span(const Experiment& experiment, const RunSpec& run) {
-    const Real t0 = experiment.t0.as<Real>();
+  static TimeSpan<Real> time_span(const RunSpec& run) {
+    const Real t0 = run.problem.t0.as<Real>();
     if (run.steps && run.h) return TimeSpan<Real>::fixed(t0, run.h->as<Real>(), *run.steps);
-    const Real t_end = run.t_end ? run.t_end->as<Real>() : *experiment.end_time<Real>();
+    const Real t_end = *run.problem.end_time<Real>();
     if (run.h) return TimeSpan<Real>::until(t0, t_end, run.h->as<Real>());
     return TimeSpan<Real>::adaptive(t0, t_end);
   }
@@ -303,14 +310,25 @@ template <class Real> class TypedRun final : public PreparedRun {
   static std::string shown(const VectorX<Real>& x) { return fmt::format("[{}]", fmt::join(digits(values(x)), ", ")); }
 
   /// nullptr where none is known, or the run is told to stop before it is.
-  const ReferenceSolution<Real>* reference(const Surroundings& around) const {
-    return std::get<SharedReferences<Real>>(around.references).at(system_, start_, span_.t_end, [&around] {
-      return around.stopped();
-    });
+  const ReferenceSolution<Real>* reference(const RunSurroundings& around) const {
+    return std::get<SharedReferences<Real>>(around.references)
+        .at(system_, parameters(), start_, span_.t_end, [&around] { return around.stopped(); });
+  }
+
+  RunExpressions<Real> expressions() const {
+    static const StateNames none;
+    return {system_, state_names_ ? *state_names_ : none, expressions_, spec.parameters};
+  }
+
+  /// They tell systems apart where lists made several.
+  std::vector<Real> parameters() const {
+    std::vector<Real> all;
+    for (const auto& [name, value] : spec.parameters) all.push_back(value.template as<Real>());
+    return all;
   }
 
   /// Of a run whose figures show errors, and whose exact solution is not known.
-  void compare_states(RunResult& result, const Surroundings& around) {
+  void compare_states(RunResult& result, const RunSurroundings& around) {
     if (!result.no_reference.empty()) return;
     if (const ReferenceSolution<Real>* end = reference(around))
       state_->compare_with(ReferenceTrajectory<Real>(system_, start_, end->h));
@@ -318,7 +336,7 @@ template <class Real> class TypedRun final : public PreparedRun {
   }
 
   /// A run that is told to stop before its end can be compared counts as interrupted.
-  void compare_endpoint(RunResult& result, const Monitor<Real>& monitor, const Surroundings& around) const {
+  void compare_endpoint(RunResult& result, const Monitor<Real>& monitor, const RunSurroundings& around) const {
     if (compared_with_ == Reference::none) return;
     if (const auto error = monitor.solution_error()) {
       result.endpoint_error = error->first;
@@ -361,6 +379,8 @@ template <class Real> class TypedRun final : public PreparedRun {
   }
 
   Reference compared_with_;
+  std::vector<std::shared_ptr<const RunExpression>> expressions_;
+  std::shared_ptr<const StateNames> state_names_;  // where there are some
   System<Real> system_;
   std::unique_ptr<Integrator<Real>> integrator_;
   TimeSpan<Real> span_;
@@ -371,7 +391,8 @@ template <class Real> class TypedRun final : public PreparedRun {
 
 [[noreturn]] void refuse(const Experiment& experiment, const RunSpec& run, const InputError& error) {
   const Place place = run.place_of(error.key());
-  throw InputError(place.key, error.message()).at(experiment.file.string(), place.line, "");
+  const std::string file = place.file.empty() ? experiment.file.string() : place.file;
+  throw InputError(place.key, error.message()).at(file, place.line, "");
 }
 
 }  // namespace
@@ -381,7 +402,7 @@ std::unique_ptr<PreparedRun> prepared(const Experiment& experiment, const RunSpe
     return std::make_unique<TypedRun<Real>>(experiment, run);
   });
 } catch (const UnsuitableSystem& error) {
-  refuse(experiment, run, advised_method(error, experiment.problem.system()));
+  refuse(experiment, run, advised_method(error, run.problem.system(), experiment.own_problem != nullptr));
 } catch (const InputError& error) {
   refuse(experiment, run, error);
 } catch (const std::bad_alloc&) {

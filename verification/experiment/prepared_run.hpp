@@ -26,7 +26,7 @@ inline constexpr double worth_a_sync = 0.2;
 inline bool is_set(const std::atomic<bool>* flag) { return flag && flag->load(std::memory_order_relaxed); }
 
 /// What a run has around it when it goes.
-struct Surroundings {
+struct RunSurroundings {
   const RunOptions& options;
   AllReferences& references;
   Progress& progress;
@@ -54,7 +54,7 @@ class PreparedRun {
   /// Keeps what the figures of the experiment need, in the next execution.
   virtual void draw(const Experiment& experiment) = 0;
   /// A run that was told to stop ends as Outcome::interrupted and has no CSV.
-  virtual Executed execute(Surroundings around) = 0;
+  virtual Executed execute(RunSurroundings around) = 0;
   /// What there is to say of a run that was stopped before it began.
   virtual RunResult not_begun() const = 0;
 

@@ -19,6 +19,24 @@ namespace {
 
 std::string hexadecimal(std::uint64_t number) { return fmt::format("{:016x}", number); }
 
+std::string checksum_of(const std::filesystem::path& file) {
+  const auto stamp = stamp_of(file);
+  return stamp ? hexadecimal(stamp->checksum) : "unknown";
+}
+
+/// Names and checksums.
+std::vector<std::pair<std::string, std::string>>& counted_plugins() {
+  static std::vector<std::pair<std::string, std::string>> all;
+  return all;
+}
+
+/// Plug-ins among them.
+std::vector<std::pair<std::string, std::string>> libraries() {
+  auto all = library_versions();
+  all.insert(all.end(), counted_plugins().begin(), counted_plugins().end());
+  return all;
+}
+
 std::string command_line() {
   std::ifstream in("/proc/self/cmdline", std::ios::binary);
   std::string command{std::istreambuf_iterator<char>(in), {}};
@@ -41,10 +59,16 @@ const std::string& build_identity() {
   static const std::string identity = [] {
     std::error_code failed;
     const auto file = std::filesystem::read_symlink("/proc/self/exe", failed);
-    const auto stamp = failed ? std::nullopt : stamp_of(file);
-    return stamp ? hexadecimal(stamp->checksum) : std::string("unknown");
+    std::string own = failed ? std::string("unknown") : checksum_of(file);
+    if (counted_plugins().empty()) return own;
+    for (const auto& [name, plugin] : counted_plugins()) own += plugin;
+    return hexadecimal(checksum(own));
   }();
   return identity;
+}
+
+void count_in_build(const std::filesystem::path& plugin) {
+  counted_plugins().emplace_back("plug-in " + plugin.filename().string(), checksum_of(plugin));
 }
 
 std::string fingerprint(const Experiment& experiment, bool quick, long sample) {
@@ -57,7 +81,7 @@ Provenance provenance(const Experiment& experiment, bool quick, long sample) {
           .program = "nonholo " NONHOLO_VERSION,
           .build = build_identity(),
           .compiler = compiler(),
-          .libraries = library_versions(),
+          .libraries = libraries(),
           .date = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))),
           .command = command_line(),
           .input = hexadecimal(checksum(experiment.written))};

@@ -5,6 +5,7 @@
 
 #include <nonholo/verification/experiment/experiment.hpp>
 
+#include <filesystem>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,6 +15,9 @@ namespace nonholo::program {
 /// Of the very executable that runs: its checksum, in 16 hexadecimal digits. Another compiler, option or line of code
 /// makes another one.
 const std::string& build_identity();
+
+/// A plug-in is part of the program from now on; before anything asks for its identity.
+void count_in_build(const std::filesystem::path& plugin);
 
 /// Identifies what was run: the text of the file, as it was read, and of its tableau files, the mode, the rows of its
 /// CSV files and the program. Equal fingerprints give equal results.

@@ -30,6 +30,8 @@ std::string reason(const Quantity& quantity, const RunResult& run) {
   const std::string_view name = quantity.name;
   if (name == "max_energy_error" || name == "final_energy_error") return of_energy(run);
   if (name == "max_solution_error" || name == "max_component_error") return of_solution(run);
+  if (name == "max_position_residual" || name == "max_position_residual_scaled")
+    return run.extremes.max_position_residual ? not_finite : "no constraint is on positions";
   if (name == "max_midstep_constraint_residual")
     return run.extremes.max_midstep_constraint_residual ? not_finite : "its states are no nodes of a path";
   if (name == "mean_step") return "no step was taken";
@@ -41,6 +43,11 @@ std::string reason(const Quantity& quantity, const RunResult& run) {
   if (name == "iterations_per_step")
     return run.summary.steps > 0 ? "an explicit method: nothing to iterate" : "no step was taken";
   return not_finite;
+}
+
+std::string reason(std::string_view quantity, const RunResult& run) {
+  const Quantity* const known = quantities().find(quantity);
+  return known ? reason(*known, run) : not_finite;
 }
 
 }  // namespace nonholo

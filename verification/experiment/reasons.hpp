@@ -6,10 +6,13 @@
 #include <nonholo/verification/experiment/keys.hpp>
 
 #include <string>
+#include <string_view>
 
 namespace nonholo {
 
 /// One clause; empty where the run has a value.
 std::string reason(const Quantity& quantity, const RunResult& run);
+/// The same of a quantity by its name, or of an expression.
+std::string reason(std::string_view quantity, const RunResult& run);
 
 }  // namespace nonholo

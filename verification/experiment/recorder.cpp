@@ -89,6 +89,9 @@ bool Recorder::needs_constraint_rows() const {
 bool Recorder::needs_midstep_rows() const {
   return needs([](SeriesKind kind) { return kind == SeriesKind::midstep_constraint; });
 }
+bool Recorder::needs_expressions() const {
+  return needs([](SeriesKind kind) { return kind == SeriesKind::expression; });
+}
 bool Recorder::needs_solution() const {
   return ghost_ || needs([](SeriesKind kind) { return Series{.kind = kind}.of_solution(); });
 }

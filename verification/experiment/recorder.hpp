@@ -45,6 +45,7 @@ class Recorder {
   bool needs_multipliers() const;
   bool needs_constraint_rows() const;
   bool needs_midstep_rows() const;
+  bool needs_expressions() const;
   bool needs_solution() const;
 
   void add(const Reading& reading);

@@ -31,6 +31,7 @@ struct Endpoint {
 struct Extremes {
   std::optional<double> max_energy_error, final_energy_error;  ///< after the work done; absent for a DAE [J]
   double max_constraint_residual = 0, max_constraint_residual_scaled = 0;
+  std::optional<double> max_position_residual, max_position_residual_scaled;  ///< of constraints on positions
   std::optional<double> max_midstep_constraint_residual;  ///< of methods whose states are nodes of a path
   std::optional<double> max_solution_error;
   std::vector<double> max_component_error;
@@ -62,7 +63,8 @@ struct RunResult {
   std::string failure;   ///< one line, empty when the run completed
   RecordedRun recorded;  ///< for figures; empty where none are wanted
   std::string warning;  ///< one line, empty when there is none: a start taken as consistent that is not, another root z
-  std::vector<RaisedFlag> flags;  ///< what is wrong with it all the same (health.hpp)
+  std::vector<RaisedFlag> flags;              ///< what is wrong with it all the same (health.hpp)
+  std::map<std::string, double> expressions;  ///< of the experiment, by their texts, at the last step
 
   std::vector<Opinion> opinions;  ///< where they were asked for
 

@@ -22,6 +22,8 @@ constexpr std::pair<std::string_view, std::string_view> labels[] = {
     {"final_energy_error", "E − E₀ at the end"},
     {"max_constraint_residual", "max constraint residual"},
     {"max_constraint_residual_scaled", "max constraint residual, scaled"},
+    {"max_position_residual", "max |g|"},
+    {"max_position_residual_scaled", "max |g|, scaled"},
     {"max_solution_error", "max ‖{0} − {0}(t)‖"},
     {"max_component_error", "max |{0} − {0}(t)|"},
     {"endpoint_error", "‖{0} − {0}(t)‖ at the end"},
@@ -60,6 +62,10 @@ bool is_number_option(std::string_view name) {
 
 double quantity_of(const RunResult& run, std::string_view name, std::string_view component,
                    const Experiment& experiment) {
+  if (!quantities().find(name)) {
+    const auto expression = run.expressions.find(std::string(name));
+    return expression == run.expressions.end() ? does_not_apply : expression->second;
+  }
   const Quantity& quantity = quantities().at(name);
   const QuantityValue value = quantity.of(run);
   if (const auto* x = std::get_if<double>(&value)) return *x;

@@ -19,7 +19,8 @@ std::string axis_label(const RunNumber& number, const Experiment& experiment);
 std::vector<std::string_view> number_options();
 bool is_number_option(std::string_view name);
 
-/// A quantity of a run as a number, NaN where it does not apply; of a list the component, or the largest of all.
+/// A quantity of a run as a number, an expression of the file among them, NaN where it does not apply; of a list the
+/// component, or the largest of all.
 double quantity_of(const RunResult& run, std::string_view quantity, std::string_view component,
                    const Experiment& experiment);
 

@@ -102,12 +102,15 @@ class RunFiles {
   std::vector<KeptFile> all_, scratch_;
 };
 
-/// Starts that stand in one place of the file are one.
+/// Starts that stand in one place of the file are one, unless lists made several of it.
 std::size_t number_of_starts(const std::vector<PreparedRun*>& runs) {
-  std::set<std::pair<int, std::string>> starts;
+  std::set<std::string> starts;
   for (const PreparedRun* run : runs) {
     const Place place = run->spec.place_of("initial");
-    starts.emplace(place.line, place.key);
+    std::string start = fmt::format("{} {}", place.line, place.key);
+    for (const Swept& each : run->spec.swept)
+      if (!each.in_derived_label) start += fmt::format(" {}={}", each.key, shown(each.value));
+    starts.insert(std::move(start));
   }
   return starts.size();
 }
@@ -137,7 +140,7 @@ ExperimentResult PreparedExperiment::run(const RunOptions& options, Progress& pr
       progress.done += 1;
       return std::move(*finished);
     }
-    Surroundings around{options, references, progress, why_no_reference(*experiment_, run.spec, starts)};
+    RunSurroundings around{options, references, progress, why_no_reference(*experiment_, run.spec, starts)};
     around.failing = &failing;
     if (around.stopped()) return run.not_begun();
     if (options.results) around.file = kept.path(file);

@@ -12,8 +12,9 @@ void archive(Archive& with, Summary& x) {
 }
 
 void archive(Archive& with, Extremes& x) {
-  auto& [energy, final_energy, residual, scaled, midstep, solution, component, invariant] = x;
-  with(energy, final_energy, residual, scaled, midstep, solution, component, invariant);
+  auto& [energy, final_energy, residual, scaled, position, scaled_position, midstep, solution, component, invariant] =
+      x;
+  with(energy, final_energy, residual, scaled, position, scaled_position, midstep, solution, component, invariant);
 }
 
 void archive(Archive& with, VitalSigns& x) {
@@ -42,10 +43,10 @@ void archive(Archive& with, Series& x) {
 }
 
 void archive(Archive& with, Reading& x) {
-  auto& [t, energy, energy_error, residual, q, v, lambda, constraint, midstep, invariants, invariant_errors, error,
-         velocity_error, solution_size, velocity_size] = x;
-  with(t, energy, energy_error, residual, q, v, lambda, constraint, midstep, invariants, invariant_errors, error,
-       velocity_error, solution_size, velocity_size);
+  auto& [t, energy, energy_error, residual, position, q, v, lambda, constraint, midstep, invariants, invariant_errors,
+         expressions, error, velocity_error, solution_size, velocity_size] = x;
+  with(t, energy, energy_error, residual, position, q, v, lambda, constraint, midstep, invariants, invariant_errors,
+       expressions, error, velocity_error, solution_size, velocity_size);
 }
 
 void archive(Archive& with, Curve& x) {
@@ -61,10 +62,11 @@ void archive(Archive& with, RecordedCurve& x) {
 /// A member more makes this a compile error, so that none is forgotten.
 void archive(Archive& with, RunResult& x) {
   auto& [label, method, h, t0, precision, summary, extremes, endpoint_error, endpoint_error_v, kind, no_solution,
-         no_reference, endpoint, wall_seconds, cpu_seconds, failure, recorded, warning, flags, opinions] = x;
+         no_reference, endpoint, wall_seconds, cpu_seconds, failure, recorded, warning, flags, expressions, opinions] =
+      x;
   with(label, h, t0, precision, summary, extremes, endpoint_error, endpoint_error_v, kind, no_solution, no_reference,
        endpoint, wall_seconds, cpu_seconds, failure, recorded.curves, recorded.motion, recorded.exact, warning, flags,
-       opinions);
+       expressions, opinions);
 }
 
 std::string saved(RunResult result) {

@@ -43,22 +43,21 @@ bool by_tolerances(const RunSpec& run) { return run.method.options.has("rtol"); 
 
 /// dopri5 on the underlying ODE for methods with steps of one size; for the others Gauss' method, with as many
 /// steps as they took, for few may be what is wrong with them a thousand at least.
-Alternative independent(const Experiment& experiment, const RunSpec& run, const RunResult& result) {
+Alternative independent(const RunSpec& run, const RunResult& result) {
   Alternative other{"", run};
   other.run.precision = Precision::double_;
   if (!by_tolerances(run)) {
     other.run.method = {&method_catalogue().at("odeint_dopri5"), {{"rtol", Number(1e-11)}, {"atol", Number(1e-13)}}};
     other.run.h.reset();
     other.run.steps.reset();
-    other.run.t_end = Number(result.summary.t);
+    other.run.problem.t_end = Number(result.summary.t);
     other.how = "odeint_dopri5, rtol = 1e-11";
     return other;
   }
-  const double t0 = experiment.t0.value();
+  const double t0 = run.problem.t0.value();
   other.run.method = {&method_catalogue().at("spark"), {{"tableau", std::string("gauss")}, {"stages", 3L}}};
   other.run.steps = std::max(result.summary.steps, 1000L);
   other.run.h = Number((result.summary.t - t0) / static_cast<double>(*other.run.steps));
-  other.run.t_end.reset();
   other.how = fmt::format("spark(gauss,3), {} steps", *other.run.steps);
   return other;
 }
@@ -83,6 +82,7 @@ Opinion opinion(const Experiment& experiment, const Alternative& alternative, co
   Experiment single = experiment;
   single.runs = {alternative.run};
   single.expectations.clear();
+  single.expressions.clear();
   single.figures.clear();
   single.motion.reset();
   single.reference = Reference::none;
@@ -101,7 +101,7 @@ Opinion opinion(const Experiment& experiment, const Alternative& alternative, co
 void add_opinions(const Experiment& experiment, RunResult& result, const std::atomic<bool>* stop) {
   const auto run = std::ranges::find(experiment.runs, result.label, &RunSpec::label);
   if (result.summary.outcome != Outcome::success || run == experiment.runs.end()) return;
-  for (const Alternative& each : {finer(*run), independent(experiment, *run, result)})
+  for (const Alternative& each : {finer(*run), independent(*run, result)})
     result.opinions.push_back(opinion(experiment, each, result, stop));
 }
 

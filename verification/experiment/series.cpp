@@ -65,10 +65,12 @@ double plain(const Series& series, const Reading& r) {
     case SeriesKind::energy: return r.energy;
     case SeriesKind::energy_error: return r.energy_error;
     case SeriesKind::constraint_residual: return r.constraint_residual;
+    case SeriesKind::position_residual: return r.position_residual;
     case SeriesKind::constraint: return at(r.constraint, series.index);
     case SeriesKind::midstep_constraint: return at(r.midstep_constraint, series.index);
     case SeriesKind::invariant: return at(r.invariants, series.index);
     case SeriesKind::invariant_error: return at(r.invariant_errors, series.index);
+    case SeriesKind::expression: return at(r.expressions, series.index);
     case SeriesKind::error: return norm(r.error);
     case SeriesKind::velocity_error: return norm(r.velocity_error);
     case SeriesKind::coordinate_error: return at(r.error, series.index);
@@ -113,6 +115,7 @@ Catalogue<Series> series_of(const System<double>& system) {
   }
   if (rows > 0)
     list.add("constraint_residual", fmt::format("‖{}‖∞", system.names().constraint), SeriesKind::constraint_residual);
+  if (system.traits().holonomic > 0) list.add("position_residual", "‖g‖∞", SeriesKind::position_residual);
   for (std::size_t i = 0; i < rows; ++i)
     list.add(fmt::format("constraint_{}", i + 1), fmt::format("{}{}", system.names().constraint, below(i + 1)),
              SeriesKind::constraint, i);
@@ -131,7 +134,7 @@ Catalogue<Series> series_of(const System<double>& system) {
 
 std::string axis_label(const Series& series, Measure as) {
   const bool norm = series.kind == SeriesKind::error || series.kind == SeriesKind::velocity_error ||
-                    series.kind == SeriesKind::constraint_residual;
+                    series.kind == SeriesKind::constraint_residual || series.kind == SeriesKind::position_residual;
   const std::string& own = series.label;
   std::string bars = !absolute(as) || norm ? own : fmt::format("|{}|", own);
   if (!relative(as)) return bars;
@@ -159,10 +162,12 @@ const Catalogue<SeriesMeaning>& series_meanings() {
       {"energy", "E; not of DAEs"},
       {"energy_error", "E - E_0 - W, signed"},
       {"constraint_residual", "largest row of |A v + b|; of DAEs of |g|"},
+      {"position_residual", "largest row of g of constraints on positions"},
       {"constraint_1", "a row of A v + b or of g, signed, counted from 1"},
       {"midstep_constraint_1", "a row of A v + b half a step back, at q - (h/2) v; see the quantity"},
       {"INVARIANT", "a value that the problem says is conserved, by its name"},
       {"invariant_error.INVARIANT", "I - I_0, signed"},
+      {"EXPRESSION", "of t, coordinates, velocities, multipliers and parameters: x^2 + y^2; see below"},
       {"error", "2-norm of q - solution: of the exact one, or of a reference trajectory"},
       {"error_v", "the same of v; not of DAEs"},
       {"error_COORDINATE", "one coordinate minus that of the solution, signed"},

@@ -21,10 +21,12 @@ enum class SeriesKind {
   energy,
   energy_error,
   constraint_residual,
+  position_residual,
   constraint,
   midstep_constraint,
   invariant,
   invariant_error,
+  expression,
   error,
   velocity_error,
   coordinate_error,
@@ -35,7 +37,7 @@ struct Series {
   std::string name;   ///< in files: "energy_error", "v_theta"
   std::string label;  ///< at axes: "E − E₀"
   SeriesKind kind = SeriesKind::time;
-  std::size_t index = 0;  ///< which coordinate, row or invariant
+  std::size_t index = 0;  ///< which coordinate, row, invariant or expression
 
   /// Against the exact solution or a reference.
   bool of_solution() const { return kind >= SeriesKind::error; }
@@ -60,8 +62,9 @@ const Catalogue<SeriesMeaning>& series_meanings();
 /// A state of a run and what is known of it, in doubles; differences are taken in the precision of the run. Parts that
 /// nobody asked for are empty.
 struct Reading {
-  double t = 0, energy = 0, energy_error = 0, constraint_residual = 0;
+  double t = 0, energy = 0, energy_error = 0, constraint_residual = 0, position_residual = 0;
   std::vector<double> q, v, lambda, constraint, midstep_constraint, invariants, invariant_errors;
+  std::vector<double> expressions;              ///< of the experiment
   std::vector<double> error, velocity_error;    ///< q and v minus the solution
   double solution_size = 0, velocity_size = 0;  ///< 2-norms of the solution
 };

@@ -28,6 +28,7 @@ template <class Real> StateReader<Real>::StateReader(const System<Real>& system,
       multipliers_(recorder.needs_multipliers()),
       rows_asked_(recorder.needs_constraint_rows()),
       midstep_(recorder.needs_midstep_rows()),
+      expressions_(recorder.needs_expressions()),
       y_(coordinates_ + velocities_),
       rows_(system.constraints()),
       lambda_(VectorX<Real>::Zero(system.constraints())) {
@@ -35,9 +36,12 @@ template <class Real> StateReader<Real>::StateReader(const System<Real>& system,
   if (rows_asked_ || midstep_) constraint_ = system.hessenberg();
 }
 
-template <class Real>
-const Reading& StateReader<Real>::operator()(const View<Real>& state, const Monitor<Real>& monitor) {
+template <class Real> const Reading& StateReader<Real>::operator()(const View<Real>& state,
+                                                                   const Monitor<Real>& monitor,
+                                                                   const RunExpressions<Real>& expressions) {
   reading_ = monitor.reading();
+  for (std::size_t i = 0; expressions_ && i < expressions.size(); ++i)
+    reading_.expressions.push_back(expressions.value(i));
   reading_.t = static_cast<double>(state.t);
   round_to(reading_.q, state.q);
   round_to(reading_.v, state.v);

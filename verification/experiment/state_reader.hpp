@@ -22,8 +22,9 @@ template <class Real> class StateReader {
   /// All that it knows of the steps behind. Of the reference another one goes on, compare_with() being called again.
   void archive(Archive& with);
 
-  /// The state that the monitor has just seen. The reading is good until the next one.
-  const Reading& operator()(const View<Real>& state, const Monitor<Real>& monitor);
+  /// The state that the monitor and the expressions have just seen. The reading is good until the next one.
+  const Reading& operator()(const View<Real>& state, const Monitor<Real>& monitor,
+                            const RunExpressions<Real>& expressions);
 
  private:
   void read_constraint(const View<Real>& state);
@@ -36,7 +37,7 @@ template <class Real> class StateReader {
   std::unique_ptr<Probe<Real>> probe_;            // where energy or multipliers are read
   std::unique_ptr<Hessenberg<Real>> constraint_;  // where its rows are
   std::optional<ReferenceTrajectory<Real>> reference_;
-  bool energy_, multipliers_, rows_asked_, midstep_;
+  bool energy_, multipliers_, rows_asked_, midstep_, expressions_;
   std::optional<Real> t_before_;
   VectorX<Real> y_, rows_, lambda_;
   Reading reading_;

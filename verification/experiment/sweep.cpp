@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/verification/experiment/sweep.hpp>
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <limits>
 #include <optional>
@@ -16,22 +14,18 @@ std::optional<MethodOptions::Value> option_of(const RunSpec& run, std::string_vi
   if (option == "h") return run.h ? std::optional<MethodOptions::Value>(*run.h) : std::nullopt;
   for (const auto& [key, value] : run.method.options)
     if (key == option) return value;
-  return std::nullopt;
+  const auto found = std::ranges::find(run.swept, option, &Swept::key);
+  return found == run.swept.end() ? std::nullopt : std::optional(found->value);
 }
 
 /// "spark(gauss,2)" of "spark(gauss,2) h=0.1", and "spark(gauss) h=0.1" without the stages; of a label that the file
 /// gives what is behind it: "Gauss stages=2" of "Gauss h=0.1 stages=2".
-std::string label_without(std::string_view option, const RunSpec& run) {
-  const auto given = option_of(run, option);
-  if (!given) return run.label;
-  RunSpec other = run;
-  if (option == "h") other.h.reset();
-  else other.method.options.erase(option);
-  if (const std::string derived = run.derived_label(); run.label.starts_with(derived))
-    return other.derived_label() + run.label.substr(derived.size());
-  const std::string swept = fmt::format(" {}={}", option, shown(*given));
-  const std::size_t at = run.label.rfind(swept);
-  return at == std::string::npos ? run.label : run.label.substr(0, at) + run.label.substr(at + swept.size());
+std::string label_without(std::string_view option, RunSpec run) {
+  if (!option_of(run, option)) return run.label;
+  if (option == "h") run.h.reset();
+  else run.method.options.erase(option);
+  std::erase_if(run.swept, [option](const Swept& each) { return each.key == option; });
+  return run.full_label();
 }
 
 }  // namespace

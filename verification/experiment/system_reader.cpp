@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/verification/experiment/system_reader.hpp>
 
-#include <nonholo/framework/system/text_system.hpp>
 #include <nonholo/verification/experiment/keys.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <span>
 
 namespace nonholo {
 
@@ -15,33 +16,107 @@ namespace {
 
 using Entry = TomlTable::Entry;
 
+constexpr std::array<std::string_view, 8> mechanical_keys = {"coordinates", "lagrangian",  "mass_matrix", "potential",
+                                                             "holonomic",   "constraints", "force",       "reaction"};
+constexpr std::array<std::string_view, 4> dae_keys = {"y", "z", "f", "g"};
+constexpr std::array<std::string_view, 3> skew_gradient_keys = {"zeta", "hamiltonian", "structure"};
+
+/// What keys of a table tell of the kind of a system, and which of exact belong to it.
+struct TextKind {
+  std::string_view description;
+  std::span<const std::string_view> keys;
+  std::string_view exact;
+};
+constexpr std::array<TextKind, 3> text_kinds = {{{"a mechanical system", mechanical_keys, "q"},
+                                                 {"a DAE", dae_keys, "y"},
+                                                 {"a skew-gradient system", skew_gradient_keys, "zeta"}}};
+
 /// Reads the parts, and remembers where each stands.
 class SystemReader {
  public:
   explicit SystemReader(const TomlTable& table) : table_(table) {}
 
-  std::shared_ptr<const ProblemEntry> read() {
+  OwnSystem read() {
     table_.refuse_unknown_keys(system_keys());
-    if (table_.has("name")) text_.name = table_.text("name");
-    if (table_.has("title")) text_.title = table_.text("title");
-    text_.coordinates = list("coordinates");
-    text_.constraints = list("constraints");
-    text_.force = list("force");
-    text_.lagrangian = one("lagrangian");
-    text_.potential = one("potential");
-    if (table_.has("mass_matrix"))
-      for (const std::vector<Entry>& row : table_.rows("mass_matrix")) text_.mass_matrix.push_back(texts(row));
-    if (table_.has("parameters")) text_.parameters = named("parameters");
-    if (table_.has("invariants")) text_.invariants = named("invariants");
-    if (table_.has("exact")) read_exact(table_.table("exact"));
+    const TextKind& kind = kind_of_text();
+    if (&kind == &text_kinds[1]) return entry(dae());
+    if (&kind == &text_kinds[2]) return entry(skew_gradient());
+    return entry(mechanical());
+  }
+
+ private:
+  /// That whose name of the state is there; else that of any key.
+  const TextKind& kind_of_text() const {
+    const auto names = [this](const TextKind& kind) { return table_.has(kind.keys.front()); };
+    const auto has_any = [this](const TextKind& kind) {
+      return std::ranges::any_of(kind.keys, [this](std::string_view key) { return table_.has(key); });
+    };
+    auto found = std::ranges::find_if(text_kinds, names);
+    if (found == text_kinds.end()) found = std::ranges::find_if(text_kinds, has_any);
+    if (found == text_kinds.end()) found = text_kinds.begin();
+    for (const TextKind& other : text_kinds)
+      for (const std::string_view key : other.keys)
+        if (&other != &*found && table_.has(key))
+          table_.fail(key, fmt::format("is of {}; with {} this is {}", other.description, found->keys.front(),
+                                       found->description));
+    return *found;
+  }
+
+  template <class Text> Text begun() {
+    Text text;
+    if (table_.has("name")) text.name = table_.text("name");
+    if (table_.has("title")) text.title = table_.text("title");
+    if (table_.has("compile")) text.compile = table_.boolean("compile");
+    if (table_.has("parameters")) text.parameters = named("parameters");
+    if (table_.has("define")) text.define = named("define");
+    if (table_.has("invariants")) text.invariants = named("invariants");
+    return text;
+  }
+
+  TextSystem mechanical() {
+    auto text = begun<TextSystem>();
+    text.coordinates = list("coordinates");
+    text.holonomic = list("holonomic");
+    text.constraints = list("constraints");
+    text.force = list("force");
+    text.reaction = list("reaction");
+    text.lagrangian = one("lagrangian");
+    text.potential = one("potential");
+    text.mass_matrix = rows("mass_matrix");
+    text.exact_q = exact(text_kinds[0], "q");
+    text.exact_v = exact(text_kinds[0], "v");
+    return text;
+  }
+
+  TextDae dae() {
+    auto text = begun<TextDae>();
+    text.y = list("y");
+    text.z = list("z");
+    if (table_.has("f") && table_.has_rows("f")) text.f = rows("f");
+    else if (table_.has("f")) text.f = {list("f")};
+    text.g = list("g");
+    text.exact_y = exact(text_kinds[1], "y");
+    text.exact_z = exact(text_kinds[1], "z");
+    return text;
+  }
+
+  TextSkewGradient skew_gradient() {
+    auto text = begun<TextSkewGradient>();
+    text.zeta = list("zeta");
+    text.hamiltonian = one("hamiltonian");
+    text.structure = rows("structure");
+    text.exact_zeta = exact(text_kinds[2], "zeta");
+    return text;
+  }
+
+  template <class Text> OwnSystem entry(const Text& text) const {
     try {
-      return std::make_shared<const ProblemEntry>(problem_entry(text_));
+      return {std::make_shared<const ProblemEntry>(problem_entry(text)), text.parameters};
     } catch (const InputError& error) {
       throw located(error);
     }
   }
 
- private:
   std::vector<std::string> texts(const std::vector<Entry>& entries) {
     std::vector<std::string> all;
     for (const Entry& each : entries) {
@@ -55,15 +130,31 @@ class SystemReader {
     return table_.has(key) ? texts(table_.entries(key)) : std::vector<std::string>();
   }
 
+  std::vector<std::vector<std::string>> rows(std::string_view key) {
+    std::vector<std::vector<std::string>> all;
+    if (table_.has(key))
+      for (const std::vector<Entry>& row : table_.rows(key)) all.push_back(texts(row));
+    return all;
+  }
+
   std::string one(std::string_view key) { return table_.has(key) ? texts({table_.entry(key)}).front() : ""; }
 
-  /// In the file's order: a parameter may use those before it.
-  std::vector<TextSystem::Named> named(std::string_view table_key) {
+  /// In the file's order: one may use those before it. Of a list the first; the others are for who reads it
+  /// as one (problem_reader.cpp).
+  std::vector<TextNamed> named(std::string_view table_key) {
     const TomlTable table = table_.table(table_key);
-    std::vector<TextSystem::Named> all;
+    const bool sweeps = table_key == "parameters";
+    std::vector<TextNamed> all;
     for (const std::string_view key : table.keys_as_written())
-      all.push_back({std::string(key), texts(in(table_key, {table.entry(key)})).front()});
+      all.push_back({std::string(key), texts(in(table_key, {sweeps ? first(table, key) : table.entry(key)})).front()});
     return all;
+  }
+
+  static Entry first(const TomlTable& table, std::string_view key) {
+    if (!table.is_list(key)) return table.entry(key);
+    const std::vector<Entry> all = table.entries(key);
+    if (all.empty()) table.fail(key, "[]: the list must not be empty");
+    return {all.front().text, std::string(key), all.front().line};
   }
 
   /// Entries of a table in this one, with its key before theirs.
@@ -72,10 +163,14 @@ class SystemReader {
     return entries;
   }
 
-  void read_exact(const TomlTable& exact) {
-    exact.refuse_unknown_keys(exact_keys());
-    text_.exact_q = texts(in("exact", exact.entries("q")));
-    if (exact.has("v")) text_.exact_v = texts(in("exact", exact.entries("v")));
+  std::vector<std::string> exact(const TextKind& kind, std::string_view key) {
+    if (!table_.has("exact")) return {};
+    const TomlTable table = table_.table("exact");
+    table.refuse_unknown_keys(exact_keys());
+    for (const TextKind& other : text_kinds)
+      if (&other != &kind && table.has(other.exact))
+        table.fail(other.exact, fmt::format("is of {}; this is {}", other.description, kind.description));
+    return table.has(key) ? texts(in("exact", table.entries(key))) : std::vector<std::string>();
   }
 
   InputError located(const InputError& error) const {
@@ -84,12 +179,11 @@ class SystemReader {
   }
 
   const TomlTable& table_;
-  TextSystem text_;
   std::vector<Entry> places_;
 };
 
 }  // namespace
 
-std::shared_ptr<const ProblemEntry> read_system(const TomlTable& table) { return SystemReader(table).read(); }
+OwnSystem read_system(const TomlTable& table) { return SystemReader(table).read(); }
 
 }  // namespace nonholo

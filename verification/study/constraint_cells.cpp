@@ -88,18 +88,19 @@ Property half_step_energy(const PropertySubject& subject, StudyReferences&) {
 
 Property constraint(const PropertySubject& subject, StudyReferences&) {
   Property cell = for_both_masses(subject, [](Trial& trial, auto add) {
-    const double residual = scaled_residual(trial, thousand);
+    const double residual = scaled_residual(trial, trial.scaled(thousand));
     add("", residual);
     return answer(residual, kept_constraint, "yes");
   });
-  if (cell.verdict == no) cell.verdict = violation(subject, cell.measured);
+  if (cell.verdict == no && !subject.own) cell.verdict = violation(subject, cell.measured);
   return cell;
 }
 
 Property half_step_constraint(const PropertySubject& subject, StudyReferences&) {
   return for_both_masses(subject, [](Trial& trial, auto add) {
-    HalfSteps half(thousand.h);
-    const double residual = trial.largest(thousand, [&](const View<double>& at) {
+    const TimeSpan<double> span = trial.scaled(thousand);
+    HalfSteps half(span.h);
+    const double residual = trial.largest(span, [&](const View<double>& at) {
       return half.next(at) ? trial.probe->constraint(half.t, values(half.middle), values(half.w)).scaled : 0.0;
     });
     add("", residual);

@@ -24,7 +24,7 @@ struct MeasuredOrders {
 };
 
 MeasuredOrders measured_orders(const PropertySubject& subject, const NamedSetup& place, StudyReferences& references) {
-  const StudySubject studied{.method = subject.method, .problem = place.choice()};
+  const StudySubject studied{.method = subject.method, .problem = subject.own ? *subject.own : place.choice()};
   MeasuredOrders orders;
   for (const Study& each : study(studied, references, true)) {
     if (each.variable == "q") orders.q = each.measured.value_or(orders.q);
@@ -39,7 +39,7 @@ Property order_on(const NamedSetup& place, const PropertySubject& subject, Study
   const std::string q = shown_order(orders.q), v = shown_order(orders.v);
   Property cell{q == v ? q : fmt::format("q {}, v {}", q, v), {{"q", orders.q}, {"v", orders.v}}};
   if (subject.other_start.empty()) return cell;
-  PropertySubject other{subject.method};
+  PropertySubject other{.method = subject.method, .own = subject.own};
   other.method.options.set("start", subject.other_start);
   const double other_q = measured_orders(other, place, references).q;
   cell.measured.emplace_back(fmt::format("q, start = {}", subject.other_start), other_q);
@@ -51,6 +51,9 @@ Property order_on(const NamedSetup& place, const PropertySubject& subject, Study
 
 Property order_constant_mass(const PropertySubject& subject, StudyReferences& references) {
   return order_on(particles, subject, references);
+}
+Property order_on_own(const PropertySubject& subject, StudyReferences& references) {
+  return order_on(particles, subject, references);  // not there: on its own
 }
 Property order_varying_mass(const PropertySubject& subject, StudyReferences& references) {
   return order_on(pendula, subject, references);

@@ -152,7 +152,9 @@ class Measurement {
     if (!study.measured) {
       study.note = failure_.empty() ? "fewer than four points above round-off" : failure_;
     } else if (study.expected) {
-      study.holds = std::abs(*study.measured - *study.expected) <= order_allowance;
+      const double above = *study.measured - *study.expected;
+      study.holds = subject_.at_least ? above >= -order_allowance : std::abs(above) <= order_allowance;
+      if (study.holds && above > order_allowance) study.note = "more than theory promises";
     } else {
       study.holds = !subject_.at_most || *study.measured <= *subject_.at_most + order_allowance;
       study.note = study.holds ? "no theorem covers it: measured only"

@@ -42,13 +42,16 @@ class Plan {
 
   explicit Plan(const Catalogue<MethodEntry>& methods) : methods_(methods) {}
 
-  /// Once, however often it is added; quick when one of these is.
   void add(const MethodChoice& method, const Setting& place, bool quick, std::optional<int> claimed = {}) {
-    StudySubject subject{.method = method, .problem = place.choice(), .quick = quick, .claimed = claimed};
+    add({.method = method, .problem = place.choice(), .quick = quick, .claimed = claimed});
+  }
+
+  /// Once, however often it is added; quick when one of these is.
+  void add(StudySubject subject) {
     const std::string identity = subject.identity();
     const auto known = std::ranges::find(subjects, identity, &StudySubject::identity);
     if (known == subjects.end()) subjects.push_back(std::move(subject));
-    else known->quick = known->quick || quick;
+    else known->quick = known->quick || subject.quick;
   }
 
   void add(std::string_view method, const MethodOptions& options, const Setting& place, bool quick,
@@ -84,11 +87,12 @@ bool has_more_than_it_claims(const MethodChoice& method, const Setting& place) {
 }
 
 /// Some methods are for constant mass only, most for mechanical systems; a set of tableaus needs as many parts.
-bool runs(const MethodChoice& method, const Setting& place) try {
-  return method.make(place.choice().system()) != nullptr;
+bool runs(const MethodChoice& method, const System<double>& system) try {
+  return method.make(system) != nullptr;
 } catch (const InputError&) {
   return false;
 }
+bool runs(const MethodChoice& method, const Setting& place) { return runs(method, place.choice().system()); }
 
 void add_where_it_runs(Plan& plan, const MethodChoice& method, std::initializer_list<Setting> places,
                        bool (*quick)(const MethodChoice&, const Setting&)) {
@@ -194,12 +198,40 @@ std::vector<StudySubject> study_plan(const Catalogue<MethodEntry>& methods, cons
   return plan.subjects;
 }
 
-std::vector<StudySubject> studies_of_tableau(const std::string& tableau, std::optional<long> stages) {
+std::vector<StudySubject> studies_on(const ProblemChoice& problem, const Catalogue<MethodEntry>& methods,
+                                     const Catalogue<TableauFamily>& tableaus) {
+  Plan plan(methods);
+  const System<double> system = problem.system();
+  const auto add = [&](const MethodChoice& method, bool quick) {
+    if (method.steps_as_told() && !has_the_order_of_another(method.options) && runs(method, system))
+      plan.add({.method = method, .problem = problem, .quick = quick, .at_least = true});
+  };
+  for (const MethodEntry& method : methods) {
+    for (const MethodChoice& trial : trials_of(method)) add(trial, true);
+    for (const MethodChoice& variant : variants_of(method)) add(variant, false);
+  }
+  for (const TableauFamily& family : tableaus)
+    for (int s = family.min_stages; s <= std::min(family.max_stages, most_stages); ++s)
+      if (!methods.find(family.name) && runs_as_spark(family(s)))
+        add({&methods.at("spark"), tableau_options(family.name, s)}, s <= most_quick_stages);
+  return plan.subjects;
+}
+
+std::vector<StudySubject> studies_of_tableau(const std::string& tableau, std::optional<long> stages,
+                                             const std::optional<ProblemChoice>& own) {
   const NamedTableau named = named_tableau(tableau, stages);  // a file is read here and nowhere else
   const TableauSet& set = *named.given.set;
   const std::vector<Claim>& claims = named.claims;
   const MethodOptions options{{"tableau", named.given}, {"stages", static_cast<long>(set.stages())}};
   Plan plan(method_catalogue());
+  if (own) {
+    plan.add({.method = {&method_catalogue().at("spark"), options},
+              .problem = *own,
+              .quick = true,
+              .claimed = claimed(claims, "order"),
+              .at_least = true});
+    return plan.subjects;
+  }
   std::vector<Setting> places{turning_sleigh, pendulum};
   // depends on time, as a wrong c shows
   if (!has_own_points(set)) places.push_back(five_parts);

@@ -17,9 +17,15 @@ namespace nonholo {
 /// The subjects point into `methods`, which has spark and runge_kutta.
 std::vector<StudySubject> study_plan(const Catalogue<MethodEntry>& methods, const Catalogue<TableauFamily>& tableaus);
 
+/// Every method that runs on the problem, from its start: trials and variants, and each tableau as SPARK.
+std::vector<StudySubject> studies_on(const ProblemChoice& problem, const Catalogue<MethodEntry>& methods,
+                                     const Catalogue<TableauFamily>& tableaus);
+
 /// What one tableau is studied on, as SRK-DAE2 or SPARK method: mechanical systems with constant and with changing
 /// mass, and a DAE.
 /// @param tableau what find_tableau() takes; a file's claim of an order is what the studies expect
-std::vector<StudySubject> studies_of_tableau(const std::string& tableau, std::optional<long> stages);
+/// @param own in the place of those, a mechanical system
+std::vector<StudySubject> studies_of_tableau(const std::string& tableau, std::optional<long> stages,
+                                             const std::optional<ProblemChoice>& own = {});
 
 }  // namespace nonholo

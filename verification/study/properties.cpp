@@ -6,6 +6,7 @@
 #include <nonholo/verification/work_queue.hpp>
 
 #include <atomic>
+#include <span>
 
 namespace nonholo {
 
@@ -27,24 +28,38 @@ constexpr Column columns[] = {
     {{"half_step_constraint", "A w = 0 at half steps"}, half_step_constraint},
 };
 
+// On one system: what needs a mass of one kind, or a certain problem, is left out.
+constexpr Column own_columns[] = {
+    {{"order", "order"}, order_on_own},
+    {{"reversible", "reversible"}, reversible},
+    {{"energy", "energy"}, energy},
+    {{"constraint", "A v = 0 at (q_k, v_k)"}, constraint},
+    {{"half_step_constraint", "A w = 0 at half steps"}, half_step_constraint},
+};
+
+std::span<const Column> columns_of(bool own) {
+  return own ? std::span<const Column>(own_columns) : std::span<const Column>(columns);
+}
+
 }  // namespace
 
-std::vector<PropertyColumn> property_columns() {
+std::vector<PropertyColumn> property_columns(bool own) {
   std::vector<PropertyColumn> shown;
-  for (const Column& column : columns) shown.push_back(column.shown);
+  for (const Column& column : columns_of(own)) shown.push_back(column.shown);
   return shown;
 }
 
 std::vector<MethodProperties> measure_properties(const std::vector<PropertySubject>& subjects,
                                                  const PropertyOptions& options) {
-  const std::size_t width = std::size(columns), cells = subjects.size() * width;
+  const std::span<const Column> wide = columns_of(!subjects.empty() && subjects.front().own);
+  const std::size_t width = wide.size(), cells = subjects.size() * width;
   std::vector<MethodProperties> table;
   for (const PropertySubject& subject : subjects) table.push_back({subject, std::vector<Property>(width)});
   StudyReferences references;
   std::atomic<std::size_t> done = 0;
   work_off(cells, options.jobs, [&](std::size_t i) {
     MethodProperties& line = table[i / width];
-    const Column& column = columns[i % width];
+    const Column& column = wide[i % width];
     if (!options.wanted || options.wanted(column.shown.key))
       line.cells[i % width] = column.measure(line.subject, references);
     if (options.progress) options.progress(static_cast<double>(++done) / static_cast<double>(cells));

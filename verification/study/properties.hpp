@@ -38,8 +38,8 @@ struct PropertyColumn {
   std::string_view key, title;
 };
 
-/// In the order of the cells of a line.
-std::vector<PropertyColumn> property_columns();
+/// In the order of the cells of a line; of what is measured on a system of one's own fewer.
+std::vector<PropertyColumn> property_columns(bool own = false);
 
 struct Property {
   /// "2", "yes", "only if M const", "-" where the method does not take the problem

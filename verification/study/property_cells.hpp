@@ -13,6 +13,7 @@ std::string shown_order(double order);
 
 Property order_constant_mass(const PropertySubject& subject, StudyReferences& references);
 Property order_varying_mass(const PropertySubject& subject, StudyReferences& references);
+Property order_on_own(const PropertySubject& subject, StudyReferences& references);
 Property reversible(const PropertySubject& subject, StudyReferences& references);
 Property energy(const PropertySubject& subject, StudyReferences& references);
 Property energy_on_disk(const PropertySubject& subject, StudyReferences& references);

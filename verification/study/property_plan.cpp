@@ -67,6 +67,13 @@ Lines more_lines(const Catalogue<MethodEntry>& methods) {
           {{&methods.at("composition"), {{"base", "mclachlan_perlmutter"}, {"scheme", "kahan_li_6"}}}}};
 }
 
+/// Those that take the system, on it.
+void run_on(const ProblemChoice& own, Lines& lines) {
+  const System<double> system = own.system();
+  std::erase_if(lines, [&system](const PropertySubject& line) { return !line.method.make_where_meant(system); });
+  for (PropertySubject& line : lines) line.own = own;
+}
+
 bool matches(const std::string& glob, const PropertySubject& subject) {
   const MethodOptions& options = subject.method.options;
   return glob_matches(glob, {subject.method.entry->name, options.has("tableau") ? options.text("tableau") : ""});
@@ -95,8 +102,9 @@ Lines property_plan(const Catalogue<MethodEntry>& methods, const Catalogue<Table
   return lines;
 }
 
-Lines property_subjects(const std::vector<std::string>& filters) {
+Lines property_subjects(const std::vector<std::string>& filters, const std::optional<ProblemChoice>& own) {
   Lines subjects = property_plan(method_catalogue(), tableau_catalogue());
+  if (own) run_on(*own, subjects);
   for (const std::string& filter : filters)
     if (std::ranges::none_of(subjects, [&](const auto& subject) { return matches(filter, subject); }))
       throw InputError("FILTER", fmt::format("'{}' matches no method or tableau of the table", filter));

@@ -11,11 +11,17 @@ const std::string a_step_fails = "a step fails";
 }  // namespace
 
 std::optional<Trial> trial(const PropertySubject& subject, const NamedSetup& place) {
-  const ProblemChoice problem = place.choice();
+  const ProblemChoice problem = subject.own ? *subject.own : place.choice();
   const System<double> system = problem.system();
   auto integrator = subject.method.make_where_meant(system);
   if (!integrator) return std::nullopt;
-  return Trial{system, problem.start(), std::move(integrator), make_probe(system)};
+  const auto start = checked(problem.start(), system, 0);
+  Trial found{system, {start.q, start.v}, std::move(integrator), make_probe(system)};
+  if (!subject.own) return found;
+  constexpr long steps = 100;
+  found.unit = problem.end_time().value_or(1) / (static_cast<double>(steps) * thousand.h);
+  found.most_steps = steps;
+  return found;
 }
 
 std::string answer(double observed, double allowed, const char* yes) {

@@ -8,6 +8,7 @@
 #include <nonholo/verification/problem_choice.hpp>
 #include <nonholo/verification/study/properties.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <memory>
@@ -41,6 +42,12 @@ struct Trial {
   Start<double> start;
   std::unique_ptr<Integrator<double>> integrator;
   std::unique_ptr<Probe<double>> probe;
+  double unit = 1;         ///< of time: what a span below counts as 1
+  long most_steps = 1000;  ///< of it
+
+  TimeSpan<double> scaled(const TimeSpan<double>& span) const {
+    return TimeSpan<double>::fixed(0, unit * span.h, std::min(span.steps, most_steps));
+  }
 
   /// The largest value of a function of the states of a run; not a number when a step fails.
   template <class F> double largest(const TimeSpan<double>& span, F&& value) {
@@ -55,7 +62,8 @@ struct Trial {
   }
 };
 
-/// Nothing where the method does not take the problem: some are for constant mass only.
+/// On the own system of the subject if it has one, in a hundred steps of a hundredth of its time. Nothing where the
+/// method does not take the problem: some are for constant mass only.
 std::optional<Trial> trial(const PropertySubject& subject, const NamedSetup& place);
 
 inline const std::string no = "no";
@@ -76,6 +84,13 @@ template <class F> Property for_both_masses(const PropertySubject& subject, F as
     return ask(*found,
                [&](const char* what, double x) { cell.measured.emplace_back(std::string(place.problem) + what, x); });
   };
+  if (subject.own) {
+    auto found = trial(subject, gearbox);
+    cell.verdict = ask(*found, [&](const char* what, double x) {
+      cell.measured.emplace_back(std::string(subject.own->entry->name) + what, x);
+    });
+    return cell;
+  }
   const auto constant = on(gearbox);
   cell.verdict = together(constant.value_or("-"), on(pendula));
   return cell;

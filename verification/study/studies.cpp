@@ -24,12 +24,15 @@ bool matches(const std::string& filter, const StudySubject& subject) {
                                options.has("tableau") ? options.text("tableau") : ""});
 }
 
-std::vector<StudySubject> matching(const std::string& filter, bool quick) {
-  if (is_tableau_file(filter)) return studies_of_tableau(filter, std::nullopt);
-  std::vector<StudySubject> subjects = study_plan(method_catalogue(), tableau_catalogue());
+std::vector<StudySubject> matching(const std::string& filter, bool quick, const std::optional<ProblemChoice>& own) {
+  if (is_tableau_file(filter)) return studies_of_tableau(filter, std::nullopt, own);
+  std::vector<StudySubject> subjects = own ? studies_on(*own, method_catalogue(), tableau_catalogue())
+                                           : study_plan(method_catalogue(), tableau_catalogue());
   std::erase_if(subjects, [&](const StudySubject& subject) { return !matches(filter, subject); });
   if (subjects.empty())
-    throw InputError("FILTER", fmt::format("'{}' matches no method, tableau or problem of the suite", filter));
+    throw InputError("FILTER",
+                     own ? fmt::format("'{}' matches no method or tableau that runs on {}", filter, own->entry->name)
+                         : fmt::format("'{}' matches no method, tableau or problem of the suite", filter));
   if (quick && std::ranges::any_of(subjects, &StudySubject::quick))
     std::erase_if(subjects, [](const StudySubject& subject) { return !subject.quick; });
   return subjects;
@@ -37,11 +40,12 @@ std::vector<StudySubject> matching(const std::string& filter, bool quick) {
 
 }  // namespace
 
-std::vector<StudySubject> study_subjects(const std::vector<std::string>& filters, bool quick) {
+std::vector<StudySubject> study_subjects(const std::vector<std::string>& filters, bool quick,
+                                         const std::optional<ProblemChoice>& own) {
   std::vector<StudySubject> all;
   std::vector<std::string> seen;
   for (const std::string& filter : filters.empty() ? std::vector<std::string>{"*"} : filters)
-    for (StudySubject& subject : matching(filter, quick))
+    for (StudySubject& subject : matching(filter, quick, own))
       if (const std::string identity = subject.identity(); std::ranges::find(seen, identity) == seen.end()) {
         seen.push_back(identity);
         all.push_back(std::move(subject));

@@ -6,6 +6,7 @@
 #include <nonholo/verification/study/order_study.hpp>
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,8 +14,10 @@ namespace nonholo {
 
 /// The subjects whose method, tableau or problem matches one of the globs (matched whole, * and ?); all of them when
 /// there is none. A filter that is the path of a tableau file stands for studies of that tableau.
+/// @param own a problem on which they are studied in the place of those of the suite; then no tableau files
 /// @throws InputError for a filter that matches nothing, and for a bad tableau file.
-std::vector<StudySubject> study_subjects(const std::vector<std::string>& filters, bool quick);
+std::vector<StudySubject> study_subjects(const std::vector<std::string>& filters, bool quick,
+                                         const std::optional<ProblemChoice>& own = {});
 
 struct StudyOptions {
   bool quick = false;

@@ -60,6 +60,7 @@ StudyTally tally(const std::vector<Study>& studies) {
   for (const Study& each : studies) {
     if (each.expected) ++sums.expected;
     if (each.holds) ++(each.expected ? sums.held : sums.measured_only);
+    if (each.holds && each.expected && *each.measured > *each.expected + order_allowance) ++sums.above;
   }
   return sums;
 }
@@ -71,9 +72,10 @@ std::string summary(const StudyTally& sums) {
                   fail > 0 ? fmt::format("; {} of these FAIL", fail) : "");
   if (sums.expected == 0)
     return fmt::format("0 of {} have an order to hold against: {}", number_of(without, "study", "studies"), uncovered);
-  const std::string held = fmt::format("{} of {}{} hold: |measured - expected| <= {}", sums.held,
+  const std::string above = sums.above > 0 ? fmt::format(", but for {} with more", sums.above) : "";
+  const std::string held = fmt::format("{} of {}{} hold: |measured - expected| <= {}{}", sums.held,
                                        number_of(sums.expected, "study", "studies"),
-                                       without > 0 ? " with an expected order" : "", order_allowance);
+                                       without > 0 ? " with an expected order" : "", order_allowance, above);
   if (without == 0) return held;
   return fmt::format("{}\n{} no order to hold against: {}", held, number_of(without, "has", "have"), uncovered);
 }

@@ -16,6 +16,7 @@ struct StudyTally {
   long studies = 0;
   long expected = 0;       ///< those with an order to hold against
   long held = 0;           ///< of these
+  long above = 0;          ///< of these with more than that, on a system of one's own
   long measured_only = 0;  ///< without one, measured, and not above an order that no method can have
 
   /// With and without an order; what could not be measured fails.

@@ -19,8 +19,9 @@ using ExactConstants = std::map<std::string, ExactValue, std::less<>>;
 bool is_constant_name(std::string_view name);
 
 /// The value of decimals, + - * /, powers (^ or **) with whole exponents from -100 to 100, sqrt(...), parentheses and
-/// constants; the characters of print for these operators do as well. A decimal of 10 or more places counts as rounded
-/// in its last one, every other as exact.
+/// constants, and root(polynomial in x, guess): its real root next to the guess, to 80 digits; the characters of print
+/// for these operators do as well. A decimal of 10 or more places counts as rounded in its last one, every other as
+/// exact.
 /// @throws InputError, with no key, that tells the character (from 1) and the reason.
 ExactValue exact_expression(std::string_view text, const ExactConstants& constants = {});
 

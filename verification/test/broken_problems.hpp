@@ -105,6 +105,34 @@ template <class P> System<double> with_wrong_linearisation(const P& problem, std
   return System<double>(std::move(parts));
 }
 
+/// On a circle, whose derivative is another function's where that is the flaw.
+struct Bead {
+  static constexpr int n = 2, m = 0, holonomic = 1;
+  template <class S> Matrix<S, 2, 2> mass_matrix(const Vector<S, 2>&) const { return Matrix<S, 2, 2>::Identity(); }
+  template <class S> S potential(const Vector<S, 2>& q) const { return q[1]; }
+  template <class S> Vector<S, 1> position_constraint(const Vector<S, 2>& q) const {
+    return Vector<S, 1>(q[0] * q[0] + q[1] * q[1] - 1);
+  }
+};
+
+class DisplacedBead final : public DynamicsOf<VelocityLevel<Bead>, double> {
+  using Face = DynamicsOf<VelocityLevel<Bead>, double>;
+
+ public:
+  DisplacedBead() : Face(VelocityLevel<Bead>(Bead{})) {}
+  void position_constraint(double, const typename Face::Coordinates& q, typename Face::Multipliers& g) const override {
+    g[0] = (q[0] * q[0] + q[1] * q[1] - 1) * (2 + q[0]);  // vanishes where it should
+  }
+};
+
+inline System<double> displaced_bead() {
+  auto parts = detail::parts_of<double>(Bead{});
+  using Size = size_class_of<double, 2, 1>;
+  const std::shared_ptr<const Dynamics<double, Size::n, Size::m>> wrong = std::make_shared<DisplacedBead>();
+  parts.kind = detail::Mechanical<double>{.dynamics = wrong, .kick_drift = {}};
+  return System<double>(std::move(parts));
+}
+
 /// With a basis of the velocities that the constraint allows.
 struct Spanned : VaryingMass {
   template <class S> Matrix<S, 3, 2> adapted_basis(const Vector<S, 3>& q) const {
@@ -252,6 +280,10 @@ inline ContractReport report_of_broken_problem(std::string_view flaw) {
   const Start<double> plane{.q = Eigen::Vector2d(0, 1), .v = Eigen::Vector2d(1, 0)};
   if (flaw == "start_size") return on(Particle{}, plane);
   if (flaw == "start_consistent") return on(Particle{}, on_driven);
+  const Start<double> beside{.q = Eigen::Vector2d(1, 0.1), .v = Eigen::Vector2d(-0.1, 1)};
+  if (flaw == "start_placed") return on(Bead{}, beside);
+  if (flaw == "position_rate")
+    return check_problem(displaced_bead(), {.q = Eigen::Vector2d(0.6, 0.8), .v = Eigen::Vector2d(0.8, -0.6)});
   if (among({"momentum_q", "momentum_v", "force_q", "constraint_v", "reaction_q"}))
     return check_problem(with_wrong_linearisation(VaryingMass{}, flaw), on_particle);
   if (among({"force_v", "constraint_q"})) return check_problem(with_wrong_linearisation(Driven{}, flaw), on_driven);

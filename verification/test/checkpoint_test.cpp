@@ -17,18 +17,18 @@ namespace fs = std::filesystem;
 namespace {
 
 // Compared with a reference trajectory, drawn over t and over x, and moving: all that a run may carry along.
-const std::string drawn = R"(
+const std::string drawn = R"toml(
 [[figure]]
 name = "over_t"
 x = "t"
-y = ["energy_error", "error", "lambda_1"]
+y = ["energy_error", "error", "lambda_1", "max(lambda_1) + x - start(y)"]
 slopes = true
 [[figure]]
 name = "over_x"
 x = "x"
 y = "y"
 [motion]
-)";
+)toml";
 
 std::string long_runs(long steps) {
   const std::string sleigh_of_many = "reference = \"auto\"\n" + sleigh + "t_end = 2\n";
@@ -71,7 +71,7 @@ TEST_CASE("a result is the same after it was saved, NaN and all") {
   const auto again = loaded(saved(run), finished.experiment.experiment().runs[0]);
   REQUIRE(again);
   CHECK(saved(*again) == saved(run));
-  CHECK(again->recorded.curves.size() == 4);
+  CHECK(again->recorded.curves.size() == 5);
   CHECK(again->endpoint.names.state == "q");
   CHECK_FALSE(loaded(saved(run) + "x", finished.experiment.experiment().runs[0]));
   CHECK_FALSE(loaded(saved(run).substr(1), finished.experiment.experiment().runs[0]));

@@ -88,7 +88,7 @@ TEST_CASE("constants stand for their values, with their roundings") {
   CHECK_THAT(told_by("gama_2 + 1", constants),
              Contains("character 1: unknown name 'gama_2'; did you mean 'gamma_2'? Known: gamma_2, r, sqrt"));
   CHECK_THAT(told_by("1 + sqr(2)", constants),
-             Contains("character 5: unknown name 'sqr'; did you mean 'r' or 'sqrt'?"));
+             Contains("character 5: unknown name 'sqr'; did you mean 'sqrt' or 'r'?"));
 }
 
 TEST_CASE("a constant has the name of an identifier, other than sqrt") {
@@ -187,4 +187,32 @@ TEST_CASE("texts, numbers and nesting have their limits") {
   CHECK_THAT(told_by(repeated("1^", 150) + "1"), Contains("character 202: nested deeper than 100"));
   CHECK(value(std::string(1900, '-') + "1") == 1);
   CHECK(value(repeated("1+", 900) + "1") == 901);
+}
+
+TEST_CASE("root(polynomial in x, guess) is the real root next to the guess, to 80 digits") {
+  CHECK(close_to(value("root(x^2 - 2, 1)"), sqrt(Exact(2))));
+  CHECK(close_to(value("root(x^2 - 2, -3)"), -sqrt(Exact(2))));
+  CHECK(close_to(value("1 + 2*root((x - 1)*(x - 2)*(x - 3), 2.1)"), 5));
+  CHECK(close_to(value("root(2*x - 1/3, 0)"), Exact(1) / 6));
+  CHECK(close_to(value("root(root(x - 2, 1)*x - 1, 0)"), Exact(1) / 2));
+  const Exact u = value("root(6*x^3 - 12*x^2 + 6*x - 1, 1.35)");  // 1/(2 - 2^(1/3))
+  CHECK(close_to(pow(2 - 1 / u, 3), 2));
+  CHECK(rounding("root(x^2 - 2, 1)") == 0);
+  CHECK(rounding("root(x^2 - 2.0000000001, 1)") == Approx(5e-11 / 2.8284271247));  // dx = dc / 2x
+  CHECK(exact_expression("root(x - a, 1)", {{"a", {3, 0}}}).value == 3);
+  CHECK(exact_expression("x + 1", {{"x", {3, 0}}}).value == 4);  // a constant of that name stays one
+}
+
+TEST_CASE("what is no polynomial, or leaves open which root is meant, is told with its place") {
+  CHECK_THAT(told_by("x + 1"), Contains("character 1: unknown name 'x'"));
+  CHECK_THAT(told_by("root(x^2 + 1, 1)"), Contains("character 1: the polynomial has no real root"));
+  CHECK_THAT(told_by("root(x^2 - 1, 0.1)"), Contains("the guess lies between two roots, 1 and -1"));
+  CHECK_THAT(told_by("root(x^2 - 2)"), Contains("root takes a polynomial in x and a guess"));
+  CHECK_THAT(told_by("root(2, 1)"), Contains("there is no x in this one"));
+  CHECK_THAT(told_by("root(1/x - 2, 1)"), Contains("character 7: a divisor of x") && Contains("\n          ^"));
+  CHECK_THAT(told_by("root(sqrt(x) - 2, 1)"), Contains("the square root of x"));
+  CHECK_THAT(told_by("root(x^-1, 1)"), Contains("a negative power of x"));
+  CHECK_THAT(told_by("root(x^33 - 2, 1)"), Contains("degree above 32"));
+  CHECK_THAT(told_by("root(x - 2, x)"), Contains("the guess of x"));
+  CHECK_THAT(told_by("root + 1"), Contains("( is expected after root"));
 }

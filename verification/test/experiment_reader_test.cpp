@@ -20,6 +20,13 @@ VectorX<double> vector(std::initializer_list<double> x) {
   return Eigen::Map<const VectorX<double>>(x.begin(), static_cast<Eigen::Index>(x.size()));
 }
 
+/// Of the first run.
+std::map<std::string, double> parameters(const Experiment& experiment) {
+  std::map<std::string, double> all;
+  for (const auto& [name, number] : experiment.runs.front().parameters) all.emplace(name, number.value());
+  return all;
+}
+
 }  // namespace
 
 TEST_CASE("derived labels show method, tableau, stages and step size or tolerances") {
@@ -55,8 +62,8 @@ TEST_CASE("a list of starts is one run each, told apart by its index") {
   REQUIRE(experiment.runs.size() == 2);
   CHECK(experiment.runs[0].label == "mclachlan_perlmutter h=0.1 initial=0");
   CHECK(experiment.runs[1].label == "mclachlan_perlmutter h=0.1 initial=1");
-  CHECK(experiment.start<double>(experiment.runs[1].start).q == vector({0, 0, 0.5}));
-  CHECK(experiment.start<double>(experiment.runs[1].start).v == vector({0, 0, 1}));
+  CHECK(experiment.runs[1].problem.start().q == vector({0, 0, 0.5}));
+  CHECK(experiment.runs[1].problem.start().v == vector({0, 0, 1}));
 }
 
 TEST_CASE("a label that is given stands before what is swept, and alone when nothing is") {
@@ -69,11 +76,11 @@ TEST_CASE("a label that is given stands before what is swept, and alone when not
 
 TEST_CASE("a setup gives parameters, start and end") {
   const Experiment experiment = read("[problem]\nname = \"chaplygin_sleigh\"\nsetup = \"hilden_4_2_3\"\n" + midpoint);
-  CHECK(experiment.parameters == std::map<std::string, double>{{"I", 0.01}, {"a", 0.04}, {"g", 9.8}, {"m", 0.001}});
-  CHECK(experiment.t0 == 0);
-  CHECK(experiment.end_time<double>() == 30.0);
-  CHECK(experiment.start<double>(experiment.runs[0].start).q == vector({1, 0, 0.2}));
-  CHECK(experiment.start<double>(experiment.runs[0].start).v == vector({0, 0, 0}));
+  CHECK(parameters(experiment) == std::map<std::string, double>{{"I", 0.01}, {"a", 0.04}, {"g", 9.8}, {"m", 0.001}});
+  CHECK(experiment.runs[0].problem.t0 == 0);
+  CHECK(experiment.runs[0].problem.end_time() == 30.0);
+  CHECK(experiment.runs[0].problem.start().q == vector({1, 0, 0.2}));
+  CHECK(experiment.runs[0].problem.start().v == vector({0, 0, 0}));
 }
 
 TEST_CASE("keys of the problem override their part of the setup and no other") {
@@ -81,27 +88,26 @@ TEST_CASE("keys of the problem override their part of the setup and no other") {
       "[problem]\nname = \"chaplygin_sleigh\"\nsetup = \"hilden_4_2_3\"\n"
       "parameters = { m = 2 }\nt0 = 1\nt_end = 3\n" +
       midpoint);
-  CHECK(experiment.parameters == std::map<std::string, double>{{"I", 0.01}, {"a", 0.04}, {"g", 9.8}, {"m", 2}});
-  CHECK(experiment.t0 == 1);
-  CHECK(experiment.end_time<double>() == 3.0);
-  CHECK(experiment.start<double>(experiment.runs[0].start).q == vector({1, 0, 0.2}));
+  CHECK(parameters(experiment) == std::map<std::string, double>{{"I", 0.01}, {"a", 0.04}, {"g", 9.8}, {"m", 2}});
+  CHECK(experiment.runs[0].problem.t0 == 1);
+  CHECK(experiment.runs[0].problem.end_time() == 3.0);
+  CHECK(experiment.runs[0].problem.start().q == vector({1, 0, 0.2}));
 }
 
 TEST_CASE("without a setup parameters have their defaults") {
   const Experiment experiment =
       read("[problem]\nname = \"chaplygin_sleigh\"\ninitial = { q = [1, 2, 0], v = [1, 0, 0] }\n" + midpoint +
            "steps = 3\n");
-  CHECK(experiment.parameters == std::map<std::string, double>{{"I", 1}, {"a", 1}, {"g", 0.1}, {"m", 1}});
-  CHECK_FALSE(experiment.t_end);
+  CHECK(parameters(experiment) == std::map<std::string, double>{{"I", 1}, {"a", 1}, {"g", 0.1}, {"m", 1}});
+  CHECK_FALSE(experiment.runs[0].problem.end_time());
   CHECK(experiment.runs[0].steps == 3);
 }
 
 TEST_CASE("an end time in a run is that of this run, and enough where the problem has none") {
   const Experiment experiment =
       read(sleigh + midpoint + "t_end = 3\n" + run_of("method = \"implicit_midpoint_dla\"\nh = 0.5"));
-  REQUIRE(experiment.runs[0].t_end);
-  CHECK(experiment.runs[0].t_end->value() == 3);
-  CHECK_FALSE(experiment.runs[1].t_end);
+  CHECK(experiment.runs[0].problem.end_time() == 3.0);
+  CHECK(experiment.runs[1].problem.end_time() == 1.0);
   CHECK_NOTHROW(read("[problem]\nname = \"chaplygin_sleigh\"\ninitial = { q = [1, 2, 0], v = [1, 0, 0] }\n" + midpoint +
                      "t_end = 3\n"));
 }
@@ -110,29 +116,31 @@ TEST_CASE("a start in a run overrides that of the problem for this run only") {
   const Experiment experiment = read(sleigh + midpoint +
                                      run_of("method = \"mclachlan_perlmutter\"\nh = 0.5\n"
                                             "initial = { q = [5, 0, 0], v = [1, 0, 0] }"));
-  CHECK(experiment.start<double>(experiment.runs[0].start).q == vector({1, 0, 0.3}));
-  CHECK(experiment.start<double>(experiment.runs[1].start).q == vector({5, 0, 0}));
+  CHECK(experiment.runs[0].problem.start().q == vector({1, 0, 0.3}));
+  CHECK(experiment.runs[1].problem.start().q == vector({5, 0, 0}));
 }
 
 TEST_CASE("consistent is passed on to every start") {
-  CHECK(read(sleigh + midpoint).runs[0].start.consistent == Consistent::error);
-  CHECK(read(sleigh + "consistent = \"project\"\n" + midpoint).runs[0].start.consistent == Consistent::project);
-  CHECK(read(sleigh + "consistent = \"assume\"\n" + two_starts + midpoint).runs[1].start.consistent ==
+  CHECK(read(sleigh + midpoint).runs[0].problem.initial.consistent == Consistent::error);
+  CHECK(read(sleigh + "consistent = \"project\"\n" + midpoint).runs[0].problem.initial.consistent ==
+        Consistent::project);
+  CHECK(read(sleigh + "consistent = \"assume\"\n" + two_starts + midpoint).runs[1].problem.initial.consistent ==
         Consistent::assume);
 }
 
 TEST_CASE("integers are accepted wherever a number is, also those that double rounds") {
   const Experiment experiment = read(sleigh + "t0 = -1\nt_end = 1\nparameters = { m = 9007199254740993, g = 0 }\n" +
                                      run_of("method = \"mclachlan_perlmutter\"\nh = 1"));
-  CHECK(experiment.t0 == -1);
-  CHECK(experiment.parameters.at("m") == 9007199254740992.0);
+  CHECK(experiment.runs[0].problem.t0 == -1);
+  CHECK(experiment.runs[0].parameters.at("m") == 9007199254740992.0);
   CHECK(experiment.runs[0].h == 1.0);
 }
 
 TEST_CASE("numbers may have any number of digits") {
   const std::string third = "0." + std::string(3000, '3');
-  CHECK(read(sleigh + "parameters = { g = " + third + " }\n" + midpoint).parameters.at("g") == 1.0 / 3);
-  CHECK(read(sleigh + "parameters = { m = 1" + std::string(30, '0') + " }\n" + midpoint).parameters.at("m") == 1e30);
+  CHECK(read(sleigh + "parameters = { g = " + third + " }\n" + midpoint).runs[0].parameters.at("g") == 1.0 / 3);
+  CHECK(read(sleigh + "parameters = { m = 1" + std::string(30, '0') + " }\n" + midpoint).runs[0].parameters.at("m") ==
+        1e30);
 }
 
 TEST_CASE("quick is kept for each run of a sweep, true unless said otherwise") {

@@ -7,6 +7,8 @@
 #include <nonholo/problems/catalogue.hpp>
 #include <nonholo/verification/method_choice.hpp>
 
+#include <nonholo/problems/test/text_problems.hpp>
+
 #include "catch.hpp"
 
 #include <nlohmann/json.hpp>
@@ -175,4 +177,19 @@ TEST_CASE("in quadruple precision every method meets its golden values to the 25
           printed);
     check(in_quad("nonholonomic_particle", {}), "particle_jay8.1", member, "native", printed);
   }
+}
+
+TEST_CASE("systems as text meet the golden values, in double and in quad") {
+  const ParameterValues perturbed{{"epsilon", Number::from_text("0.3")}};
+  const auto meets = [](const char* problem, const std::string& setup, const ParameterValues& parameters) {
+    const ProblemEntry entry = test::written(problem).entry();
+    for (const Member& member : members()) {
+      check(entry.make<double>(parameters), setup, member, "native", {1e-12, 1e-12});
+      check(entry.make<quad>(parameters), setup, member, "native", {1e-24, 1e-24});
+    }
+  };
+  meets("vertical_rolling_disk", "disk", {});
+  meets("chaplygin_sleigh", "sleigh_m1a1g0.1I1", {});
+  meets("contact_oscillator", "contact_eps0.3", perturbed);
+  meets("nonholonomic_particle", "particle_jay8.1", {});
 }

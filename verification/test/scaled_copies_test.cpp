@@ -98,6 +98,14 @@ std::unique_ptr<Integrator<double>> made_where_taken(const MethodChoice& choice,
   return nullptr;
 }
 
+/// Methods that keep the energy refuse starts where something drives the system.
+bool takes_start(Integrator<double>& integrator, const Problem& problem) try {
+  integrator.start(0, values(problem.start.q), values(problem.start.v));
+  return true;
+} catch (const InputError&) {
+  return false;
+}
+
 Way way(Integrator<double>& integrator, const Problem& problem, const Copy& copy) {
   constexpr int steps = 8;
   const VectorX<double> q = problem.start.q.cwiseProduct(copy.scales.q);
@@ -140,16 +148,18 @@ bool depends_on(const Copy& copy, const MethodChoice& choice) {
   return reduced && lengths && (chosen(choice, "basis", "qr") || !copy.system.traits().adapted_basis);
 }
 
-/// Where an LU decomposition pivots on rows of any size: the constraint's, those of the whole Jacobian that a DAE,
-/// runge_kutta, the full space and KINSOL solve with.
+/// Where an LU decomposition pivots on rows of any size: the constraint's, those of the whole Jacobian that a DAE, a
+/// system with constraints on positions, runge_kutta, the full space and KINSOL solve with.
 bool rounds(const Copy& copy, const MethodChoice& choice) {
-  return copy.name == "rows" || (copy.system.kind() == SystemKind::dae && copy.name != "everything") ||
-         choice.entry->name == "runge_kutta" || chosen(choice, "base", "runge_kutta") ||
-         chosen(choice, "space", "full") || choice.options.has("formulation") || chosen(choice, "solver", "kinsol");
+  return copy.name == "rows" || copy.system.traits().holonomic > 0 ||
+         (copy.system.kind() == SystemKind::dae && copy.name != "everything") || choice.entry->name == "runge_kutta" ||
+         chosen(choice, "base", "runge_kutta") || chosen(choice, "space", "full") ||
+         choice.options.has("formulation") || chosen(choice, "solver", "kinsol");
 }
 
 void compare(const Way& own, const Way& other, bool rounded) {
-  CHECK(other.outcome == own.outcome);
+  CHECK((other.outcome == Outcome::success) == (own.outcome == Outcome::success));
+  if (own.outcome != Outcome::success) return;  // where numbers overflow depends on their size
   const double off = (other.states - own.states).cwiseAbs().maxCoeff();
   if (!rounded) {
     CHECK(off == 0);
@@ -183,7 +193,7 @@ MethodChoice on(const Copy& copy, MethodChoice choice) {
 
 void compare_copies(const Problem& problem, const MethodChoice& choice) {
   const auto integrator = made_where_taken(choice, problem.copies[0].system);
-  if (!integrator) return;
+  if (!integrator || !takes_start(*integrator, problem)) return;
   const Way own = way(*integrator, problem, problem.copies[0]);
   for (const Copy& copy : problem.copies) {
     if (depends_on(copy, choice)) continue;

@@ -67,6 +67,10 @@ template <int n, int m> class ScaledDynamics final : public Dynamics<double, n, 
     scale(k, R_, 1 / T_);
     scale(K, R_, one_by_D_);
   }
+  void position_constraint(double t, const Q& q, L& g) const override {
+    own_->position_constraint(t / T_, own_q(q), g);
+    scale(g, R_);
+  }
   void mass(double t, const Q& q, const Q& v, typename Face::Mass& p_v) const override {
     own_->mass(t / T_, own_q(q), own_v(v), p_v);
     scale(p_v, one_by_D_, one_by_D_, E_ * T_ * T_);

@@ -22,10 +22,10 @@ TEST_CASE("Threads that ask for one reference solution get one, for another star
   const auto moved = checked(given, system, 0.0);
   SharedReferences<double> references;
   std::array<const ReferenceSolution<double>*, 8> found{};
-  work_off(found.size(), 4, [&](std::size_t i) { found[i] = references.at(system, i % 2 ? moved : start, 0.5); });
+  work_off(found.size(), 4, [&](std::size_t i) { found[i] = references.at(system, {}, i % 2 ? moved : start, 0.5); });
   for (std::size_t i = 0; i < found.size(); ++i) CHECK(found[i] == found[i % 2]);
   REQUIRE(found[0]);
   REQUIRE(found[1]);
   CHECK(found[1]->q[0] - found[0]->q[0] == Approx(1));
-  CHECK(references.at(system, start, 0.25) != found[0]);
+  CHECK(references.at(system, {}, start, 0.25) != found[0]);
 }

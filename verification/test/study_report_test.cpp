@@ -35,6 +35,11 @@ TEST_CASE("where every study has an expected order the summary is one line, with
   CHECK(told({good, bad}) == "1 of 2 studies hold: |measured - expected| <= 0.15");
 }
 
+TEST_CASE("orders above the expected one, which hold on a system of one's own, are counted in the summary") {
+  CHECK(told({good, studied(2, 3.99, true, "more than theory promises")}) ==
+        "2 of 2 studies hold: |measured - expected| <= 0.15, but for 1 with more");
+}
+
 TEST_CASE("studies that no theorem covers are counted apart and never as holding") {
   CHECK(told({uncovered, uncovered}) ==
         "0 of 2 studies have an order to hold against: no theorem covers them; measured orders are shown");

@@ -46,7 +46,7 @@ template <class Real> VectorX<Real> end_of(const Experiment& experiment) {
   const RunSpec& run = experiment.runs.front();
   const System<Real> system = experiment.problem.system<Real>();
   const auto integrator = run.method.template make<Real>(system);
-  const Start<Real> from = experiment.template start<Real>(run.start);
+  const Start<Real> from = run.problem.start<Real>();
   integrator->start(Real(0), values(from.q), values(from.v));
   for (int i = 0; i < 20; ++i) REQUIRE(integrator->step(Real(1) / 10).outcome == Outcome::success);
   return vector_of(integrator->view().q);
@@ -67,7 +67,7 @@ TEST_CASE("A system as text runs as the problem of the catalogue that it repeats
 TEST_CASE("A parameter may be an expression of those before it, and follows them") {
   const std::string text = other_words(sled, "I = 1,", "I = \"m/3\",");
   const Experiment usual = read(text + sled_start + sled_run);
-  CHECK(usual.parameters.at("I") == 1.0 / 3);
+  CHECK(usual.runs[0].parameters.at("I") == 1.0 / 3);
   const Experiment heavy = read(text + other_words(sled_start, "t_end", "parameters = { m = 3 }\nt_end") + sled_run);
   const auto probe = [](const Experiment& of) {
     const System<double> system = of.problem.system();

@@ -243,7 +243,7 @@ TEST_CASE("constants are refused by name and line") {
 
 TEST_CASE("unknown keys and claims are refused with the nearest known") {
   check_refusals({
-      {one_stage + "Ahat = [[1]]", "4: Ahat: unknown key 'Ahat'; did you mean 'A' or 'A_hat'?"},
+      {one_stage + "Ahat = [[1]]", "4: Ahat: unknown key 'Ahat'; did you mean 'A_hat'?"},
       {one_stage + "A6 = [[1]]", "4: A6: unknown key 'A6'; did you mean"},
       {one_stage + "[claims]\n\nsymetric = true",
        "6: claims.symetric: unknown claim 'symetric'; did you mean 'symmetric'?"},

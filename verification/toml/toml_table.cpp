@@ -18,6 +18,8 @@ std::string shown(const toml::node& entry) {
   return out.str();
 }
 
+constexpr double largest_whole = 9007199254740992;  // 2^53: doubles know those below from their neighbours
+
 int line_of(const toml::node& entry) { return static_cast<int>(entry.source().begin.line); }
 
 }  // namespace
@@ -103,8 +105,12 @@ std::string TomlTable::text(const toml::node& entry, std::string_view key) const
 }
 
 long TomlTable::whole(const toml::node& entry, std::string_view key) const {
-  if (!entry.is_integer()) refuse(entry, key, "a whole number");
-  return static_cast<long>(*entry.value<std::int64_t>());
+  if (!entry.is_integer() && !entry.is_string()) refuse(entry, key, "a whole number");
+  if (entry.is_integer()) return static_cast<long>(*entry.value<std::int64_t>());
+  const double value = expression(entry, key).value();
+  if (value != std::trunc(value) || std::abs(value) > largest_whole)
+    fail({"", std::string(key), line_of(entry)}, fmt::format("{} is {}: must be a whole number", shown(entry), value));
+  return static_cast<long>(value);
 }
 
 bool TomlTable::boolean(const toml::node& entry, std::string_view key) const {
@@ -113,6 +119,7 @@ bool TomlTable::boolean(const toml::node& entry, std::string_view key) const {
 }
 
 Number TomlTable::number(const toml::node& entry, std::string_view key) const {
+  if (entry.is_string()) return expression(entry, key);
   // value<double>() takes only those that double holds exactly
   const toml::value<std::int64_t>* whole = entry.as_integer();
   const auto value = whole ? std::optional(static_cast<double>(whole->get())) : entry.value<double>();
@@ -129,6 +136,21 @@ Number TomlTable::number(const toml::node& entry, std::string_view key) const {
   }
 }
 
+/// Told at its own line: lists go over several.
+Number TomlTable::expression(const toml::node& entry, std::string_view key) const {
+  static const NamedNumbers none;
+  try {
+    return number_expression(text(entry, key), names_ ? *names_ : none);
+  } catch (const InputError& error) {
+    throw located(error, Entry{"", std::string(key), line_of(entry)});
+  }
+}
+
+/// Of a list; which one is told of an expression, in which there is a place to be told.
+Number TomlTable::number(const toml::node& entry, std::string_view key, std::size_t index) const {
+  return entry.is_string() ? expression(entry, fmt::format("{}[{}]", key, index)) : number(entry, key);
+}
+
 std::string TomlTable::text(std::string_view key) const { return text(node(key), key); }
 Number TomlTable::number(std::string_view key) const { return number(node(key), key); }
 long TomlTable::whole(std::string_view key) const { return whole(node(key), key); }
@@ -136,7 +158,27 @@ bool TomlTable::boolean(std::string_view key) const { return boolean(node(key), 
 
 std::vector<Number> TomlTable::numbers(std::string_view key) const {
   std::vector<Number> all;
-  for (const toml::node& entry : list(key, "a list of numbers")) all.push_back(number(entry, key));
+  for (const toml::node& entry : list(key, "a list of numbers")) all.push_back(number(entry, key, all.size()));
+  return all;
+}
+
+std::size_t TomlTable::size(std::string_view key) const { return list(key, "a list of numbers").size(); }
+
+bool TomlTable::is_expression(std::string_view key, std::size_t index) const {
+  return !list(key, "a list of numbers")[index].is_number();
+}
+
+bool TomlTable::is_list(std::string_view key, std::size_t index) const {
+  return list(key, "a list of numbers")[index].is_array();
+}
+
+std::vector<MethodOptions::Value> TomlTable::values(std::string_view key, std::size_t index) const {
+  const toml::node& entry = list(key, "a list of numbers")[index];
+  const toml::array* const several = entry.as_array();
+  if (!several) return {number(entry, key, index)};
+  if (several->empty()) fail(key, "[]: the list must not be empty");
+  std::vector<MethodOptions::Value> all;
+  for (const toml::node& each : *several) all.push_back(number(each, key, index));
   return all;
 }
 
@@ -166,6 +208,11 @@ std::vector<TomlTable::Entry> TomlTable::entries(std::string_view key) const {
   return entries(node(key), std::string(key));
 }
 
+bool TomlTable::has_rows(std::string_view key) const {
+  const toml::array* const list = node(key).as_array();
+  return list && !list->empty() && list->front().is_array();
+}
+
 std::vector<std::vector<TomlTable::Entry>> TomlTable::rows(std::string_view key) const {
   std::vector<std::vector<Entry>> all;
   for (const toml::node& row : list(key, "a list of rows, [[...], [...]]"))
@@ -176,7 +223,13 @@ std::vector<std::vector<TomlTable::Entry>> TomlTable::rows(std::string_view key)
 TomlTable TomlTable::table(std::string_view key) const {
   const toml::table* found = node(key).as_table();
   if (!found) refuse(node(key), key, "a table");
-  return {*found, *text_, file_, path(key)};
+  return below(*found, path(key));
+}
+
+TomlTable TomlTable::below(const toml::table& table, std::string where) const {
+  TomlTable inner(table, *text_, file_, std::move(where));
+  inner.names_ = names_;
+  return inner;
 }
 
 std::vector<TomlTable> TomlTable::tables(std::string_view key) const {
@@ -185,7 +238,7 @@ std::vector<TomlTable> TomlTable::tables(std::string_view key) const {
   std::vector<TomlTable> all;
   for (const toml::node& entry : list(key, "a table or a list of tables")) {
     if (!entry.is_table()) refuse(entry, key, "a table");
-    all.emplace_back(*entry.as_table(), *text_, file_, fmt::format("{}[{}]", path(key), all.size()));
+    all.push_back(below(*entry.as_table(), fmt::format("{}[{}]", path(key), all.size())));
   }
   return all;
 }

@@ -8,6 +8,7 @@
 #include <nonholo/framework/base/numeric.hpp>
 #include <nonholo/framework/run/method_entry.hpp>
 #include <nonholo/verification/toml/key.hpp>
+#include <nonholo/verification/toml/number_expression.hpp>
 #include <nonholo/verification/toml/toml_text.hpp>
 
 #define TOML_EXCEPTIONS 1
@@ -33,10 +34,18 @@ class TomlTable {
         file_(std::move(file)),
         where_(std::move(where)) {}
 
+  /// The same table, these names in the expressions of its numbers and of those below: they live as long as it does.
+  TomlTable with(const NamedNumbers& names) const {
+    TomlTable named = *this;
+    named.names_ = &names;
+    return named;
+  }
+
   /// @throws InputError for a key that is not in the catalogue, naming the nearest.
   void refuse_unknown_keys(const Catalogue<Key>& known) const;
 
   bool has(std::string_view key) const { return table_->contains(key); }
+  const std::string& file() const { return file_; }
   int line() const { return static_cast<int>(table_->source().begin.line); }
   int line(std::string_view key) const;
   std::vector<std::string_view> keys() const;
@@ -45,14 +54,22 @@ class TomlTable {
   std::string path(std::string_view key) const;
 
   /// The value of a key that is there. @throws InputError when it is of another kind; numbers must be finite, whole
-  /// numbers are numbers.
+  /// numbers are numbers, and so is an expression in quotes (number_expression.hpp).
   std::string text(std::string_view key) const;
   Number number(std::string_view key) const;
   long whole(std::string_view key) const;
   bool boolean(std::string_view key) const;
   bool is_boolean(std::string_view key) const { return node(key).is_boolean(); }
+  bool is_list(std::string_view key) const { return node(key).is_array(); }
   std::vector<Number> numbers(std::string_view key) const;
   TomlTable table(std::string_view key) const;
+
+  /// Of a list of numbers: how many entries it has, whether one is an expression or a list of numbers (which may hold
+  /// expressions), and its value, or those of that list.
+  std::size_t size(std::string_view key) const;
+  bool is_expression(std::string_view key, std::size_t index) const;
+  bool is_list(std::string_view key, std::size_t index) const;
+  std::vector<MethodOptions::Value> values(std::string_view key, std::size_t index) const;
 
   /// A number as the file has it, its digits or an expression in quotes, and where it stands: "A[1][2]".
   struct Entry {
@@ -62,6 +79,7 @@ class TomlTable {
   Entry entry(std::string_view key) const;
   std::vector<Entry> entries(std::string_view key) const;
   std::vector<std::vector<Entry>> rows(std::string_view key) const;
+  bool has_rows(std::string_view key) const;  ///< a list whose first entry is one
 
   /// An array of tables, [[key]]; empty when the key is missing. A single table counts as one.
   std::vector<TomlTable> tables(std::string_view key) const;
@@ -77,6 +95,7 @@ class TomlTable {
 
  private:
   const toml::node& node(std::string_view key) const;
+  TomlTable below(const toml::table& table, std::string where) const;
   [[noreturn]] void refuse(const toml::node& entry, std::string_view key, const char* wanted) const;
   const toml::array& list(std::string_view key, const char* wanted) const;
   // The value of an entry, its key named in errors.
@@ -84,6 +103,8 @@ class TomlTable {
   long whole(const toml::node& entry, std::string_view key) const;
   bool boolean(const toml::node& entry, std::string_view key) const;
   Number number(const toml::node& entry, std::string_view key) const;
+  Number number(const toml::node& entry, std::string_view key, std::size_t index) const;
+  Number expression(const toml::node& entry, std::string_view key) const;
   MethodOptions::Value value(const toml::node& entry, const Key& key) const;
   Entry entry(const toml::node& node, const std::string& key) const;
   std::vector<Entry> entries(const toml::node& node, const std::string& key) const;
@@ -91,6 +112,7 @@ class TomlTable {
   const toml::table* table_;
   const TomlText* text_;
   std::string file_, where_;
+  const NamedNumbers* names_ = nullptr;
 };
 
 }  // namespace nonholo

@@ -98,7 +98,7 @@ nonholo::MethodEntry bogacki_shampine_entry() {
   entry.description = "Runge-Kutta pair of orders 3(2), underlying ODE: drifts";
   entry.source = "Bogacki & Shampine 1989";
   entry.stepping = nonholo::Stepping::adaptive;
-  entry.required = {{.key = "rtol", .kind = OptionKind::number, .meaning = "relative tolerance", .sweeps = true},
+  entry.required = {{.key = "rtol", .kind = OptionKind::number, .meaning = "relative tolerance"},
                     {.key = "atol", .kind = OptionKind::number, .meaning = "absolute tolerance"}};
   entry.integrators = nonholo::in_double_only([](const nonholo::System<double>& system,
                                                  const nonholo::MethodOptions& options) {

@@ -285,9 +285,26 @@ struct NaturalIsMember : GoodLagrangian {
   bool natural = true;
 };
 
-// says: a 'position_constraint' is not held by any method here
+// says: 'holonomic' and 'position_constraint' belong together
 struct OnPositions : GoodLagrangian {
   template <class S> Vector<S, 1> position_constraint(const S&, const Q<S>&) const;
+};
+
+// says: 'holonomic', the number of constraints on positions, is a constant
+struct TooManyOnPositions : GoodLagrangian {
+  static constexpr int holonomic = 3;
+  template <class S> Vector<S, 3> position_constraint(const Q<S>&) const;
+};
+
+// says: 'position_constraint' gives a result of another size or type
+struct PositionsOfAnotherSize : GoodLagrangian {
+  static constexpr int holonomic = 1;
+  template <class S> Vector<S, 2> position_constraint(const Q<S>&) const;
+};
+
+// says: 'position_constraints' is no member that is looked for: 'position_constraint' is
+struct PositionConstraints : GoodLagrangian {
+  template <class S> Vector<S, 1> position_constraints(const Q<S>&) const;
 };
 
 template <class... P> void use(const P&... p) { (nonholo::System<double>(p), ...); }
@@ -302,4 +319,5 @@ template void use(const Empty&, const SizesAreMembers&, const MoreConstraintsTha
                   const EnergyInDouble&, const StructureIsVector&, const SolutionFromTime&, const LagrangianOfAnySize&,
                   const LagrangianWithMass&, const LagrangianWithoutTime&, const LagrangianAlone&,
                   const ConstraintAlone&, const ConstraintOfAnotherSize&, const ReactionOfAnotherSize&,
-                  const NaturalIsMember&, const OnPositions&);
+                  const NaturalIsMember&, const OnPositions&, const TooManyOnPositions&, const PositionsOfAnotherSize&,
+                  const PositionConstraints&);

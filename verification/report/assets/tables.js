@@ -75,7 +75,7 @@ function publishedTable(experiments) {
 }
 
 function configuration(experiment) {
-  const parameters = Object.entries(experiment.parameters ?? {}).map(([k, v]) => `${escaped(k)} = ${shown(v)}`);
+  const parameters = Object.entries(experiment.parameters ?? {}).map(([k, v]) => `${escaped(k)} = ${[v].flat().map(shown).join(", ")}`);
   const keys = ["method", "tableau", "stages", "h", "rtol", "atol", "precision", "formulation", "solver"];
   const used = keys.filter((key) => experiment.runs.some((run) => run[key] != null));
   const others = (run) => Object.entries(run.options ?? {}).map(([k, v]) => `${escaped(k)} = ${escaped(v)}`).join(", ");

@@ -1,0 +1,212 @@
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include <nonholo/framework/system/text_reader.hpp>
+
+#include <nonholo/framework/base/quad.hpp>
+#include <nonholo/framework/expression/expression_text.hpp>
+#include <nonholo/framework/expression/program.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <deque>
+#include <mutex>
+#include <utility>
+
+namespace nonholo {
+
+namespace {
+
+/// Beyond them the derivatives that engines may ask for, n^2 of several kinds, would fill the memory.
+constexpr std::size_t most_variables = 100;
+
+/// Entries of a catalogue refer to their names: those of text live as long as the program.
+std::string_view lasting(std::string text) {
+  static std::mutex mutex;
+  static std::deque<std::string> kept;
+  const std::lock_guard lock(mutex);
+  return kept.emplace_back(std::move(text));
+}
+
+/// The parameters in this precision: those given, the others by their texts, each in terms of those before it.
+template <class Real> std::vector<Real> parameters_of(const TextProblem& of, const ParameterValues& given) {
+  std::vector<Real> values;
+  for (std::size_t i = 0; i < of.parameter_names.size(); ++i) {
+    const auto found = given.find(of.parameter_names[i]);
+    if (found != given.end()) {
+      values.push_back(found->second.template as<Real>());
+    } else {
+      const Node node[] = {of.parameter_nodes[i]};
+      const Program<Real> program(*of.graph, of.inputs, values, node);
+      program.inputs();
+      values.push_back(program.run()[0]);
+    }
+  }
+  return values;
+}
+
+template <class Real> void put_state(Real* in, const Real& t, std::span<const Real> q, std::span<const Real> v) {
+  *in++ = t;
+  std::ranges::copy(v, std::ranges::copy(q, in).out);
+}
+
+template <class Real> detail::SystemParts<Real> parts_of(const TextProblem& of, const std::vector<Real>& parameters) {
+  detail::SystemParts<Real> parts{.coordinates = of.n, .constraints = of.m, .exact_solution = {}, .invariants = {}};
+  for (std::size_t i = 0; i < of.invariant_nodes.size(); ++i) {
+    const Node node[] = {of.invariant_nodes[i]};
+    const Program<Real> program(*of.graph, of.inputs, parameters, node);
+    parts.invariants.push_back(
+        {of.invariant_names[i], [program](Real t, std::span<const Real> q, std::span<const Real> v) {
+           put_state(program.inputs(), t, q, v);
+           return program.run()[0];
+         }});
+  }
+  if (!of.exact.empty())
+    parts.exact_solution = [program = Program<Real>(*of.graph, of.inputs, parameters, of.exact), n = of.n,
+                            beside = static_cast<Eigen::Index>(of.exact.size()) - of.n](
+                               Real t, std::span<const Real> q0, std::span<const Real> v0) {
+      put_state(program.inputs(), t, q0, v0);
+      const Real* const x = program.run();
+      return Point<Real, dynamic>{Eigen::Map<const VectorX<Real>>(x, n),
+                                  Eigen::Map<const VectorX<Real>>(x + n, beside)};
+    };
+  parts.kind = of.parts.in<Real>()(parameters);
+  parts.traits = of.traits;
+  parts.coordinate_names = of.state;
+  return parts;
+}
+
+template <class Real>
+MakeSystem<Real> maker_of(const std::shared_ptr<const TextProblem>& of, const std::vector<ParameterInfo>& known) {
+  return [of, known](const ParameterValues& values, std::string_view) {
+    for (const auto& [key, value] : values) checked_parameter(known, key, value.value());
+    return System<Real>(parts_of<Real>(*of, parameters_of<Real>(*of, values)));
+  };
+}
+
+}  // namespace
+
+std::string part_key(std::string_view list, std::size_t i) { return fmt::format("{}[{}]", list, i); }
+
+void TextReader::take_name(const std::string& key, const std::string& name, const std::string& as) {
+  if (!is_name(name))
+    throw InputError(key, fmt::format("'{}' is no name: letters, digits and _, no digit first", name));
+  if (is_reserved_name(name))
+    throw InputError(key, fmt::format("'{}' is taken: {}", name, name == "t" ? "it is the time" : "it is a function"));
+  if (const auto [place, is_new] = taken_.try_emplace(name, as); !is_new)
+    throw InputError(key, fmt::format("'{}' is already {}", name, place->second));
+}
+
+void TextReader::name_variables(std::string_view key, const std::vector<std::string>& names, const std::string& as,
+                                int first) {
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    take_name(part_key(key, i), names[i], as);
+    names_.emplace(names[i], graph_.variable(first + static_cast<int>(i)));
+  }
+}
+
+void TextReader::name_variable(const std::string& key, const std::string& name, const std::string& as, int number) {
+  if (const auto [place, is_new] = taken_.try_emplace(name, as); !is_new)
+    throw InputError(key, fmt::format("{} would be '{}', which is {}", as, name, place->second));
+  names_.emplace(name, graph_.variable(number));
+}
+
+std::vector<Node> TextReader::parameters(const std::vector<TextNamed>& given, int first) {
+  // They are expressions of each other alone.
+  NamedNodes state = std::exchange(names_, {});
+  std::vector<Node> nodes;
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    const std::string key = "parameters." + given[i].name;
+    take_name(key, given[i].name, "a parameter");
+    nodes.push_back(read(given[i].text, key));
+    names_.emplace(given[i].name, graph_.variable(first + static_cast<int>(i)));
+  }
+  names_.merge(state);
+  return nodes;
+}
+
+void TextReader::define(const std::vector<TextNamed>& given) {
+  for (const TextNamed& each : given) {
+    const std::string key = "define." + each.name;
+    take_name(key, each.name, "a name of define");
+    names_.emplace(each.name, read(each.text, key));
+  }
+}
+
+Node TextReader::read(const std::string& text, const std::string& key) {
+  try {
+    return parsed(graph_, text, names_);
+  } catch (const InputError& error) {
+    throw InputError(key, error.message());
+  }
+}
+
+std::vector<Node> TextReader::read(const std::vector<std::string>& texts, std::string_view key) {
+  std::vector<Node> nodes;
+  for (std::size_t i = 0; i < texts.size(); ++i) nodes.push_back(read(texts[i], part_key(key, i)));
+  return nodes;
+}
+
+std::vector<Node> TextReader::read(const std::vector<TextNamed>& given, std::string_view key) {
+  std::vector<Node> nodes;
+  for (const TextNamed& each : given) nodes.push_back(read(each.text, fmt::format("{}.{}", key, each.name)));
+  return nodes;
+}
+
+std::vector<std::vector<Node>> TextReader::read_square(const std::vector<std::vector<std::string>>& rows,
+                                                       std::string_view key, std::size_t size, std::string_view of) {
+  if (rows.size() != size)
+    throw InputError(std::string(key), fmt::format("has {} rows; there are {} {}", rows.size(), size, of));
+  std::vector<std::vector<Node>> matrix;
+  for (std::size_t i = 0; i < size; ++i) {
+    const std::string row = part_key(key, i);
+    if (rows[i].size() != size)
+      throw InputError(row, fmt::format("has {} entries; there are {} {}", rows[i].size(), size, of));
+    matrix.push_back(read(rows[i], row));
+  }
+  return matrix;
+}
+
+void check_number_of(std::string_view key, std::size_t size) {
+  if (size == 0) throw InputError(std::string(key), "is empty; a system has at least one");
+  if (size > most_variables)
+    throw InputError(std::string(key), fmt::format("has {} entries; a text has at most {}, larger systems are C++",
+                                                   size, most_variables));
+}
+
+void check_size(std::string_view key, std::size_t size, std::size_t wanted, std::string_view of) {
+  if (size != 0 && size != wanted)
+    throw InputError(std::string(key), fmt::format("has {} entries; there are {} {}", size, wanted, of));
+}
+
+void TextProblem::name(const std::vector<TextNamed>& parameters, const std::vector<TextNamed>& invariants) {
+  for (const TextNamed& each : parameters) parameter_names.push_back(each.name);
+  for (const TextNamed& each : invariants) invariant_names.push_back(lasting(each.name));
+}
+
+ProblemEntry entry_of(const std::string& name, const std::string& title, TextProblem problem) {
+  const auto all = std::make_shared<const TextProblem>(std::move(problem));
+  const std::vector<double> defaults = parameters_of<double>(*all, {});
+  std::vector<ParameterInfo> parameters;
+  for (std::size_t i = 0; i < defaults.size(); ++i)
+    parameters.push_back({lasting(all->parameter_names[i]), defaults[i], "", Range::any});
+  ProblemEntry entry{.name = lasting(name),
+                     .title = lasting(title),
+                     .source = "",
+                     .kind = all->kind,
+                     .n = all->n,
+                     .m = all->m,
+                     .parameters = parameters,
+                     .setups = {},
+                     .references = {},
+                     .body = {},
+                     .systems = {},
+                     .all_setups = {}};
+  const auto none = []<class Real>() -> ListSetups<Real> { return [] { return std::vector<Setup<Real>>(); }; };
+  entry.systems = {maker_of<double>(all, parameters), maker_of<long double>(all, parameters),
+                   maker_of<quad>(all, parameters)};
+  entry.all_setups = {none.operator()<double>(), none.operator()<long double>(), none.operator()<quad>()};
+  return entry;
+}
+
+}  // namespace nonholo

@@ -1,0 +1,203 @@
+// Programs that the C compiler of this machine made: the values of those that are interpreted, a cache that holds, and
+// what is said where there is no compiler.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include <nonholo/framework/base/error.hpp>
+#include <nonholo/framework/base/numeric.hpp>
+#include <nonholo/framework/base/quad.hpp>
+#include <nonholo/framework/expression/c_compiler.hpp>
+#include <nonholo/framework/expression/compiled_program.hpp>
+#include <nonholo/framework/expression/graph_parser.hpp>
+#include <nonholo/framework/system/text_system.hpp>
+
+#include "catch.hpp"
+
+#include <fmt/format.h>
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+using namespace nonholo;
+using Catch::Matchers::Contains;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// An environment variable with another value, or without one, while this lives.
+class Variable {
+ public:
+  Variable(const char* name, const char* value) : name_(name) {
+    if (const char* const known = std::getenv(name)) before_ = known;
+    set(value);
+  }
+  Variable(const Variable&) = delete;
+  ~Variable() { set(before_ ? before_->c_str() : nullptr); }
+
+ private:
+  void set(const char* value) const {
+    if (value) setenv(name_, value, 1);
+    else unsetenv(name_);
+  }
+  const char* name_;
+  std::optional<std::string> before_;
+};
+
+/// A cache of its own.
+struct Cache {
+  fs::path folder = fs::temp_directory_path() / fmt::format("nonholo_cache_{}", getpid());
+  Variable variable{"XDG_CACHE_HOME", folder.c_str()};
+  Cache() { fs::remove_all(folder); }
+  Cache(const Cache&) = delete;
+  ~Cache() { fs::remove_all(folder); }
+  std::vector<fs::path> files() const {
+    std::vector<fs::path> all;
+    if (fs::exists(folder))
+      for (const auto& each : fs::recursive_directory_iterator(folder))
+        if (each.is_regular_file()) all.push_back(each.path());
+    return all;
+  }
+};
+
+bool has_compiler() {
+  try {
+    want_compiler();
+  } catch (const InputError&) {
+    return false;
+  }
+  return true;
+}
+
+/// Every function of a graph, and what is fused, of x and y; p is a parameter.
+struct Everything {
+  Graph graph;
+  std::vector<Node> outputs;
+  Everything() {
+    const NamedNodes names{{"x", graph.variable(0)}, {"y", graph.variable(1)}, {"p", graph.variable(2)}};
+    for (const FunctionName& f : function_names()) {
+      const bool steep = f.name == "acosh";
+      outputs.push_back(parsed(graph,
+                               f.arguments == 2 ? fmt::format("{}(x*y, p + y)", f.name)
+                               : steep          ? "acosh(1 + x*y)"
+                                                : fmt::format("{}(x*y + p/4)", f.name),
+                               names));
+    }
+    for (const char* text : {"x*y + p", "x*y - p*x", "p - x*y", "-x", "x/y", "x", "3", "sin(x)*cos(x)", "sign(-x)"})
+      outputs.push_back(parsed(graph, text, names));
+  }
+  template <class Real> Program<Real> program() const {
+    return Program<Real>(graph, 2, std::array{Real(3) / 5}, outputs);
+  }
+};
+
+template <class Real> void has_same_values() {
+  const Everything of;
+  const Program<Real> usual = of.program<Real>();
+  Program<Real> compiled = of.program<Real>();
+  Program<Real>* const all[] = {&compiled};
+  compile<Real>(all);
+  REQUIRE(compiled.is_compiled());
+  const auto values = [&](const Program<Real>& program) {
+    Real* const in = program.inputs();
+    in[0] = Real(3) / 10;
+    in[1] = Real(7) / 10;
+    const Real* const out = program.run(in);
+    return std::vector<Real>(out, out + of.outputs.size());
+  };
+  const std::vector<Real> x = values(usual), y = values(compiled);
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    INFO(i);
+    using std::abs;
+    CHECK(static_cast<double>(abs(Real(x[i] - y[i]))) <=
+          static_cast<double>(4 * epsilon<Real>) * (1 + std::abs(static_cast<double>(x[i]))));
+  }
+}
+
+double sum_of_compiled(std::string_view text) {
+  Graph graph;
+  const NamedNodes names{{"x", graph.variable(0)}};
+  const std::array node{parsed(graph, text, names)};
+  Program<double> program(graph, 1, {}, node);
+  Program<double>* const all[] = {&program};
+  compile<double>(all);
+  program.inputs()[0] = 2;
+  return *program.run();
+}
+
+}  // namespace
+
+TEST_CASE("A compiled program has the values of the interpreted one, in every precision") {
+  if (!has_compiler()) return;
+  const Cache cache;
+  has_same_values<double>();
+  has_same_values<long double>();
+  has_same_values<quad>();
+  CHECK(cache.files().size() == 3);  // one library each, nothing else
+}
+
+TEST_CASE("What was compiled is taken from the cache, and made again where it is damaged") {
+  if (!has_compiler()) return;
+  const Cache cache;
+  CHECK(sum_of_compiled("x + 40") == 42);
+  REQUIRE(cache.files().size() == 1);
+  const fs::path file = cache.files().front();
+  const auto made = fs::last_write_time(file);
+  CHECK(sum_of_compiled("x + 40") == 42);
+  CHECK(fs::last_write_time(file) == made);
+  std::ofstream(file, std::ios::trunc) << "no library";
+  CHECK(sum_of_compiled("x + 40") == 42);
+  CHECK(fs::file_size(file) > 1000);
+  CHECK(sum_of_compiled("x + 41") == 43);  // a constant is no part of the text
+  CHECK(cache.files().size() == 1);
+  CHECK(sum_of_compiled("x*x + 40") == 44);
+  CHECK(cache.files().size() == 2);
+}
+
+TEST_CASE("Two processes that compile the same at once both have it") {
+  if (!has_compiler()) return;
+  const Cache cache;
+  const pid_t child = fork();
+  if (child == 0) _exit(sum_of_compiled("sin(x)^2 + cos(x)^2 + 1") == 2 ? 0 : 1);
+  CHECK(sum_of_compiled("sin(x)^2 + cos(x)^2 + 1") == Approx(2));
+  int status = 0;
+  REQUIRE(waitpid(child, &status, 0) == child);
+  CHECK(WIFEXITED(status));
+  CHECK(WEXITSTATUS(status) <= 1);  // it did not crash, whatever the last bit
+  CHECK(cache.files().size() == 1);
+}
+
+TEST_CASE("Without a compiler, or with one that fails, that is what is said") {
+  const TextSystem text{.coordinates = {"x"}, .parameters = {}, .lagrangian = "vx^2/2", .compile = true};
+  const Cache cache;
+  {
+    const Variable path("PATH", "/nowhere"), chosen("CC", nullptr);
+    CHECK_THROWS_WITH(problem_entry(text),
+                      Contains("compile: no C compiler is there") && Contains("leave compile out"));
+  }
+  {
+    const Variable chosen("CC", "/nowhere/cc");
+    CHECK_THROWS_WITH(problem_entry(text), Contains("$CC is '/nowhere/cc', which is not there"));
+  }
+  {
+    const Variable chosen("CC", "false");
+    const ProblemEntry entry = problem_entry(text);
+    CHECK_THROWS_WITH(entry.make({}), Contains("the compiler ended with 1"));
+  }
+  {
+    const Variable chosen("XDG_CACHE_HOME", "/proc/nowhere");
+    if (has_compiler()) CHECK_THROWS_WITH(problem_entry(text).make({}), Contains("$XDG_CACHE_HOME chooses another"));
+  }
+  CHECK(cache.files().empty());
+}
+
+TEST_CASE("A cache that others may write to is not trusted") {
+  if (!has_compiler()) return;
+  const Cache cache;
+  fs::create_directories(compiled_folder());
+  fs::permissions(compiled_folder(), fs::perms::all);
+  CHECK_THROWS_WITH(sum_of_compiled("x + 1"), Contains("this user alone"));
+}

@@ -1,0 +1,61 @@
+// Runs as the lists of an experiment file multiply them: wherever a list stands in the place of one value, every run
+// there is becomes one for each entry. Private header of verification/.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <nonholo/verification/experiment/experiment.hpp>
+#include <nonholo/verification/toml/toml_table.hpp>
+
+#include <concepts>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace nonholo {
+
+class RunProduct {
+ public:
+  using Values = std::vector<MethodOptions::Value>;
+
+  explicit RunProduct(std::vector<RunSpec> first) : runs(std::move(first)) {}
+
+  /// Beyond this many runs of a file: lists multiply.
+  static constexpr std::size_t most_runs = 10'000;
+
+  /// Each run once for every value that it has for the key: `values(run)`, given to it by `set(run, value)`.
+  /// @param name what labels call the key; @param in_derived_label those of the method do so by themselves
+  /// @throws InputError, with the place of the key, where the runs become too many.
+  template <class ValuesOf, class Set> void times(const TomlTable& table, std::string_view key, std::string_view name,
+                                                  bool in_derived_label, ValuesOf values, Set set) {
+    std::vector<RunSpec> product;
+    for (const RunSpec& run : runs) {
+      const Values all = values(run);
+      refuse_too_many(table, key, product.size() + all.size());
+      for (const MethodOptions::Value& value : all) {
+        RunSpec& each = product.emplace_back(run);
+        set(each, value);
+        if (all.size() > 1) each.swept.push_back({std::string(name), value, in_derived_label});
+      }
+    }
+    runs = std::move(product);
+  }
+
+  /// The same of a key that the table may have, its expressions in the names of each run.
+  template <class Set> void times(const TomlTable& table, const Key& key, bool in_derived_label, Set set) {
+    if (!table.has(key.name)) return;
+    const auto values = [&](const RunSpec& run) {
+      const NamedNumbers names = run.names();
+      return table.with(names).values(key);
+    };
+    times(table, key.name, key.name, in_derived_label, values, set);
+  }
+
+  /// @throws InputError where there are that many.
+  static void refuse_too_many(const TomlTable& table, std::string_view key, std::size_t count);
+
+  std::vector<RunSpec> runs;
+};
+
+}  // namespace nonholo

@@ -1,0 +1,18 @@
+// The starts of runs, `initial = { q = [...], v = [...] }` or a list of these. Private header of verification/.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <nonholo/verification/experiment/run_product.hpp>
+
+#include <string>
+#include <vector>
+
+namespace nonholo {
+
+/// Each run once for each start that the table's key `initial` gives. An entry may be an expression of parameters, t
+/// and the entries before it by the names of coordinates and velocities; or a list, which sweeps it.
+/// @throws InputError with the place of what is wrong.
+void multiply_starts(RunProduct& runs, const TomlTable& table, const std::vector<std::string>& coordinates);
+
+}  // namespace nonholo
