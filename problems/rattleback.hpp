@@ -73,15 +73,15 @@ template <class Real = double> struct Rattleback {
   template <class S> Matrix<S, 2, 6> constraint_matrix(const Vector<S, 6>& q) const {
     const Attitude<S> at(q);
     const Vector<S, 3> r = contact(at);
-    Matrix<S, 2, 6> A = Matrix<S, 2, 6>::Constant(S(0));
-    A(0, 0) = A(1, 1) = S(1);
+    Matrix<S, 2, 6> rows = Matrix<S, 2, 6>::Constant(S(0));
+    rows(0, 0) = rows(1, 1) = S(1);
     for (int j = 0; j < 3; ++j) {
       const S w[] = {at.W(0, j), at.W(1, j), at.W(2, j)};
       const S turned[] = {w[1] * r[2] - w[2] * r[1], w[2] * r[0] - w[0] * r[2], w[0] * r[1] - w[1] * r[0]};
       for (int i = 0; i < 2; ++i)
-        A(i, 3 + j) = at.R(i, 0) * turned[0] + at.R(i, 1) * turned[1] + at.R(i, 2) * turned[2];
+        rows(i, 3 + j) = at.R(i, 0) * turned[0] + at.R(i, 1) * turned[1] + at.R(i, 2) * turned[2];
     }
-    return A;
+    return rows;
   }
 
   /// Upright, turning about the vertical and rolling a little: the centre of mass moves across.
