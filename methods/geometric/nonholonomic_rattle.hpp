@@ -5,6 +5,9 @@
 //       p~_(k+1) = p_(1/2) + h/2 (f + K^T lambda) at
 //                         q_(k+1),  K M^-1 p~_(k+1) = 0
 //   nonholonomic_shake    q_(k+1) - 2 q_k + q_(k-1) = h^2 M^-1 (f + K^T lambda),  K (q_(k+1) - q_(k-1)) / 2h = 0
+//
+// Constraints on positions take part as in the methods of those names (Andersen 1983; Ryckaert, Ciccotti & Berendsen
+// 1977): q_(k+1) - q_k gets the multiples of M^-1 g_q(q_k)^T that put q_(k+1) on g = 0, the others keep their lambda.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once

@@ -118,7 +118,8 @@ TEST_CASE("The force at rest is the downhill slope of the potential, also where 
         return VectorX<double>::Constant(1, probe->energy(0, values(at), values(rest)));
       };
       const Everything<double> x(system, q, rest);
-      CHECK(distance(x.f - x.F, -jacobian(potential, q).transpose()) < 10 * difference_error);  // of the sixth slider
+      // the spring of the slider crank has steeper derivatives than numerics.hpp allows for
+      CHECK(distance(x.f - x.F, -jacobian(potential, q).transpose()) < 10 * difference_error);
     }
   }
 }
