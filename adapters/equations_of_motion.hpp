@@ -98,7 +98,7 @@ template <int n, int m> class EquationsOfMotion final : public ImplicitDae {
     J.block(n_, 2 * n_, n_, m_) = -linear_.reaction_lambda;
     if (of_index_two()) J.block(2 * n_, 0, m_, 2 * n_) << linear_.k_q, linear_.K;
     else J.block(2 * n_, 0, m_, 2 * n_) << rates_linear_.k_dot_q, rates_linear_.k_dot_v + c * linear_.K;
-    if (h_ > 0) positions_jacobian(J);
+    if (h_ > 0) positions_jacobian(t, J);
     return true;
   }
 
@@ -107,8 +107,7 @@ template <int n, int m> class EquationsOfMotion final : public ImplicitDae {
 
   /// The term of mu in the first rows, and the last rows.
   void hold_positions(double t, const double* y, double* F) {
-    dynamics_->mass(t, q_, v_, linear_.p_v);
-    mass_.compute(linear_.p_v);
+    weigh(t);
     dynamics_->position_constraint(t, q_, g_);
     lambda_.setZero();
     lambda_.head(h_) = Eigen::Map<const VectorX<double>>(y + 2 * n_ + m_, h_);
@@ -118,9 +117,16 @@ template <int n, int m> class EquationsOfMotion final : public ImplicitDae {
     Eigen::Map<VectorX<double>>(F + 2 * n_ + m_, h_) = g_.head(h_);
   }
 
+  /// The decomposition of the mass, of a constant one once.
+  void weigh(double t) {
+    if (weighed_ && dynamics_->traits().constant_mass) return;
+    dynamics_->mass(t, q_, v_, linear_.p_v);
+    weighed_ = mass_.compute(linear_.p_v);
+  }
+
   /// mu vanishes along solutions: what it would multiply is left out.
-  void positions_jacobian(Eigen::Map<MatrixX<double>>& J) {
-    mass_.compute(linear_.p_v);
+  void positions_jacobian(double t, Eigen::Map<MatrixX<double>>& J) {
+    weigh(t);
     reaction_slope_ = linear_.K.transpose();
     mass_.solve_in_place(reaction_slope_);
     J.block(0, 2 * n_ + m_, n_, h_) = -reaction_slope_.leftCols(h_);
@@ -164,6 +170,7 @@ template <int n, int m> class EquationsOfMotion final : public ImplicitDae {
   SaddlePoint<double, n, m> saddle_;
   HiddenConstraint<n, m> hidden_;
   Cholesky<double, n> mass_{n_};
+  bool weighed_ = false;
   L g_{m_};
 };
 

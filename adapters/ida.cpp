@@ -59,7 +59,7 @@ class Ida final : public Integrator<double> {
   MethodTraits traits() const override { return {.order = 5, .adaptive = true, .one_step = false}; }  // it has a past
 
   void guess_multipliers(Values z) override {
-    if (std::ssize(z) == system().constraints()) std::ranges::copy(z, guess_.begin());
+    if (std::ssize(z) == system().multipliers()) std::ranges::copy(z, guess_.begin());
   }
 
   void start(double t, Values q, Values v) override {
@@ -110,7 +110,7 @@ class Ida final : public Integrator<double> {
   View<double> view() const override {
     const Values x{data(y_), static_cast<std::size_t>(ny_ + nz_)};
     const auto n = static_cast<std::size_t>(system().coordinates()), ny = static_cast<std::size_t>(ny_);
-    return {t_, x.first(n), x.first(ny).subspan(n), x.subspan(ny, static_cast<std::size_t>(system().constraints()))};
+    return {t_, x.first(n), x.first(ny).subspan(n), x.subspan(ny, static_cast<std::size_t>(system().multipliers()))};
   }
 
   void reverse() override {

@@ -1,4 +1,4 @@
-// The three forms of the equations of motion: they vanish on the same motion, and their Jacobians are what differences
+// The forms of the equations of motion: they vanish on the same motion, and their Jacobians are what differences
 // show.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
@@ -8,6 +8,7 @@
 
 #include "catch.hpp"
 #include "constrained_systems.hpp"
+#include "redundant_systems.hpp"
 
 using namespace nonholo;
 using namespace nonholo::test;
@@ -71,4 +72,32 @@ TEST_CASE("equations whose value is not a number say so") {
       y[2] = NAN;
       CHECK_FALSE(equations.residual(0, y.data(), y_dot.data(), F.data()));
     });
+}
+
+TEST_CASE("the stabilised form holds positions, and its Jacobian is what differences show") {
+  using Y11 = Eigen::Matrix<double, 11, 1>;
+  using J11 = Eigen::Matrix<double, 11, 11>;
+  const System<double> system{SkateOnSphere{}};
+  const auto* known = system.visit([](const auto& dynamics) -> const Dynamics<double, 4, 2>* {
+    return dynamic_cast<const Dynamics<double, 4, 2>*>(dynamics.get());
+  });
+  REQUIRE(known);
+  EquationsOfMotion<4, 2> equations({std::shared_ptr<void>(), known}, MotionForm::stabilised);  // not owned
+  const auto residual = [&](const Y11& y, const Y11& y_dot) {
+    Y11 F;
+    REQUIRE(equations.residual(0, y.data(), y_dot.data(), F.data()));
+    return F;
+  };
+  Y11 y, y_dot;
+  y.head(8) << SkateOnSphere::start().q, SkateOnSphere::start().v;
+  REQUIRE(equations.complete(0, y.data(), y_dot.data()));
+  CHECK(residual(y, y_dot).lpNorm<Eigen::Infinity>() < 1e-14);
+  for (const Eigen::Index i : {0, 1, 2, 3, 4, 8, 9, 10}) CHECK(residual(y + 0.1 * Y11::Unit(i), y_dot).norm() > 1e-3);
+  const double c = 7, step = 1e-5;
+  J11 J;
+  REQUIRE(equations.jacobian(0, c, y.data(), y_dot.data(), J.data()));
+  for (Eigen::Index i = 0; i < 11; ++i) {
+    const Y11 e = step * Y11::Unit(i);
+    CHECK((J.col(i) - (residual(y + e, y_dot + c * e) - residual(y - e, y_dot - c * e)) / (2 * step)).norm() < 1e-7);
+  }
 }

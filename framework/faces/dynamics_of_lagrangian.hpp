@@ -17,8 +17,8 @@
 
 namespace nonholo {
 
-/// Dynamics of the system P in its size class. Nothing tells that its energy is kept (traits().conservative): whether
-/// something drives it is seen state by state (Probe::driven_by).
+/// Dynamics of the system P in its size class. That its energy is kept (traits().conservative) is what P says; of one
+/// that does not, whether something drives it is seen state by state (Probe::driven_by).
 template <GivesLagrangian P, class Real> class DynamicsOf<P, Real>
     : public Dynamics<Real, size_class_of<Real, P::n, P::m>::n, size_class_of<Real, P::n, P::m>::m> {
   static constexpr int n = P::n, m = P::m;
@@ -47,7 +47,7 @@ template <GivesLagrangian P, class Real> class DynamicsOf<P, Real>
   DynamicsTraits traits() const override {
     return {.constant_mass = constant_mass,
             .linear_constraint = system::linear_constraint<P>(),
-            .conservative = false,
+            .conservative = system::conservative<P>() && !own_reaction && !system::HasForce<P, Real, n>,
             .ideal = !own_reaction,
             .natural = system::natural<P>(),
             .holonomic = system::holonomic<P>()};

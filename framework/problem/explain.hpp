@@ -102,9 +102,10 @@ template <class P, class Real> consteval void explain_lagrangian() {
                 "constraint_matrix, constraint_offset, adapted_basis), not both");
   explain_positions<P>();
   constexpr bool claims_are_constants = ClaimsAreConstants<P>;
-  static_assert(claims_are_constants,
-                "nonholo: 'constant_mass', 'linear_constraint' or 'natural' is no constant. Wanted:  static constexpr "
-                "bool natural = true;");
+  static_assert(
+      claims_are_constants,
+      "nonholo: 'constant_mass', 'linear_constraint', 'natural' or 'conservative' is no constant. Wanted:  static "
+      "constexpr bool natural = true;");
   if constexpr (StaticSizes<P>) {
     NONHOLO_EXPLAIN_WANTED(
         LagrangianFit, lagrangian,

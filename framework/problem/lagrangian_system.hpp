@@ -23,9 +23,11 @@
 //   static constexpr bool constant_mass = true;              L_vv depends on nothing
 //   static constexpr bool linear_constraint = true;          k is affine in v
 //   static constexpr bool natural = true;                    L = v.M(t, q) v/2 - V(t, q): kinetic less potential energy
+//   static constexpr bool conservative = true;               nothing depends on t, no force acts, reactions do no work.
+//       Methods for forces f(q) want it, together with `natural`
 //   exact_solution, about() as of a MechanicalSystem
 //
-// The last three cannot be seen from L and k; methods whose theory needs them refuse a system that does not say so, and
+// The last four cannot be seen from L and k; methods whose theory needs them refuse a system that does not say so, and
 // check_problem.hpp holds them to it.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
@@ -47,6 +49,11 @@ template <class P> consteval bool natural() {
   else return false;
 }
 
+template <class P> consteval bool conservative() {
+  if constexpr (requires { P::conservative; }) return P::conservative;
+  else return false;
+}
+
 template <class P, class S, int n>
 concept HasReactionMatrix = requires(const P& p, const S& t, const Vector<S, n>& q) {
   p.reaction(t, q, q);
@@ -62,12 +69,14 @@ concept HasReactionForce = requires(const P& p, const S& t, const Vector<S, n>& 
 namespace detail {
 
 template <class P>
-concept ClaimsAreConstants = ConstantMassIsConstant<P> &&
-                             (!names<P, member::linear_constraint>() ||
-                              (!member::linear_constraint::of_object<P> &&
-                               requires { typename std::bool_constant<P::linear_constraint>; })) &&
-                             (!names<P, member::natural>() || (!member::natural::of_object<P> &&
-                                                               requires { typename std::bool_constant<P::natural>; }));
+concept ClaimsAreConstants =
+    ConstantMassIsConstant<P> &&
+    (!names<P, member::linear_constraint>() ||
+     (!member::linear_constraint::of_object<P> && requires { typename std::bool_constant<P::linear_constraint>; })) &&
+    (!names<P, member::natural>() ||
+     (!member::natural::of_object<P> && requires { typename std::bool_constant<P::natural>; })) &&
+    (!names<P, member::conservative>() ||
+     (!member::conservative::of_object<P> && requires { typename std::bool_constant<P::conservative>; }));
 
 /// How the members of P fit, called with the scalar S.
 template <class P, class S> struct LagrangianFit {

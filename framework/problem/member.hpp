@@ -86,7 +86,7 @@ NONHOLO_MEMBER(mass_matrix) NONHOLO_MEMBER(potential) NONHOLO_MEMBER(constraint_
 NONHOLO_MEMBER(constant_mass) NONHOLO_MEMBER(constraint_offset) NONHOLO_MEMBER(force)
 NONHOLO_MEMBER(potential_gradient) NONHOLO_MEMBER(adapted_basis) NONHOLO_MEMBER(exact_solution)
 NONHOLO_MEMBER(lagrangian) NONHOLO_MEMBER(constraint) NONHOLO_MEMBER(reaction)
-NONHOLO_MEMBER(linear_constraint) NONHOLO_MEMBER(natural)
+NONHOLO_MEMBER(linear_constraint) NONHOLO_MEMBER(natural) NONHOLO_MEMBER(conservative)
 NONHOLO_MEMBER(holonomic) NONHOLO_MEMBER(position_constraint)
 NONHOLO_MEMBER(ny) NONHOLO_MEMBER(nz) NONHOLO_MEMBER(parts) NONHOLO_MEMBER(f) NONHOLO_MEMBER(g)
 NONHOLO_MEMBER(nzeta) NONHOLO_MEMBER(hamiltonian) NONHOLO_MEMBER(structure)

@@ -14,7 +14,8 @@ namespace nonholo {
 template <class Real> struct View {
   Real t;
   std::span<const Real> q, v;  ///< n entries each
-  /// the method's own last-stage multipliers, m entries; empty before the first step or where it has none
+  /// the method's own last-stage multipliers, of the constraints that it holds (Probe::of_all_rows() has those of the
+  /// others); empty before the first step or where it has none
   std::span<const Real> lambda_stage;
 };
 

@@ -52,7 +52,8 @@ template <class Real> class StageIntegrator final : public Integrator<Real> {
   }
 
   void guess_multipliers(Values lambda) override {
-    if (std::ssize(lambda) == now_->lambda.size()) std::ranges::copy(lambda, now_->lambda.begin());
+    if (std::ssize(lambda) == now_->lambda.size() && std::ssize(lambda) == this->system().multipliers())
+      std::ranges::copy(lambda, now_->lambda.begin());
   }
 
   StepReport step(Real h) override {
@@ -91,7 +92,7 @@ template <class Real> class StageIntegrator final : public Integrator<Real> {
   View<Real> view() const override {
     // not those of the equations' own that follow
     const auto shown =
-        std::min<std::size_t>(values(now_->lambda).size(), static_cast<std::size_t>(this->system().constraints()));
+        std::min<std::size_t>(values(now_->lambda).size(), static_cast<std::size_t>(this->system().multipliers()));
     return {now_->t, values(now_->q), values(now_->v), now_->moved ? values(now_->lambda).first(shown) : Values()};
   }
 

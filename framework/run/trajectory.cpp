@@ -4,6 +4,7 @@
 
 #include <nonholo/framework/base/quad.hpp>
 
+#include <algorithm>
 #include <limits>
 
 namespace nonholo {
@@ -21,7 +22,7 @@ template <class Real> void Trajectory<Real>::operator()(const Observation<Real>&
   if (seen.step == 0) balance_.start(t, q, v);
   else balance_.advance(t, q, v);
   if (seen.step % every_ != 0) return;
-  if (!lambda_stage.empty()) lambda_ = vector_of(lambda_stage);
+  std::ranges::copy(lambda_stage, lambda_.begin());  // a DAE takes the root next to it
   const bool regular = probe_->multipliers(t, q, v, {lambda_.data(), static_cast<std::size_t>(lambda_.size())});
   states_.push_back({.step = seen.step,
                      .t = t,

@@ -6,6 +6,7 @@
 #include <nonholo/framework/system/energy_sizes.hpp>
 #include <nonholo/framework/system/mass_metric.hpp>
 #include <nonholo/framework/system/rank_watch.hpp>
+#include <nonholo/framework/system/redundant_probe.hpp>
 #include <nonholo/framework/system/saddle_point.hpp>
 
 #include <fmt/format.h>
@@ -409,21 +410,35 @@ template <class Real> class HessenbergProbe final : public Probe<Real> {
   RankWatch<Real, dynamic, dynamic> rank_;
 };
 
-}  // namespace
-
-template <class Real> std::unique_ptr<Probe<Real>> make_probe(const System<Real>& system) {
-  if (system.kind() != SystemKind::mechanical)
-    return std::make_unique<HessenbergProbe<Real>>(system.hessenberg(),
-                                                   system.traits().conservative ? system.skew_gradient() : nullptr);
+/// Of the rows that its engines hold.
+template <class Real> std::unique_ptr<Probe<Real>> mechanical_probe(const System<Real>& system) {
   return system.visit(
       []<int n, int m>(const std::shared_ptr<const Dynamics<Real, n, m>>& dynamics) -> std::unique_ptr<Probe<Real>> {
         return std::make_unique<MechanicalProbe<Real, n, m>>(dynamics);
       });
 }
 
+}  // namespace
+
+template <class Real> VectorX<Real> Probe<Real>::of_all_rows(Real, Values, Values, Values held) {
+  return vector_of(held);
+}
+
+template <class Real> std::unique_ptr<Probe<Real>> make_probe(const System<Real>& system) {
+  if (!system.held_rows().empty())
+    return detail::redundant_probe(system, make_probe(system.with_all_rows()), mechanical_probe(system));
+  if (system.kind() != SystemKind::mechanical)
+    return std::make_unique<HessenbergProbe<Real>>(system.hessenberg(),
+                                                   system.traits().conservative ? system.skew_gradient() : nullptr);
+  return mechanical_probe(system);
+}
+
 #ifndef NONHOLO_EXTENDED  // cmake/library.cmake
+template class Probe<double>;
 template std::unique_ptr<Probe<double>> make_probe(const System<double>&);
 #else
+template class Probe<long double>;
+template class Probe<quad>;
 template std::unique_ptr<Probe<long double>> make_probe(const System<long double>&);
 template std::unique_ptr<Probe<quad>> make_probe(const System<quad>&);
 #endif

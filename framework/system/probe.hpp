@@ -58,6 +58,10 @@ template <class Real> class Probe {
   virtual Regularity regularity(Real t, Values q, Values v) = 0;
   /// False when K p_v^-1 K^T is singular. Of a DAE the root nearest to what lambda holds.
   virtual bool multipliers(Real t, Values q, Values v, std::span<Real> lambda) = 0;
+  /// Multipliers of all constraints from those of the rows that engines hold (System::holding()), as in
+  /// View::lambda_stage: the smallest, in their Euclidean norm, that cause the same reaction. Where engines hold all
+  /// rows, those given. Allocates.
+  virtual VectorX<Real> of_all_rows(Real t, Values q, Values v, Values held);
   /// Whether two multipliers are the same: to 1e-9 of the accelerations along the constraints that they balance, for
   /// papers print ten digits.
   virtual bool same_multipliers(Real t, Values q, Values v, Values one, Values other) = 0;

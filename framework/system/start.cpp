@@ -4,6 +4,7 @@
 
 #include <nonholo/framework/base/quad.hpp>
 #include <nonholo/framework/system/dae_start.hpp>
+#include <nonholo/framework/system/independent_rows.hpp>
 #include <nonholo/framework/system/start_messages.hpp>
 
 #include <fmt/format.h>
@@ -16,7 +17,8 @@ namespace {
 using detail::check_vector, detail::list, detail::short_list, detail::writable;
 
 /// Why the equations of motion cannot be solved at the start.
-template <class Real> std::string singular_message(Probe<Real>& probe, const Start<Real>& start, Real t, bool ideal) {
+template <class Real> std::string singular_message(Probe<Real>& probe, const Start<Real>& start, const Real& t,
+                                                   bool ideal, const std::string& advice) {
   const Regularity at = probe.regularity(t, values(start.q), values(start.v));
   const std::string where = fmt::format("q = {}, t = {}", list(start.q), decimal(t));
   if (!at.mass_eigenvalues.allFinite() || !at.constraint_singular_values.allFinite())
@@ -25,12 +27,20 @@ template <class Real> std::string singular_message(Probe<Real>& probe, const Sta
     return fmt::format("the mass matrix is not symmetric positive definite at {}: eigenvalues {}, asymmetry {:.3g}",
                        where, short_list(at.mass_eigenvalues), at.mass_asymmetry);
   if (!at.constraints_are_independent())
-    return fmt::format("the constraints are dependent at {}: singular values of A {}. Leave out the redundant rows",
-                       where, short_list(at.constraint_singular_values));
+    return fmt::format("the constraints are dependent at {}: singular values of A {}. {}", where,
+                       short_list(at.constraint_singular_values), advice);
   return fmt::format("the equations of motion cannot be solved at {}: {}", where,
                      ideal ? "a force or a derivative is not finite there"
                            : "a force or a derivative is not finite there, or the reactions cannot hold the "
                              "constraints (k_v L_vv^-1 R_lambda is singular)");
+}
+
+/// What to do about constraints that depend on each other.
+template <class Real> std::string advice_on_rows(const System<Real>& system, const Start<Real>& start, const Real& t) {
+  const auto held = with_independent_rows(system, t, values(start.q), values(start.v)).held_rows();
+  if (held.empty()) return "Their rank is another near by: start elsewhere, or leave out redundant rows";
+  return fmt::format("Rows [{}] imply the others: leave those out, or run with_independent_rows()",
+                     fmt::join(held, ", "));
 }
 
 template <class Real> void check_multipliers(Probe<Real>& probe, const Real& t, const Start<Real>& given,
@@ -92,7 +102,7 @@ Worst<Real> make_consistent_mechanical(Start<Real>& start, const System<Real>& s
   start.lambda.resize(system.constraints());
   const bool regular = probe->multipliers(t, q, values(start.v), writable(start.lambda));
   if (!regular || !probe->regularity(t, q, values(start.v)).mass_is_definite())
-    throw InputError("q", singular_message(*probe, given, t, system.traits().ideal));
+    throw InputError("q", singular_message(*probe, given, t, system.traits().ideal, advice_on_rows(system, given, t)));
   const Worst<Real> violated = probe->violated(t, q, values(start.v));
   if (violated && start.consistent != Consistent::assume) {
     project(start, *probe, *violated, t, system.traits().linear_constraint);

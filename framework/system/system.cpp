@@ -3,6 +3,7 @@
 #include <nonholo/framework/system/system.hpp>
 
 #include <nonholo/framework/base/quad.hpp>
+#include <nonholo/framework/faces/dynamics_of_rows.hpp>
 #include <nonholo/framework/system/canonical_coordinates.hpp>
 #include <nonholo/framework/system/underlying_ode.hpp>
 
@@ -73,6 +74,20 @@ template <class Real> const AnyDynamics<Real>& System<Real>::dynamics() const {
   if (const auto* mechanical = std::get_if<detail::Mechanical<Real>>(&parts_->kind)) return mechanical->dynamics;
   throw UnsuitableSystem(describe(SystemKind::mechanical),
                          fmt::format("is {}, which has no Lagrangian for this method to discretise", describe(kind())));
+}
+
+template <class Real> System<Real> System<Real>::holding(std::vector<Eigen::Index> rows) const {
+  const auto held = with_all_rows().visit([&]<int n, int m>(const std::shared_ptr<const Dynamics<Real, n, m>>& all)
+                                              -> std::shared_ptr<const Dynamics<Real, dynamic, dynamic>> {
+    assert(all->traits().ideal);
+    return std::make_shared<DynamicsOfRows<Real, n, m>>(all, rows);
+  });
+  detail::SystemParts<Real> parts = *with_all_rows().parts_;
+  parts.kind = detail::Mechanical<Real>{held, {}};
+  parts.traits = held->traits();
+  parts.all_rows = with_all_rows().parts_;
+  parts.held_rows = std::move(rows);
+  return System(std::move(parts));
 }
 
 template <class Real> bool System<Real>::has_kick_drift() const {

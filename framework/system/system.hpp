@@ -85,6 +85,8 @@ template <class Real> struct SystemParts {
   std::variant<Mechanical<Real>, Dae<Real>, Conservative<Real>> kind = {};
   DynamicsTraits traits = {};
   std::vector<std::string> coordinate_names = {};
+  std::vector<Eigen::Index> held_rows = {};          // constraints that `kind` is of; empty: all of them
+  std::shared_ptr<const SystemParts> all_rows = {};  // where `kind` is not of all of them
 };
 
 /// In double alone: elsewhere arithmetic costs more than what it saves.
@@ -153,7 +155,20 @@ template <class Real> class System {
   Eigen::Index coordinates() const { return parts_->coordinates; }
   Eigen::Index velocities() const { return kind() == SystemKind::mechanical ? coordinates() : 0; }
   Eigen::Index constraints() const { return parts_->constraints; }
-  DynamicsTraits traits() const { return parts_->traits; }
+  DynamicsTraits traits() const { return parts_->traits; }  ///< of what engines see
+
+  /// The same mechanical system, whose engines hold these of its constraints and leave the others to follow from them
+  /// (independent_rows.hpp finds such rows). constraints(), residuals and multipliers are those of all rows.
+  /// @param rows numbers of constraints, ascending
+  System holding(std::vector<Eigen::Index> rows) const;
+  /// Empty where engines hold all constraints.
+  const std::vector<Eigen::Index>& held_rows() const { return parts_->held_rows; }
+  /// Constraints that engines hold, and multipliers that they have.
+  Eigen::Index multipliers() const {
+    return held_rows().empty() ? constraints() : static_cast<Eigen::Index>(held_rows().size());
+  }
+  /// The system whose engines hold all constraints.
+  System with_all_rows() const { return parts_->all_rows ? System(parts_->all_rows) : *this; }
 
   /// f(const std::shared_ptr<const Dynamics<Real, n, m>>&), called with the size class of this system.
   /// @throws UnsuitableSystem unless it is mechanical.
@@ -201,6 +216,7 @@ template <class Real> class System {
   const std::vector<std::string>& coordinate_names() const { return parts_->coordinate_names; }
 
  private:
+  explicit System(std::shared_ptr<const detail::SystemParts<Real>> parts) : parts_(std::move(parts)) {}
   const AnyDynamics<Real>& dynamics() const;
 
   std::shared_ptr<const detail::SystemParts<Real>> parts_;

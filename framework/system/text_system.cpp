@@ -61,10 +61,7 @@ class MechanicalText {
     check_size("exact.v", text_.exact_v.size(), n, "coordinates");
     if (text_.exact_q.empty() && !text_.exact_v.empty()) throw InputError("exact.q", "is missing beside exact.v");
     const std::size_t m = text_.constraints.size() + text_.holonomic.size();
-    if (m > n)
-      throw InputError(
-          text_.constraints.empty() ? "holonomic" : "constraints",
-          fmt::format("makes {} constraints with those of both kinds; {} coordinates have at most as many", m, n));
+    if (m > 0) check_number_of(text_.constraints.empty() ? "holonomic" : "constraints", m);  // redundant ones with them
     if (!text_.reaction.empty() && m == 0)
       throw InputError("reaction", "stands without constraints, whose multipliers it would be made of");
   }

@@ -71,7 +71,7 @@ template <class Real> class Composition final : public Integrator<Real> {
         orders_(orders),
         q_(system.coordinates()),
         v_(system.velocities()),
-        lambda_(VectorX<Real>::Zero(system.constraints())),
+        lambda_(VectorX<Real>::Zero(system.multipliers())),
         q_next_(q_),
         v_next_(v_) {}
 

@@ -147,7 +147,7 @@ template <class Real, class Projector> class Projected final : public Integrator
         v_(this->system().velocities()),
         q0_(q_),
         v0_(v_),
-        lambda_(VectorX<Real>::Zero(this->system().constraints())) {}
+        lambda_(VectorX<Real>::Zero(this->system().multipliers())) {}
 
   MethodTraits traits() const override {
     const MethodTraits base = base_->traits();

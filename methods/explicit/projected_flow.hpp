@@ -22,7 +22,7 @@ template <class Real, int known> class ProjectedFlow : public Integrator<Real> {
         ode_(system.underlying_ode()),
         n_(static_cast<std::size_t>(system.coordinates())),
         y_(1, padded_state(system.coordinates())),
-        lambda_(VectorX<Real>::Zero(system.constraints())) {}
+        lambda_(VectorX<Real>::Zero(system.multipliers())) {}
 
   bool save(std::vector<Real>& numbers) const override {
     put(numbers, t_);

@@ -72,6 +72,19 @@ struct Conveyor {
   }
 };
 
+/// A skate in a bowl, which says all that methods may want to know of a Lagrangian.
+struct PlainSkate {
+  static constexpr int n = 3, m = 1;
+  static constexpr bool constant_mass = true, linear_constraint = true, natural = true, conservative = true;
+  template <class S> S lagrangian(const S&, const Vector<S, 3>& q, const Vector<S, 3>& v) const {
+    return 0.5 * (v[0] * v[0] + v[1] * v[1] + 0.7 * v[2] * v[2]) - 0.5 * (q[0] * q[0] + q[1] * q[1] + q[2] * q[2]);
+  }
+  template <class S> Vector<S, 1> constraint(const S&, const Vector<S, 3>& q, const Vector<S, 3>& v) const {
+    using std::cos, std::sin;
+    return Vector<S, 1>(sin(q[2]) * v[0] - cos(q[2]) * v[1]);
+  }
+};
+
 /// A skate whose blade rubs: the reaction that holds it across drags it along, with the square of the pressure.
 struct RoughSkate {
   static constexpr int n = 3, m = 1;

@@ -142,6 +142,24 @@ TEST_CASE("methods whose theory a Lagrangian system is beyond refuse it and say 
   CHECK_THAT(refusal([&] { spark_of(rough, {"gauss", 2}, loose); }), Contains("a reaction of its own"));
 }
 
+TEST_CASE("what says of its Lagrangian that it is that of a conservative mechanical system is run as one") {
+  const System<double> skate{PlainSkate{}}, rough{RoughSkate{}};
+  CHECK(skate.traits().conservative);
+  CHECK_FALSE(rough.traits().conservative);
+  const Start<double> start = RoughSkate::start();
+  const VectorX<double> exact = exact_end(skate, start, 1);
+  for (const auto& make : {nonholonomic_rattle<double>, nonholonomic_shake<double>}) {
+    const auto method = make(skate, MultiplierStart::consistent, {});
+    CHECK(measured_order(*method, start, 1, 20, 4, exact) == Approx(2).margin(0.15));
+    CHECK(run(*method, start, 4, 80).worst_constraint <= 1e-13);
+  }
+  const auto gradient = discrete_gradient(skate, {}, {});
+  Trajectory<double> seen(skate);
+  integrate(*gradient, start, TimeSpan<double>::fixed(0, 0.05, 100), seen);
+  CHECK(seen.max_energy_error() < 1e-13);
+  CHECK_THAT(refusal([&] { nonholonomic_rattle(rough, MultiplierStart::consistent, {}); }), Contains("is wanted"));
+}
+
 TEST_CASE("a start off a nonlinear constraint is projected onto it, or refused with what it is off") {
   const System<double> system{AppellHamelBowl{}};
   Start<double> start = AppellHamelBowl::start();

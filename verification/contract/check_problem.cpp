@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/verification/contract/check_problem.hpp>
 
+#include <nonholo/framework/system/independent_rows.hpp>
 #include <nonholo/framework/system/involutivity.hpp>
 #include <nonholo/framework/system/probe.hpp>
 #include <nonholo/verification/contract/flow_checks.hpp>
@@ -35,10 +36,11 @@ Finding placed_start(const System<double>& system, const Start<double>& start) {
 
 /// Rows that are holonomic in disguise, at every state; not those that are said to be on positions.
 void note_integrable_rows(const System<double>& system, const std::vector<Sample>& states, ContractReport& report) {
+  const System<double> all = system.with_all_rows();
   std::vector<Eigen::Index> rows;
-  for (Eigen::Index i = system.traits().holonomic; i < system.constraints(); ++i) rows.push_back(i);
+  for (Eigen::Index i = all.traits().holonomic; i < all.constraints(); ++i) rows.push_back(i);
   for (const Sample& at : states) {
-    const auto here = integrable_rows(system, at.t, at.q);
+    const auto here = integrable_rows(all, at.t, at.q);
     std::erase_if(rows, [&](Eigen::Index i) { return std::ranges::find(here, i) == here.end(); });
   }
   if (rows.empty()) return;
@@ -46,6 +48,18 @@ void note_integrable_rows(const System<double>& system, const std::vector<Sample
       fmt::format("constraint{} {} of the velocities {} holonomic in disguise (Frobenius): said on positions, "
                   "position_constraint would keep the places too",
                   rows.size() > 1 ? "s" : "", fmt::join(rows, ", "), rows.size() > 1 ? "are" : "is"));
+}
+
+void note_redundant_rows(const System<double>& system, ContractReport& report) {
+  std::vector<Eigen::Index> others;
+  for (Eigen::Index i = 0; i < system.constraints(); ++i)
+    if (std::ranges::find(system.held_rows(), i) == system.held_rows().end()) others.push_back(i);
+  if (system.held_rows().empty()) return;
+  report.notes.push_back(
+      fmt::format("constraint{} {} follow{} from the others: methods hold rows {}, multipliers are "
+                  "the smallest of those that cause the same motion",
+                  others.size() > 1 ? "s" : "", fmt::join(others, ", "), others.size() > 1 ? "" : "s",
+                  fmt::join(system.held_rows(), ", ")));
 }
 
 Finding consistent_start(const System<double>& system, const Start<double>& start) {
@@ -103,6 +117,7 @@ void check_mechanical(const System<double>& system, Start<double> start, Contrac
   report.add(claim_findings(*dynamics, system.traits(), states));
   if (system.traits().holonomic > 0) report.add({position_rate_finding(*dynamics, states)});
   if (system.traits().adapted_basis) report.add(basis_findings(*dynamics, states));
+  note_redundant_rows(system, report);
   note_integrable_rows(system, states, report);
   if (system.traits().constant_mass) report.add({constant_mass_finding(*dynamics, states)});
   if (all_hold(regular)) check_flow(system, *dynamics, states, report);
@@ -197,7 +212,8 @@ std::optional<Start<double>> some_start(const System<double>& system) {
     for (Eigen::Index i = 0; i < start.q.size(); ++i) start.q[i] = std::sin(k + 1.7 * static_cast<double>(i));
     for (Eigen::Index i = 0; i < start.v.size(); ++i) start.v[i] = std::cos(2 * k + 1.3 * static_cast<double>(i));
     try {
-      const auto found = checked(start, system, 0);
+      const auto held = with_independent_rows(system, 0, values(start.q), values(start.v));
+      const auto found = checked(start, held, 0);
       return Start<double>{found.q, found.v, Consistent::error, found.lambda};
     } catch (const InputError&) {  // the next
     }

@@ -43,8 +43,8 @@ bool run(Integrator<double>& integrator, const AdmissibleStart<double>& start, d
 std::optional<End> exact_end(const System<double>& system, const AdmissibleStart<double>& start, double t_end) {
   const auto gauss = flow(system, reference_stages);
   if (!run(*gauss, start, t_end, most_steps / 4)) return std::nullopt;
-  End end{vector_of(gauss->view().q), vector_of(gauss->view().v), vector_of(gauss->view().lambda_stage)};
-  if (end.lambda.size() != system.constraints()) end.lambda.setZero(system.constraints());
+  End end{vector_of(gauss->view().q), vector_of(gauss->view().v), VectorX<double>::Zero(system.constraints())};
+  std::ranges::copy(gauss->view().lambda_stage, end.lambda.begin());  // a DAE takes the root next to it
   make_probe(system)->multipliers(t_end, values(end.q), values(end.v),
                                   {end.lambda.data(), static_cast<std::size_t>(end.lambda.size())});
   return end;
@@ -61,13 +61,16 @@ struct MeasuredErrors {
 MeasuredErrors measure(Integrator<double>& integrator, const AdmissibleStart<double>& start, double t_end,
                        const End& exact) {
   MeasuredErrors errors;
+  const auto probe = make_probe(integrator.system());
   for (long steps = fewest_steps; steps <= most_steps; steps *= 2) {
     if (!run(integrator, start, t_end, steps)) continue;  // too large a step may be followed by a good one
     const double h = t_end / static_cast<double>(steps);
     const View<double> end = integrator.view();
     errors.q.push_back({h, off(end.q, exact.q)});
     if (!end.v.empty()) errors.v.push_back({h, off(end.v, exact.v)});
-    if (!end.lambda_stage.empty()) errors.lambda.push_back({h, off(end.lambda_stage, exact.lambda)});
+    if (end.lambda_stage.empty()) continue;
+    const VectorX<double> lambda = probe->of_all_rows(end.t, end.q, end.v, end.lambda_stage);
+    errors.lambda.push_back({h, off(values(lambda), exact.lambda)});
   }
   return errors;
 }

@@ -28,7 +28,7 @@ inline constexpr Check problem_checks[] = {
     {"finite", "M and A are finite"},
     {"mass_symmetric", "M is symmetric", 1e-13},
     {"mass_definite", "M is positive definite: least eigenvalue > 0"},
-    {"constraint_rank", "A has full row rank: singular values, least over largest"},
+    {"constraint_rank", "A has full row rank, of the rows held: singular values, least over largest"},
     // mechanical: what methods use, at one point
     {"force", "f = dL/dq + F: derivatives of M(q) and V(q), by hand or automatic", difference_allowed},
     {"momentum_q", "dp/dq: derivatives of M(q)", difference_allowed},

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -74,8 +75,11 @@ class Examination {
 
   void regularity() {
     if (signs_.rank_lost)
-      raise(Flag::rank_lost, *signs_.rank_lost,
-            "the constraints are not independent there, or were not at one of the last eight steps");
+      raise(Flag::rank_lost, signs_.rank_lost->t,
+            fmt::format("the rank of the constraints is not what it was, there or at one of the last eight steps: "
+                        "singular values [{:.3g}] at {} = [{:.6g}]",
+                        fmt::join(signs_.rank_lost->singular_values, ", "), variable_names(run_.kind).state,
+                        fmt::join(signs_.rank_lost->state, ", ")));
     if (signs_.indefinite) raise(Flag::mass_indefinite, *signs_.indefinite, "the mass is not positive definite there");
   }
 

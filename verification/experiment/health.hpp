@@ -54,6 +54,13 @@ struct RaisedFlag {
 /// "blown_up, rank_lost" in the order of the table; "none".
 std::string names_of(const std::vector<RaisedFlag>& raised);
 
+/// Where the constraints were seen to be dependent, or to have been on the way there.
+struct RankLoss {
+  double t;
+  std::vector<double> state;            ///< q; of a DAE y
+  std::vector<double> singular_values;  ///< of the constraints there
+};
+
 /// Taken along the way, in doubles.
 struct VitalSigns {
   double energy_scale = 0;      ///< largest |E| and kinetic energy at the start and after the first step
@@ -66,7 +73,8 @@ struct VitalSigns {
   double size_time = 0;         ///< when it was first absurd_growth times that of the start
   double solution_size = 0;     ///< of q, largest norm of the exact solution, where one is known
   double constraint_scale = 0;  ///< largest |K_i| |v|
-  std::optional<double> rank_lost, indefinite;  ///< when
+  std::optional<RankLoss> rank_lost;
+  std::optional<double> indefinite;  ///< when
 };
 
 /// @param result all of it but its flags

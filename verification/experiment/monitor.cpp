@@ -75,7 +75,10 @@ template <class Real> void Monitor<Real>::finish(const View<Real>& state) {
 
 /// Of the state whose constraint was looked at last.
 template <class Real> void Monitor<Real>::watch_rank(const View<Real>& state) {
-  if (!probe_->rank_held() && !signs_.rank_lost) signs_.rank_lost = static_cast<double>(state.t);
+  if (probe_->rank_held() || signs_.rank_lost) return;
+  const VectorX<double> singular = probe_->regularity(state.t, state.q, state.v).constraint_singular_values;
+  signs_.rank_lost = {static_cast<double>(state.t), {}, {singular.begin(), singular.end()}};
+  for (const Real& x : state.q) signs_.rank_lost->state.push_back(static_cast<double>(x));
 }
 
 template <class Real> void Monitor<Real>::take_signs(const View<Real>& state, bool early) {

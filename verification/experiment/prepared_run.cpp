@@ -44,23 +44,24 @@ template <class Real> std::vector<std::string> digits(std::span<const Real> x) {
 
 template <class Real> Endpoint endpoint_of(const Integrator<Real>& integrator) {
   const View<Real> state = integrator.view();
-  VectorX<Real> lambda = VectorX<Real>::Zero(integrator.system().constraints());
+  const auto probe = make_probe(integrator.system());
+  VectorX<Real> lambda = VectorX<Real>::Zero(integrator.system().constraints()), lambda_stage;
   std::ranges::copy(state.lambda_stage, lambda.begin());  // a DAE takes the root next to it
-  if (!make_probe(integrator.system())
-           ->multipliers(state.t, state.q, state.v, {lambda.data(), static_cast<std::size_t>(lambda.size())}))
+  if (!probe->multipliers(state.t, state.q, state.v, {lambda.data(), static_cast<std::size_t>(lambda.size())}))
     lambda.resize(0);
+  if (!state.lambda_stage.empty()) lambda_stage = probe->of_all_rows(state.t, state.q, state.v, state.lambda_stage);
   const VariableNames& names = integrator.system().names();
   Endpoint end{.names = names,
                .t = static_cast<double>(state.t),
                .q = rounded(state.q),
                .v = rounded(state.v),
                .lambda = rounded(values(lambda)),
-               .lambda_stage = rounded(state.lambda_stage)};
+               .lambda_stage = rounded(values(lambda_stage))};
   if constexpr (!std::is_same_v<Real, double>) {
     end.digits = {{"t", {decimal(state.t)}},
                   {std::string(names.state), digits(state.q)},
                   {std::string(names.multiplier), digits(values(lambda))},
-                  {names.stage_multiplier(), digits(state.lambda_stage)}};
+                  {names.stage_multiplier(), digits(values(lambda_stage))}};
     if (!names.velocity.empty()) end.digits.emplace(names.velocity, digits(state.v));
   }
   return end;

@@ -17,6 +17,8 @@ void archive(Archive& with, Extremes& x) {
   with(energy, final_energy, residual, scaled, position, scaled_position, midstep, solution, component, invariant);
 }
 
+void archive(Archive& with, RankLoss& x) { with(x.t, x.state, x.singular_values); }
+
 void archive(Archive& with, VitalSigns& x) {
   auto& [energy_scale, energy_size, kinetic, excess, excess_time, start_size, size, size_time, solution_size,
          constraint_scale, rank_lost, indefinite] = x;

@@ -33,7 +33,7 @@ template <class Real> StateReader<Real>::StateReader(const System<Real>& system,
       rows_(system.constraints()),
       lambda_(VectorX<Real>::Zero(system.constraints())) {
   if (energy_ || multipliers_) probe_ = make_probe(system);
-  if (rows_asked_ || midstep_) constraint_ = system.hessenberg();
+  if (rows_asked_ || midstep_) constraint_ = system.with_all_rows().hessenberg();
 }
 
 template <class Real> const Reading& StateReader<Real>::operator()(const View<Real>& state,

@@ -136,7 +136,9 @@ class Measurement {
       return;  // too large a step may be followed by a good one
     }
     const View<quad> end = integrator_->view();
-    const VectorX<quad> q = vector_of(end.q), v = vector_of(end.v), stage = vector_of(end.lambda_stage);
+    const VectorX<quad> q = vector_of(end.q), v = vector_of(end.v);
+    VectorX<quad> stage;
+    if (!end.lambda_stage.empty()) stage = make_probe(ends_.system)->of_all_rows(end.t, end.q, end.v, end.lambda_stage);
     const VectorX<quad> near = stage.size() > 0 ? stage : VectorX<quad>::Zero(ends_.system.constraints());
     const VectorX<quad> lambda = multipliers(ends_.system, end.t, q, v, near);
     Errors errors{.state = norm(q - ends_.q)};

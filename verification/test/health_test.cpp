@@ -13,6 +13,7 @@
 #include <vector>
 
 using namespace nonholo;
+using Catch::Matchers::Contains;
 
 namespace {
 
@@ -83,6 +84,7 @@ TEST_CASE("constraints that are dependent for a moment between two steps: rank l
   const RunResult result = run(fading, "spark", gauss(2), {.t_end = 2, .h = 0.1});
   REQUIRE(names_of(result.flags) == "rank_lost");
   CHECK(result.flags[0].t == Approx(1.6));  // x = 0 at 1.03, the looks are at 0.8 and 1.6
+  CHECK_THAT(result.flags[0].text, Contains("singular values [0.806] at q = [-0.57, "));
 }
 
 TEST_CASE("a mass that is not positive definite any more is noticed at the next look at it") {

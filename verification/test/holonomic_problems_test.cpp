@@ -13,6 +13,7 @@
 #include <nonholo/problems/catalogue.hpp>
 
 #include "catch.hpp"
+#include "quad_orders.hpp"
 
 #include <boost/math/special_functions/ellint_1.hpp>
 
@@ -21,10 +22,9 @@
 #include <numbers>
 
 using namespace nonholo;
+using namespace nonholo::test;
 
 namespace {
-
-using Member = std::pair<const char*, int>;
 
 template <class Real = double> struct Chosen {
   const ProblemEntry& entry;
@@ -41,31 +41,6 @@ template <class Real = double> struct Chosen {
   }
 };
 
-/// (q, v, lambda) at t_end, lambda of the equations of motion, and the largest residuals on the way.
-struct End {
-  VectorX<quad> q, v, lambda;
-  quad residual = 0;
-};
-
-End end_of(const Chosen<quad>& of, const Member& member, quad t_end, long steps) {
-  End end;
-  const auto probe = make_probe(of.system);
-  const auto run =
-      integrate(*of.spark(member), of.start, TimeSpan<quad>::fixed(0, t_end / steps, steps), [&](const auto& seen) {
-        const auto at = probe->constraint(seen.state.t, seen.state.q, seen.state.v);
-        end.residual = std::max({end.residual, at.scaled, at.scaled_position});
-      });
-  REQUIRE(run.outcome == Outcome::success);
-  end.q = run.end.q, end.v = run.end.v, end.lambda.resize(of.system.constraints());
-  REQUIRE(probe->multipliers(t_end, values(end.q), values(end.v),
-                             {end.lambda.data(), static_cast<std::size_t>(end.lambda.size())}));
-  return end;
-}
-
-double order(const VectorX<quad>& one, const VectorX<quad>& other, const VectorX<quad>& exact) {
-  return std::log2(static_cast<double>((one - exact).norm()) / static_cast<double>((other - exact).norm()));
-}
-
 /// The last state of so many steps of Gauss with four stages.
 Snapshot<double> gauss_end(const Chosen<>& of, double t_end, long steps) {
   const auto run = integrate(*of.spark({"gauss", 4}), of.start,
@@ -78,20 +53,7 @@ Snapshot<double> gauss_end(const Chosen<>& of, double t_end, long steps) {
 
 TEST_CASE("SPARK has its orders in q, v and lambda on a disk that rolls and falls, both constraints at round-off") {
   const Chosen<quad> disk("falling_disk", "wobbling");
-  const quad t_end = quad(1) / 2;
-  const End exact = end_of(disk, {"gauss", 6}, t_end, 24);
-  const std::tuple<Member, int, long> members[] = {
-      {{"gauss", 1}, 2, 32},          {{"gauss", 2}, 4, 16},          {{"gauss", 3}, 6, 8},
-      {{"gauss", 4}, 8, 6},           {{"radau_ia", 2}, 3, 32},       {{"radau_ia", 3}, 5, 12},
-      {{"lobatto_iiia_b", 2}, 2, 32}, {{"lobatto_iiia_b", 3}, 4, 16}, {{"lobatto_iiia_b", 4}, 6, 8}};
-  for (const auto& [member, expected, steps] : members) {
-    INFO(member.first << " " << member.second);
-    const End one = end_of(disk, member, t_end, steps), other = end_of(disk, member, t_end, 2 * steps);
-    CHECK(order(one.q, other.q, exact.q) == Approx(expected).margin(0.3));
-    CHECK(order(one.v, other.v, exact.v) == Approx(expected).margin(0.3));
-    CHECK(order(one.lambda, other.lambda, exact.lambda) == Approx(expected).margin(0.3));
-    CHECK(static_cast<double>(std::max(one.residual, other.residual)) < 1e-30);
-  }
+  check_spark_orders(disk.system, disk.start, quad(1) / 2);
 }
 
 TEST_CASE("A disk that leans steadily goes round: its centre on a circle, its lean as it was") {

@@ -280,7 +280,7 @@ struct ReactionOfAnotherSize : GoodLagrangian {
   template <class S> Vector<S, 2> reaction(const S&, const Q<S>&, const Q<S>&, const Vector<S, 1>&) const;
 };
 
-// says: 'constant_mass', 'linear_constraint' or 'natural' is no constant
+// says: 'constant_mass', 'linear_constraint', 'natural' or 'conservative' is no constant
 struct NaturalIsMember : GoodLagrangian {
   bool natural = true;
 };

@@ -1,0 +1,136 @@
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include <nonholo/framework/system/independent_rows.hpp>
+
+#include <nonholo/framework/base/decompositions.hpp>
+#include <nonholo/framework/base/quad.hpp>
+#include <nonholo/framework/system/mass_metric.hpp>
+#include <nonholo/framework/system/probe.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace nonholo {
+
+namespace {
+
+constexpr double dependent = 1e-7;  // of a row: what of it is no combination of others; as Regularity judges
+
+using Index = Eigen::Index;
+
+/// A place in doubles, and whether the equations can be looked at there.
+template <class Real> struct Place {
+  Real t;
+  VectorX<Real> q, v;
+};
+
+/// The columns of p_v^-1/2 K^T, each of length 1, or 0 where K has none: the angles between the constraints in the mass
+/// metric. Empty where something is not finite or the mass not definite.
+template <class Real> MatrixX<double> directions(const System<Real>& system, const Place<Real>& at) {
+  return system.visit([&]<int n, int m>(const std::shared_ptr<const Dynamics<Real, n, m>>& dynamics) {
+    Vector<Real, m> k(dynamics->constraints());
+    Matrix<Real, m, n> K(dynamics->constraints(), dynamics->coordinates());
+    dynamics->constraint(at.t, at.q, at.v, k, K);
+    MassMetric<Real, n, m> metric(*dynamics);
+    if (!metric.compute(at.t, at.q, at.v) || !K.allFinite()) return MatrixX<double>();
+    MatrixX<double> rows = K.transpose().template cast<double>();
+    if (metric.is_diagonal())
+      rows = metric.diagonal().template cast<double>().cwiseSqrt().cwiseInverse().asDiagonal() * rows;
+    else solve_half(metric.dense().template cast<double>(), rows);
+    if (!rows.allFinite()) return MatrixX<double>();
+    for (Index i = 0; i < rows.cols(); ++i)
+      if (const double length = rows.col(i).norm(); length > 0) rows.col(i) /= length;
+    return rows;
+  });
+}
+
+/// Takes what lies along `direction`, of length 1, out of every column.
+void remove(const VectorX<double>& direction, MatrixX<double>& rows) {
+  for (int again = 0; again < 2; ++again)  // once leaves round-off of the angle
+    for (Index i = 0; i < rows.cols(); ++i) rows.col(i) -= direction.dot(rows.col(i)) * direction;
+}
+
+/// Rows that span all: in turn the one that is farthest from the span of those before, of the first group as long as
+/// there are any.
+std::vector<Index> spanning(MatrixX<double> rows, Index first_group) {
+  std::vector<Index> found;
+  const auto take = [&](Index from, Index to) {
+    while (from < to) {
+      Index best = from;
+      for (Index i = from; i < to; ++i)
+        if (rows.col(i).norm() > (1 + 1e-9) * rows.col(best).norm()) best = i;
+      if (!(rows.col(best).norm() > dependent)) return;
+      found.push_back(best);
+      const VectorX<double> direction = rows.col(best).normalized();
+      remove(direction, rows);
+    }
+  };
+  take(0, first_group);
+  take(first_group, rows.cols());
+  std::ranges::sort(found);
+  return found;
+}
+
+/// Whether the other rows are combinations of these.
+bool span_all(MatrixX<double> rows, const std::vector<Index>& held) {
+  for (const Index i : held) {
+    if (!(rows.col(i).norm() > dependent)) return false;
+    const VectorX<double> direction = rows.col(i).normalized();
+    remove(direction, rows);
+  }
+  for (Index i = 0; i < rows.cols(); ++i)
+    if (rows.col(i).norm() > dependent) return false;
+  return true;
+}
+
+/// A place near by that keeps the constraints held.
+template <class Real> Place<Real> beside(const System<Real>& held, Place<Real> at, int number) {
+  const auto shift = [number](VectorX<Real>& x, double phase) {
+    for (Index i = 0; i < x.size(); ++i) {
+      using std::abs;
+      x[i] += Real(0.01 * std::sin(2.3 * number + 1.7 * static_cast<double>(i) + phase)) * (1 + abs(x[i]));
+    }
+  };
+  shift(at.q, 0.4);
+  shift(at.v, 1.1);
+  const auto probe = make_probe(held);
+  probe->place(at.t, {at.q.data(), static_cast<std::size_t>(at.q.size())}, values(at.v));
+  probe->project(at.t, values(at.q), {at.v.data(), static_cast<std::size_t>(at.v.size())});
+  return at;
+}
+
+}  // namespace
+
+template <class Real> System<Real> with_independent_rows(const System<Real>& system, std::type_identity_t<Real> t,
+                                                         std::type_identity_t<std::span<const Real>> q,
+                                                         std::type_identity_t<std::span<const Real>> v) {
+  if (system.kind() != SystemKind::mechanical || !system.traits().ideal || system.constraints() == 0) return system;
+  if (std::ssize(q) != system.coordinates() || std::ssize(v) != system.coordinates()) return system;
+  VectorX<Real> lambda(system.constraints());
+  if (make_probe(system)->multipliers(t, q, v, {lambda.data(), static_cast<std::size_t>(lambda.size())})) return system;
+  const Place<Real> here{t, vector_of(q), vector_of(v)};
+  const MatrixX<double> rows = directions(system, here);
+  const std::vector<Index> found = spanning(rows, system.traits().holonomic);
+  if (rows.cols() == 0 || found.empty() || std::ssize(found) == system.constraints()) return system;
+  const System<Real> held = system.holding(found);
+  int seen = 0;
+  for (int number = 1; number <= 8; ++number) {
+    const MatrixX<double> there = directions(system, beside(held, here, number));
+    if (there.cols() == 0) continue;
+    if (!span_all(there, found)) return system;
+    ++seen;
+  }
+  return seen > 0 ? held : system;
+}
+
+#ifndef NONHOLO_EXTENDED  // cmake/library.cmake
+template System<double> with_independent_rows(const System<double>&, double, std::span<const double>,
+                                              std::span<const double>);
+#else
+template System<long double> with_independent_rows(const System<long double>&, long double,
+                                                   std::span<const long double>, std::span<const long double>);
+template System<quad> with_independent_rows(const System<quad>&, quad, std::span<const quad>, std::span<const quad>);
+#endif
+
+}  // namespace nonholo

@@ -1,0 +1,162 @@
+// With B = K_N K_R^T (K_R K_R^T)^-1 the rows N that are not held are K_N = B K_R. Multipliers with K^T lambda =
+// K_R^T mu have lambda_R + B^T lambda_N = mu; of these the smallest are lambda_R = x, lambda_N = B x with
+// (1 + B^T B) x = mu  (normal equations of least norm; Golub, Van Loan 2013, Matrix Computations, 5.6.2).
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include <nonholo/framework/system/redundant_probe.hpp>
+
+#include <nonholo/framework/base/cholesky.hpp>
+#include <nonholo/framework/base/quad.hpp>
+
+#include <algorithm>
+#include <utility>
+
+namespace nonholo::detail {
+
+namespace {
+
+/// K(t, q, v) of all rows.
+template <class Real> using Rows = std::function<MatrixX<Real>(Real t, const VectorX<Real>& q, const VectorX<Real>& v)>;
+
+template <class Real> Rows<Real> rows_of(const System<Real>& system) {
+  return system.visit([]<int n, int m>(const std::shared_ptr<const Dynamics<Real, n, m>>& dynamics) -> Rows<Real> {
+    return [dynamics](Real t, const VectorX<Real>& q, const VectorX<Real>& v) -> MatrixX<Real> {
+      Vector<Real, m> k(dynamics->constraints());
+      Matrix<Real, m, n> K(dynamics->constraints(), dynamics->coordinates());
+      dynamics->constraint(t, q, v, k, K);
+      return K;
+    };
+  });
+}
+
+template <class Real> class RedundantProbe final : public Probe<Real> {
+  using Values = typename Probe<Real>::Values;
+
+ public:
+  RedundantProbe(const System<Real>& system, std::unique_ptr<Probe<Real>> all, std::unique_ptr<Probe<Real>> held)
+      : rows_(rows_of(system.with_all_rows())),
+        all_(std::move(all)),
+        held_(std::move(held)),
+        is_held_(static_cast<std::size_t>(system.constraints())) {
+    for (const Eigen::Index i : system.held_rows()) is_held_[static_cast<std::size_t>(i)] = true;
+  }
+
+  Real energy(Real t, Values q, Values v) override { return held_->energy(t, q, v); }
+  Real kinetic_energy(Real t, Values q, Values v) override { return held_->kinetic_energy(t, q, v); }
+  bool mass_definite(Real t, Values q, Values v) override { return held_->mass_definite(t, q, v); }
+  std::string driven_by(Real t, Values q, Values v) override { return held_->driven_by(t, q, v); }
+  Real power(Real t, Values q, Values v) override { return held_->power(t, q, v); }
+  bool acceleration(Real t, Values q, Values v, std::span<Real> a) override { return held_->acceleration(t, q, v, a); }
+  bool place(Real t, std::span<Real> q, Values v) override { return held_->place(t, q, v); }
+  bool project(Real t, Values q, std::span<Real> v) override { return held_->project(t, q, v); }
+
+  /// Verdicts are on the rows held, the singular values those of all.
+  Regularity regularity(Real t, Values q, Values v) override {
+    Regularity at = held_->regularity(t, q, v);
+    at.constraint_singular_values = all_->regularity(t, q, v).constraint_singular_values;
+    return at;
+  }
+
+  std::optional<Violation<Real>> misplaced(Real t, Values q, Values v) override { return all_->misplaced(t, q, v); }
+  std::optional<Violation<Real>> violated(Real t, Values q, Values v) override { return all_->violated(t, q, v); }
+
+  ConstraintResidual<Real> constraint(Real t, Values q, Values v) override {
+    held_->constraint(t, q, v);
+    split(t, q, v);
+    return all_->constraint(t, q, v);
+  }
+
+  /// Where the other rows no longer follow from those held, the rank has grown.
+  bool rank_held() override {
+    const MatrixX<Real> rest = K_N_ - B_ * K_R_;
+    for (Eigen::Index i = 0; i < rest.rows(); ++i)
+      if (!(rest.row(i).norm() <= Real(1e-7) * K_N_.row(i).norm())) return false;
+    return held_->rank_held();
+  }
+  std::vector<Real> rank_memory() const override { return held_->rank_memory(); }
+  void remember_rank(Values memory) override { held_->remember_rank(memory); }
+
+  bool multipliers(Real t, Values q, Values v, std::span<Real> lambda) override {
+    VectorX<Real> mu(held());
+    if (!held_->multipliers(t, q, v, {mu.data(), static_cast<std::size_t>(mu.size())})) return false;
+    std::ranges::copy(of_all_rows(t, q, v, values(mu)), lambda.begin());
+    return true;
+  }
+
+  VectorX<Real> of_all_rows(Real t, Values q, Values v, Values held) override {
+    split(t, q, v);
+    MatrixX<Real> metric = B_.transpose() * B_;
+    metric.diagonal().array() += Real(1);
+    Cholesky<Real, dynamic> factored(metric.rows());
+    factored.compute(metric);
+    VectorX<Real> x = vector_of(held);
+    factored.solve_in_place(x);
+    return join(x, VectorX<Real>(B_ * x));
+  }
+
+  bool same_multipliers(Real t, Values q, Values v, Values one, Values other) override {
+    split(t, q, v);
+    return held_->same_multipliers(t, q, v, values(of_held_rows(one)), values(of_held_rows(other)));
+  }
+
+ private:
+  Eigen::Index held() const { return std::ranges::count(is_held_, true); }
+
+  /// K_R_, K_N_ and B_ at this state.
+  void split(Real t, Values q, Values v) {
+    const MatrixX<Real> K = rows_(t, vector_of(q), vector_of(v));
+    K_R_.resize(held(), K.cols());
+    K_N_.resize(K.rows() - held(), K.cols());
+    for (Eigen::Index i = 0, r = 0, f = 0; i < K.rows(); ++i)
+      if (is_held_[static_cast<std::size_t>(i)]) K_R_.row(r++) = K.row(i);
+      else K_N_.row(f++) = K.row(i);
+    const MatrixX<Real> gram = K_R_ * K_R_.transpose();
+    Cholesky<Real, dynamic> factored(gram.rows());
+    factored.compute(gram);
+    MatrixX<Real> transposed = K_R_ * K_N_.transpose();
+    factored.solve_in_place(transposed);
+    B_ = transposed.transpose();
+  }
+
+  VectorX<Real> join(const VectorX<Real>& held, const VectorX<Real>& others) const {
+    VectorX<Real> all(held.size() + others.size());
+    for (Eigen::Index i = 0, r = 0, f = 0; i < all.size(); ++i)
+      all[i] = is_held_[static_cast<std::size_t>(i)] ? held[r++] : others[f++];
+    return all;
+  }
+
+  /// mu with K_R^T mu = K^T lambda.
+  VectorX<Real> of_held_rows(Values lambda) const {
+    VectorX<Real> mu(held()), others(std::ssize(lambda) - held());
+    for (std::size_t i = 0, r = 0, f = 0; i < lambda.size(); ++i)
+      if (is_held_[i]) mu[static_cast<Eigen::Index>(r++)] = lambda[i];
+      else others[static_cast<Eigen::Index>(f++)] = lambda[i];
+    return mu + B_.transpose() * others;
+  }
+
+  Rows<Real> rows_;
+  std::unique_ptr<Probe<Real>> all_, held_;
+  std::vector<bool> is_held_;
+  MatrixX<Real> K_R_, K_N_, B_;
+};
+
+}  // namespace
+
+template <class Real> std::unique_ptr<Probe<Real>> redundant_probe(const System<Real>& system,
+                                                                   std::unique_ptr<Probe<Real>> all,
+                                                                   std::unique_ptr<Probe<Real>> held) {
+  return std::make_unique<RedundantProbe<Real>>(system, std::move(all), std::move(held));
+}
+
+#ifndef NONHOLO_EXTENDED  // cmake/library.cmake
+template std::unique_ptr<Probe<double>> redundant_probe(const System<double>&, std::unique_ptr<Probe<double>>,
+                                                        std::unique_ptr<Probe<double>>);
+#else
+template std::unique_ptr<Probe<long double>> redundant_probe(const System<long double>&,
+                                                             std::unique_ptr<Probe<long double>>,
+                                                             std::unique_ptr<Probe<long double>>);
+template std::unique_ptr<Probe<quad>> redundant_probe(const System<quad>&, std::unique_ptr<Probe<quad>>,
+                                                      std::unique_ptr<Probe<quad>>);
+#endif
+
+}  // namespace nonholo::detail

@@ -1,0 +1,137 @@
+// Redundant constraints: which rows are held, multipliers of all of them, and what is said where the rank is another
+// near by.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include <nonholo/framework/base/quad.hpp>
+#include <nonholo/framework/system/independent_rows.hpp>
+
+#include "catch.hpp"
+#include "redundant_systems.hpp"
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+using namespace nonholo;
+using namespace nonholo::test;
+using Catch::Matchers::Contains;
+
+namespace {
+
+/// Two blades on one wheel that are parallel at theta = 0 alone.
+struct CrossedBlades : Wheel {
+  template <class S> Matrix<S, 2, 4> constraint_matrix(const Vector<S, 4>& q) const {
+    using std::cos, std::sin;
+    Matrix<S, 2, 4> A;
+    A << sin(q[2]), -cos(q[2]), S(0), S(0), sin(2 * q[2]), -cos(2 * q[2]), S(0), S(0);
+    return A;
+  }
+};
+
+/// A wheel on a belt, where the row said twice goes with another speed of the belt.
+struct AtOdds : RedundantWheel {
+  template <class S> Vector<S, 4> constraint_offset(const S&, const Vector<S, 4>&) const {
+    return {S(0), S(0), S(0), S(0.5)};
+  }
+};
+
+template <class P> System<double> held(const P& problem, const Start<double>& start) {
+  return with_independent_rows(System<double>(problem), 0, values(start.q), values(start.v));
+}
+
+std::string refusal(const System<double>& system, const Start<double>& start) try {
+  checked(start, system, 0.0);
+  return "none";
+} catch (const InputError& error) {
+  return error.key() + ": " + error.message();
+}
+
+template <class Real> std::span<Real> writable(VectorX<Real>& x) {
+  return {x.data(), static_cast<std::size_t>(x.size())};
+}
+
+}  // namespace
+
+TEST_CASE("of redundant constraints an independent set is held, those on positions first") {
+  using Rows = std::vector<Eigen::Index>;
+  CHECK(held(RedundantWheel{}, Wheel::start()).held_rows() == Rows{0, 1});
+  CHECK(held(Wheel{}, Wheel::start()).held_rows().empty());
+  const System<double> sphere = held(TwiceOnSphere{}, SkateOnSphere::start());
+  CHECK(sphere.held_rows() == Rows{0, 2});
+  CHECK(sphere.constraints() == 3);
+  CHECK(sphere.multipliers() == 2);
+  CHECK(sphere.traits().holonomic == 1);
+  CHECK(sphere.with_all_rows().traits().holonomic == 2);
+  CHECK(sphere.with_all_rows().held_rows().empty());
+}
+
+TEMPLATE_TEST_CASE("multipliers of redundant constraints are the smallest that cause the motion", "", double, quad) {
+  using Real = TestType;
+  const VectorX<Real> q = Wheel::start().q.template cast<Real>(), v = Wheel::start().v.template cast<Real>();
+  const System<Real> once{Wheel{}},
+      often = with_independent_rows(System<Real>(RedundantWheel{}), 0, values(q), values(v));
+  const auto probe = make_probe(often);
+  VectorX<Real> mu(2), lambda(4), a(4), same(4);
+  REQUIRE(make_probe(once)->multipliers(0, values(q), values(v), writable(mu)));
+  REQUIRE(probe->multipliers(0, values(q), values(v), writable(lambda)));
+  REQUIRE(make_probe(once)->acceleration(0, values(q), values(v), writable(a)));
+  REQUIRE(probe->acceleration(0, values(q), values(v), writable(same)));
+  const double round_off = 20 * static_cast<double>(epsilon<Real>);
+  CHECK(static_cast<double>((a - same).norm()) < round_off);
+  const Vector<Real, 4> at = q, reaction = RedundantWheel{}.constraint_matrix(at).transpose() * lambda,
+                        wanted = Wheel{}.constraint_matrix(at).transpose() * mu;
+  CHECK(static_cast<double>((reaction - wanted).norm()) < round_off);
+  // at right angles to the combinations of the rows that vanish
+  using std::cos;
+  CHECK(std::abs(static_cast<double>(cos(q[2]) * lambda[0] + 2 * lambda[1] - lambda[2])) < round_off);
+  CHECK(std::abs(static_cast<double>(lambda[1] + lambda[3])) < round_off);
+  CHECK(static_cast<double>(lambda.norm()) > 0.01);
+  // those of the rows held are one set of them, and so are others, with the smallest made of any
+  CHECK(static_cast<double>((probe->of_all_rows(0, values(q), values(v), values(mu)) - lambda).norm()) < round_off);
+  const VectorX<Real> other = Vector<Real, 4>(mu[0], mu[1] + 3, Real(0), Real(3));
+  CHECK(probe->same_multipliers(0, values(q), values(v), values(lambda), values(other)));
+  CHECK_FALSE(probe->same_multipliers(0, values(q), values(v), values(lambda), values(VectorX<Real>(2 * lambda))));
+}
+
+TEST_CASE("a start on redundant constraints is admitted where engines hold independent ones, else told which") {
+  CHECK(refusal(held(RedundantWheel{}, Wheel::start()), Wheel::start()) == "none");
+  CHECK_THAT(refusal(System<double>(RedundantWheel{}), Wheel::start()),
+             Contains("the constraints are dependent") && Contains("Rows [0, 1] imply the others"));
+  Start<double> off = SkateOnSphere::start();
+  off.q[0] = 0.7;
+  off.v[1] = 0.2;
+  const System<double> sphere = held(TwiceOnSphere{}, off);
+  CHECK_THAT(refusal(sphere, off), Contains("off the constraint on positions"));
+  off.consistent = Consistent::project;
+  const auto placed = checked(off, sphere, 0.0);
+  const auto probe = make_probe(sphere);
+  CHECK_FALSE(probe->misplaced(0, values(placed.q), values(placed.v)));
+  CHECK_FALSE(probe->violated(0, values(placed.q), values(placed.v)));
+}
+
+TEST_CASE("constraints that are dependent at one place alone are refused there") {
+  const Start<double> parallel{.q = Eigen::Vector4d(0, 0, 0, 0), .v = Eigen::Vector4d(1, 0, 0.3, 0)};
+  const System<double> system = held(CrossedBlades{}, parallel);
+  CHECK(system.held_rows().empty());
+  CHECK_THAT(refusal(system, parallel), Contains("singular values of A [1.41, ") && Contains("another near by"));
+}
+
+TEST_CASE("redundant rows that contradict each other have no consistent start") {
+  Start<double> start = Wheel::start();
+  const System<double> system = held(AtOdds{}, start);
+  CHECK(system.held_rows().size() == 2);
+  start.consistent = Consistent::project;
+  CHECK_THAT(refusal(system, start), Contains("No consistent velocity was found"));
+}
+
+TEST_CASE("rows left out that no longer follow are a loss of rank") {
+  const System<double> blades{CrossedBlades{}};
+  const auto probe = make_probe(blades.holding({0}));
+  const auto held_at = [&](double theta) {
+    const Eigen::Vector4d q(0, 0, theta, 0), v(1, 0, 0, 0);
+    probe->constraint(0, values(q), values(v));
+    return probe->rank_held();
+  };
+  CHECK(held_at(0));
+  CHECK_FALSE(held_at(1e-3));
+}
