@@ -4,11 +4,12 @@
 //
 // Each quantity is written once, for any scalar S; derivatives come from evaluating it on dual numbers: over n
 // directions for gradients, along one direction for rates, over 2n directions (q and v) for Jacobians. Where n is known
-// at run time only, a few directions are taken at a time.
+// at run time only, a few directions are taken at a time; gradients over many coordinates are swept back (adjoint.hpp).
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <nonholo/framework/base/adjoint.hpp>
 #include <nonholo/framework/base/products.hpp>
 #include <nonholo/framework/faces/dynamics.hpp>
 #include <nonholo/framework/problem/mechanical_system.hpp>
@@ -38,12 +39,28 @@ template <class S, int k, int n> void set_gradient(Vector<S, n>& f, Eigen::Index
   }
 }
 
+/// grad_q L by a sweep back: at the cost of a few evaluations of L, however many coordinates there are.
+template <class P, class S, int n = P::n>
+Vector<S, n> swept_force(const P& system, const S& t, const Vector<S, n>& q, const Vector<S, n>& v) {
+  using A = Adjoint<S>;
+  Vector<S, n> f(q.size());
+  const auto lagrangian = [&](const Vector<A, n>& qa) -> A {
+    A L = -potential(system, A(t), qa);
+    if constexpr (!constant_mass<P>()) L += quadratic_form(mass_matrix(system, A(t), qa), v) * S(0.5);
+    return L;
+  };
+  each_slope(q, lagrangian, [&f](Eigen::Index, Eigen::Index j, const S& slope) { f[j] = slope; });
+  return f;
+}
+
 /// grad_q L. With constant mass only the potential is differentiated.
 template <class P, class S, int n = P::n>
 Vector<S, n> potential_force(const P& system, const S& t, const Vector<S, n>& q, const Vector<S, n>& v) {
   if constexpr (constant_mass<P>() && HasPotentialGradient<P, S, n>) {
     return -system.potential_gradient(q);
   } else {
+    if constexpr (n == dynamic)
+      if (q.size() >= many_variables) return swept_force(system, t, q, v);
     constexpr int k = at_a_time<n>;
     using D = Dual<S, k>;
     Vector<S, n> f(q.size());
@@ -145,6 +162,14 @@ template <class P, class Real> class DynamicsOf
   }
 
   void constraint_gradient(Real t, const Q& q, const Q& v, A& k_q) const override {
+    if constexpr (n == dynamic)
+      if (coordinates() >= many_variables)
+        return each_slope(
+            q,
+            [&](const Vector<Adjoint<Real>, n>& qa) {
+              return system::constraint<P, Adjoint<Real>>(problem_, Adjoint<Real>(t), qa, v);
+            },
+            [&k_q](Eigen::Index i, Eigen::Index j, const Real& slope) { k_q(i, j) = slope; });
     for (Eigen::Index first = 0; first < coordinates(); first += width_q)
       copy(system::constraint<P, DualQ>(problem_, DualQ(t), seeded<width_q, n>(OwnQ(q), -first), OwnQ(v)), first, k_q);
   }
@@ -251,6 +276,13 @@ template <class P, class Real> class DynamicsOf
 
   /// p_v, p and grad_q L, from one evaluation of M.
   void differentiate_lagrangian(const Real& t, const OwnQ& q, const OwnQ& v, BlockT& out) const {
+    if constexpr (n == dynamic)
+      if (q.size() >= many_variables) {
+        out.f = system::swept_force(problem_, t, q, v);
+        out.p_v = system::mass_matrix(problem_, t, q);
+        out.p = product(Matrix<Real, n, n>(out.p_v), v);
+        return;
+      }
     constexpr int k = system::at_a_time<n>;
     using D = Dual<Real, k>;
     for (Eigen::Index first = 0; first < q.size(); first += k) {

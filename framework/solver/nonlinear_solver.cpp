@@ -71,8 +71,16 @@ template <class Real> RoundOffNewton<Real>::RoundOffNewton(Eigen::Index size, co
       moved_(size),
       other_(size),
       row_scale_(size),
-      J_(MatrixX<Real>::Zero(size, size)),
-      lu_(size) {}
+      lu_(0) {
+  if (size < large_system) make_room();
+}
+
+template <class Real> void RoundOffNewton<Real>::make_room() {
+  const Eigen::Index size = start_.size();
+  if (J_.rows() == size) return;
+  J_.setZero(size, size);
+  lu_ = Lu<Real>(size);
+}
 
 template <class Real> SolverReport RoundOffNewton<Real>::solve(StageEquations<Real>& equations, VectorX<Real>& x) {
   if (jacobian_ == JacobianChoice::exact) return iterate(equations, x, Linear::exact);
@@ -110,6 +118,7 @@ template <class Real> bool RoundOffNewton<Real>::direction(StageEquations<Real>&
     return true;
   }
   if (linear == Linear::exact || !kept_) {
+    make_room();
     equations.jacobian(x, J_);
     factor();
     kept_ = linear == Linear::kept;

@@ -54,10 +54,14 @@ struct SolverReport {
   double increment = 0;  ///< the last one, weighted infinity norm
 };
 
+/// Of so many unknowns an exact Jacobian has no room until it is needed: the frozen linearisation mostly does.
+inline constexpr Eigen::Index large_system = 1000;
+
 template <class Real> class NonlinearSolver {
  public:
   virtual ~NonlinearSolver() = default;
-  /// From the guess in x to a root in x. Allocates nothing after construction.
+  /// From the guess in x to a root in x. Allocates nothing after construction, of large systems nothing but the exact
+  /// Jacobian when it is first made.
   virtual SolverReport solve(StageEquations<Real>& equations, VectorX<Real>& x) = 0;
 };
 
@@ -81,6 +85,7 @@ template <class Real> class RoundOffNewton final : public NonlinearSolver<Real> 
   SolverReport iterate(StageEquations<Real>& equations, VectorX<Real>& x, Linear linear);
   Real apply_increment(VectorX<Real>& x);
   Real rounding(StageEquations<Real>& equations, const VectorX<Real>& x, Linear linear);
+  void make_room();
   void factor();
   void newton_step();
   bool direction(StageEquations<Real>& equations, const VectorX<Real>& x, Linear linear, bool first);

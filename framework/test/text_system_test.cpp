@@ -170,5 +170,5 @@ TEST_CASE("Constraints on positions as text come first, with their derivative in
   };
   CHECK_THAT(told({"z - vx"}), Contains("holonomic[0]: 'z - vx' has a velocity in it: it belongs to constraints"));
   CHECK_THAT(told({"t - 1"}), Contains("holonomic[0]: 't - 1' has no coordinate in it"));
-  CHECK_THAT(told({"x", "y", "z"}), Contains("constraints: makes 4 constraints") && Contains("3 coordinates"));
+  CHECK_THAT(told(std::vector<std::string>(101, "x")), Contains("constraints: has 102 entries"));
 }

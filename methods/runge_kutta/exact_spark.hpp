@@ -4,6 +4,7 @@
 #pragma once
 
 #include <nonholo/framework/faces/dynamics.hpp>
+#include <nonholo/framework/solver/nonlinear_solver.hpp>
 #include <nonholo/methods/runge_kutta/spark_coefficients.hpp>
 
 #include <vector>
@@ -18,8 +19,11 @@ template <class Real, int n, int m> class ExactSpark {
         n_(rows),
         m_(constraints) {}
 
-  /// The linearisation at point i, to be filled before fill().
-  Linearisation<Real, n, m>& at(Eigen::Index i) { return linear_[static_cast<std::size_t>(i)]; }
+  /// The linearisation at point i, to be filled before fill(). Of large systems made when it is first asked for.
+  Linearisation<Real, n, m>& at(Eigen::Index i) {
+    if (linear_.empty()) linear_ = points();
+    return linear_[static_cast<std::size_t>(i)];
+  }
 
   /// J of a step of size h, of which everything is set.
   void fill(MatrixX<Real>& J, Real h) {
@@ -59,6 +63,10 @@ template <class Real, int n, int m> class ExactSpark {
     }
   }
 
+  std::vector<Linearisation<Real, n, m>> points() const {
+    return {static_cast<std::size_t>(T_.points), Linearisation<Real, n, m>(n_, m_)};
+  }
+
   auto velocity_block(MatrixX<Real>& J, Eigen::Index i, Eigen::Index l) {
     return J.template block<n, n>(i * n_, l * n_, n_, n_);
   }
@@ -67,7 +75,7 @@ template <class Real, int n, int m> class ExactSpark {
   Eigen::Index s_, n_, m_;
   Real h_ = 0;
   std::vector<Linearisation<Real, n, m>> linear_ =
-      std::vector<Linearisation<Real, n, m>>(static_cast<std::size_t>(T_.points), Linearisation<Real, n, m>(n_, m_));
+      n_ * s_ >= large_system ? std::vector<Linearisation<Real, n, m>>() : points();
 };
 
 }  // namespace nonholo

@@ -29,11 +29,14 @@ template <class Real, int n, int m> class FrozenSpark {
   using Points = std::vector<Block<Real, n, m>>;  // s stages, the end, points of the constraint alone
 
  public:
-  FrozenSpark(const SparkCoefficients<Real>& coefficients, Eigen::Index rows, Eigen::Index constraints)
+  /// `diagonal_mass`: constant and diagonal, of a size that the run knows.
+  FrozenSpark(const SparkCoefficients<Real>& coefficients, Eigen::Index rows, Eigen::Index constraints,
+              bool diagonal_mass)
       : T_(coefficients),
         s_(coefficients.stages),
         n_(rows),
-        m_(constraints) {}
+        m_(constraints),
+        diagonal_mass_(diagonal_mass) {}
 
   /// In the place of K at each stage where reactions are not K^T lambda: r_lambda^T.
   void react_with(const std::vector<Matrix<Real, m, n>>& reactions) { reactions_ = &reactions; }
@@ -43,6 +46,11 @@ template <class Real, int n, int m> class FrozenSpark {
   /// For constant mass, once.
   void invert_constant_mass(const Matrix<Real, n, n>& p_v) {
     inverse_known_ = inverse_[0].compute(p_v);
+    std::fill(inverse_.begin() + 1, inverse_.end(), inverse_[0]);
+  }
+  /// For a diagonal one, likewise.
+  void invert_diagonal_mass(const Vector<Real, n>& diagonal) {
+    inverse_known_ = inverse_[0].compute_diagonal(diagonal);
     std::fill(inverse_.begin() + 1, inverse_.end(), inverse_[0]);
   }
 
@@ -70,8 +78,7 @@ template <class Real, int n, int m> class FrozenSpark {
     const Eigen::Index s = stages<S>(), rows = (s + 1) * size_n(), columns = s * size_m();
     Real* __restrict u = u_.data(), * __restrict r = r_.data(), * __restrict dl = dl_.data();
     for (Eigen::Index i = 0; i < rows; ++i) u[i] = 0;
-    for (Eigen::Index i = 0; i <= s; ++i)
-      add_product(mass_inverse(i).matrix().data(), F + i * size_n(), size_n(), size_n(), u + i * size_n());
+    for (Eigen::Index i = 0; i <= s; ++i) add_accelerations(mass_inverse(i), F + i * size_n(), u + i * size_n());
     for (Eigen::Index j = 0; j < columns; ++j) r[j] = -F[rows + j];
     add_product(G_.data(), u, columns, rows, r);
     if constexpr (S == dynamic) {
@@ -135,6 +142,13 @@ template <class Real, int n, int m> class FrozenSpark {
       add_product(G_.data(), Y_.data() + j * rows, columns, rows, schur_.data() + j * columns);
   }
 
+  /// sum += p_v^-1 x.
+  [[gnu::always_inline]] void add_accelerations(const MassInverse<Real, n>& inverse, const Real* __restrict x,
+                                                Real* __restrict sum) const {
+    if (!inverse.is_diagonal()) return add_product(inverse.matrix().data(), x, size_n(), size_n(), sum);
+    for (Eigen::Index i = 0; i < size_n(); ++i) sum[i] += inverse.reciprocal(i) * x[i];
+  }
+
   /// sum += A x, A by columns. A column is left a loop, which the compiler makes instructions on several numbers of.
   [[gnu::always_inline]] static void add_product(const Real* __restrict A, const Real* __restrict x, Eigen::Index rows,
                                                  Eigen::Index columns, Real* __restrict sum) {
@@ -154,11 +168,12 @@ template <class Real, int n, int m> class FrozenSpark {
 
   const SparkCoefficients<Real>& T_;
   Eigen::Index s_, n_, m_;
+  bool diagonal_mass_;
   Real h_ = 0;
   bool inverse_known_ = false;
   const std::vector<Matrix<Real, m, n>>* reactions_ = nullptr;
   std::vector<MassInverse<Real, n>> inverse_ =
-      std::vector<MassInverse<Real, n>>(static_cast<std::size_t>(s_ + 1), MassInverse<Real, n>(n_));
+      std::vector<MassInverse<Real, n>>(static_cast<std::size_t>(s_ + 1), MassInverse<Real, n>(n_, diagonal_mass_));
   MatrixX<Real> G_{s_ * m_, (s_ + 1) * n_}, Y_{(s_ + 1) * n_, s_*m_};
   MatrixX<Real> schur_{s_ * m_, s_* m_};  // or its inverse
   Matrix<Real, n, m> X_{n_, m_};

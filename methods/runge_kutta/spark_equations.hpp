@@ -47,6 +47,10 @@ template <class Real, int n, int m> class SparkEquations final : public StepEqua
     for (std::size_t i = 0; i < t_.size(); ++i) t_[i] = t0_ + T_->c[static_cast<Eigen::Index>(i)] * h;
     dynamics_.momentum(t0_, q0_, v0_, p0_);
     if (!constant_mass_ || frozen_.inverts_mass()) return;
+    if (diagonal_mass_) {
+      dynamics_.diagonal_mass(t0_, q0_, diagonal_);
+      return frozen_.invert_diagonal_mass(diagonal_);
+    }
     for (auto& point : point_) dynamics_.mass(t0_, q0_, v0_, point.p_v);
     frozen_.invert_constant_mass(point_[0].p_v);
   }
@@ -183,7 +187,8 @@ template <class Real, int n, int m> class SparkEquations final : public StepEqua
       }
       twice_kinetic = std::max<Real>(twice_kinetic, abs(twice));
     }
-    velocity_weights(sum_, twice_kinetic, point(0).p_v, v_);
+    if (diagonal_mass_) velocity_weights_of(sum_, twice_kinetic, diagonal_, v_);
+    else velocity_weights(sum_, twice_kinetic, point(0).p_v, v_);
     for (Eigen::Index i = 0; i <= s; ++i)
       for (Eigen::Index r = 0; r < size_n(); ++r) weight[i * size_n() + r] = v_.coeff(r);
     for (Eigen::Index i = 0; i < s * size_m(); ++i) weight[(s + 1) * size_n() + i] = 0;
@@ -242,8 +247,10 @@ template <class Real, int n, int m> class SparkEquations final : public StepEqua
   const Dynamics<Real, n, m>& dynamics_;
   const bool constant_mass_ = dynamics_.traits().constant_mass, ideal_ = dynamics_.traits().ideal;
   const Eigen::Index n_ = dynamics_.coordinates(), m_ = dynamics_.constraints(), s_ = T_->stages;
+  // of a size that the run knows: such systems may be large, and have no room for n x n numbers
+  const bool diagonal_mass_ = n == dynamic && dynamics_.traits().diagonal_mass;
   SaddlePoint<Real, n, m> saddle_{dynamics_};
-  FrozenSpark<Real, n, m> frozen_{*T_, n_, m_};
+  FrozenSpark<Real, n, m> frozen_{*T_, n_, m_, diagonal_mass_};
   ExactSpark<Real, n, m> exact_{*T_, n_, m_};
 
   static std::vector<Real> rows_of(const MatrixX<Real>& A) {
@@ -256,11 +263,11 @@ template <class Real, int n, int m> class SparkEquations final : public StepEqua
   const std::vector<Real> a_ = rows_of(T_->a), a_hat_ = rows_of(T_->a_hat), a_tilde_ = rows_of(T_->a_tilde),
                           w_ = rows_of(T_->w);
   Real t0_ = 0, h_ = 0;
-  Q q0_{n_}, v0_{n_}, p0_{n_}, v_{n_}, sum_{n_};
+  Q q0_{n_}, v0_{n_}, p0_{n_}, v_{n_}, sum_{n_}, diagonal_{n_};
   L lambda_{m_};
   Matrix<Real, m, n> k_q_{m_, n_};
   std::vector<Block<Real, n, m>> point_ =
-      std::vector<Block<Real, n, m>>(static_cast<std::size_t>(T_->points), Block<Real, n, m>(n_, m_));
+      std::vector<Block<Real, n, m>>(static_cast<std::size_t>(T_->points), Block<Real, n, m>(n_, m_, !diagonal_mass_));
   std::vector<Q> Q_ = std::vector<Q>(index(T_->points), Q(n_)), V_ = Q_;
   Matrix<Real, n, dynamic> forces_{n_, s_}, reactions_{n_, s_};
   std::vector<Real> t_ = std::vector<Real>(index(T_->points));
