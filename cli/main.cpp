@@ -67,6 +67,7 @@ int nonholo::main(int argc, char** argv, std::vector<ProblemEntry> problems, std
   CLI::App app("Nonholonomic mechanics: integrators that keep what the physics keeps, beside the standard solvers.",
                std::filesystem::path(argv[0]).filename().string());
   app.require_subcommand(1);
+  app.fallthrough();  // --plugin may stand behind the sub-command, too
   app.set_version_flag("--version", "nonholo " NONHOLO_VERSION);
   cli::Choice choice;
   std::vector<std::string> plugins;

@@ -28,7 +28,7 @@ namespace fs = std::filesystem;
 
 struct PlotArguments {
   std::vector<std::string> targets;
-  std::string format = "svg", out;
+  std::string format = "svg", out, system;
   bool quick = false;
   int jobs = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
 };
@@ -46,7 +46,7 @@ void draw_all(const FigureDocument& document, const std::string& only, const fs:
 
 /// The figures of an experiment, which is run for them.
 void run_and_draw(const FoundExperiment& found, const PlotArguments& options) {
-  const PreparedExperiment prepared(read_experiment(found.file, found.name));
+  const PreparedExperiment prepared(read_experiment(found.file, found.name, options.system));
   const Experiment& experiment = prepared.experiment();
   if (experiment.figures.empty())
     throw InputError("TARGET", fmt::format("{} asks for no figure; those that do have [[figure]]", found.name));
@@ -65,6 +65,8 @@ int execute(const PlotArguments& options, const std::string& program) {
   const auto folders = experiment_folders(program);
   for (const std::string& target : options.targets) {
     if (is_results(target)) {
+      if (!options.system.empty())
+        throw InputError("--system", fmt::format("{} was run already: it takes experiments to be run", target));
       std::optional<FolderLock> lock;
       if (options.out.empty())
         lock.emplace(fs::is_directory(target) ? fs::path(target) : fs::path(target).parent_path());
@@ -88,6 +90,8 @@ void add_plot(CLI::App& app, const std::string& program, Choice& choice) {
                    "what `nonholo run --out` wrote (its folder or results.json), or experiments and figures by name, "
                    "which are run")
       ->required();
+  plot->add_option("--system", options->system,
+                   "a file whose [system] is run in the place of the experiments' problems");
   plot->add_option("--format", options->format, "svg (default), pdf or png")
       ->check(CLI::IsMember(std::vector<std::string>{"svg", "pdf", "png"}));
   plot->add_option("--out", options->out,

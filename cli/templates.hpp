@@ -1,4 +1,4 @@
-// What `nonholo new` writes: cli/templates/, as text. Written into the library by CMake.
+// What `nonholo new` writes: cli/templates/ and, of an example, a method, as text. Written into the library by CMake.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once

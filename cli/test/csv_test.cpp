@@ -118,3 +118,33 @@ TEST_CASE("without --out nothing is written") {
   for ([[maybe_unused]] const auto& entry : std::filesystem::recursive_directory_iterator(place.path(""))) ++files;
   CHECK(files == 1);  // the experiment
 }
+
+TEST_CASE("expressions that an experiment names have columns behind the others, by their texts") {
+  const Workplace place;
+  REQUIRE(
+      run(place,
+          sleigh + midpoint +
+              "[[expect]]\nrun = \"mclachlan_perlmutter h=0.1\"\nquantity = \"max(abs(vx - start(vx)))\"\nmin = 0\n" +
+              "[[figure]]\nname = \"far\"\nx = \"t\"\ny = [\"hypot(x, y)\", \"log(-1 - x^2)\", \"energy\"]\n",
+          {"--out", "results", "--sample", "4"})
+          .code == 0);
+  const std::filesystem::path file = place.path("results/experiment/mclachlan_perlmutter_h_0.1.csv");
+  const std::string text = contents(file);
+  CHECK_THAT(text.substr(0, text.find('\n')),
+             Catch::Matchers::EndsWith(",constraint_residual,max(abs(vx - start(vx))),\"hypot(x, y)\",log(-1 - x^2)"));
+  std::istringstream lines(text);
+  double largest = 0;
+  std::string line;
+  std::getline(lines, line);
+  while (std::getline(lines, line)) {
+    std::vector<std::string> cells;
+    std::istringstream row(line);
+    for (std::string cell; std::getline(row, cell, ',');) cells.push_back(cell);
+    REQUIRE(cells.size() == 12);  // behind them an empty one
+    CHECK(std::stod(cells[11]) == Approx(std::hypot(std::stod(cells[1]), std::stod(cells[2]))));
+    CHECK(line.back() == ',');
+    CHECK(std::stod(cells[10]) >= largest);
+    largest = std::stod(cells[10]);
+  }
+  CHECK(largest > 0);
+}

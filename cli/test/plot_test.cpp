@@ -93,3 +93,20 @@ TEST_CASE("plot says what is wrong: nothing to draw, results that are none, a gn
   CHECK(missing.code == 2);
   CHECK_THAT(missing.err, Contains("gnuplot-nox"));
 }
+
+TEST_CASE("plot runs experiments on a system of a file, and draws that") {
+  if (!installed()) return;
+  const Workplace place;
+  place.write("experiment.toml", sleigh + midpoint + "[[figure]]\nname = \"orbit\"\nx = \"x\"\ny = \"far\"\n");
+  place.write("mine.toml",
+              "[system]\ncoordinates = [\"x\", \"far\"]\nlagrangian = \"(vx^2 + vfar^2)/2\"\nconstraints = "
+              "[\"vfar - x*vx\"]\n[problem]\ninitial = { q = [0, 0], v = [1, 0] }\nt_end = 1\n");
+  CHECK(place.nonholo({"plot", "experiment.toml"}).code == 2);  // the sleigh has no such coordinate
+  const Ended ended = place.nonholo({"plot", "experiment.toml", "--system", "mine.toml"});
+  CHECK(ended.code == 0);
+  CHECK(ended.out == "experiment/orbit.svg\n");
+  REQUIRE(run(place, sleigh_drawn, {"--out", "results"}).code == 0);
+  const Ended refused = place.nonholo({"plot", "results", "--system", "mine.toml"});
+  CHECK(refused.code == 2);
+  CHECK_THAT(refused.err, Contains("--system: results was run already"));
+}

@@ -44,11 +44,14 @@ const char* name_of(Operation function) {
   return "";
 }
 
+/// Points that a function works on.
+enum class Points { one, pack };
+
 /// One program as a function, and the functions that it calls. A long one is made of several, each of which leaves what
 /// later ones want in an array: what optimises a function takes times that grow faster than its length.
 template <class Real> class Writer {
  public:
-  explicit Writer(const Program<Real>& program) : program_(program), steps_(program.steps()) {
+  Writer(const Program<Real>& program, Points points) : program_(program), points_(points), steps_(program.steps()) {
     for (std::size_t i = 0; i < steps_.size(); ++i) {
       const ProgramStep& step = steps_[i];
       made_in_[step.to] = i / most_steps;
@@ -61,13 +64,18 @@ template <class Real> class Writer {
 
   std::string function(const std::string& name) {
     std::string calls;
-    for (part_ = 0; part_ * most_steps < steps_.size(); ++part_) {
-      write("\nstatic __attribute__((noinline)) void {}_{}({}, real* restrict w) {{\n", name, part_, given);
-      for (const ProgramStep& step : steps_.subspan(part_ * most_steps, std::min(most_steps, left()))) write_step(step);
-      write("}}\n");
-      calls += fmt::format("  {}_{}(in, c, out, w);\n", name, part_);
-    }
-    write("\nvoid {}({}) {{\n  real w[{}];\n{}}}\n", name, given, kept_.size() + 1, calls);
+    if (steps_.size() > most_steps)
+      for (part_ = 0; part_ * most_steps < steps_.size(); ++part_) {
+        begin(fmt::format("static __attribute__((noinline)) void {}_{}", name, part_), number() + "* restrict w");
+        write_steps(steps_.subspan(part_ * most_steps, std::min(most_steps, left())));
+        write("}}\n");
+        calls += fmt::format("  {}_{}({}, w);\n", name, part_, is_pack() ? "in, c, out, points" : "in, c, out");
+      }
+    begin("void " + name, "");
+    if (calls.empty()) write_steps(steps_);
+    else write("  {} w[{}];\n{}", number(), kept_.size() + 1, calls);
+    for (const ProgramCopy& each : program_.copies()) write("  out[{}] = {};\n", each.to - inputs(), at(each.from));
+    write("}}\n");
     return std::move(text_);
   }
 
@@ -79,19 +87,45 @@ template <class Real> class Writer {
   }
 
   static constexpr std::size_t most_steps = 400;
-  static constexpr const char* given = "const real* restrict in, const real* restrict c, real* restrict out";
 
+  bool is_pack() const { return points_ == Points::pack; }
+  std::string number() const { return is_pack() ? "pack" : "real"; }
   std::size_t left() const { return steps_.size() - part_ * most_steps; }
   unsigned inputs() const { return static_cast<unsigned>(program_.number_of_inputs()); }
   unsigned outputs() const { return static_cast<unsigned>(program_.number_of_outputs()); }
   unsigned constants() const { return static_cast<unsigned>(program_.number_of_constants()); }
 
+  void begin(const std::string& what, const std::string& more) {
+    write("\n{}(const {}* restrict in, const real* restrict c, {}* restrict out{}{}{}) {{\n", what, number(), number(),
+          is_pack() ? ", int points" : "", more.empty() ? "" : ", ", more);
+  }
+
+  void write_steps(std::span<const ProgramStep> steps) {
+    for (const ProgramStep& step : steps) write_step(step);
+  }
+
   void write_step(const ProgramStep& step) {
-    write("  const real r{} = {};\n", step.to, value(step));
+    const std::string x = lane(step.first), y = lane(step.second);
+    switch (step.code) {
+      case Code::sine_and_cosine: return write_functions({{step.to, call("sin", x)}, {step.second, call("cos", x)}});
+      case Code::function: return write_functions({{step.to, function_value(step.operation, x, y)}});
+      default: break;
+    }
+    write("  const {} r{} = {};\n", number(), step.to, arithmetic(step));
     store(step.to);
-    if (step.code != Code::sine_and_cosine) return;
-    write("  const real r{} = {}({});\n", step.second, called("cos", 1), at(step.first));
-    store(step.second);
+  }
+
+  /// Of a pack point by point, together: compilers know sine and cosine of one angle as one function.
+  void write_functions(const std::vector<std::pair<unsigned, std::string>>& values) {
+    for (const auto& [to, value] : values)
+      if (is_pack()) write("  pack r{} = {{0}};\n", to);
+      else write("  const real r{} = {};\n", to, value);
+    if (is_pack()) {
+      write("  for (int j = 0; j < points; ++j) {{\n");
+      for (const auto& [to, value] : values) write("    r{}[j] = {};\n", to, value);
+      write("  }}\n");
+    }
+    for (const auto& [to, value] : values) store(to);
   }
 
   bool is_output(unsigned place) const { return place >= inputs() && place < inputs() + outputs(); }
@@ -104,10 +138,19 @@ template <class Real> class Writer {
     return is_output(place) ? fmt::format("out[{}]", place - inputs()) : fmt::format("w[{}]", kept_.at(place));
   }
 
+  /// That of point j, where it has one of its own.
+  std::string lane(unsigned place) const {
+    const unsigned first_constant = inputs() + outputs();
+    const bool constant = place >= first_constant && place < first_constant + constants();
+    return at(place) + (is_pack() && !constant ? "[j]" : "");
+  }
+
   void store(unsigned place) {
     if (is_output(place)) write("  out[{}] = r{};\n", place - inputs(), place);
     else if (const auto kept = kept_.find(place); kept != kept_.end()) write("  w[{}] = r{};\n", kept->second, place);
   }
+
+  std::string call(const char* function, const std::string& x) { return fmt::format("{}({})", called(function, 1), x); }
 
   std::string called(const char* function, int arguments) {
     const std::string name = fmt::format("{}{}", function, Names<Real>::suffix);
@@ -115,7 +158,7 @@ template <class Real> class Writer {
     return name;
   }
 
-  std::string value(const ProgramStep& step) {
+  std::string arithmetic(const ProgramStep& step) const {
     const std::string x = at(step.first), y = at(step.second);
     switch (step.code) {
       case Code::add: return x + " + " + y;
@@ -125,26 +168,24 @@ template <class Real> class Writer {
       case Code::negate: return "-" + x;
       case Code::multiply_add: return x + " * " + y + " + " + at(step.third);
       case Code::multiply_subtract: return x + " * " + y + " - " + at(step.third);
-      case Code::subtract_product: return at(step.third) + " - " + x + " * " + y;
-      case Code::sine_and_cosine: return fmt::format("{}({})", called("sin", 1), x);
-      case Code::function: break;
+      default: return at(step.third) + " - " + x + " * " + y;
     }
-    return function_value(step.operation, x, y);
   }
 
   std::string function_value(Operation function, const std::string& x, const std::string& y) {
     switch (function) {
       case Operation::sign: return fmt::format("{0} > 0 ? 1 : {0} < 0 ? -1 : {0}", x);
-      case Operation::hypot: return fmt::format("{0}({1} * {1} + {2} * {2})", called("sqrt", 1), x, y);
+      case Operation::hypot: return call("sqrt", fmt::format("{0} * {0} + {1} * {1}", x, y));
       case Operation::min: return fmt::format("{0} < {1} || {0} != {0} ? {0} : {1}", x, y);
       case Operation::max: return fmt::format("{0} > {1} || {0} != {0} ? {0} : {1}", x, y);
       default: break;
     }
     if (has_two_operands(function)) return fmt::format("{}({}, {})", called(name_of(function), 2), x, y);
-    return fmt::format("{}({})", called(name_of(function), 1), x);
+    return call(name_of(function), x);
   }
 
   const Program<Real>& program_;
+  Points points_;
   std::span<const ProgramStep> steps_;
   std::size_t part_ = 0;                               // the one that is written
   std::unordered_map<unsigned, std::size_t> made_in_;  // the part, of each place
@@ -154,6 +195,11 @@ template <class Real> class Writer {
 };
 
 std::string function_name(std::size_t i) { return fmt::format("nonholo_{}", i); }
+std::string pack_name(std::size_t i) { return function_name(i) + "_pack"; }
+
+template <class Real> bool runs_in_packs(const Program<Real>* program, const Program<Real>* in_packs) {
+  return Program<Real>::lanes > 1 && program == in_packs;
+}
 
 /// Libraries of this process by their text: a sweep makes a system for each of its values.
 std::shared_ptr<const SharedLibrary> library_of(const std::string& source, const char* link_with) {
@@ -169,37 +215,50 @@ std::shared_ptr<const SharedLibrary> library_of(const std::string& source, const
 
 }  // namespace
 
-template <class Real> std::string c_source(std::span<Program<Real>* const> programs) {
+template <class Real> std::string c_source(std::span<Program<Real>* const> programs, const Program<Real>* in_packs) {
   std::string functions;
   std::map<std::string, int> calls;
-  for (std::size_t i = 0; i < programs.size(); ++i) {
-    Writer<Real> writer(*programs[i]);
-    functions += writer.function(function_name(i));
+  const auto add = [&](Writer<Real> writer, const std::string& name) {
+    functions += writer.function(name);
     calls.insert(writer.calls().begin(), writer.calls().end());
+  };
+  for (std::size_t i = 0; i < programs.size(); ++i) {
+    add({*programs[i], Points::one}, function_name(i));
+    if (runs_in_packs(programs[i], in_packs)) add({*programs[i], Points::pack}, pack_name(i));
   }
   std::string text = fmt::format("typedef {} real;\n", Names<Real>::type);
+  if (Program<Real>::lanes > 1)
+    text += fmt::format(
+        "typedef real pack __attribute__((vector_size({} * sizeof(real)), aligned(sizeof(real)), "
+        "may_alias));\n",
+        Program<Real>::lanes);
   for (const auto& [name, arguments] : calls)
     text += fmt::format("real {}(real{});\n", name, arguments == 2 ? ", real" : "");
   return text + functions;
 }
 
-template <class Real> void compile(std::span<Program<Real>* const> programs) {
-  const auto library = library_of(c_source(programs), Names<Real>::library);
+template <class Real> void compile(std::span<Program<Real>* const> programs, const Program<Real>* in_packs) {
+  const auto library = library_of(c_source(programs, in_packs), Names<Real>::library);
+  const auto function = [&](const std::string& name) {
+    void* const found = library->find(name.c_str());
+    if (!found) throw InputError("compile", fmt::format("{} is missing in what was compiled", name));
+    return found;
+  };
   for (std::size_t i = 0; i < programs.size(); ++i) {
-    void* const found = library->find(function_name(i).c_str());
-    if (!found) throw InputError("compile", fmt::format("{} is missing in what was compiled", function_name(i)));
-    programs[i]->use(reinterpret_cast<typename Program<Real>::Compiled*>(found), library);
+    void* const pack = runs_in_packs(programs[i], in_packs) ? function(pack_name(i)) : nullptr;
+    programs[i]->use(reinterpret_cast<typename Program<Real>::Compiled*>(function(function_name(i))),
+                     reinterpret_cast<typename Program<Real>::CompiledPack*>(pack), library);
   }
 }
 
 // quad is a struct of one __float128: an array of it is one of those.
 static_assert(sizeof(quad) == sizeof(__float128) && std::is_standard_layout_v<quad>);
 
-template std::string c_source(std::span<Program<double>* const>);
-template std::string c_source(std::span<Program<long double>* const>);
-template std::string c_source(std::span<Program<quad>* const>);
-template void compile(std::span<Program<double>* const>);
-template void compile(std::span<Program<long double>* const>);
-template void compile(std::span<Program<quad>* const>);
+template std::string c_source(std::span<Program<double>* const>, const Program<double>*);
+template std::string c_source(std::span<Program<long double>* const>, const Program<long double>*);
+template std::string c_source(std::span<Program<quad>* const>, const Program<quad>*);
+template void compile(std::span<Program<double>* const>, const Program<double>*);
+template void compile(std::span<Program<long double>* const>, const Program<long double>*);
+template void compile(std::span<Program<quad>* const>, const Program<quad>*);
 
 }  // namespace nonholo

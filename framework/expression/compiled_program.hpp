@@ -17,10 +17,11 @@ namespace nonholo {
 void want_compiler();
 
 /// Runs of the programs are machine code from now on. For double, long double and quad.
+/// @param in_packs  that of them which runs in packs: those of others are interpreted
 /// @throws InputError (key "compile") where there is no compiler, or it fails, or its result cannot be kept or loaded.
-template <class Real> void compile(std::span<Program<Real>* const> programs);
+template <class Real> void compile(std::span<Program<Real>* const> programs, const Program<Real>* in_packs = nullptr);
 
-/// What is compiled: one function in C for each program, nonholo_0, nonholo_1, ...
-template <class Real> std::string c_source(std::span<Program<Real>* const> programs);
+/// What is compiled: one function in C for each program, nonholo_0, nonholo_1, ...; nonholo_0_pack for packs.
+template <class Real> std::string c_source(std::span<Program<Real>* const> programs, const Program<Real>* in_packs);
 
 }  // namespace nonholo

@@ -349,12 +349,10 @@ template <class Real> Real* Program<Real>::inputs() const {
   return slot.room.data();
 }
 
-template <class Real> const Real* Program<Real>::run(Real* inputs) const {
-  Real* const outputs = inputs + inputs_;
-  if (compiled_) compiled_(inputs, outputs + outputs_, outputs);
-  else interpret(std::span<const ProgramStep>(steps_), inputs, OnePoint<Real>());
+template <class Real> const Real* Program<Real>::interpreted(Real* inputs) const {
+  interpret(std::span<const ProgramStep>(steps_), inputs, OnePoint<Real>());
   for (const ProgramCopy& each : copies_) inputs[each.to] = inputs[each.from];
-  return outputs;
+  return inputs + inputs_;
 }
 
 template <class Real> Real* Program<Real>::pack_inputs() const {
@@ -369,7 +367,7 @@ template <class Real> Real* Program<Real>::pack_inputs() const {
   return slot.room.data();
 }
 
-template <class Real> const Real* Program<Real>::run_pack(Real* inputs, [[maybe_unused]] int points) const {
+template <class Real> const Real* Program<Real>::interpreted_pack(Real* inputs, [[maybe_unused]] int points) const {
   if constexpr (lanes == 1) {
     return run(inputs);
   } else {
@@ -381,8 +379,10 @@ template <class Real> const Real* Program<Real>::run_pack(Real* inputs, [[maybe_
   }
 }
 
-template <class Real> void Program<Real>::use(Compiled* compiled, std::shared_ptr<const void> library) {
+template <class Real>
+void Program<Real>::use(Compiled* compiled, CompiledPack* pack, std::shared_ptr<const void> library) {
   compiled_ = compiled;
+  compiled_pack_ = pack;
   library_ = std::move(library);
 }
 

@@ -43,11 +43,12 @@ struct ProgramCopy {
 /// Immutable: any number of threads may run it. Nothing allocates, but for a thread's first run.
 template <class Real> class Program {
  public:
-  /// Of a program that was compiled: from inputs and constants to outputs.
-  using Compiled = void(const Real* inputs, const Real* constants, Real* outputs);
-
   /// Points of a pack: number i of point j stands at [lanes i + j].
   static constexpr int lanes = std::is_same_v<Real, double> ? 4 : 1;
+
+  /// Of a program that was compiled: from inputs and constants to outputs, of a point and of a pack.
+  using Compiled = void(const Real* inputs, const Real* constants, Real* outputs);
+  using CompiledPack = void(const Real* inputs, const Real* constants, Real* outputs, int points);
 
   Program() = default;
 
@@ -58,12 +59,20 @@ template <class Real> class Program {
   Real* inputs() const;
   /// From the inputs that inputs() told to the outputs, one after the other, until the thread asks another program for
   /// its inputs. Inputs are left as they are.
-  const Real* run(Real* inputs) const;
+  const Real* run(Real* inputs) const {
+    if (!compiled_) return interpreted(inputs);
+    compiled_(inputs, constants(), inputs + inputs_);
+    return inputs + inputs_;
+  }
   const Real* run() const { return run(inputs()); }
 
   /// The same for a pack, whose first `points` count: from 1 to `lanes`.
   Real* pack_inputs() const;
-  const Real* run_pack(Real* inputs, int points) const;
+  const Real* run_pack(Real* inputs, int points) const {
+    if (!compiled_pack_) return interpreted_pack(inputs, points);
+    compiled_pack_(inputs, constants(), inputs + lanes * inputs_, points);
+    return inputs + lanes * inputs_;
+  }
 
   /// Operations of a run.
   int size() const { return static_cast<int>(steps_.size() + copies_.size()); }
@@ -76,12 +85,17 @@ template <class Real> class Program {
   int number_of_outputs() const { return outputs_; }
   int number_of_constants() const { return static_cast<int>(initial_.size()) - outputs_; }
 
-  /// Runs are from now on this function, of a library that lives as long as the program.
-  void use(Compiled* compiled, std::shared_ptr<const void> library);
+  /// Runs are from now on these functions, of a library that lives as long as the program; where there is none for
+  /// packs, they are interpreted.
+  void use(Compiled* compiled, CompiledPack* pack, std::shared_ptr<const void> library);
   bool is_compiled() const { return compiled_; }
 
  private:
   class Maker;
+
+  const Real* constants() const { return initial_.data() + outputs_; }
+  const Real* interpreted(Real* inputs) const;
+  const Real* interpreted_pack(Real* inputs, int points) const;
 
   int inputs_ = 0, outputs_ = 0, places_ = 0;
   std::uint64_t id_ = 0;       // copies share it
@@ -89,6 +103,7 @@ template <class Real> class Program {
   std::vector<ProgramStep> steps_;
   std::vector<ProgramCopy> copies_;  // after them
   Compiled* compiled_ = nullptr;
+  CompiledPack* compiled_pack_ = nullptr;
   std::shared_ptr<const void> library_;
 };
 

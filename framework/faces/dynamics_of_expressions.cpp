@@ -214,7 +214,8 @@ template <class Real, int n, int m> class DynamicsOfExpressions final : public D
       compile(std::span<Program<Real>* const>(std::array{&evaluate_, &momentum_, &force_, &external_, &constraint_,
                                                          &reaction_, &position_, &mass_, &diagonal_,
                                                          &constraint_gradient_, &linearise_, &rates_, &linearise_rates_,
-                                                         &reaction_gradient_, &energy_, &lagrangian_rate_}));
+                                                         &reaction_gradient_, &energy_, &lagrangian_rate_}),
+              &evaluate_);
   }
 
   using Base::evaluate;
@@ -227,14 +228,14 @@ template <class Real, int n, int m> class DynamicsOfExpressions final : public D
     take_block(run(evaluate_, t, q, v), out);
   }
 
-  /// Stages in packs.
+  /// Stages in packs; two points of compiled programs one by one, which is as fast.
   void evaluate(std::span<const Real> t, std::span<const Coordinates> q, std::span<const Coordinates> v,
                 std::span<Block<Real, n, m>> out) const override {
     constexpr std::size_t most = Program<Real>::lanes;
-    const std::size_t size = t.size();
+    const std::size_t size = t.size(), fewest = evaluate_.is_compiled() ? 3 : 2;
     for (std::size_t i = 0; i < size; i += most) {
       const std::size_t points = std::min(most, size - i);
-      if (points == 1 || evaluate_.is_compiled())
+      if (points < fewest)
         for (std::size_t j = i; j < i + points; ++j) evaluate(t[j], q[j], v[j], out[j]);
       else evaluate_pack(t.subspan(i, points), q.subspan(i), v.subspan(i), out.subspan(i));
     }

@@ -94,13 +94,17 @@ struct Everything {
   }
 };
 
+/// Runs are compiled, and those in packs.
+template <class Real> Program<Real> compiled_program(Program<Real> program) {
+  Program<Real>* const all[] = {&program};
+  compile<Real>(all, &program);
+  REQUIRE(program.is_compiled());
+  return program;
+}
+
 template <class Real> void has_same_values() {
   const Everything of;
-  const Program<Real> usual = of.program<Real>();
-  Program<Real> compiled = of.program<Real>();
-  Program<Real>* const all[] = {&compiled};
-  compile<Real>(all);
-  REQUIRE(compiled.is_compiled());
+  const Program<Real> usual = of.program<Real>(), compiled = compiled_program(of.program<Real>());
   const auto values = [&](const Program<Real>& program) {
     Real* const in = program.inputs();
     in[0] = Real(3) / 10;
@@ -114,6 +118,28 @@ template <class Real> void has_same_values() {
     using std::abs;
     CHECK(static_cast<double>(abs(Real(x[i] - y[i]))) <=
           static_cast<double>(4 * epsilon<Real>) * (1 + std::abs(static_cast<double>(x[i]))));
+  }
+}
+
+void packs_have_values_of_points(const Program<double>& program) {
+  constexpr int lanes = Program<double>::lanes;
+  for (int points = 1; points <= lanes; ++points) {
+    double* const in = program.pack_inputs();
+    for (int j = 0; j < points; ++j) {
+      in[j] = 0.3 + 0.1 * j;
+      in[lanes + j] = 0.7 - 0.2 * j;
+    }
+    const double* const out = program.run_pack(in, points);
+    for (int j = 0; j < points; ++j) {
+      double* const one = program.inputs();
+      one[0] = 0.3 + 0.1 * j;
+      one[1] = 0.7 - 0.2 * j;
+      const double* const alone = program.run(one);
+      for (int i = 0; i < program.number_of_outputs(); ++i) {
+        INFO("output " << i << " of point " << j << " of " << points);
+        CHECK(out[lanes * i + j] == Approx(alone[i]).epsilon(4 * epsilon<double>));
+      }
+    }
   }
 }
 
@@ -137,6 +163,38 @@ TEST_CASE("A compiled program has the values of the interpreted one, in every pr
   has_same_values<long double>();
   has_same_values<quad>();
   CHECK(cache.files().size() == 3);  // one library each, nothing else
+}
+
+TEST_CASE("A compiled pack has the values of its points, whatever their number") {
+  if (!has_compiler()) return;
+  const Cache cache;
+  packs_have_values_of_points(compiled_program(Everything().program<double>()));
+}
+
+TEST_CASE("A long program is compiled in parts, each of which finds what those before it made") {
+  if (!has_compiler()) return;
+  const Cache cache;
+  Graph graph;
+  const Node x = graph.variable(0), y = graph.variable(1);
+  std::vector<Node> outputs = {x, graph.apply(Operation::sin, x)};
+  Node sum = y;
+  for (int i = 0; i < 1000; ++i) {
+    sum = graph.divide(graph.add(sum, outputs[1]), graph.add(graph.constant(2), y));
+    if (i % 250 == 0) outputs.push_back(sum);
+  }
+  outputs.push_back(sum);
+  const Program<double> usual(graph, 2, {}, outputs), compiled = compiled_program(usual);
+  REQUIRE(usual.size() > 2000);
+  const auto values = [&](const Program<double>& program) {
+    double* const in = program.inputs();
+    in[0] = 0.3;
+    in[1] = 0.7;
+    const double* const out = program.run(in);
+    return std::vector<double>(out, out + outputs.size());
+  };
+  const std::vector<double> a = values(usual), b = values(compiled);
+  for (std::size_t i = 0; i < outputs.size(); ++i) CHECK(a[i] == Approx(b[i]).epsilon(1e-14));
+  packs_have_values_of_points(compiled);
 }
 
 TEST_CASE("What was compiled is taken from the cache, and made again where it is damaged") {

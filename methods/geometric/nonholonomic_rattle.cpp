@@ -137,8 +137,9 @@ std::unique_ptr<Integrator<Real>> constant_mass_form(const System<Real>& system,
   if (auto fused = kick_drift_integrator(system, std::move(moves), options)) return fused;
   auto integrator = node_integrator<Form>(system, start);  // tells first of systems that are not mechanical
   if (!system.traits().constant_mass || !system.traits().conservative)
-    throw UnsuitableSystem("a system of constant mass with forces that depend on q alone",
-                           "has others, which gni takes");
+    throw UnsuitableSystem(
+        "a system of constant mass with forces that depend on q alone",
+        system.traits().holonomic > 0 ? "has others, which spark takes" : "has others, which gni takes");
   return integrator;
 }
 

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 #include <iterator>
 
 namespace nonholo {
@@ -17,10 +18,24 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t longest_name = 120;  // file systems take 255 bytes
 
-template <class Real> CsvWriter<Real>::CsvWriter(const fs::path& file, const System<Real>& system, long sample)
+namespace {
+
+/// As a cell: in quotes where it has a comma, a quote or a line break in it.
+std::string cell(const std::string& text) {
+  if (text.find_first_of(",\"\r\n") == text.npos) return text;
+  std::string quoted = "\"";
+  for (const char c : text) quoted += c == '"' ? "\"\"" : std::string(1, c);
+  return quoted + '"';
+}
+
+}  // namespace
+
+template <class Real> CsvWriter<Real>::CsvWriter(const fs::path& file, const System<Real>& system,
+                                                 std::vector<std::string> expressions, long sample)
     : path_(file),
       probe_(make_probe(system)),
       system_(system),
+      expressions_(std::move(expressions)),
       lambda_(static_cast<std::size_t>(system.constraints())),
       sample_(sample) {}
 
@@ -32,18 +47,21 @@ template <class Real> void CsvWriter<Real>::begin() {
     for (const std::string& name : system_.coordinate_names())
       line_ += fmt::format(",{}_{}", system_.names().velocity, name);
   for (std::size_t i = 1; i <= lambda_.size(); ++i) line_ += fmt::format(",{}_{}", system_.names().multiplier, i);
-  file_->write(line_ + ",energy_error,constraint_residual\n");
+  line_ += ",energy_error,constraint_residual";
+  for (const std::string& each : expressions_) line_ += ',' + cell(each);
+  file_->write(line_ + '\n');
 }
 
-template <class Real> void CsvWriter<Real>::operator()(const Observation<Real>& seen, const Monitor<Real>& monitor) {
+template <class Real> void CsvWriter<Real>::operator()(const Observation<Real>& seen, const Monitor<Real>& monitor,
+                                                       const RunExpressions<Real>& expressions) {
   if (seen.step % sample_ != 0) return;
-  row(seen.state, monitor);
+  row(seen.state, monitor, expressions);
   last_written_ = seen.step;
 }
 
-template <class Real>
-FileStamp CsvWriter<Real>::finish(const Observation<Real>& last, const Monitor<Real>& monitor, bool durable) {
-  if (last.step != last_written_) row(last.state, monitor);
+template <class Real> FileStamp CsvWriter<Real>::finish(const Observation<Real>& last, const Monitor<Real>& monitor,
+                                                        const RunExpressions<Real>& expressions, bool durable) {
+  if (last.step != last_written_) row(last.state, monitor, expressions);
   return file_->commit(durable);
 }
 
@@ -59,7 +77,8 @@ template <class Real> bool CsvWriter<Real>::go_on(Archive& archive) {
   return file_ != nullptr;
 }
 
-template <class Real> void CsvWriter<Real>::row(const View<Real>& state, const Monitor<Real>& monitor) {
+template <class Real> void CsvWriter<Real>::row(const View<Real>& state, const Monitor<Real>& monitor,
+                                                const RunExpressions<Real>& expressions) {
   line_.clear();
   const auto out = std::back_inserter(line_);
   line_ += decimal(state.t);
@@ -70,8 +89,12 @@ template <class Real> void CsvWriter<Real>::row(const View<Real>& state, const M
   for (const Real& x : lambda_) line_ += ',' + (regular ? decimal(x) : "");
   if (monitor.extremes().max_energy_error) fmt::format_to(out, ",{}", monitor.energy_error());
   else fmt::format_to(out, ",");
-  fmt::format_to(out, ",{}\n", monitor.constraint_residual());
-  file_->write(line_);
+  fmt::format_to(out, ",{}", monitor.constraint_residual());
+  for (std::size_t i = 0; i < expressions_.size(); ++i) {
+    const double value = expressions.value(i);
+    line_ += std::isnan(value) ? "," : fmt::format(",{}", value);
+  }
+  file_->write(line_ + '\n');
 }
 
 template class CsvWriter<double>;

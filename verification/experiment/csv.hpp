@@ -1,5 +1,5 @@
-// The trajectory of a run as a CSV file: t, q, v, lambda (recomputed, full order), energy error, constraint residual.
-// States have all the digits of their precision.
+// The trajectory of a run as a CSV file: t, q, v, lambda (recomputed, full order), energy error, constraint residual, and
+// the expressions that the experiment names. States have all the digits of their precision.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
@@ -8,6 +8,7 @@
 #include <nonholo/framework/system/probe.hpp>
 #include <nonholo/verification/experiment/experiment.hpp>
 #include <nonholo/verification/experiment/monitor.hpp>
+#include <nonholo/verification/experiment/run_expression.hpp>
 #include <nonholo/verification/output/archive.hpp>
 #include <nonholo/verification/output/new_file.hpp>
 
@@ -18,16 +19,19 @@ namespace nonholo {
 
 template <class Real> class CsvWriter {
  public:
-  CsvWriter(const std::filesystem::path& file, const System<Real>& system, long sample);
+  /// @param expressions  the texts of those whose values operator() is told
+  CsvWriter(const std::filesystem::path& file, const System<Real>& system, std::vector<std::string> expressions,
+            long sample);
 
   /// Makes the file. @throws OutputError when it cannot be written, as every function here.
   void begin();
 
   /// Writes a row when the step is due.
-  void operator()(const Observation<Real>& seen, const Monitor<Real>& monitor);
+  void operator()(const Observation<Real>& seen, const Monitor<Real>& monitor, const RunExpressions<Real>& expressions);
 
   /// Writes the last state if it was not due; the file takes its name then. With `durable` it is on the disk.
-  FileStamp finish(const Observation<Real>& last, const Monitor<Real>& monitor, bool durable);
+  FileStamp finish(const Observation<Real>& last, const Monitor<Real>& monitor, const RunExpressions<Real>& expressions,
+                   bool durable);
 
   /// How far it is.
   void save(Archive& archive);
@@ -37,12 +41,13 @@ template <class Real> class CsvWriter {
   void sync() { file_->leave(); }
 
  private:
-  void row(const View<Real>& state, const Monitor<Real>& monitor);
+  void row(const View<Real>& state, const Monitor<Real>& monitor, const RunExpressions<Real>& expressions);
 
   std::filesystem::path path_;
   std::unique_ptr<NewFile> file_;
   std::unique_ptr<Probe<Real>> probe_;
   System<Real> system_;
+  std::vector<std::string> expressions_;
   std::vector<Real> lambda_;
   std::string line_;
   long sample_, last_written_ = -1;

@@ -125,10 +125,9 @@ template <class Real> class TypedRun final : public PreparedRun {
     else if (exact_root) result.no_solution = "the exact solution starts elsewhere, or on another root z";
     if (recorder_ && recorder_->needs_solution() && !result.no_solution.empty()) compare_states(result, around);
     if (around.stopped()) return {.result = not_begun()};  // before what another program left is touched
-    Watched watched{
-        .monitor = Monitor<Real>(system_, start_.lambda, has_path_nodes(*integrator_)),
-        .expressions = expressions(),
-        .csv = around.file ? std::make_unique<CsvWriter<Real>>(around.csv(), system_, around.options.sample) : nullptr};
+    Watched watched{.monitor = Monitor<Real>(system_, start_.lambda, has_path_nodes(*integrator_)),
+                    .expressions = expressions(),
+                    .csv = around.file ? csv(around) : nullptr};
     go(watched, around, result);
     watched.monitor.finish(integrator_->view());
     result.extremes = watched.monitor.extremes();
@@ -145,7 +144,8 @@ template <class Real> class TypedRun final : public PreparedRun {
       leave(watched, around);
     } else if (watched.csv) {
       const bool durable = result.wall_seconds > worth_a_sync;
-      all.csv = watched.csv->finish({result.summary.steps, integrator_->view()}, watched.monitor, durable);
+      all.csv = watched.csv->finish({result.summary.steps, integrator_->view()}, watched.monitor, watched.expressions,
+                                    durable);
     }
     if (recorder_) result.recorded = recorder_->recorded();
     recorder_.reset();
@@ -171,6 +171,12 @@ template <class Real> class TypedRun final : public PreparedRun {
     }
   };
 
+  std::unique_ptr<CsvWriter<Real>> csv(const RunSurroundings& around) const {
+    std::vector<std::string> texts;
+    for (const auto& each : expressions_) texts.push_back(each->text);
+    return std::make_unique<CsvWriter<Real>>(around.csv(), system_, std::move(texts), around.options.sample);
+  }
+
   RunResult described() const {
     return {.label = spec.label,
             .method = spec.method,
@@ -193,7 +199,7 @@ template <class Real> class TypedRun final : public PreparedRun {
     const auto observe = [&](const Observation<Real>& seen) {
       watched.monitor(seen);
       watched.expressions(seen.state);
-      if (watched.csv) (*watched.csv)(seen, watched.monitor);
+      if (watched.csv) (*watched.csv)(seen, watched.monitor, watched.expressions);
       if (recorder_) recorder_->add((*state_)(seen.state, watched.monitor, watched.expressions));
       if (seen.step % 256 == 0 && span_.t_end > span_.t0)
         watched.report(around.progress, static_cast<double>((seen.state.t - span_.t0) / (span_.t_end - span_.t0)));

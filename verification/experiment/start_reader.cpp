@@ -36,6 +36,14 @@ class StartReader {
  private:
   using Part = std::vector<Number> StartSpec::*;
 
+  /// An entry, which expressions may name when it has been read.
+  struct Entry {
+    std::string name;
+    Part part;
+    std::size_t index;
+    bool is_read = false;
+  };
+
   void read_vector(std::string_view key, std::string_view before, Part part) {
     const std::size_t size = initial_.size(key);
     if (size != coordinates_.size())
@@ -50,33 +58,38 @@ class StartReader {
                  [this](std::size_t i) { return fmt::format("{}_{}", names_.multiplier, i + 1); });
   }
 
+  /// Numbers first: expressions may name them, wherever they stand.
   template <class Name> void read_entries(std::string_view key, Part part, Name name) {
-    for (RunSpec& run : runs_.runs) (run.problem.initial.*part).clear();
-    for (std::size_t i = 0; i < initial_.size(key); ++i) {
-      const auto put = [part](RunSpec& run, const MethodOptions::Value& value) {
-        (run.problem.initial.*part).push_back(std::get<Number>(value));
-      };
-      const auto values = [&](const RunSpec& run) {
-        if (!initial_.is_expression(key, i)) return initial_.values(key, i);
-        const NamedNumbers known = names_of(run);
-        return initial_.with(known).values(key, i);
-      };
-      if (initial_.is_list(key, i)) runs_.times(initial_, key, name(i), false, values, put);
-      else
-        for (RunSpec& run : runs_.runs) put(run, values(run).front());
-    }
+    const std::size_t size = initial_.size(key), first = entries_.size();
+    for (std::size_t i = 0; i < size; ++i) entries_.push_back({name(i), part, i});
+    for (RunSpec& run : runs_.runs) (run.problem.initial.*part).assign(size, 0);
+    for (const bool expressions : {false, true})
+      for (std::size_t i = 0; i < size; ++i)
+        if (initial_.is_expression(key, i) == expressions) read_entry(key, entries_[first + i]);
+  }
+
+  void read_entry(std::string_view key, Entry& entry) {
+    const std::size_t i = entry.index;
+    const auto put = [&entry](RunSpec& run, const MethodOptions::Value& value) {
+      (run.problem.initial.*entry.part)[entry.index] = std::get<Number>(value);
+    };
+    const auto values = [&](const RunSpec& run) {
+      if (!initial_.is_expression(key, i)) return initial_.values(key, i);
+      const NamedNumbers known = names_of(run);
+      return initial_.with(known).values(key, i);
+    };
+    if (initial_.is_list(key, i)) runs_.times(initial_, key, entry.name, false, values, put);
+    else
+      for (RunSpec& run : runs_.runs) put(run, values(run).front());
+    entry.is_read = true;
   }
 
   /// Parameters come first: a coordinate of the same name is not to be had.
   NamedNumbers names_of(const RunSpec& run) const {
     NamedNumbers all = run.parameters;
     all.emplace("t", run.problem.t0);
-    const StartSpec& start = run.problem.initial;
-    const auto add = [&](const std::string& name, const Number& value) {
-      if (is_name(name)) all.emplace(name, value);
-    };
-    for (std::size_t i = 0; i < start.q.size(); ++i) add(coordinates_[i], start.q[i]);
-    for (std::size_t i = 0; i < start.v.size(); ++i) add("v" + coordinates_[i], start.v[i]);
+    for (const Entry& each : entries_)
+      if (each.is_read && is_name(each.name)) all.emplace(each.name, (run.problem.initial.*each.part)[each.index]);
     return all;
   }
 
@@ -84,6 +97,7 @@ class StartReader {
   const TomlTable& initial_;
   const std::vector<std::string>& coordinates_;
   const VariableNames& names_;
+  std::vector<Entry> entries_;
 };
 
 }  // namespace

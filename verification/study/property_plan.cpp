@@ -107,7 +107,8 @@ Lines property_subjects(const std::vector<std::string>& filters, const std::opti
   if (own) run_on(*own, subjects);
   for (const std::string& filter : filters)
     if (std::ranges::none_of(subjects, [&](const auto& subject) { return matches(filter, subject); }))
-      throw InputError("FILTER", fmt::format("'{}' matches no method or tableau of the table", filter));
+      throw InputError("FILTER", fmt::format("'{}' matches no method or tableau {}", filter,
+                                             own ? fmt::format("that runs on {}", own->entry->name) : "of the table"));
   std::erase_if(subjects, [&](const PropertySubject& subject) {
     return filters.empty()
                ? !subject.in_table

@@ -16,16 +16,39 @@ Exact root_bound(const ExactPolynomial& p) {
   return 1 + largest / abs(p.coefficients.back().value);
 }
 
-/// The root between two places of opposite signs: halved until nothing is between them.
+/// Nearer to 0 there is none, where 0 is none: the bound of 1/x.
+Exact least_root(const ExactPolynomial& p) {
+  return 1 / root_bound(ExactPolynomial({p.coefficients.rbegin(), p.coefficients.rend()}));
+}
+
+/// Between the two, of one sign: of sizes that are far apart the mean of their exponents, which are many.
+Exact middle(const Exact& from, const Exact& to) {
+  const Exact small = std::min(Exact(abs(from)), Exact(abs(to))), large = std::max(Exact(abs(from)), Exact(abs(to)));
+  if (large <= 4 * small) return (from + to) / 2;
+  const Exact size = sqrt(small) * sqrt(large);
+  return from < 0 ? Exact(-size) : size;
+}
+
+/// The root between two places of opposite signs, not 0: halved until nothing is between them.
 Exact bisected(const ExactPolynomial& p, Exact from, Exact to) {
   const bool rises = p.at(from) < 0;
-  for (;;) {
-    const Exact middle = (from + to) / 2;
-    if (middle <= from || middle >= to) return middle;
-    const Exact value = p.at(middle);
-    if (value == 0) return middle;
-    ((value < 0) == rises ? from : to) = middle;
+  if (from < least_root(p) && to > -least_root(p)) {
+    const bool above = (p.at(0) < 0) == rises;
+    (above ? from : to) = above ? least_root(p) : Exact(-least_root(p));
   }
+  for (;;) {
+    const Exact x = middle(from, to);
+    if (x <= from || x >= to) return x;
+    const Exact value = p.at(x);
+    if (value == 0) return x;
+    ((value < 0) == rises ? from : to) = x;
+  }
+}
+
+/// Without its root 0, and how often that is one.
+std::pair<ExactPolynomial, int> without_zero(const ExactPolynomial& p) {
+  const auto first = std::ranges::find_if(p.coefficients, [](const ExactValue& each) { return each.value != 0; });
+  return {ExactPolynomial({first, p.coefficients.end()}), static_cast<int>(first - p.coefficients.begin())};
 }
 
 }  // namespace
@@ -69,14 +92,18 @@ ExactPolynomial operator*(const ExactPolynomial& p, const ExactPolynomial& q) {
 }
 
 /// Between two roots of the derivative, next to each other, there is one at most.
-std::vector<Exact> real_roots(const ExactPolynomial& p) {
+std::vector<Exact> real_roots(const ExactPolynomial& polynomial) {
+  const auto [p, zeros] = without_zero(polynomial);
+  std::vector<Exact> roots;
+  if (zeros % 2 == 1) roots.push_back(0);
+  if (p.degree() == 0) return roots;
   const Exact bound = root_bound(p);
   std::vector<Exact> places{-bound};
   if (p.degree() > 1) std::ranges::copy(real_roots(p.derivative()), std::back_inserter(places));
   places.push_back(bound);
-  std::vector<Exact> roots;
   for (std::size_t i = 0; i + 1 < places.size(); ++i)
     if ((p.at(places[i]) < 0) != (p.at(places[i + 1]) < 0)) roots.push_back(bisected(p, places[i], places[i + 1]));
+  std::ranges::sort(roots);
   return roots;
 }
 

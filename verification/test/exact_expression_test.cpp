@@ -203,6 +203,17 @@ TEST_CASE("root(polynomial in x, guess) is the real root next to the guess, to 8
   CHECK(exact_expression("x + 1", {{"x", {3, 0}}}).value == 4);  // a constant of that name stays one
 }
 
+TEST_CASE("a root may be 0, or next to it, and is found at once") {
+  CHECK(value("root(6*x^3 - 12*x^2 + 6*x, 0.2)") == 0);
+  CHECK(value("root(x^5 - 8*x^4, 7)") == 8);
+  CHECK(value("root(x, 3)") == 0);
+  const Exact size("1e300");
+  CHECK(close_to(value("root(x^3 - 1e-900, 1)") * size, 1));
+  CHECK(close_to(value("root(x^3 + 1e-900, 1)") * size, -1));
+  CHECK(close_to(value("root(x*(x - 1e-30)*(x + 1e20), 1e-30)*1e30"), 1));
+  CHECK_THAT(told_by("root(x^2, 0)"), Contains("no real root at which it changes its sign"));
+}
+
 TEST_CASE("what is no polynomial, or leaves open which root is meant, is told with its place") {
   CHECK_THAT(told_by("x + 1"), Contains("character 1: unknown name 'x'"));
   CHECK_THAT(told_by("root(x^2 + 1, 1)"), Contains("character 1: the polynomial has no real root"));

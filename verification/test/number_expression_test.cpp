@@ -75,3 +75,13 @@ TEST_CASE("a start of expressions is on the constraint in quadruple precision") 
       "initial = { q = [0, 0, \"pi/5\"], v = [\"1/3\", \"tan(theta)*vx\", 1] }\n";
   CHECK(refusal(start + midpoint + "precision = \"quad\"\n").message() == "accepted");
 }
+
+TEST_CASE("an entry of a start may name numbers behind it, and expressions before it") {
+  const auto started = [](const std::string& q, const std::string& v) {
+    return refusal("[problem]\nname = \"chaplygin_sleigh\"\nt_end = 1\ninitial = { q = [" + q + "], v = [" + v +
+                   "] }\n" + midpoint);
+  };
+  CHECK(started("\"2*theta\", \"x\", 0.25", "\"vtheta\", \"sin(y/2)/cos(theta)*vx\", 3").message() == "accepted");
+  CHECK_THAT(started("\"2*y\", \"theta\", 0.25", "0, 0, 3").message(), Contains("unknown name 'y'"));
+  CHECK_THAT(started("\"vtheta\", 0, 0", "0, 0, 3").message(), Contains("unknown name 'vtheta'"));
+}

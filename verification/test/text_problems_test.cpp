@@ -1,11 +1,6 @@
-// Systems as text through studies and runs: the orders of the same problems in C++, DAEs in experiment files, and
-// constraints that rub.
+// Systems as text in experiment files: DAEs, and constraints that rub.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include <nonholo/problems/catalogue.hpp>
-#include <nonholo/problems/test/text_problems.hpp>
-#include <nonholo/verification/study/order_study.hpp>
-
 #include "catch.hpp"
 #include "experiments.hpp"
 
@@ -14,15 +9,6 @@ using namespace nonholo::test;
 using Catch::Matchers::Contains;
 
 namespace {
-
-/// A text, with the setups of the problem that it writes out.
-ProblemEntry with_setups(const char* problem) {
-  ProblemEntry entry = written(problem).entry();
-  const ProblemEntry& known = problem_catalogue().at(problem);
-  entry.setups = known.setups;
-  entry.all_setups = known.all_setups;
-  return entry;
-}
 
 const std::string circle = R"toml([system]
 name = "circle"
@@ -47,31 +33,6 @@ std::string told(std::string text, std::string_view what, std::string_view by) {
 }
 
 }  // namespace
-
-TEST_CASE("Texts show the orders that theory gives the problems that they write out") {
-  struct Case {
-    const char *problem, *setup;
-    MethodChoice method;
-  };
-  const auto spark = [](const char* tableau, long stages) {
-    return method_choice("spark", {{"tableau", tableau}, {"stages", stages}});
-  };
-  for (const Case& each : {Case{"chaplygin_sleigh", "rotating", spark("gauss", 2)},
-                           Case{"knife_edge", "turning", spark("lobatto_iiia_b", 2)},
-                           Case{"jay_2003_dae", "unit_interval", spark("lobatto_iiia_b_c_cstar_d", 2)},
-                           Case{"suslov", "jimenez_scheurle", method_choice("energy_collocation", {{"stages", 2L}})}}) {
-    INFO(each.problem);
-    const ProblemEntry entry = with_setups(each.problem);
-    StudyReferences references;
-    const auto studies =
-        study({.method = each.method, .problem = {.entry = &entry, .setup = each.setup}}, references, true);
-    for (const Study& one : studies) {
-      INFO(one.variable << ": " << one.measured.value_or(-1) << ", expected " << one.expected.value_or(-1));
-      CHECK(one.expected);
-      CHECK(one.holds);
-    }
-  }
-}
 
 TEST_CASE("A DAE as text runs in an experiment, with its invariants and its exact solution") {
   const Finished finished(circle + gauss);
