@@ -34,7 +34,8 @@ const StateNames& state_names(Experiment& experiment) {
   if (!experiment.state_names) {
     std::vector<std::string> parameters;
     for (const ParameterInfo& each : experiment.problem.entry->parameters) parameters.emplace_back(each.name);
-    experiment.state_names = std::make_shared<const StateNames>(experiment.problem.system(), parameters);
+    experiment.state_names =
+        std::make_shared<const StateNames>(experiment.problem.system(), parameters, experiment.own_names);
   }
   return *experiment.state_names;
 }
