@@ -44,7 +44,8 @@ std::size_t expression_number(const TomlTable& table, std::string_view key, cons
                               Experiment& experiment, std::string_view kind, std::vector<std::string_view> known) {
   const StateNames& names = state_names(experiment);
   if (is_name(text) && !names.contains(text)) {
-    std::ranges::copy(names.names(), std::back_inserter(known));
+    for (const std::string_view each : names.names())
+      if (std::ranges::find(known, each) == known.end()) known.push_back(each);
     table.fail(key, unknown_name_message(kind, text, known));
   }
   auto& all = experiment.expressions;

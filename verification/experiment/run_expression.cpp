@@ -68,7 +68,7 @@ bool occurs(std::string_view name, std::string_view text) {
   return false;
 }
 
-/// Those of what a text defines that an expression is made of.
+/// What a text defines, as far as an expression is made of it; the other names are there to be told.
 void define(Graph& graph, NamedNodes& nodes, std::string_view expression, const std::vector<TextNamed>& defined) {
   std::vector<std::string_view> made_of{expression};
   std::vector<const TextNamed*> used;
@@ -78,6 +78,7 @@ void define(Graph& graph, NamedNodes& nodes, std::string_view expression, const 
       used.push_back(&each);
     }
   for (const TextNamed* each : used | std::views::reverse) nodes.emplace(each->name, parsed(graph, each->text, nodes));
+  for (const TextNamed& each : defined) nodes.emplace(each.name, graph.constant(0));
 }
 
 bool depends(const Graph& graph, Node x, const std::vector<int>& variables) {

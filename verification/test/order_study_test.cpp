@@ -85,6 +85,32 @@ TEST_CASE(
       studied("b = [\"3/4\", \"1/4\"]\nc = [\"1/3\", 0.9]\nA = [[\"5/12\", \"-1/12\"], [\"3/4\", \"1/4\"]]\n").holds);
 }
 
+TEST_CASE("what a method has exactly holds on a system that nobody looked through, and proves nothing elsewhere") {
+  const ProblemEntry entry = problem_entry(TextDae{.parameters = {},
+                                                   .y = {"a", "b"},
+                                                   .z = {"z"},
+                                                   .f = {{"-2*b", "2*a"}, {"a*z", "b*z"}},
+                                                   .g = {"a^2 + b^2 - 1"},
+                                                   .invariants = {},
+                                                   .exact_y = {"a*cos(2*t) - b*sin(2*t)", "a*sin(2*t) + b*cos(2*t)"},
+                                                   .exact_z = {"0"}});
+  const auto of_z = [&](bool at_least) {
+    StudyReferences references;
+    const auto all = study({.method = method_choice("spark", {{"tableau", "gauss"}, {"stages", 2L}}),
+                            .problem = {.entry = &entry, .initial = {.q = {0.6, 0.8}}},
+                            .at_least = at_least},
+                           references, true);
+    CHECK(all[0].holds);
+    CHECK(all[1].variable == "z");
+    CHECK_FALSE(all[1].measured);
+    CHECK((tally(all).failing() == 0) == at_least);
+    return all[1];
+  };
+  CHECK(of_z(true).holds);
+  CHECK(of_z(true).note == "exact but for round-off");
+  CHECK_FALSE(of_z(false).holds);
+}
+
 TEST_CASE("what refuses the start of a system that is driven is not studied on it") {
   const auto studied = [](const char* force) {
     const ProblemEntry entry = problem_entry(TextSystem{.coordinates = {"x", "y", "theta"},

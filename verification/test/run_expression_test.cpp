@@ -171,5 +171,6 @@ h = 0.1
   CHECK(dae[0] == 0);
   CHECK(dae[1] == 0);
   CHECK(dae[2] < 1e-2);
-  CHECK_THAT(refusal(pendulum + expect("twic")).message(), Contains("did you mean 'twice'"));
+  for (const char* wrong : {"twic", "max(twic)"})
+    CHECK_THAT(refusal(pendulum + expect(wrong)).message(), Contains("did you mean 'twice'"));
 }
