@@ -38,8 +38,9 @@ template <class Real> std::unique_ptr<Integrator<Real>> runge_kutta(const System
                                                                     HessenbergForm form,
                                                                     const SolverOptions<Real>& options) {
   auto dae = system.hessenberg(form);
-  const int parts = dae->parts();
-  return method_of(system, standard_coefficients<Real>(set, parts), std::move(dae), options);
+  auto coefficients = standard_coefficients<Real>(set, dae->parts());
+  if (system.traits().holonomic > 0) coefficients.traits.position_order = 0;  // q has a multiplier of its own there
+  return method_of(system, std::move(coefficients), std::move(dae), options);
 }
 
 #ifndef NONHOLO_EXTENDED  // cmake/library.cmake

@@ -1,5 +1,5 @@
-// The trajectory of a run as a CSV file: t, q, v, lambda (recomputed, full order), energy error, constraint residual, and
-// the expressions that the experiment names. States have all the digits of their precision.
+// The trajectory of a run as a CSV file: t, q, v, lambda (recomputed, full order), energy error, constraint residual,
+// and the expressions that the experiment names. States have all the digits of their precision.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once

@@ -103,7 +103,8 @@ struct Experiment {
   /// Of the first run, as far as it stands in [problem]: what is the same for all, as names of coordinates.
   ProblemChoice problem;
   std::shared_ptr<const ProblemEntry> own_problem = {};  ///< its entry where a file has a [system]
-  std::vector<TextSystem::Named> own_parameters = {};    ///< and what its parameters are, in their order
+  std::vector<TextNamed> own_parameters = {};            ///< and what its parameters are, in their order
+  std::vector<TextNamed> own_names = {};                 ///< and what else it calls by names (system_reader.hpp)
   std::vector<std::string> coordinates;                  ///< names, one for each component of q
   std::vector<std::string> invariants;                   ///< names of what the problem says is conserved
   Reference reference = Reference::asked;

@@ -34,7 +34,8 @@ const StateNames& state_names(Experiment& experiment) {
   if (!experiment.state_names) {
     std::vector<std::string> parameters;
     for (const ParameterInfo& each : experiment.problem.entry->parameters) parameters.emplace_back(each.name);
-    experiment.state_names = std::make_shared<const StateNames>(experiment.problem.system(), parameters);
+    experiment.state_names =
+        std::make_shared<const StateNames>(experiment.problem.system(), parameters, experiment.own_names);
   }
   return *experiment.state_names;
 }
@@ -43,7 +44,8 @@ std::size_t expression_number(const TomlTable& table, std::string_view key, cons
                               Experiment& experiment, std::string_view kind, std::vector<std::string_view> known) {
   const StateNames& names = state_names(experiment);
   if (is_name(text) && !names.contains(text)) {
-    std::ranges::copy(names.names(), std::back_inserter(known));
+    for (const std::string_view each : names.names())
+      if (std::ranges::find(known, each) == known.end()) known.push_back(each);
     table.fail(key, unknown_name_message(kind, text, known));
   }
   auto& all = experiment.expressions;

@@ -106,6 +106,7 @@ void ProblemReader::take_system(const TomlTable& file) {
   if (system.has("parameters")) own_parameters_ = system.table("parameters");
   experiment_.own_problem = std::move(own.entry);
   experiment_.own_parameters = std::move(own.parameters);
+  experiment_.own_names = std::move(own.names);
 }
 
 /// The first table that says something of the key.

@@ -10,13 +10,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <numeric>
+#include <ranges>
 
 namespace nonholo {
 
-StateNames::StateNames(const System<double>& system, const std::vector<std::string>& of_parameters)
+StateNames::StateNames(const System<double>& system, const std::vector<std::string>& of_parameters,
+                       const std::vector<TextNamed>& of_text)
     : coordinates(static_cast<int>(system.coordinates())),
       velocities(static_cast<int>(system.velocities())),
       multipliers(static_cast<int>(system.constraints())),
@@ -32,13 +36,18 @@ StateNames::StateNames(const System<double>& system, const std::vector<std::stri
   for (int i = 0; i < multipliers; ++i)
     add(fmt::format("{}_{}", system.names().multiplier, i + 1), 1 + coordinates + velocities + i);
   for (std::size_t i = 0; i < parameters.size(); ++i) add(parameters[i], parameters_at() + static_cast<int>(i));
+  std::ranges::copy_if(of_text, std::back_inserter(defined),
+                       [this](const TextNamed& each) { return is_name(each.name) && !contains(each.name); });
 }
 
-bool StateNames::contains(std::string_view name) const { return variables.contains(name); }
+bool StateNames::contains(std::string_view name) const {
+  return variables.contains(name) || std::ranges::find(defined, name, &TextNamed::name) != defined.end();
+}
 
 std::vector<std::string_view> StateNames::names() const {
   std::vector<std::string_view> all;
   for (const auto& [name, at] : variables) all.push_back(name);
+  for (const TextNamed& each : defined) all.push_back(each.name);
   return all;
 }
 
@@ -50,6 +59,28 @@ std::vector<int> numbers(int from, int to) {
   return all;
 }
 
+bool occurs(std::string_view name, std::string_view text) {
+  const auto part_of_name = [&](std::size_t i) {
+    return i < text.size() && (std::isalnum(static_cast<unsigned char>(text[i])) || text[i] == '_');
+  };
+  for (std::size_t at = text.find(name); at != text.npos; at = text.find(name, at + 1))
+    if (!(at > 0 && part_of_name(at - 1)) && !part_of_name(at + name.size())) return true;
+  return false;
+}
+
+/// What a text defines, as far as an expression is made of it; the other names are there to be told.
+void define(Graph& graph, NamedNodes& nodes, std::string_view expression, const std::vector<TextNamed>& defined) {
+  std::vector<std::string_view> made_of{expression};
+  std::vector<const TextNamed*> used;
+  for (const TextNamed& each : defined | std::views::reverse)
+    if (std::ranges::any_of(made_of, [&](std::string_view text) { return occurs(each.name, text); })) {
+      made_of.push_back(each.text);
+      used.push_back(&each);
+    }
+  for (const TextNamed* each : used | std::views::reverse) nodes.emplace(each->name, parsed(graph, each->text, nodes));
+  for (const TextNamed& each : defined) nodes.emplace(each.name, graph.constant(0));
+}
+
 bool depends(const Graph& graph, Node x, const std::vector<int>& variables) {
   return graph.dependent(variables)[static_cast<std::size_t>(x.index)];
 }
@@ -59,6 +90,7 @@ bool depends(const Graph& graph, Node x, const std::vector<int>& variables) {
 RunExpression::RunExpression(std::string_view written, const StateNames& names) : text(written), of_multipliers(false) {
   NamedNodes nodes;
   for (const auto& [name, at] : names.variables) nodes.emplace(name, graph.variable(at));
+  define(graph, nodes, text, names.defined);
   const auto over_steps = [&](OverSteps how) {
     return [this, &names, how](Graph& of, Node argument) {
       for (std::size_t i = 0; i < taken.size(); ++i)

@@ -11,6 +11,7 @@
 #include <nonholo/framework/expression/program.hpp>
 #include <nonholo/framework/run/integrator.hpp>
 #include <nonholo/framework/system/probe.hpp>
+#include <nonholo/framework/system/text_system.hpp>
 #include <nonholo/verification/output/archive.hpp>
 #include <nonholo/verification/toml/number_expression.hpp>
 
@@ -23,15 +24,17 @@
 namespace nonholo {
 
 /// What the names of a system's expressions stand for: t, coordinates, velocities, multipliers (lambda_1, ...; of a
-/// DAE z_1, ...), then parameters, the earlier where two are the same. A velocity is called vNAME, and v_NAME as series
-/// are.
+/// DAE z_1, ...), parameters, then what a text defines; the earlier where two are the same. A velocity is called vNAME,
+/// and v_NAME as series are.
 class StateNames {
  public:
   StateNames() = default;
-  StateNames(const System<double>& system, const std::vector<std::string>& parameters);
+  StateNames(const System<double>& system, const std::vector<std::string>& parameters,
+             const std::vector<TextNamed>& defined);
 
   int coordinates = 0, velocities = 0, multipliers = 0;
   std::vector<std::string> parameters;
+  std::vector<TextNamed> defined;  ///< each in terms of the others and of those before it
 
   /// The places of the state's numbers, then those of what is taken over the steps, then parameters.
   int steps_at() const { return 1 + coordinates + velocities + multipliers; }

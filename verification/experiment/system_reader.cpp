@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <span>
+#include <type_traits>
 
 namespace nonholo {
 
@@ -111,10 +112,19 @@ class SystemReader {
 
   template <class Text> OwnSystem entry(const Text& text) const {
     try {
-      return {std::make_shared<const ProblemEntry>(problem_entry(text)), text.parameters};
+      return {std::make_shared<const ProblemEntry>(problem_entry(text)), text.parameters, names(text)};
     } catch (const InputError& error) {
       throw located(error);
     }
+  }
+
+  template <class Text> static std::vector<TextNamed> names(const Text& text) {
+    std::vector<TextNamed> all;
+    if constexpr (std::is_same_v<Text, TextDae>)
+      for (std::size_t i = 0; i < text.z.size(); ++i) all.push_back({text.z[i], fmt::format("z_{}", i + 1)});
+    all.insert(all.end(), text.define.begin(), text.define.end());
+    all.insert(all.end(), text.invariants.begin(), text.invariants.end());
+    return all;
   }
 
   std::vector<std::string> texts(const std::vector<Entry>& entries) {

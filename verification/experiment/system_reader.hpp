@@ -12,10 +12,11 @@
 
 namespace nonholo {
 
-/// What a [system] is, and how its parameters follow from each other.
+/// What a [system] is, how its parameters follow from each other, and what it calls by names: the z of a DAE, as z_1,
+/// ..., what it defines and what it says is conserved, each in terms of the state and of those before it.
 struct OwnSystem {
   std::shared_ptr<const ProblemEntry> entry;
-  std::vector<TextSystem::Named> parameters;
+  std::vector<TextNamed> parameters, names;
 };
 
 /// @throws InputError with file, line and key, and what is wrong in an expression with a mark below the place.

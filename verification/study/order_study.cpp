@@ -152,7 +152,11 @@ class Measurement {
   void conclude(Study& study, double floor) const {
     study.measured = fitted_order(study.points, floor);
     if (!study.measured) {
-      study.note = failure_.empty() ? "fewer than four points above round-off" : failure_;
+      const bool exact = !study.points.empty() && study.points.back().error <= floor;
+      study.holds = subject_.at_least && exact;
+      study.note = study.holds        ? "exact but for round-off"
+                   : failure_.empty() ? "fewer than four points above round-off"
+                                      : failure_;
     } else if (study.expected) {
       const double above = *study.measured - *study.expected;
       study.holds = subject_.at_least ? above >= -order_allowance : std::abs(above) <= order_allowance;

@@ -47,7 +47,8 @@ struct StudySubject {
   std::optional<int> claimed = {};  ///< order of q and v (y) that a tableau file claims: expected instead of theory's
   /// where no theorem tells: an order on differential equations, which none on index 2 exceeds
   std::optional<int> at_most = {};
-  /// Of a system that nobody looked through for coincidences: an order above theory's is one, and holds.
+  /// Of a system that nobody looked through for coincidences: an order above theory's is one, and holds; so does no
+  /// error at all.
   bool at_least = false;
 
   /// What tells it from others: the method with every option as it was given, the problem and its setup.

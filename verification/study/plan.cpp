@@ -94,6 +94,16 @@ bool runs(const MethodChoice& method, const System<double>& system) try {
 }
 bool runs(const MethodChoice& method, const Setting& place) { return runs(method, place.choice().system()); }
 
+/// Some see only from the start that a system is not for them: one that forces drive.
+bool runs_from(const AdmissibleStart<double>& start, const MethodChoice& method, const System<double>& system) try {
+  const auto integrator = method.make(system);
+  integrator->guess_multipliers(values(start.lambda));
+  integrator->start(0, values(start.q), values(start.v));
+  return true;
+} catch (const InputError&) {
+  return false;
+}
+
 void add_where_it_runs(Plan& plan, const MethodChoice& method, std::initializer_list<Setting> places,
                        bool (*quick)(const MethodChoice&, const Setting&)) {
   if (!method.steps_as_told() || has_the_order_of_another(method.options)) return;
@@ -202,8 +212,9 @@ std::vector<StudySubject> studies_on(const ProblemChoice& problem, const Catalog
                                      const Catalogue<TableauFamily>& tableaus) {
   Plan plan(methods);
   const System<double> system = problem.system();
+  const auto start = checked(problem.start(), system, 0.0);
   const auto add = [&](const MethodChoice& method, bool quick) {
-    if (method.steps_as_told() && !has_the_order_of_another(method.options) && runs(method, system))
+    if (method.steps_as_told() && !has_the_order_of_another(method.options) && runs_from(start, method, system))
       plan.add({.method = method, .problem = problem, .quick = quick, .at_least = true});
   };
   for (const MethodEntry& method : methods) {

@@ -60,7 +60,8 @@ StudyTally tally(const std::vector<Study>& studies) {
   for (const Study& each : studies) {
     if (each.expected) ++sums.expected;
     if (each.holds) ++(each.expected ? sums.held : sums.measured_only);
-    if (each.holds && each.expected && *each.measured > *each.expected + order_allowance) ++sums.above;
+    if (each.holds && each.expected && each.measured.value_or(HUGE_VAL) > *each.expected + order_allowance)
+      ++sums.above;
   }
   return sums;
 }

@@ -6,6 +6,7 @@
 #include <nonholo/verification/study/studies.hpp>
 
 #include <nonholo/framework/base/error.hpp>
+#include <nonholo/framework/system/text_system.hpp>
 #include <nonholo/problems/catalogue.hpp>
 #include <nonholo/verification/catalogue.hpp>
 
@@ -47,6 +48,21 @@ TEST_CASE("a study holds for the method as it is, and fails when theory expects 
   }
 }
 
+TEST_CASE("positions have an order of their own with runge_kutta where no constraint holds them") {
+  StudyReferences references;
+  const auto order_of_q = [&](const char* problem, const char* setup) {
+    StudySubject subject{.method = method_choice("runge_kutta", {{"tableau", "gauss"}, {"stages", 2L}}),
+                         .problem = problem_choice(problem, setup)};
+    subject.problem.t_end = Number(0.125);
+    const Study q = study(subject, references, true).front();
+    CHECK(q.variable == "q");
+    CHECK(q.holds);
+    return q.expected;
+  };
+  CHECK(order_of_q("chaplygin_sleigh", "rotating") == 4);
+  CHECK(order_of_q("pendulum_cartesian", "horizontal") == 2);
+}
+
 TEST_CASE(
     "one coefficient that is off by 1e-6 makes the study of a tableau file fail, without a claim it shows the order "
     "that is left") {
@@ -67,6 +83,49 @@ TEST_CASE(
   // more than on ODEs
   CHECK_FALSE(
       studied("b = [\"3/4\", \"1/4\"]\nc = [\"1/3\", 0.9]\nA = [[\"5/12\", \"-1/12\"], [\"3/4\", \"1/4\"]]\n").holds);
+}
+
+TEST_CASE("what a method has exactly holds on a system that nobody looked through, and proves nothing elsewhere") {
+  const ProblemEntry entry = problem_entry(TextDae{.parameters = {},
+                                                   .y = {"a", "b"},
+                                                   .z = {"z"},
+                                                   .f = {{"-2*b", "2*a"}, {"a*z", "b*z"}},
+                                                   .g = {"a^2 + b^2 - 1"},
+                                                   .invariants = {},
+                                                   .exact_y = {"a*cos(2*t) - b*sin(2*t)", "a*sin(2*t) + b*cos(2*t)"},
+                                                   .exact_z = {"0"}});
+  const auto of_z = [&](bool at_least) {
+    StudyReferences references;
+    const auto all = study({.method = method_choice("spark", {{"tableau", "gauss"}, {"stages", 2L}}),
+                            .problem = {.entry = &entry, .initial = {.q = {0.6, 0.8}}},
+                            .at_least = at_least},
+                           references, true);
+    CHECK(all[0].holds);
+    CHECK(all[1].variable == "z");
+    CHECK_FALSE(all[1].measured);
+    CHECK((tally(all).failing() == 0) == at_least);
+    return all[1];
+  };
+  CHECK(of_z(true).holds);
+  CHECK(of_z(true).note == "exact but for round-off");
+  CHECK_FALSE(of_z(false).holds);
+}
+
+TEST_CASE("what refuses the start of a system that is driven is not studied on it") {
+  const auto studied = [](const char* force) {
+    const ProblemEntry entry = problem_entry(TextSystem{.coordinates = {"x", "y", "theta"},
+                                                        .parameters = {},
+                                                        .lagrangian = "(vx^2 + vy^2 + vtheta^2)/2",
+                                                        .mass_matrix = {},
+                                                        .constraints = {"cos(theta)*vy - sin(theta)*vx"},
+                                                        .force = {force, "0", "0"}});
+    const ProblemChoice own{.entry = &entry, .initial = {.q = {0, 0, 0}, .v = {1, 0, 0.5}}};
+    std::string labels;
+    for (const StudySubject& subject : study_subjects({}, false, own)) labels += subject.method.label() + "\n";
+    return labels;
+  };
+  CHECK_THAT(studied("0"), Contains("onto=constraint_and_energy") && Contains("explicit_runge_kutta"));
+  CHECK_THAT(studied("1"), !Contains("onto=constraint_and_energy") && Contains("explicit_runge_kutta"));
 }
 
 TEST_CASE("filters are globs on method, tableau or problem, matched whole, what matches nothing is told") {

@@ -121,3 +121,56 @@ TEST_CASE("wrong expressions are told with their place, names that are none with
   for (int i = 0; i < 16; ++i) many += " + max(x + " + std::to_string(i) + ")";
   CHECK_THAT(told(many), Contains("one max, min or start more than 16"));
 }
+
+TEST_CASE("what a text defines and says is conserved has its name in expressions, and so have the z of a DAE") {
+  const std::string pendulum = R"toml([system]
+coordinates = ["x", "y"]
+parameters = { g = 2 }
+define = { r = "hypot(x, y)", height = "y + r", twice = "2*height" }
+lagrangian = "(vx^2 + vy^2)/2 - g*height"
+holonomic = ["r - 1"]
+invariants = { E = "(vx^2 + vy^2)/2 + g*height" }
+[problem]
+initial = { q = [1, 0], v = [0, 0] }
+t_end = 1
+[[run]]
+label = "free"
+method = "spark"
+tableau = "gauss"
+stages = 2
+h = 0.05
+)toml";
+  const auto values = [](std::string text, const std::vector<std::string>& quantities) {
+    for (const std::string& each : quantities) text += expect(each);
+    const Finished finished(text);
+    std::vector<double> all;
+    for (const Verdict& each : finished.result.verdicts) all.push_back(each.observed.value_or(std::nan("")));
+    return all;
+  };
+  const auto x = values(pendulum, {"max(abs(E - start(E)))", "twice - 2*height", "start(twice)", "y + r - height"});
+  CHECK(x[0] < 1e-4);
+  CHECK(x[0] > 1e-12);
+  CHECK(std::vector(x.begin() + 1, x.end()) == std::vector<double>{0, 2, 0});
+  const auto dae = values(R"toml([system]
+y = ["a", "b"]
+z = ["push"]
+define = { half = "push/2" }
+f = ["-b + a*push", "a + b*push"]
+g = ["a^2 + b^2 - 1"]
+[problem]
+initial = { y = [0.6, 0.8] }
+t_end = 1
+[[run]]
+label = "free"
+method = "runge_kutta"
+tableau = "radau_iia"
+stages = 2
+h = 0.1
+)toml",
+                          {"push - z_1", "half - z_1/2", "max(abs(half))"});
+  CHECK(dae[0] == 0);
+  CHECK(dae[1] == 0);
+  CHECK(dae[2] < 1e-2);
+  for (const char* wrong : {"twic", "max(twic)"})
+    CHECK_THAT(refusal(pendulum + expect(wrong)).message(), Contains("did you mean 'twice'"));
+}
