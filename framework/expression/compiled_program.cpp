@@ -153,7 +153,7 @@ template <class Real> class Writer {
   std::string call(const char* function, const std::string& x) { return fmt::format("{}({})", called(function, 1), x); }
 
   std::string called(const char* function, int arguments) {
-    const std::string name = fmt::format("{}{}", function, Names<Real>::suffix);
+    std::string name = fmt::format("{}{}", function, Names<Real>::suffix);
     calls_.emplace(name, arguments);
     return name;
   }
@@ -208,7 +208,7 @@ std::shared_ptr<const SharedLibrary> library_of(const std::string& source, const
   const std::lock_guard lock(mutex);
   std::weak_ptr<const SharedLibrary>& place = known[source];
   if (auto found = place.lock()) return found;
-  const std::shared_ptr<const SharedLibrary> library = compiled_library(source, link_with);
+  std::shared_ptr<const SharedLibrary> library = compiled_library(source, link_with);
   place = library;
   return library;
 }

@@ -109,7 +109,7 @@ std::vector<Node> ancestors(const Graph& graph, Node y, const std::vector<bool>&
     if (has_operands(operation)) left.push_back(graph.first(x));
     if (has_two_operands(operation)) left.push_back(graph.second(x));
   }
-  std::ranges::sort(found);
+  std::ranges::sort(found, {}, &Node::index);
   return found;
 }
 

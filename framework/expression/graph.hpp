@@ -68,7 +68,7 @@ std::span<const FunctionName> function_names();
 struct Node {
   int index = -1;
   friend bool operator==(Node, Node) = default;
-  friend auto operator<=>(Node, Node) = default;
+  friend bool operator<(Node x, Node y) { return x.index < y.index; }
 };
 
 class Graph {

@@ -52,7 +52,7 @@ template <class Real> Real function_of(Operation f, const Real& x) {
 }
 
 template <class Real> Real operated(Operation operation, const Real& x, const Real& y) {
-  using std::atan2, std::pow, std::sqrt;
+  using std::atan2, std::isnan, std::pow, std::sqrt;
   switch (operation) {
     case Operation::add: return x + y;
     case Operation::subtract: return x - y;
@@ -62,8 +62,8 @@ template <class Real> Real operated(Operation operation, const Real& x, const Re
     case Operation::power: return pow(x, y);
     case Operation::atan2: return atan2(x, y);
     case Operation::hypot: return sqrt(x * x + y * y);
-    case Operation::min: return x < y || x != x ? x : y;  // NaN where one of them is
-    case Operation::max: return x > y || x != x ? x : y;
+    case Operation::min: return x < y || isnan(x) ? x : y;  // NaN where one of them is
+    case Operation::max: return x > y || isnan(x) ? x : y;
     default: return function_of(operation, x);
   }
 }

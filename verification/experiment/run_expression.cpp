@@ -15,7 +15,6 @@
 #include <iterator>
 #include <limits>
 #include <numeric>
-#include <ranges>
 
 namespace nonholo {
 
@@ -72,12 +71,13 @@ bool occurs(std::string_view name, std::string_view text) {
 void define(Graph& graph, NamedNodes& nodes, std::string_view expression, const std::vector<TextNamed>& defined) {
   std::vector<std::string_view> made_of{expression};
   std::vector<const TextNamed*> used;
-  for (const TextNamed& each : defined | std::views::reverse)
-    if (std::ranges::any_of(made_of, [&](std::string_view text) { return occurs(each.name, text); })) {
-      made_of.push_back(each.text);
-      used.push_back(&each);
+  for (auto each = defined.rbegin(); each != defined.rend(); ++each)
+    if (std::ranges::any_of(made_of, [&](std::string_view text) { return occurs(each->name, text); })) {
+      made_of.push_back(each->text);
+      used.push_back(&*each);
     }
-  for (const TextNamed* each : used | std::views::reverse) nodes.emplace(each->name, parsed(graph, each->text, nodes));
+  std::ranges::reverse(used);
+  for (const TextNamed* each : used) nodes.emplace(each->name, parsed(graph, each->text, nodes));
   for (const TextNamed& each : defined) nodes.emplace(each.name, graph.constant(0));
 }
 
@@ -167,6 +167,7 @@ template <class Real> void RunExpressions<Real>::put(const One& one, const Progr
 /// What is not a number stays so: a run that leaves the numbers must not look good.
 template <class Real> void RunExpressions<Real>::take(One& one) const {
   using enum RunExpression::OverSteps;
+  using std::isnan;
   if (!begun_) {
     put(one, one.starts);
     const Real* now = one.starts.run();
@@ -179,7 +180,7 @@ template <class Real> void RunExpressions<Real>::take(One& one) const {
     if (one.how[i] == start) continue;
     Real& before = one.taken[i];
     const Real x = *now++;
-    if (!begun_ || x != x || (one.how[i] == max ? x > before : x < before)) before = x;
+    if (!begun_ || isnan(x) || (one.how[i] == max ? x > before : x < before)) before = x;
   }
 }
 

@@ -37,7 +37,7 @@ Exact bisected(const ExactPolynomial& p, Exact from, Exact to) {
     (above ? from : to) = above ? least_root(p) : Exact(-least_root(p));
   }
   for (;;) {
-    const Exact x = middle(from, to);
+    Exact x = middle(from, to);
     if (x <= from || x >= to) return x;
     const Exact value = p.at(x);
     if (value == 0) return x;
