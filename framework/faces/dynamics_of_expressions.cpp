@@ -64,7 +64,8 @@ class ExpressionDerivatives {
     K = by(k, v_);
     k_q = by(k, q_);
     p_v = by(p, v_);
-    for (int i = 0; i < at_.n; ++i) diagonal.push_back(p_v[static_cast<std::size_t>(i * (at_.n + 1))]);
+    for (int i = 0; i < at_.n; ++i)
+      diagonal.push_back(p_v[static_cast<std::size_t>(i) * static_cast<std::size_t>(at_.n + 1)]);
     Node sum = g().negate(L);
     for (int i = 0; i < at_.n; ++i) sum = g().add(sum, g().multiply(p[static_cast<std::size_t>(i)], variable(v_, i)));
     energy = {sum};
@@ -94,7 +95,9 @@ class ExpressionDerivatives {
     Nodes off_diagonal;
     for (int i = 0; i < at_.n; ++i)
       for (int j = 0; j < at_.n; ++j)
-        if (i != j) off_diagonal.push_back(p_v[static_cast<std::size_t>(i * at_.n + j)]);
+        if (i != j)
+          off_diagonal.push_back(
+              p_v[static_cast<std::size_t>(i) * static_cast<std::size_t>(at_.n) + static_cast<std::size_t>(j)]);
     std::vector<int> state = joined_numbers({{at_.t()}, q_, v_});
     traits_.constant_mass = !depends_on(p_v, state);
     traits_.linear_constraint = !depends_on(K, v_);

@@ -110,6 +110,7 @@ template <class P, class Real> class UnderlyingOdeOf final : public UnderlyingOd
 
   /// Whether a and v are numbers. Four at a time: who adds such states loads them so, and would wait for single ones.
   [[gnu::always_inline]] static bool store(const Q& v, const Q& a, Real* y_dot) {
+    // NOLINTNEXTLINE(modernize-use-using): GCC drops the attributes of a dependent type from an alias
     typedef Real Four __attribute__((vector_size(4 * sizeof(Real)), aligned(alignof(Real)), may_alias));
     const auto at = [&](int i) { return i < n ? v[i] : i < 2 * n ? a[i - n] : Real(0); };
     for (int i = 0; i < padded_state(n); i += 4)

@@ -105,9 +105,9 @@ TEST_CASE("a step that cannot be solved leaves the state where it was and says w
   const auto integrator = method(system, "gauss", 3);
   integrate(*integrator, driven_start(), TimeSpan<double>::fixed(0, 0.1, 3), [](const auto&) {});
   const VectorX<double> before = state_of(*integrator);
-  const StepReport report = integrator->step(1e6);
-  CHECK(report.outcome != Outcome::success);
-  CHECK(report.iterations > 0);
+  const StepReport report = integrator->step(1e200);  // 1e6 is solved or not, as rounding has it: there are roots
+  CHECK(report.outcome == Outcome::not_finite);
+  CHECK(report.evaluations > 0);
   CHECK(state_of(*integrator) == before);
   CHECK(integrator->step(0.1).outcome == Outcome::success);
 }
