@@ -44,14 +44,18 @@ const char* name_of(Operation function) {
   return "";
 }
 
-/// Points that a function works on.
-enum class Points { one, pack };
+/// Whether a function works on numbers that stand one after the other, or where they stand.
+enum class Form { in_order, in_place };
 
 /// One program as a function, and the functions that it calls. A long one is made of several, each of which leaves what
 /// later ones want in an array: what optimises a function takes times that grow faster than its length.
 template <class Real> class Writer {
  public:
-  Writer(const Program<Real>& program, Points points) : program_(program), points_(points), steps_(program.steps()) {
+  Writer(const Program<Real>& program, Form form, const Hot<Real>* hot = nullptr)
+      : program_(program),
+        form_(form),
+        hot_(hot),
+        steps_(program.steps()) {
     for (std::size_t i = 0; i < steps_.size(); ++i) {
       const ProgramStep& step = steps_[i];
       made_in_[step.to] = i / most_steps;
@@ -66,15 +70,16 @@ template <class Real> class Writer {
     std::string calls;
     if (steps_.size() > most_steps)
       for (part_ = 0; part_ * most_steps < steps_.size(); ++part_) {
-        begin(fmt::format("static __attribute__((noinline)) void {}_{}", name, part_), number() + "* restrict w");
+        begin(fmt::format("static __attribute__((noinline)) void {}_{}", name, part_), "real* restrict w");
         write_steps(steps_.subspan(part_ * most_steps, std::min(most_steps, left())));
         write("}}\n");
-        calls += fmt::format("  {}_{}({}, w);\n", name, part_, is_pack() ? "in, c, out, points" : "in, c, out");
+        calls += fmt::format("  {}_{}({}, w);\n", name, part_, passed());
       }
     begin("void " + name, "");
     if (calls.empty()) write_steps(steps_);
-    else write("  {} w[{}];\n{}", number(), kept_.size() + 1, calls);
-    for (const ProgramCopy& each : program_.copies()) write("  out[{}] = {};\n", each.to - inputs(), at(each.from));
+    else write("  real w[{}];\n{}", kept_.size() + 1, calls);
+    for (const ProgramCopy& each : program_.copies()) write("  {} = {};\n", output(each.to), at(each.from));
+    if (form_ == Form::in_place) write_constants();
     write("}}\n");
     return std::move(text_);
   }
@@ -88,16 +93,31 @@ template <class Real> class Writer {
 
   static constexpr std::size_t most_steps = 400;
 
-  bool is_pack() const { return points_ == Points::pack; }
-  std::string number() const { return is_pack() ? "pack" : "real"; }
   std::size_t left() const { return steps_.size() - part_ * most_steps; }
   unsigned inputs() const { return static_cast<unsigned>(program_.number_of_inputs()); }
   unsigned outputs() const { return static_cast<unsigned>(program_.number_of_outputs()); }
   unsigned constants() const { return static_cast<unsigned>(program_.number_of_constants()); }
 
   void begin(const std::string& what, const std::string& more) {
-    write("\n{}(const {}* restrict in, const real* restrict c, {}* restrict out{}{}{}) {{\n", what, number(), number(),
-          is_pack() ? ", int points" : "", more.empty() ? "" : ", ", more);
+    write("\n{}({}{}{}) {{\n", what, given(), more.empty() ? "" : ", ", more);
+  }
+
+  const char* given() const {
+    if (form_ == Form::in_place)
+      return "const real* restrict in0, const real* restrict in1, const real* restrict in2, const real* restrict c, "
+             "real* restrict out0, real* restrict out1, real* restrict out2, real* restrict out3, real* restrict out4";
+    return "const real* restrict in, const real* restrict c, real* restrict out";
+  }
+  const char* passed() const {
+    return form_ == Form::in_place ? "in0, in1, in2, c, out0, out1, out2, out3, out4" : "in, c, out";
+  }
+
+  std::string input(unsigned place) const {
+    return form_ == Form::in_place ? hot_->inputs[place] : fmt::format("in[{}]", place);
+  }
+  std::string output(unsigned place) const {
+    const unsigned i = place - inputs();
+    return form_ == Form::in_place ? hot_->outputs[i] : fmt::format("out[{}]", i);
   }
 
   void write_steps(std::span<const ProgramStep> steps) {
@@ -105,48 +125,33 @@ template <class Real> class Writer {
   }
 
   void write_step(const ProgramStep& step) {
-    const std::string x = lane(step.first), y = lane(step.second);
-    switch (step.code) {
-      case Code::sine_and_cosine: return write_functions({{step.to, call("sin", x)}, {step.second, call("cos", x)}});
-      case Code::function: return write_functions({{step.to, function_value(step.operation, x, y)}});
-      default: break;
-    }
-    write("  const {} r{} = {};\n", number(), step.to, arithmetic(step));
+    write("  const real r{} = {};\n", step.to, value(step));
     store(step.to);
+    if (step.code != Code::sine_and_cosine) return;
+    write("  const real r{} = {};\n", step.second, call("cos", at(step.first)));
+    store(step.second);
   }
 
-  /// Of a pack point by point, together: compilers know sine and cosine of one angle as one function.
-  void write_functions(const std::vector<std::pair<unsigned, std::string>>& values) {
-    for (const auto& [to, value] : values)
-      if (is_pack()) write("  pack r{} = {{0}};\n", to);
-      else write("  const real r{} = {};\n", to, value);
-    if (is_pack()) {
-      write("  for (int j = 0; j < points; ++j) {{\n");
-      for (const auto& [to, value] : values) write("    r{}[j] = {};\n", to, value);
-      write("  }}\n");
-    }
-    for (const auto& [to, value] : values) store(to);
+  /// Outputs that no step makes: in order they stand there from the beginning, before the constants.
+  void write_constants() {
+    for (unsigned place = inputs(); place < inputs() + outputs(); ++place)
+      if (!made_in_.contains(place) &&
+          std::ranges::find(program_.copies(), place, &ProgramCopy::to) == program_.copies().end())
+        write("  {} = c[-{}];\n", output(place), inputs() + outputs() - place);
   }
 
   bool is_output(unsigned place) const { return place >= inputs() && place < inputs() + outputs(); }
 
   std::string at(unsigned place) const {
-    if (place < inputs()) return fmt::format("in[{}]", place);
+    if (place < inputs()) return input(place);
     const unsigned first_constant = inputs() + outputs(), first_made = first_constant + constants();
     if (place >= first_constant && place < first_made) return fmt::format("c[{}]", place - first_constant);
     if (made_in_.at(place) == part_) return fmt::format("r{}", place);
-    return is_output(place) ? fmt::format("out[{}]", place - inputs()) : fmt::format("w[{}]", kept_.at(place));
-  }
-
-  /// That of point j, where it has one of its own.
-  std::string lane(unsigned place) const {
-    const unsigned first_constant = inputs() + outputs();
-    const bool constant = place >= first_constant && place < first_constant + constants();
-    return at(place) + (is_pack() && !constant ? "[j]" : "");
+    return is_output(place) ? output(place) : fmt::format("w[{}]", kept_.at(place));
   }
 
   void store(unsigned place) {
-    if (is_output(place)) write("  out[{}] = r{};\n", place - inputs(), place);
+    if (is_output(place)) write("  {} = r{};\n", output(place), place);
     else if (const auto kept = kept_.find(place); kept != kept_.end()) write("  w[{}] = r{};\n", kept->second, place);
   }
 
@@ -158,7 +163,7 @@ template <class Real> class Writer {
     return name;
   }
 
-  std::string arithmetic(const ProgramStep& step) const {
+  std::string value(const ProgramStep& step) {
     const std::string x = at(step.first), y = at(step.second);
     switch (step.code) {
       case Code::add: return x + " + " + y;
@@ -168,8 +173,11 @@ template <class Real> class Writer {
       case Code::negate: return "-" + x;
       case Code::multiply_add: return x + " * " + y + " + " + at(step.third);
       case Code::multiply_subtract: return x + " * " + y + " - " + at(step.third);
-      default: return at(step.third) + " - " + x + " * " + y;
+      case Code::subtract_product: return at(step.third) + " - " + x + " * " + y;
+      case Code::sine_and_cosine: return call("sin", x);
+      case Code::function: break;
     }
+    return function_value(step.operation, x, y);
   }
 
   std::string function_value(Operation function, const std::string& x, const std::string& y) {
@@ -185,7 +193,8 @@ template <class Real> class Writer {
   }
 
   const Program<Real>& program_;
-  Points points_;
+  Form form_;
+  const Hot<Real>* hot_;  // of what works in place
   std::span<const ProgramStep> steps_;
   std::size_t part_ = 0;                               // the one that is written
   std::unordered_map<unsigned, std::size_t> made_in_;  // the part, of each place
@@ -195,11 +204,7 @@ template <class Real> class Writer {
 };
 
 std::string function_name(std::size_t i) { return fmt::format("nonholo_{}", i); }
-std::string pack_name(std::size_t i) { return function_name(i) + "_pack"; }
-
-template <class Real> bool runs_in_packs(const Program<Real>* program, const Program<Real>* in_packs) {
-  return Program<Real>::lanes > 1 && program == in_packs;
-}
+std::string in_place_name(std::size_t i) { return function_name(i) + "_in_place"; }
 
 /// Libraries of this process by their text: a sweep makes a system for each of its values.
 std::shared_ptr<const SharedLibrary> library_of(const std::string& source, const char* link_with) {
@@ -215,7 +220,7 @@ std::shared_ptr<const SharedLibrary> library_of(const std::string& source, const
 
 }  // namespace
 
-template <class Real> std::string c_source(std::span<Program<Real>* const> programs, const Program<Real>* in_packs) {
+template <class Real> std::string c_source(std::span<Program<Real>* const> programs, const Hot<Real>& hot) {
   std::string functions;
   std::map<std::string, int> calls;
   const auto add = [&](Writer<Real> writer, const std::string& name) {
@@ -223,42 +228,37 @@ template <class Real> std::string c_source(std::span<Program<Real>* const> progr
     calls.insert(writer.calls().begin(), writer.calls().end());
   };
   for (std::size_t i = 0; i < programs.size(); ++i) {
-    add({*programs[i], Points::one}, function_name(i));
-    if (runs_in_packs(programs[i], in_packs)) add({*programs[i], Points::pack}, pack_name(i));
+    add({*programs[i], Form::in_order}, function_name(i));
+    if (programs[i] == hot.program) add({*programs[i], Form::in_place, &hot}, in_place_name(i));
   }
   std::string text = fmt::format("typedef {} real;\n", Names<Real>::type);
-  if (Program<Real>::lanes > 1)
-    text += fmt::format(
-        "typedef real pack __attribute__((vector_size({} * sizeof(real)), aligned(sizeof(real)), "
-        "may_alias));\n",
-        Program<Real>::lanes);
   for (const auto& [name, arguments] : calls)
     text += fmt::format("real {}(real{});\n", name, arguments == 2 ? ", real" : "");
   return text + functions;
 }
 
-template <class Real> void compile(std::span<Program<Real>* const> programs, const Program<Real>* in_packs) {
-  const auto library = library_of(c_source(programs, in_packs), Names<Real>::library);
+template <class Real> void compile(std::span<Program<Real>* const> programs, const Hot<Real>& hot) {
+  const auto library = library_of(c_source(programs, hot), Names<Real>::library);
   const auto function = [&](const std::string& name) {
     void* const found = library->find(name.c_str());
     if (!found) throw InputError("compile", fmt::format("{} is missing in what was compiled", name));
     return found;
   };
   for (std::size_t i = 0; i < programs.size(); ++i) {
-    void* const pack = runs_in_packs(programs[i], in_packs) ? function(pack_name(i)) : nullptr;
+    void* const in_place = programs[i] == hot.program ? function(in_place_name(i)) : nullptr;
     programs[i]->use(reinterpret_cast<typename Program<Real>::Compiled*>(function(function_name(i))),
-                     reinterpret_cast<typename Program<Real>::CompiledPack*>(pack), library);
+                     reinterpret_cast<typename Program<Real>::CompiledInPlace*>(in_place), library);
   }
 }
 
 // quad is a struct of one __float128: an array of it is one of those.
 static_assert(sizeof(quad) == sizeof(__float128) && std::is_standard_layout_v<quad>);
 
-template std::string c_source(std::span<Program<double>* const>, const Program<double>*);
-template std::string c_source(std::span<Program<long double>* const>, const Program<long double>*);
-template std::string c_source(std::span<Program<quad>* const>, const Program<quad>*);
-template void compile(std::span<Program<double>* const>, const Program<double>*);
-template void compile(std::span<Program<long double>* const>, const Program<long double>*);
-template void compile(std::span<Program<quad>* const>, const Program<quad>*);
+template std::string c_source(std::span<Program<double>* const>, const Hot<double>&);
+template std::string c_source(std::span<Program<long double>* const>, const Hot<long double>&);
+template std::string c_source(std::span<Program<quad>* const>, const Hot<quad>&);
+template void compile(std::span<Program<double>* const>, const Hot<double>&);
+template void compile(std::span<Program<long double>* const>, const Hot<long double>&);
+template void compile(std::span<Program<quad>* const>, const Hot<quad>&);
 
 }  // namespace nonholo

@@ -10,18 +10,25 @@
 
 #include <span>
 #include <string>
+#include <vector>
 
 namespace nonholo {
 
 /// @throws InputError (key "compile") where no C compiler is found: $CC, else cc, gcc or clang.
 void want_compiler();
 
-/// Runs of the programs are machine code from now on. For double, long double and quad.
-/// @param in_packs  that of them which runs in packs: those of others are interpreted
-/// @throws InputError (key "compile") where there is no compiler, or it fails, or its result cannot be kept or loaded.
-template <class Real> void compile(std::span<Program<Real>* const> programs, const Program<Real>* in_packs = nullptr);
+/// The program of which speed matters, which is compiled to work in place, too: where each of its inputs and outputs
+/// stands, "in0[0]" to "in2[...]" and "out0[0]" to "out4[...]".
+template <class Real> struct Hot {
+  const Program<Real>* program = nullptr;
+  std::vector<std::string> inputs = {}, outputs = {};
+};
 
-/// What is compiled: one function in C for each program, nonholo_0, nonholo_1, ...; nonholo_0_pack for packs.
-template <class Real> std::string c_source(std::span<Program<Real>* const> programs, const Program<Real>* in_packs);
+/// Runs of the programs are machine code from now on. For double, long double and quad.
+/// @throws InputError (key "compile") where there is no compiler, or it fails, or its result cannot be kept or loaded.
+template <class Real> void compile(std::span<Program<Real>* const> programs, const Hot<Real>& hot = {});
+
+/// What is compiled: one function in C for each program, nonholo_0, nonholo_1, ...; nonholo_0_in_place of the hot one.
+template <class Real> std::string c_source(std::span<Program<Real>* const> programs, const Hot<Real>& hot);
 
 }  // namespace nonholo

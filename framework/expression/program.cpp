@@ -127,17 +127,32 @@ void interpret(std::span<const ProgramStep> steps, Value* const at, const Functi
   }
 }
 
-/// Room for the numbers of a program's runs, for each thread its own. Programs that a system runs in turn find their
-/// constants where they were: each has a slot, unless another one took it.
-template <class Real> struct Slot {
-  std::uint64_t owner = 0;
-  std::vector<Real> room;
-};
+// Room for the numbers of a program's runs, for each thread its own. Programs that a system runs in turn find their
+// constants where they were: each has a slot, unless another one took it.
+
 constexpr std::size_t slots = 32;
 
-template <class Real> Slot<Real>& slot_of(std::uint64_t owner) {
-  static thread_local std::array<Slot<Real>, slots> all;
-  return all[owner % slots];
+/// Who has a slot, and where its room is: apart from the room itself, for a variable of a thread that nothing has to
+/// construct or destroy is found in a few instructions.
+template <class Real> struct Slot {
+  std::uint64_t owner;
+  Real* room;
+};
+
+/// That of the owner, null where it is not his: he has to take the slot.
+template <class Real> Real*& room_of(std::uint64_t owner) {
+  static constinit thread_local std::array<Slot<Real>, slots> all{};
+  Slot<Real>& slot = all[owner % slots];
+  if (slot.owner != owner) slot = {owner, nullptr};
+  return slot.room;
+}
+
+/// For so many numbers.
+template <class Real> Real* taken_slot(std::uint64_t owner, std::size_t size) {
+  static thread_local std::array<std::vector<Real>, slots> rooms;
+  std::vector<Real>& room = rooms[owner % slots];
+  room.resize(std::max(room.size(), size));
+  return room.data();
 }
 
 std::uint64_t next_id() {
@@ -340,13 +355,12 @@ Program<Real>::Program(const Graph& graph, int inputs, std::span<const Real> par
 }
 
 template <class Real> Real* Program<Real>::inputs() const {
-  Slot<Real>& slot = slot_of<Real>(2 * id_);
-  if (slot.owner != 2 * id_) [[unlikely]] {
-    slot.owner = 2 * id_;
-    slot.room.resize(std::max(slot.room.size(), static_cast<std::size_t>(places_)));
-    std::ranges::copy(initial_, slot.room.begin() + inputs_);
+  Real*& room = room_of<Real>(2 * id_);
+  if (!room) [[unlikely]] {
+    room = taken_slot<Real>(2 * id_, static_cast<std::size_t>(places_));
+    std::ranges::copy(initial_, room + inputs_);
   }
-  return slot.room.data();
+  return room;
 }
 
 template <class Real> const Real* Program<Real>::interpreted(Real* inputs) const {
@@ -356,18 +370,17 @@ template <class Real> const Real* Program<Real>::interpreted(Real* inputs) const
 }
 
 template <class Real> Real* Program<Real>::pack_inputs() const {
-  Slot<Real>& slot = slot_of<Real>(2 * id_ + 1);
-  if (slot.owner != 2 * id_ + 1) [[unlikely]] {
-    slot.owner = 2 * id_ + 1;
-    slot.room.resize(std::max(slot.room.size(), static_cast<std::size_t>(lanes * places_)));
-    std::fill_n(slot.room.begin(), lanes * places_, Real(0));
-    auto to = slot.room.begin() + lanes * inputs_;
+  Real*& room = room_of<Real>(2 * id_ + 1);
+  if (!room) [[unlikely]] {
+    room = taken_slot<Real>(2 * id_ + 1, static_cast<std::size_t>(lanes * places_));
+    std::fill_n(room, lanes * places_, Real(0));
+    Real* to = room + lanes * inputs_;
     for (const Real& each : initial_) to = std::fill_n(to, lanes, each);
   }
-  return slot.room.data();
+  return room;
 }
 
-template <class Real> const Real* Program<Real>::interpreted_pack(Real* inputs, [[maybe_unused]] int points) const {
+template <class Real> const Real* Program<Real>::run_pack(Real* inputs, [[maybe_unused]] int points) const {
   if constexpr (lanes == 1) {
     return run(inputs);
   } else {
@@ -380,9 +393,9 @@ template <class Real> const Real* Program<Real>::interpreted_pack(Real* inputs, 
 }
 
 template <class Real>
-void Program<Real>::use(Compiled* compiled, CompiledPack* pack, std::shared_ptr<const void> library) {
+void Program<Real>::use(Compiled* compiled, CompiledInPlace* placed, std::shared_ptr<const void> library) {
   compiled_ = compiled;
-  compiled_pack_ = pack;
+  compiled_in_place_ = placed;
   library_ = std::move(library);
 }
 

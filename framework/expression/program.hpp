@@ -46,9 +46,11 @@ template <class Real> class Program {
   /// Points of a pack: number i of point j stands at [lanes i + j].
   static constexpr int lanes = std::is_same_v<Real, double> ? 4 : 1;
 
-  /// Of a program that was compiled: from inputs and constants to outputs, of a point and of a pack.
+  /// Of a program that was compiled: from inputs and constants to outputs.
   using Compiled = void(const Real* inputs, const Real* constants, Real* outputs);
-  using CompiledPack = void(const Real* inputs, const Real* constants, Real* outputs, int points);
+  /// The same from and to where the numbers stand, in up to three and five places.
+  using CompiledInPlace = void(const Real* in0, const Real* in1, const Real* in2, const Real* constants, Real* out0,
+                               Real* out1, Real* out2, Real* out3, Real* out4);
 
   Program() = default;
 
@@ -68,11 +70,7 @@ template <class Real> class Program {
 
   /// The same for a pack, whose first `points` count: from 1 to `lanes`.
   Real* pack_inputs() const;
-  const Real* run_pack(Real* inputs, int points) const {
-    if (!compiled_pack_) return interpreted_pack(inputs, points);
-    compiled_pack_(inputs, constants(), inputs + lanes * inputs_, points);
-    return inputs + lanes * inputs_;
-  }
+  const Real* run_pack(Real* inputs, int points) const;
 
   /// Operations of a run.
   int size() const { return static_cast<int>(steps_.size() + copies_.size()); }
@@ -85,17 +83,18 @@ template <class Real> class Program {
   int number_of_outputs() const { return outputs_; }
   int number_of_constants() const { return static_cast<int>(initial_.size()) - outputs_; }
 
-  /// Runs are from now on these functions, of a library that lives as long as the program; where there is none for
-  /// packs, they are interpreted.
-  void use(Compiled* compiled, CompiledPack* pack, std::shared_ptr<const void> library);
+  /// Runs are from now on these functions, of a library that lives as long as the program; those of packs stay
+  /// interpreted: who has compiled programs runs point by point, in place where speed matters.
+  void use(Compiled* compiled, CompiledInPlace* placed, std::shared_ptr<const void> library);
+  /// None where nothing was compiled so (compiled_program.hpp). Takes constants().
+  CompiledInPlace* in_place() const { return compiled_in_place_; }
+  const Real* constants() const { return initial_.data() + outputs_; }
   bool is_compiled() const { return compiled_; }
 
  private:
   class Maker;
 
-  const Real* constants() const { return initial_.data() + outputs_; }
   const Real* interpreted(Real* inputs) const;
-  const Real* interpreted_pack(Real* inputs, int points) const;
 
   int inputs_ = 0, outputs_ = 0, places_ = 0;
   std::uint64_t id_ = 0;       // copies share it
@@ -103,7 +102,7 @@ template <class Real> class Program {
   std::vector<ProgramStep> steps_;
   std::vector<ProgramCopy> copies_;  // after them
   Compiled* compiled_ = nullptr;
-  CompiledPack* compiled_pack_ = nullptr;
+  CompiledInPlace* compiled_in_place_ = nullptr;
   std::shared_ptr<const void> library_;
 };
 

@@ -5,6 +5,8 @@
 #include <nonholo/framework/base/quad.hpp>
 #include <nonholo/framework/expression/compiled_program.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cassert>
@@ -218,7 +220,7 @@ template <class Real, int n, int m> class DynamicsOfExpressions final : public D
                                                          &reaction_, &position_, &mass_, &diagonal_,
                                                          &constraint_gradient_, &linearise_, &rates_, &linearise_rates_,
                                                          &reaction_gradient_, &energy_, &lagrangian_rate_}),
-              &evaluate_);
+              where_blocks_stand());
   }
 
   using Base::evaluate;
@@ -228,20 +230,23 @@ template <class Real, int n, int m> class DynamicsOfExpressions final : public D
   DynamicsTraits traits() const override { return traits_; }
 
   void evaluate(Real t, const Coordinates& q, const Coordinates& v, Block<Real, n, m>& out) const override {
-    take_block(run(evaluate_, t, q, v), out);
+    if (evaluate_.in_place()) evaluate_in_place(t, q, v, out);
+    else take_block(run(evaluate_, t, q, v), out);
   }
 
-  /// Stages in packs; two points of compiled programs one by one, which is as fast.
+  /// Stages in packs; those of compiled programs one by one: what packs save is less than their copies cost.
   void evaluate(std::span<const Real> t, std::span<const Coordinates> q, std::span<const Coordinates> v,
                 std::span<Block<Real, n, m>> out) const override {
     constexpr std::size_t most = Program<Real>::lanes;
-    const std::size_t size = t.size(), fewest = evaluate_.is_compiled() ? 3 : 2;
-    for (std::size_t i = 0; i < size; i += most) {
-      const std::size_t points = std::min(most, size - i);
-      if (points < fewest)
-        for (std::size_t j = i; j < i + points; ++j) evaluate(t[j], q[j], v[j], out[j]);
-      else evaluate_pack(t.subspan(i, points), q.subspan(i), v.subspan(i), out.subspan(i));
-    }
+    const std::size_t size = t.size();
+    if (evaluate_.in_place())
+      for (std::size_t i = 0; i < size; ++i) evaluate_in_place(t[i], q[i], v[i], out[i]);
+    else
+      for (std::size_t i = 0; i < size; i += most) {
+        const std::size_t points = std::min(most, size - i);
+        if (points < 2) evaluate(t[i], q[i], v[i], out[i]);
+        else evaluate_pack(t.subspan(i, points), q.subspan(i), v.subspan(i), out.subspan(i));
+      }
   }
 
   void momentum(Real t, const Coordinates& q, const Coordinates& v, Coordinates& p) const override {
@@ -311,6 +316,28 @@ template <class Real, int n, int m> class DynamicsOfExpressions final : public D
   }
 
  private:
+  void evaluate_in_place(const Real& t, const Coordinates& q, const Coordinates& v, Block<Real, n, m>& out) const {
+    evaluate_.in_place()(&t, q.data(), v.data(), evaluate_.constants(), out.p.data(), out.f.data(), out.k.data(),
+                         out.K.data(), out.p_v.data());
+  }
+
+  /// evaluate_'s numbers for the function above; its matrices are by rows, those of blocks by columns.
+  Hot<Real> where_blocks_stand() const {
+    Hot<Real> hot{.program = &evaluate_, .inputs = {"in0[0]"}};
+    const auto add = [](std::vector<std::string>& to, const char* place, Eigen::Index rows, Eigen::Index columns = 1) {
+      for (Eigen::Index i = 0; i < rows; ++i)
+        for (Eigen::Index j = 0; j < columns; ++j) to.push_back(fmt::format("{}[{}]", place, j * rows + i));
+    };
+    add(hot.inputs, "in1", n_);
+    add(hot.inputs, "in2", n_);
+    add(hot.outputs, "out0", n_);
+    add(hot.outputs, "out1", n_);
+    add(hot.outputs, "out2", m_);
+    add(hot.outputs, "out3", m_, n_);
+    if (!traits_.constant_mass) add(hot.outputs, "out4", n_, n_);
+    return hot;
+  }
+
   /// The results of a program, taken one after the other; those of one point of a pack.
   template <int stride = 1> struct Taken {
     const Real* at;

@@ -94,12 +94,31 @@ struct Everything {
   }
 };
 
-/// Runs are compiled, and those in packs.
+/// Runs are compiled, those in place too: input i stands in in0 or in1, output i in out0, out1, ... by
+/// turns.
 template <class Real> Program<Real> compiled_program(Program<Real> program) {
   Program<Real>* const all[] = {&program};
-  compile<Real>(all, &program);
+  Hot<Real> hot{.program = &program};
+  for (int i = 0; i < program.number_of_inputs(); ++i)
+    hot.inputs.push_back("in" + std::to_string(i % 2) + "[" + std::to_string(i / 2) + "]");
+  for (int i = 0; i < program.number_of_outputs(); ++i)
+    hot.outputs.push_back("out" + std::to_string(i % 5) + "[" + std::to_string(i / 5) + "]");
+  compile<Real>(all, hot);
+  REQUIRE(program.in_place());
   REQUIRE(program.is_compiled());
   return program;
+}
+
+/// Its outputs in place, of inputs 0.3 and 0.7.
+template <class Real> std::vector<Real> in_place(const Program<Real>& program) {
+  const Real in0[] = {Real(3) / 10}, in1[] = {Real(7) / 10};
+  const auto size = static_cast<std::size_t>(program.number_of_outputs());
+  std::vector<std::vector<Real>> out(5, std::vector<Real>(size / 5 + 1));
+  program.in_place()(in0, in1, nullptr, program.constants(), out[0].data(), out[1].data(), out[2].data(), out[3].data(),
+                     out[4].data());
+  std::vector<Real> all;
+  for (std::size_t i = 0; i < size; ++i) all.push_back(out[i % 5][i / 5]);
+  return all;
 }
 
 template <class Real> void has_same_values() {
@@ -113,33 +132,12 @@ template <class Real> void has_same_values() {
     return std::vector<Real>(out, out + of.outputs.size());
   };
   const std::vector<Real> x = values(usual), y = values(compiled);
+  CHECK(in_place(compiled) == y);
   for (std::size_t i = 0; i < x.size(); ++i) {
     INFO(i);
     using std::abs;
     CHECK(static_cast<double>(abs(Real(x[i] - y[i]))) <=
           static_cast<double>(4 * epsilon<Real>) * (1 + std::abs(static_cast<double>(x[i]))));
-  }
-}
-
-void packs_have_values_of_points(const Program<double>& program) {
-  constexpr int lanes = Program<double>::lanes;
-  for (int points = 1; points <= lanes; ++points) {
-    double* const in = program.pack_inputs();
-    for (int j = 0; j < points; ++j) {
-      in[j] = 0.3 + 0.1 * j;
-      in[lanes + j] = 0.7 - 0.2 * j;
-    }
-    const double* const out = program.run_pack(in, points);
-    for (int j = 0; j < points; ++j) {
-      double* const one = program.inputs();
-      one[0] = 0.3 + 0.1 * j;
-      one[1] = 0.7 - 0.2 * j;
-      const double* const alone = program.run(one);
-      for (int i = 0; i < program.number_of_outputs(); ++i) {
-        INFO("output " << i << " of point " << j << " of " << points);
-        CHECK(out[lanes * i + j] == Approx(alone[i]).epsilon(4 * epsilon<double>));
-      }
-    }
   }
 }
 
@@ -165,12 +163,6 @@ TEST_CASE("A compiled program has the values of the interpreted one, in every pr
   CHECK(cache.files().size() == 3);  // one library each, nothing else
 }
 
-TEST_CASE("A compiled pack has the values of its points, whatever their number") {
-  if (!has_compiler()) return;
-  const Cache cache;
-  packs_have_values_of_points(compiled_program(Everything().program<double>()));
-}
-
 TEST_CASE("A long program is compiled in parts, each of which finds what those before it made") {
   if (!has_compiler()) return;
   const Cache cache;
@@ -194,7 +186,7 @@ TEST_CASE("A long program is compiled in parts, each of which finds what those b
   };
   const std::vector<double> a = values(usual), b = values(compiled);
   for (std::size_t i = 0; i < outputs.size(); ++i) CHECK(a[i] == Approx(b[i]).epsilon(1e-14));
-  packs_have_values_of_points(compiled);
+  CHECK(in_place(compiled) == b);
 }
 
 TEST_CASE("What was compiled is taken from the cache, and made again where it is damaged") {
