@@ -6,6 +6,7 @@
 #include <nonholo/framework/base/quad.hpp>
 #include <nonholo/framework/system/mass_metric.hpp>
 #include <nonholo/framework/system/probe.hpp>
+#include <nonholo/framework/system/start_messages.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -19,7 +20,7 @@ constexpr double dependent = 1e-7;  // of a row: what of it is no combination of
 
 using Index = Eigen::Index;
 
-/// A place in doubles, and whether the equations can be looked at there.
+/// A state to look at.
 template <class Real> struct Place {
   Real t;
   VectorX<Real> q, v;
@@ -95,8 +96,8 @@ template <class Real> Place<Real> beside(const System<Real>& held, Place<Real> a
   shift(at.q, 0.4);
   shift(at.v, 1.1);
   const auto probe = make_probe(held);
-  probe->place(at.t, {at.q.data(), static_cast<std::size_t>(at.q.size())}, values(at.v));
-  probe->project(at.t, values(at.q), {at.v.data(), static_cast<std::size_t>(at.v.size())});
+  probe->place(at.t, detail::writable(at.q), values(at.v));
+  probe->project(at.t, values(at.q), detail::writable(at.v));
   return at;
 }
 
@@ -108,15 +109,16 @@ template <class Real> System<Real> with_independent_rows(const System<Real>& sys
   if (system.kind() != SystemKind::mechanical || !system.traits().ideal || system.constraints() == 0) return system;
   if (std::ssize(q) != system.coordinates() || std::ssize(v) != system.coordinates()) return system;
   VectorX<Real> lambda(system.constraints());
-  if (make_probe(system)->multipliers(t, q, v, {lambda.data(), static_cast<std::size_t>(lambda.size())})) return system;
+  if (make_probe(system)->multipliers(t, q, v, detail::writable(lambda))) return system;
+  const System<Real> all = system.with_all_rows();
   const Place<Real> here{t, vector_of(q), vector_of(v)};
-  const MatrixX<double> rows = directions(system, here);
-  const std::vector<Index> found = spanning(rows, system.traits().holonomic);
+  const MatrixX<double> rows = directions(all, here);
+  const std::vector<Index> found = spanning(rows, all.traits().holonomic);
   if (rows.cols() == 0 || found.empty() || std::ssize(found) == system.constraints()) return system;
-  const System<Real> held = system.holding(found);
+  const System<Real> held = all.holding(found);
   int seen = 0;
   for (int number = 1; number <= 8; ++number) {
-    const MatrixX<double> there = directions(system, beside(held, here, number));
+    const MatrixX<double> there = directions(all, beside(held, here, number));
     if (there.cols() == 0) continue;
     if (!span_all(there, found)) return system;
     ++seen;

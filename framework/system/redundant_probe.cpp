@@ -7,6 +7,7 @@
 
 #include <nonholo/framework/base/cholesky.hpp>
 #include <nonholo/framework/base/quad.hpp>
+#include <nonholo/framework/system/start_messages.hpp>
 
 #include <algorithm>
 #include <utility>
@@ -78,7 +79,7 @@ template <class Real> class RedundantProbe final : public Probe<Real> {
 
   bool multipliers(Real t, Values q, Values v, std::span<Real> lambda) override {
     VectorX<Real> mu(held());
-    if (!held_->multipliers(t, q, v, {mu.data(), static_cast<std::size_t>(mu.size())})) return false;
+    if (!held_->multipliers(t, q, v, writable(mu))) return false;
     std::ranges::copy(of_all_rows(t, q, v, values(mu)), lambda.begin());
     return true;
   }

@@ -16,9 +16,18 @@ namespace {
 
 using detail::check_vector, detail::list, detail::short_list, detail::writable;
 
+/// What to do about constraints that depend on each other.
+template <class Real> std::string advice_on_rows(const System<Real>& system, const Start<Real>& start, const Real& t) {
+  if (!system.traits().ideal) return "Leave out the redundant rows";  // of such reactions rows say nothing
+  const auto held = with_independent_rows(system, t, values(start.q), values(start.v)).held_rows();
+  if (held.empty()) return "Their rank is another near by: start elsewhere, or leave out redundant rows";
+  return fmt::format("Rows [{}] imply the others: leave those out, or run with_independent_rows()",
+                     fmt::join(held, ", "));
+}
+
 /// Why the equations of motion cannot be solved at the start.
-template <class Real> std::string singular_message(Probe<Real>& probe, const Start<Real>& start, const Real& t,
-                                                   bool ideal, const std::string& advice) {
+template <class Real>
+std::string singular_message(Probe<Real>& probe, const Start<Real>& start, const Real& t, const System<Real>& system) {
   const Regularity at = probe.regularity(t, values(start.q), values(start.v));
   const std::string where = fmt::format("q = {}, t = {}", list(start.q), decimal(t));
   if (!at.mass_eigenvalues.allFinite() || !at.constraint_singular_values.allFinite())
@@ -28,19 +37,12 @@ template <class Real> std::string singular_message(Probe<Real>& probe, const Sta
                        where, short_list(at.mass_eigenvalues), at.mass_asymmetry);
   if (!at.constraints_are_independent())
     return fmt::format("the constraints are dependent at {}: singular values of A {}. {}", where,
-                       short_list(at.constraint_singular_values), advice);
+                       short_list(at.constraint_singular_values), advice_on_rows(system, start, t));
   return fmt::format("the equations of motion cannot be solved at {}: {}", where,
-                     ideal ? "a force or a derivative is not finite there"
-                           : "a force or a derivative is not finite there, or the reactions cannot hold the "
-                             "constraints (k_v L_vv^-1 R_lambda is singular)");
-}
-
-/// What to do about constraints that depend on each other.
-template <class Real> std::string advice_on_rows(const System<Real>& system, const Start<Real>& start, const Real& t) {
-  const auto held = with_independent_rows(system, t, values(start.q), values(start.v)).held_rows();
-  if (held.empty()) return "Their rank is another near by: start elsewhere, or leave out redundant rows";
-  return fmt::format("Rows [{}] imply the others: leave those out, or run with_independent_rows()",
-                     fmt::join(held, ", "));
+                     system.traits().ideal
+                         ? "a force or a derivative is not finite there"
+                         : "a force or a derivative is not finite there, or the reactions cannot hold the "
+                           "constraints (k_v L_vv^-1 R_lambda is singular)");
 }
 
 template <class Real> void check_multipliers(Probe<Real>& probe, const Real& t, const Start<Real>& given,
@@ -101,8 +103,11 @@ Worst<Real> make_consistent_mechanical(Start<Real>& start, const System<Real>& s
   const auto q = values(start.q);
   start.lambda.resize(system.constraints());
   const bool regular = probe->multipliers(t, q, values(start.v), writable(start.lambda));
-  if (!regular || !probe->regularity(t, q, values(start.v)).mass_is_definite())
-    throw InputError("q", singular_message(*probe, given, t, system.traits().ideal, advice_on_rows(system, given, t)));
+  const Regularity at = probe->regularity(t, q, values(start.v));
+  // where nothing has to be balanced, reactions of their own are solved for, singular or not
+  const bool dependent = !system.traits().ideal && !at.constraints_are_independent();
+  if (!regular || dependent || !at.mass_is_definite())
+    throw InputError("q", singular_message(*probe, given, t, system));
   const Worst<Real> violated = probe->violated(t, q, values(start.v));
   if (violated && start.consistent != Consistent::assume) {
     project(start, *probe, *violated, t, system.traits().linear_constraint);

@@ -35,6 +35,22 @@ struct AtOdds : RedundantWheel {
   }
 };
 
+/// A wall said twice, and a reaction of its own.
+struct OwnReaction {
+  static constexpr int n = 3, m = 2;
+  template <class S> S lagrangian(const S&, const Vector<S, 3>&, const Vector<S, 3>& v) const {
+    return (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]) / S(2);
+  }
+  template <class S> Vector<S, 2> constraint(const S&, const Vector<S, 3>&, const Vector<S, 3>& v) const {
+    return {v[0], S(2 * v[0])};
+  }
+  template <class S> Matrix<S, 3, 2> reaction(const S&, const Vector<S, 3>&, const Vector<S, 3>&) const {
+    Matrix<S, 3, 2> N;
+    N << S(1), S(1), S(0), S(1), S(0), S(0);
+    return N;
+  }
+};
+
 template <class P> System<double> held(const P& problem, const Start<double>& start) {
   return with_independent_rows(System<double>(problem), 0, values(start.q), values(start.v));
 }
@@ -114,6 +130,21 @@ TEST_CASE("constraints that are dependent at one place alone are refused there")
   const System<double> system = held(CrossedBlades{}, parallel);
   CHECK(system.held_rows().empty());
   CHECK_THAT(refusal(system, parallel), Contains("singular values of A [1.41, ") && Contains("another near by"));
+}
+
+TEST_CASE("redundant rows of a reaction that is not ideal are refused, and nothing is said of places near by") {
+  const Start<double> start{.q = Eigen::Vector3d(0, 0, 0), .v = Eigen::Vector3d(0, 1, 0)};
+  const System<double> system = held(OwnReaction{}, start);
+  CHECK(system.held_rows().empty());
+  CHECK_THAT(refusal(system, start), Contains("the constraints are dependent") && Contains("Leave out the redundant"));
+}
+
+TEST_CASE("rows held that do not span at another start are chosen anew, from all") {
+  const Start<double> start = Wheel::start();
+  const System<double> wrong = System<double>(RedundantWheel{}).holding({1, 3});
+  const System<double> right = with_independent_rows(wrong, 0, values(start.q), values(start.v));
+  CHECK(right.held_rows() == std::vector<Eigen::Index>{0, 1});
+  CHECK(right.multipliers() == 2);
 }
 
 TEST_CASE("redundant rows that contradict each other have no consistent start") {

@@ -51,10 +51,10 @@ void note_integrable_rows(const System<double>& system, const std::vector<Sample
 }
 
 void note_redundant_rows(const System<double>& system, ContractReport& report) {
+  if (system.held_rows().empty()) return;
   std::vector<Eigen::Index> others;
   for (Eigen::Index i = 0; i < system.constraints(); ++i)
     if (std::ranges::find(system.held_rows(), i) == system.held_rows().end()) others.push_back(i);
-  if (system.held_rows().empty()) return;
   report.notes.push_back(
       fmt::format("constraint{} {} follow{} from the others: methods hold rows {}, multipliers are "
                   "the smallest of those that cause the same motion",
