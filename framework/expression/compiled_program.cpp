@@ -60,7 +60,7 @@ template <class Real> class Writer {
       const ProgramStep& step = steps_[i];
       made_in_[step.to] = i / most_steps;
       if (step.code == Code::sine_and_cosine) made_in_[step.second] = i / most_steps;
-      for (const unsigned operand : {step.first, step.second, step.third})
+      for (const unsigned operand : {step.first, step.second, step.third, step.fourth})
         if (const auto made = made_in_.find(operand); made != made_in_.end() && made->second < i / most_steps)
           kept_.try_emplace(operand, kept_.size());
     }
@@ -174,6 +174,9 @@ template <class Real> class Writer {
       case Code::multiply_add: return x + " * " + y + " + " + at(step.third);
       case Code::multiply_subtract: return x + " * " + y + " - " + at(step.third);
       case Code::subtract_product: return at(step.third) + " - " + x + " * " + y;
+      case Code::multiply_three: return x + " * " + y + " * " + at(step.third);
+      case Code::add_products: return fmt::format("{} * {} + {} * {}", x, y, at(step.third), at(step.fourth));
+      case Code::subtract_products: return fmt::format("{} * {} - {} * {}", x, y, at(step.third), at(step.fourth));
       case Code::sine_and_cosine: return call("sin", x);
       case Code::function: break;
     }

@@ -9,6 +9,7 @@
 #include <atomic>
 #include <cmath>
 #include <numeric>
+#include <ranges>
 #include <unordered_set>
 #include <utility>
 
@@ -106,8 +107,9 @@ struct PackPoints {
   }
 };
 
-template <class Value, class Functions>
-void interpret(std::span<const ProgramStep> steps, Value* const at, const Functions& functions) {
+template <class Value, class Functions> [[gnu::always_inline]] inline void interpret(std::span<const ProgramStep> steps,
+                                                                                     Value* const at,
+                                                                                     const Functions& functions) {
   using Code = ProgramStep::Code;
   for (const ProgramStep& step : steps) {
     const auto to = step.to, x = step.first, y = step.second;
@@ -120,6 +122,9 @@ void interpret(std::span<const ProgramStep> steps, Value* const at, const Functi
       case Code::multiply_add: at[to] = at[x] * at[y] + at[step.third]; break;
       case Code::multiply_subtract: at[to] = at[x] * at[y] - at[step.third]; break;
       case Code::subtract_product: at[to] = at[step.third] - at[x] * at[y]; break;
+      case Code::multiply_three: at[to] = at[x] * at[y] * at[step.third]; break;
+      case Code::add_products: at[to] = at[x] * at[y] + at[step.third] * at[step.fourth]; break;
+      case Code::subtract_products: at[to] = at[x] * at[y] - at[step.third] * at[step.fourth]; break;
       case Code::sine_and_cosine: functions.sine_and_cosine(at[x], at[to], at[y]); break;
       case Code::function: functions.apply(step.operation, at[x], at[y], at[to]); break;
       default: __builtin_unreachable();
@@ -203,7 +208,7 @@ template <class Real> class Program<Real>::Maker {
     for (const Node x : order_)
       if (!varies_[at(x)]) keep(x, value_of(x));
     give_outputs_their_places();
-    find_added_products();
+    find_parts();
     find_cosines();
     program_.places_ = program_.inputs_ + static_cast<int>(program_.initial_.size());
     for (const Node x : order_)
@@ -227,12 +232,12 @@ template <class Real> class Program<Real>::Maker {
     }
   }
 
-  void add(Code code, int to, int first, int second, int third) {
-    add(code, Operation::variable, to, first, second, third);
+  void add(Code code, int to, int first, int second, int third, int fourth) {
+    add(code, Operation::variable, to, first, second, third, fourth);
   }
-  void add(Code code, Operation operation, int to, int first, int second, int third) {
+  void add(Code code, Operation operation, int to, int first, int second, int third, int fourth) {
     const auto place = [](int x) { return static_cast<std::uint32_t>(x); };
-    program_.steps_.push_back({code, operation, place(to), place(first), place(second), place(third)});
+    program_.steps_.push_back({code, operation, place(to), place(first), place(second), place(third), place(fourth)});
   }
 
   int output(std::size_t i) const { return program_.inputs_ + static_cast<int>(i); }
@@ -285,35 +290,48 @@ template <class Real> class Program<Real>::Maker {
       place_[at(x)] = graph_.variable_number(x);
       return;
     }
-    if (is_added(x)) return;  // by the one who uses it
+    if (is_part(x)) return;  // by the one who uses it
     if (operation == Operation::sin || operation == Operation::cos) return compute_angle(x);
     const Node a = graph_.first(x), b = has_two_operands(operation) ? graph_.second(x) : a;
-    if (operation == Operation::add && is_added(a)) return fused(Code::multiply_add, x, a, b);
-    if (operation == Operation::add && is_added(b)) return fused(Code::multiply_add, x, b, a);
-    if (operation == Operation::subtract && is_added(a)) return fused(Code::multiply_subtract, x, a, b);
-    if (operation == Operation::subtract && is_added(b)) return fused(Code::subtract_product, x, b, a);
+    if (is_part(a) || is_part(b)) return fused(x, a, b);
     const int first = place(a), second = place(b);
-    add(code_of(operation), operation, place(x), first, second, second);
+    add(code_of(operation), operation, place(x), first, second, second, second);
   }
 
-  void fused(Code how, Node x, Node product, Node other) {
+  /// An operation on one product or two.
+  void fused(Node x, Node a, Node b) {
+    const Operation operation = graph_.operation(x);
+    const bool both = is_part(a) && is_part(b), one_is_first = is_part(a);
+    const Node product = one_is_first ? a : b, other = one_is_first ? b : a;
     const int first = place(graph_.first(product)), second = place(graph_.second(product));
-    const int third = place(other);
-    add(how, place(x), first, second, third);
+    const int third = place(both ? graph_.first(other) : other), fourth = both ? place(graph_.second(other)) : third;
+    add(both ? code_of_two_products(operation) : code_of_product(operation, one_is_first), place(x), first, second,
+        third, fourth);
   }
 
-  /// Of two products in one sum one is computed before, the other in it.
-  void find_added_products() {
-    for (const Node x : order_) {
+  static Code code_of_two_products(Operation operation) {
+    return operation == Operation::add ? Code::add_products : Code::subtract_products;
+  }
+  static Code code_of_product(Operation operation, bool is_first) {
+    if (operation == Operation::multiply) return Code::multiply_three;
+    if (operation == Operation::add) return Code::multiply_add;
+    return is_first ? Code::multiply_subtract : Code::subtract_product;
+  }
+
+  /// Products that are a part of what wants them: of a sum, or of one more product that is no such part.
+  void find_parts() {
+    for (const Node x : order_ | std::views::reverse) {
       const Operation operation = graph_.operation(x);
-      if (!varies_[at(x)] || (operation != Operation::add && operation != Operation::subtract)) continue;
+      const bool sum = operation == Operation::add || operation == Operation::subtract;
+      if (!varies_[at(x)] || !(sum || (operation == Operation::multiply && !is_part(x)))) continue;
       const Node a = graph_.first(x), b = graph_.second(x);
-      if (used_once(a)) added_.insert(a.index);
-      else if (used_once(b)) added_.insert(b.index);
+      const bool first = used_once(a);
+      if (first) parts_.insert(a.index);
+      if (used_once(b) && (sum || !first)) parts_.insert(b.index);
     }
   }
 
-  bool is_added(Node product) const { return added_.contains(product.index); }
+  bool is_part(Node product) const { return parts_.contains(product.index); }
 
   void find_cosines() {
     for (const Node x : order_)
@@ -327,10 +345,10 @@ template <class Real> class Program<Real>::Maker {
     const auto sine = sine_of_.find(angle.index), cosine = cosine_of_.find(angle.index);
     const int from = place(angle);
     if (sine == sine_of_.end() || cosine == cosine_of_.end()) {
-      add(Code::function, graph_.operation(x), place(x), from, from, from);
+      add(Code::function, graph_.operation(x), place(x), from, from, from, from);
     } else if (x == std::min(sine->second, cosine->second)) {
       const int to = place(sine->second);
-      add(Code::sine_and_cosine, to, from, place(cosine->second), from);
+      add(Code::sine_and_cosine, to, from, place(cosine->second), from, from);
     }
   }
 
@@ -342,7 +360,7 @@ template <class Real> class Program<Real>::Maker {
   std::vector<bool> varies_;
   std::vector<int> uses_;
   std::vector<int> place_;
-  std::unordered_set<int> added_;  // products that are no step of their own
+  std::unordered_set<int> parts_;  // products that are no step of their own
   std::unordered_map<int, Node> sine_of_, cosine_of_;
 };
 
@@ -355,11 +373,14 @@ Program<Real>::Program(const Graph& graph, int inputs, std::span<const Real> par
 }
 
 template <class Real> Real* Program<Real>::inputs() const {
+  Real* const room = room_of<Real>(2 * id_);
+  return room ? room : with_room();
+}
+
+template <class Real> [[gnu::noinline, gnu::cold]] Real* Program<Real>::with_room() const {
   Real*& room = room_of<Real>(2 * id_);
-  if (!room) [[unlikely]] {
-    room = taken_slot<Real>(2 * id_, static_cast<std::size_t>(places_));
-    std::ranges::copy(initial_, room + inputs_);
-  }
+  room = taken_slot<Real>(2 * id_, static_cast<std::size_t>(places_));
+  std::ranges::copy(initial_, room + inputs_);
   return room;
 }
 

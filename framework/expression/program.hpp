@@ -1,7 +1,7 @@
 // Expressions as a program: one operation after the other over numbers of one type, each subexpression once. Constants,
 // parameters and what is made of them alone are computed when the program is made; sine and cosine of one angle are one
-// operation, as is a product that is added to something and used nowhere else. Several points at once, a pack, cost
-// little more than one: what reads the program does so once.
+// operation, as are sums of products and products of three that are used nowhere else. Several points at once, a pack,
+// cost little more than one: what reads the program does so once.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
@@ -27,12 +27,15 @@ struct ProgramStep {
     multiply_add,       ///< first second + third
     multiply_subtract,  ///< first second - third
     subtract_product,   ///< third - first second
+    multiply_three,     ///< first second third
+    add_products,       ///< first second + third fourth
+    subtract_products,  ///< first second - third fourth
     sine_and_cosine,    ///< the cosine goes to `second`
     function            ///< any other operation
   };
   Code code;
   Operation operation;  ///< of a function
-  std::uint32_t to, first, second, third;
+  std::uint32_t to, first, second, third, fourth;
 };
 
 /// An output that is an input or another output: at[to] = at[from].
@@ -94,6 +97,7 @@ template <class Real> class Program {
  private:
   class Maker;
 
+  Real* with_room() const;
   const Real* interpreted(Real* inputs) const;
 
   int inputs_ = 0, outputs_ = 0, places_ = 0;

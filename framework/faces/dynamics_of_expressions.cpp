@@ -338,12 +338,19 @@ template <class Real, int n, int m> class DynamicsOfExpressions final : public D
     return hot;
   }
 
+  /// A number by itself: what was written number by number and is read by twos or fours waits until all is in the
+  /// cache, a third of the time of a small program.
+  static Real alone(const Real& x) {
+    if constexpr (std::is_floating_point_v<Real>) return static_cast<const volatile Real&>(x);
+    else return x;
+  }
+
   /// The results of a program, taken one after the other; those of one point of a pack.
   template <int stride = 1> struct Taken {
     const Real* at;
     template <class M> Taken& take(M& out) {
       for (Eigen::Index i = 0; i < out.rows(); ++i)
-        for (Eigen::Index j = 0; j < out.cols(); ++j, at += stride) out(i, j) = *at;
+        for (Eigen::Index j = 0; j < out.cols(); ++j, at += stride) out(i, j) = alone(*at);
       return *this;
     }
   };
@@ -385,8 +392,8 @@ template <class Real, int n, int m> class DynamicsOfExpressions final : public D
   static Real* put_state(Real* in, const Real& t, const Coordinates& q, const Coordinates& v) {
     const Eigen::Index size = q.size();
     *in++ = t;
-    for (Eigen::Index i = 0; i < size; ++i) in[i] = q[i];
-    for (Eigen::Index i = 0; i < size; ++i) in[size + i] = v[i];
+    for (Eigen::Index i = 0; i < size; ++i) in[i] = alone(q[i]);
+    for (Eigen::Index i = 0; i < size; ++i) in[size + i] = alone(v[i]);
     return in + 2 * size;
   }
 

@@ -115,11 +115,13 @@ TEST_CASE("What adds nothing, multiplies by one or occurs twice is not computed"
   };
   CHECK(steps("0*x + 1*y - 0") == 1);  // y goes to its place
   CHECK(steps("y*x + sin(x*y)") == 3);
-  CHECK(steps("sin(x)*cos(x)") == 2);    // both at once
-  CHECK(steps("x*y + p") == 1);          // fused
-  CHECK(steps("sin(p)*cos(p)/3") == 0);  // before the run
-  CHECK(steps("(x + y)*(y + x)") == 2);  // one sum, squared
-  CHECK(steps("2*(3*(x/6))") == 1);      // x
+  CHECK(steps("sin(x)*cos(x)") == 2);  // both at once
+  CHECK(steps("x*y + p") == 1);        // fused
+  CHECK(steps("x*y - p*x") == 1);
+  CHECK(steps("p*(x*y) + x*x*(y + p)") == 4);  // x*y, x*x, y + p, their products' sum
+  CHECK(steps("sin(p)*cos(p)/3") == 0);        // before the run
+  CHECK(steps("(x + y)*(y + x)") == 2);        // one sum, squared
+  CHECK(steps("2*(3*(x/6))") == 1);            // x
   CHECK(steps("x^8") == 3);
 }
 
