@@ -5,36 +5,37 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <utility>
 
 namespace nonholo {
 
-/// A <- A^-1, N x N by columns; not finite where A is singular.
+/// A <- A^-1, N x N; not finite where A is singular. By columns or by rows: the inverse of A^T is that of A transposed.
 template <int N, class Real> void invert_in_place(Real* __restrict A) {
   using std::abs;
   std::array<int, N> exchanged;
   for (int k = 0; k < N; ++k) {
+    Real* const row = A + k * N;
     int pivot = k;
     for (int i = k + 1; i < N; ++i)
-      if (abs(A[i + k * N]) > abs(A[pivot + k * N])) pivot = i;
+      if (abs(A[i * N + k]) > abs(A[pivot * N + k])) pivot = i;
     exchanged[static_cast<std::size_t>(k)] = pivot;
-    if (pivot != k)
-      for (int j = 0; j < N; ++j) std::swap(A[k + j * N], A[pivot + j * N]);
-    const Real reciprocal = 1 / A[k + k * N];
-    A[k + k * N] = 1;
-    for (int j = 0; j < N; ++j) A[k + j * N] *= reciprocal;
+    if (pivot != k) std::swap_ranges(row, row + N, A + pivot * N);
+    const Real reciprocal = 1 / row[k];
+    row[k] = 1;
+    for (int j = 0; j < N; ++j) row[j] *= reciprocal;
     for (int i = 0; i < N; ++i) {
       if (i == k) continue;
-      const Real factor = A[i + k * N];
-      A[i + k * N] = 0;
-      for (int j = 0; j < N; ++j) A[i + j * N] -= factor * A[k + j * N];
+      const Real factor = A[i * N + k];
+      A[i * N + k] = 0;
+      for (int j = 0; j < N; ++j) A[i * N + j] -= factor * row[j];
     }
   }
   for (int k = N - 1; k >= 0; --k)  // rows exchanged there are columns here, in reverse
     if (const int pivot = exchanged[static_cast<std::size_t>(k)]; pivot != k)
-      for (int i = 0; i < N; ++i) std::swap(A[i + k * N], A[i + pivot * N]);
+      for (int i = 0; i < N; ++i) std::swap(A[i * N + k], A[i * N + pivot]);
 }
 
 }  // namespace nonholo

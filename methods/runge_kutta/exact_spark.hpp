@@ -6,6 +6,7 @@
 #include <nonholo/framework/faces/dynamics.hpp>
 #include <nonholo/framework/solver/nonlinear_solver.hpp>
 #include <nonholo/methods/runge_kutta/spark_coefficients.hpp>
+#include <nonholo/methods/runge_kutta/spark_unknowns.hpp>
 
 #include <vector>
 
@@ -17,7 +18,8 @@ template <class Real, int n, int m> class ExactSpark {
       : T_(coefficients),
         s_(coefficients.stages),
         n_(rows),
-        m_(constraints) {}
+        m_(constraints),
+        at_{rows, constraints, coefficients.stages} {}
 
   /// The linearisation at point i, to be filled before fill(). Of large systems made when it is first asked for.
   Linearisation<Real, n, m>& at(Eigen::Index i) {
@@ -31,6 +33,7 @@ template <class Real, int n, int m> class ExactSpark {
     J.setZero();
     for (Eigen::Index i = 0; i <= s_; ++i) momentum_rows(J, i);
     for (Eigen::Index i = 0; i < s_; ++i) constraint_rows(J, i);
+    at_.between([&J](Eigen::Index i) { J(i, i) = 1; });
   }
 
  private:
@@ -46,7 +49,8 @@ template <class Real, int n, int m> class ExactSpark {
       velocity_block(J, i, j) -= hat * stage.f_v + tilde * stage.reaction_v;
       for (Eigen::Index l = 0; l < s_; ++l)
         velocity_block(J, i, l) -= (h_ * T_.a(j, l)) * (hat * stage.f_q + tilde * stage.reaction_q);
-      J.template block<n, m>(i * n_, (s_ + 1) * n_ + j * m_, n_, m_) -= tilde * stage.reaction_lambda;
+      for (Eigen::Index b = 0; b < m_; ++b)
+        J.col(at_.multiplier(j, b)).segment(at_.velocity(i), n_) -= tilde * stage.reaction_lambda.col(b);
     }
   }
 
@@ -55,11 +59,14 @@ template <class Real, int n, int m> class ExactSpark {
     for (Eigen::Index l = 0; l < T_.points; ++l) {
       if (T_.w(i, l) == 0) continue;
       const auto& point = at(l);
-      const auto block = [&](Eigen::Index j) { return J.template block<m, n>((s_ + 1) * n_ + i * m_, j * n_, m_, n_); };
-      if (l <= s_) block(l) += T_.w(i, l) * point.K;
+      const auto add = [&](Eigen::Index j, const Real& weight, const Matrix<Real, m, n>& slope) {
+        for (Eigen::Index b = 0; b < m_; ++b)
+          J.row(at_.multiplier(i, b)).segment(at_.velocity(j), n_) += weight * slope.row(b);
+      };
+      if (l <= s_) add(l, T_.w(i, l), point.K);
       else
-        for (Eigen::Index j = 0; j < s_; ++j) block(j) += (T_.w(i, l) * T_.beta(l - s_ - 1, j)) * point.K;
-      for (Eigen::Index j = 0; j < s_; ++j) block(j) += (T_.w(i, l) * h_ * T_.a(l, j)) * point.k_q;
+        for (Eigen::Index j = 0; j < s_; ++j) add(j, T_.w(i, l) * T_.beta(l - s_ - 1, j), point.K);
+      for (Eigen::Index j = 0; j < s_; ++j) add(j, T_.w(i, l) * h_ * T_.a(l, j), point.k_q);
     }
   }
 
@@ -68,11 +75,12 @@ template <class Real, int n, int m> class ExactSpark {
   }
 
   auto velocity_block(MatrixX<Real>& J, Eigen::Index i, Eigen::Index l) {
-    return J.template block<n, n>(i * n_, l * n_, n_, n_);
+    return J.template block<n, n>(at_.velocity(i), at_.velocity(l), n_, n_);
   }
 
   const SparkCoefficients<Real>& T_;
   Eigen::Index s_, n_, m_;
+  SparkUnknowns<n> at_;
   Real h_ = 0;
   std::vector<Linearisation<Real, n, m>> linear_ =
       n_ * s_ >= large_system ? std::vector<Linearisation<Real, n, m>>() : points();

@@ -18,8 +18,10 @@
 #include <nonholo/framework/faces/dynamics.hpp>
 #include <nonholo/framework/system/mass_inverse.hpp>
 #include <nonholo/methods/runge_kutta/spark_coefficients.hpp>
+#include <nonholo/methods/runge_kutta/spark_unknowns.hpp>
 
 #include <algorithm>
+#include <array>
 #include <vector>
 
 namespace nonholo {
@@ -36,6 +38,7 @@ template <class Real, int n, int m> class FrozenSpark {
         s_(coefficients.stages),
         n_(rows),
         m_(constraints),
+        at_{rows, constraints, coefficients.stages},
         diagonal_mass_(diagonal_mass) {}
 
   /// In the place of K at each stage where reactions are not K^T lambda: r_lambda^T.
@@ -47,6 +50,7 @@ template <class Real, int n, int m> class FrozenSpark {
   void invert_constant_mass(const Matrix<Real, n, n>& p_v) {
     inverse_known_ = inverse_[0].compute(p_v);
     std::fill(inverse_.begin() + 1, inverse_.end(), inverse_[0]);
+    take_inverses();
   }
   /// For a diagonal one, likewise.
   void invert_diagonal_mass(const Vector<Real, n>& diagonal) {
@@ -58,6 +62,7 @@ template <class Real, int n, int m> class FrozenSpark {
   bool invert_masses(const Points& points) {
     for (std::size_t i = 0; i < inverse_.size(); ++i)
       if (!inverse_[i].compute(points[i].p_v)) return false;
+    take_inverses();
     return true;
   }
 
@@ -66,31 +71,30 @@ template <class Real, int n, int m> class FrozenSpark {
     h_ = h;
     fill_G<S>(points, k_q);
     fill_Y<S>(points);
-    product<S>();
-    if (!schur_.allFinite()) return false;
+    fill_schur<S>();
+    if (!is_finite<S>()) return false;
     if constexpr (S == dynamic) lu_.compute(schur_);
-    else invert_in_place<S * m>(schur_.data());
+    else invert_in_place<S * m>(schur<S>());
     return true;
   }
 
   /// dx = (dV, dL) from F = (R, C).
   template <int S> void correct(const Real* __restrict F, Real* __restrict dx) {
-    const Eigen::Index s = stages<S>(), rows = (s + 1) * size_n(), columns = s * size_m();
-    Real* __restrict u = u_.data(), * __restrict r = r_.data(), * __restrict dl = dl_.data();
-    for (Eigen::Index i = 0; i < rows; ++i) u[i] = 0;
-    for (Eigen::Index i = 0; i <= s; ++i) add_accelerations(mass_inverse(i), F + i * size_n(), u + i * size_n());
-    for (Eigen::Index j = 0; j < columns; ++j) r[j] = -F[rows + j];
-    add_product(G_.data(), u, columns, rows, r);
-    if constexpr (S == dynamic) {
-      lu_.solve(r_, dl_);
-    } else {
-      for (Eigen::Index j = 0; j < columns; ++j) dl[j] = 0;
-      add_product(schur_.data(), r, columns, columns, dl);
-    }
-    for (Eigen::Index i = 0; i < rows; ++i) dx[i] = -u[i];
-    add_product(Y_.data(), dl, rows, columns, dx);
-    const Real per_h = 1 / h_;
-    for (Eigen::Index j = 0; j < columns; ++j) dx[rows + j] = dl[j] * per_h;
+    const SparkUnknowns<n> at = unknowns_at<S>();
+    const Eigen::Index count = unknowns<S>(), apart = at.apart(), blocks = stages<S>() + 1;
+    Real* const u = u_.data();
+    for (Eigen::Index i = 0; i < blocks; ++i) accelerate(i, F + at.velocity(i), Real(-1), u + i * apart);
+    std::array<Real, S == dynamic ? 1 : taken_by(S * m)> small_r, small_dl;
+    Real *const r = S == dynamic ? r_.data() : small_r.data(), *const dl = S == dynamic ? dl_.data() : small_dl.data();
+    reduce<S>(F + at.multipliers(), r);
+    if constexpr (S == dynamic) lu_.solve(r_, dl_);
+    else affine<S * m, S * m>(count, count, nullptr, Real(1), schur<S>(), count, r, dl);
+    for (Eigen::Index i = 0; i < blocks; ++i)
+      affine<n, of_multipliers<S>>(size_n(), count, u + i * apart, Real(1), Y_.data() + i * apart, blocks * apart, dl,
+                                   dx + at.velocity(i));
+    set_column<of_multipliers<S>>(count, dx + at.multipliers(),
+                                  [per_h = 1 / h_, dl](Eigen::Index j) { return Real(dl[j] * per_h); });
+    if (at.has_gap()) dx[at.end_of_multipliers()] = 0;
   }
 
  private:
@@ -98,31 +102,80 @@ template <class Real, int n, int m> class FrozenSpark {
   template <int S> Eigen::Index stages() const { return S == dynamic ? s_ : S; }
   Eigen::Index size_n() const { return n == dynamic ? n_ : n; }
   Eigen::Index size_m() const { return m == dynamic ? m_ : m; }
+  template <int S> static constexpr int of_multipliers = S == dynamic ? dynamic : S* m;
+  template <int S> Eigen::Index unknowns() const { return stages<S>() * size_m(); }
+  template <int S> SparkUnknowns<n> unknowns_at() const { return {size_n(), size_m(), stages<S>()}; }
 
+  /// r = -C + G p_v^-1 R. Blocks are multiplied beside each other and summed then: a sum of all would wait for each.
+  template <int S> [[gnu::always_inline]] void reduce(const Real* __restrict C, Real* __restrict r) const {
+    const Eigen::Index count = unknowns<S>(), apart = at_.apart(), blocks = stages<S>() + 1;
+    const auto times = [&](Eigen::Index i, const Real* before, Real* sum) {  // u is -p_v^-1 R
+      affine<of_multipliers<S>, n>(count, size_n(), before, Real(-1), G_.data() + i * size_n() * count, count,
+                                   u_.data() + i * apart, sum);
+    };
+    if constexpr (S == dynamic) {
+      for (Eigen::Index j = 0; j < count; ++j) r[j] = -C[j];
+      for (Eigen::Index i = 0; i < blocks; ++i) times(i, r, r);
+    } else {
+      std::array<std::array<Real, taken_by(S * m)>, S + 1> part;
+      for (Eigen::Index i = 0; i < blocks; ++i) times(i, nullptr, part[static_cast<std::size_t>(i)].data());
+      set_column<S * m>(count, r, [&](Eigen::Index j) {
+        Real sum = -C[j];
+        for (const auto& each : part) sum += each[static_cast<std::size_t>(j)];
+        return sum;
+      });
+    }
+  }
+
+  /// The inverses in columns that the processor takes at once.
+  void take_inverses() {
+    if constexpr (n != dynamic)
+      for (std::size_t i = 0; i < inverse_.size(); ++i)
+        for (Eigen::Index j = 0; j < n; ++j)
+          for (Eigen::Index r = 0; r < n; ++r) columns_[i](r, j) = inverse_[i].matrix().coeff(r, j);
+  }
+
+  /// y = w p_v^-1 x at point i.
+  [[gnu::always_inline]] void accelerate(Eigen::Index i, const Real* x, Real w, Real* y) const {
+    const auto point = static_cast<std::size_t>(i);
+    if constexpr (n != dynamic) {
+      affine<n, n>(n, n, nullptr, w, columns_[point].data(), taken_by(n), x, y);
+    } else {
+      const MassInverse<Real, n>& inverse = inverse_[point];
+      if (!inverse.is_diagonal()) return affine<n, n>(n_, n_, nullptr, w, inverse.matrix().data(), n_, x, y);
+      for (Eigen::Index r = 0; r < n_; ++r) y[r] = w * inverse.reciprocal(r) * x[r];
+    }
+  }
+
+  /// Column (j, b), the b-th multiplier of stage j: blocks at_ij p_v_i^-1 K_j^T.
   template <int S> void fill_Y(const Points& points) {
-    const Eigen::Index s = stages<S>(), rows = (s + 1) * size_n();
-    for (Eigen::Index j = 0; j < s; ++j)
-      for (Eigen::Index i = 0; i <= s; ++i) {
-        if (i == 0 || !inverse_known_) mass_inverse(i).times_transposed(reaction_rows(points, j), X_);
-        const Real weight = T_.a_tilde(i, j);
-        for (Eigen::Index b = 0; b < size_m(); ++b)
-          for (Eigen::Index r = 0; r < size_n(); ++r)
-            Y_.data()[(j * size_m() + b) * rows + i * size_n() + r] = weight * X_.coeff(r, b);
+    const Eigen::Index s = stages<S>(), apart = at_.apart();
+    for (Eigen::Index b = 0; b < size_m(); ++b)
+      for (Eigen::Index j = 0; j < s; ++j) {
+        const auto& K = reaction_rows(points, j);
+        for (Eigen::Index r = 0; r < size_n(); ++r) row_[r] = K.coeff(b, r);
+        Real* const column = Y_.data() + (b * s + j) * (s + 1) * apart;
+        for (Eigen::Index i = 0; i <= s; ++i) {
+          if (i == 0 || !inverse_known_) accelerate(i, row_.data(), Real(1), X_.data());
+          const Real weight = T_.a_tilde(i, j);
+          affine<n, 1>(size_n(), 1, nullptr, Real(1), X_.data(), apart, &weight, column + i * apart);
+        }
       }
   }
 
+  /// Row (i, b), the b-th constraint averaged, in columns of their own for every velocity.
   template <int S> void fill_G(const Points& points, const Matrix<Real, m, n>& k_q) {
-    const Eigen::Index s = stages<S>(), columns = s * size_m();
-    for (Eigen::Index i = 0; i < s; ++i)
-      for (Eigen::Index l = 0; l <= s; ++l) {
-        const Real own = T_.w(i, l), along = l < s ? h_ * T_.wa(i, l) : Real(0);
+    const Eigen::Index s = stages<S>(), count = unknowns<S>();
+    for (Eigen::Index l = 0; l <= s; ++l)
+      for (Eigen::Index r = 0; r < size_n(); ++r)
         for (Eigen::Index b = 0; b < size_m(); ++b) {
-          Real* const G = G_.data() + l * size_n() * columns + i * size_m() + b;
-          for (Eigen::Index r = 0; r < size_n(); ++r)
-            G[r * columns] = own * at(points, l).K.coeff(b, r) + along * k_q.coeff(b, r);
+          const std::array<Real, 2> slopes{at(points, l).K.coeff(b, r), h_ * k_q.coeff(b, r)};
+          affine<S, 2>(s, 2, nullptr, Real(1), averages_.data() + 2 * l * averages_.rows(), averages_.rows(),
+                       slopes.data(), G_.data() + (l * size_n() + r) * count + b * s);
         }
-        if (S == dynamic && l < s) add_points_beyond(points, i, l);
-      }
+    if constexpr (S == dynamic)
+      for (Eigen::Index i = 0; i < s; ++i)
+        for (Eigen::Index l = 0; l < s; ++l) add_points_beyond(points, i, l);
   }
 
   void add_points_beyond(const Points& points, Eigen::Index i, Eigen::Index l) {
@@ -130,31 +183,34 @@ template <class Real, int n, int m> class FrozenSpark {
       const Real weight = T_.w(i, e) * T_.beta(e - s_ - 1, l);
       for (Eigen::Index b = 0; b < m_; ++b)
         for (Eigen::Index r = 0; r < n_; ++r)
-          G_.coeffRef(i * m_ + b, l * n_ + r) += weight * at(points, e).K.coeff(b, r);
+          G_[(l * n_ + r) * s_ * m_ + b * s_ + i] += weight * at(points, e).K.coeff(b, r);
     }
   }
 
   /// G Y.
-  template <int S> void product() {
-    const Eigen::Index rows = (stages<S>() + 1) * size_n(), columns = stages<S>() * size_m();
-    schur_.setZero();
-    for (Eigen::Index j = 0; j < columns; ++j)
-      add_product(G_.data(), Y_.data() + j * rows, columns, rows, schur_.data() + j * columns);
+  template <int S> void fill_schur() {
+    const Eigen::Index count = unknowns<S>(), apart = at_.apart(), blocks = stages<S>() + 1;
+    for (Eigen::Index j = 0; j < count; ++j) {
+      Real* const column = schur<S>() + j * count;
+      for (Eigen::Index i = 0; i < blocks; ++i)
+        affine<of_multipliers<S>, n>(count, size_n(), i == 0 ? nullptr : column, Real(1),
+                                     G_.data() + i * size_n() * count, count, Y_.data() + (j * blocks + i) * apart,
+                                     column);
+    }
   }
 
-  /// sum += p_v^-1 x.
-  [[gnu::always_inline]] void add_accelerations(const MassInverse<Real, n>& inverse, const Real* __restrict x,
-                                                Real* __restrict sum) const {
-    if (!inverse.is_diagonal()) return add_product(inverse.matrix().data(), x, size_n(), size_n(), sum);
-    for (Eigen::Index i = 0; i < size_n(); ++i) sum[i] += inverse.reciprocal(i) * x[i];
-  }
+  /// The system that is left; later its inverse.
+  template <int S> Real* schur() { return S == dynamic ? schur_.data() : small_schur_.data(); }
 
-  /// sum += A x, A by columns. A column is left a loop, which the compiler makes instructions on several numbers of.
-  [[gnu::always_inline]] static void add_product(const Real* __restrict A, const Real* __restrict x, Eigen::Index rows,
-                                                 Eigen::Index columns, Real* __restrict sum) {
-    for (Eigen::Index j = 0; j < columns; ++j)
-#pragma GCC unroll 1
-      for (Eigen::Index i = 0; i < rows; ++i) sum[i] += A[j * rows + i] * x[j];
+  /// Of the system that is left: its product with zeros is zero, then.
+  template <int S> bool is_finite() {
+    if constexpr (S == dynamic) {
+      return schur_.allFinite();
+    } else {
+      std::array<Real, taken_by(S * m)> zeros{}, product;
+      affine<S * m, S * m>(S * m, S * m, nullptr, Real(1), schur<S>(), S * m, zeros.data(), product.data());
+      return std::all_of(product.begin(), product.begin() + S * m, [](const Real& x) { return x == 0; });
+    }
   }
 
   const Matrix<Real, m, n>& reaction_rows(const Points& points, Eigen::Index j) const {
@@ -164,20 +220,34 @@ template <class Real, int n, int m> class FrozenSpark {
   static const Block<Real, n, m>& at(const Points& points, Eigen::Index i) {
     return points[static_cast<std::size_t>(i)];
   }
-  const MassInverse<Real, n>& mass_inverse(Eigen::Index i) const { return inverse_[static_cast<std::size_t>(i)]; }
+
+  /// w(:, l) and (w a)(:, l) beside each other, zero for the end.
+  MatrixX<Real> averages() const {
+    MatrixX<Real> pairs = MatrixX<Real>::Zero(s_, 2 * (s_ + 1));
+    for (Eigen::Index l = 0; l <= s_; ++l) pairs.col(2 * l) = T_.w.col(l);
+    for (Eigen::Index l = 0; l < s_; ++l) pairs.col(2 * l + 1) = T_.wa.col(l);
+    return with_room(pairs);
+  }
 
   const SparkCoefficients<Real>& T_;
   Eigen::Index s_, n_, m_;
+  SparkUnknowns<n> at_;
   bool diagonal_mass_;
   Real h_ = 0;
   bool inverse_known_ = false;
   const std::vector<Matrix<Real, m, n>>* reactions_ = nullptr;
   std::vector<MassInverse<Real, n>> inverse_ =
       std::vector<MassInverse<Real, n>>(static_cast<std::size_t>(s_ + 1), MassInverse<Real, n>(n_, diagonal_mass_));
-  MatrixX<Real> G_{s_ * m_, (s_ + 1) * n_}, Y_{(s_ + 1) * n_, s_*m_};
-  MatrixX<Real> schur_{s_ * m_, s_* m_};  // or its inverse
-  Matrix<Real, n, m> X_{n_, m_};
-  VectorX<Real> u_{(s_ + 1) * n_}, r_{s_ * m_}, dl_{s_ * m_};
+  std::vector<MatrixX<Real>> columns_ =
+      std::vector<MatrixX<Real>>(inverse_.size(), MatrixX<Real>::Zero(n == dynamic ? 0 : at_.apart(), n_));
+  const MatrixX<Real> averages_ = averages();
+  // by columns, and room for one number behind the last (small_product.hpp)
+  VectorX<Real> G_ = VectorX<Real>::Zero(s_ * m_ * (s_ + 1) * n_ + 1),
+                Y_ = VectorX<Real>::Zero(s_ * m_ * (s_ + 1) * at_.apart());
+  MatrixX<Real> schur_{s_ * m_, s_* m_};
+  VectorX<Real> small_schur_ = VectorX<Real>::Zero(n == dynamic ? 0 : s_ * m_ * s_ * m_ + 1);
+  VectorX<Real> X_{at_.apart()}, row_{n_}, u_{(s_ + 1) * at_.apart()};
+  VectorX<Real> r_{s_ * m_}, dl_{s_ * m_};
   Lu<Real> lu_{s_ * m_};
 };
 

@@ -11,6 +11,7 @@
 #include <nonholo/methods/runge_kutta/exact_spark.hpp>
 #include <nonholo/methods/runge_kutta/frozen_spark.hpp>
 #include <nonholo/methods/runge_kutta/spark_coefficients.hpp>
+#include <nonholo/methods/runge_kutta/spark_unknowns.hpp>
 
 #include <algorithm>
 #include <memory>
@@ -19,8 +20,8 @@
 
 namespace nonholo {
 
-/// Unknowns x: V_0 ... V_{s-1}, V_s = v_1 (n each), then L_0 ... L_{s-1} (m each). Residuals F in the same order: the
-/// momentum equations of the s + 1 points, then the averaged constraints and the one at the end.
+/// Unknowns x: V_0 ... V_{s-1}, V_s = v_1, then L_0 ... L_{s-1}. Residuals F: the momentum equations of the s + 1
+/// points, then the averaged constraints and the one at the end. SparkUnknowns tells where they stand.
 template <class Real, int n, int m> class SparkEquations final : public StepEquations<Real>, public KeptJacobian {
   using Q = Vector<Real, n>;
   using L = Vector<Real, m>;
@@ -37,11 +38,12 @@ template <class Real, int n, int m> class SparkEquations final : public StepEqua
   int points() const override { return T_->points; }
   int remembered() const override { return StageHistory<Real>::depth; }
   Eigen::Index multipliers() const override { return m_; }
-  Eigen::Index size() const override { return (s_ + 1) * n_ + s_ * m_; }
+  Eigen::Index size() const override { return at_.size(); }
 
   void begin(const State& state, Real h) override {
     t0_ = state.t;
     q0_ = state.q;
+    start_.head(n_) = q0_;
     v0_ = state.v;
     h_ = h;
     for (std::size_t i = 0; i < t_.size(); ++i) t_[i] = t0_ + T_->c[static_cast<Eigen::Index>(i)] * h;
@@ -61,11 +63,12 @@ template <class Real, int n, int m> class SparkEquations final : public StepEqua
     const bool regular = saddle_.solve(t0_, q0_, v0_);
     if (regular) lambda_ = saddle_.multipliers();
     else lambda_.setZero();
+    x.setZero();
     for (Eigen::Index i = 0; i <= s_; ++i) {
       v_ = v0_;
       if (regular) v_ += (h_ * T_->c[i]) * saddle_.acceleration();
-      velocity(x, i) = v_;
-      if (i < s_) multiplier(x, i) = lambda_;
+      x.segment(at_.velocity(i), n_) = v_;
+      for (Eigen::Index b = 0; i < s_ && b < m_; ++b) x[at_.multiplier(i, b)] = lambda_[b];
     }
   }
 
@@ -73,7 +76,7 @@ template <class Real, int n, int m> class SparkEquations final : public StepEqua
   void end(const VectorX<Real>& x, State& next) override {
     with_stages([&]<int S>() {
       unpack<S>(x.data());
-      positions<S>();
+      positions<S>(x.data());
     });
     as<Q>(next.q) = Q_[last()];
     as<Q>(next.v) = V_[last()];
@@ -83,10 +86,10 @@ template <class Real, int n, int m> class SparkEquations final : public StepEqua
   void residual(const VectorX<Real>& x, VectorX<Real>& F) override {
     with_stages([&]<int S>() {
       unpack<S>(x.data());
-      positions<S>();
+      positions<S>(x.data());
       evaluate<S>();
       momentum_rows<S>(F.data());
-      constraint_rows<S>(F.data() + (stages<S>() + 1) * size_n());
+      constraint_rows<S>(F.data());
     });
   }
 
@@ -125,6 +128,7 @@ template <class Real, int n, int m> class SparkEquations final : public StepEqua
     return f.template operator()<dynamic>();
   }
   template <int S> Eigen::Index stages() const { return S == dynamic ? s_ : S; }
+  template <int S> SparkUnknowns<n> unknowns_at() const { return {size_n(), size_m(), stages<S>()}; }
   template <int S> Eigen::Index all_points() const { return S == dynamic ? T_->points : S + 1; }
   Eigen::Index size_n() const { return n == dynamic ? n_ : n; }
   Eigen::Index size_m() const { return m == dynamic ? m_ : m; }
@@ -148,28 +152,31 @@ template <class Real, int n, int m> class SparkEquations final : public StepEqua
   }
 
   /// R: p_i - p_0 - h sum_j (ah_ij f_j + at_ij r_j), r_j = K_j^T L_j of ideal constraints.
-  template <int S> void momentum_rows(Real* __restrict R) {
-    const Eigen::Index s = stages<S>();
-    Real* __restrict f = forces_.data(), * __restrict reaction = reactions_.data();
+  template <int S> void momentum_rows(Real* __restrict F) {
+    const Eigen::Index s = stages<S>(), apart = at_.apart();
     const bool same = T_->same_forces;
-    for (Eigen::Index j = 0; j < s; ++j)
-      for (Eigen::Index r = 0; r < size_n(); ++r) {
+    for (Eigen::Index j = 0; j < s; ++j) {
+      const auto reaction = [&](Eigen::Index r) {
+        if (!ideal_) return own_reaction_[index(j)].coeff(r);
         Real sum = 0;
-        if (ideal_)
-          for (Eigen::Index b = 0; b < size_m(); ++b) sum += point(j).K.coeff(b, r) * L_[index(j)].coeff(b);
-        else sum = own_reaction_[index(j)].coeff(r);
-        if (same) sum += point(j).f.coeff(r);
-        else reaction[j * size_n() + r] = sum, sum = point(j).f.coeff(r);
-        f[j * size_n() + r] = sum;
+        for (Eigen::Index b = 0; b < size_m(); ++b) sum += point(j).K.coeff(b, r) * L_[index(j)].coeff(b);
+        return sum;
+      };
+      const auto force = [&](Eigen::Index r) { return point(j).f.coeff(r); };
+      Real* const f = forces_.data() + j * apart;
+      if (same) {
+        set_column<n>(size_n(), f, [&](Eigen::Index r) { return Real(force(r) + reaction(r)); });
+      } else {
+        set_column<n>(size_n(), f, force);
+        set_column<n>(size_n(), reactions_.data() + j * apart, reaction);
       }
-    for (Eigen::Index i = 0; i <= s; ++i)
-      for (Eigen::Index r = 0; r < size_n(); ++r) {
-        Real sum = 0;
-        for (Eigen::Index j = 0; j < s; ++j) sum += a_hat_[index(i * s + j)] * f[j * size_n() + r];
-        if (!same)
-          for (Eigen::Index j = 0; j < s; ++j) sum += a_tilde_[index(i * s + j)] * reaction[j * size_n() + r];
-        R[i * size_n() + r] = (point(i).p.coeff(r) - p0_.coeff(r)) - h_ * sum;
-      }
+    }
+    for (Eigen::Index i = 0; i <= s; ++i) {
+      Real* const R = F + at_.velocity(i);
+      set_column<n>(size_n(), R, [&](Eigen::Index r) { return Real(point(i).p.coeff(r) - p0_.coeff(r)); });
+      affine<n, S>(size_n(), s, R, -h_, forces_.data(), apart, &a_hat_[index(i * s)], R);
+      if (!same) affine<n, S>(size_n(), s, R, -h_, reactions_.data(), apart, &a_tilde_[index(i * s)], R);
+    }
   }
 
   /// Multipliers act through the velocities, h p_v^-1 K^T dL is part of every dV: they are not watched.
@@ -189,29 +196,32 @@ template <class Real, int n, int m> class SparkEquations final : public StepEqua
     }
     if (diagonal_mass_) velocity_weights_of(sum_, twice_kinetic, diagonal_, v_);
     else velocity_weights(sum_, twice_kinetic, point(0).p_v, v_);
+    const SparkUnknowns<n> at = unknowns_at<S>();
     for (Eigen::Index i = 0; i <= s; ++i)
-      for (Eigen::Index r = 0; r < size_n(); ++r) weight[i * size_n() + r] = v_.coeff(r);
-    for (Eigen::Index i = 0; i < s * size_m(); ++i) weight[(s + 1) * size_n() + i] = 0;
+      set_column<n>(size_n(), weight + at.velocity(i), [this](Eigen::Index r) { return v_.coeff(r); });
+    for (Eigen::Index i = at.multipliers(); i < at.size(); ++i) weight[i] = 0;
   }
 
   /// C: sum_l w_il k_l.
-  template <int S> void constraint_rows(Real* __restrict C) {
-    for (Eigen::Index i = 0; i < stages<S>(); ++i)
-      for (Eigen::Index b = 0; b < size_m(); ++b) {
-        Real sum = 0;
-        for (Eigen::Index l = 0; l < all_points<S>(); ++l)
-          sum += w_[index(i * all_points<S>() + l)] * point(l).k.coeff(b);
-        C[i * size_m() + b] = sum;
-      }
+  template <int S> void constraint_rows(Real* __restrict F) {
+    const SparkUnknowns<n> at = unknowns_at<S>();
+    const Eigen::Index points = all_points<S>();
+    for (Eigen::Index b = 0; b < size_m(); ++b) {
+      for (Eigen::Index l = 0; l < points; ++l) constraints_[l] = point(l).k.coeff(b);
+      affine<S, S == dynamic ? dynamic : S + 1>(stages<S>(), points, nullptr, Real(1), w_.data(), w_.rows(),
+                                                constraints_.data(), F + at.multiplier(0, b));
+    }
+    if (at.has_gap()) F[at.end_of_multipliers()] = 0;
   }
 
   /// V and L of x; the virtual functions of Dynamics take whole vectors.
   template <int S> void unpack(const Real* __restrict x) {
+    const SparkUnknowns<n> at = unknowns_at<S>();
     const Eigen::Index s = stages<S>();
     for (Eigen::Index i = 0; i <= s; ++i)
-      for (Eigen::Index r = 0; r < size_n(); ++r) V_[index(i)].coeffRef(r) = x[i * size_n() + r];
+      set_column<n>(size_n(), V_[index(i)].data(), [V = x + at.velocity(i)](Eigen::Index r) { return V[r]; });
     for (Eigen::Index i = 0; i < s; ++i)
-      for (Eigen::Index b = 0; b < size_m(); ++b) L_[index(i)].coeffRef(b) = x[(s + 1) * size_n() + i * size_m() + b];
+      for (Eigen::Index b = 0; b < size_m(); ++b) L_[index(i)].coeffRef(b) = x[at.multiplier(i, b)];
     for (Eigen::Index i = s + 1; i < all_points<S>(); ++i) {
       Q& V = V_[index(i)];
       V.setZero();
@@ -221,27 +231,15 @@ template <class Real, int n, int m> class SparkEquations final : public StepEqua
 
   /// Q_: q_0 + h sum_j a_ij V_j. Never inlined: q_1 must be rounded as it was when the constraint was solved at it,
   /// because an ulp of a large angle is many ulps of the constraint.
-  template <int S> [[gnu::noinline]] void positions() {
+  template <int S> [[gnu::noinline]] void positions(const Real* x) {
     for (Eigen::Index i = 0; i < all_points<S>(); ++i)
-      for (Eigen::Index r = 0; r < size_n(); ++r) {
-        Real sum = 0;
-        for (Eigen::Index j = 0; j < stages<S>(); ++j) sum += a_[index(i * stages<S>() + j)] * V_[index(j)].coeff(r);
-        Q_[index(i)].coeffRef(r) = h_ * sum + q0_.coeff(r);
-      }
+      affine<n, S>(size_n(), stages<S>(), start_.data(), h_, x, at_.apart(), &a_[index(i * stages<S>())],
+                   Q_[index(i)].data());
   }
 
   static std::size_t index(Eigen::Index i) { return static_cast<std::size_t>(i); }
   std::size_t last() const { return index(s_); }
   Block<Real, n, m>& point(Eigen::Index i) { return point_[index(i)]; }
-
-  auto velocity(VectorX<Real>& x, Eigen::Index i) const { return Eigen::Map<Q>(x.data() + i * n_, n_); }
-  auto velocity(const VectorX<Real>& x, Eigen::Index i) const { return Eigen::Map<const Q>(x.data() + i * n_, n_); }
-  auto multiplier(VectorX<Real>& x, Eigen::Index i) const {
-    return Eigen::Map<L>(x.data() + (s_ + 1) * n_ + i * m_, m_);
-  }
-  auto multiplier(const VectorX<Real>& x, Eigen::Index i) const {
-    return Eigen::Map<const L>(x.data() + (s_ + 1) * n_ + i * m_, m_);
-  }
 
   std::shared_ptr<const SparkCoefficients<Real>> T_;
   const Dynamics<Real, n, m>& dynamics_;
@@ -249,6 +247,7 @@ template <class Real, int n, int m> class SparkEquations final : public StepEqua
   const Eigen::Index n_ = dynamics_.coordinates(), m_ = dynamics_.constraints(), s_ = T_->stages;
   // of a size that the run knows: such systems may be large, and have no room for n x n numbers
   const bool diagonal_mass_ = n == dynamic && dynamics_.traits().diagonal_mass;
+  const SparkUnknowns<n> at_{n_, m_, s_};
   SaddlePoint<Real, n, m> saddle_{dynamics_};
   FrozenSpark<Real, n, m> frozen_{*T_, n_, m_, diagonal_mass_};
   ExactSpark<Real, n, m> exact_{*T_, n_, m_};
@@ -260,16 +259,18 @@ template <class Real, int n, int m> class SparkEquations final : public StepEqua
     return rows;
   }
 
-  const std::vector<Real> a_ = rows_of(T_->a), a_hat_ = rows_of(T_->a_hat), a_tilde_ = rows_of(T_->a_tilde),
-                          w_ = rows_of(T_->w);
+  const std::vector<Real> a_ = rows_of(T_->a), a_hat_ = rows_of(T_->a_hat), a_tilde_ = rows_of(T_->a_tilde);
+  const MatrixX<Real> w_ = with_room(T_->w);
   Real t0_ = 0, h_ = 0;
   Q q0_{n_}, v0_{n_}, p0_{n_}, v_{n_}, sum_{n_}, diagonal_{n_};
   L lambda_{m_};
   Matrix<Real, m, n> k_q_{m_, n_};
   std::vector<Block<Real, n, m>> point_ =
       std::vector<Block<Real, n, m>>(static_cast<std::size_t>(T_->points), Block<Real, n, m>(n_, m_, !diagonal_mass_));
-  std::vector<Q> Q_ = std::vector<Q>(index(T_->points), Q(n_)), V_ = Q_;
-  Matrix<Real, n, dynamic> forces_{n_, s_}, reactions_{n_, s_};
+  // and one more, for the number behind the last that is written (small_product.hpp)
+  std::vector<Q> Q_ = std::vector<Q>(index(T_->points + 1), Q(n_)), V_ = Q_;
+  VectorX<Real> start_ = VectorX<Real>::Zero(at_.apart());  // q_0
+  VectorX<Real> forces_{s_ * at_.apart()}, reactions_ = forces_, constraints_{T_->points};
   std::vector<Real> t_ = std::vector<Real>(index(T_->points));
   std::vector<L> L_ = std::vector<L>(index(s_), L(m_));
   // of reactions that are not ideal, at the stages: r and r_lambda^T

@@ -1,0 +1,110 @@
+// y = b + w A x for matrices of a few rows, whose number is known when it is compiled: a column is what the processor
+// takes at once, four numbers or two, and stays in registers.
+//
+// A column of three, or of three after fours, takes one number more: what stands there is anything, and is anything
+// afterwards. Who keeps such columns one after the other without gaps writes them in ascending order, and has room for
+// one number behind the last; numbers that are stored so and loaded at other places wait for the cache.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <nonholo/framework/base/numeric.hpp>
+
+#include <type_traits>
+
+namespace nonholo {
+
+/// Numbers that a column of so many takes.
+constexpr Eigen::Index taken_by(Eigen::Index rows) { return rows % 4 == 3 ? rows + 1 : rows; }
+
+namespace detail {
+
+template <int size> struct Lanes { using type = double; };
+template <> struct Lanes<2> {
+  using type [[gnu::vector_size(2 * sizeof(double)), gnu::aligned(sizeof(double))]] = double;
+};
+template <> struct Lanes<4> {
+  using type [[gnu::vector_size(4 * sizeof(double)), gnu::aligned(sizeof(double))]] = double;
+};
+
+/// taken_by(rows) numbers.
+template <int rows> struct Column {
+  static constexpr int size = rows >= 3 ? 4 : rows;  // of the first lanes
+  using Head = typename Lanes<size>::type;
+  Head head{};
+  Column<(rows > 4 ? rows - 4 : 0)> tail{};
+
+  /// += w x
+  [[gnu::always_inline]] void add(double w, const double* x) {
+    head += w * *reinterpret_cast<const Head*>(x);
+    tail.add(w, x + size);
+  }
+  /// y = b + w times it, without b where there is none.
+  [[gnu::always_inline]] void store(const double* b, double w, double* y) const {
+    *reinterpret_cast<Head*>(y) = b ? *reinterpret_cast<const Head*>(b) + w * head : w * head;
+    tail.store(b ? b + size : b, w, y + size);
+  }
+  /// f(from), f(from + 1), ..., zero behind the last.
+  template <class F> [[gnu::always_inline]] void set(const F& f, int from = 0) {
+    if constexpr (rows == 1) head = f(from);
+    else if constexpr (rows == 2) head = Head{f(from), f(from + 1)};
+    else if constexpr (rows == 3) head = Head{f(from), f(from + 1), f(from + 2), 0};
+    else head = Head{f(from), f(from + 1), f(from + 2), f(from + 3)};
+    tail.set(f, from + size);
+  }
+};
+template <> struct Column<0> {
+  [[gnu::always_inline]] void add(double, const double*) {}
+  [[gnu::always_inline]] void store(const double*, double, double*) const {}
+  template <class F> [[gnu::always_inline]] void set(const F&, int) {}
+};
+
+/// Rows i, ..., i + rows - 1 of y = b + w A x.
+template <int rows> [[gnu::always_inline]] inline void affine_rows(Eigen::Index i, Eigen::Index columns,
+                                                                   const double* b, double w,
+                                                                   const double* __restrict A, Eigen::Index apart,
+                                                                   const double* __restrict x, double* y) {
+  Column<rows> sum;
+  for (Eigen::Index j = 0; j < columns; ++j) sum.add(x[j], A + j * apart + i);
+  sum.store(b ? b + i : b, w, y + i);
+}
+
+}  // namespace detail
+
+/// y = b + w A x, A of m rows and n columns that begin `apart` numbers from each other; b may be y, or null for zero.
+/// What is known of m and n when it is compiled is `rows` and `columns`, else `dynamic`. Each row is summed before it is
+/// added to b. With `rows` columns are taken_by(rows) numbers long, here, in b and in y.
+template <int rows, int columns, class Real>
+[[gnu::always_inline]] inline void affine(Eigen::Index m, Eigen::Index n, const std::type_identity_t<Real>* b, Real w,
+                                          const Real* __restrict A, Eigen::Index apart, const Real* __restrict x,
+                                          Real* y) {
+  const Eigen::Index last = columns == dynamic ? n : columns;
+  if constexpr (!std::is_same_v<Real, double>) {
+    for (Eigen::Index i = 0; i < m; ++i) {
+      Real sum = 0;
+      for (Eigen::Index j = 0; j < last; ++j) sum += A[j * apart + i] * x[j];
+      y[i] = b ? Real(b[i] + w * sum) : Real(w * sum);
+    }
+  } else if constexpr (rows != dynamic) {
+    detail::affine_rows<rows>(0, last, b, w, A, apart, x, y);
+  } else {
+    Eigen::Index i = 0;
+    for (; i + 4 <= m; i += 4) detail::affine_rows<4>(i, last, b, w, A, apart, x, y);
+    for (; i + 2 <= m; i += 2) detail::affine_rows<2>(i, last, b, w, A, apart, x, y);
+    if (i < m) detail::affine_rows<1>(i, last, b, w, A, apart, x, y);
+  }
+}
+
+/// y[i] = f(i) for a column of m numbers, `rows` of them where that is known.
+template <int rows, class Real, class F>
+[[gnu::always_inline]] inline void set_column(Eigen::Index m, Real* y, const F& f) {
+  if constexpr (rows != dynamic && std::is_same_v<Real, double>) {
+    detail::Column<rows> column;
+    column.set(f);
+    column.store(nullptr, 1, y);
+  } else {
+    for (Eigen::Index i = 0; i < m; ++i) y[i] = f(i);
+  }
+}
+
+}  // namespace nonholo
