@@ -37,11 +37,11 @@ function(nonholo_part name part level)
 endfunction()
 
 # nonholo_library(framework DEPENDS ... PRIVATE ... PRIVATE_HEADERS ... UNITE ... APART ...): the static library
-# nonholo::framework of the folder's sources, whatever room they stand in. Its headers are public but for the
-# PRIVATE_HEADERS (names without .hpp), which need libraries that users do not have to know. Sources to UNITE (globs)
-# are those that no step runs through: reports, readers, checks, exact arithmetic. A source that asks for
-# NONHOLO_EXTENDED is compiled twice: for double, and with that macro for long double and quad, where those of a folder
-# are united too. Large sources stand APART. PLAIN: what is united is compiled at -O1.
+# nonholo::framework of the folder's sources, whatever room they stand in; those of a folder are compiled as one but for
+# large ones, which stand APART. Its headers are public but for the PRIVATE_HEADERS (names without .hpp), which need
+# libraries that users do not have to know. Sources to UNITE (globs) are those that no step runs through: reports,
+# readers, checks, exact arithmetic; PLAIN: they are compiled at -O1. A source that asks for NONHOLO_EXTENDED is
+# compiled twice: for double, and with that macro for long double and quad.
 function(nonholo_library name)
   cmake_parse_arguments(ARG "PLAIN" "" "DEPENDS;PRIVATE;PRIVATE_HEADERS;UNITE;APART" ${ARGN})
   file(GLOB_RECURSE sources RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} CONFIGURE_DEPENDS *.cpp)
@@ -62,6 +62,7 @@ function(nonholo_library name)
   set_source_files_properties(${ARG_APART} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   add_library(nonholo_${name} STATIC ${sources})
   set_target_properties(nonholo_${name} PROPERTIES LINKER_LANGUAGE CXX)  # though all its sources be in parts
+  nonholo_unite(nonholo_${name} ${sources})
   set(link ${ARG_DEPENDS} nonholo_flags ${ARG_PRIVATE})
   if(extended)
     nonholo_part(${name} extended -O3 DEFINITIONS NONHOLO_EXTENDED LINK ${link} SOURCES ${extended})

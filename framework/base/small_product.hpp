@@ -72,8 +72,8 @@ template <int rows> [[gnu::always_inline]] inline void affine_rows(Eigen::Index 
 }  // namespace detail
 
 /// y = b + w A x, A of m rows and n columns that begin `apart` numbers from each other; b may be y, or null for zero.
-/// What is known of m and n when it is compiled is `rows` and `columns`, else `dynamic`. Each row is summed before it is
-/// added to b. With `rows` columns are taken_by(rows) numbers long, here, in b and in y.
+/// What is known of m and n when it is compiled is `rows` and `columns`, else `dynamic`. Each row is summed before it
+/// is added to b. With `rows` columns are taken_by(rows) numbers long, here, in b and in y.
 template <int rows, int columns, class Real>
 [[gnu::always_inline]] inline void affine(Eigen::Index m, Eigen::Index n, const std::type_identity_t<Real>* b, Real w,
                                           const Real* __restrict A, Eigen::Index apart, const Real* __restrict x,

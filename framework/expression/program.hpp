@@ -43,6 +43,13 @@ struct ProgramCopy {
   std::uint32_t to, from;
 };
 
+/// x, read by itself: what was written number by number and is read by twos or fours waits until all is in the cache, a
+/// third of the time of a small program.
+template <class Real> Real alone(const Real& x) {
+  if constexpr (std::is_floating_point_v<Real>) return static_cast<const volatile Real&>(x);
+  else return x;
+}
+
 /// Immutable: any number of threads may run it. Nothing allocates, but for a thread's first run.
 template <class Real> class Program {
  public:
@@ -64,12 +71,10 @@ template <class Real> class Program {
   Real* inputs() const;
   /// From the inputs that inputs() told to the outputs, one after the other, until the thread asks another program for
   /// its inputs. Inputs are left as they are.
-  const Real* run(Real* inputs) const {
-    if (!compiled_) return interpreted(inputs);
-    compiled_(inputs, constants(), inputs + inputs_);
-    return inputs + inputs_;
-  }
+  const Real* run(Real* inputs) const;
   const Real* run() const { return run(inputs()); }
+  /// The same of inputs t, q and v, the latter of n numbers each.
+  const Real* run(const Real& t, const Real* q, const Real* v, std::size_t n) const;
 
   /// The same for a pack, whose first `points` count: from 1 to `lanes`.
   Real* pack_inputs() const;
@@ -98,7 +103,8 @@ template <class Real> class Program {
   class Maker;
 
   Real* with_room() const;
-  const Real* interpreted(Real* inputs) const;
+  Real* place() const;
+  const Real* finished(Real* inputs) const;
 
   int inputs_ = 0, outputs_ = 0, places_ = 0;
   std::uint64_t id_ = 0;       // copies share it

@@ -338,13 +338,6 @@ template <class Real, int n, int m> class DynamicsOfExpressions final : public D
     return hot;
   }
 
-  /// A number by itself: what was written number by number and is read by twos or fours waits until all is in the
-  /// cache, a third of the time of a small program.
-  static Real alone(const Real& x) {
-    if constexpr (std::is_floating_point_v<Real>) return static_cast<const volatile Real&>(x);
-    else return x;
-  }
-
   /// The results of a program, taken one after the other; those of one point of a pack.
   template <int stride = 1> struct Taken {
     const Real* at;
@@ -375,26 +368,18 @@ template <class Real, int n, int m> class DynamicsOfExpressions final : public D
   }
 
   Taken<> run(const Program<Real>& program, const Real& t, const Coordinates& q, const Coordinates& v) const {
-    Real* const in = program.inputs();
-    put_state(in, t, q, v);
-    return {program.run(in)};
+    return {program.run(t, q.data(), v.data(), static_cast<std::size_t>(q.size()))};
   }
 
   template <class Beside> Taken<> run(const Program<Real>& program, const Real& t, const Coordinates& q,
                                       const Coordinates& v, const Beside& beside) const {
     Real* const in = program.inputs();
-    Real* const to = put_state(in, t, q, v);
-    for (Eigen::Index i = 0; i < beside.size(); ++i) to[i] = beside[i];
+    Real* to = in;
+    *to++ = t;
+    for (Eigen::Index i = 0; i < q.size(); ++i) *to++ = alone(q[i]);
+    for (Eigen::Index i = 0; i < v.size(); ++i) *to++ = alone(v[i]);
+    for (Eigen::Index i = 0; i < beside.size(); ++i) *to++ = beside[i];
     return {program.run(in)};
-  }
-
-  /// Tells where what stands beside it goes. Loops of known length, which are faster than copies of bytes.
-  static Real* put_state(Real* in, const Real& t, const Coordinates& q, const Coordinates& v) {
-    const Eigen::Index size = q.size();
-    *in++ = t;
-    for (Eigen::Index i = 0; i < size; ++i) in[i] = alone(q[i]);
-    for (Eigen::Index i = 0; i < size; ++i) in[size + i] = alone(v[i]);
-    return in + 2 * size;
   }
 
   Eigen::Index n_, m_;
