@@ -61,6 +61,19 @@ template <class S> class Tape {
   std::vector<S> weight_;
 };
 
+/// While it lives the tape grows.
+template <class S> class Forgetting {
+ public:
+  explicit Forgetting(Tape<S>& tape) : tape_(tape), size_(tape.size()) {}
+  ~Forgetting() { tape_.forget_from(size_); }
+  Forgetting(const Forgetting&) = delete;
+  Forgetting& operator=(const Forgetting&) = delete;
+
+ private:
+  Tape<S>& tape_;
+  int size_;
+};
+
 }  // namespace detail
 
 /// A number that remembers what it was made of while a gradient is taken; made from a number it is a constant. S: any
@@ -180,6 +193,7 @@ template <class S> Adjoint<S> atan2(const Adjoint<S>& y, const Adjoint<S>& x) {
 template <class S, int n, class F, class Put> void each_slope(const Vector<S, n>& x, const F& f, const Put& put) {
   auto& tape = detail::Tape<S>::here();
   const int first = tape.size();
+  const detail::Forgetting<S> until_the_end(tape);  // where f throws, too
   Vector<Adjoint<S>, n> variables(x.size());
   for (Eigen::Index j = 0; j < x.size(); ++j) variables[j] = Adjoint<S>::variable(x[j]);
   const auto y = f(std::as_const(variables));
@@ -190,7 +204,6 @@ template <class S, int n, class F, class Put> void each_slope(const Vector<S, n>
   if constexpr (std::is_same_v<std::remove_cvref_t<decltype(y)>, Adjoint<S>>) row(0, y);
   else
     for (Eigen::Index i = 0; i < y.size(); ++i) row(i, y[i]);
-  tape.forget_from(first);
 }
 
 /// From so many variables on functions are differentiated backwards: with fewer the directions fit into one dual.

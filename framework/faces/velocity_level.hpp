@@ -41,8 +41,8 @@ template <class P> class VelocityLevel : public P {
     Vector<S, m> b = Vector<S, m>::Constant(S(0));
     if constexpr (system::PositionsTakeTime<P, S, n>) {
       using D = Dual<S, 1>;
-      const Vector<D, holonomic> g = P::position_constraint(variable<1>(t, 0), constant<D>(q));
-      for (int i = 0; i < holonomic; ++i) b[i] = g[i].derivatives()[0];
+      const Vector<D, holonomic> g_dual = P::position_constraint(variable<1>(t, 0), constant<D>(q));
+      for (int i = 0; i < holonomic; ++i) b[i] = g_dual[i].derivatives()[0];
     }
     if constexpr (system::HasOffset<P, S, n>) b.template tail<P::m>() = P::constraint_offset(t, q);
     return b;
@@ -52,10 +52,10 @@ template <class P> class VelocityLevel : public P {
   template <class S> Matrix<S, m, n> rows(const S& t, const Vector<S, n>& q) const {
     using D = Dual<S, n>;
     const P& problem = *this;
-    const Vector<D, holonomic> g = system::position_constraint(problem, D(t), seeded<n>(q));
+    const Vector<D, holonomic> g_dual = system::position_constraint(problem, D(t), seeded<n>(q));
     Matrix<S, m, n> K;
     for (int i = 0; i < holonomic; ++i)
-      for (int j = 0; j < n; ++j) K(i, j) = g[i].derivatives()[j];
+      for (int j = 0; j < n; ++j) K(i, j) = g_dual[i].derivatives()[j];
     if constexpr (P::m > 0) K.template bottomRows<P::m>() = system::constraint_matrix(problem, t, q);
     return K;
   }
@@ -70,9 +70,9 @@ template <GivesLagrangian P> class VelocityLevel<P> : public P {
 
   template <class S> Vector<S, m> constraint(const S& t, const Vector<S, n>& q, const Vector<S, n>& v) const {
     const P& problem = *this;
-    const Vector<Dual<S, 1>, holonomic> g = system::position_constraint(problem, variable<1>(t, 0), along(q, v));
+    const Vector<Dual<S, 1>, holonomic> g_dual = system::position_constraint(problem, variable<1>(t, 0), along(q, v));
     Vector<S, m> k;
-    for (int i = 0; i < holonomic; ++i) k[i] = g[i].derivatives()[0];
+    for (int i = 0; i < holonomic; ++i) k[i] = g_dual[i].derivatives()[0];
     if constexpr (P::m > 0) k.template tail<P::m>() = P::constraint(t, q, v);
     return k;
   }

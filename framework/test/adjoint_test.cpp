@@ -9,6 +9,7 @@
 #include "numerics.hpp"
 
 #include <cmath>
+#include <stdexcept>
 
 using namespace nonholo;
 using namespace nonholo::test;
@@ -104,6 +105,17 @@ TEST_CASE("rows of a Jacobian are swept one by one, constants have zeros, and th
       x, [](const Vector<A, 2>& a) { return Vector<A, 3>(a[0] * a[1], A(7), a[1] * a[1]); },
       [&J](Eigen::Index i, Eigen::Index j, double d) { J(i, j) = d; });
   CHECK(J == (Eigen::Matrix<double, 3, 2>() << 4, 3, 0, 0, 0, 8).finished());
+  CHECK(detail::Tape<double>::here().size() == 0);
+}
+
+TEST_CASE("a function that throws leaves nothing in the list") {
+  const auto f = [](const auto& x) {
+    const auto sum = x[0] * x[1];
+    if (sum.value() > 1) throw std::domain_error("too large");
+    return sum;
+  };
+  const auto nowhere = [](Eigen::Index, Eigen::Index, double) {};
+  CHECK_THROWS_AS((each_slope<double, 2>(Vector<double, 2>(2, 3), f, nowhere)), std::domain_error);
   CHECK(detail::Tape<double>::here().size() == 0);
 }
 
