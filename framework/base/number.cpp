@@ -12,7 +12,7 @@
 #include <cmath>
 #include <limits>
 
-#include <locale.h>
+#include <locale.h>  // NOLINT(modernize-deprecated-headers): newlocale() is POSIX's, not C's
 
 namespace nonholo {
 

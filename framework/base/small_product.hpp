@@ -27,9 +27,11 @@ template <> struct Lanes<4> {
   using type [[gnu::vector_size(4 * sizeof(double)), gnu::aligned(sizeof(double))]] = double;
 };
 
+constexpr int first_lanes(int rows) { return rows >= 3 ? 4 : rows; }
+
 /// taken_by(rows) numbers.
 template <int rows> struct Column {
-  static constexpr int size = rows >= 3 ? 4 : rows;  // of the first lanes
+  static constexpr int size = first_lanes(rows);
   using Head = typename Lanes<size>::type;
   Head head{};
   Column<(rows > 4 ? rows - 4 : 0)> tail{};

@@ -9,7 +9,6 @@
 #include <atomic>
 #include <cmath>
 #include <numeric>
-#include <ranges>
 #include <unordered_set>
 #include <utility>
 
@@ -320,7 +319,8 @@ template <class Real> class Program<Real>::Maker {
 
   /// Products that are a part of what wants them: of a sum, or of one more product that is no such part.
   void find_parts() {
-    for (const Node x : order_ | std::views::reverse) {
+    for (auto each = order_.rbegin(); each != order_.rend(); ++each) {
+      const Node x = *each;
       const Operation operation = graph_.operation(x);
       const bool sum = operation == Operation::add || operation == Operation::subtract;
       if (!varies_[at(x)] || !(sum || (operation == Operation::multiply && !is_part(x)))) continue;
@@ -416,8 +416,9 @@ template <class Real>
 template <class Real> Real* Program<Real>::pack_inputs() const {
   Real*& room = room_of<Real>(2 * id_ + 1);
   if (!room) [[unlikely]] {
-    room = taken_slot<Real>(2 * id_ + 1, static_cast<std::size_t>(lanes * places_));
-    std::fill_n(room, lanes * places_, Real(0));
+    const std::size_t size = std::size_t{lanes} * static_cast<std::size_t>(places_);
+    room = taken_slot<Real>(2 * id_ + 1, size);
+    std::fill_n(room, size, Real(0));
     Real* to = room + lanes * inputs_;
     for (const Real& each : initial_) to = std::fill_n(to, lanes, each);
   }

@@ -132,9 +132,10 @@ class ExpressionDerivatives {
     for (const Node each : y) {
       const Nodes d = gradient(g(), each, numbers);
       Node sum = d[0];
+      const auto n = static_cast<std::size_t>(at_.n);
       for (int i = 0; i < at_.n; ++i) {
-        sum = g().add(sum, g().multiply(d[static_cast<std::size_t>(1 + i)], variable(v_, i)));
-        sum = g().add(sum, g().multiply(d[static_cast<std::size_t>(1 + at_.n + i)], variable(a_, i)));
+        sum = g().add(sum, g().multiply(d[1 + static_cast<std::size_t>(i)], variable(v_, i)));
+        sum = g().add(sum, g().multiply(d[1 + n + static_cast<std::size_t>(i)], variable(a_, i)));
       }
       all.push_back(sum);
     }
@@ -143,11 +144,13 @@ class ExpressionDerivatives {
 
   /// A^T x
   Nodes times_transposed(const Nodes& A, const std::vector<int>& x) {
-    Nodes product(static_cast<std::size_t>(at_.n), g().constant(0));
+    const auto n = static_cast<std::size_t>(at_.n);
+    Nodes product(n, g().constant(0));
     for (int j = 0; j < at_.m; ++j)
       for (int i = 0; i < at_.n; ++i) {
         Node& to = product[static_cast<std::size_t>(i)];
-        to = g().add(to, g().multiply(A[static_cast<std::size_t>(j * at_.n + i)], variable(x, j)));
+        to =
+            g().add(to, g().multiply(A[static_cast<std::size_t>(j) * n + static_cast<std::size_t>(i)], variable(x, j)));
       }
     return product;
   }

@@ -84,7 +84,7 @@ template <class Real, int n, int m> class FrozenSpark {
     const Eigen::Index count = unknowns<S>(), apart = at.apart(), blocks = stages<S>() + 1;
     Real* const u = u_.data();
     for (Eigen::Index i = 0; i < blocks; ++i) accelerate(i, F + at.velocity(i), Real(-1), u + i * apart);
-    std::array<Real, S == dynamic ? 1 : taken_by(S * m)> small_r, small_dl;
+    Small<S> small_r, small_dl;
     Real *const r = S == dynamic ? r_.data() : small_r.data(), *const dl = S == dynamic ? dl_.data() : small_dl.data();
     reduce<S>(F + at.multipliers(), r);
     if constexpr (S == dynamic) lu_.solve(r_, dl_);
@@ -102,7 +102,9 @@ template <class Real, int n, int m> class FrozenSpark {
   template <int S> Eigen::Index stages() const { return S == dynamic ? s_ : S; }
   Eigen::Index size_n() const { return n == dynamic ? n_ : n; }
   Eigen::Index size_m() const { return m == dynamic ? m_ : m; }
-  template <int S> static constexpr int of_multipliers = S == dynamic ? dynamic : S* m;
+  template <int S> static constexpr int of_multipliers = S == dynamic ? dynamic : int{S} * m;
+  /// A number for each multiplier where it is known how many there are.
+  template <int S> using Small = std::array<Real, S == dynamic ? 1 : taken_by(Eigen::Index{S} * m)>;
   template <int S> Eigen::Index unknowns() const { return stages<S>() * size_m(); }
   template <int S> SparkUnknowns<n> unknowns_at() const { return {size_n(), size_m(), stages<S>()}; }
 
@@ -117,7 +119,7 @@ template <class Real, int n, int m> class FrozenSpark {
       for (Eigen::Index j = 0; j < count; ++j) r[j] = -C[j];
       for (Eigen::Index i = 0; i < blocks; ++i) times(i, r, r);
     } else {
-      std::array<std::array<Real, taken_by(S * m)>, S + 1> part;
+      std::array<Small<S>, S + 1> part;
       for (Eigen::Index i = 0; i < blocks; ++i) times(i, nullptr, part[static_cast<std::size_t>(i)].data());
       set_column<S * m>(count, r, [&](Eigen::Index j) {
         Real sum = -C[j];
@@ -207,7 +209,7 @@ template <class Real, int n, int m> class FrozenSpark {
     if constexpr (S == dynamic) {
       return schur_.allFinite();
     } else {
-      std::array<Real, taken_by(S * m)> zeros{}, product;
+      Small<S> zeros{}, product;
       affine<S * m, S * m>(S * m, S * m, nullptr, Real(1), schur<S>(), S * m, zeros.data(), product.data());
       return std::all_of(product.begin(), product.begin() + S * m, [](const Real& x) { return x == 0; });
     }
