@@ -154,7 +154,9 @@ MethodChoice composition_of_mp(const std::string& scheme) {
 MethodChoice gauss(long stages) { return method_choice("spark", {{"tableau", "gauss"}, {"stages", stages}}); }
 
 std::string recommended(const Ground& on, double accuracy) {
-  return on.problem.system.traits().constant_mass ? std::string(best_scheme(accuracy, true).name) : "dormand_prince_8";
+  if (!on.problem.system.traits().constant_mass) return "dormand_prince_8";
+  if (accuracy > 1e-3) return std::string(best_scheme(accuracy, true).name);
+  return accuracy > 1e-7 ? "adams 10" : "adams 12";
 }
 
 Run fixed_steps(const SolvedProblem<double>& on, const MethodChoice& method, int k) {

@@ -62,6 +62,8 @@ target_compile_options(nonholo_flags INTERFACE
   $<$<BOOL:${NONHOLO_WARNINGS_AS_ERRORS}>:-Werror>
   # GCC 12 reports these inside Eigen's AVX-512 intrinsics, fmt and std::string, where they are false.
   $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized -Wno-stringop-overflow -Wno-array-bounds -Wno-restrict>
+  # [[gnu::flatten]] does not reach into the copies of functions that GCC makes for their callers.
+  $<$<CXX_COMPILER_ID:GNU>:-fno-ipa-sra -fno-ipa-cp>
   -fno-math-errno  # lets sin and cos of one angle be computed together; changes no value
   ${native})
 target_link_libraries(nonholo_flags INTERFACE fmt::fmt)

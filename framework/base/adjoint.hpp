@@ -61,7 +61,7 @@ template <class S> class Tape {
   std::vector<S> weight_;
 };
 
-/// While it lives the tape grows.
+/// At the end of its life the tape is cut back to what it was: also where a problem throws.
 template <class S> class Forgetting {
  public:
   explicit Forgetting(Tape<S>& tape) : tape_(tape), size_(tape.size()) {}

@@ -241,8 +241,10 @@ template <int k, int n, class S> Vector<Dual<S, k>, n> seeded(const Vector<S, n>
 
 /// x with derivative dx along the single direction of a Dual<S, 1>.
 template <class S, int n> Vector<Dual<S, 1>, n> along(const Vector<S, n>& x, const Vector<S, n>& dx) {
-  Vector<Dual<S, 1>, n> lifted(x.size());
-  for (Eigen::Index i = 0; i < x.size(); ++i) {
+  const Eigen::Index size = x.size();
+  Vector<Dual<S, 1>, n> lifted(size);
+#pragma GCC unroll 8
+  for (Eigen::Index i = 0; i < size; ++i) {
     lifted[i] = Dual<S, 1>(x[i]);
     lifted[i].derivatives()[0] = dx[i];
   }
@@ -251,8 +253,10 @@ template <class S, int n> Vector<Dual<S, 1>, n> along(const Vector<S, n>& x, con
 
 /// x lifted to duals with zero derivatives.
 template <class D, class S, int n> Vector<D, n> constant(const Vector<S, n>& x) {
-  Vector<D, n> lifted(x.size());
-  for (Eigen::Index i = 0; i < x.size(); ++i) lifted[i] = D(x[i]);
+  const Eigen::Index size = x.size();
+  Vector<D, n> lifted(size);
+#pragma GCC unroll 8
+  for (Eigen::Index i = 0; i < size; ++i) lifted[i] = D(x[i]);
   return lifted;
 }
 

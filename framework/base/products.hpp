@@ -9,8 +9,29 @@
 #include <nonholo/framework/base/numeric.hpp>
 
 #include <type_traits>
+#include <utility>
 
 namespace nonholo {
+
+/// A copy of x, a vector or what points to n numbers. Of few doubles in registers, read one by one, which `volatile`
+/// makes sure of: where pairs are loaded, numbers that were stored one by one are waited for. Indices are known before
+/// the compiler looks at loops, or the copy would stand on the stack.
+template <class S, int n, class V> [[gnu::always_inline]] inline Vector<S, n> one_by_one(const V& x) {
+  if constexpr (n == dynamic) {
+    return x;
+  } else {
+    Vector<S, n> y;
+    if constexpr (std::is_same_v<S, double> && n <= 8) {
+      const auto read = [&]<int... i>(std::integer_sequence<int, i...>) {
+        ((y[i] = static_cast<const volatile S&>(x[i])), ...);
+      };
+      read(std::make_integer_sequence<int, n>());
+    } else {
+      for (int i = 0; i < n; ++i) y[i] = x[i];
+    }
+    return y;
+  }
+}
 
 /// x^T y.
 template <class S, int n> S dot(const Vector<S, n>& x, const Vector<S, n>& y) {

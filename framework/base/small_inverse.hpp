@@ -24,14 +24,16 @@ template <int N, class Real> void invert_in_place(Real* __restrict A) {
     exchanged[static_cast<std::size_t>(k)] = pivot;
     if (pivot != k) std::swap_ranges(row, row + N, A + pivot * N);
     const Real reciprocal = 1 / row[k];
-    row[k] = 1;
-    for (int j = 0; j < N; ++j) row[j] *= reciprocal;
+    std::array<Real, N> scaled;
+    for (int j = 0; j < N; ++j) scaled[static_cast<std::size_t>(j)] = (j == k ? Real(1) : row[j]) * reciprocal;
     for (int i = 0; i < N; ++i) {
+      Real* const other = A + i * N;
+      const Real factor = other[k];
       if (i == k) continue;
-      const Real factor = A[i * N + k];
-      A[i * N + k] = 0;
-      for (int j = 0; j < N; ++j) A[i * N + j] -= factor * row[j];
+      for (int j = 0; j < N; ++j)
+        other[j] = (j == k ? Real(0) : other[j]) - factor * scaled[static_cast<std::size_t>(j)];
     }
+    std::ranges::copy(scaled, row);
   }
   for (int k = N - 1; k >= 0; --k)  // rows exchanged there are columns here, in reverse
     if (const int pivot = exchanged[static_cast<std::size_t>(k)]; pivot != k)

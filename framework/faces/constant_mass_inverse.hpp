@@ -25,7 +25,8 @@ template <class P, class Real> class ConstantMassInverse {
 
   [[gnu::always_inline]] void times(const Vector<Real, n>& x, Vector<Real, n>& y) const {
     if constexpr (diagonal) {
-      for (Eigen::Index i = 0; i < x.size(); ++i) y[i] = inverse_[i] * x[i];
+#pragma GCC unroll 8
+      for (int i = 0; i < n; ++i) y[i] = inverse_[i] * x[i];
     } else {
       y.noalias() = inverse_ * x;
     }
@@ -35,8 +36,10 @@ template <class P, class Real> class ConstantMassInverse {
   template <int m>
   [[gnu::always_inline]] void times_transposed(const Matrix<Real, m, n>& A, Matrix<Real, n, m>& Y) const {
     if constexpr (diagonal) {
-      for (Eigen::Index j = 0; j < A.rows(); ++j)
-        for (Eigen::Index i = 0; i < A.cols(); ++i) Y(i, j) = inverse_[i] * A(j, i);
+#pragma GCC unroll 8
+      for (int j = 0; j < m; ++j)
+#pragma GCC unroll 8
+        for (int i = 0; i < n; ++i) Y(i, j) = inverse_[i] * A(j, i);
     } else {
       Y.noalias() = inverse_ * A.transpose();
     }

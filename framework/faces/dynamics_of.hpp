@@ -263,7 +263,7 @@ template <class P, class Real> class DynamicsOf
   }
 
   void evaluate_here(Real t, const Q& q, const Q& v, BlockT& out) const {
-    const OwnQ qf = q, vf = v;
+    const OwnQ qf = one_by_one<Real, n>(q), vf = one_by_one<Real, n>(v);
     if constexpr (system::constant_mass<P>()) {
       out.p = system::momentum<P, Real>(problem_, t, qf, vf);
       out.f = system::force<P, Real>(problem_, t, qf, vf);

@@ -30,7 +30,11 @@ template <class Real> class UnderlyingOde {
   /// in the metric p_v (saddle_point.hpp), then as rate().
   virtual bool settle(Real t, Real* y, Real* y_dot) = 0;
 
-  /// lambda of the latest call, m numbers.
+  /// The correction of a predictor-corrector method: adds weight * y' at `predicted` to y, q by the v that results
+  /// instead of the predicted one; then settles y.
+  virtual bool correct(Real t, Real weight, const Real* predicted, Real* y, Real* y_dot) = 0;
+
+  /// lambda of the latest call, m numbers at one place for good.
   virtual std::span<const Real> multipliers() const = 0;
 };
 

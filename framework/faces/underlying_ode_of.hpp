@@ -25,23 +25,11 @@ template <class Real, int n> class InlinedCholesky {
  public:
   /// False unless every pivot is above `least` times its diagonal entry.
   [[gnu::always_inline]] bool compute(const Matrix<Real, n, n>& A, Real least) {
+    if constexpr (n == 2 || n == 3) compute_minors(A);
+    else compute_pivots(A);
     bool regular = true;
 #pragma GCC unroll 8
-    for (int j = 0; j < n; ++j) {
-      Real pivot = A(j, j);
-#pragma GCC unroll 8
-      for (int k = 0; k < j; ++k) pivot -= l_[j][k] * l_[j][k] * pivot_[k];
-      regular = regular && pivot > least * A(j, j);
-      pivot_[j] = pivot;
-      reciprocal_[j] = 1 / pivot;
-#pragma GCC unroll 8
-      for (int i = j + 1; i < n; ++i) {
-        Real rest = A(i, j);
-#pragma GCC unroll 8
-        for (int k = 0; k < j; ++k) rest -= l_[i][k] * l_[j][k] * pivot_[k];
-        l_[i][j] = rest * reciprocal_[j];
-      }
-    }
+    for (int j = 0; j < n; ++j) regular = regular && pivot_[j] > least * A(j, j);
     return regular;
   }
 
@@ -59,6 +47,42 @@ template <class Real, int n> class InlinedCholesky {
   }
 
  private:
+  [[gnu::always_inline]] void compute_pivots(const Matrix<Real, n, n>& A) {
+#pragma GCC unroll 8
+    for (int j = 0; j < n; ++j) {
+      Real pivot = A(j, j);
+#pragma GCC unroll 8
+      for (int k = 0; k < j; ++k) pivot -= l_[j][k] * l_[j][k] * pivot_[k];
+      pivot_[j] = pivot;
+      reciprocal_[j] = 1 / pivot;
+#pragma GCC unroll 8
+      for (int i = j + 1; i < n; ++i) {
+        Real rest = A(i, j);
+#pragma GCC unroll 8
+        for (int k = 0; k < j; ++k) rest -= l_[i][k] * l_[j][k] * pivot_[k];
+        l_[i][j] = rest * reciprocal_[j];
+      }
+    }
+  }
+
+  /// The same from the leading minors, whose reciprocals do not wait for one another (Bareiss 1968). The last of
+  /// them is A_00 det A, a product of four masses: it is a number for masses from 1e-75 to 1e75.
+  [[gnu::always_inline]] void compute_minors(const Matrix<Real, n, n>& A) {
+    const Real a = A(0, 0), b = A(1, 0), ab = a * A(1, 1) - b * b, over_a = 1 / a, over_ab = 1 / ab;
+    pivot_[0] = a;
+    reciprocal_[0] = over_a;
+    l_[1][0] = b * over_a;
+    pivot_[1] = ab * over_a;
+    reciprocal_[1] = a * over_ab;
+    if constexpr (n == 3) {
+      const Real c = A(2, 0), bc = a * A(2, 1) - c * b, abc = ab * (a * A(2, 2) - c * c) - bc * bc;
+      l_[2][0] = c * over_a;
+      l_[2][1] = bc * over_ab;
+      pivot_[2] = abc * (over_a * over_ab);
+      reciprocal_[2] = a * ab * (1 / abc);
+    }
+  }
+
   Real l_[n][n], pivot_[n], reciprocal_[n];
 };
 
@@ -68,6 +92,9 @@ template <class P, class Real> class UnderlyingOdeOf final : public UnderlyingOd
   static constexpr int n = P::n, m = P::m;
   static_assert(n != dynamic && m != dynamic);
   static constexpr bool constant_mass = system::constant_mass<P>();
+  /// Both halves of a correction in one function, which hands q and v on in registers: a fifth less time. With more of
+  /// them compilers put halves of vectors on the stack and wait for the whole: a third more.
+  static constexpr bool fits_registers = constant_mass && n <= 3 && std::is_same_v<Real, double>;
   using Q = Vector<Real, n>;
   using L = Vector<Real, m>;
   using A = Matrix<Real, m, n>;
@@ -93,31 +120,51 @@ template <class P, class Real> class UnderlyingOdeOf final : public UnderlyingOd
     Q q, v, a;
     load(y, q, v);
     const bool regular = accelerate<true>(t, q, v, a);
-    for (int i = 0; i < n; ++i) y[n + i] = v[i];
+    store(q, v, y);
     return store(v, a, y_dot) && regular;
+  }
+
+  bool correct(Real t, Real weight, const Real* predicted, Real* y, Real* y_dot) override {
+    if constexpr (fits_registers) return correct_at_once(t, weight, predicted, y, y_dot);
+    const bool regular = rate(t, predicted, y_dot);
+    for (int i = 0; i < n; ++i) y[i] += weight * (y[n + i] += weight * y_dot[n + i]);
+    return settle(t, y, y_dot) && regular;
   }
 
   std::span<const Real> multipliers() const override { return {lambda_.data(), static_cast<std::size_t>(m)}; }
 
  private:
-  // One number at a time, which `volatile` makes sure of: pairs would be loaded where single numbers were just stored.
-  [[gnu::always_inline]] static void load(const Real* y, Q& q, Q& v) {
-    for (int i = 0; i < n; ++i) {
-      q[i] = static_cast<const volatile Real&>(y[i]);
-      v[i] = static_cast<const volatile Real&>(y[n + i]);
-    }
+  [[gnu::flatten]] bool correct_at_once(Real t, Real weight, const Real* predicted, Real* y, Real* y_dot) {
+    Q q, v, a;
+    load(predicted, q, v);
+    const bool regular = accelerate<false>(t, q, v, a);
+    load(y, q, v);
+#pragma GCC unroll 8
+    for (int i = 0; i < n; ++i) q[i] += weight * (v[i] += weight * a[i]);
+    const bool settled = accelerate<true>(t, q, v, a);
+    store(q, v, y);
+    return store(v, a, y_dot) && regular && settled;
   }
 
-  /// Whether a and v are numbers. Four at a time: who adds such states loads them so, and would wait for single ones.
-  [[gnu::always_inline]] static bool store(const Q& v, const Q& a, Real* y_dot) {
+  [[gnu::always_inline]] static void load(const Real* y, Q& q, Q& v) {
+    q = one_by_one<Real, n>(y);
+    v = one_by_one<Real, n>(y + n);
+  }
+
+  /// Whether they are numbers. Four at a time: who adds such states loads them so, and would wait for single ones.
+  [[gnu::always_inline]] static bool store(const Q& first, const Q& second, Real* y) {
     // NOLINTNEXTLINE(modernize-use-using): GCC drops the attributes of a dependent type from an alias
     typedef Real Four __attribute__((vector_size(4 * sizeof(Real)), aligned(alignof(Real)), may_alias));
-    const auto at = [&](int i) { return i < n ? v[i] : i < 2 * n ? a[i - n] : Real(0); };
-    for (int i = 0; i < padded_state(n); i += 4)
-      *reinterpret_cast<Four*>(y_dot + i) = Four{at(i), at(i + 1), at(i + 2), at(i + 3)};
-    Real none = 0;
-    for (int i = 0; i < n; ++i) none += (a[i] - a[i]) + (v[i] - v[i]);
-    return none == 0;
+    const auto at = [&](int i) { return i < n ? first[i] : i < 2 * n ? second[i - n] : Real(0); };
+    constexpr int numbers = padded_state(n);
+    Four none{};
+#pragma GCC unroll 8
+    for (int i = 0; i < numbers; i += 4) {
+      const Four four = {at(i), at(i + 1), at(i + 2), at(i + 3)};
+      *reinterpret_cast<Four*>(y + i) = four;
+      none += four - four;
+    }
+    return none[0] + none[1] + none[2] + none[3] == 0;
   }
 
   /// a, and v on the constraint first if `settled`.
@@ -145,9 +192,14 @@ template <class P, class Real> class UnderlyingOdeOf final : public UnderlyingOd
       mass.solve(a);
     }
     if constexpr (m > 0) {
-      L r = offset_rate(t, q, v);
-      for (int i = 0; i < m; ++i)
-        for (int l = 0; l < n; ++l) r[i] += K(i, l) * a[l] + K_dot(i, l) * v[l];
+      L r;
+#pragma GCC unroll 8
+      for (int i = 0; i < m; ++i) {
+        r[i] = K(i, 0) * a[0] + K_dot(i, 0) * v[0];
+#pragma GCC unroll 8
+        for (int l = 1; l < n; ++l) r[i] += K(i, l) * a[l] + K_dot(i, l) * v[l];
+      }
+      if constexpr (system::HasOffset<P, Dual<Real, 1>, n>) r += offset_rate(t, q, v);
       schur.solve(r);
       subtract(X, r, a);
       lambda_ = -r;
@@ -160,6 +212,7 @@ template <class P, class Real> class UnderlyingOdeOf final : public UnderlyingOd
     using D = Dual<Real, 1>;
     const Matrix<D, m, n> K = system::constraint_matrix(problem_, variable<1>(t, 0), along(q, v));
     std::pair<A, A> both;
+#pragma GCC unroll 8
     for (int i = 0; i < m * n; ++i) {
       both.first.data()[i] = K.data()[i].value();
       both.second.data()[i] = K.data()[i].derivatives()[0];
@@ -176,6 +229,7 @@ template <class P, class Real> class UnderlyingOdeOf final : public UnderlyingOd
 
   [[gnu::always_inline]] static void solve_transposed(const detail::InlinedCholesky<Real, n>& mass, const A& K,
                                                       Matrix<Real, n, m>& X) {
+#pragma GCC unroll 8
     for (int j = 0; j < m; ++j) {
       Q column = K.row(j).transpose();
       mass.solve(column);
@@ -190,13 +244,24 @@ template <class P, class Real> class UnderlyingOdeOf final : public UnderlyingOd
     Q f;
     system::set_gradient(f, 0, quadratic_form(M, v) * Real(0.5) - system::potential(problem_, D(t), seeded<n>(q)));
     if constexpr (system::HasForce<P, Real, n>) f += problem_.force(t, q, v);
-    for (int i = 0; i < n; ++i)
-      for (int j = 0; j < n; ++j)
-        for (int l = 0; l < n; ++l) f[i] -= M(i, j).derivatives()[l] * v[l] * v[j];
+#pragma GCC unroll 8
+    for (int i = 0; i < n; ++i) {
+      Real rate = 0;  // of (M v)_i but for v'
+#pragma GCC unroll 8
+      for (int j = 0; j < n; ++j) {
+        Real M_dot = M(i, j).derivatives()[0] * v[0];
+#pragma GCC unroll 8
+        for (int l = 1; l < n; ++l) M_dot += M(i, j).derivatives()[l] * v[l];
+        rate += M_dot * v[j];
+      }
+      f[i] -= rate;
+    }
     if constexpr (system::TimeDependent<P, Real, n>) {
       using T = Dual<Real, 1>;
       const Matrix<T, n, n> M_t = system::mass_matrix(problem_, variable<1>(t, 0), constant<T>(q));
+#pragma GCC unroll 8
       for (int i = 0; i < n; ++i)
+#pragma GCC unroll 8
         for (int j = 0; j < n; ++j) f[i] -= M_t(i, j).derivatives()[0] * v[j];
     }
     return f;
@@ -204,9 +269,12 @@ template <class P, class Real> class UnderlyingOdeOf final : public UnderlyingOd
 
   [[gnu::always_inline]] static Matrix<Real, m, m> product_of(const A& K, const Matrix<Real, n, m>& X) {
     Matrix<Real, m, m> S;
+#pragma GCC unroll 8
     for (int i = 0; i < m; ++i)
+#pragma GCC unroll 8
       for (int j = 0; j < m; ++j) {
         S(i, j) = K(i, 0) * X(0, j);
+#pragma GCC unroll 8
         for (int l = 1; l < n; ++l) S(i, j) += K(i, l) * X(l, j);
       }
     return S;
@@ -214,8 +282,10 @@ template <class P, class Real> class UnderlyingOdeOf final : public UnderlyingOd
 
   [[gnu::always_inline]] L constraint(Real t, const Q& q, const Q& v, const A& K) const {
     L k;
+#pragma GCC unroll 8
     for (int i = 0; i < m; ++i) {
       k[i] = K(i, 0) * v[0];
+#pragma GCC unroll 8
       for (int l = 1; l < n; ++l) k[i] += K(i, l) * v[l];
     }
     if constexpr (system::HasOffset<P, Real, n>) k += L(problem_.constraint_offset(t, q));
@@ -225,17 +295,17 @@ template <class P, class Real> class UnderlyingOdeOf final : public UnderlyingOd
   /// b' along the motion.
   [[gnu::always_inline]] L offset_rate(Real t, const Q& q, const Q& v) const {
     using D = Dual<Real, 1>;
-    L rate = L::Zero();
-    if constexpr (system::HasOffset<P, D, n>) {
-      const Vector<D, m> b = problem_.constraint_offset(variable<1>(t, 0), along(q, v));
-      for (int i = 0; i < m; ++i) rate[i] = b[i].derivatives()[0];
-    }
+    const Vector<D, m> b = problem_.constraint_offset(variable<1>(t, 0), along(q, v));
+    L rate;
+    for (int i = 0; i < m; ++i) rate[i] = b[i].derivatives()[0];
     return rate;
   }
 
   /// x -= X r.
   [[gnu::always_inline]] static void subtract(const Matrix<Real, n, m>& X, const L& r, Q& x) {
+#pragma GCC unroll 8
     for (int j = 0; j < m; ++j)
+#pragma GCC unroll 8
       for (int i = 0; i < n; ++i) x[i] -= X(i, j) * r[j];
   }
 

@@ -36,6 +36,13 @@ template <class Real, int n, int m> class OfSaddlePoint final : public Underlyin
     return rate(t, y, y_dot) && regular;
   }
 
+  bool correct(Real t, Real weight, const Real* predicted, Real* y, Real* y_dot) override {
+    const bool regular = rate(t, predicted, y_dot);
+    const Eigen::Index size = q_.size();
+    for (Eigen::Index i = 0; i < size; ++i) y[i] += weight * (y[size + i] += weight * y_dot[size + i]);
+    return settle(t, y, y_dot) && regular;
+  }
+
   std::span<const Real> multipliers() const override { return values(saddle_.multipliers()); }
 
  private:

@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include <array>
+
 namespace nonholo {
 
 namespace {
@@ -30,6 +32,9 @@ template <class Real> std::vector<Real> integrals(int points, int first, int end
   return all;
 }
 
+/// Of one derivative in the sums of a step.
+template <class Real> struct Weights { Real predictor, corrector; };
+
 template <class Real, int known> class Adams final : public ProjectedFlow<Real, known> {
   using Base = ProjectedFlow<Real, known>;
   using Base::n_, Base::ode_, Base::t_, Base::y_, Base::moved_;
@@ -38,13 +43,18 @@ template <class Real, int known> class Adams final : public ProjectedFlow<Real, 
   Adams(const System<Real>& system, int order)
       : Base(system),
         k_(order),
-        predictor_(integrals<Real>(k_, 1 - k_, 1)),
-        corrector_(integrals<Real>(k_, 2 - k_, 1)),
-        terms_(static_cast<std::size_t>(k_)),
-        trial_(1, padded_state(system.coordinates())),
+        predicted_(1, padded_state(system.coordinates())),
+        trial_(predicted_),
         first_(k_, padded_state(system.coordinates())),
-        rates_(k_ + 1, padded_state(system.coordinates())) {
-    for (int i = 1; i < k_; ++i) start_.push_back(integrals<Real>(k_, 0, i));
+        rates_(2 * k_, padded_state(system.coordinates())) {
+    const std::vector<Real> predictor = integrals<Real>(k_, 1 - k_, 1), corrector = integrals<Real>(k_, 2 - k_, 1);
+    for (std::size_t j = 0; j < predictor.size(); ++j)
+      weights_.push_back({predictor[j], j == 0 ? Real(0) : corrector[j - 1]});
+    newest_weight_ = corrector.back();
+    for (int i = 1; i < k_; ++i) {
+      std::vector<Term<Real>>& terms = start_.emplace_back();
+      for (const Real& weight : integrals<Real>(k_, 0, i)) terms.push_back({weight, static_cast<int>(terms.size())});
+    }
   }
 
   MethodTraits traits() const override {
@@ -71,12 +81,12 @@ template <class Real, int known> class Adams final : public ProjectedFlow<Real, 
 
   StepReport step(Real h) override {
     if (!this->started()) return {.outcome = Outcome::not_started};
-    StepReport report;
     if (h != h_) past_ = 0;
     h_ = h;
+    if (past_ == k_) return advance();
+    StepReport report;
     if (past_ == 0) report = make_start();
-    if (report.outcome != Outcome::success) return report;
-    return past_ < k_ ? hand_on(report) : advance(report);
+    return report.outcome == Outcome::success ? hand_on(report) : report;
   }
 
  private:
@@ -85,40 +95,55 @@ template <class Real, int known> class Adams final : public ProjectedFlow<Real, 
     past_ = 0;
   }
 
-  // A ring: the derivative at the state of j steps ago. What a step predicts stands one further.
-  int slot(int j) const {
-    const int at = newest_ - j;
-    return at < 0 ? at + k_ + 1 : at > k_ ? at - k_ - 1 : at;
-  }
-
-  /// The terms of a sum over rates_, the oldest first.
-  void weigh(const std::vector<Real>& weights, int newest) {
-    for (int i = 0; i < k_; ++i)
-      terms_[static_cast<std::size_t>(i)] = {weights[static_cast<std::size_t>(i)], slot(k_ - 1 - i - newest)};
-  }
-
-  /// Collocation at t, t + h, ..., t + (k - 1) h: first_ holds the states, rates_ their derivatives. Each sweep gains a
-  /// power of h: twice as many as the order leave nothing to be seen of the first guess, and depend on no unit.
+  /// Collocation at t, t + h, ..., t + (k - 1) h: first_ holds the states, rates_ their derivatives. Sweeps until
+  /// nothing changes but by rounding, of which large weights make more; a step whose sweeps do not come to rest is too
+  /// long for the method, too. Nothing here depends on a unit.
   StepReport make_start() {
     newest_ = k_ - 1;
-    bool regular = ode_->rate(t_, y_[0], rates_[0]);
-    for (int i = 1; i < k_; ++i) std::copy_n(rates_.lane(0), rates_.lanes(), rates_.lane(i));
-    for (int sweep = 0; sweep < 2 * k_ && regular; ++sweep) regular = sweep_over_start();
-    if (!regular) return {.outcome = Base::failure(first_[k_ - 1], 2 * n_)};
+    StepReport report{.evaluations = 1};
+    bool regular = ode_->rate(t_, y_[0], rates_[0]), at_rest = false;
+    for (int i = 1; i < k_; ++i) {
+      std::copy_n(rates_.lane(0), rates_.lanes(), rates_.lane(i));
+      std::copy_n(y_.lane(0), y_.lanes(), first_.lane(i));
+    }
+    const int strict = 2 * k_ + 20, most = strict + 20;
+    for (int sweep = 0; sweep < most && regular && !at_rest; ++sweep) {
+      const Real rounding = sweep < strict ? 4 * epsilon<Real> : (1 << 20) * epsilon<Real>;
+      at_rest = move_start(rounding);
+      for (int i = 1; i < k_; ++i) regular = ode_->rate(t_ + i * h_, first_[i], rates_[i]) && regular;
+      report.evaluations += k_ - 1;
+    }
+    if (!regular) return report.outcome = Base::failure(first_[k_ - 1], 2 * n_), report;
+    if (!at_rest) return report.outcome = Outcome::stage_solver_diverged, report;
     past_ = 1;
-    return {.evaluations = 2 * k_ * (k_ - 1)};
+    return report;
   }
 
-  /// One sweep of Picard's iteration.
-  bool sweep_over_start() {
-    bool regular = true;
+  /// Picard's iteration: all states from the rates, so that no rate waits for another. Whether they are as before.
+  bool move_start(Real rounding) {
+    bool at_rest = true;
     for (int i = 1; i < k_; ++i) {
-      const std::vector<Real>& weights = start_[static_cast<std::size_t>(i - 1)];
-      for (int j = 0; j < k_; ++j) terms_[static_cast<std::size_t>(j)] = {weights[static_cast<std::size_t>(j)], j};
-      add_terms(terms_, rates_, h_, y_.lane(0), first_.lane(i));
-      regular = ode_->rate(t_ + i * h_, first_[i], rates_[i]) && regular;
+      add_terms(start_[static_cast<std::size_t>(i - 1)], rates_, h_, y_.lane(0), trial_.lane(0));
+      at_rest = at_rest && close(trial_.lane(0), first_.lane(i), rounding);
+      std::copy_n(trial_.lane(0), trial_.lanes(), first_.lane(i));
     }
-    return regular;
+    return at_rest;
+  }
+
+  /// Whether two states reached from y_ differ by no more than that part of y_ and of the way from there, in each
+  /// component.
+  bool close(const Lane<Real>* state, const Lane<Real>* other, Real part) const {
+    Lane<Real> beyond{};
+    for (int i = 0; i < y_.lanes(); ++i) {
+      const Lane<Real> y = y_.lane(0)[i];
+      Lane<Real> apart{}, start{}, way{};
+      raise_to(apart, state[i] - other[i]);
+      raise_to(start, y);
+      raise_to(way, state[i] - y);
+      const Lane<Real> excess = apart - part * (start + way);
+      beyond += excess > 0 ? excess : Lane<Real>{};
+    }
+    return total<Real>(beyond) == 0;
   }
 
   /// The next state of the start.
@@ -127,40 +152,63 @@ template <class Real, int known> class Adams final : public ProjectedFlow<Real, 
     if (!ode_->settle(t_ + h_, trial_[0], rates_[past_]))
       return report.outcome = Base::failure(trial_[0], 2 * n_), report;
     ++report.evaluations;
-    return accept(report);
-  }
-
-  StepReport advance(StepReport report) {
-    report.evaluations = 2;
-    weigh(predictor_, 0);
-    add_terms(terms_, rates_, h_, y_.lane(0), trial_.lane(0));
-    const int next = slot(-1);
-    bool regular = ode_->rate(t_ + h_, trial_[0], rates_[next]);
-    weigh(corrector_, 1);
-    add_terms(terms_, rates_, h_, y_.lane(0), trial_.lane(0));
-    const Real* predicted = rates_[next];
-    for (std::size_t i = 0; i < n_; ++i) trial_[0][i] += h_ * corrector_.back() * (trial_[0][n_ + i] - predicted[i]);
-    regular = ode_->settle(t_ + h_, trial_[0], rates_[next]) && regular;
-    if (!regular) return report.outcome = Base::failure(trial_[0], 2 * n_), report;
-    newest_ = next;
-    return accept(report);
-  }
-
-  StepReport accept(StepReport report) {
-    std::swap(y_, trial_);
-    t_ += h_;
     past_ = std::min(past_ + 1, k_);
-    Base::keep_multipliers();
+    accept();
     return report;
   }
 
+  /// Both sums over the past at once, in `count` lanes: y + h times each, the second without the term that is not known
+  /// yet.
+  template <int count> void add_past(int first) {
+    std::array<Lane<Real>, static_cast<std::size_t>(count)> predictor{}, corrector{};
+    const Lane<Real>* rate = rates_.lane(newest_ - k_ + 1) + first;
+    for (const Weights<Real>& weight : weights_) {
+#pragma GCC unroll 4
+      for (std::size_t i = 0; i < count; ++i) {
+        predictor[i] += weight.predictor * rate[i];
+        corrector[i] += weight.corrector * rate[i];
+      }
+      rate += rates_.lanes();
+    }
+    const Lane<Real>* y = y_.lane(0) + first;
+#pragma GCC unroll 4
+    for (std::size_t i = 0; i < count; ++i) {
+      (predicted_.lane(0) + first)[i] = y[i] + h_ * predictor[i];
+      (trial_.lane(0) + first)[i] = y[i] + h_ * corrector[i];
+    }
+  }
+
+  StepReport advance() {
+    if (newest_ + 1 == 2 * k_) to_the_front();
+    if constexpr (known != dynamic) add_past<known>(0);
+    else
+      for (int i = 0; i < rates_.lanes(); ++i) add_past<1>(i);
+    if (!ode_->correct(t_ + h_, h_ * newest_weight_, predicted_[0], trial_[0], rates_[newest_ + 1]))
+      return {.outcome = Base::failure(trial_[0], 2 * n_), .evaluations = 2};
+    ++newest_;
+    accept();
+    return {.evaluations = 2};
+  }
+
+  void to_the_front() {
+    std::copy_n(rates_.lane(newest_ - k_ + 1), k_ * rates_.lanes(), rates_.lane(0));
+    newest_ = k_ - 1;
+  }
+
+  void accept() {
+    std::swap(y_, trial_);
+    t_ += h_;
+    Base::keep_multipliers();
+  }
+
   int k_;
-  std::vector<Real> predictor_, corrector_;  // the oldest first
-  std::vector<std::vector<Real>> start_;     // of collocation, for t + h, t + 2 h, ...
-  std::vector<Term<Real>> terms_;
-  States<Real, known> trial_, first_, rates_;
-  int newest_ = 0;  // in rates_
-  int past_ = 0;    // derivatives known, that of y_ included; fewer than k: first_[past_] is the next state
+  std::vector<Weights<Real>> weights_;          // the oldest first
+  Real newest_weight_;                          // of the rate at the predicted state
+  std::vector<std::vector<Term<Real>>> start_;  // of collocation, for t + h, t + 2 h, ...
+  States<Real, known> predicted_, trial_, first_;
+  States<Real, known> rates_;  // the oldest first, those of the past k states up to newest_
+  int newest_ = 0;
+  int past_ = 0;  // derivatives known, that of y_ included; fewer than k: first_[past_] is the next state
   Real h_ = 0;
 };
 

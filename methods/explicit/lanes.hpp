@@ -70,29 +70,27 @@ template <class Real> struct Term {
   int state;
 };
 
+/// `count` lanes of such a sum from `first` on, in registers.
+template <int count, class Real, int known> void add_terms_in(int first, const std::vector<Term<Real>>& terms,
+                                                              const States<Real, known>& x, const Real& h,
+                                                              const Lane<Real>* start, Lane<Real>* out) {
+  std::array<Lane<Real>, static_cast<std::size_t>(count)> sum{};
+  for (const Term<Real>& term : terms) {
+    const Lane<Real>* const state = x.lane(term.state) + first;
+#pragma GCC unroll 4
+    for (std::size_t i = 0; i < count; ++i) sum[i] += term.weight * state[i];
+  }
+#pragma GCC unroll 4
+  for (std::size_t i = 0; i < count; ++i) (out + first)[i] = start ? (start + first)[i] + h * sum[i] : h * sum[i];
+}
+
 /// out <- start + h (w_1 x_1 + w_2 x_2 + ...), lane by lane; the start may be out. The latest state comes last: what
 /// waits for it is one multiplication.
-template <class Real, int known>
-[[gnu::always_inline]] inline void add_terms(const std::vector<Term<Real>>& terms, const States<Real, known>& x,
-                                             const Real& h, const Lane<Real>* start, Lane<Real>* out) {
-  const int lanes = x.lanes();
-  const auto sum = [&](int first, auto& of) {
-    for (auto& each : of) each = Lane<Real>{};
-    for (const Term<Real>& term : terms)
-      for (std::size_t i = 0; i < of.size(); ++i)
-        of[i] += term.weight * x.lane(term.state)[static_cast<std::size_t>(first) + i];
-    for (std::size_t i = 0; i < of.size(); ++i) {
-      const std::size_t at = static_cast<std::size_t>(first) + i;
-      out[at] = start ? start[at] + h * of[i] : h * of[i];
-    }
-  };
-  if constexpr (known != dynamic) {
-    std::array<Lane<Real>, static_cast<std::size_t>(known)> all;
-    sum(0, all);
-  } else {
-    std::array<Lane<Real>, 1> one;
-    for (int i = 0; i < lanes; ++i) sum(i, one);
-  }
+template <class Real, int known> void add_terms(const std::vector<Term<Real>>& terms, const States<Real, known>& x,
+                                                const Real& h, const Lane<Real>* start, Lane<Real>* out) {
+  if constexpr (known != dynamic) add_terms_in<known>(0, terms, x, h, start, out);
+  else
+    for (int i = 0; i < x.lanes(); ++i) add_terms_in<1>(i, terms, x, h, start, out);
 }
 
 }  // namespace nonholo

@@ -20,6 +20,7 @@ template <class Real, int known> class ProjectedFlow : public Integrator<Real> {
   explicit ProjectedFlow(const System<Real>& system)
       : Integrator<Real>(system),
         ode_(system.underlying_ode()),
+        multipliers_(ode_->multipliers()),
         n_(static_cast<std::size_t>(system.coordinates())),
         y_(1, padded_state(system.coordinates())),
         lambda_(VectorX<Real>::Zero(system.multipliers())) {}
@@ -61,7 +62,7 @@ template <class Real, int known> class ProjectedFlow : public Integrator<Real> {
 
   /// The multipliers of the latest rate() or settle() are those of the state.
   void keep_multipliers() {
-    std::ranges::copy(ode_->multipliers(), lambda_.begin());
+    for (std::size_t i = 0; i < multipliers_.size(); ++i) lambda_.data()[i] = multipliers_[i];
     moved_ = true;
   }
 
@@ -73,6 +74,7 @@ template <class Real, int known> class ProjectedFlow : public Integrator<Real> {
   }
 
   std::unique_ptr<UnderlyingOde<Real>> ode_;
+  std::span<const Real> multipliers_;  // of its latest call
   std::size_t n_;
   States<Real, known> y_;
   Real t_ = 0;

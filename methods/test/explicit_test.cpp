@@ -143,6 +143,26 @@ TEST_CASE("A step back undoes an explicit step to its error, and a changed step 
   CHECK((state_of(*integrator) - there).norm() > 0);
 }
 
+TEST_CASE("A start of Adams ends where its states are at rest, and says so where they never are") {
+  const System<double> system{Driven{}};
+  const auto first_step = [&system](double h) {
+    const auto integrator = adams<double>(system, 12);
+    const Start<double> start = driven_start();
+    integrator->start(0, values(start.q), values(start.v));
+    return integrator->step(h);
+  };
+  for (const double h : {0.05, 0.01, 1e-4}) {
+    INFO(h);
+    const StepReport report = first_step(h);
+    REQUIRE(report.outcome == Outcome::success);
+    const int sweeps = (report.evaluations - 2) / 11;
+    CHECK(report.evaluations == 2 + 11 * sweeps);
+    CHECK(sweeps < 24);
+    CHECK(sweeps > 2);
+  }
+  CHECK(first_step(4).outcome == Outcome::stage_solver_diverged);
+}
+
 TEST_CASE("Explicit methods refuse orders that they have not and systems that have no such equation") {
   const System<double> system{Driven{}};
   CHECK(refusal([&] { adams<double>(system, 1); }) == "order: 1: must be between 2 and 12");

@@ -148,6 +148,11 @@ TEST_CASE("The underlying equation compiled with a problem is that of its saddle
       REQUIRE(reference->settle(0.3, y_reference.data(), expected.data()));
       near(y, y_reference);
       near(y_dot, expected);
+      const std::vector<double> predicted = y;
+      REQUIRE(own->correct(0.3, 0.02, predicted.data(), y.data(), y_dot.data()));
+      REQUIRE(reference->correct(0.3, 0.02, predicted.data(), y_reference.data(), expected.data()));
+      near(y, y_reference);
+      near(y_dot, expected);
     }
   }
 }
