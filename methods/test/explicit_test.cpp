@@ -32,6 +32,14 @@ struct Glider {
   }
 };
 
+/// The same where the ground swings it.
+struct Swing : Glider {
+  template <class S> S potential(const nonholo::Vector<S, 2>& q) const {
+    using std::cos;
+    return -cos(q[0]);
+  }
+};
+
 struct Adaptive {
   double error;
   Summary summary;
@@ -144,23 +152,24 @@ TEST_CASE("A step back undoes an explicit step to its error, and a changed step 
 }
 
 TEST_CASE("A start of Adams ends where its states are at rest, and says so where they never are") {
-  const System<double> system{Driven{}};
-  const auto first_step = [&system](double h) {
+  const auto first_step = [](const System<double>& system, const Start<double>& start, double h) {
     const auto integrator = adams<double>(system, 12);
-    const Start<double> start = driven_start();
     integrator->start(0, values(start.q), values(start.v));
     return integrator->step(h);
   };
+  const System<double> driven{Driven{}}, swing{Swing{}};
   for (const double h : {0.05, 0.01, 1e-4}) {
     INFO(h);
-    const StepReport report = first_step(h);
+    const StepReport report = first_step(driven, driven_start(), h);
     REQUIRE(report.outcome == Outcome::success);
     const int sweeps = (report.evaluations - 2) / 11;
     CHECK(report.evaluations == 2 + 11 * sweeps);
     CHECK(sweeps < 24);
     CHECK(sweeps > 2);
   }
-  CHECK(first_step(4).outcome == Outcome::stage_solver_diverged);
+  const Start<double> bent{.q = Eigen::Vector2d(1, 2), .v = Eigen::Vector2d(0.8, 0.6) / 3};
+  CHECK(first_step(swing, bent, 0.1).outcome == Outcome::success);
+  CHECK(first_step(swing, bent, 4).outcome == Outcome::stage_solver_diverged);
 }
 
 TEST_CASE("Explicit methods refuse orders that they have not and systems that have no such equation") {
