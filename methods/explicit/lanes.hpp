@@ -17,7 +17,7 @@ namespace nonholo {
 /// Four doubles, which GCC and Clang keep in whatever registers there are; for both a vector aliases the numbers that
 /// it holds. One number of another precision.
 template <class Real> struct LaneOf { using type = Real; };
-template <> struct LaneOf<double> { typedef double type __attribute__((vector_size(32))); };
+template <> struct LaneOf<double> { using type [[gnu::vector_size(4 * sizeof(double))]] = double; };
 template <class Real> using Lane = typename LaneOf<Real>::type;
 template <class Real> inline constexpr int lane_width = sizeof(Lane<Real>) / sizeof(Real);
 
