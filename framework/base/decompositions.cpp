@@ -3,6 +3,7 @@
 #include <nonholo/framework/base/decompositions.hpp>
 
 #include <nonholo/framework/base/lu.hpp>
+#include <nonholo/framework/base/sparse_cholesky.hpp>
 
 #include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
@@ -33,6 +34,12 @@ MatrixX<double> solve(const MatrixX<double>& A, const MatrixX<double>& B) {
 void solve_half(const MatrixX<double>& A, MatrixX<double>& B) {
   const Eigen::LLT<MatrixX<double>> cholesky(A);
   if (cholesky.info() == Eigen::Success) cholesky.matrixL().solveInPlace(B);
+}
+
+void solve_half(const Sparse<double>& A, MatrixX<double>& B) {
+  SparseCholesky<double> cholesky;
+  if (!cholesky.compute(A)) return;
+  for (Eigen::Index j = 0; j < B.cols(); ++j) cholesky.solve_half(B.data() + j * B.rows());
 }
 
 MatrixX<double> orthonormal_rows(const MatrixX<double>& A) {

@@ -19,6 +19,8 @@ MatrixX<double> solve(const MatrixX<double>& A, const MatrixX<double>& B);
 
 /// B <- L^-1 B with A = L L^T; nothing happens when A is not positive definite.
 void solve_half(const MatrixX<double>& A, MatrixX<double>& B);
+/// The same with another L for the same A.
+void solve_half(const Sparse<double>& A, MatrixX<double>& B);
 
 /// Rows with the span of those of A, which are independent, that are orthonormal.
 MatrixX<double> orthonormal_rows(const MatrixX<double>& A);

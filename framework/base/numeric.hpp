@@ -7,6 +7,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <Eigen/SparseCore>
 
 #include <limits>
 #include <span>
@@ -28,6 +29,9 @@ template <class S, int rows, int columns> using Matrix = Eigen::Matrix<S, rows, 
 
 template <class S> using VectorX = Vector<S, dynamic>;
 template <class S> using MatrixX = Matrix<S, dynamic, dynamic>;
+
+/// A large matrix with few entries, column by column.
+template <class S> using Sparse = Eigen::SparseMatrix<S>;
 
 /// The contents of a vector of any size as a span.
 template <class V> std::span<const typename V::Scalar> values(const V& x) {

@@ -65,6 +65,19 @@ template <class D, class S, int n> Vector<D, n> product(const Eigen::DiagonalMat
   return y;
 }
 
+/// A x, where either may be numbers over those of the other: of type R.
+template <class R, class D, class S, int n> Vector<R, n> sparse_product(const Sparse<D>& A, const Vector<S, n>& x) {
+  Vector<R, n> y(A.rows());
+  for (Eigen::Index i = 0; i < y.size(); ++i) y.coeffRef(i) = R(0);
+  for (Eigen::Index j = 0; j < A.outerSize(); ++j)
+    for (typename Sparse<D>::InnerIterator entry(A, j); entry; ++entry)
+      y.coeffRef(entry.row()) += entry.value() * x.coeff(j);
+  return y;
+}
+template <class D, class S, int n> Vector<D, n> product(const Sparse<D>& A, const Vector<S, n>& x) {
+  return sparse_product<D>(A, x);
+}
+
 /// A x for whatever else Eigen knows as a square matrix.
 template <class A, class S, int n> auto product(const Eigen::EigenBase<A>& a, const Vector<S, n>& x) {
   return product(Matrix<typename A::Scalar, n, n>(a.derived()), x);
@@ -97,6 +110,13 @@ template <class D, class S, int n> D quadratic_form(const Matrix<D, n, n>& A, co
 template <class D, class S, int n> D quadratic_form(const Eigen::DiagonalMatrix<D, n>& A, const Vector<S, n>& x) {
   D sum(0);
   for (Eigen::Index i = 0; i < x.size(); ++i) sum += A.diagonal().coeff(i) * (x.coeff(i) * x.coeff(i));
+  return sum;
+}
+template <class D, class S, int n> D quadratic_form(const Sparse<D>& A, const Vector<S, n>& x) {
+  D sum(0);
+  for (Eigen::Index j = 0; j < A.outerSize(); ++j)
+    for (typename Sparse<D>::InnerIterator entry(A, j); entry; ++entry)
+      sum += entry.value() * (x.coeff(entry.row()) * x.coeff(j));
   return sum;
 }
 template <class A, class S, int n> auto quadratic_form(const Eigen::EigenBase<A>& a, const Vector<S, n>& x) {

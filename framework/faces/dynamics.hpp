@@ -82,7 +82,7 @@ struct DynamicsTraits {
   bool linear_constraint;      ///< k is affine in v: K does not depend on v
   bool conservative;           ///< no external force and nothing depends on t: the energy is an invariant
   bool adapted_basis = false;  ///< the system knows a basis of ker K
-  bool diagonal_mass = false;  ///< constant and diagonal
+  bool sparse_mass = false;    ///< constant, with few entries beside its diagonal
   bool ideal = true;           ///< reactions are K^T lambda
   bool natural = true;         ///< L is kinetic minus potential energy: p = p_v(t, q) v, linear in v
   int holonomic = 0;           ///< so many first rows of k are d/dt of constraints on positions, g(t, q) = 0
@@ -125,8 +125,8 @@ template <class Real, int n, int m> class Dynamics {
     assert(false);
   }
   virtual void mass(Real t, const Coordinates& q, const Coordinates& v, Mass& p_v) const = 0;
-  /// The diagonal of a mass with traits().diagonal_mass.
-  virtual void diagonal_mass(Real t, const Coordinates& q, Coordinates& d) const = 0;
+  /// A mass with traits().sparse_mass. Allocates.
+  virtual Sparse<Real> sparse_mass(Real t, const Coordinates& q) const = 0;
 
   /// k_q, m x n.
   virtual void constraint_gradient(Real t, const Coordinates& q, const Coordinates& v, Jacobian& k_q) const = 0;

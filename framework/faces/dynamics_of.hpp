@@ -108,7 +108,9 @@ template <class P, class Real> class DynamicsOf
   using RatesLinearisationT = RatesLinearisation<Real, Size::n, Size::m>;
 
  public:
-  explicit DynamicsOf(P problem) : problem_(std::move(problem)) {}
+  explicit DynamicsOf(P problem) : problem_(std::move(problem)) {
+    if constexpr (keeps_mass) mass_ = system::sparse_mass<P, Real>(problem_, 0, OwnQ(OwnQ::Zero(coordinates())));
+  }
 
   Eigen::Index coordinates() const override { return system::coordinates(problem_); }
   Eigen::Index constraints() const override {
@@ -120,7 +122,7 @@ template <class P, class Real> class DynamicsOf
             .linear_constraint = true,
             .conservative = !system::HasForce<P, Real, n> && !system::TimeDependent<P, Real, n>,
             .adapted_basis = system::HasAdaptedBasis<P, Real, n>,
-            .diagonal_mass = system::constant_diagonal_mass<P, Real>(),
+            .sparse_mass = system::constant_sparse_mass<P, Real>(),
             .holonomic = system::holonomic<P>()};
   }
 
@@ -134,9 +136,7 @@ template <class P, class Real> class DynamicsOf
     for (std::size_t i = 0; i < t.size(); ++i) DynamicsOf::evaluate(t[i], q[i], v[i], out[i]);
   }
 
-  void momentum(Real t, const Q& q, const Q& v, Q& p) const override {
-    p = system::momentum<P, Real>(problem_, t, OwnQ(q), OwnQ(v));
-  }
+  void momentum(Real t, const Q& q, const Q& v, Q& p) const override { p = momentum_of<Real>(t, OwnQ(q), OwnQ(v)); }
   void force(Real t, const Q& q, const Q& v, Q& f) const override {
     f = system::force<P, Real>(problem_, t, OwnQ(q), OwnQ(v));
   }
@@ -156,9 +156,9 @@ template <class P, class Real> class DynamicsOf
     p_v = Matrix<Real, n, n>(system::mass_matrix(problem_, t, OwnQ(q)));
   }
 
-  void diagonal_mass(Real t, const Q& q, Q& d) const override {
-    if constexpr (system::constant_diagonal_mass<P, Real>()) d = system::mass_matrix(problem_, t, OwnQ(q)).diagonal();
-    else assert(false);
+  Sparse<Real> sparse_mass([[maybe_unused]] Real t, [[maybe_unused]] const Q& q) const override {
+    if constexpr (system::constant_sparse_mass<P, Real>()) return system::sparse_mass<P, Real>(problem_, t, OwnQ(q));
+    else return assert(false), Sparse<Real>();
   }
 
   void constraint_gradient(Real t, const Q& q, const Q& v, A& k_q) const override {
@@ -196,7 +196,7 @@ template <class P, class Real> class DynamicsOf
     const OwnQ qf = q, vf = v;
     for (Eigen::Index first = 0; first < coordinates(); first += width_q) {
       const Vector<DualQ, n> qd = seeded<width_q, n>(qf, -first);
-      copy(system::momentum<P, DualQ>(problem_, DualQ(t), qd, vf), first, out.p_q);
+      copy(momentum_of<DualQ>(DualQ(t), qd, vf), first, out.p_q);
       copy(system::potential_force<P, DualQ>(problem_, DualQ(t), qd, constant<DualQ>(vf)), first, out.f_q);
       linearise_constraint(t, qd, vf, lambda, first, out);
     }
@@ -223,7 +223,7 @@ template <class P, class Real> class DynamicsOf
 
   Real energy(Real t, const Q& q, const Q& v) const override {
     const OwnQ qf = q, vf = v;
-    const OwnQ p = system::momentum<P, Real>(problem_, t, qf, vf);
+    const OwnQ p = momentum_of<Real>(t, qf, vf);
     return dot(vf, p) / 2 + system::potential(problem_, t, qf);
   }
 
@@ -245,6 +245,9 @@ template <class P, class Real> class DynamicsOf
   using DualQV = Dual<Real, width_qv>;
   static constexpr int width_q = std::is_same_v<Real, double> ? system::at_a_time<n> : 1;
   using DualQ = Dual<Real, width_q>;
+  // What a problem returns is made anew in every call: of a large constant mass that costs more than its product.
+  static constexpr bool keeps_mass = n == dynamic && system::constant_sparse_mass<P, Real>();
+  struct Nothing {};
   // Inlined into one function, M, V and A share their subexpressions, sines and cosines first of all.
   static constexpr bool inlined = std::is_same_v<Real, double> && n != dynamic;
 
@@ -262,10 +265,16 @@ template <class P, class Real> class DynamicsOf
     out.k_dot = rate_of(k);
   }
 
+  /// M v, where v is of numbers S or of what S is dual over.
+  template <class S, class T> Vector<S, n> momentum_of(const S& t, const Vector<S, n>& q, const Vector<T, n>& v) const {
+    if constexpr (keeps_mass) return sparse_product<S>(mass_, v);
+    else return system::momentum<P, S>(problem_, t, q, v);
+  }
+
   void evaluate_here(Real t, const Q& q, const Q& v, BlockT& out) const {
     const OwnQ qf = one_by_one<Real, n>(q), vf = one_by_one<Real, n>(v);
     if constexpr (system::constant_mass<P>()) {
-      out.p = system::momentum<P, Real>(problem_, t, qf, vf);
+      out.p = momentum_of<Real>(t, qf, vf);
       out.f = system::force<P, Real>(problem_, t, qf, vf);
     } else {
       differentiate_lagrangian(t, qf, vf, out);
@@ -355,7 +364,7 @@ template <class P, class Real> class DynamicsOf
     using D = Dual<S, 1>;
     const D td = variable<1>(t, 0);
     const Vector<D, n> qd = along(q, v), vd = along(v, a);
-    return std::pair(system::momentum<P, D>(problem_, td, qd, vd), system::constraint<P, D>(problem_, td, qd, vd));
+    return std::pair(momentum_of<D>(td, qd, vd), system::constraint<P, D>(problem_, td, qd, vd));
   }
 
   template <class S, int rows> static Vector<S, rows> rate_of(const Vector<Dual<S, 1>, rows>& x) {
@@ -387,6 +396,7 @@ template <class P, class Real> class DynamicsOf
   }
 
   P problem_;
+  [[no_unique_address]] std::conditional_t<keeps_mass, Sparse<Real>, Nothing> mass_;
 };
 
 }  // namespace nonholo

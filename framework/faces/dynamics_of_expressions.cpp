@@ -41,7 +41,8 @@ class ExpressionDerivatives {
   Nodes rates;                // p_dot, k_dot
   Nodes rates_linearisation;  // p_dot_q, p_dot_v, k_dot_q, k_dot_v
   Nodes reaction_gradient;    // K, K_q[0], ...
-  Nodes diagonal;             // of p_v
+  Nodes entries;              // of p_v that are not zero, column by column, ...
+  std::vector<int> places;    // ... and where they stand: i + j n
   Nodes lagrangian_rate;      // L_t
 
  private:
@@ -66,8 +67,6 @@ class ExpressionDerivatives {
     K = by(k, v_);
     k_q = by(k, q_);
     p_v = by(p, v_);
-    for (int i = 0; i < at_.n; ++i)
-      diagonal.push_back(p_v[static_cast<std::size_t>(i) * static_cast<std::size_t>(at_.n + 1)]);
     Node sum = g().negate(L);
     for (int i = 0; i < at_.n; ++i) sum = g().add(sum, g().multiply(p[static_cast<std::size_t>(i)], variable(v_, i)));
     energy = {sum};
@@ -94,12 +93,13 @@ class ExpressionDerivatives {
 
   void find_traits() {
     const bool with_time = depends_on(joined({p, f, k}), {at_.t()});
-    Nodes off_diagonal;
-    for (int i = 0; i < at_.n; ++i)
-      for (int j = 0; j < at_.n; ++j)
-        if (i != j)
-          off_diagonal.push_back(
-              p_v[static_cast<std::size_t>(i) * static_cast<std::size_t>(at_.n) + static_cast<std::size_t>(j)]);
+    for (int place = 0; place < at_.n * at_.n; ++place) {
+      const Node entry = p_v[static_cast<std::size_t>(place)];  // p_v is symmetric
+      if (vanish({entry})) continue;
+      entries.push_back(entry);
+      places.push_back(place);
+    }
+    const bool diagonal = std::ranges::all_of(places, [n = at_.n](int place) { return place % n == place / n; });
     std::vector<int> state = joined_numbers({{at_.t()}, q_, v_});
     traits_.constant_mass = !depends_on(p_v, state);
     traits_.linear_constraint = !depends_on(K, v_);
@@ -109,7 +109,8 @@ class ExpressionDerivatives {
     traits_.holonomic = static_cast<int>(system_.position.size());
     traits_.conservative =
         traits_.natural && traits_.ideal && traits_.linear_constraint && vanish(at_rest(k)) && !with_time && vanish(F);
-    traits_.diagonal_mass = traits_.constant_mass && vanish(off_diagonal);
+    const auto n = static_cast<std::size_t>(at_.n);
+    traits_.sparse_mass = traits_.constant_mass && (diagonal || entries.size() <= n * n / 10);
   }
 
   bool vanish(const Nodes& nodes) const {
@@ -210,7 +211,8 @@ template <class Real, int n, int m> class DynamicsOfExpressions final : public D
     if (!traits_.ideal) reaction_ = program({&of.reaction});
     if (traits_.holonomic > 0) position_ = program({&of.position()});
     mass_ = program({&of.p_v});
-    diagonal_ = program({&of.diagonal});
+    sparse_ = program({&of.entries});
+    places_ = of.places;
     constraint_gradient_ = program({&of.k_q});
     linearise_ = program({&of.linearisation});
     rates_ = program({&of.rates});
@@ -220,7 +222,7 @@ template <class Real, int n, int m> class DynamicsOfExpressions final : public D
     lagrangian_rate_ = program({&of.lagrangian_rate});
     if (compiled)
       compile(std::span<Program<Real>* const>(std::array{&evaluate_, &momentum_, &force_, &external_, &constraint_,
-                                                         &reaction_, &position_, &mass_, &diagonal_,
+                                                         &reaction_, &position_, &mass_, &sparse_,
                                                          &constraint_gradient_, &linearise_, &rates_, &linearise_rates_,
                                                          &reaction_gradient_, &energy_, &lagrangian_rate_}),
               where_blocks_stand());
@@ -276,9 +278,16 @@ template <class Real, int n, int m> class DynamicsOfExpressions final : public D
   void mass(Real t, const Coordinates& q, const Coordinates& v, Mass& p_v) const override {
     run(mass_, t, q, v).take(p_v);
   }
-  void diagonal_mass(Real t, const Coordinates& q, Coordinates& d) const override {
-    const Coordinates rest = Coordinates::Zero(n_);
-    run(diagonal_, t, q, rest).take(d);
+  Sparse<Real> sparse_mass(Real t, const Coordinates& q) const override {
+    VectorX<Real> entries(static_cast<Eigen::Index>(places_.size()));
+    run(sparse_, t, q, Coordinates(Coordinates::Zero(n_))).take(entries);
+    std::vector<Eigen::Triplet<Real>> triplets;
+    const auto size = static_cast<int>(n_);
+    for (std::size_t k = 0; k < places_.size(); ++k)
+      triplets.emplace_back(places_[k] % size, places_[k] / size, entries[static_cast<Eigen::Index>(k)]);
+    Sparse<Real> M(n_, n_);
+    M.setFromTriplets(triplets.begin(), triplets.end());
+    return M;
   }
   void constraint_gradient(Real t, const Coordinates& q, const Coordinates& v, Jacobian& k_q) const override {
     run(constraint_gradient_, t, q, v).take(k_q);
@@ -387,7 +396,8 @@ template <class Real, int n, int m> class DynamicsOfExpressions final : public D
 
   Eigen::Index n_, m_;
   DynamicsTraits traits_;
-  Program<Real> evaluate_, momentum_, force_, external_, constraint_, reaction_, mass_, diagonal_, constraint_gradient_,
+  std::vector<int> places_;  // of the results of sparse_
+  Program<Real> evaluate_, momentum_, force_, external_, constraint_, reaction_, mass_, sparse_, constraint_gradient_,
       linearise_, rates_, linearise_rates_, reaction_gradient_, position_, energy_, lagrangian_rate_;
 };
 

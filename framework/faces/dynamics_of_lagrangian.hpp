@@ -98,7 +98,10 @@ template <GivesLagrangian P, class Real> class DynamicsOf<P, Real>
     fill_mass(problem_.lagrangian(D(t), seeded<D, n>(OwnQ(q)), seeded<D, 0>(OwnQ(v))), p_v);
   }
 
-  void diagonal_mass(Real, const Q&, Q&) const override { assert(false); }
+  Sparse<Real> sparse_mass(Real, const Q&) const override {
+    assert(false);
+    return {};
+  }
 
   void constraint_gradient(Real t, const Q& q, const Q& v, A& k_q) const override {
     const Vector<Slope, m> k = problem_.constraint(Slope(t), seeded<Slope, 0>(OwnQ(q)), constant<Slope>(OwnQ(v)));

@@ -82,9 +82,7 @@ template <class Real, int n, int m> class DynamicsOfRows final : public Dynamics
     all_->mass(t, q, v, M);
     p_v = M;
   }
-  void diagonal_mass(Real t, const Coordinates& q, Coordinates& d) const override {
-    d = vector([&](auto& out) { all_->diagonal_mass(t, q, out); });
-  }
+  Sparse<Real> sparse_mass(Real t, const Coordinates& q) const override { return all_->sparse_mass(t, q); }
 
   void constraint_gradient(Real t, const Coordinates& q, const Coordinates& v, Jacobian& k_q) const override {
     Matrix<Real, m, n> all_k_q(all_->constraints(), coordinates());

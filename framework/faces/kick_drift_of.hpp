@@ -10,7 +10,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <nonholo/framework/faces/constant_mass_inverse.hpp>
+#include <nonholo/framework/faces/constant_mass.hpp>
 #include <nonholo/framework/faces/dynamics_of.hpp>
 #include <nonholo/framework/faces/kick_drift.hpp>
 #include <nonholo/framework/base/small_solver.hpp>
@@ -34,7 +34,7 @@ concept KicksAndDrifts = P::m != 0 && holonomic<P>() == 0 && constant_mass<P>() 
 /// they go wherever their coordinate goes, through products with zero too. False where the sizes are not known before
 /// the run: that would cost n evaluations.
 template <class P, class Real> bool reactions_keep_constraint_matrix(const P& problem,
-                                                                     const ConstantMassInverse<P, Real>& inverse,
+                                                                     const ConstantMass<P, Real>& mass,
                                                                      const Vector<Real, P::n>& q) {
   constexpr int n = P::n, m = P::m;
   if constexpr (n == dynamic || m == dynamic) {
@@ -51,7 +51,7 @@ template <class P, class Real> bool reactions_keep_constraint_matrix(const P& pr
     Matrix<Real, m, n> filled;  // 0 where A is 0 for every q
     for (int i = 0; i < m * n; ++i) filled(i) = depends(anywhere(i)) || anywhere(i).value() != 0 ? 1 : 0;
     Matrix<Real, n, m> moved;
-    inverse.times_transposed(filled, moved);
+    mass.solve_transposed(filled, moved);
     for (int i = 0; i < n; ++i) {
       if (moved.row(i).isZero(0)) continue;
       const Matrix<D, m, n> A = A_of(i, i + 1);
@@ -108,7 +108,7 @@ template <class P, class Real> class KickDriftOf final : public KickDrift<Real> 
       : problem_(std::move(problem)),
         now_(problem_),
         node_(problem_),
-        inverse_(problem_, now_.q),
+        mass_(problem_, now_.q),
         l_(now_.mu) {}
 
   void start(Values q, Values v, Values l) override {
@@ -119,7 +119,7 @@ template <class P, class Real> class KickDriftOf final : public KickDrift<Real> 
     now_.c_h = 1;
     l_ = now_.mu;
     node_.known = false;
-    if (!affine_) affine_ = system::reactions_keep_constraint_matrix<P, Real>(problem_, inverse_, now_.q);
+    if (!affine_) affine_ = system::reactions_keep_constraint_matrix<P, Real>(problem_, mass_, now_.q);
   }
 
   void reverse() override {
@@ -197,9 +197,9 @@ template <class P, class Real> class KickDriftOf final : public KickDrift<Real> 
 
   [[gnu::always_inline]] void visit(Node& node, const Q& q, KickDriftReport& report) const {
     if (node.known) return;
-    inverse_.times(force(q), node.M_f);
+    mass_.solve(force(q), node.M_f);
     node.A_ = constraint_matrix(q);
-    inverse_.times_transposed(node.A_, node.Y_);
+    mass_.solve_transposed(node.A_, node.Y_);
     node.known = true;
     ++report.evaluations;
   }
@@ -283,7 +283,7 @@ template <class P, class Real> class KickDriftOf final : public KickDrift<Real> 
       solver.solve(r, d);
       at.mu -= d;
       ++report.iterations;
-      return d.dot(node.A_ * Q(node.Y_ * d)) <= epsilon<Real> / 256 * twice_kinetic(v);
+      return d.dot(node.A_ * Q(node.Y_ * d)) <= epsilon<Real> / 256 * mass_.square(v);
     };
     const auto move_to_mu = [&] {
       v = at.v;
@@ -324,12 +324,10 @@ template <class P, class Real> class KickDriftOf final : public KickDrift<Real> 
     J += node.A_ * node.Y_;
   }
 
-  Real twice_kinetic(const Q& v) const { return v.dot(system::momentum<P, Real>(problem_, Real(0), now_.q, v)); }
-
   P problem_;
   State now_;
   Node node_;  // of now_, where the moves begin at it
-  system::ConstantMassInverse<P, Real> inverse_;
+  system::ConstantMass<P, Real> mass_;
   bool affine_ = false;  // r is affine in mu
   L l_;
 };

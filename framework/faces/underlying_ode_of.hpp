@@ -7,7 +7,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <nonholo/framework/faces/constant_mass_inverse.hpp>
+#include <nonholo/framework/faces/constant_mass.hpp>
 #include <nonholo/framework/faces/underlying_ode.hpp>
 
 #include <algorithm>
@@ -94,7 +94,7 @@ template <class P, class Real> class UnderlyingOdeOf final : public UnderlyingOd
   static constexpr bool constant_mass = system::constant_mass<P>();
   /// Both halves of a correction in one function, which hands q and v on in registers: a fifth less time. With more of
   /// them compilers put halves of vectors on the stack and wait for the whole: a third more.
-  static constexpr bool fits_registers = constant_mass && n <= 3 && std::is_same_v<Real, double>;
+  static constexpr bool fits_registers = constant_mass && n <= 3;
   using Q = Vector<Real, n>;
   using L = Vector<Real, m>;
   using A = Matrix<Real, m, n>;
@@ -105,7 +105,7 @@ template <class P, class Real> class UnderlyingOdeOf final : public UnderlyingOd
       const Q origin = Q::Zero();
       const Matrix<Real, n, n> M = Matrix<Real, n, n>(system::mass_matrix(problem_, Real(0), origin));
       positive_ = detail::InlinedCholesky<Real, n>().compute(M, Real(0));
-      inverse_.emplace(problem_, origin);
+      mass_.emplace(problem_, origin);
     }
   }
 
@@ -175,7 +175,7 @@ template <class P, class Real> class UnderlyingOdeOf final : public UnderlyingOd
     bool regular = positive_;
     if constexpr (!constant_mass) regular = mass.compute(value_of(M), Real(0));
     Matrix<Real, n, m> X;  // p_v^-1 K^T
-    if constexpr (constant_mass) inverse_->times_transposed(K, X);
+    if constexpr (constant_mass) mass_->solve_transposed(K, X);
     else solve_transposed(mass, K, X);
     detail::InlinedCholesky<Real, std::max(m, 1)> schur;
     if constexpr (m > 0) regular = schur.compute(product_of(K, X), 16 * epsilon<Real>) && regular;
@@ -186,7 +186,7 @@ template <class P, class Real> class UnderlyingOdeOf final : public UnderlyingOd
       K_dot = constraint_matrices(t, q, v).second;
     }
     if constexpr (constant_mass) {
-      inverse_->times(system::force<P, Real>(problem_, t, q, v), a);
+      mass_->solve(system::force<P, Real>(problem_, t, q, v), a);
     } else {
       a = force_beside_momentum(t, q, v, M);
       mass.solve(a);
@@ -310,8 +310,8 @@ template <class P, class Real> class UnderlyingOdeOf final : public UnderlyingOd
   }
 
   P problem_;
-  std::optional<system::ConstantMassInverse<P, Real>> inverse_;  // where the mass is constant
-  bool positive_ = true;                                         // as that mass is
+  std::optional<system::ConstantMass<P, Real>> mass_;  // where the mass is constant
+  bool positive_ = true;                               // as that mass is
   L lambda_ = L::Zero();
 };
 

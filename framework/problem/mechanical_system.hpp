@@ -7,7 +7,8 @@
 // double, long double, quad or a dual number:
 //
 //   static constexpr int n, m;                               coordinates and constraints on velocities, rows of A
-//   template <class S> M mass_matrix(const Vector<S, n>& q) const;  n x n, symmetric positive definite; dense, diagonal
+//   template <class S> M mass_matrix(const Vector<S, n>& q) const;    n x n, symmetric positive definite; a Matrix, an
+//       Eigen::DiagonalMatrix or an Eigen::SparseMatrix, which of a constant mass of dynamic size are kept as such
 //   template <class S> S potential(const Vector<S, n>& q) const;
 //   template <class S> Matrix<S, m, n> constraint_matrix(const Vector<S, n>& q) const;       A; not needed where m = 0
 //
@@ -137,10 +138,31 @@ template <class P> consteval bool constant_mass() {
   else return false;
 }
 
+template <class P, class S> using MassOf = decltype(mass_matrix(std::declval<const P&>(), S(), Vector<S, P::n>()));
+
 /// Constant, and returned as a diagonal matrix.
 template <class P, class S> consteval bool constant_diagonal_mass() {
-  using M = decltype(mass_matrix(std::declval<const P&>(), S(), Vector<S, P::n>()));
-  return constant_mass<P>() && std::is_same_v<M, Eigen::DiagonalMatrix<S, P::n>>;
+  return constant_mass<P>() && std::is_same_v<MassOf<P, S>, Eigen::DiagonalMatrix<S, P::n>>;
+}
+
+/// Constant, and returned as a matrix that has few entries by its type.
+template <class P, class S> consteval bool constant_sparse_mass() {
+  return constant_diagonal_mass<P, S>() || (constant_mass<P>() && std::is_same_v<MassOf<P, S>, Sparse<S>>);
+}
+
+/// Of such a mass.
+template <class P, class S> Sparse<S> sparse_mass(const P& problem, const S& t, const Vector<S, P::n>& q) {
+  auto M = mass_matrix(problem, t, q);
+  if constexpr (constant_diagonal_mass<P, S>()) {
+    Sparse<S> diagonal(q.size(), q.size());
+    diagonal.reserve(Eigen::VectorXi::Ones(q.size()));
+    for (Eigen::Index i = 0; i < q.size(); ++i) diagonal.insert(i, i) = M.diagonal()[i];
+    diagonal.makeCompressed();
+    return diagonal;
+  } else {
+    M.makeCompressed();
+    return M;
+  }
 }
 
 }  // namespace system

@@ -36,9 +36,8 @@ template <class Real> MatrixX<double> directions(const System<Real>& system, con
     MassMetric<Real, n, m> metric(*dynamics);
     if (!metric.compute(at.t, at.q, at.v) || !K.allFinite()) return MatrixX<double>();
     MatrixX<double> rows = K.transpose().template cast<double>();
-    if (metric.is_diagonal())
-      rows = metric.diagonal().template cast<double>().cwiseSqrt().cwiseInverse().asDiagonal() * rows;
-    else solve_half(metric.dense().template cast<double>(), rows);
+    if (metric.is_sparse()) solve_half(Sparse<double>(metric.sparse().template cast<double>()), rows);
+    else solve_half(MatrixX<double>(metric.dense().template cast<double>()), rows);
     if (!rows.allFinite()) return MatrixX<double>();
     for (Index i = 0; i < rows.cols(); ++i)
       if (const double length = rows.col(i).norm(); length > 0) rows.col(i) /= length;

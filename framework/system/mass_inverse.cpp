@@ -6,24 +6,15 @@
 
 namespace nonholo {
 
-template <class Real, int n> MassInverse<Real, n>::MassInverse(Eigen::Index size, bool diagonal)
-    : cholesky_(diagonal && n == dynamic ? 0 : size),
-      inverse_(diagonal && n == dynamic ? Matrix<Real, n, n>() : Matrix<Real, n, n>::Identity(size, size)),
-      reciprocal_(VectorX<Real>::Ones(diagonal && n == dynamic ? size : 0)) {}
+template <class Real, int n> MassInverse<Real, n>::MassInverse(Eigen::Index size, bool sparse)
+    : cholesky_(sparse && n == dynamic ? 0 : size),
+      inverse_(sparse && n == dynamic ? Matrix<Real, n, n>() : Matrix<Real, n, n>::Identity(size, size)),
+      sparse_(sparse) {}
 
 template <class Real, int n> bool MassInverse<Real, n>::compute(const Matrix<Real, n, n>& p_v) {
   const bool positive = cholesky_.compute(p_v);
   inverse_.setIdentity();
   cholesky_.solve_in_place(inverse_);
-  return positive;
-}
-
-template <class Real, int n> bool MassInverse<Real, n>::compute_diagonal(const Vector<Real, n>& diagonal) {
-  bool positive = true;
-  for (Eigen::Index i = 0; i < reciprocal_.size(); ++i) {
-    positive = positive && diagonal[i] > 0;
-    reciprocal_[i] = 1 / diagonal[i];
-  }
   return positive;
 }
 

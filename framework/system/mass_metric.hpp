@@ -1,39 +1,38 @@
 // The mass metric at one point: M x, M^-1 x and the entries on the diagonal. Where sizes are known at run time only and
-// the mass is constant and diagonal it stays so: systems of 10^5 coordinates have no room for n x n numbers.
+// the mass is constant and sparse it stays so: systems of 10^5 coordinates have no room for n x n numbers.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/base/cholesky.hpp>
+#include <nonholo/framework/base/products.hpp>
+#include <nonholo/framework/base/sparse_cholesky.hpp>
 #include <nonholo/framework/faces/dynamics.hpp>
-
-#include <limits>
 
 namespace nonholo {
 
-/// Scratch for one thread; nothing allocates after construction.
+/// Scratch for one thread. Nothing allocates after construction, where the mass is sparse after the first compute().
 template <class Real, int n, int m> class MassMetric {
   using Q = Vector<Real, n>;
 
  public:
   explicit MassMetric(const Dynamics<Real, n, m>& dynamics)
       : dynamics_(dynamics),
-        diagonal_(n == dynamic && dynamics.traits().diagonal_mass),
+        sparse_(n == dynamic && dynamics.traits().sparse_mass),
         p_v_(dense_size(), dense_size()),
-        cholesky_(dense_size()),
-        d_(diagonal_ ? dynamics.coordinates() : 0) {}
+        cholesky_(dense_size()) {}
 
   /// Whether dense() is empty.
-  bool is_diagonal() const { return diagonal_; }
+  bool is_sparse() const { return sparse_; }
 
   /// Of the mass at (t, q, v). False when it is not positive definite; what is solved then is not finite.
   bool compute(Real t, const Q& q, const Q& v) {
-    if (diagonal_) return compute_diagonal(t, q);
+    if (sparse_) return compute_sparse(t, q);
     dynamics_.mass(t, q, v, p_v_);
     return cholesky_.compute(p_v_);
   }
 
-  /// Of a mass that is at hand, unless it is diagonal.
+  /// Of a mass that is at hand, unless it is sparse.
   bool compute(const Matrix<Real, n, n>& p_v) {
     p_v_ = p_v;
     return cholesky_.compute(p_v_);
@@ -41,40 +40,52 @@ template <class Real, int n, int m> class MassMetric {
 
   /// X <- M^-1 X.
   template <int columns> void solve_in_place(Matrix<Real, n, columns>& X) const {
-    if (!diagonal_) return cholesky_.solve_in_place(X);
-    for (Eigen::Index j = 0; j < X.cols(); ++j)
-      for (Eigen::Index i = 0; i < X.rows(); ++i) X(i, j) /= d_[i];
+    if (sparse_) sparse_cholesky_.solve_in_place(X);
+    else cholesky_.solve_in_place(X);
   }
 
   /// x . M x
-  Real square(const Q& x) const {
-    if (!diagonal_) return x.dot(p_v_ * x);
-    Real sum = 0;
-    for (Eigen::Index i = 0; i < x.size(); ++i) sum += d_[i] * x[i] * x[i];
-    return sum;
-  }
+  Real square(const Q& x) const { return sparse_ ? quadratic_form(M_, x) : Real(x.dot(p_v_ * x)); }
 
-  Real entry(Eigen::Index i) const { return diagonal_ ? d_[i] : p_v_(i, i); }  ///< M_ii
+  Real entry(Eigen::Index i) const { return sparse_ ? diagonal_[i] : p_v_(i, i); }  ///< M_ii
+
+  /// The i-th of what decomposing M has left of its diagonal; where it is sparse this is in another order.
+  Real pivot(Eigen::Index i) const {
+    return sparse_ ? sparse_cholesky_.pivots()[static_cast<std::size_t>(i)] : cholesky_.pivot(i);
+  }
+  /// To the last bit.
+  bool is_symmetric() const {
+    if (sparse_) return Sparse<Real>(M_ - Sparse<Real>(M_.transpose())).coeffs().isZero(0);
+    for (Eigen::Index i = 0; i < p_v_.rows(); ++i)
+      for (Eigen::Index j = 0; j < i; ++j)
+        if (p_v_(i, j) != p_v_(j, i)) return false;
+    return true;
+  }
 
   const Matrix<Real, n, n>& dense() const { return p_v_; }
-  const VectorX<Real>& diagonal() const { return d_; }
+  const Sparse<Real>& sparse() const { return M_; }
 
  private:
-  bool compute_diagonal(Real t, const Q& q) {
-    if constexpr (n == dynamic) dynamics_.diagonal_mass(t, q, d_);
-    bool positive = true;
-    for (Eigen::Index i = 0; i < d_.size(); ++i) positive = positive && d_[i] > 0;
-    if (!positive) d_.setConstant(std::numeric_limits<Real>::quiet_NaN());
-    return positive;
+  /// It is constant.
+  bool compute_sparse(Real t, const Q& q) {
+    if (M_.rows() == 0) {
+      M_ = dynamics_.sparse_mass(t, q);
+      diagonal_ = M_.diagonal();
+      positive_ = sparse_cholesky_.compute(M_);
+    }
+    return positive_;
   }
 
-  Eigen::Index dense_size() const { return diagonal_ ? 0 : dynamics_.coordinates(); }
+  Eigen::Index dense_size() const { return sparse_ ? 0 : dynamics_.coordinates(); }
 
   const Dynamics<Real, n, m>& dynamics_;
-  bool diagonal_;
+  bool sparse_, positive_ = false;
   Matrix<Real, n, n> p_v_;
   Cholesky<Real, n> cholesky_;
-  VectorX<Real> d_;  // where it is diagonal
+  // where it is sparse
+  Sparse<Real> M_;
+  SparseCholesky<Real> sparse_cholesky_;
+  VectorX<Real> diagonal_;
 };
 
 }  // namespace nonholo

@@ -139,9 +139,11 @@ template <class Real, int n, int m> class MechanicalProbe final : public Probe<R
     metric_.compute(t, q_, v_);
     dynamics_->constraint(t, q_, v_, k_, K_);
     const MatrixX<double> K = K_.template cast<double>();
-    if (metric_.is_diagonal()) return regularity_of_diagonal(metric_.diagonal().template cast<double>(), K);
+    if (metric_.is_sparse()) return regularity_of_sparse(metric_.sparse().template cast<double>(), K);
     return regularity_of(metric_.dense().template cast<double>(), K);
   }
+
+  bool surely_regular() const override { return saddle_.surely_regular(); }
 
   bool multipliers(Real t, Values q, Values v, std::span<Real> lambda) override {
     load(q, v);

@@ -54,6 +54,9 @@ template <class Real> class Probe {
   /// K_i^T, |v|^2 = v . p_v v), which no choice of units changes, and what t and q make of k_i in their last digits;
   /// nothing when all hold.
   virtual std::optional<Violation<Real>> violated(Real t, Values q, Values v) = 0;
+  /// True where the latest multipliers() has seen a mass that is definite and constraints that are independent, both
+  /// far from the limits of Regularity; false says nothing.
+  virtual bool surely_regular() const { return false; }
   /// Allocates: a diagnosis, not part of a step.
   virtual Regularity regularity(Real t, Values q, Values v) = 0;
   /// False when K p_v^-1 K^T is singular. Of a DAE the root nearest to what lambda holds.

@@ -3,6 +3,7 @@
 #include <nonholo/framework/system/regularity.hpp>
 
 #include <nonholo/framework/base/decompositions.hpp>
+#include <nonholo/framework/base/sparse_cholesky.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -28,6 +29,8 @@ double independence_of(MatrixX<double> rows) {
   return values.maxCoeff() > 0 ? values.minCoeff() / values.maxCoeff() : 0;
 }
 
+double largest(const Sparse<double>& A) { return A.nonZeros() > 0 ? A.coeffs().abs().maxCoeff() : 0; }
+
 }  // namespace
 
 Regularity regularity_of(const MatrixX<double>& p_v, const MatrixX<double>& K) {
@@ -45,15 +48,24 @@ Regularity regularity_of(const MatrixX<double>& p_v, const MatrixX<double>& K) {
   return at;
 }
 
-Regularity regularity_of_diagonal(const VectorX<double>& p_v, const MatrixX<double>& K) {
-  if (!p_v.allFinite() || !K.allFinite()) return not_finite(p_v.size(), K.rows());
-  VectorX<double> ascending = p_v;
-  std::sort(ascending.begin(), ascending.end());
-  const bool definite = ascending.size() == 0 || ascending[0] > 0;
-  Regularity at{ascending, singular_values(K), 0, definite ? 1. : -1., definite ? 0. : nan, 0};
+Regularity regularity_of_sparse(const Sparse<double>& p_v, const MatrixX<double>& K) {
+  const Eigen::Index n = p_v.rows();
+  const Sparse<double> skew = p_v - Sparse<double>(p_v.transpose());
+  const VectorX<double> scale = p_v.diagonal().cwiseSqrt().cwiseInverse();
+  if (!p_v.coeffs().allFinite() || !K.allFinite()) return not_finite(n, K.rows());
+  SparseCholesky<double> cholesky;
+  const bool definite = cholesky.compute(p_v);
+  VectorX<double> ascending = vector_of(cholesky.pivots());
+  std::ranges::sort(ascending);
+  Regularity at{ascending, singular_values(K), largest(skew), -1, nan, 0};
+  at.pivots = p_v.nonZeros() > n;
   MatrixX<double> rows = K.transpose();
-  if (definite) rows = p_v.cwiseSqrt().cwiseInverse().asDiagonal() * rows;
+  for (Eigen::Index j = 0; definite && j < rows.cols(); ++j) cholesky.solve_half(rows.data() + j * n);
   at.independence = independence_of(rows);
+  if (!definite) return at;
+  cholesky.compute(scale.asDiagonal() * p_v * scale.asDiagonal());
+  at.definiteness = n > 0 ? *std::ranges::min_element(cholesky.pivots()) : 1;
+  at.asymmetry = largest(scale.asDiagonal() * skew * scale.asDiagonal());
   return at;
 }
 

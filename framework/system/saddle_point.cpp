@@ -9,7 +9,7 @@ namespace nonholo {
 template <class Real, int n, int m> SaddlePoint<Real, n, m>::SaddlePoint(const Dynamics<Real, n, m>& dynamics)
     : dynamics_(dynamics),
       metric_(dynamics),
-      block_(dynamics.coordinates(), dynamics.constraints(), !metric_.is_diagonal()),
+      block_(dynamics.coordinates(), dynamics.constraints(), !metric_.is_sparse()),
       rates_(dynamics.coordinates(), dynamics.constraints()),
       zero_(Vector<Real, n>::Zero(dynamics.coordinates())),
       a_(dynamics.coordinates()),
@@ -35,6 +35,17 @@ bool SaddlePoint<Real, n, m>::solve(Real t, const Vector<Real, n>& q, const Vect
   schur_.solve_in_place(lambda_);
   a_.noalias() += X_ * lambda_;
   return a_.allFinite() && lambda_.allFinite();
+}
+
+// A matrix with ones on its diagonal has the trace n, so that its other eigenvalues have a product of at most
+// (n / (n - 1))^(n - 1) < e.
+template <class Real, int n, int m> bool SaddlePoint<Real, n, m>::surely_regular() const {
+  if (!dynamics_.traits().ideal || !a_.allFinite() || !metric_.is_symmetric()) return false;
+  constexpr Real least = Real(1e-6);
+  Real of_mass = 1, of_constraints = 1;
+  for (Eigen::Index i = 0; i < a_.size(); ++i) of_mass *= metric_.pivot(i) / metric_.entry(i);
+  for (Eigen::Index i = 0; i < S_.rows(); ++i) of_constraints *= schur_.pivot(i) / S_(i, i);
+  return of_mass > least && of_constraints > least;
 }
 
 /// Newton's method for  k_dot + K p_v^-1 (f - p_dot + r(lambda)) = 0,  which ends after two steps where r is linear.

@@ -35,6 +35,11 @@ template <class Real, int n, int m> class SaddlePoint {
   /// iteration does not end.
   bool place(Real t, Vector<Real, n>& q, const Vector<Real, n>& v);
 
+  /// Whether the latest solve() was far from where it could not be done: the mass and K p_v^-1 K^T, both scaled to a
+  /// unit diagonal, have determinants above 1e-6, and none of their eigenvalues is below a third of that. False where
+  /// constraints are not ideal.
+  bool surely_regular() const;
+
   const Vector<Real, n>& acceleration() const { return a_; }
   const Vector<Real, m>& multipliers() const { return lambda_; }
 

@@ -33,8 +33,8 @@ std::string singular_message(Probe<Real>& probe, const Start<Real>& start, const
   if (!at.mass_eigenvalues.allFinite() || !at.constraint_singular_values.allFinite())
     return fmt::format("the mass matrix or the constraint matrix is not finite at {}", where);
   if (!at.mass_is_definite())
-    return fmt::format("the mass matrix is not symmetric positive definite at {}: eigenvalues {}, asymmetry {:.3g}",
-                       where, short_list(at.mass_eigenvalues), at.mass_asymmetry);
+    return fmt::format("the mass matrix is not symmetric positive definite at {}: {} {}, asymmetry {:.3g}", where,
+                       at.mass_numbers(), short_list(at.mass_eigenvalues), at.mass_asymmetry);
   if (!at.constraints_are_independent())
     return fmt::format("the constraints are dependent at {}: singular values of A {}. {}", where,
                        short_list(at.constraint_singular_values), advice_on_rows(system, start, t));
@@ -43,6 +43,14 @@ std::string singular_message(Probe<Real>& probe, const Start<Real>& start, const
                          ? "a force or a derivative is not finite there"
                          : "a force or a derivative is not finite there, or the reactions cannot hold the "
                            "constraints (k_v L_vv^-1 R_lambda is singular)");
+}
+
+template <class Real>
+bool is_regular(Probe<Real>& probe, const Start<Real>& start, const Real& t, const System<Real>& system) {
+  const Regularity at = probe.regularity(t, values(start.q), values(start.v));
+  // where nothing has to be balanced, reactions of their own are solved for, singular or not
+  const bool dependent = !system.traits().ideal && !at.constraints_are_independent();
+  return !dependent && at.mass_is_definite();
 }
 
 template <class Real> void check_multipliers(Probe<Real>& probe, const Real& t, const Start<Real>& given,
@@ -103,10 +111,7 @@ Worst<Real> make_consistent_mechanical(Start<Real>& start, const System<Real>& s
   const auto q = values(start.q);
   start.lambda.resize(system.constraints());
   const bool regular = probe->multipliers(t, q, values(start.v), writable(start.lambda));
-  const Regularity at = probe->regularity(t, q, values(start.v));
-  // where nothing has to be balanced, reactions of their own are solved for, singular or not
-  const bool dependent = !system.traits().ideal && !at.constraints_are_independent();
-  if (!regular || dependent || !at.mass_is_definite())
+  if (!regular || (!probe->surely_regular() && !is_regular(*probe, start, t, system)))
     throw InputError("q", singular_message(*probe, given, t, system));
   const Worst<Real> violated = probe->violated(t, q, values(start.v));
   if (violated && start.consistent != Consistent::assume) {

@@ -43,6 +43,24 @@ TEST_CASE("Products agree with Eigen's") {
   agrees_with_eigen<long double, dynamic, dynamic>(5, 2);
 }
 
+TEST_CASE("Products with a sparse matrix are those with the dense one, on duals over its numbers too") {
+  MatrixX<double> M = numbers<double, dynamic, dynamic>(4, 4);
+  M(0, 2) = M(2, 0) = M(3, 1) = 0;
+  const Sparse<double> sparse = M.sparseView();
+  const VectorX<double> x = numbers<double, dynamic, 1>(4, 1), dx = VectorX<double>::LinSpaced(4, -1, 2);
+  CHECK(product(sparse, x) == product(M, x));
+  CHECK(quadratic_form(sparse, x) == Approx(x.dot(M * x)).epsilon(1e-14));
+  const auto y = sparse_product<Dual<double, 1>>(sparse, along(x, dx));
+  const VectorX<double> along_dx = M * dx;
+  for (Eigen::Index i = 0; i < 4; ++i) {
+    CHECK(y[i].value() == product(M, x)[i]);
+    CHECK(y[i].derivatives()[0] == Approx(along_dx[i]).epsilon(1e-14));
+  }
+  const Sparse<Dual<double, 1>> A = sparse.cast<Dual<double, 1>>();  // of duals over the numbers of the vector
+  CHECK(product(A, x)[3].value() == product(M, x)[3]);
+  CHECK(quadratic_form(A, x).value() == Approx(x.dot(M * x)).epsilon(1e-14));
+}
+
 TEST_CASE("A product with a matrix without rows is zero") {
   const MatrixX<long double> A(0, 2);
   CHECK(transposed_product(A, VectorX<long double>(0)) == VectorX<long double>::Zero(2));

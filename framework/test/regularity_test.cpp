@@ -13,14 +13,7 @@ namespace {
 
 const MatrixX<double> unit = MatrixX<double>::Identity(2, 2);
 
-MatrixX<double> rows(std::initializer_list<std::initializer_list<double>> entries) {
-  MatrixX<double> A(static_cast<Eigen::Index>(entries.size()), 2);
-  Eigen::Index i = 0;
-  for (const auto& row : entries) {
-    A.row(i++) = Eigen::Map<const Eigen::RowVector2d>(row.begin());
-  }
-  return A;
-}
+MatrixX<double> rows(std::initializer_list<std::initializer_list<double>> entries) { return MatrixX<double>(entries); }
 
 }  // namespace
 
@@ -66,15 +59,37 @@ TEST_CASE("Values that are not finite are neither") {
   CHECK_FALSE(at.constraints_are_independent());
 }
 
-TEST_CASE("A diagonal mass has the regularity of the same mass as a matrix") {
-  const Eigen::Vector2d d(4, 0.25);
-  const MatrixX<double> K = rows({{1, 2}, {0.5, -1}}), p_v = d.asDiagonal();
-  const Regularity as_matrix = regularity_of(p_v, K), at = regularity_of_diagonal(d, K);
+TEST_CASE("A diagonal mass has the regularity of the same mass as a dense matrix") {
+  const MatrixX<double> K = rows({{1, 2}, {0.5, -1}}), p_v = rows({{4, 0}, {0, 0.25}});
+  const Regularity as_matrix = regularity_of(p_v, K), at = regularity_of_sparse(p_v.sparseView(), K);
+  CHECK_FALSE(at.pivots);
   CHECK(at.mass_eigenvalues == Eigen::Vector2d(0.25, 4));
   CHECK(at.constraint_singular_values == as_matrix.constraint_singular_values);
   CHECK(at.independence == Approx(as_matrix.independence).epsilon(1e-14));
   CHECK(at.definiteness == Approx(as_matrix.definiteness).epsilon(1e-14));
   CHECK(at.mass_is_definite());
-  CHECK_FALSE(regularity_of_diagonal(Eigen::Vector2d(1, -1), K).mass_is_definite());
-  CHECK_FALSE(regularity_of_diagonal(d, rows({{1, 2}, {2, 4}})).constraints_are_independent());
+  CHECK_FALSE(regularity_of_sparse(rows({{1, 0}, {0, -1}}).sparseView(), K).mass_is_definite());
+  CHECK_FALSE(regularity_of_sparse(p_v.sparseView(), rows({{1, 2}, {2, 4}})).constraints_are_independent());
+}
+
+TEST_CASE("A sparse mass is judged by its pivots, in any units") {
+  const MatrixX<double> M = rows({{2, 1, 0}, {1, 2, 1}, {0, 1, 2}}), K = rows({{1, 2, 0}, {0, 1, 1}});
+  const Eigen::DiagonalMatrix<double, 3> units(1e-6, 1, 1e6);
+  const auto of = [&](const MatrixX<double>& p_v, const MatrixX<double>& rows_of_K) {
+    return regularity_of_sparse(MatrixX<double>(units * p_v * units).sparseView(), rows_of_K * units);
+  };
+  const Regularity at = of(M, K), as_matrix = regularity_of(units * M * units, K * units);
+  CHECK(at.pivots);
+  CHECK(at.mass_eigenvalues.size() == 3);
+  CHECK(at.mass_eigenvalues.minCoeff() > 0);
+  CHECK(at.independence == Approx(as_matrix.independence).epsilon(1e-12));
+  CHECK(at.definiteness >= as_matrix.definiteness);  // a pivot is no less than the smallest eigenvalue
+  CHECK(at.mass_is_definite());
+  CHECK(at.constraints_are_independent());
+  CHECK_FALSE(of(M, rows({{1, 2, 0}, {2, 4, 0}})).constraints_are_independent());
+  CHECK_FALSE(of(rows({{1, 1, 0}, {1, 1, 0}, {0, 0, 1}}), K).mass_is_definite());  // singular
+  CHECK_FALSE(of(rows({{1, 2, 0}, {2, 1, 0}, {0, 0, 1}}), K).mass_is_definite());  // indefinite
+  CHECK_FALSE(of(rows({{2, 1, 0}, {0, 2, 0}, {0, 0, 1}}), K).mass_is_definite());  // not symmetric
+  const double infinity = std::numeric_limits<double>::infinity();
+  CHECK_FALSE(of(rows({{infinity, 1, 0}, {1, 2, 0}, {0, 0, 1}}), K).mass_is_definite());
 }

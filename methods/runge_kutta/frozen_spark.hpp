@@ -31,15 +31,15 @@ template <class Real, int n, int m> class FrozenSpark {
   using Points = std::vector<Block<Real, n, m>>;  // s stages, the end, points of the constraint alone
 
  public:
-  /// `diagonal_mass`: constant and diagonal, of a size that the run knows.
+  /// `sparse_mass`: constant and sparse, of a size that the run knows.
   FrozenSpark(const SparkCoefficients<Real>& coefficients, Eigen::Index rows, Eigen::Index constraints,
-              bool diagonal_mass)
+              bool sparse_mass)
       : T_(coefficients),
         s_(coefficients.stages),
         n_(rows),
         m_(constraints),
         at_{rows, constraints, coefficients.stages},
-        diagonal_mass_(diagonal_mass) {}
+        sparse_mass_(sparse_mass) {}
 
   /// In the place of K at each stage where reactions are not K^T lambda: r_lambda^T.
   void react_with(const std::vector<Matrix<Real, m, n>>& reactions) { reactions_ = &reactions; }
@@ -52,11 +52,8 @@ template <class Real, int n, int m> class FrozenSpark {
     std::fill(inverse_.begin() + 1, inverse_.end(), inverse_[0]);
     take_inverses();
   }
-  /// For a diagonal one, likewise.
-  void invert_diagonal_mass(const Vector<Real, n>& diagonal) {
-    inverse_known_ = inverse_[0].compute_diagonal(diagonal);
-    std::fill(inverse_.begin() + 1, inverse_.end(), inverse_[0]);
-  }
+  /// For a sparse one, likewise; all points share it.
+  void invert_sparse_mass(const Sparse<Real>& M) { inverse_known_ = inverse_[0].compute(M); }
 
   /// False when a mass is not positive definite.
   bool invert_masses(const Points& points) {
@@ -143,9 +140,9 @@ template <class Real, int n, int m> class FrozenSpark {
     if constexpr (n != dynamic) {
       affine<n, n>(n, n, nullptr, w, columns_[point].data(), taken_by(n), x, y);
     } else {
-      const MassInverse<Real, n>& inverse = inverse_[point];
-      if (!inverse.is_diagonal()) return affine<n, n>(n_, n_, nullptr, w, inverse.matrix().data(), n_, x, y);
-      for (Eigen::Index r = 0; r < n_; ++r) y[r] = w * inverse.reciprocal(r) * x[r];
+      if (!sparse_mass_) return affine<n, n>(n_, n_, nullptr, w, inverse_[point].matrix().data(), n_, x, y);
+      for (Eigen::Index r = 0; r < n_; ++r) y[r] = w * x[r];
+      inverse_[0].solve(y);
     }
   }
 
@@ -234,12 +231,12 @@ template <class Real, int n, int m> class FrozenSpark {
   const SparkCoefficients<Real>& T_;
   Eigen::Index s_, n_, m_;
   SparkUnknowns<n> at_;
-  bool diagonal_mass_;
+  bool sparse_mass_;
   Real h_ = 0;
   bool inverse_known_ = false;
   const std::vector<Matrix<Real, m, n>>* reactions_ = nullptr;
   std::vector<MassInverse<Real, n>> inverse_ =
-      std::vector<MassInverse<Real, n>>(static_cast<std::size_t>(s_ + 1), MassInverse<Real, n>(n_, diagonal_mass_));
+      std::vector<MassInverse<Real, n>>(static_cast<std::size_t>(s_ + 1), MassInverse<Real, n>(n_, sparse_mass_));
   std::vector<MatrixX<Real>> columns_ =
       std::vector<MatrixX<Real>>(inverse_.size(), MatrixX<Real>::Zero(n == dynamic ? 0 : at_.apart(), n_));
   const MatrixX<Real> averages_ = averages();

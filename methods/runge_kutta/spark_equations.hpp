@@ -49,9 +49,10 @@ template <class Real, int n, int m> class SparkEquations final : public StepEqua
     for (std::size_t i = 0; i < t_.size(); ++i) t_[i] = t0_ + T_->c[static_cast<Eigen::Index>(i)] * h;
     dynamics_.momentum(t0_, q0_, v0_, p0_);
     if (!constant_mass_ || frozen_.inverts_mass()) return;
-    if (diagonal_mass_) {
-      dynamics_.diagonal_mass(t0_, q0_, diagonal_);
-      return frozen_.invert_diagonal_mass(diagonal_);
+    if (sparse_mass_) {
+      const Sparse<Real> M = dynamics_.sparse_mass(t0_, q0_);
+      diagonal_ = M.diagonal();
+      return frozen_.invert_sparse_mass(M);
     }
     for (auto& point : point_) dynamics_.mass(t0_, q0_, v0_, point.p_v);
     frozen_.invert_constant_mass(point_[0].p_v);
@@ -194,7 +195,7 @@ template <class Real, int n, int m> class SparkEquations final : public StepEqua
       }
       twice_kinetic = std::max<Real>(twice_kinetic, abs(twice));
     }
-    if (diagonal_mass_) velocity_weights_of(sum_, twice_kinetic, diagonal_, v_);
+    if (sparse_mass_) velocity_weights_of(sum_, twice_kinetic, diagonal_, v_);
     else velocity_weights(sum_, twice_kinetic, point(0).p_v, v_);
     const SparkUnknowns<n> at = unknowns_at<S>();
     for (Eigen::Index i = 0; i <= s; ++i)
@@ -246,10 +247,10 @@ template <class Real, int n, int m> class SparkEquations final : public StepEqua
   const bool constant_mass_ = dynamics_.traits().constant_mass, ideal_ = dynamics_.traits().ideal;
   const Eigen::Index n_ = dynamics_.coordinates(), m_ = dynamics_.constraints(), s_ = T_->stages;
   // of a size that the run knows: such systems may be large, and have no room for n x n numbers
-  const bool diagonal_mass_ = n == dynamic && dynamics_.traits().diagonal_mass;
+  const bool sparse_mass_ = n == dynamic && dynamics_.traits().sparse_mass;
   const SparkUnknowns<n> at_{n_, m_, s_};
   SaddlePoint<Real, n, m> saddle_{dynamics_};
-  FrozenSpark<Real, n, m> frozen_{*T_, n_, m_, diagonal_mass_};
+  FrozenSpark<Real, n, m> frozen_{*T_, n_, m_, sparse_mass_};
   ExactSpark<Real, n, m> exact_{*T_, n_, m_};
 
   static std::vector<Real> rows_of(const MatrixX<Real>& A) {
@@ -262,11 +263,11 @@ template <class Real, int n, int m> class SparkEquations final : public StepEqua
   const std::vector<Real> a_ = rows_of(T_->a), a_hat_ = rows_of(T_->a_hat), a_tilde_ = rows_of(T_->a_tilde);
   const MatrixX<Real> w_ = with_room(T_->w);
   Real t0_ = 0, h_ = 0;
-  Q q0_{n_}, v0_{n_}, p0_{n_}, v_{n_}, sum_{n_}, diagonal_{n_};
+  Q q0_{n_}, v0_{n_}, p0_{n_}, v_{n_}, sum_{n_}, diagonal_{n_};  // that of a sparse mass
   L lambda_{m_};
   Matrix<Real, m, n> k_q_{m_, n_};
   std::vector<Block<Real, n, m>> point_ =
-      std::vector<Block<Real, n, m>>(static_cast<std::size_t>(T_->points), Block<Real, n, m>(n_, m_, !diagonal_mass_));
+      std::vector<Block<Real, n, m>>(static_cast<std::size_t>(T_->points), Block<Real, n, m>(n_, m_, !sparse_mass_));
   // and one more, for the number behind the last that is written (small_product.hpp)
   std::vector<Q> Q_ = std::vector<Q>(index(T_->points + 1), Q(n_)), V_ = Q_;
   VectorX<Real> start_ = VectorX<Real>::Zero(at_.apart());  // q_0

@@ -123,6 +123,11 @@ TEST_CASE("kicks and drifts are the methods that solvers run: one constraint, a 
   check_all(System<double>(TurningSkate{}), skate_start(0.5));
 }
 
+TEST_CASE("kicks and drifts are the methods that solvers run: sizes that the run knows, masses with few entries") {
+  check_all(System<double>(Dragged{}), Dragged{}.start());
+  check_all(System<double>(DraggedBeam{}), Dragged{}.start());
+}
+
 TEST_CASE("kicks and drifts keep the constraint to round-off at a heading of thousands of turns") {
   const System<double> system(TurningSkate{});
   const auto start = checked(skate_start(5e4), system, 0.0);

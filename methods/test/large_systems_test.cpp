@@ -1,72 +1,81 @@
-// SPARK where the run knows the sizes: a diagonal mass that stays one, and many unknowns, whose exact Jacobian has no
-// room before it is needed.
+// Systems whose sizes the run knows: a mass with few entries that is kept so, and many unknowns, whose exact Jacobian
+// has no room before it is needed.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
+#include <nonholo/methods/explicit/adams.hpp>
+#include <nonholo/methods/geometric/gni.hpp>
+#include <nonholo/methods/geometric/nonholonomic_rattle.hpp>
+
 #include "engine_test.hpp"
 
 using namespace nonholo;
 using namespace nonholo::test;
+using Catch::Matchers::Contains;
 
 namespace {
-
-/// Pairs of oscillators (x_i, y_i) beside one, z, that is dragged by all: z' = sum_i y_i x_i'.
-struct Dragged {
-  static constexpr int n = dynamic, m = 1;
-  static constexpr bool constant_mass = true;
-  Eigen::Index pairs = 5;
-  Eigen::Index coordinates() const { return 2 * pairs + 1; }
-  Eigen::Index constraints() const { return 1; }
-  template <class S> Vector<S, dynamic> masses() const {
-    Vector<S, dynamic> d(coordinates());
-    for (Eigen::Index i = 0; i < d.size(); ++i) d[i] = S(1) + S(i % 3);
-    return d;
-  }
-  template <class S> auto mass_matrix(const Vector<S, dynamic>&) const {
-    return Eigen::DiagonalMatrix<S, dynamic>(masses<S>());
-  }
-  template <class S> S potential(const Vector<S, dynamic>& q) const {
-    using std::cos;
-    S V = S(0);
-    for (Eigen::Index i = 0; i < q.size(); ++i) V += q[i] * q[i] / S(2);
-    for (Eigen::Index i = 2; i < q.size(); ++i) V -= cos(q[i] - q[i - 1]) / S(4);
-    return V;
-  }
-  template <class S> Matrix<S, 1, dynamic> constraint_matrix(const Vector<S, dynamic>& q) const {
-    Matrix<S, 1, dynamic> A(1, coordinates());
-    A(0, 0) = S(1);
-    for (Eigen::Index i = 0; i < pairs; ++i) {
-      A(0, 1 + 2 * i) = -q[2 + 2 * i];
-      A(0, 2 + 2 * i) = S(0);
-    }
-    return A;
-  }
-  Start<double> start() const {
-    Start<double> start{
-        .q = VectorX<double>(coordinates()), .v = VectorX<double>(coordinates()), .consistent = Consistent::project};
-    for (Eigen::Index i = 0; i < coordinates(); ++i) {
-      start.q[i] = std::sin(static_cast<double>(3 * i));
-      start.v[i] = 0.3 * std::cos(static_cast<double>(2 * i));
-    }
-    return start;
-  }
-};
-
-struct DraggedDense : Dragged {
-  template <class S> Matrix<S, dynamic, dynamic> mass_matrix(const Vector<S, dynamic>&) const {
-    return masses<S>().asDiagonal();
-  }
-};
 
 std::unique_ptr<Integrator<double>> gauss(const System<double>& system, const SolverOptions<double>& options = {}) {
   return spark(system, tableau_catalogue().at("gauss")(2), options);
 }
 
+/// Methods that treat the mass in ways of their own: kicks and drifts, stages, an explicit step.
+using Make = std::unique_ptr<Integrator<double>> (*)(const System<double>&);
+constexpr std::pair<const char*, Make> methods[] = {
+    {"mclachlan_perlmutter", [](const System<double>& system) { return mclachlan_perlmutter(system); }},
+    {"gni", [](const System<double>& system) { return gni(system); }},
+    {"rattle", [](const System<double>& system) { return nonholonomic_rattle(system); }},
+    {"gauss", [](const System<double>& system) { return gauss(system); }},
+    {"lobatto_iiia_b", [](const System<double>& system) { return spark(system, known_tableau("lobatto_iiia_b", 3)); }},
+    {"adams", [](const System<double>& system) { return adams(system, 6); }},
+    {"implicit_midpoint_dla", [](const System<double>& system) { return implicit_midpoint_dla(system); }}};
+
+void check_same_solutions(const System<double>& one, const System<double>& other, const Start<double>& start) {
+  for (const auto& [name, make] : methods) {
+    INFO(name);
+    const auto a = run(*make(one), start, 2, 40), b = run(*make(other), start, 2, 40);
+    REQUIRE(a.summary.outcome == Outcome::success);
+    CHECK((a.end - b.end).norm() < 1e-12);
+    CHECK(a.worst_constraint <= 1e-14);
+  }
+}
+
 }  // namespace
+
+TEST_CASE("a mass with few entries that is kept so leads to the solutions that the dense one leads to") {
+  const System<double> sparse{DraggedBeam{}}, dense{DraggedDenseBeam{}};
+  REQUIRE(sparse.traits().sparse_mass);
+  REQUIRE_FALSE(dense.traits().sparse_mass);
+  REQUIRE(sparse.has_kick_drift());
+  check_same_solutions(sparse, dense, Dragged{}.start());
+}
+
+TEST_CASE("in long double too a sparse mass is what the dense one is") {
+  const auto end = [](const System<long double>& system) {
+    const auto method = spark(system, known_tableau("gauss", 2));
+    Start<long double> start{.q = Dragged{}.start().q.cast<long double>(),
+                             .v = Dragged{}.start().v.cast<long double>(),
+                             .consistent = Consistent::project};
+    const auto from = checked(start, system, 0);
+    method->start(0, values(from.q), values(from.v));
+    for (int k = 0; k < 10; ++k) REQUIRE(method->step(0.05L).outcome == Outcome::success);
+    return vector_of(method->view().q);
+  };
+  CHECK((end(System<long double>(DraggedBeam{})) - end(System<long double>(DraggedDenseBeam{}))).norm() < 1e-16);
+}
+
+TEST_CASE("a sparse mass that is not positive definite is refused, with its pivots") {
+  DraggedBeam beam;
+  beam.coupling = 3;
+  const System<double> system(beam);
+  CHECK_THROWS_WITH(checked(Dragged{}.start(), system, 0.0),
+                    Contains("not symmetric positive definite") && Contains("pivots"));
+}
 
 TEST_CASE("a diagonal mass that is kept so leads to the solution that a dense one leads to") {
   const System<double> diagonal{Dragged{}}, dense{DraggedDense{}};
-  REQUIRE(diagonal.traits().diagonal_mass);
-  REQUIRE_FALSE(dense.traits().diagonal_mass);
+  check_same_solutions(diagonal, dense, Dragged{}.start());
+  REQUIRE(diagonal.traits().sparse_mass);
+  REQUIRE_FALSE(dense.traits().sparse_mass);
   const auto start = Dragged{}.start();
   const auto one = run(*gauss(diagonal), start, 2, 40), other = run(*gauss(dense), start, 2, 40);
   CHECK((one.end - other.end).norm() < 1e-12);

@@ -6,6 +6,7 @@
 #include <nonholo/framework/system/system.hpp>
 
 #include <cmath>
+#include <vector>
 
 namespace nonholo::test {
 
@@ -148,6 +149,79 @@ struct TurningSkateWithBasis : TurningSkate {
         s, -0.2 * c,  //
         S(0), S(1);
     return X;
+  }
+};
+
+/// Pairs of oscillators (x_i, y_i) beside one, z, that is dragged by all: z' = sum_i y_i x_i'.
+struct Dragged {
+  static constexpr int n = dynamic, m = 1;
+  static constexpr bool constant_mass = true;
+  Eigen::Index pairs = 5;
+  Eigen::Index coordinates() const { return 2 * pairs + 1; }
+  Eigen::Index constraints() const { return 1; }
+  template <class S> Vector<S, dynamic> masses() const {
+    Vector<S, dynamic> d(coordinates());
+    for (Eigen::Index i = 0; i < d.size(); ++i) d[i] = S(1) + S(i % 3);
+    return d;
+  }
+  template <class S> auto mass_matrix(const Vector<S, dynamic>&) const {
+    return Eigen::DiagonalMatrix<S, dynamic>(masses<S>());
+  }
+  template <class S> S potential(const Vector<S, dynamic>& q) const {
+    using std::cos;
+    S V = S(0);
+    for (Eigen::Index i = 0; i < q.size(); ++i) V += q[i] * q[i] / S(2);
+    for (Eigen::Index i = 2; i < q.size(); ++i) V -= cos(q[i] - q[i - 1]) / S(4);
+    return V;
+  }
+  template <class S> Matrix<S, 1, dynamic> constraint_matrix(const Vector<S, dynamic>& q) const {
+    Matrix<S, 1, dynamic> A(1, coordinates());
+    A(0, 0) = S(1);
+    for (Eigen::Index i = 0; i < pairs; ++i) {
+      A(0, 1 + 2 * i) = -q[2 + 2 * i];
+      A(0, 2 + 2 * i) = S(0);
+    }
+    return A;
+  }
+  Start<double> start() const {
+    Start<double> start{
+        .q = VectorX<double>(coordinates()), .v = VectorX<double>(coordinates()), .consistent = Consistent::project};
+    for (Eigen::Index i = 0; i < coordinates(); ++i) {
+      start.q[i] = std::sin(static_cast<double>(3 * i));
+      start.v[i] = 0.3 * std::cos(static_cast<double>(2 * i));
+    }
+    return start;
+  }
+};
+
+struct DraggedDense : Dragged {
+  template <class S> Matrix<S, dynamic, dynamic> mass_matrix(const Vector<S, dynamic>&) const {
+    return masses<S>().asDiagonal();
+  }
+};
+
+/// Masses of neighbours on a beam of linear elements that move together: a matrix of three diagonals.
+struct DraggedBeam : Dragged {
+  double coupling = 0.25;
+  template <class S> Sparse<S> mass_matrix(const Vector<S, dynamic>&) const {
+    const Vector<S, dynamic> d = masses<S>();
+    std::vector<Eigen::Triplet<S>> entries;
+    for (Eigen::Index i = 0; i < d.size(); ++i) {
+      const auto row = static_cast<int>(i);
+      entries.emplace_back(row, row, d[i]);
+      if (i == 0) continue;
+      entries.emplace_back(row, row - 1, S(coupling));
+      entries.emplace_back(row - 1, row, S(coupling));
+    }
+    Sparse<S> M(d.size(), d.size());
+    M.setFromTriplets(entries.begin(), entries.end());
+    return M;
+  }
+};
+
+struct DraggedDenseBeam : DraggedBeam {
+  template <class S> Matrix<S, dynamic, dynamic> mass_matrix(const Vector<S, dynamic>& q) const {
+    return DraggedBeam::mass_matrix(q);
   }
 };
 

@@ -55,7 +55,7 @@ template <class Real> void holds_same(const System<Real>& text, const System<Rea
   CHECK(text.traits().conservative == known.traits().conservative);
   CHECK(text.traits().natural == known.traits().natural);
   CHECK(text.traits().holonomic == known.traits().holonomic);
-  if (known.traits().diagonal_mass) CHECK(text.traits().diagonal_mass);  // which a Lagrangian does not claim
+  if (known.traits().sparse_mass) CHECK(text.traits().sparse_mass);  // which a Lagrangian does not claim
   const VectorX<Real> q = generic_point(n, 0.4).cast<Real>(), v = generic_point(n, -0.7).cast<Real>();
   const Everything<Real> x(text, q, v), y(known, q, v);
   const auto same = [](const auto& a, const auto& b) { return near<Real>(a, b); };

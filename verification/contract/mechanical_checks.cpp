@@ -67,7 +67,7 @@ std::vector<Finding> regularity_findings(const System<double>& system, const std
     symmetric.see(here.mass_asymmetry / largest,
                   [&] { return fmt::format("|M - M^T| = {:.3g} {}", here.mass_asymmetry, place(at)); });
     definite.see(here.definiteness > 16 * epsilon<double> ? 0 : std::max(1e-300, -here.definiteness), [&] {
-      return fmt::format("the eigenvalues of M are {} {}", shown(here.mass_eigenvalues), place(at));
+      return fmt::format("the {} of M are {} {}", here.mass_numbers(), shown(here.mass_eigenvalues), place(at));
     });
     rank.see(here.constraints_are_independent() ? 0 : 1, [&] {
       return fmt::format("the singular values of A are {} {}: a row depends on the others; leave it out",

@@ -75,10 +75,10 @@ template <int n, int m> class ScaledDynamics final : public Dynamics<double, n, 
     own_->mass(t / T_, own_q(q), own_v(v), p_v);
     scale(p_v, one_by_D_, one_by_D_, E_ * T_ * T_);
   }
-  void diagonal_mass(double t, const Q& q, Q& d) const override {
-    own_->diagonal_mass(t / T_, own_q(q), d);
-    scale(d, one_by_D_, E_ * T_ * T_);
-    scale(d, one_by_D_, 1);
+  Sparse<double> sparse_mass(double t, const Q& q) const override {
+    Sparse<double> M = own_->sparse_mass(t / T_, own_q(q));
+    M = one_by_D_.asDiagonal() * M * one_by_D_.asDiagonal();
+    return M * (E_ * T_ * T_);
   }
   void constraint_gradient(double t, const Q& q, const Q& v, Jacobian& k_q) const override {
     own_->constraint_gradient(t / T_, own_q(q), own_v(v), k_q);
