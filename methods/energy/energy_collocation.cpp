@@ -5,6 +5,7 @@
 #include <nonholo/framework/tableau/exact_tableau.hpp>
 #include <nonholo/framework/base/quad.hpp>
 #include <nonholo/framework/run/while_conservative.hpp>
+#include <nonholo/framework/solver/stage_history.hpp>
 #include <nonholo/methods/energy/short_loops.hpp>
 #include <nonholo/methods/energy/skew_gradient_equations.hpp>
 #include <nonholo/methods/family/simplified_newton.hpp>
@@ -91,6 +92,7 @@ template <class Real> class EnergyCollocationEquations final : public SkewGradie
     return {.order = 2 * static_cast<int>(s_), .symmetric = symmetric_, .keeps_constraint = true, .keeps_energy = true};
   }
   int points() const override { return static_cast<int>(T_.A_points.rows() + s_); }
+  int remembered() const override { return StageHistory<Real>::depth; }
 
  protected:
   void increment(const VectorX<Real>& x, Zeta& dzeta) const override {
