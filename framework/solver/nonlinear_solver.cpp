@@ -96,7 +96,13 @@ template <class Real> SolverReport RoundOffNewton<Real>::solve(StageEquations<Re
   };
   const bool stiff = without_frozen_ > 0;
   if (!stiff && (solves(Linear::frozen) || jacobian_ == JacobianChoice::frozen)) return report;
-  if (keeps_jacobian(equations)) {
+  if (x.size() >= large_system) {
+    if (report.outcome != Outcome::stage_solver_stagnated) x = start_;
+    const bool solved = solves(Linear::krylov);
+    without_frozen_ = !solved ? 0 : stiff ? without_frozen_ - 1 : until_frozen_again;
+    if (report.outcome != Outcome::singular_matrix) return report;  // else there may be no frozen linearisation
+  }
+  if (x.size() < large_system && keeps_jacobian(equations)) {
     if (report.outcome != Outcome::stage_solver_stagnated) x = start_;  // else slow, but on its way
     const bool kept = kept_;
     const bool solved = solves(Linear::kept);
@@ -111,10 +117,11 @@ template <class Real> SolverReport RoundOffNewton<Real>::solve(StageEquations<Re
 }
 
 template <class Real> bool RoundOffNewton<Real>::direction(StageEquations<Real>& equations, const VectorX<Real>& x,
-                                                           Linear linear, bool first) {
-  if (linear == Linear::frozen) {
-    if (first && !equations.linearise()) return false;
-    equations.correct(F_, dx_);
+                                                           Linear linear, bool first, int& evaluations) {
+  if (linear == Linear::frozen || linear == Linear::krylov) {
+    if ((first || linear == Linear::krylov) && !equations.linearise()) return false;
+    if (linear == Linear::frozen) equations.correct(F_, dx_);
+    else evaluations += krylov_step(equations, x);
     return true;
   }
   if (linear == Linear::exact || !kept_) {
@@ -149,6 +156,22 @@ template <class Real> void RoundOffNewton<Real>::newton_step() {
   dx_ = -dx_;
 }
 
+/// dx of P^-1 J dx = -P^-1 F, where P is the frozen linearisation: lengths are those of increments, in their weights.
+/// @return residuals evaluated
+template <class Real> int RoundOffNewton<Real>::krylov_step(StageEquations<Real>& equations, const VectorX<Real>& x) {
+  using std::sqrt;
+  const Real reduction = Real(1e-3), shift = sqrt(epsilon<Real> * Real(x.size()));  // of lengths over all of x
+  VectorX<Real> frozen(x.size()), shifted(x.size());
+  equations.correct(F_, frozen);
+  const auto times = [&](const VectorX<Real>& z, VectorX<Real>& product) {
+    moved_ = x + shift * z;
+    equations.residual(moved_, other_);
+    shifted = (F_ - other_) / shift;
+    equations.correct(shifted, product);
+  };
+  return gmres_.solve(times, weight_, frozen, reduction, dx_);
+}
+
 /// What rounding does to an increment: moves every unknown in its last digits, one way and the other, and compares.
 /// Leaves another F_ and dx_.
 template <class Real>
@@ -160,7 +183,7 @@ Real RoundOffNewton<Real>::rounding(StageEquations<Real>& equations, const Vecto
   for (Eigen::Index i = 0; i < x.size(); ++i) moved_[i] = x[i] - (moved_[i] - x[i]);
   equations.residual(moved_, F_);
   F_ -= other_;
-  if (linear == Linear::frozen) equations.correct(F_, dx_);
+  if (linear == Linear::frozen || linear == Linear::krylov) equations.correct(F_, dx_);
   else newton_step();
   Real largest = 0;
   for (Eigen::Index i = 0; i < x.size(); ++i) largest = std::max<Real>(largest, abs(dx_[i]) * weight_[i]);
@@ -200,15 +223,17 @@ SolverReport RoundOffNewton<Real>::iterate(StageEquations<Real>& equations, Vect
     report.outcome = outcome;
     return report;
   };
-  const Real noise = epsilon<Real> * Real(linear == Linear::exact ? ill_conditioned_noise : round_off_noise);
+  const bool last = linear == Linear::exact || linear == Linear::krylov;  // nothing else comes after it
+  const Real noise = epsilon<Real> * Real(last ? ill_conditioned_noise : round_off_noise);
   Real previous = std::numeric_limits<Real>::infinity(), smallest = previous, first = previous;
   int poor = 0, idle = 0;
   while (report.iterations < max_iterations_ && idle < patience && poor < 2) {
     equations.residual(x, F_);
     ++report.evaluations;
     // the guess may tell little of sizes: a start in the origin
-    if (report.iterations == 0 || (report.iterations == 1 && linear == Linear::exact)) equations.weights(x, weight_);
-    if (!direction(equations, x, linear, report.iterations == 0)) return ended(Outcome::singular_matrix);
+    if (report.iterations == 0 || (report.iterations == 1 && last)) equations.weights(x, weight_);
+    if (!direction(equations, x, linear, report.iterations == 0, report.evaluations))
+      return ended(Outcome::singular_matrix);
     const Real size = apply_increment(x);
     report.increment = static_cast<double>(size);
     if (!std::isfinite(report.increment))
@@ -228,7 +253,7 @@ SolverReport RoundOffNewton<Real>::iterate(StageEquations<Real>& equations, Vect
       report.evaluations += 2;
       if (size <= Real(wandering) * rounding(equations, x, linear)) return ended(Outcome::success);
     }
-    if (linear != Linear::exact && size > noise) {
+    if (!last && size > noise) {
       poor = rate > Real(poor_contraction) ? poor + 1 : 0;
       if (report.iterations == 1) first = size;
       if (report.iterations == 4 && linear == Linear::frozen && jacobian_ == JacobianChoice::automatic &&

@@ -6,10 +6,12 @@
 //
 // with a structured linearisation that the engine makes once per step at the starting guess. Where that contracts
 // poorly or slowly, as with stiff potentials, J becomes the exact Jacobian, kept over iterations and steps for as long
-// as it serves; where even that contracts poorly the iteration is Newton's. It stops when the increment no longer falls
-// and is no more than rounding makes it, or when the contraction seen so far says that the next one would be below
-// round-off: a looser solve shows up as energy drift. No rule depends on units: weights scale with the unknowns, and
-// Newton's method pivots in rows scaled to one size.
+// as it serves; where even that contracts poorly the iteration is Newton's. Of large systems the exact Jacobian has no
+// room: GMRES then finds increments a thousandth of their length off, from its products by differences of F, with the
+// linearisation of the engine before them (Knoll & Keyes 2004). It stops when the increment no longer falls and is no
+// more than rounding makes it, or when the contraction seen so far says that the next one would be below round-off: a
+// looser solve shows up as energy drift. No rule depends on units: weights scale with the unknowns, and Newton's method
+// pivots in rows scaled to one size.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
@@ -17,6 +19,7 @@
 #include <nonholo/framework/base/numeric.hpp>
 #include <nonholo/framework/base/outcome.hpp>
 #include <nonholo/framework/base/lu.hpp>
+#include <nonholo/framework/solver/gmres.hpp>
 
 #include <functional>
 #include <memory>
@@ -54,14 +57,14 @@ struct SolverReport {
   double increment = 0;  ///< the last one, weighted infinity norm
 };
 
-/// Of so many unknowns an exact Jacobian has no room until it is needed: the frozen linearisation mostly does.
+/// Of so many unknowns an exact Jacobian is made where it is asked for alone.
 inline constexpr Eigen::Index large_system = 1000;
 
 template <class Real> class NonlinearSolver {
  public:
   virtual ~NonlinearSolver() = default;
-  /// From the guess in x to a root in x. Allocates nothing after construction, of large systems nothing but the exact
-  /// Jacobian when it is first made.
+  /// From the guess in x to a root in x. Allocates nothing after construction, of large systems nothing but what comes
+  /// in the place of the frozen linearisation when that is first needed.
   virtual SolverReport solve(StageEquations<Real>& equations, VectorX<Real>& x) = 0;
 };
 
@@ -81,14 +84,15 @@ template <class Real> class RoundOffNewton final : public NonlinearSolver<Real> 
   SolverReport solve(StageEquations<Real>& equations, VectorX<Real>& x) override;
 
  private:
-  enum class Linear { frozen, kept, exact };
+  enum class Linear { frozen, kept, exact, krylov };
   SolverReport iterate(StageEquations<Real>& equations, VectorX<Real>& x, Linear linear);
   Real apply_increment(VectorX<Real>& x);
   Real rounding(StageEquations<Real>& equations, const VectorX<Real>& x, Linear linear);
   void make_room();
   void factor();
   void newton_step();
-  bool direction(StageEquations<Real>& equations, const VectorX<Real>& x, Linear linear, bool first);
+  int krylov_step(StageEquations<Real>& equations, const VectorX<Real>& x);
+  bool direction(StageEquations<Real>& equations, const VectorX<Real>& x, Linear linear, bool first, int& evaluations);
 
   JacobianChoice jacobian_;
   Real tolerance_;
@@ -96,6 +100,7 @@ template <class Real> class RoundOffNewton final : public NonlinearSolver<Real> 
   VectorX<Real> start_, F_, dx_, weight_, moved_, other_, row_scale_;
   MatrixX<Real> J_;
   Lu<Real> lu_;
+  Gmres<Real> gmres_;
   bool kept_ = false;       // lu_ is that of an exact Jacobian which still serves
   int made_for_ = 0;        // the iterations of the step for which it was made
   int without_frozen_ = 0;  // steps that do not try the frozen linearisation

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <nonholo/framework/system/start.hpp>
 #include <nonholo/framework/system/system.hpp>
 
 #include <cmath>
@@ -191,6 +192,15 @@ struct Dragged {
       start.v[i] = 0.3 * std::cos(static_cast<double>(2 * i));
     }
     return start;
+  }
+};
+
+/// Bonds of a stiffness that a step of 0.05 cannot leave out of its linearisation.
+struct DraggedChain : Dragged {
+  template <class S> S potential(const Vector<S, dynamic>& q) const {
+    S V = S(0);
+    for (Eigen::Index i = 1; i < q.size(); ++i) V += S(5e3) * (q[i] - q[i - 1]) * (q[i] - q[i - 1]);
+    return V;
   }
 };
 
