@@ -8,21 +8,24 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace nonholo {
 
 namespace {
 
+/// Of its lower triangle.
 template <class Real> bool has_diagonal_alone(const Sparse<Real>& A) {
   for (Eigen::Index j = 0; j < A.outerSize(); ++j)
     for (typename Sparse<Real>::InnerIterator entry(A, j); entry; ++entry)
-      if (entry.row() != j && entry.value() != 0) return false;
+      if (entry.row() > j && entry.value() != 0) return false;
   return true;
 }
 
 }  // namespace
 
 template <class Real> bool SparseCholesky<Real>::compute(const Sparse<Real>& A) {
+  const Real not_a_number = std::numeric_limits<Real>::quiet_NaN();  // what is solved where nothing can be
   place_.clear();
   begin_.clear();
   row_.clear();
@@ -34,6 +37,7 @@ template <class Real> bool SparseCholesky<Real>::compute(const Sparse<Real>& A) 
     const Eigen::SimplicialLDLT<Sparse<Real>, Eigen::Lower> of(A);
     if (of.info() != Eigen::Success) {
       pivots_.assign(1, Real(0));
+      reciprocal_.assign(static_cast<std::size_t>(A.rows()), not_a_number);
       return false;
     }
     const auto& L = of.matrixL().nestedExpression();
@@ -47,11 +51,13 @@ template <class Real> bool SparseCholesky<Real>::compute(const Sparse<Real>& A) 
   }
   reciprocal_.resize(pivots_.size());
   std::ranges::transform(pivots_, reciprocal_.begin(), [](const Real& d) { return Real(1 / d); });
-  return std::ranges::all_of(pivots_, [](const Real& d) { return d > 0; });
+  if (std::ranges::all_of(pivots_, [](const Real& d) { return d > 0; })) return true;
+  std::ranges::fill(reciprocal_, not_a_number);
+  return false;
 }
 
 template <class Real> void SparseCholesky<Real>::solve(Real* x) const {
-  const std::size_t n = pivots_.size();
+  const std::size_t n = reciprocal_.size();
   if (diagonal()) {
     for (std::size_t i = 0; i < n; ++i) x[i] *= reciprocal_[i];
     return;
@@ -69,17 +75,17 @@ template <class Real> void SparseCholesky<Real>::solve(Real* x) const {
 
 template <class Real> void SparseCholesky<Real>::solve_half(Real* x) const {
   using std::sqrt;
-  const std::size_t n = pivots_.size();
+  const std::size_t n = reciprocal_.size();
   const Real* y = x;
   if (!diagonal()) {
     take_in(x);
     y = scratch_.data();
   }
-  for (std::size_t i = 0; i < n; ++i) x[i] = y[i] / sqrt(pivots_[i]);
+  for (std::size_t i = 0; i < n; ++i) x[i] = y[i] * sqrt(reciprocal_[i]);
 }
 
 template <class Real> void SparseCholesky<Real>::take_in(const Real* x) const {
-  const std::size_t n = pivots_.size();
+  const std::size_t n = reciprocal_.size();
   Real* const y = scratch_.data();
   for (std::size_t i = 0; i < n; ++i) y[place_[i]] = x[i];
   for (std::size_t j = 0; j < n; ++j)

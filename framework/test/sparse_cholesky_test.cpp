@@ -60,7 +60,13 @@ TEST_CASE("A sparse matrix that is not positive definite is refused, and a good 
   const auto sparse = [](const MatrixX<double>& A) { return Sparse<double>(A.sparseView()); };
   CHECK_FALSE(cholesky.compute(sparse(MatrixX<double>{{1, 2}, {2, 1}})));
   CHECK(std::ranges::min(cholesky.pivots()) < 0);
+  Eigen::Vector2d unsolved(1, 1);
+  cholesky.solve(unsolved.data());
+  CHECK(unsolved.hasNaN());
   CHECK_FALSE(cholesky.compute(sparse(MatrixX<double>{{0, 1}, {1, 0}})));
+  unsolved = {1, 1};
+  cholesky.solve_half(unsolved.data());
+  CHECK((std::isnan(unsolved[0]) && std::isnan(unsolved[1])));
   CHECK_FALSE(cholesky.compute(sparse(MatrixX<double>{{1, 0}, {0, -1}})));
   CHECK_FALSE(cholesky.compute(sparse(MatrixX<double>{{1, 0}, {0, 0}})));  // an entry that is not there
   REQUIRE(cholesky.compute(sparse(MatrixX<double>{{4, 2}, {2, 2}})));
