@@ -35,7 +35,7 @@ struct ProblemChoice {
   /// @throws InputError (key: the parameter) for a value out of range; (key "precision") where it is not available.
   /// Of constraints that are redundant all around the start it holds independent ones (independent_rows.hpp).
   template <class Real = double> System<Real> system() const {
-    const System<Real> made = entry->make<Real>(parameters, setup);
+    System<Real> made = entry->make<Real>(parameters, setup);
     if (made.kind() != SystemKind::mechanical || (initial.q.empty() && setup.empty())) return made;
     const Start<Real> from = start<Real>();
     return with_independent_rows(made, t0.as<Real>(), values(from.q), values(from.v));
