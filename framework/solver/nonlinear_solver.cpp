@@ -96,20 +96,16 @@ template <class Real> SolverReport RoundOffNewton<Real>::solve(StageEquations<Re
   };
   const bool stiff = without_frozen_ > 0;
   if (!stiff && (solves(Linear::frozen) || jacobian_ == JacobianChoice::frozen)) return report;
-  if (x.size() >= large_system) {
-    if (report.outcome != Outcome::stage_solver_stagnated) x = start_;
-    const bool solved = solves(Linear::krylov);
-    without_frozen_ = !solved ? 0 : stiff ? without_frozen_ - 1 : until_frozen_again;
-    if (report.outcome != Outcome::singular_matrix) return report;  // else there may be no frozen linearisation
-  }
-  if (x.size() < large_system && keeps_jacobian(equations)) {
+  const bool large = x.size() >= large_system;
+  if (large || keeps_jacobian(equations)) {
     if (report.outcome != Outcome::stage_solver_stagnated) x = start_;  // else slow, but on its way
     const bool kept = kept_;
-    const bool solved = solves(Linear::kept);
+    const bool solved = solves(large ? Linear::krylov : Linear::kept);
     without_frozen_ = !solved ? 0 : stiff ? without_frozen_ - 1 : until_frozen_again;
     if (!kept || !kept_) made_for_ = report.iterations;
     kept_ = kept_ && solved && report.iterations <= made_for_ + outdated_iterations;
-    if (solved) return report;
+    // where there is no frozen linearisation nothing but the exact Jacobian is left, however large
+    if (solved || (large && report.outcome != Outcome::singular_matrix)) return report;
   }
   x = start_;
   solves(Linear::exact);
