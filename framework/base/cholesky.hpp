@@ -9,6 +9,48 @@
 
 namespace nonholo {
 
+// Their loops are unrolled where the size is known when they are compiled, and inlined.
+
+/// A <- (D on the diagonal, L below it, L^T above it), n x n, by columns; reads the lower triangle. False where A is
+/// not positive definite.
+template <class Real> bool decompose_ldl(Eigen::Index n, Real* __restrict a, Real* __restrict reciprocal_of_D) {
+#pragma GCC unroll 8
+  for (Eigen::Index k = 0; k < n; ++k) {
+    Real* const a_k = a + k * n;
+    if (!(a_k[k] > 0)) return false;
+    const Real reciprocal = 1 / a_k[k];
+    reciprocal_of_D[k] = reciprocal;
+#pragma GCC unroll 8
+    for (Eigen::Index j = k + 1; j < n; ++j) {
+      Real* const a_j = a + j * n;
+      const Real l = a_k[j] * reciprocal;
+#pragma GCC unroll 8
+      for (Eigen::Index i = j; i < n; ++i) a_j[i] -= l * a_k[i];
+      a_k[j] = a_j[k] = l;
+    }
+  }
+  return true;
+}
+
+/// x <- A^-1 x.
+template <class Real>
+void solve_ldl(Eigen::Index n, const Real* __restrict l, const Real* __restrict reciprocal_of_D, Real* __restrict x) {
+#pragma GCC unroll 8
+  for (Eigen::Index k = 0; k < n; ++k) {
+    const Real x_k = x[k];
+#pragma GCC unroll 8
+    for (Eigen::Index i = k + 1; i < n; ++i) x[i] -= l[k * n + i] * x_k;
+  }
+#pragma GCC unroll 8
+  for (Eigen::Index k = 0; k < n; ++k) x[k] *= reciprocal_of_D[k];
+#pragma GCC unroll 8
+  for (Eigen::Index k = n - 1; k > 0; --k) {
+    const Real x_k = x[k];
+#pragma GCC unroll 8
+    for (Eigen::Index i = 0; i < k; ++i) x[i] -= l[k * n + i] * x_k;
+  }
+}
+
 /// Of symmetric positive definite n x n matrices. Nothing allocates after construction.
 template <class Real, int n> class Cholesky {
  public:
@@ -36,46 +78,8 @@ template <class Real, int n> class Cholesky {
  private:
   // Neither of the two may be inlined: GCC 12 makes wrong code of the unrolled loops where it then vectorises over the
   // columns of B.
-
-  [[gnu::noinline]] bool decompose() {
-    const Eigen::Index size = factors_.rows();
-    Real* const a = factors_.data();
-#pragma GCC unroll 8
-    for (Eigen::Index k = 0; k < size; ++k) {
-      Real* const a_k = a + k * size;
-      if (!(a_k[k] > 0)) return false;
-      const Real reciprocal = 1 / a_k[k];
-      reciprocal_[k] = reciprocal;
-#pragma GCC unroll 8
-      for (Eigen::Index j = k + 1; j < size; ++j) {
-        Real* const a_j = a + j * size;
-        const Real l = a_k[j] * reciprocal;
-#pragma GCC unroll 8
-        for (Eigen::Index i = j; i < size; ++i) a_j[i] -= l * a_k[i];
-        a_k[j] = a_j[k] = l;
-      }
-    }
-    return true;
-  }
-
-  [[gnu::noinline]] void solve(Real* x) const {
-    const Eigen::Index size = factors_.rows();
-    const Real* const l = factors_.data();
-#pragma GCC unroll 8
-    for (Eigen::Index k = 0; k < size; ++k) {
-      const Real x_k = x[k];
-#pragma GCC unroll 8
-      for (Eigen::Index i = k + 1; i < size; ++i) x[i] -= l[k * size + i] * x_k;
-    }
-#pragma GCC unroll 8
-    for (Eigen::Index k = 0; k < size; ++k) x[k] *= reciprocal_[k];
-#pragma GCC unroll 8
-    for (Eigen::Index k = size - 1; k > 0; --k) {
-      const Real x_k = x[k];
-#pragma GCC unroll 8
-      for (Eigen::Index i = 0; i < k; ++i) x[i] -= l[k * size + i] * x_k;
-    }
-  }
+  [[gnu::noinline]] bool decompose() { return decompose_ldl(factors_.rows(), factors_.data(), reciprocal_.data()); }
+  [[gnu::noinline]] void solve(Real* x) const { solve_ldl(factors_.rows(), factors_.data(), reciprocal_.data(), x); }
 
   Matrix<Real, n, n> factors_;  // D on the diagonal, L below it, L^T above it
   Vector<Real, n> reciprocal_;  // of D

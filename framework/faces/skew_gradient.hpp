@@ -32,15 +32,15 @@ template <class Real> class SkewGradient {
   /// B, constraints() x N.
   virtual void reaction(const Zeta&, MatrixX<Real>&) {}
 
-  /// By how much the kinetic energy allows each variable to change in a step of size h, at the latest point of
-  /// gradient() (energy_sizes.hpp). False where nothing tells the units of the variables.
-  virtual bool sizes(Real /*h*/, Zeta& /*size*/) { return false; }
-  /// W d in the mass metric of a mechanical system at that point, which makes of an increment an energy:
+  /// By how much the kinetic energy at zeta allows each variable to change in a step of size h (energy_sizes.hpp).
+  /// False where nothing tells the units of the variables.
+  virtual bool sizes(const Zeta& /*zeta*/, Real /*h*/, Zeta& /*size*/) { return false; }
+  /// W d in the mass metric of a mechanical system at zeta, which makes of an increment an energy:
   ///
   ///   d . W d = dq . M dq / h^2 + dp . M^-1 dp  [J]         rho has G^-1 for M^-1
   ///
   /// False where there is no mass.
-  virtual bool mass_metric(Real /*h*/, const Zeta& /*d*/, Zeta& /*Wd*/) { return false; }
+  virtual bool mass_metric(const Zeta& /*zeta*/, Real /*h*/, const Zeta& /*d*/, Zeta& /*Wd*/) { return false; }
 
   /// How a state (q, v) stands in zeta and back. A problem that is no mechanical system has q = zeta and an empty v.
   virtual void pack(const VectorX<Real>& q, const VectorX<Real>&, Zeta& zeta) { zeta = q; }

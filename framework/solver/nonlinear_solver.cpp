@@ -157,15 +157,16 @@ template <class Real> void RoundOffNewton<Real>::newton_step() {
 template <class Real> int RoundOffNewton<Real>::krylov_step(StageEquations<Real>& equations, const VectorX<Real>& x) {
   using std::sqrt;
   const Real reduction = Real(1e-3), shift = sqrt(epsilon<Real> * Real(x.size()));  // of lengths over all of x
-  VectorX<Real> frozen(x.size()), shifted(x.size());
-  equations.correct(F_, frozen);
+  frozen_.resize(x.size());
+  slope_.resize(x.size());
+  equations.correct(F_, frozen_);
   const auto times = [&](const VectorX<Real>& z, VectorX<Real>& product) {
     moved_ = x + shift * z;
     equations.residual(moved_, other_);
-    shifted = (F_ - other_) / shift;
-    equations.correct(shifted, product);
+    slope_ = (F_ - other_) / shift;
+    equations.correct(slope_, product);
   };
-  return gmres_.solve(times, weight_, frozen, reduction, dx_);
+  return gmres_.solve(times, weight_, frozen_, reduction, dx_);
 }
 
 /// What rounding does to an increment: moves every unknown in its last digits, one way and the other, and compares.

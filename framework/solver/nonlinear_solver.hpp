@@ -98,6 +98,7 @@ template <class Real> class RoundOffNewton final : public NonlinearSolver<Real> 
   Real tolerance_;
   int max_iterations_;
   VectorX<Real> start_, F_, dx_, weight_, moved_, other_, row_scale_;
+  VectorX<Real> frozen_, slope_;  // of GMRES
   MatrixX<Real> J_;
   Lu<Real> lu_;
   Gmres<Real> gmres_;

@@ -5,7 +5,7 @@
 #include <nonholo/framework/base/cholesky.hpp>
 #include <nonholo/framework/base/quad.hpp>
 #include <nonholo/framework/system/energy_sizes.hpp>
-#include <nonholo/framework/system/householder_basis.hpp>
+#include <nonholo/framework/base/householder_basis.hpp>
 
 #include <cmath>
 #include <utility>
@@ -26,8 +26,9 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
 
  public:
   AdaptedCoordinates(std::shared_ptr<const Dynamics<Real, n, m>> dynamics, Basis basis, BasisDerivative derivative,
-                     Eigen::Index coordinates, Eigen::Index constraints)
+                     std::unique_ptr<ReducedEnergy<Real>> fast, Eigen::Index coordinates, Eigen::Index constraints)
       : dynamics_(std::move(dynamics)),
+        fast_(derivative == BasisDerivative::exact ? std::move(fast) : nullptr),
         basis_(basis),
         derivative_(basis == Basis::own && derivative == BasisDerivative::dual_numbers ? BasisDerivative::exact
                                                                                        : derivative),
@@ -64,6 +65,7 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
   }
 
   void gradient(const Zeta& zeta, Zeta& H_zeta) override {
+    if (fast_) return fast_->gradient(zeta.data(), H_zeta.data());
     move_to(zeta, true);
     dynamics_->force(0, q_, v_, f_);
     turn(y_);
@@ -72,6 +74,7 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
   }
 
   void flow(const Zeta& zeta, const Zeta& d, Zeta& rate) override {
+    if (fast_) return fast_->flow(zeta.data(), d.data(), rate.data());
     move_to(zeta, true);
     differentiate_along(d);
     for (Eigen::Index i = 0; i < rows(); ++i) rate[i] = z_[i];
@@ -111,15 +114,17 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
     v = v_;
   }
 
-  bool sizes(Real h, Zeta& size) override {
+  bool sizes(const Zeta& zeta, Real h, Zeta& size) override {
     using std::abs;
+    move_to(zeta, false);
     const Real twice_kinetic = v_.dot(p_);
     for (Eigen::Index i = 0; i < rows(); ++i) size[i] = abs(h) * allowed_velocity<Real>(twice_kinetic, mass_(i, i));
     for (Eigen::Index a = 0; a < free(); ++a) size[rows() + a] = allowed_momentum<Real>(twice_kinetic, G_(a, a));
     return true;
   }
 
-  bool mass_metric(Real h, const Zeta& d, Zeta& Wd) override {
+  bool mass_metric(const Zeta& zeta, Real h, const Zeta& d, Zeta& Wd) override {
+    move_to(zeta, false);
     shifted_ = d.head(rows());
     Wd.head(rows()).noalias() = mass_ * shifted_;
     Wd.head(rows()) /= h * h;
@@ -153,7 +158,9 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
   bool choose_signs() {
     if (basis_ == Basis::own) return false;
     dynamics_->constraint(0, q_, v_, k_, K_);
-    return householder_.choose_signs(K_);
+    if (!householder_.choose_signs(K_)) return false;
+    if (fast_) fast_->take_signs(householder_.signs().data());
+    return true;
   }
 
   /// X, and with derivatives what they are made of: X_q_ of an own basis, K_q_.
@@ -263,6 +270,7 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
   }
 
   std::shared_ptr<const Dynamics<Real, n, m>> dynamics_;
+  std::unique_ptr<ReducedEnergy<Real>> fast_;  // the gradient and the flow, where there is more than this
   Basis basis_;
   BasisDerivative derivative_;
   HouseholderBasis<Real, n, m> householder_;
@@ -285,25 +293,28 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
 
 }  // namespace
 
-template <class Real> std::unique_ptr<SkewGradient<Real>> adapted_coordinates(const AnyDynamics<Real>& dynamics,
-                                                                              Basis basis, BasisDerivative derivative) {
+template <class Real>
+std::unique_ptr<SkewGradient<Real>> adapted_coordinates(const AnyDynamics<Real>& dynamics, Basis basis,
+                                                        BasisDerivative derivative,
+                                                        std::unique_ptr<ReducedEnergy<Real>> fast) {
   return std::visit(
       [&]<int n, int m>(
           const std::shared_ptr<const Dynamics<Real, n, m>>& typed) -> std::unique_ptr<SkewGradient<Real>> {
-        return std::make_unique<AdaptedCoordinates<Real, n, m>>(typed, basis, derivative, typed->coordinates(),
-                                                                typed->constraints());
+        return std::make_unique<AdaptedCoordinates<Real, n, m>>(typed, basis, derivative, std::move(fast),
+                                                                typed->coordinates(), typed->constraints());
       },
       dynamics);
 }
 
 #ifndef NONHOLO_EXTENDED  // cmake/library.cmake
-template std::unique_ptr<SkewGradient<double>> adapted_coordinates<double>(const AnyDynamics<double>&, Basis,
-                                                                           BasisDerivative);
+template std::unique_ptr<SkewGradient<double>> adapted_coordinates(const AnyDynamics<double>&, Basis, BasisDerivative,
+                                                                   std::unique_ptr<ReducedEnergy<double>>);
 #else
-template std::unique_ptr<SkewGradient<long double>> adapted_coordinates<long double>(const AnyDynamics<long double>&,
-                                                                                     Basis, BasisDerivative);
-template std::unique_ptr<SkewGradient<quad>> adapted_coordinates<quad>(const AnyDynamics<quad>&, Basis,
-                                                                       BasisDerivative);
+template std::unique_ptr<SkewGradient<long double>> adapted_coordinates(const AnyDynamics<long double>&, Basis,
+                                                                        BasisDerivative,
+                                                                        std::unique_ptr<ReducedEnergy<long double>>);
+template std::unique_ptr<SkewGradient<quad>> adapted_coordinates(const AnyDynamics<quad>&, Basis, BasisDerivative,
+                                                                 std::unique_ptr<ReducedEnergy<quad>>);
 #endif
 
 }  // namespace nonholo

@@ -12,17 +12,12 @@
 #pragma once
 
 #include <nonholo/framework/faces/dynamics.hpp>
+#include <nonholo/framework/faces/reduced_energy.hpp>
 #include <nonholo/framework/faces/skew_gradient.hpp>
 
 #include <memory>
 
 namespace nonholo {
-
-enum class Basis {
-  own,  ///< the problem's own adapted_basis(q)
-  /// Householder QR of K^T (householder_basis.hpp), its signs chosen at the beginning of each step and fixed during it
-  qr,
-};
 
 /// How dX/dq is computed.
 enum class BasisDerivative {
@@ -34,7 +29,11 @@ enum class BasisDerivative {
 };
 
 /// The face with its own scratch. Basis::own wants a system that has one (DynamicsTraits::adapted_basis).
-template <class Real> std::unique_ptr<SkewGradient<Real>> adapted_coordinates(const AnyDynamics<Real>& dynamics,
-                                                                              Basis basis, BasisDerivative derivative);
+/// @param fast  what computes the gradient and the flow with exact derivatives, in this basis, where there is such a
+///              thing
+template <class Real>
+std::unique_ptr<SkewGradient<Real>> adapted_coordinates(const AnyDynamics<Real>& dynamics, Basis basis,
+                                                        BasisDerivative derivative,
+                                                        std::unique_ptr<ReducedEnergy<Real>> fast = nullptr);
 
 }  // namespace nonholo

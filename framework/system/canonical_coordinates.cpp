@@ -62,8 +62,9 @@ template <class Real, int n, int m> class CanonicalCoordinates final : public Sk
     B.rightCols(n_) = K_;
   }
 
-  bool sizes(Real h, Zeta& size) override {
+  bool sizes(const Zeta& zeta, Real h, Zeta& size) override {
     using std::abs;
+    move_to(zeta);
     f_.noalias() = mass_ * v_;
     const Real twice_kinetic = v_.dot(f_);
     for (Eigen::Index i = 0; i < n_; ++i) {
@@ -73,7 +74,8 @@ template <class Real, int n, int m> class CanonicalCoordinates final : public Sk
     return true;
   }
 
-  bool mass_metric(Real h, const Zeta& d, Zeta& Wd) override {
+  bool mass_metric(const Zeta& zeta, Real h, const Zeta& d, Zeta& Wd) override {
+    move_to(zeta);
     f_ = d.head(n_);
     Wd.head(n_).noalias() = mass_ * f_;
     Wd.head(n_) /= h * h;

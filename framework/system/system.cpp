@@ -133,8 +133,9 @@ std::unique_ptr<SkewGradient<Real>> System<Real>::skew_gradient(std::optional<Ba
   want_quadratic_energy(traits());
   if (basis == Basis::own && !traits().adapted_basis)
     throw InputError("basis", "this problem has no adapted_basis(q): take the QR basis");
-  return adapted_coordinates<Real>(dynamics(), basis.value_or(traits().adapted_basis ? Basis::own : Basis::qr),
-                                   differentiation);
+  const Basis wanted = basis.value_or(traits().adapted_basis ? Basis::own : Basis::qr);
+  const auto& fast = std::get<detail::Mechanical<Real>>(parts_->kind).reduced_energy;
+  return adapted_coordinates<Real>(dynamics(), wanted, differentiation, fast ? fast(wanted) : nullptr);
 }
 
 template <class Real> std::unique_ptr<SkewGradient<Real>> System<Real>::canonical() const {

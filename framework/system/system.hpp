@@ -19,6 +19,7 @@
 #include <nonholo/framework/faces/dynamics_of_lagrangian.hpp>
 #include <nonholo/framework/faces/hessenberg_of.hpp>
 #include <nonholo/framework/faces/kick_drift_of.hpp>
+#include <nonholo/framework/faces/reduced_energy_of.hpp>
 #include <nonholo/framework/faces/skew_gradient_of.hpp>
 #include <nonholo/framework/faces/underlying_ode_of.hpp>
 #include <nonholo/framework/faces/velocity_level.hpp>
@@ -71,6 +72,7 @@ template <class Real> struct Mechanical {
   AnyDynamics<Real> dynamics;
   MakeKickDrift<Real> kick_drift;
   MakeUnderlyingOde<Real> underlying_ode = {};
+  MakeReducedEnergy<Real> reduced_energy = {};
 };
 template <class Real> struct Dae { MakeHessenberg<Real> hessenberg; };
 template <class Real> struct Conservative {
@@ -104,6 +106,17 @@ template <class Real, class P> MakeUnderlyingOde<Real> underlying_ode_of(const P
   else return {};
 }
 
+template <class Real, class P> MakeReducedEnergy<Real> reduced_energy_of(const P& problem) {
+  if constexpr (std::is_same_v<Real, double> && system::ReducesEnergy<P, Real>)
+    return [problem](Basis basis) -> std::unique_ptr<ReducedEnergy<Real>> {
+      if (basis == Basis::qr) return std::make_unique<ReducedEnergyOf<P, Real, Basis::qr>>(problem);
+      if constexpr (system::HasAdaptedBasis<P, Real, P::n>)
+        return std::make_unique<ReducedEnergyOf<P, Real, Basis::own>>(problem);
+      return nullptr;
+    };
+  else return {};
+}
+
 template <class Real, class P> SystemParts<Real> parts_of(const P& problem) {
   SystemParts<Real> parts{.coordinates = system::coordinates(problem),
                           .constraints = system::constraints(problem),
@@ -115,7 +128,9 @@ template <class Real, class P> SystemParts<Real> parts_of(const P& problem) {
     using Size = size_class_of<Real, Seen::n, Seen::m>;
     const std::shared_ptr<const Dynamics<Real, Size::n, Size::m>> made = std::make_shared<DynamicsOf<Seen, Real>>(seen);
     if constexpr (LagrangianSystem<P, Real>) parts.kind = Mechanical<Real>{made, {}};
-    else parts.kind = Mechanical<Real>{made, kick_drift_of<Real>(problem), underlying_ode_of<Real>(problem)};
+    else
+      parts.kind = Mechanical<Real>{made, kick_drift_of<Real>(problem), underlying_ode_of<Real>(problem),
+                                    reduced_energy_of<Real>(problem)};
     parts.traits = made->traits();
     parts.coordinate_names = coordinate_names_of(problem, "q");
   } else {

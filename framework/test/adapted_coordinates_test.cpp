@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/framework/system/adapted_coordinates.hpp>
 
-#include <nonholo/framework/system/householder_basis.hpp>
+#include <nonholo/framework/base/householder_basis.hpp>
 #include <nonholo/framework/run/method.hpp>
 #include <nonholo/framework/system/probe.hpp>
 #include <nonholo/framework/system/saddle_point.hpp>
@@ -103,9 +103,14 @@ TEST_CASE(
     "energy") {
   const System<double> system{Spanned{}};
   const double by_differences = 1e-9;
-  for (const auto& face :
-       {system.skew_gradient(Basis::own).release(), system.skew_gradient(Basis::qr).release(),
-        system.skew_gradient(Basis::qr, BasisDerivative::dual_numbers).release(), system.canonical().release()}) {
+  const auto general = [&](Basis basis) {  // of the dynamics alone, without what is compiled with the system
+    return adapted_coordinates<double>(std::make_shared<const DynamicsOf<Spanned, double>>(Spanned{}), basis,
+                                       BasisDerivative::exact)
+        .release();
+  };
+  for (const auto& face : {system.skew_gradient(Basis::own).release(), system.skew_gradient(Basis::qr).release(),
+                           system.skew_gradient(Basis::qr, BasisDerivative::dual_numbers).release(),
+                           general(Basis::own), general(Basis::qr), system.canonical().release()}) {
     const std::unique_ptr<SkewGradient<double>> owned(face);
     CHECK(distance_from_flow(*face) < by_differences);
     CHECK(gradient_defect(*face) < by_differences);

@@ -84,7 +84,7 @@ template <class Real> class DiscreteGradientEquations final : public SkewGradien
   /// Of DG where B acts, by the energy that it makes along the sizes allowed there; left in size_.
   Real relative_noise() {
     using std::abs;
-    if (!face_->sizes(h_, size_)) size_.setOnes();
+    if (!face_->sizes(point_, h_, size_)) size_.setOnes();
     Real noise = 0, energy = 0;
     for (Eigen::Index j = 0; j < N_; ++j) {
       if (B_.col(j).isZero(0)) continue;

@@ -119,9 +119,9 @@ template <class Real> class GonzalezGradient final : public DiscreteGradientRule
     zeta_ = zeta0 + d;
     const Real H1 = close_ ? Real(0) : this->face_.energy(zeta_);
     if (close_) average(gauss_, zeta0, d);
-    this->face_.gradient(middle, g_);  // last: there the metric is taken, and the flow
+    this->face_.gradient(middle, g_);  // last: the flow is taken there
     DG = g_;
-    if (metric_ == Metric::euclidean || !this->face_.mass_metric(h_, d, Wd_)) Wd_ = d;
+    if (metric_ == Metric::euclidean || !this->face_.mass_metric(middle, h_, d, Wd_)) Wd_ = d;
     square_ = d.dot(Wd_);
     if (square_ == 0) return;
     DG += ((close_ ? beyond(d, g_) : by_energies(H1, zeta0, d)) / square_) * Wd_;

@@ -146,7 +146,7 @@ template <class Real> class SkewGradientEquations : public StepEquations<Real> {
     rounding(scale_);
     if (flow_) freshen_when_due();  // it tells what rounding of zeta does
     add_rounding_of_zeta();
-    if (face_->sizes(h_, size_)) scale_ += size_ / (64 * abs(h_));
+    if (face_->sizes(point_, h_, size_)) scale_ += size_ / (64 * abs(h_));
     else scale_.array() += scale_.maxCoeff() / 100;
     scale_ += zeta0_.cwiseAbs() / (100 * abs(h_));
     weight.setZero();
@@ -210,7 +210,7 @@ template <class Real> class SkewGradientEquations : public StepEquations<Real> {
     middle_ = zeta0_;
     for (Eigen::Index i = 0; i < s_; ++i) middle_ += (h_ / Real(2 * s_)) * latest_.segment(i * N_, N_);
     flow_at(middle_, rate_);
-    if (!face_->sizes(h_, size_)) size_.setConstant(abs(h_) * rate_.cwiseAbs().maxCoeff());
+    if (!face_->sizes(middle_, h_, size_)) size_.setConstant(abs(h_) * rate_.cwiseAbs().maxCoeff());
     for (Eigen::Index j = 0; j < N_; ++j) {
       const Real here = middle_[j], size = abs(h_ * rate_[j]) + size_[j] + abs(here) / 64;
       middle_[j] = here + cbrt(epsilon<Real>) * (size > 0 ? size : Real(1));

@@ -157,6 +157,40 @@ TEST_CASE("The underlying equation compiled with a problem is that of its saddle
   }
 }
 
+TEST_CASE("Gradients and flows in adapted coordinates that are compiled with a problem are those of its dynamics") {
+  int compared = 0;
+  for (const ProblemEntry& entry : mechanical()) {
+    INFO(entry.name);
+    for (const auto& system : systems_of(entry)) {
+      const DynamicsTraits traits = system.traits();
+      if (!traits.conservative || !traits.linear_constraint || !traits.ideal || !traits.natural) continue;
+      if (traits.holonomic > 0) continue;
+      for (const Basis basis : {Basis::own, Basis::qr}) {
+        if (basis == Basis::own && !traits.adapted_basis) continue;
+        const auto own = system.skew_gradient(basis);
+        const auto reference = system.visit([&]<int n, int m>(const std::shared_ptr<const Dynamics<double, n, m>>& d) {
+          return adapted_coordinates<double>(AnyDynamics<double>(d), basis, BasisDerivative::exact);
+        });
+        const Eigen::Index N = own->size();
+        VectorX<double> zeta(N), d(N), rate(N), expected(N);
+        std::ranges::copy(generic_point(N, -0.7), zeta.data());
+        std::ranges::copy(generic_point(N, 0.4), d.data());
+        own->begin_step(zeta, 0.1);
+        expected = zeta;
+        reference->begin_step(expected, 0.1);  // its signs, too, are those at q now
+        own->gradient(zeta, rate);
+        reference->gradient(zeta, expected);
+        CHECK((rate - expected).norm() <= 1e-13 * expected.norm());
+        own->flow(zeta, d, rate);
+        reference->flow(zeta, d, expected);
+        CHECK((rate - expected).norm() <= 1e-13 * expected.norm());
+        ++compared;
+      }
+    }
+  }
+  CHECK(compared > 20);
+}
+
 TEST_CASE("Every exact solution starts where it should and satisfies the equations of motion on the way") {
   for (const ProblemEntry& entry : mechanical()) {
     INFO(entry.name);

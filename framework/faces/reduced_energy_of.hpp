@@ -1,0 +1,208 @@
+// From a conservative MechanicalSystem of a few coordinates to its face ReducedEnergy.
+//
+//   v = X y,  G y = rho,  G = X^T M X,  p = M v
+//   grad H = (-f(q, v) - turning(y), y),     turning(x)_i = p . (dX/dq_i) x
+//   Pi d = (z, along(z) - X^T (d_q + turning(d_rho))),     z = X d_rho,  along(z)_a = p . (sum_i z_i dX_a/dq_i)
+//
+// X or A, of which the QR basis is made, is evaluated on dual numbers over q. All that follows is numbers that the
+// compiler keeps in registers: it inlines everything, unrolls every loop, and finds what M, V and A have in common.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <nonholo/framework/base/cholesky.hpp>
+#include <nonholo/framework/base/householder_basis.hpp>
+#include <nonholo/framework/faces/dynamics_of.hpp>
+#include <nonholo/framework/faces/reduced_energy.hpp>
+
+#include <array>
+#include <limits>
+#include <utility>
+
+namespace nonholo {
+
+namespace system {
+
+/// Whether P has the face, as far as its type tells. More coordinates would be more code than it is worth.
+template <class P, class Real>
+concept ReducesEnergy = P::n != dynamic&& P::n <= 4 && P::m != 0 && P::m < P::n&& holonomic<P>() == 0 &&
+                        !HasForce<P, Real, P::n> && !TimeDependent<P, Real, P::n>;
+
+}  // namespace system
+
+template <class P, class Real, Basis basis> class ReducedEnergyOf final : public ReducedEnergy<Real> {
+  static constexpr int n = P::n, m = P::m, r = n - m;
+  using D = Dual<Real, n>;
+  using Q = Vector<Real, n>;
+  using Y = Vector<Real, r>;
+  using Frame = Matrix<Real, n, r>;
+  using Householder = HouseholderBasis<Real, n, m>;
+
+  /// What is known at zeta.
+  struct Point {
+    Q v, p, f;
+    Y y;
+    Frame X;
+    std::array<Frame, n> X_q;  // of the problem's own basis
+    typename Householder::Jacobian K;
+    std::array<typename Householder::Jacobian, n> K_q;
+    Householder qr{n, m};
+  };
+
+ public:
+  explicit ReducedEnergyOf(P problem) : problem_(std::move(problem)) {}
+
+  void take_signs(const Real* signs) override {
+    for (Eigen::Index k = 0; k < m; ++k) signs_[k] = signs[k];
+  }
+
+  [[gnu::flatten]] void gradient(const Real* zeta, Real* H_zeta) override {
+    Point at;
+    move_to(zeta, at);
+    const Q turning = turn(at, at.y);
+#pragma GCC unroll 8
+    for (Eigen::Index i = 0; i < n; ++i) H_zeta[i] = -at.f[i] - turning[i];
+#pragma GCC unroll 8
+    for (Eigen::Index a = 0; a < r; ++a) H_zeta[n + a] = at.y[a];
+  }
+
+  [[gnu::flatten]] void flow(const Real* zeta, const Real* d, Real* rate) override {
+    Point at;
+    move_to(zeta, at);
+    const Y x = one_by_one<Real, r>(d + n);
+    const Q z = times(at.X, x), turning = turn(at, x);
+    const Y along = differentiate_along(at, z);
+#pragma GCC unroll 8
+    for (Eigen::Index i = 0; i < n; ++i) rate[i] = z[i];
+#pragma GCC unroll 8
+    for (Eigen::Index a = 0; a < r; ++a) {
+      Real sum = along[a];
+#pragma GCC unroll 8
+      for (Eigen::Index i = 0; i < n; ++i) sum -= at.X(i, a) * (d[i] + turning[i]);
+      rate[n + a] = sum;
+    }
+  }
+
+ private:
+  void move_to(const Real* zeta, Point& at) const {
+    const Q q = one_by_one<Real, n>(zeta);
+    const Vector<D, n> qd = seeded<n>(q);
+    fill_basis(qd, at);
+    at.y = one_by_one<Real, r>(zeta + n);
+    solve_for_velocity(Matrix<Real, n, n>(system::mass_matrix(problem_, Real(0), q)), at);
+    at.f = system::potential_force<P, Real>(problem_, Real(0), q, at.v);
+    if constexpr (basis == Basis::qr) at.qr.set_momentum(at.p);
+  }
+
+  void fill_basis(const Vector<D, n>& qd, Point& at) const {
+    if constexpr (basis == Basis::own) {
+      const Matrix<D, n, r> X = problem_.adapted_basis(qd);
+      split(X, at.X, at.X_q);
+    } else {
+      const Matrix<D, m, n> K = system::constraint_matrix(problem_, D(0), qd);
+      split(K, at.K, at.K_q);
+      at.qr.take_signs(signs_);
+      at.qr.values(at.K, at.X);
+    }
+  }
+
+  /// x and dx/dq_i of a matrix of duals.
+  template <int rows, int columns> static void split(const Matrix<D, rows, columns>& dual,
+                                                     Matrix<Real, rows, columns>& x,
+                                                     std::array<Matrix<Real, rows, columns>, n>& x_q) {
+#pragma GCC unroll 8
+    for (Eigen::Index j = 0; j < columns; ++j)
+#pragma GCC unroll 8
+      for (Eigen::Index k = 0; k < rows; ++k) {
+        x(k, j) = dual(k, j).value();
+#pragma GCC unroll 8
+        for (std::size_t i = 0; i < n; ++i) x_q[i](k, j) = dual(k, j).derivatives()[static_cast<Eigen::Index>(i)];
+      }
+  }
+
+  /// y, v and p of rho, which stands in y. Not a number where G is not positive definite.
+  void solve_for_velocity(const Matrix<Real, n, n>& M, Point& at) const {
+    Frame MX;
+#pragma GCC unroll 8
+    for (Eigen::Index a = 0; a < r; ++a)
+#pragma GCC unroll 8
+      for (Eigen::Index i = 0; i < n; ++i) {
+        Real sum = 0;
+#pragma GCC unroll 8
+        for (Eigen::Index j = 0; j < n; ++j) sum += M(i, j) * at.X(j, a);
+        MX(i, a) = sum;
+      }
+    std::array<Real, r * r> G;
+    std::array<Real, r> reciprocal;
+#pragma GCC unroll 8
+    for (Eigen::Index a = 0; a < r; ++a)
+#pragma GCC unroll 8
+      for (Eigen::Index b = 0; b < r; ++b) {
+        Real sum = 0;
+#pragma GCC unroll 8
+        for (Eigen::Index i = 0; i < n; ++i) sum += at.X(i, b) * MX(i, a);
+        G[static_cast<std::size_t>(a * r + b)] = sum;
+      }
+    if (!decompose_ldl<Real>(r, G.data(), reciprocal.data())) reciprocal.fill(std::numeric_limits<Real>::quiet_NaN());
+    solve_ldl<Real>(r, G.data(), reciprocal.data(), at.y.data());
+    at.v = times(at.X, at.y);
+    at.p = times(MX, at.y);
+  }
+
+  static Q times(const Frame& F, const Y& x) {
+    Q y;
+#pragma GCC unroll 8
+    for (Eigen::Index i = 0; i < n; ++i) {
+      Real sum = 0;
+#pragma GCC unroll 8
+      for (Eigen::Index a = 0; a < r; ++a) sum += F(i, a) * x[a];
+      y[i] = sum;
+    }
+    return y;
+  }
+
+  /// p . (dX_a/dq_i), of the problem's own basis.
+  static Real slope(const Point& at, Eigen::Index i, Eigen::Index a) {
+    Real sum = 0;
+#pragma GCC unroll 8
+    for (Eigen::Index j = 0; j < n; ++j) sum += at.p[j] * at.X_q[static_cast<std::size_t>(i)](j, a);
+    return sum;
+  }
+
+  static Q turn(Point& at, const Y& y) {
+    Q turning;
+    if constexpr (basis == Basis::qr) {
+      at.qr.turning(at.K_q, y, turning);
+    } else {
+#pragma GCC unroll 8
+      for (Eigen::Index i = 0; i < n; ++i) {
+        Real sum = 0;
+#pragma GCC unroll 8
+        for (Eigen::Index a = 0; a < r; ++a) sum += slope(at, i, a) * y[a];
+        turning[i] = sum;
+      }
+    }
+    return turning;
+  }
+
+  static Y differentiate_along(Point& at, const Q& z) {
+    Y along;
+    if constexpr (basis == Basis::qr) {
+      at.qr.along(at.K, at.K_q, z, along);
+    } else {
+#pragma GCC unroll 8
+      for (Eigen::Index a = 0; a < r; ++a) {
+        Real sum = 0;
+#pragma GCC unroll 8
+        for (Eigen::Index i = 0; i < n; ++i) sum += slope(at, i, a) * z[i];
+        along[a] = sum;
+      }
+    }
+    return along;
+  }
+
+  P problem_;
+  typename Householder::Signs signs_ = Householder::Signs::Ones();
+};
+
+}  // namespace nonholo
