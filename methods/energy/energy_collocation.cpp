@@ -3,6 +3,7 @@
 #include <nonholo/methods/energy/energy_collocation.hpp>
 
 #include <nonholo/framework/tableau/exact_tableau.hpp>
+#include <nonholo/framework/base/memo.hpp>
 #include <nonholo/framework/base/quad.hpp>
 #include <nonholo/framework/run/while_conservative.hpp>
 #include <nonholo/framework/solver/stage_history.hpp>
@@ -69,9 +70,13 @@ namespace {
 /// 6e-12 for s = 3.
 template <class Real> constexpr int points_beyond_stages = std::is_same_v<Real, quad> ? 11 : 7;
 
-template <class Real> CollocationCoefficients<Real> rounded(const CollocationCoefficients<Exact>& T) {
-  return {T.A.template cast<Real>(), T.A_points.template cast<Real>(), T.average.template cast<Real>(),
-          T.b.template cast<Real>()};
+template <class Real> CollocationCoefficients<Real> collocation(int stages) {
+  static Memo<int, CollocationCoefficients<Real>> latest;
+  return *latest.get(stages, [stages]() -> CollocationCoefficients<Real> {
+    const auto T = exact_collocation(stages, stages + points_beyond_stages<Real>);
+    return {T.A.template cast<Real>(), T.A_points.template cast<Real>(), T.average.template cast<Real>(),
+            T.b.template cast<Real>()};
+  });
 }
 
 /// Unknowns: the rates u'(t0 + c_i h).
@@ -154,10 +159,8 @@ template <class Real> std::unique_ptr<Integrator<Real>> energy_collocation(const
   refuse_simplified_newton(solver);
   auto face = system.skew_gradient(options.basis, options.derivative);
   const bool symmetric = !face->chooses_coordinates();
-  const int s = static_cast<int>(stages);
   auto equations = std::make_unique<EnergyCollocationEquations<Real>>(
-      std::move(face), rounded<Real>(exact_collocation(s, s + points_beyond_stages<Real>)), symmetric,
-      options.compensated);
+      std::move(face), collocation<Real>(static_cast<int>(stages)), symmetric, options.compensated);
   return while_conservative(stage_integrator<Real>(system, std::move(equations), solver));
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/methods/explicit/adams.hpp>
 
+#include <nonholo/framework/base/memo.hpp>
 #include <nonholo/framework/base/quad.hpp>
 #include <nonholo/framework/tableau/exact_tableau.hpp>
 #include <nonholo/methods/explicit/projected_flow.hpp>
@@ -35,6 +36,29 @@ template <class Real> std::vector<Real> integrals(int points, int first, int end
 /// Of one derivative in the sums of a step.
 template <class Real> struct Weights { Real predictor, corrector; };
 
+template <class Real> struct AdamsCoefficients {
+  std::vector<Weights<Real>> step;
+  Real newest;                                 // of the derivative at the end
+  std::vector<std::vector<Term<Real>>> start;  // of the collocation
+};
+
+template <class Real> AdamsCoefficients<Real> made_coefficients(int k) {
+  const std::vector<Real> predictor = integrals<Real>(k, 1 - k, 1), corrector = integrals<Real>(k, 2 - k, 1);
+  AdamsCoefficients<Real> T{.newest = corrector.back()};
+  for (std::size_t j = 0; j < predictor.size(); ++j)
+    T.step.push_back({predictor[j], j == 0 ? Real(0) : corrector[j - 1]});
+  for (int i = 1; i < k; ++i) {
+    std::vector<Term<Real>>& terms = T.start.emplace_back();
+    for (const Real& weight : integrals<Real>(k, 0, i)) terms.push_back({weight, static_cast<int>(terms.size())});
+  }
+  return T;
+}
+
+template <class Real> AdamsCoefficients<Real> adams_coefficients(int order) {
+  static Memo<int, AdamsCoefficients<Real>> latest;
+  return *latest.get(order, [order] { return made_coefficients<Real>(order); });
+}
+
 template <class Real, int known> class Adams final : public ProjectedFlow<Real, known> {
   using Base = ProjectedFlow<Real, known>;
   using Base::n_, Base::ode_, Base::t_, Base::y_, Base::moved_;
@@ -47,14 +71,10 @@ template <class Real, int known> class Adams final : public ProjectedFlow<Real, 
         trial_(predicted_),
         first_(k_, padded_state(system.coordinates())),
         rates_(2 * k_, padded_state(system.coordinates())) {
-    const std::vector<Real> predictor = integrals<Real>(k_, 1 - k_, 1), corrector = integrals<Real>(k_, 2 - k_, 1);
-    for (std::size_t j = 0; j < predictor.size(); ++j)
-      weights_.push_back({predictor[j], j == 0 ? Real(0) : corrector[j - 1]});
-    newest_weight_ = corrector.back();
-    for (int i = 1; i < k_; ++i) {
-      std::vector<Term<Real>>& terms = start_.emplace_back();
-      for (const Real& weight : integrals<Real>(k_, 0, i)) terms.push_back({weight, static_cast<int>(terms.size())});
-    }
+    auto [step, newest, start] = adams_coefficients<Real>(k_);
+    weights_ = std::move(step);
+    newest_weight_ = newest;
+    start_ = std::move(start);
   }
 
   MethodTraits traits() const override {

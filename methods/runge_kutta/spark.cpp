@@ -32,7 +32,7 @@ template <class Real> std::unique_ptr<Integrator<Real>> spark(const System<Real>
     want_ideal_reaction(system.traits());
     return spark_unreduced(system, set, options);
   }
-  const auto coefficients = std::make_shared<const SparkCoefficients<Real>>(set);
+  const auto coefficients = spark_coefficients<Real>(set);
   if constexpr (std::is_same_v<Real, double>)
     if (const auto moves = spark_moves(*coefficients))
       if (auto fused = kick_drift_integrator<double>(system, {*moves, coefficients->traits}, options)) return fused;

@@ -3,8 +3,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <nonholo/framework/base/memo.hpp>
 #include <nonholo/framework/run/method.hpp>
 #include <nonholo/framework/tableau/tableau.hpp>
+#include <nonholo/methods/tableaus/same_numbers.hpp>
+
+#include <memory>
 
 namespace nonholo {
 
@@ -54,6 +58,12 @@ template <class Real> SparkCoefficients<Real>::SparkCoefficients(const TableauSe
   if (s > 1) w.topRightCorner(s - 1, p) = rows.omega.rightCols(p);
   w(s - 1, s) = 1;
   wa = w * a;
+}
+
+/// Those of the set.
+template <class Real> std::shared_ptr<const SparkCoefficients<Real>> spark_coefficients(const TableauSet& set) {
+  static Memo<TableauSet, SparkCoefficients<Real>> latest(tableaus::same_numbers);
+  return latest.get(set, [&] { return SparkCoefficients<Real>(set); });
 }
 
 }  // namespace nonholo

@@ -182,8 +182,7 @@ template <class Real> std::unique_ptr<Integrator<Real>> spark_unreduced(const Sy
     throw InputError("solver",
                      "a tableau that asks the constraint at points of its own needs the native solver or KINSOL");
   return stage_integrator<UnreducedSparkEquations>(
-      system, UnreducedParameters<Real>{std::make_shared<const SparkCoefficients<Real>>(set), options.naive_guess},
-      options);
+      system, UnreducedParameters<Real>{spark_coefficients<Real>(set), options.naive_guess}, options);
 }
 
 #ifndef NONHOLO_EXTENDED  // cmake/library.cmake

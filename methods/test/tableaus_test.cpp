@@ -3,11 +3,13 @@
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/framework/tableau/exact_tableau.hpp>
+#include <nonholo/methods/tableaus/same_numbers.hpp>
 #include <nonholo/methods/tableaus/tableaus.hpp>
 
 #include <nonholo/framework/tableau/stability_function.hpp>
 
 #include "catch.hpp"
+#include "toy_tableaus.hpp"
 
 #include <cmath>
 
@@ -143,4 +145,15 @@ TEST_CASE("numbers of stages that a tableau does not have are refused, not compu
     CHECK_THROWS_AS(tableaus::lobatto_iiia_b_c_cstar_d(s), InputError);
   }
   CHECK_THROWS_AS(tableaus::lobatto_iiic(1), InputError);
+}
+
+TEST_CASE("sets are the same whose numbers are, to the last digit, whatever they are called") {
+  const Tableau gauss = tableaus::gauss(2), named("another name", gauss.exact()), ia = tableaus::radau_ia(2);
+  const auto same = tableaus::same_numbers;
+  CHECK(same(gauss, named));
+  CHECK(same(TableauSet("set", {gauss, gauss}), TableauSet("other", {named, gauss})));
+  CHECK_FALSE(same(gauss, test::changed(gauss, Exact("1e-70"))));
+  CHECK_FALSE(same(gauss, tableaus::gauss(3)));
+  CHECK_FALSE(same(gauss, ia));
+  CHECK_FALSE(same(TableauSet("set", {gauss, gauss}), gauss));  // a part more
 }
