@@ -132,7 +132,7 @@ template <class P, class Real, Basis basis> class ReducedEnergyOf final : public
         for (Eigen::Index j = 0; j < n; ++j) sum += M(i, j) * at.X(j, a);
         MX(i, a) = sum;
       }
-    std::array<Real, r * r> G;
+    std::array<Real, std::size_t{r} * r> G;
     std::array<Real, r> reciprocal;
 #pragma GCC unroll 8
     for (Eigen::Index a = 0; a < r; ++a)
