@@ -37,9 +37,9 @@ template <class Real> std::vector<Real> integrals(int points, int first, int end
 template <class Real> struct Weights { Real predictor, corrector; };
 
 template <class Real> struct AdamsCoefficients {
-  std::vector<Weights<Real>> step;
-  Real newest;                                 // of the derivative at the end
-  std::vector<std::vector<Term<Real>>> start;  // of the collocation
+  std::vector<Weights<Real>> step;             // the oldest first
+  Real newest;                                 // of the rate at the predicted state
+  std::vector<std::vector<Term<Real>>> start;  // of collocation, for t + h, t + 2 h, ...
 };
 
 template <class Real> AdamsCoefficients<Real> made_coefficients(int k) {
@@ -70,12 +70,7 @@ template <class Real, int known> class Adams final : public ProjectedFlow<Real, 
         predicted_(1, padded_state(system.coordinates())),
         trial_(predicted_),
         first_(k_, padded_state(system.coordinates())),
-        rates_(2 * k_, padded_state(system.coordinates())) {
-    auto [step, newest, start] = adams_coefficients<Real>(k_);
-    weights_ = std::move(step);
-    newest_weight_ = newest;
-    start_ = std::move(start);
-  }
+        rates_(2 * k_, padded_state(system.coordinates())) {}
 
   MethodTraits traits() const override {
     return {.order = k_, .multiplier_order = k_, .keeps_constraint = true, .one_step = false};
@@ -143,7 +138,7 @@ template <class Real, int known> class Adams final : public ProjectedFlow<Real, 
   bool move_start(Real rounding) {
     bool at_rest = true;
     for (int i = 1; i < k_; ++i) {
-      add_terms(start_[static_cast<std::size_t>(i - 1)], rates_, h_, y_.lane(0), trial_.lane(0));
+      add_terms(T_.start[static_cast<std::size_t>(i - 1)], rates_, h_, y_.lane(0), trial_.lane(0));
       at_rest = at_rest && close(trial_.lane(0), first_.lane(i), rounding);
       std::copy_n(trial_.lane(0), trial_.lanes(), first_.lane(i));
     }
@@ -182,7 +177,7 @@ template <class Real, int known> class Adams final : public ProjectedFlow<Real, 
   template <int count> void add_past(int first) {
     std::array<Lane<Real>, static_cast<std::size_t>(count)> predictor{}, corrector{};
     const Lane<Real>* rate = rates_.lane(newest_ - k_ + 1) + first;
-    for (const Weights<Real>& weight : weights_) {
+    for (const Weights<Real>& weight : T_.step) {
 #pragma GCC unroll 4
       for (std::size_t i = 0; i < count; ++i) {
         predictor[i] += weight.predictor * rate[i];
@@ -203,7 +198,7 @@ template <class Real, int known> class Adams final : public ProjectedFlow<Real, 
     if constexpr (known != dynamic) add_past<known>(0);
     else
       for (int i = 0; i < rates_.lanes(); ++i) add_past<1>(i);
-    if (!ode_->correct(t_ + h_, h_ * newest_weight_, predicted_[0], trial_[0], rates_[newest_ + 1]))
+    if (!ode_->correct(t_ + h_, h_ * T_.newest, predicted_[0], trial_[0], rates_[newest_ + 1]))
       return {.outcome = Base::failure(trial_[0], 2 * n_), .evaluations = 2};
     ++newest_;
     accept();
@@ -222,9 +217,7 @@ template <class Real, int known> class Adams final : public ProjectedFlow<Real, 
   }
 
   int k_;
-  std::vector<Weights<Real>> weights_;          // the oldest first
-  Real newest_weight_;                          // of the rate at the predicted state
-  std::vector<std::vector<Term<Real>>> start_;  // of collocation, for t + h, t + 2 h, ...
+  const AdamsCoefficients<Real> T_ = adams_coefficients<Real>(k_);
   States<Real, known> predicted_, trial_, first_;
   States<Real, known> rates_;  // the oldest first, those of the past k states up to newest_
   int newest_ = 0;
