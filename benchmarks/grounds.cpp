@@ -16,8 +16,6 @@ namespace {
 
 namespace odeint = boost::numeric::odeint;
 
-double fraction(int k) { return std::pow(10.0, -k / 8.0); }
-
 std::vector<double> end_of(Integrator<double>& integrator, const SolvedProblem<double>& on,
                            const TimeSpan<double>& span) {
   const bool good = integrate(integrator, on.start, span, [](const auto&) {}).outcome == Outcome::success;
@@ -29,13 +27,13 @@ std::vector<double> end_of(Integrator<double>& integrator, const SolvedProblem<d
 }
 
 Contender ours(const std::string& name, const MethodChoice& method, const SolvedProblem<double>& on) {
-  return {name, Kind::ours, [method, on](int k) { return fixed_steps(on, method, k); }};
+  return {name, Kind::ours, step_sizes, [method, on](int k) { return fixed_steps(on, method, k); }};
 }
 
 Contender tolerant(const std::string& name, Kind kind, MethodChoice method, const SolvedProblem<double>& on) {
-  return {name, kind, [method, on](int k) mutable -> Run {
-            method.options.set("rtol", 1e-2 * fraction(k));
-            method.options.set("atol", 1e-2 * fraction(k));
+  return {name, kind, tolerances, [method, on](int k) mutable -> Run {
+            method.options.set("rtol", 1e-2 * fraction(k, tolerances));
+            method.options.set("atol", 1e-2 * fraction(k, tolerances));
             const std::shared_ptr<Integrator<double>> made = method.make(on.system);
             return [made, on] { return end_of(*made, on, TimeSpan<double>::adaptive(0, on.t_end)); };
           }};
@@ -49,9 +47,9 @@ template <class Stepper, class Ode>
 Contender by_hand(const std::string& name, const Ode& ode, const SolvedProblem<double>& on) {
   typename Ode::State start;
   std::ranges::copy(on.start.v, std::ranges::copy(on.start.q, start.begin()).out);
-  return {name, Kind::by_hand, [ode, start, t_end = on.t_end](int k) -> Run {
+  return {name, Kind::by_hand, tolerances, [ode, start, t_end = on.t_end](int k) -> Run {
             return [=] {
-              const auto end = by_odeint<Stepper>(ode, start, t_end, 1e-2 * fraction(k));
+              const auto end = by_odeint<Stepper>(ode, start, t_end, 1e-2 * fraction(k, tolerances));
               return std::vector<double>(end.begin(), end.end());
             };
           }};
@@ -128,6 +126,8 @@ Ground of_setup(const std::string& name, const ProblemChoice& problem, double t_
 
 }  // namespace
 
+double fraction(int k, Grid grid) { return std::pow(10.0, -k / static_cast<double>(grid)); }
+
 double Ground::error(const std::vector<double>& end) const {
   double sum = 0;
   const auto n = static_cast<std::size_t>(problem.end.q.size());
@@ -161,7 +161,7 @@ std::string recommended(const Ground& on, double accuracy) {
 
 Run fixed_steps(const SolvedProblem<double>& on, const MethodChoice& method, int k) {
   const std::shared_ptr<Integrator<double>> made = method.make(on.system);
-  const long steps = std::lround(std::ceil(on.t_end / (4 * fraction(k))));
+  const long steps = std::lround(std::ceil(on.t_end / (4 * fraction(k, step_sizes))));
   const TimeSpan<double> span = TimeSpan<double>::fixed(0, on.t_end / static_cast<double>(steps), steps);
   return [made, on, span] { return end_of(*made, on, span); };
 }

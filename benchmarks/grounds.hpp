@@ -24,10 +24,23 @@ enum class Kind {
   elsewhere  ///< another program, which times itself
 };
 
-/// Something that reaches the end with an error that falls with k.
+/// How fine the grids are on which runs are tried, to a factor of ten. Tolerances by eight are 40 steps (order 5) or 64
+/// (order 8) to a factor of ten: were step sizes taken by eight, too, methods of fixed steps would overshoot their mark
+/// by more.
+enum Grid { tolerances = 8, step_sizes = 32 };
+
+/// Steps that are too long for an iteration cost more than shorter ones: a finer run counts whose time, measured once,
+/// is less than this of a coarser one's.
+constexpr double clearly_cheaper = 0.8;
+
+/// 10^(-k / grid).
+double fraction(int k, Grid grid);
+
+/// Something that reaches the end with an error that falls with k, the place on its grid.
 struct Contender {
   std::string name;
   Kind kind;
+  Grid grid;
   std::function<Run(int k)> run;
 };
 

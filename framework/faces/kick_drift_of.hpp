@@ -230,10 +230,17 @@ template <class P, class Real> class KickDriftOf final : public KickDrift<Real> 
     react(node, at.mu, at.v);
   }
 
-  /// v += Y mu.
+  /// v += Y mu. A coordinate that a reaction does not move need not wait for mu: a branch is foreseen, adding zero is
+  /// waited for. `asm` keeps it a branch. With more constraints looking costs more than waiting.
   [[gnu::always_inline]] static void react(const Node& node, const L& mu, Q& v) {
     for (Eigen::Index j = 0; j < mu.size(); ++j)
-      for (Eigen::Index i = 0; i < v.size(); ++i) v[i] += node.Y_(i, j) * mu[j];
+      for (Eigen::Index i = 0; i < v.size(); ++i) {
+        if constexpr (n != dynamic && m == 1) {
+          if (node.Y_(i, j) == 0) continue;
+          asm volatile("");
+        }
+        v[i] += node.Y_(i, j) * mu[j];
+      }
   }
 
   /// mu at the v that there is without reactions. Two roads, so that no matrix is copied from one place or another.

@@ -44,6 +44,7 @@ template <class P, class Real, Basis basis> class ReducedEnergyOf final : public
     Y y;
     Frame X;
     std::array<Frame, n> X_q;  // of the problem's own basis
+    Frame W;                   // p . (dX_a/dq_i) in row i and column a, likewise
     typename Householder::Jacobian K;
     std::array<typename Householder::Jacobian, n> K_q;
     Householder qr{n, m};
@@ -72,15 +73,15 @@ template <class P, class Real, Basis basis> class ReducedEnergyOf final : public
     const Y x = one_by_one<Real, r>(d + n);
     const Q z = times(at.X, x), turning = turn(at, x);
     const Y along = differentiate_along(at, z);
+    Q turned;
 #pragma GCC unroll 8
-    for (Eigen::Index i = 0; i < n; ++i) rate[i] = z[i];
-#pragma GCC unroll 8
-    for (Eigen::Index a = 0; a < r; ++a) {
-      Real sum = along[a];
-#pragma GCC unroll 8
-      for (Eigen::Index i = 0; i < n; ++i) sum -= at.X(i, a) * (d[i] + turning[i]);
-      rate[n + a] = sum;
+    for (Eigen::Index i = 0; i < n; ++i) {
+      rate[i] = z[i];
+      turned[i] = d[i] + turning[i];
     }
+    const Y drop = times_transposed(at.X, turned);
+#pragma GCC unroll 8
+    for (Eigen::Index a = 0; a < r; ++a) rate[n + a] = along[a] - drop[a];
   }
 
  private:
@@ -92,6 +93,7 @@ template <class P, class Real, Basis basis> class ReducedEnergyOf final : public
     solve_for_velocity(Matrix<Real, n, n>(system::mass_matrix(problem_, Real(0), q)), at);
     at.f = system::potential_force<P, Real>(problem_, Real(0), q, at.v);
     if constexpr (basis == Basis::qr) at.qr.set_momentum(at.p);
+    else fill_slopes(at);
   }
 
   void fill_basis(const Vector<D, n>& qd, Point& at) const {
@@ -161,44 +163,45 @@ template <class P, class Real, Basis basis> class ReducedEnergyOf final : public
     return y;
   }
 
-  /// p . (dX_a/dq_i), of the problem's own basis.
-  static Real slope(const Point& at, Eigen::Index i, Eigen::Index a) {
-    Real sum = 0;
+  static Y times_transposed(const Frame& F, const Q& x) {
+    Y y;
 #pragma GCC unroll 8
-    for (Eigen::Index j = 0; j < n; ++j) sum += at.p[j] * at.X_q[static_cast<std::size_t>(i)](j, a);
-    return sum;
+    for (Eigen::Index a = 0; a < r; ++a) {
+      Real sum = 0;
+#pragma GCC unroll 8
+      for (Eigen::Index i = 0; i < n; ++i) sum += F(i, a) * x[i];
+      y[a] = sum;
+    }
+    return y;
+  }
+
+  static void fill_slopes(Point& at) {
+#pragma GCC unroll 8
+    for (std::size_t i = 0; i < n; ++i) {
+      const Y slope = times_transposed(at.X_q[i], at.p);
+#pragma GCC unroll 8
+      for (Eigen::Index a = 0; a < r; ++a) at.W(static_cast<Eigen::Index>(i), a) = slope[a];
+    }
   }
 
   static Q turn(Point& at, const Y& y) {
-    Q turning;
-    if constexpr (basis == Basis::qr) {
-      at.qr.turning(at.K_q, y, turning);
+    if constexpr (basis == Basis::own) {
+      return times(at.W, y);
     } else {
-#pragma GCC unroll 8
-      for (Eigen::Index i = 0; i < n; ++i) {
-        Real sum = 0;
-#pragma GCC unroll 8
-        for (Eigen::Index a = 0; a < r; ++a) sum += slope(at, i, a) * y[a];
-        turning[i] = sum;
-      }
+      Q turning;
+      at.qr.turning(at.K_q, y, turning);
+      return turning;
     }
-    return turning;
   }
 
   static Y differentiate_along(Point& at, const Q& z) {
-    Y along;
-    if constexpr (basis == Basis::qr) {
-      at.qr.along(at.K, at.K_q, z, along);
+    if constexpr (basis == Basis::own) {
+      return times_transposed(at.W, z);
     } else {
-#pragma GCC unroll 8
-      for (Eigen::Index a = 0; a < r; ++a) {
-        Real sum = 0;
-#pragma GCC unroll 8
-        for (Eigen::Index i = 0; i < n; ++i) sum += slope(at, i, a) * z[i];
-        along[a] = sum;
-      }
+      Y along;
+      at.qr.along(at.K, at.K_q, z, along);
+      return along;
     }
-    return along;
   }
 
   P problem_;
