@@ -7,6 +7,8 @@
 #include <nonholo/framework/system/probe.hpp>
 #include <nonholo/methods/derived/composition_scheme.hpp>
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <memory>
 

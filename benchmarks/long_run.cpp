@@ -4,7 +4,7 @@
 //   long_run FOLDER           writes FOLDER/long_run.csv, prints a table and the target
 //
 // Every contender runs once at each step size or tolerance of a grid (grounds.hpp), from coarse to fine, until its
-// energy error, looked at in every step, stays within the bound; that run, or one up to twice as fine that is clearly
+// energy error, looked at in every step, stays within the bound; that run, or one up to 10^(1/4) finer that is clearly
 // cheaper, is then timed without looking.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
@@ -14,6 +14,8 @@
 #include "measure.hpp"
 
 #include <nonholo/framework/system/probe.hpp>
+
+#include <optional>
 
 namespace {
 
@@ -124,14 +126,14 @@ Tried looked_at(const Runner& who, int k) try { return who.go(k, true); } catch 
 }
 
 /// The first k whose energy error stays within the bound, from a step or a hundredfold tolerance of 5.6, or a finer one
-/// that is cheaper; none: -99.
-int cheapest(const Runner& who) {
-  int found = -99;
+/// that is cheaper.
+std::optional<int> cheapest(const Runner& who) {
+  std::optional<int> found;
   double least = never;
   for (int k = -3 * who.grid / 4, last = 8 * who.grid; k < last; ++k) {
     const Tried tried = looked_at(who, k);
     if (!(tried.energy_error <= bound && tried.seconds < clearly_cheaper * least)) continue;
-    if (found == -99) last = k + who.grid / 4;
+    if (!found) last = k + who.grid / 4;
     found = k;
     least = tried.seconds;
   }
@@ -148,8 +150,9 @@ int main(int argc, char** argv) {
   print_head({"", "step or tolerance", "energy error", "milliseconds"});
   double ours = never, theirs = never;
   for (const Runner& who : runners(on)) {
-    const int k = cheapest(who);
-    if (k == -99) continue;
+    const std::optional<int> found = cheapest(who);
+    if (!found) continue;
+    const int k = *found;
     const double error = looked_at(who, k).energy_error;
     std::vector<double> seconds;
     for (int i = 0; i < 3; ++i) seconds.push_back(who.go(k, false).seconds);
