@@ -48,12 +48,18 @@ template <class P, class Real> bool reactions_keep_constraint_matrix(const P& pr
     };
     const auto depends = [](const D& x) { return std::isnan(x.derivatives()[0]); };
     const Matrix<D, m, n> anywhere = A_of(0, n);
-    Matrix<Real, m, n> filled;  // 0 where A is 0 for every q
-    for (int i = 0; i < m * n; ++i) filled(i) = depends(anywhere(i)) || anywhere(i).value() != 0 ? 1 : 0;
-    Matrix<Real, n, m> moved;
-    mass.solve_transposed(filled, moved);
+    Vector<bool, n> moved = Vector<bool, n>::Constant(false);
+    for (int k = 0; k < n;
+         ++k) {  // column by column: sums over several could cancel for the ones that stand here for A
+      Matrix<Real, m, n> filled = Matrix<Real, m, n>::Zero();  // in this column 1 where A is not 0 for every q
+      for (int j = 0; j < m; ++j)
+        if (depends(anywhere(j, k)) || anywhere(j, k).value() != 0) filled(j, k) = 1;
+      Matrix<Real, n, m> reaction;
+      mass.solve_transposed(filled, reaction);
+      for (int i = 0; i < n; ++i) moved[i] = moved[i] || !reaction.row(i).isZero(0);
+    }
     for (int i = 0; i < n; ++i) {
-      if (moved.row(i).isZero(0)) continue;
+      if (!moved[i]) continue;
       const Matrix<D, m, n> A = A_of(i, i + 1);
       if (std::any_of(A.data(), A.data() + A.size(), depends)) return false;
     }

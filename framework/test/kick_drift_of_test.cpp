@@ -40,6 +40,16 @@ struct CoupledSlope : Slope<1> {
   }
 };
 
+/// One that couples y to x and z alike, with opposite signs: equal reactions of the two would not move y.
+struct BalancedSlope : Slope<1> {
+  template <class S> Matrix<S, 3, 3> mass_matrix(const Vector<S, 3>&) const {
+    Matrix<S, 3, 3> M = Matrix<S, 3, 3>::Identity();
+    M(0, 1) = M(1, 0) = S(0.25);
+    M(1, 2) = M(2, 1) = S(-0.25);
+    return M;
+  }
+};
+
 /// No constraint at all.
 struct FreePoint {
   static constexpr int n = 2, m = 0;
@@ -65,6 +75,7 @@ TEST_CASE("The constraint is affine in the multipliers where A depends on nothin
   CHECK(affine(Slope<1>()));
   CHECK_FALSE(affine(Slope<3>()));
   CHECK_FALSE(affine(CoupledSlope()));
+  CHECK_FALSE(affine(BalancedSlope()));
   CHECK(affine(Flat()));  // A is constant
 }
 

@@ -60,6 +60,16 @@ class Examination {
       raise(Flag::blown_up, signs_.excess_time,
             fmt::format("the energy grew by {:.2g}, from {:.2g}: the motion is the method's own", signs_.excess,
                         signs_.energy_scale));
+    else if (!traits_.keeps_energy && signs_.kinetic > 0 && signs_.change > lost_energy * signs_.kinetic &&
+             signs_.change > rounding_of_energy())
+      raise(
+          Flag::energy_lost, signs_.change_time,
+          fmt::format("changed by {:.2g}, where the kinetic energy is {:.2g} at most", signs_.change, signs_.kinetic));
+  }
+
+  /// What rounding makes of it.
+  double rounding_of_energy() const {
+    return energy_rounding * epsilon_ * (1 + static_cast<double>(run_.summary.steps)) * signs_.energy_size;
   }
 
   void growth() {
@@ -98,8 +108,7 @@ class Examination {
             fmt::format("left by {:.2g}, where |A| |v| is {:.2g} at most", residual, signs_.constraint_scale));
     positions(rounding);
     const auto error = run_.extremes.max_energy_error;
-    const double explained =
-        energy_rounding * epsilon_ * (1 + static_cast<double>(run_.summary.steps)) * signs_.energy_size;
+    const double explained = rounding_of_energy();
     if (traits_.keeps_energy && error && *error > explained)
       raise(Flag::energy_claim_broken, t,
             fmt::format("the method keeps the energy, to some {:.1g} here, and lost {:.2g}", explained, *error));
@@ -166,6 +175,9 @@ const Catalogue<FlagInfo>& flags() {
        Flag::energy_claim_broken, false},
       {"constraint_lost", "a method without that claim left the constraint by a third of |A| |v|",
        Flag::constraint_lost, false},
+      {"energy_lost",
+       "a method without that claim changed the energy of an undriven system by a third of the kinetic energy",
+       Flag::energy_lost, false},
       {"error_estimate_zero", "the error estimate of an adaptive method was zero to round-off: nothing chose its steps",
        Flag::error_estimate_zero, false},
       {"order_stuck", "a method of variable order went most of the way at order 1", Flag::order_stuck, false},

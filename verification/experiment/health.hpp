@@ -26,6 +26,7 @@ enum class Flag {
   constraint_claim_broken,
   energy_claim_broken,
   constraint_lost,
+  energy_lost,
   error_estimate_zero,
   order_stuck,
   tolerance_below_round_off,
@@ -44,6 +45,8 @@ const FlagInfo& info(Flag flag);
 
 /// The state of a motion that is followed does not grow so: only that of a driven system could.
 inline constexpr double absurd_growth = 1e8;
+/// Of the kinetic energy: a motion whose energy changes by more is another one, where nothing drives it.
+inline constexpr double lost_energy = 0.3;
 
 struct RaisedFlag {
   Flag flag;
@@ -68,6 +71,8 @@ struct VitalSigns {
   double kinetic = 0;           ///< largest kinetic energy; 0 where the system is no mechanical one
   double excess = 0;            ///< largest E - E_0 ...
   double excess_time = 0;       ///< ... which was first more than half of the kinetic energy seen so far
+  double change = 0;            ///< largest |E - E_0| ...
+  double change_time = 0;       ///< ... which was first more than lost_energy of the kinetic energy seen so far
   double start_size = 0;        ///< norm of (q, v) at the start and after the first step
   double size = 0;              ///< largest
   double size_time = 0;         ///< when it was first absurd_growth times that of the start

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/verification/experiment/health.hpp>
 
+#include <nonholo/framework/system/text_system.hpp>
 #include <nonholo/verification/catalogue.hpp>
 #include <nonholo/verification/experiment/monitor.hpp>
 #include <nonholo/verification/problem_choice.hpp>
@@ -126,6 +127,30 @@ TEST_CASE("the energy that quadrature does not keep at a large step is a claim b
   const MethodOptions avf{{"gradient", std::string("avf")}};
   CHECK(flags_at(pendulum, "discrete_gradient", avf, 100, 0.5) == "energy_claim_broken");
   CHECK(flags_at(pendulum, "discrete_gradient", avf, 100, 0.05) == "none");
+}
+
+TEST_CASE("energy that a method takes away is told where it is a third of the kinetic one") {
+  const Course pendulum = course("gearbox_pendulum", "celledoni_4_4");
+  const MethodOptions implicit_euler{{"tableau", std::string("radau_iia")}, {"stages", 1L}};
+  const RunResult result = run(pendulum, "runge_kutta", implicit_euler, {.t_end = 100, .h = 0.1});
+  REQUIRE(result.summary.outcome == Outcome::success);
+  REQUIRE(names_of(result.flags) == "energy_lost");
+  CHECK(result.flags.front().t < 100);
+  CHECK(flags_at(pendulum, "runge_kutta", implicit_euler, 1, 0.01) == "none");
+}
+
+TEST_CASE("a multiplier that swings up takes the energy with it") {
+  const TextSystem car_with_trailer{
+      .coordinates = {"x", "y", "theta", "phi"},
+      .lagrangian =
+          "3/2*(vx^2 + vy^2) + vtheta^2/2 + (vx + 1.5*sin(phi)*vphi)^2 + (vy - 1.5*cos(phi)*vphi)^2 + vphi^2/4"
+          " - 9.81*sin(0.05)*(5*y - 3*sin(phi))",
+      .constraints = {"cos(theta)*vy - sin(theta)*vx", "cos(phi)*vy - sin(phi)*vx - 1.5*vphi"}};
+  const Course car{problem_entry(car_with_trailer).make<double>({}),
+                   {.q = Eigen::Vector4d(0, 0, 0, 0.3), .v = Eigen::Vector4d(1, 0, 0.2, -std::sin(0.3) / 1.5)}};
+  CHECK(flags_at(car, "gni", {}, 20, 0.02) == "energy_lost");
+  CHECK(flags_at(car, "gni", {}, 10, 0.02) == "none");
+  CHECK(flags_at(car, "mclachlan_perlmutter", {}, 20, 0.02) == "none");
 }
 
 TEST_CASE("tolerances at the round-off of the state are told") {
