@@ -110,7 +110,7 @@ Runner hand_kernel(const Ground& on) {
 std::vector<Runner> runners(const Ground& on) {
   using State = HandContact::State;
   return {integrated("MP", on, method_choice("mclachlan_perlmutter"), false),
-          integrated("mclachlan_2", on, composition_of_pairs("mclachlan_2"), false),
+          integrated("blanes_casas_sanz_serna_2", on, composition_of_pairs("blanes_casas_sanz_serna_2"), false),
           integrated("blanes_moan_4", on, composition_of_pairs("blanes_moan_4"), false),
           integrated("blanes_moan_6", on, composition_of_pairs("blanes_moan_6"), false),
           integrated("suzuki_4(MP)", on, composition_of_mp("suzuki_4"), false),

@@ -81,9 +81,8 @@ template <class Real> int order_of(std::span<const Real> gamma, Substeps substep
 
 using Schemes = std::vector<CompositionScheme>;
 
-// The closed forms have 50 digits (McLachlan's two pairs: g = 1/2 - y/12 + 1/(6 y), y^3 = 36 + 2 sqrt 326), the
-// published ones 15 to 32 in print: Newton's method on the conditions at Lyndon words of odd weight, least change (the
-// shortest solutions of its linear systems), continues them to 39.
+// The closed forms have 50 digits, the published ones 15 to 32 in print: Newton's method on the conditions at Lyndon
+// words of odd weight, least change (the shortest solutions of its linear systems), continues them to 39.
 Schemes to_order_4() {
   return {
       {
@@ -95,12 +94,12 @@ Schemes to_order_4() {
           {"strang1968", "hairer2006"},
       },
       {
-          "mclachlan_2",
-          "2 pairs of a method of order 1 and its adjoint, the least terms of order 3: long steps, energy to a percent",
-          "McLachlan 1995",
+          "blanes_casas_sanz_serna_2",
+          "4 pairs of a method of order 1 and its adjoint, the least energy errors of an oscillator at steps up to 4",
+          "Blanes, Casas & Sanz-Serna 2014",
           2,
-          {"0.19318332750378357396289976502683403564812072494941"},
-          {"mclachlan1995"},
+          {"0.071353913450279725904", "0.120313886549720274096", "0.148234904611509831724"},
+          {"blanes2014"},
           Substeps::in_turn,
       },
       {

@@ -82,7 +82,7 @@ MakeBase<double> claiming(const MethodTraits& traits) {
 
 TEST_CASE("every composition scheme is consistent, symmetric and of its order, in every precision") {
   const std::map<std::string_view, int> orders = {{"strang", 2},
-                                                  {"mclachlan_2", 2},
+                                                  {"blanes_casas_sanz_serna_2", 2},
                                                   {"triple_jump_4", 4},
                                                   {"suzuki_4", 4},
                                                   {"blanes_moan_4", 4},
@@ -133,13 +133,27 @@ TEST_CASE("the digits of Kahan and Li begin as printed") {
   for (std::size_t i = 0; i < printed8.size(); ++i) CHECK(abs(first("kahan_li_8")[i] - quad(printed8[i])) < 2e-20);
 }
 
-TEST_CASE("McLachlan's two pairs have the least terms of order 3, to the last digit of quad") {
-  // drift g, kick 1/2, drift 1 - 2 g, ...: (1 - 6 g + 6 g^2)/12 [A, [A, B]] and (1 - 6 g)/24 [B, [A, B]]; the sum of
-  // their squares is least where its derivative vanishes
-  const std::vector<quad> gamma = composition_schemes().at("mclachlan_2").gamma<quad>();
-  const quad g = gamma[0];
-  CHECK(abs(4 * (1 - 6 * g + 6 * g * g) * (2 * g - 1) - (1 - 6 * g)) < 20 * epsilon<quad>);
-  CHECK(abs(gamma[0] + gamma[1] - quad(0.5)) < epsilon<quad>);
+TEST_CASE("Blanes, Casas and Sanz-Serna's pairs have the energy error of an oscillator that was the least") {
+  // the largest (B + C)^2 / (2 - 2 A^2) of the matrix ((A, B), (C, A)) of a step of 0 < h < 4 on q'' = -q
+  const auto largest_error = [](const std::vector<double>& gamma) {
+    double largest = 0;
+    for (int k = 1; k < 200; ++k) {
+      const double h = 0.02 * k;
+      Eigen::Matrix2d step = Eigen::Matrix2d::Identity();
+      for (std::size_t i = 0; i < gamma.size(); i += 2) {
+        const double kick = (gamma[i] + gamma[i + 1]) * h;
+        step.row(0) += gamma[i] * h * step.row(1);
+        step.row(1) -= kick * step.row(0);
+        step.row(0) += gamma[i + 1] * h * step.row(1);
+      }
+      const double moved = step(0, 1) + step(1, 0);
+      largest = std::max(largest, moved * moved / (2 - 2 * step(0, 0) * step(0, 0)));
+    }
+    return largest;
+  };
+  CHECK(largest_error(composition_schemes().at("blanes_casas_sanz_serna_2").gamma<double>()) ==
+        Approx(6.88e-7).epsilon(0.01));
+  CHECK(largest_error(std::vector<double>(8, 0.125)) > 1e-3);  // four steps of MP
 }
 
 TEST_CASE("digits begin as printed: the least change that Newton's method made is in the last one") {
