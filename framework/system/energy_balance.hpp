@@ -51,7 +51,7 @@ template <class Real> class EnergyBalance {
   Real integral(Real from, Real to);
   void interpolate();
   void move_to(Real t);
-  Eigen::Index knots() const { return 3 * std::min(seen_, 3); }
+  Eigen::Index knots() const { return Eigen::Index{3} * std::min(seen_, 3); }
 
   std::unique_ptr<Probe<Real>> probe_;
   bool idle_;                 // nothing can do work
