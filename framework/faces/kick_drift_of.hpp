@@ -49,8 +49,8 @@ template <class P, class Real> bool reactions_keep_constraint_matrix(const P& pr
     const auto depends = [](const D& x) { return std::isnan(x.derivatives()[0]); };
     const Matrix<D, m, n> anywhere = A_of(0, n);
     Vector<bool, n> moved = Vector<bool, n>::Constant(false);
-    for (int k = 0; k < n;
-         ++k) {  // column by column: sums over several could cancel for the ones that stand here for A
+    // Column by column: sums over several could cancel for the ones that stand here for A.
+    for (int k = 0; k < n; ++k) {
       Matrix<Real, m, n> filled = Matrix<Real, m, n>::Zero();  // in this column 1 where A is not 0 for every q
       for (int j = 0; j < m; ++j)
         if (depends(anywhere(j, k)) || anywhere(j, k).value() != 0) filled(j, k) = 1;
