@@ -29,7 +29,7 @@ enum class Kind {
 /// by more.
 enum Grid { tolerances = 8, step_sizes = 32 };
 
-/// Steps that are too long for an iteration cost more than shorter ones: a finer run counts whose time is less than
+/// Steps that are too long for an iteration cost more than shorter ones: a finer run is tried whose time is less than
 /// this of a coarser one's.
 constexpr double clearly_cheaper = 0.8;
 

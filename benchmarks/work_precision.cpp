@@ -38,17 +38,6 @@ struct Entry {
   std::vector<double> off_constraint = std::vector<double>(targets_count, never);
 };
 
-/// The least of three where it is short: the first is cold.
-double seconds_of(const std::function<void()>& work) {
-  double least = never;
-  for (int i = 0; i < (least < 1e-2 ? 3 : 1); ++i) {
-    const double begin = cpu_seconds();
-    work();
-    least = std::min(least, cpu_seconds() - begin);
-  }
-  return least;
-}
-
 Entry searched(const Ground& on, const Contender& who, Csv& csv) {
   const int most = 13 * who.grid;
   Entry entry{who.name, who.kind};

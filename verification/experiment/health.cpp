@@ -55,7 +55,7 @@ class Examination {
 
   void energy() {
     if (!run_.extremes.max_energy_error || !(signs_.energy_scale > 0)) return;
-    if (signs_.excess > signs_.kinetic / 2 && signs_.excess > 10 * signs_.energy_scale)
+    if (signs_.excess > absurd_excess * signs_.kinetic && signs_.excess > 10 * signs_.energy_scale)
       raise(Flag::blown_up, signs_.excess_time,
             fmt::format("the energy grew by {:.2g}, from {:.2g}: the motion is the method's own", signs_.excess,
                         signs_.energy_scale));

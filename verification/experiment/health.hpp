@@ -45,8 +45,8 @@ const FlagInfo& info(Flag flag);
 
 /// The state of a motion that is followed does not grow so: only that of a driven system could.
 inline constexpr double absurd_growth = 1e8;
-/// Of the kinetic energy: a motion whose energy changes by more is another one, where nothing drives it.
-inline constexpr double lost_energy = 0.3;
+/// Of the kinetic energy: a motion whose energy grows, or changes, by more is another one, where nothing drives it.
+inline constexpr double absurd_excess = 0.5, lost_energy = 0.3;
 
 struct RaisedFlag {
   Flag flag;
@@ -70,7 +70,7 @@ struct VitalSigns {
   double energy_size = 0;       ///< largest |E| + kinetic energy seen
   double kinetic = 0;           ///< largest kinetic energy; 0 where the system is no mechanical one
   double excess = 0;            ///< largest E - E_0 ...
-  double excess_time = 0;       ///< ... which was first more than half of the kinetic energy seen so far
+  double excess_time = 0;       ///< ... which was first more than absurd_excess of the kinetic energy seen so far
   double change = 0;            ///< largest |E - E_0| ...
   double change_time = 0;       ///< ... which was first more than lost_energy of the kinetic energy seen so far
   double start_size = 0;        ///< norm of (q, v) at the start and after the first step

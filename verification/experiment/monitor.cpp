@@ -97,15 +97,16 @@ template <class Real> void Monitor<Real>::take_signs(const View<Real>& state, bo
 
 template <class Real> void Monitor<Real>::take_energy(const View<Real>& state, bool early) {
   const double kinetic = static_cast<double>(probe_->kinetic_energy(state.t, state.q, state.v));
-  const double size = std::abs(reading_.energy) + kinetic, excess = reading_.energy_error;
-  const bool excessive = signs_.excess > signs_.kinetic / 2, lost = signs_.change > lost_energy * signs_.kinetic;
+  const double size = std::abs(reading_.energy) + kinetic, error = reading_.energy_error;
+  const auto follow = [&](double now, double share, double& largest, double& time) {
+    if (!(largest > share * signs_.kinetic)) time = static_cast<double>(state.t);
+    largest = std::max(largest, now);
+  };
+  follow(error, absurd_excess, signs_.excess, signs_.excess_time);
+  follow(std::abs(error), lost_energy, signs_.change, signs_.change_time);
   signs_.kinetic = std::max(signs_.kinetic, kinetic);
   signs_.energy_size = std::max(signs_.energy_size, size);
   if (early) signs_.energy_scale = std::max({signs_.energy_scale, std::abs(reading_.energy), kinetic});
-  signs_.excess = std::max(signs_.excess, excess);
-  if (!excessive) signs_.excess_time = static_cast<double>(state.t);
-  signs_.change = std::max(signs_.change, std::abs(excess));
-  if (!lost) signs_.change_time = static_cast<double>(state.t);
 }
 
 template <class Real> void Monitor<Real>::archive(Archive& with) {
