@@ -78,7 +78,7 @@ void add_ours(std::vector<Contender>& all, const SolvedProblem<double>& on) {
              on));
   for (const long stages : {2L, 3L, 4L, 5L, 6L})
     all.push_back(ours(fmt::format("gauss {}", stages), gauss(stages), on));
-  for (const long order : {6L, 8L, 10L, 12L})
+  for (const long order : {6L, 8L, 10L, 12L, 13L, 14L})
     all.push_back(ours(fmt::format("adams {}", order), method_choice("adams", {{"order", order}}), on));
   for (const char* pair : {"dormand_prince_5", "dormand_prince_8"})
     all.push_back(tolerant(pair, Kind::ours, method_choice("explicit_runge_kutta", {{"pair", pair}}), on));

@@ -30,9 +30,9 @@ template <class Real> class UnderlyingOde {
   /// in the metric p_v (saddle_point.hpp), then as rate().
   virtual bool settle(Real t, Real* y, Real* y_dot) = 0;
 
-  /// The correction of a predictor-corrector method: adds weight * y' at `predicted` to y, q by the v that results
-  /// instead of the predicted one; then settles y.
-  virtual bool correct(Real t, Real weight, const Real* predicted, Real* y, Real* y_dot) = 0;
+  /// The correction of a predictor-corrector method: adds q_weight * a to q of y and v_weight * a to v, a that at
+  /// `predicted`; then settles y.
+  virtual bool correct(Real t, Real q_weight, Real v_weight, const Real* predicted, Real* y, Real* y_dot) = 0;
 
   /// lambda of the latest call, m numbers at one place for good.
   virtual std::span<const Real> multipliers() const = 0;

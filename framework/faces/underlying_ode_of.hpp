@@ -124,23 +124,30 @@ template <class P, class Real> class UnderlyingOdeOf final : public UnderlyingOd
     return store(v, a, y_dot) && regular;
   }
 
-  bool correct(Real t, Real weight, const Real* predicted, Real* y, Real* y_dot) override {
-    if constexpr (fits_registers) return correct_at_once(t, weight, predicted, y, y_dot);
+  bool correct(Real t, Real q_weight, Real v_weight, const Real* predicted, Real* y, Real* y_dot) override {
+    if constexpr (fits_registers) return correct_at_once(t, q_weight, v_weight, predicted, y, y_dot);
     const bool regular = rate(t, predicted, y_dot);
-    for (int i = 0; i < n; ++i) y[i] += weight * (y[n + i] += weight * y_dot[n + i]);
+    for (int i = 0; i < n; ++i) {
+      y[i] += q_weight * y_dot[n + i];
+      y[n + i] += v_weight * y_dot[n + i];
+    }
     return settle(t, y, y_dot) && regular;
   }
 
   std::span<const Real> multipliers() const override { return {lambda_.data(), static_cast<std::size_t>(m)}; }
 
  private:
-  [[gnu::flatten]] bool correct_at_once(Real t, Real weight, const Real* predicted, Real* y, Real* y_dot) {
+  [[gnu::flatten]] bool correct_at_once(Real t, Real q_weight, Real v_weight, const Real* predicted, Real* y,
+                                        Real* y_dot) {
     Q q, v, a;
     load(predicted, q, v);
     const bool regular = accelerate<false>(t, q, v, a);
     load(y, q, v);
 #pragma GCC unroll 8
-    for (int i = 0; i < n; ++i) q[i] += weight * (v[i] += weight * a[i]);
+    for (int i = 0; i < n; ++i) {
+      q[i] += q_weight * a[i];
+      v[i] += v_weight * a[i];
+    }
     const bool settled = accelerate<true>(t, q, v, a);
     store(q, v, y);
     return store(v, a, y_dot) && regular && settled;

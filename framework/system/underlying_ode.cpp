@@ -36,10 +36,13 @@ template <class Real, int n, int m> class OfSaddlePoint final : public Underlyin
     return rate(t, y, y_dot) && regular;
   }
 
-  bool correct(Real t, Real weight, const Real* predicted, Real* y, Real* y_dot) override {
+  bool correct(Real t, Real q_weight, Real v_weight, const Real* predicted, Real* y, Real* y_dot) override {
     const bool regular = rate(t, predicted, y_dot);
     const Eigen::Index size = q_.size();
-    for (Eigen::Index i = 0; i < size; ++i) y[i] += weight * (y[size + i] += weight * y_dot[size + i]);
+    for (Eigen::Index i = 0; i < size; ++i) {
+      y[i] += q_weight * y_dot[size + i];
+      y[size + i] += v_weight * y_dot[size + i];
+    }
     return settle(t, y, y_dot) && regular;
   }
 

@@ -56,25 +56,25 @@ template <class P> void holds_agreement() {
   CHECK(apart(own->multipliers(), reference->multipliers()) < 1e-13);
 }
 
-/// y + w y'(predicted), q by the velocity that results, settled.
+/// y + (w_q a, w_v a), a that at the predicted state, settled.
 template <class P> void corrects() {
   for (const Made& ode : {fused<P>(), by_saddle_point<P>()}) {
     const std::vector<double> predicted = generic_state<P>();
     std::vector<double> y = predicted, expected = predicted, rate(y.size()), rate_expected(y.size());
-    const double w = 0.125;
+    const double w_q = 0.125, w_v = 0.25;
     const std::size_t n = P::n;
     REQUIRE(ode->rate(0.3, predicted.data(), rate_expected.data()));
     for (std::size_t i = 0; i < n; ++i) {
-      expected[n + i] += w * rate_expected[n + i];
-      expected[i] += w * expected[n + i];
+      expected[i] += w_q * rate_expected[n + i];
+      expected[n + i] += w_v * rate_expected[n + i];
     }
     REQUIRE(ode->settle(0.3, expected.data(), rate_expected.data()));
-    REQUIRE(ode->correct(0.3, w, predicted.data(), y.data(), rate.data()));
+    REQUIRE(ode->correct(0.3, w_q, w_v, predicted.data(), y.data(), rate.data()));
     CHECK(apart(y, expected) < 1e-14);
     CHECK(apart(rate, rate_expected) < 1e-13);
     std::vector<double> lost = predicted;
     lost[n] = NAN;
-    CHECK_FALSE(ode->correct(0.3, w, lost.data(), y.data(), rate.data()));
+    CHECK_FALSE(ode->correct(0.3, w_q, w_v, lost.data(), y.data(), rate.data()));
   }
 }
 

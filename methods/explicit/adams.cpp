@@ -9,14 +9,14 @@
 
 #include <fmt/format.h>
 
-#include <array>
+#include <cstring>
 
 namespace nonholo {
 
 namespace {
 
-/// Integrals from 0 to `end` of the Lagrange polynomials of the points first, first + 1, ...
-template <class Real> std::vector<Real> integrals(int points, int first, int end) {
+/// Integrals from 0 to `end` of the Lagrange polynomials of the points first, first + 1, ...; repeated twice or once.
+template <class Real> std::vector<Real> integrals(int points, int first, int end, bool twice = false) {
   std::vector<Real> all;
   for (int i = 0; i < points; ++i) {
     std::vector<Exact> p{Exact(1)};  // coefficients, the lowest first
@@ -26,30 +26,34 @@ template <class Real> std::vector<Real> integrals(int points, int first, int end
       for (std::size_t l = p.size() - 1; l > 0; --l) p[l] = (p[l - 1] - (first + j) * p[l]) / (i - j);
       p[0] *= -Exact(first + j) / (i - j);
     }
-    Exact sum = 0, power = 1;
-    for (std::size_t l = 0; l < p.size(); ++l) sum += p[l] * (power *= end) / static_cast<int>(l + 1);
+    Exact sum = 0, power = twice ? end : 1;
+    for (int l = 0; l < points; ++l)
+      sum += p[static_cast<std::size_t>(l)] * (power *= end) / ((l + 1) * (twice ? l + 2 : 1));
     all.push_back(static_cast<Real>(sum));
   }
   return all;
 }
 
-/// Of one derivative in the sums of a step.
-template <class Real> struct Weights { Real predictor, corrector; };
+/// Of one acceleration in the sums of a step.
+template <class Real> struct Weights { Real v_predicted, v, q_predicted, q; };
 
 template <class Real> struct AdamsCoefficients {
   std::vector<Weights<Real>> step;             // the oldest first
-  Real newest;                                 // of the rate at the predicted state
+  Real newest_v, newest_q;                     // of the acceleration at the predicted state
   std::vector<std::vector<Term<Real>>> start;  // of collocation, for t + h, t + 2 h, ...
 };
 
 template <class Real> AdamsCoefficients<Real> made_coefficients(int k) {
-  const std::vector<Real> predictor = integrals<Real>(k, 1 - k, 1), corrector = integrals<Real>(k, 2 - k, 1);
-  AdamsCoefficients<Real> T{.newest = corrector.back()};
-  for (std::size_t j = 0; j < predictor.size(); ++j)
-    T.step.push_back({predictor[j], j == 0 ? Real(0) : corrector[j - 1]});
-  for (int i = 1; i < k; ++i) {
+  const int past = k - 1;
+  const std::vector<Real> bashforth = integrals<Real>(past, 1 - past, 1), moulton = integrals<Real>(k, 1 - past, 1),
+                          stormer = integrals<Real>(past, 1 - past, 1, true),
+                          cowell = integrals<Real>(k, 1 - past, 1, true);
+  AdamsCoefficients<Real> T{.newest_v = moulton.back(), .newest_q = cowell.back()};
+  for (std::size_t j = 0; j < bashforth.size(); ++j)
+    T.step.push_back({bashforth[j], moulton[j], stormer[j], cowell[j]});
+  for (int i = 1; i < past; ++i) {
     std::vector<Term<Real>>& terms = T.start.emplace_back();
-    for (const Real& weight : integrals<Real>(k, 0, i)) terms.push_back({weight, static_cast<int>(terms.size())});
+    for (const Real& weight : integrals<Real>(past, 0, i)) terms.push_back({weight, static_cast<int>(terms.size())});
   }
   return T;
 }
@@ -66,28 +70,28 @@ template <class Real, int known> class Adams final : public ProjectedFlow<Real, 
  public:
   Adams(const System<Real>& system, int order)
       : Base(system),
-        k_(order),
+        k_(order - 1),
+        T_(adams_coefficients<Real>(order)),
         predicted_(1, padded_state(system.coordinates())),
         trial_(predicted_),
         first_(k_, padded_state(system.coordinates())),
-        rates_(2 * k_, padded_state(system.coordinates())) {}
+        rates_(first_),
+        accelerations_(2 * k_, system.coordinates()) {}
 
   MethodTraits traits() const override {
-    return {.order = k_, .multiplier_order = k_, .keeps_constraint = true, .one_step = false};
+    return {.order = k_ + 1, .multiplier_order = k_ + 1, .keeps_constraint = true, .one_step = false};
   }
 
   bool save(std::vector<Real>& numbers) const override {
-    for (const auto* states : {&first_, &rates_}) put(numbers, states->numbers());
+    put(numbers, first_.numbers());
+    put(numbers, accelerations_.numbers());
     put(numbers, newest_);
     put(numbers, past_);
     put(numbers, h_);
     return Base::save(numbers);
   }
   void restore(typename Base::Values& numbers) override {
-    for (auto* states : {&first_, &rates_}) {
-      std::span<Real> all = states->numbers();
-      take(numbers, all);
-    }
+    for (std::span<Real> all : {first_.numbers(), accelerations_.numbers()}) take(numbers, all);
     take(numbers, newest_);
     take(numbers, past_);
     take(numbers, h_);
@@ -98,10 +102,10 @@ template <class Real, int known> class Adams final : public ProjectedFlow<Real, 
     if (!this->started()) return {.outcome = Outcome::not_started};
     if (h != h_) past_ = 0;
     h_ = h;
-    if (past_ == k_) return advance();
     StepReport report;
     if (past_ == 0) report = make_start();
-    return report.outcome == Outcome::success ? hand_on(report) : report;
+    if (report.outcome != Outcome::success) return report;
+    return past_ == k_ ? advance(report) : hand_on(report);
   }
 
  private:
@@ -131,6 +135,7 @@ template <class Real, int known> class Adams final : public ProjectedFlow<Real, 
     if (!regular) return report.outcome = Base::failure(first_[k_ - 1], 2 * n_), report;
     if (!at_rest) return report.outcome = Outcome::stage_solver_diverged, report;
     past_ = 1;
+    keep_acceleration(0, rates_[0]);
     return report;
   }
 
@@ -167,46 +172,74 @@ template <class Real, int known> class Adams final : public ProjectedFlow<Real, 
     if (!ode_->settle(t_ + h_, trial_[0], rates_[past_]))
       return report.outcome = Base::failure(trial_[0], 2 * n_), report;
     ++report.evaluations;
+    keep_acceleration(past_, rates_[past_]);
     past_ = std::min(past_ + 1, k_);
     accept();
     return report;
   }
 
-  /// Both sums over the past at once, in `count` lanes: y + h times each, the second without the term that is not known
-  /// yet.
-  template <int count> void add_past(int first) {
-    std::array<Lane<Real>, static_cast<std::size_t>(count)> predictor{}, corrector{};
-    const Lane<Real>* rate = rates_.lane(newest_ - k_ + 1) + first;
-    for (const Weights<Real>& weight : T_.step) {
-#pragma GCC unroll 4
-      for (std::size_t i = 0; i < count; ++i) {
-        predictor[i] += weight.predictor * rate[i];
-        corrector[i] += weight.corrector * rate[i];
-      }
-      rate += rates_.lanes();
-    }
-    const Lane<Real>* y = y_.lane(0) + first;
-#pragma GCC unroll 4
-    for (std::size_t i = 0; i < count; ++i) {
-      (predicted_.lane(0) + first)[i] = y[i] + h_ * predictor[i];
-      (trial_.lane(0) + first)[i] = y[i] + h_ * corrector[i];
+  /// Numbers of an array from where a lane of it begins, no more than there are. One by one: who loads four at a time
+  /// what was stored otherwise waits for memory.
+  Lane<Real> lane_of(const Real* x, int first) const {
+    if constexpr (lane_width<Real> == 1) return x[first];
+    else if constexpr (known != dynamic) return Lane<Real>{x[0], x[1], x[2], x[3]};
+    else {
+      Lane<Real> all{};
+      for (int i = 0; i < in_lane(first); ++i) all[i] = x[first + i];
+      return all;
     }
   }
 
-  StepReport advance() {
-    if (newest_ + 1 == 2 * k_) to_the_front();
-    if constexpr (known != dynamic) add_past<known>(0);
+  /// With known lanes what stands behind the n numbers is written, too: positions before velocities.
+  void put_lane(const Lane<Real>& lane, Real* x, int first) const {
+    if constexpr (known != dynamic) std::memcpy(x, &lane, sizeof lane);
+    else if constexpr (lane_width<Real> == 1) x[first] = lane;
     else
-      for (int i = 0; i < rates_.lanes(); ++i) add_past<1>(i);
-    if (!ode_->correct(t_ + h_, h_ * T_.newest, predicted_[0], trial_[0], rates_[newest_ + 1]))
-      return {.outcome = Base::failure(trial_[0], 2 * n_), .evaluations = 2};
-    ++newest_;
+      for (int i = 0; i < in_lane(first); ++i) x[first + i] = lane[i];
+  }
+
+  int in_lane(int first) const { return std::min(lane_width<Real>, static_cast<int>(n_) - first); }
+
+  void keep_acceleration(int place, const Real* y_dot) {
+    for (int i = 0; i < accelerations_.lanes(); ++i)
+      accelerations_.lane(place)[i] = lane_of(y_dot + n_, i * lane_width<Real>);
+  }
+
+  /// The predicted state, and the corrected one without the term that is not known yet: four sums over the past at once.
+  void add_past() {
+    const Real *q = y_[0], *v = q + n_;
+    for (int i = 0; i < accelerations_.lanes(); ++i) {
+      Lane<Real> v_predicted{}, v_corrected{}, q_predicted{}, q_corrected{};
+      const Lane<Real>* a = accelerations_.lane(newest_ - k_ + 1) + i;
+      for (const Weights<Real>& weight : T_.step) {
+        v_predicted += weight.v_predicted * *a;
+        v_corrected += weight.v * *a;
+        q_predicted += weight.q_predicted * *a;
+        q_corrected += weight.q * *a;
+        a += accelerations_.lanes();
+      }
+      const int first = i * lane_width<Real>;
+      const Lane<Real> start = lane_of(v, first), moved = lane_of(q, first) + h_ * start;
+      put_lane(moved + (h_ * h_) * q_predicted, predicted_[0], first);
+      put_lane(moved + (h_ * h_) * q_corrected, trial_[0], first);
+      put_lane(start + h_ * v_predicted, predicted_[0] + n_, first);
+      put_lane(start + h_ * v_corrected, trial_[0] + n_, first);
+    }
+  }
+
+  StepReport advance(StepReport report) {
+    if (newest_ + 1 == 2 * k_) to_the_front();
+    add_past();
+    report.evaluations += 2;
+    if (!ode_->correct(t_ + h_, h_ * h_ * T_.newest_q, h_ * T_.newest_v, predicted_[0], trial_[0], rates_[0]))
+      return report.outcome = Base::failure(trial_[0], 2 * n_), report;
+    keep_acceleration(++newest_, rates_[0]);
     accept();
-    return {.evaluations = 2};
+    return report;
   }
 
   void to_the_front() {
-    std::copy_n(rates_.lane(newest_ - k_ + 1), k_ * rates_.lanes(), rates_.lane(0));
+    std::copy_n(accelerations_.lane(newest_ - k_ + 1), k_ * accelerations_.lanes(), accelerations_.lane(0));
     newest_ = k_ - 1;
   }
 
@@ -216,12 +249,13 @@ template <class Real, int known> class Adams final : public ProjectedFlow<Real, 
     Base::keep_multipliers();
   }
 
-  int k_;
-  const AdamsCoefficients<Real> T_ = adams_coefficients<Real>(k_);
+  int k_;  // accelerations of the past in a step, one less than the order
+  const AdamsCoefficients<Real> T_;
   States<Real, known> predicted_, trial_, first_;
-  States<Real, known> rates_;  // the oldest first, those of the past k states up to newest_
+  States<Real, known> rates_;                                   // of the start; later the latest at its beginning
+  States<Real, known == dynamic ? dynamic : 1> accelerations_;  // the oldest first, those of past states up to newest_
   int newest_ = 0;
-  int past_ = 0;  // derivatives known, that of y_ included; fewer than k: first_[past_] is the next state
+  int past_ = 0;  // accelerations known, that of y_ included; fewer than k: first_[past_] is the next state
   Real h_ = 0;
 };
 

@@ -20,7 +20,7 @@ const Selection<const ExplicitPair*> pair_option(
     {.key = "pair", .meaning = "the coefficients", .usual = "dormand_prince_8", .in_name = true}, pairs());
 
 const Option order_option{
-    .key = "order", .kind = OptionKind::whole, .meaning = "2 to 12; 10 where none is given", .in_name = true};
+    .key = "order", .kind = OptionKind::whole, .meaning = "2 to 14; 10 where none is given", .in_name = true};
 
 std::optional<Tolerances> tolerances_given(const MethodOptions& options) {
   if (!options.has("rtol") && !options.has("atol")) return std::nullopt;
@@ -48,9 +48,10 @@ Entries explicit_entries(const Surroundings&) {
       },
       {
           .name = "adams",
-          .description = "predictor-corrector method of Adams, Bashforth and Moulton on the underlying ODE, velocities "
-                         "projected onto the constraint after every step",
-          .source = "Hairer, Norsett & Wanner 1993, III.1; Hairer, Lubich & Wanner 2006, IV.4",
+          .description =
+              "predictor-corrector method on the underlying ODE: velocities by the formulas of Adams, positions "
+              "by those of Stormer and Cowell, velocities projected onto the constraint after every step",
+          .source = "Hairer, Norsett & Wanner 1993, III.1 and III.10; Hairer, Lubich & Wanner 2006, IV.4",
           .optional = {order_option},
           .integrators = in_every_precision([](const auto& system, const MethodOptions& options) {
             return adams(system, options.has("order") ? static_cast<int>(options.integer("order")) : 10);

@@ -149,8 +149,8 @@ TEST_CASE("The underlying equation compiled with a problem is that of its saddle
       near(y, y_reference);
       near(y_dot, expected);
       const std::vector<double> predicted = y;
-      REQUIRE(own->correct(0.3, 0.02, predicted.data(), y.data(), y_dot.data()));
-      REQUIRE(reference->correct(0.3, 0.02, predicted.data(), y_reference.data(), expected.data()));
+      REQUIRE(own->correct(0.3, 0.01, 0.02, predicted.data(), y.data(), y_dot.data()));
+      REQUIRE(reference->correct(0.3, 0.01, 0.02, predicted.data(), y_reference.data(), expected.data()));
       near(y, y_reference);
       near(y_dot, expected);
     }
