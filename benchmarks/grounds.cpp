@@ -158,7 +158,7 @@ MethodChoice gauss(long stages) { return method_choice("spark", {{"tableau", "ga
 std::string recommended(const Ground& on, double accuracy) {
   if (!on.problem.system.traits().constant_mass) return "dormand_prince_8";
   if (accuracy > 1e-3) return std::string(best_scheme(accuracy, true).name);
-  return accuracy > 1e-7 ? "adams 10" : "adams 12";
+  return accuracy > 1e-5 ? "adams 10" : "adams 13";
 }
 
 Run fixed_steps(const SolvedProblem<double>& on, const MethodChoice& method, int k) {

@@ -205,7 +205,7 @@ template <class Real, int known> class Adams final : public ProjectedFlow<Real, 
       accelerations_.lane(place)[i] = lane_of(y_dot + n_, i * lane_width<Real>);
   }
 
-  /// The predicted state, and the corrected one without the term that is not known yet: four sums over the past at once.
+  /// The predicted state, and the corrected one without the term that is not known yet: four sums over the past.
   void add_past() {
     const Real *q = y_[0], *v = q + n_;
     for (int i = 0; i < accelerations_.lanes(); ++i) {
