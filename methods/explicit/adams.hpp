@@ -8,8 +8,8 @@
 //   corrected   v  = v_n + h (beta'_0 a* + sum_j beta'_j a_(n+1-j))   q likewise, with sigma'
 //
 // Predictors know k - 1 accelerations, correctors one more. Two evaluations a step whatever the order, and no equation
-// solved but for the multiplier. With positions by the formulas for velocities steps of high order have to be shorter:
-// those of order 12 by two fifths on the contact oscillator.
+// solved but for the multiplier. With positions by the formulas for velocities steps of high order have to be shorter
+// (docs/findings.md).
 //
 // The first k - 2 steps are those of collocation at the k - 1 equidistant points, by Picard's iteration. Its order is
 // one less, but it happens once.
