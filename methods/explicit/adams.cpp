@@ -128,7 +128,7 @@ template <class Real, int known> class Adams final : public ProjectedFlow<Real, 
     const int strict = 2 * k_ + 20, most = strict + 20;
     for (int sweep = 0; sweep < most && regular && !at_rest; ++sweep) {
       const Real rounding = sweep < strict ? 4 * epsilon<Real> : (1 << 20) * epsilon<Real>;
-      at_rest = move_start(rounding);
+      at_rest = move_start(rounding) && sweep > 0;  // the rates of sweep 0 are those of t_: a push may come later
       for (int i = 1; i < k_; ++i) regular = ode_->rate(t_ + i * h_, first_[i], rates_[i]) && regular;
       report.evaluations += k_ - 1;
     }

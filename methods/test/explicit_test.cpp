@@ -40,6 +40,41 @@ struct Swing : Glider {
   }
 };
 
+/// A push of t^degree along all coordinates but the last, which is held.
+template <int size> struct Pushed {
+  static constexpr int n = size, m = 1;
+  static constexpr bool constant_mass = true;
+  int degree;
+  template <class S> Eigen::DiagonalMatrix<S, n> mass_matrix(const nonholo::Vector<S, n>&) const {
+    return Eigen::DiagonalMatrix<S, n>(nonholo::Vector<S, n>::Constant(S(1)));
+  }
+  template <class S> S potential(const nonholo::Vector<S, n>&) const { return S(0); }
+  template <class S> nonholo::Matrix<S, 1, n> constraint_matrix(const nonholo::Vector<S, n>&) const {
+    return nonholo::Vector<S, n>::Unit(n - 1).transpose();
+  }
+  template <class S>
+  nonholo::Vector<S, n> force(const S& t, const nonholo::Vector<S, n>&, const nonholo::Vector<S, n>&) const {
+    S push(1);
+    for (int i = 0; i < degree; ++i) push = push * t;
+    nonholo::Vector<S, n> all = nonholo::Vector<S, n>::Constant(push);
+    all[n - 1] = S(0);
+    return all;
+  }
+};
+
+struct Errors {
+  double q, v;
+};
+
+/// At t = 2 from rest, in parts of what they are, by as many steps as the start takes and eight more.
+template <int n> Errors errors_of_push(int order, int degree) {
+  const System<double> system{Pushed<n>{degree}};
+  const Start<double> rest{.q = VectorX<double>::Zero(n), .v = VectorX<double>::Zero(n)};
+  const VectorX<double> end = run(*adams<double>(system, order), rest, 2, order + 6).end;
+  const double v = std::pow(2.0, degree + 1) / (degree + 1), q = 2 * v / (degree + 2);
+  return {std::abs(end[0] / q - 1), std::abs(end[n] / v - 1)};
+}
+
 struct Adaptive {
   double error;
   Summary summary;
@@ -86,6 +121,19 @@ TEST_CASE("The methods of Adams have their orders where everything depends on ti
     const int steps = order == 8 ? 24 : 64, grids = order == 8 ? 2 : 3;
     CHECK(measured_order(*integrator, driven_start(), 1, steps, grids, exact) == Approx(order).margin(0.35));
     CHECK(run(*integrator, driven_start(), 1, 40).worst_constraint < 1e-15);
+  }
+}
+
+// The start integrates velocities, too, by the formulas of k - 1 points: those of degree k - 2, exactly.
+TEST_CASE("Adams' methods of order k are exact for accelerations of degree k - 3, in v for k - 2, and not for k") {
+  for (int order = least_adams_order; order <= most_adams_order; ++order) {
+    INFO(order);
+    CHECK(errors_of_push<3>(order, std::max(order - 3, 0)).q < 1e-12);
+    CHECK(errors_of_push<3>(order, order - 2).v < 1e-12);
+    CHECK(errors_of_push<5>(order, std::max(order - 3, 0)).q < 1e-12);
+    CHECK(errors_of_push<5>(order, order - 2).v < 1e-12);
+    CHECK(errors_of_push<3>(order, order).q > 1e-10);
+    CHECK(errors_of_push<3>(order, order).v > 1e-10);
   }
 }
 
