@@ -52,7 +52,7 @@ void by_hand(long begin, long end) {
 
 void by_hand_in_packs(long begin, long end) {
   for (long i = begin; i + 4 <= end; i += 4) {
-    HandState<Pack> s{};
+    HandState<HandPack> s{};
     for (int lane = 0; lane < 4; ++lane) {
       const HandState<double> one = start_of_number(i + lane);
       s.x[lane] = one.x, s.y[lane] = one.y, s.z[lane] = one.z;

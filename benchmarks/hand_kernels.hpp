@@ -72,6 +72,6 @@ template <class T> inline void hand_composed_step(HandState<T>& s, double h, std
 }
 
 /// Four trajectories.
-using Pack = double __attribute__((vector_size(32)));
+using HandPack = double __attribute__((vector_size(32)));
 
 }  // namespace nonholo::benchmarks

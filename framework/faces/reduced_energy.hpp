@@ -6,6 +6,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <Eigen/Core>
+
 #include <functional>
 #include <memory>
 
@@ -17,14 +19,15 @@ enum class Basis {
   qr,
 };
 
-/// Numbers of zeta: n + r, r = n - m. Objects hold scratch: one for each thread. Nothing allocates.
+/// Numbers of zeta: n + r, r = n - m. Everything is computed at four points at once: number i of each vector stands for
+/// all four at i * apart, in a row. Objects hold scratch: one for each thread. Nothing allocates.
 template <class Real> class ReducedEnergy {
  public:
   virtual ~ReducedEnergy() = default;
   /// Those of the reflections that make the QR basis, m numbers.
   virtual void take_signs(const Real* signs) = 0;
-  virtual void gradient(const Real* zeta, Real* H_zeta) = 0;           ///< grad H
-  virtual void flow(const Real* zeta, const Real* d, Real* rate) = 0;  ///< Pi(zeta) d
+  virtual void gradients(const Real* zeta, Real* H_zeta, Eigen::Index apart) = 0;           ///< grad H
+  virtual void flows(const Real* zeta, const Real* d, Real* rate, Eigen::Index apart) = 0;  ///< Pi(zeta) d
 };
 
 /// Null for a basis that the problem does not have. Empty where a system has no such face.

@@ -6,12 +6,14 @@
 //
 // X or A, of which the QR basis is made, is evaluated on dual numbers over q. All that follows is numbers that the
 // compiler keeps in registers: it inlines everything, unrolls every loop, and finds what M, V and A have in common.
+// Each is that of four points (base/pack.hpp).
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/base/cholesky.hpp>
 #include <nonholo/framework/base/householder_basis.hpp>
+#include <nonholo/framework/base/pack.hpp>
 #include <nonholo/framework/faces/dynamics_of.hpp>
 #include <nonholo/framework/faces/reduced_energy.hpp>
 
@@ -25,13 +27,16 @@ namespace system {
 
 /// Whether P has the face, as far as its type tells. More coordinates would be more code than it is worth.
 template <class P, class Real>
-concept ReducesEnergy = P::n != dynamic&& P::n <= 4 && P::m != 0 && P::m < P::n&& holonomic<P>() == 0 &&
-                        !HasForce<P, Real, P::n> && !TimeDependent<P, Real, P::n>;
+concept ReducesEnergy =
+    takes_packs<P>() && P::n != dynamic&& P::n <= 4 && P::m != 0 && P::m < P::n&& holonomic<P>() == 0 &&
+    !HasForce<P, Real, P::n> && !TimeDependent<P, Real, P::n>;
 
 }  // namespace system
 
-template <class P, class Real, Basis basis> class ReducedEnergyOf final : public ReducedEnergy<Real> {
+template <class P, Basis basis> class ReducedEnergyOf final : public ReducedEnergy<double> {
   static constexpr int n = P::n, m = P::m, r = n - m;
+  using Real = Pack;
+  using Zeta = std::array<Pack, n + r>;
   using D = Dual<Real, n>;
   using Q = Vector<Real, n>;
   using Y = Vector<Real, r>;
@@ -53,38 +58,76 @@ template <class P, class Real, Basis basis> class ReducedEnergyOf final : public
  public:
   explicit ReducedEnergyOf(P problem) : problem_(std::move(problem)) {}
 
-  void take_signs(const Real* signs) override {
+  void take_signs(const double* signs) override {
     for (Eigen::Index k = 0; k < m; ++k) signs_[k] = signs[k];
   }
 
-  [[gnu::flatten]] void gradient(const Real* zeta, Real* H_zeta) override {
-    Point at;
-    move_to(zeta, at);
-    const Q turning = turn(at, at.y);
-#pragma GCC unroll 8
-    for (Eigen::Index i = 0; i < n; ++i) H_zeta[i] = -at.f[i] - turning[i];
-#pragma GCC unroll 8
-    for (Eigen::Index a = 0; a < r; ++a) H_zeta[n + a] = at.y[a];
+  void gradients(const double* zeta, double* H_zeta, Eigen::Index apart) override {
+    Zeta H;
+    Pack::torn = false;
+    gradient(all(zeta, apart), H);
+    for (std::size_t i = 0; i < H.size(); ++i) H[i].store(H_zeta + static_cast<Eigen::Index>(i) * apart);
+    for (int k = 0; Pack::torn && k < Pack::width; ++k) {
+      gradient(one(zeta + k, apart), H);
+      put(H, k, H_zeta, apart);
+    }
   }
 
-  [[gnu::flatten]] void flow(const Real* zeta, const Real* d, Real* rate) override {
+  void flows(const double* zeta, const double* d, double* rate, Eigen::Index apart) override {
+    Zeta rates;
+    Pack::torn = false;
+    flow(all(zeta, apart), all(d, apart), rates);
+    for (std::size_t i = 0; i < rates.size(); ++i) rates[i].store(rate + static_cast<Eigen::Index>(i) * apart);
+    for (int k = 0; Pack::torn && k < Pack::width; ++k) {
+      flow(one(zeta + k, apart), one(d + k, apart), rates);
+      put(rates, k, rate, apart);
+    }
+  }
+
+ private:
+  [[gnu::always_inline]] static Zeta all(const double* zeta, Eigen::Index apart) {
+    Zeta packs;
+    for (std::size_t i = 0; i < packs.size(); ++i) packs[i] = Pack::load(zeta + static_cast<Eigen::Index>(i) * apart);
+    return packs;
+  }
+  /// One of the points four times.
+  static Zeta one(const double* zeta, Eigen::Index apart) {
+    Zeta packs;
+    for (std::size_t i = 0; i < packs.size(); ++i) packs[i] = Pack(zeta[static_cast<Eigen::Index>(i) * apart]);
+    return packs;
+  }
+  static void put(const Zeta& packs, int k, double* to, Eigen::Index apart) {
+    for (std::size_t i = 0; i < packs.size(); ++i) to[static_cast<Eigen::Index>(i) * apart + k] = packs[i][k];
+  }
+
+  [[gnu::noinline, gnu::flatten]] void gradient(const Zeta& zeta, Zeta& H_zeta) const {
     Point at;
-    move_to(zeta, at);
-    const Y x = one_by_one<Real, r>(d + n);
+    move_to(zeta.data(), at);
+    const Q turning = turn(at, at.y);
+#pragma GCC unroll 8
+    for (std::size_t i = 0; i < n; ++i)
+      H_zeta[i] = -at.f[static_cast<Eigen::Index>(i)] - turning[static_cast<Eigen::Index>(i)];
+#pragma GCC unroll 8
+    for (std::size_t a = 0; a < r; ++a) H_zeta[n + a] = at.y[static_cast<Eigen::Index>(a)];
+  }
+
+  [[gnu::noinline, gnu::flatten]] void flow(const Zeta& zeta, const Zeta& d, Zeta& rate) const {
+    Point at;
+    move_to(zeta.data(), at);
+    const Y x = one_by_one<Real, r>(d.data() + n);
     const Q z = times(at.X, x), turning = turn(at, x);
     const Y along = differentiate_along(at, z);
     Q turned;
 #pragma GCC unroll 8
     for (Eigen::Index i = 0; i < n; ++i) {
-      rate[i] = z[i];
-      turned[i] = d[i] + turning[i];
+      rate[static_cast<std::size_t>(i)] = z[i];
+      turned[i] = d[static_cast<std::size_t>(i)] + turning[i];
     }
     const Y drop = times_transposed(at.X, turned);
 #pragma GCC unroll 8
-    for (Eigen::Index a = 0; a < r; ++a) rate[n + a] = along[a] - drop[a];
+    for (Eigen::Index a = 0; a < r; ++a) rate[static_cast<std::size_t>(n + a)] = along[a] - drop[a];
   }
 
- private:
   void move_to(const Real* zeta, Point& at) const {
     const Q q = one_by_one<Real, n>(zeta);
     const Vector<D, n> qd = seeded<n>(q);
@@ -145,7 +188,8 @@ template <class P, class Real, Basis basis> class ReducedEnergyOf final : public
         for (Eigen::Index i = 0; i < n; ++i) sum += at.X(i, b) * MX(i, a);
         G[static_cast<std::size_t>(a * r + b)] = sum;
       }
-    if (!decompose_ldl<Real>(r, G.data(), reciprocal.data())) reciprocal.fill(std::numeric_limits<Real>::quiet_NaN());
+    if (!decompose_ldl<Real>(r, G.data(), reciprocal.data()))
+      reciprocal.fill(Pack(std::numeric_limits<double>::quiet_NaN()));
     solve_ldl<Real>(r, G.data(), reciprocal.data(), at.y.data());
     at.v = times(at.X, at.y);
     at.p = times(MX, at.y);

@@ -4,7 +4,7 @@
 //   d/dt (M v) = L_q + F(t, q, v) + g_q^T lambda_g + A^T lambda       (thesis sign; Jay's and Ferraro's psi is -lambda)
 //
 // A system is a plain struct, no base class and no macro. Every function is a template on the scalar S, which is
-// double, long double, quad or a dual number:
+// double, long double, quad, four doubles (base/pack.hpp) or a dual number of these:
 //
 //   static constexpr int n, m;                               coordinates and constraints on velocities, rows of A
 //   template <class S> M mass_matrix(const Vector<S, n>& q) const;    n x n, symmetric positive definite; a Matrix, an
@@ -15,6 +15,8 @@
 // Each may take the time first: mass_matrix(const S& t, const Vector<S, n>& q). Optional, found when present:
 //
 //   static constexpr bool constant_mass = true;              M depends on neither t nor q: evaluated once
+//   static constexpr bool packs = false;                     what is written for numbers that can be looked into: never
+//                                                            called with four at once, which energy methods do
 //   static constexpr int holonomic;                          so many constraints on positions, g, with
 //   template <class S> Vector<S, holonomic> position_constraint(const Vector<S, n>& q) const;
 //   template <class S> Vector<S, m> constraint_offset(const S& t, const Vector<S, n>& q) const;              b
@@ -136,6 +138,11 @@ concept TimeDependent = LagrangianDependsOnTime<P, S, n> || requires(const P& p,
 template <class P> consteval bool constant_mass() {
   if constexpr (requires { P::constant_mass; }) return P::constant_mass;
   else return false;
+}
+
+template <class P> consteval bool takes_packs() {
+  if constexpr (requires { P::packs; }) return P::packs;
+  else return true;
 }
 
 template <class P, class S> using MassOf = decltype(mass_matrix(std::declval<const P&>(), S(), Vector<S, P::n>()));

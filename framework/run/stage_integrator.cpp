@@ -3,7 +3,6 @@
 #include <nonholo/framework/run/stage_integrator.hpp>
 
 #include <nonholo/framework/base/quad.hpp>
-#include <nonholo/framework/solver/stage_history.hpp>
 
 #include <algorithm>
 #include <iterator>
@@ -25,7 +24,7 @@ template <class Real> class StageIntegrator final : public Integrator<Real> {
         equations_(std::move(equations)),
         solver_(make_solver<Real>(equations_->size(), options)),
         extrapolate_(options.extrapolate),
-        history_(equations_->size(), equations_->remembered()),
+        history_(equations_->size(), equations_->remembered(), equations_->timed_unknowns()),
         x_(equations_->size()) {
     now_->q.setZero(this->system().coordinates());
     now_->v.setZero(this->system().velocities());
@@ -58,8 +57,7 @@ template <class Real> class StageIntegrator final : public Integrator<Real> {
 
   StepReport step(Real h) override {
     if (!this->started()) return {.outcome = Outcome::not_started};
-    predict(h);
-    const SolverReport solved = solver_->solve(*equations_, x_);
+    const SolverReport solved = solve(h);
     StepReport report{.outcome = solved.outcome,
                       .iterations = solved.iterations,
                       .evaluations = solved.evaluations * equations_->points(),
@@ -106,10 +104,22 @@ template <class Real> class StageIntegrator final : public Integrator<Real> {
   }
 
  private:
-  void predict(Real h) {
+  /// What was extrapolated may lead nowhere where steps are long: then once more, from what the start alone tells.
+  SolverReport solve(Real h) {
     if (equations_->change_variables(*now_, h)) history_.clear();
     equations_->begin(*now_, h);
-    if (!extrapolate_ || !history_.predict(h, x_)) equations_->first_guess(x_);
+    const bool extrapolated = extrapolate_ && history_.predict(h, x_);
+    if (!extrapolated) equations_->first_guess(x_);
+    SolverReport report = solver_->solve(*equations_, x_);
+    if (report.outcome == Outcome::success || !extrapolated) return report;
+    history_.clear();
+    equations_->begin(*now_, h);
+    equations_->first_guess(x_);
+    const SolverReport first = report;
+    report = solver_->solve(*equations_, x_);
+    report.iterations += first.iterations;
+    report.evaluations += first.evaluations;
+    return report;
   }
 
   static bool finite(const State& state) {

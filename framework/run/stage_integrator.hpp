@@ -11,6 +11,7 @@
 
 #include <nonholo/framework/run/integrator.hpp>
 #include <nonholo/framework/solver/nonlinear_solver.hpp>
+#include <nonholo/framework/solver/stage_history.hpp>
 
 #include <memory>
 #include <string_view>
@@ -58,6 +59,9 @@ template <class Real> class StepEquations : public StageEquations<Real> {
   /// How many past steps a first guess extrapolates (StageHistory). Few where unknowns may swing from step to step, as
   /// the z of a DAE does with a stability function of -1 at infinity: the guess may lie near another root.
   virtual int remembered() const { return 5; }
+
+  /// Unknowns that are values of one function of time, if any are.
+  virtual TimedUnknowns<Real> timed_unknowns() const { return {}; }
 
   /// The unknowns when there is no history to extrapolate.
   virtual void first_guess(VectorX<Real>& x) = 0;

@@ -23,6 +23,7 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
   using Jacobian = Matrix<Real, m, n>;
   using Frame = Matrix<Real, n, r>;
   using typename SkewGradient<Real>::Zeta;
+  using typename SkewGradient<Real>::Points;
 
  public:
   AdaptedCoordinates(std::shared_ptr<const Dynamics<Real, n, m>> dynamics, Basis basis, BasisDerivative derivative,
@@ -65,7 +66,12 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
   }
 
   void gradient(const Zeta& zeta, Zeta& H_zeta) override {
-    if (fast_) return fast_->gradient(zeta.data(), H_zeta.data());
+    if (fast_) {
+      spread(zeta, wide_zeta_);
+      fast_->gradients(wide_zeta_.data(), wide_out_.data(), wide_out_.rows());
+      H_zeta = wide_out_.row(0);
+      return;
+    }
     move_to(zeta, true);
     dynamics_->force(0, q_, v_, f_);
     turn(y_);
@@ -74,7 +80,13 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
   }
 
   void flow(const Zeta& zeta, const Zeta& d, Zeta& rate) override {
-    if (fast_) return fast_->flow(zeta.data(), d.data(), rate.data());
+    if (fast_) {
+      spread(zeta, wide_zeta_);
+      spread(d, wide_d_);
+      fast_->flows(wide_zeta_.data(), wide_d_.data(), wide_out_.data(), wide_out_.rows());
+      rate = wide_out_.row(0);
+      return;
+    }
     move_to(zeta, true);
     differentiate_along(d);
     for (Eigen::Index i = 0; i < rows(); ++i) rate[i] = z_[i];
@@ -83,6 +95,17 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
       for (Eigen::Index i = 0; i < rows(); ++i) sum -= X_(i, a) * (d[i] + turning_[i]);
       rate[rows() + a] = sum;
     }
+  }
+
+  void gradients(Eigen::Index count, const Points& zeta, Points& H_zeta) override {
+    if (!fast_) return SkewGradient<Real>::gradients(count, zeta, H_zeta);
+    for (Eigen::Index k = 0; k < count; k += 4) fast_->gradients(zeta.data() + k, H_zeta.data() + k, zeta.rows());
+  }
+
+  void flows(Eigen::Index count, const Points& zeta, const Points& d, Points& rate) override {
+    if (!fast_) return SkewGradient<Real>::flows(count, zeta, d, rate);
+    for (Eigen::Index k = 0; k < count; k += 4)
+      fast_->flows(zeta.data() + k, d.data() + k, rate.data() + k, zeta.rows());
   }
 
   void flow_sizes(const Zeta& zeta, const Zeta& d, Zeta& size) override {
@@ -152,6 +175,12 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
   // Compile-time constants in the fixed classes.
   Eigen::Index rows() const { return q_.size(); }
   Eigen::Index free() const { return y_.size(); }
+
+  /// One point four times.
+  static void spread(const Zeta& zeta, Points& wide) {
+    for (Eigen::Index i = 0; i < zeta.size(); ++i)
+      for (Eigen::Index k = 0; k < wide.rows(); ++k) wide(k, i) = zeta[i];
+  }
 
   enum class Known { nothing, values, derivatives };  // of the basis at at_
 
@@ -277,6 +306,8 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
   HouseholderDuals<Real, n, m> duals_;
   Known known_ = Known::nothing;
   Zeta at_;
+  Points wide_zeta_ = Points::Zero(4, at_.size()), wide_d_ = wide_zeta_,
+         wide_out_ = wide_zeta_;  // one point, four times
   Real h_ = 0;
   Q q_, shifted_, v_, p_, f_, z_, turning_;
   Y y_, x_, along_;

@@ -109,9 +109,9 @@ template <class Real, class P> MakeUnderlyingOde<Real> underlying_ode_of(const P
 template <class Real, class P> MakeReducedEnergy<Real> reduced_energy_of(const P& problem) {
   if constexpr (std::is_same_v<Real, double> && system::ReducesEnergy<P, Real>)
     return [problem](Basis basis) -> std::unique_ptr<ReducedEnergy<Real>> {
-      if (basis == Basis::qr) return std::make_unique<ReducedEnergyOf<P, Real, Basis::qr>>(problem);
+      if (basis == Basis::qr) return std::make_unique<ReducedEnergyOf<P, Basis::qr>>(problem);
       if constexpr (system::HasAdaptedBasis<P, Real, P::n>)
-        return std::make_unique<ReducedEnergyOf<P, Real, Basis::own>>(problem);
+        return std::make_unique<ReducedEnergyOf<P, Basis::own>>(problem);
       return nullptr;
     };
   else return {};

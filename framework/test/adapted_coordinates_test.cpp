@@ -44,6 +44,19 @@ struct Spanned {
   }
 };
 
+/// A spring that pushes and does not pull, and a constraint that turns where x changes its sign.
+struct Bouncing {
+  static constexpr int n = 3, m = 1;
+  static constexpr bool constant_mass = true;
+  template <class S> Matrix<S, 3, 3> mass_matrix(const Vector<S, 3>&) const { return Matrix<S, 3, 3>::Identity(); }
+  template <class S> S potential(const Vector<S, 3>& q) const {
+    return q[0] > S(0) ? S(q[0] * q[0] + q[1]) : S(S(0.5) * q[1] * q[1] * q[2]);
+  }
+  template <class S> Matrix<S, 1, 3> constraint_matrix(const Vector<S, 3>& q) const {
+    return {q[0] < S(0) ? S(q[2]) : q[1], S(1), q[0]};
+  }
+};
+
 const Vector<double, 4> q_here(0.3, -0.4, 0.7, 0.5);
 
 VectorX<double> velocity_here() {
@@ -196,4 +209,29 @@ TEST_CASE("a system's own basis is taken where it has one, and the QR basis alon
   CHECK(System<double>(Spanned{}).skew_gradient(Basis::qr)->chooses_coordinates());
   CHECK(System<double>(Curved{}).skew_gradient()->chooses_coordinates());
   CHECK_FALSE(System<double>(Curved{}).canonical()->chooses_coordinates());
+}
+
+TEST_CASE("Four points of which a problem treats some otherwise are computed one after the other") {
+  const System<double> system(Bouncing{});
+  const auto face = system.skew_gradient(Basis::qr),
+             exact = system.skew_gradient(Basis::qr, BasisDerivative::dual_numbers);
+  const Eigen::Index N = face->size();
+  VectorX<double> zeta(N), d(N), expected(N);
+  zeta << 0.3, -0.4, 0.7, 0.5, -0.2;
+  d << 0.1, 0.5, -0.3, 0.2, 0.8;
+  MatrixX<double> points(4, N), directions(4, N), gradients(4, N), rates(4, N);
+  for (Eigen::Index k = 0; k < 4; ++k) {
+    points.row(k) = zeta;
+    points(k, 0) = 0.3 - 0.2 * static_cast<double>(k);
+    directions.row(k) = d;
+  }
+  face->gradients(4, points, gradients);
+  face->flows(4, points, directions, rates);
+  for (Eigen::Index k = 0; k < 4; ++k) {
+    zeta = points.row(k);
+    exact->gradient(zeta, expected);
+    CHECK((gradients.row(k).transpose() - expected).norm() < 1e-14);
+    exact->flow(zeta, d, expected);
+    CHECK((rates.row(k).transpose() - expected).norm() < 1e-14);
+  }
 }

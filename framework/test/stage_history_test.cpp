@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
+#include <tuple>
 
 using namespace nonholo;
 
@@ -72,4 +74,62 @@ TEST_CASE("Another step size or a clear forgets the past") {
   CHECK(x[0] == 9);  // the line through 5 and 7; what came before is forgotten
   history.clear();
   CHECK_FALSE(history.predict(0.2, x));
+}
+
+namespace {
+
+/// Stages c of steps of length 1 from time k: one row of x for each, of f(time) and twice that.
+template <class F> VectorX<double> stages(const VectorX<double>& c, int k, F f) {
+  VectorX<double> x(2 * c.size() + 1);
+  for (Eigen::Index i = 0; i < c.size(); ++i) x.segment(2 * i, 2) << f(k + c[i]), 2 * f(k + c[i]);
+  x.tail(1) << 7 + k;  // what has no time
+  return x;
+}
+
+VectorX<double> times(std::initializer_list<double> c) {
+  return Eigen::Map<const VectorX<double>>(c.begin(), static_cast<Eigen::Index>(c.size()));
+}
+
+}  // namespace
+
+TEST_CASE("Values of one function of time are predicted from their neighbours, and what those miss from step to step") {
+  const VectorX<double> with_end = times({0.25, 0.75, 1}), without = times({0.25, 0.75});
+  for (const auto& [c, nodes, first] : {std::tuple(with_end, 3, 2), {without, 4, 3}})
+    for (int degree = 0; degree <= nodes + 6; ++degree) {
+      StageHistory<double> history(2 * c.size() + 1, 7, {c, 2, nodes});
+      const auto power = [degree](double t) { return std::pow(t / 8, degree); };
+      VectorX<double> x(2 * c.size() + 1);
+      for (int k = 0; k < 12; ++k) {
+        CHECK(history.predict(1, x) == (k >= first));
+        const VectorX<double> next = stages(c, k, power);
+        // as many steps as it takes to know the rest, a polynomial in k of a degree that is lower by the nodes
+        if (k >= first + std::max(0, degree - nodes) && k > first)
+          CHECK((x - next).cwiseAbs().maxCoeff() < 2e-13 * next.cwiseAbs().maxCoeff());
+        history.push(1, next);
+      }
+    }
+}
+
+TEST_CASE("Stages that share a time count once, the latest of them") {
+  const VectorX<double> c = times({0, 1, 1});
+  StageHistory<double> history(7, 7, {c, 2, 5});  // nodes: t, t - 1, and t - 2 of the step before
+  VectorX<double> x(7);
+  for (int k = 0; k < 6; ++k) history.push(1, stages(c, k, [](double t) { return t * t; }));
+  REQUIRE(history.predict(1, x));
+  CHECK((x - stages(c, 6, [](double t) { return t * t; })).cwiseAbs().maxCoeff() < 1e-12);
+}
+
+TEST_CASE("Stages that are off their function by the same in every step are predicted as they are") {
+  const VectorX<double> c = times({0.25, 0.75, 1});
+  StageHistory<double> history(7, 7, {c, 2, 3});
+  VectorX<double> x(7), next(7);
+  for (int k = 0; k < 5; ++k) {
+    next = stages(c, k, [](double t) { return t; });
+    next[0] += 0.01;
+    if (k >= 3) {
+      REQUIRE(history.predict(1, x));
+      CHECK((x - next).cwiseAbs().maxCoeff() < 1e-13);
+    }
+    history.push(1, next);
+  }
 }

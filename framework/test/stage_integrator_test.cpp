@@ -22,9 +22,10 @@ namespace {
 struct Script {
   double rate = 1;
   bool singular = false, infinite = false, new_variables = false;
-  std::string calls;        // p: pack, g: first_guess
-  double guess = 0;         // the first unknown that the solver starts from
-  StageState<double> seen;  // by the latest begin()
+  bool from_start_alone = false;  // singular unless first_guess() was asked
+  std::string calls;              // p: pack, g: first_guess
+  double guess = 0;               // the first unknown that the solver starts from
+  StageState<double> seen;        // by the latest begin()
 };
 
 class Drift final : public StepEquations<double> {
@@ -46,9 +47,11 @@ class Drift final : public StepEquations<double> {
     script_.seen = state;
     h_ = h;
     fresh_ = true;
+    guessed_ = false;
   }
   void first_guess(VectorX<double>& x) override {
     script_.calls += 'g';
+    guessed_ = true;
     x.setConstant(100);
   }
   void end(const VectorX<double>& x, State& next) override {
@@ -64,19 +67,21 @@ class Drift final : public StepEquations<double> {
     fresh_ = false;
     F = x - script_.rate * script_.seen.v;
   }
-  bool linearise() override { return !script_.singular; }
+  bool linearise() override { return !is_singular(); }
   void correct(const VectorX<double>& F, VectorX<double>& dx) override { dx = -F; }
   void jacobian(const VectorX<double>&, MatrixX<double>& J) override {
     J.setIdentity();
-    if (script_.singular) J.setZero();
+    if (is_singular()) J.setZero();
   }
   void weights(const VectorX<double>&, VectorX<double>& weight) override { weight.setOnes(); }
 
  private:
+  bool is_singular() const { return script_.singular || (script_.from_start_alone && !guessed_); }
+
   Script& script_;
   Eigen::Index n_;
   double h_ = 0;
-  bool fresh_ = false;
+  bool fresh_ = false, guessed_ = false;
 };
 
 template <class P = Flat>
@@ -130,6 +135,23 @@ TEST_CASE("A step is predicted from the last two or more, and guessed where ther
   CHECK(script.guess == 6);  // through 2 and 4
   integrator->step(0.5);
   CHECK(script.calls == "pggg");
+}
+
+TEST_CASE("A step whose prediction leads nowhere is tried once more from its start, and what it cost is told") {
+  Script script{.rate = 2};
+  const auto integrator = drift(script);
+  integrator->start(0, all_ones, all_ones);
+  for (int i = 0; i < 3; ++i) integrator->step(1);
+  REQUIRE(script.calls == "pgg");
+  script.from_start_alone = true;
+  const StepReport again = integrator->step(1);
+  CHECK(again.outcome == Outcome::success);
+  CHECK(script.calls == "pggg");
+  CHECK(copied(integrator->view().v) == std::vector<double>(3, 16));
+  CHECK(again.evaluations > 3 * again.iterations);  // those of the first attempt, which did not get to an increment
+  script.singular = true;
+  CHECK(integrator->step(1).outcome == Outcome::singular_matrix);
+  CHECK(script.calls == "pgggg");  // what led nowhere predicts nothing more
 }
 
 TEST_CASE("The prediction is given up for another start, a reversal and new variables, not for a move") {

@@ -56,30 +56,51 @@ template <class Real> class DiscreteGradientRule {
   SkewGradient<Real>& face_;
 };
 
+/// The mean of grad H over segments by a quadrature.
+template <class Real> class SegmentMean {
+ public:
+  using Zeta = VectorX<Real>;
+  SegmentMean(SkewGradient<Real>& face, int points)
+      : face_(face),
+        gauss_(tableaus::gauss(points).template rounded<Real>()),
+        zeta_(MatrixX<Real>::Zero(SkewGradient<Real>::room_for(points), face.size())),
+        gradients_(zeta_) {}
+
+  int points() const { return static_cast<int>(gauss_.c.size()); }
+
+  /// Between zeta0 and zeta0 + d.
+  void operator()(const Zeta& zeta0, const Zeta& d, Zeta& mean) {
+    for (Eigen::Index i = 0; i < zeta0.size(); ++i) {
+      zeta_.col(i).setConstant(zeta0[i]);
+      for (Eigen::Index k = 0; k < points(); ++k) zeta_(k, i) += gauss_.c[k] * d[i];
+    }
+    face_.gradients(points(), zeta_, gradients_);
+    for (Eigen::Index i = 0; i < zeta0.size(); ++i) {
+      mean[i] = 0;
+      for (Eigen::Index k = 0; k < points(); ++k) mean[i] += gauss_.b[k] * gradients_(k, i);
+    }
+  }
+
+ private:
+  SkewGradient<Real>& face_;
+  Coefficients<Real> gauss_;
+  MatrixX<Real> zeta_, gradients_;  // a point each row
+};
+
 template <class Real> class AverageVectorField final : public DiscreteGradientRule<Real> {
   using typename DiscreteGradientRule<Real>::Zeta;
 
  public:
   explicit AverageVectorField(SkewGradient<Real>& face)
       : DiscreteGradientRule<Real>(face),
-        gauss_(tableaus::gauss(avf_points<Real>).template rounded<Real>()),
-        zeta_(face.size()),
-        H_zeta_(face.size()) {}
+        mean_(face, avf_points<Real>) {}
 
-  int points() const override { return static_cast<int>(gauss_.c.size()); }
+  int points() const override { return mean_.points(); }
 
-  void between(const Zeta& zeta0, const Zeta& d, const Zeta&, Zeta& DG) override {
-    DG.setZero();
-    for (Eigen::Index k = 0; k < gauss_.c.size(); ++k) {
-      zeta_ = zeta0 + gauss_.c[k] * d;
-      this->face_.gradient(zeta_, H_zeta_);
-      DG += gauss_.b[k] * H_zeta_;
-    }
-  }
+  void between(const Zeta& zeta0, const Zeta& d, const Zeta&, Zeta& DG) override { mean_(zeta0, d, DG); }
 
  private:
-  Coefficients<Real> gauss_;
-  Zeta zeta_, H_zeta_;
+  SegmentMean<Real> mean_;
 };
 
 /// The numerator H(zeta1) - H(zeta0) - g . d is O(|d|^3); rounding of H leaves epsilon |H|/|d| in DG. Measured: with
@@ -95,15 +116,15 @@ template <class Real> class GonzalezGradient final : public DiscreteGradientRule
       : DiscreteGradientRule<Real>(face),
         metric_(metric),
         exact_gradient_(exact_gradient),
-        gauss_(tableaus::gauss(close_points_of(face)).template rounded<Real>()),
-        finer_(tableaus::gauss(close_points_of(face) + 2).template rounded<Real>()),
+        mean_(face, close_points_of(face)),
+        finer_(face, close_points_of(face) + 2),
         zeta_(face.size()),
         H_zeta_(face.size()),
         Wd_(face.size()),
         average_(face.size()),
         g_(face.size()) {}
 
-  int points() const override { return close_ ? static_cast<int>(gauss_.c.size()) : 1; }
+  int points() const override { return close_ ? mean_.points() : 1; }
 
   void begin(const Zeta& zeta0, Real h) override {
     h_ = h;
@@ -118,7 +139,7 @@ template <class Real> class GonzalezGradient final : public DiscreteGradientRule
     }
     zeta_ = zeta0 + d;
     const Real H1 = close_ ? Real(0) : this->face_.energy(zeta_);
-    if (close_) average(gauss_, zeta0, d);
+    if (close_) mean_(zeta0, d, average_);
     this->face_.gradient(middle, g_);  // last: the flow is taken there
     DG = g_;
     if (metric_ == Metric::euclidean || !this->face_.mass_metric(middle, h_, d, Wd_)) Wd_ = d;
@@ -145,15 +166,15 @@ template <class Real> class GonzalezGradient final : public DiscreteGradientRule
     H_terms_ = this->terms(H0_, zeta0, g);
     const Real along = g.cwiseAbs().dot(d.cwiseAbs()), little = pow(epsilon<Real>, Real(1) / 4) * H_terms_;
     const Real size = std::max(along, little);
-    const bool near = H_zeta_.cwiseAbs().dot(d.cwiseAbs()) <= close_distance<Real>(gauss_.c.size()) * size;
+    const bool near = H_zeta_.cwiseAbs().dot(d.cwiseAbs()) <= close_distance<Real>(mean_.points()) * size;
     close_ = exact_gradient_ && (near || little >= along) && quadrature_is_exact(zeta0, d, g, size);
   }
 
   bool quadrature_is_exact(const Zeta& zeta0, const Zeta& d, const Zeta& g, const Real& size) {
     using std::abs;
-    average(gauss_, zeta0, d);
+    mean_(zeta0, d, average_);
     const Real coarse = beyond(d, g);
-    average(finer_, zeta0, d);
+    finer_(zeta0, d, average_);
     return abs(coarse - beyond(d, g)) <= 16 * epsilon<Real> * size;
   }
 
@@ -164,20 +185,11 @@ template <class Real> class GonzalezGradient final : public DiscreteGradientRule
     return (H1 - H0_) - g_.dot(zeta_ - zeta0);
   }
 
-  /// average_: the mean of grad H over the segment by this rule.
-  void average(const Coefficients<Real>& rule, const Zeta& zeta0, const Zeta& d) {
-    average_.setZero();
-    for (Eigen::Index k = 0; k < rule.c.size(); ++k) {
-      zeta_ = zeta0 + rule.c[k] * d;
-      this->face_.gradient(zeta_, H_zeta_);
-      average_ += rule.b[k] * H_zeta_;
-    }
-  }
   Real beyond(const Zeta& d, const Zeta& g) const { return (average_ - g).dot(d); }
 
   Metric metric_;
   bool exact_gradient_;
-  Coefficients<Real> gauss_, finer_;
+  SegmentMean<Real> mean_, finer_;
   Zeta zeta_, H_zeta_, Wd_, average_, g_;
   Real h_ = 0, square_ = 0, H0_ = 0, H_terms_ = 0;
   bool undecided_ = true, close_ = false;
@@ -191,10 +203,11 @@ template <class Real> class ItohAbeGradient final : public DiscreteGradientRule<
  public:
   explicit ItohAbeGradient(SkewGradient<Real>& face)
       : DiscreteGradientRule<Real>(face),
-        gauss_(tableaus::gauss(close_points_of(face)).template rounded<Real>()),
-        finer_(tableaus::gauss(close_points_of(face) + 2).template rounded<Real>()),
+        mean_(face, close_points_of(face)),
+        finer_(face, close_points_of(face) + 2),
         zeta_(face.size()),
-        H_zeta_(face.size()),
+        along_one_(Zeta::Zero(face.size())),
+        average_(face.size()),
         g_(face.size()),
         tried_(face.size()),
         close_(static_cast<std::size_t>(face.size())) {}
@@ -218,7 +231,7 @@ template <class Real> class ItohAbeGradient final : public DiscreteGradientRule<
     for (Eigen::Index i = 0; i < d.size(); ++i) {
       look_closer(i, d[i], g[i], along);
       if (close_[static_cast<std::size_t>(i)]) {
-        DG[i] = mean_derivative(gauss_, i, d[i]);
+        DG[i] = mean_derivative(mean_, i, d[i]);
         zeta_[i] = zeta0[i] + d[i];
         H_known = H_known && d[i] == 0;
       } else {
@@ -250,26 +263,21 @@ template <class Real> class ItohAbeGradient final : public DiscreteGradientRule<
   /// As for Gonzalez' gradient: a short increment over which a finer quadrature has the same value, to round-off.
   bool is_close(Eigen::Index i, const Real& d, const Real& g, const Real& along) {
     using std::abs, std::pow;
-    if (abs(g * d) > close_distance<Real>(gauss_.c.size()) * H_terms_) return false;
+    if (abs(g * d) > close_distance<Real>(mean_.points()) * H_terms_) return false;
     const Real size = std::max<Real>(along, pow(epsilon<Real>, Real(1) / 4) * H_terms_);
-    return abs((mean_derivative(gauss_, i, d) - mean_derivative(finer_, i, d)) * d) <= 16 * epsilon<Real> * size;
+    return abs((mean_derivative(mean_, i, d) - mean_derivative(finer_, i, d)) * d) <= 16 * epsilon<Real> * size;
   }
 
   /// Of H by coordinate i over the increment from zeta_.
-  Real mean_derivative(const Coefficients<Real>& rule, Eigen::Index i, const Real& d) {
-    const Real from = zeta_[i];
-    Real sum = 0;
-    for (Eigen::Index k = 0; k < rule.c.size(); ++k) {
-      zeta_[i] = from + rule.c[k] * d;
-      this->face_.gradient(zeta_, H_zeta_);
-      sum += rule.b[k] * H_zeta_[i];
-    }
-    zeta_[i] = from;
-    return sum;
+  Real mean_derivative(SegmentMean<Real>& mean, Eigen::Index i, const Real& d) {
+    along_one_[i] = d;
+    mean(zeta_, along_one_, average_);
+    along_one_[i] = 0;
+    return average_[i];
   }
 
-  Coefficients<Real> gauss_, finer_;
-  Zeta zeta_, H_zeta_, g_;
+  SegmentMean<Real> mean_, finer_;
+  Zeta zeta_, along_one_, average_, g_;
   Zeta tried_;  // sizes of the increments that were looked at
   std::vector<bool> close_;
   Real H0_ = 0, H_terms_ = 0;

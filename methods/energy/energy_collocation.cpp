@@ -5,16 +5,16 @@
 #include <nonholo/framework/tableau/exact_tableau.hpp>
 #include <nonholo/framework/base/memo.hpp>
 #include <nonholo/framework/base/quad.hpp>
+#include <nonholo/framework/base/small_product.hpp>
 #include <nonholo/framework/run/while_conservative.hpp>
-#include <nonholo/framework/solver/stage_history.hpp>
-#include <nonholo/methods/energy/short_loops.hpp>
 #include <nonholo/methods/energy/skew_gradient_equations.hpp>
 #include <nonholo/methods/family/simplified_newton.hpp>
 #include <nonholo/methods/tableaus/tableaus.hpp>
 
 #include <fmt/format.h>
 
-#include <vector>
+#include <algorithm>
+#include <array>
 
 namespace nonholo {
 
@@ -82,22 +82,30 @@ template <class Real> CollocationCoefficients<Real> collocation(int stages) {
 /// Unknowns: the rates u'(t0 + c_i h).
 template <class Real> class EnergyCollocationEquations final : public SkewGradientEquations<Real> {
   using Base = SkewGradientEquations<Real>;
-  using Base::face_, Base::g_, Base::h_, Base::N_, Base::point_, Base::s_, Base::zeta0_;
+  using Base::face_, Base::h_, Base::N_, Base::point_, Base::s_, Base::zeta0_;
+  using typename Base::State;
   using typename Base::Zeta;
-  using Columns = MatrixX<Real>;
+  using Points = MatrixX<Real>;  // a row each
 
  public:
   EnergyCollocationEquations(std::unique_ptr<SkewGradient<Real>> face, CollocationCoefficients<Real> T, bool symmetric,
                              bool compensated)
       : Base(std::move(face), T.A.rows(), compensated, T.A),
         symmetric_(symmetric),
-        T_(std::move(T)) {}
+        T_(std::move(T)),
+        A_(with_room_below(T_.A)),
+        A_points_(with_room_below(T_.A_points)),
+        average_(with_room_below(T_.average)) {}
 
   MethodTraits traits() const override {
     return {.order = 2 * static_cast<int>(s_), .symmetric = symmetric_, .keeps_constraint = true, .keeps_energy = true};
   }
   int points() const override { return static_cast<int>(T_.A_points.rows() + s_); }
   int remembered() const override { return StageHistory<Real>::depth; }
+  /// All; a single rate in a step has no neighbours.
+  TimedUnknowns<Real> timed_unknowns() const override {
+    return {T_.A.rowwise().sum(), N_, s_ == 1 ? 0 : std::clamp(static_cast<int>(s_), 4, 5)};
+  }
 
  protected:
   void increment(const VectorX<Real>& x, Zeta& dzeta) const override {
@@ -105,45 +113,71 @@ template <class Real> class EnergyCollocationEquations final : public SkewGradie
     for (Eigen::Index i = 0; i < s_; ++i) dzeta += (h_ * T_.b[i]) * rates(x).col(i);
   }
 
+  void begin(const State& state, Real h) override {
+    Base::begin(state, h);
+    for (Eigen::Index i = 0; i < N_; ++i) start_.col(i).setConstant(zeta0_[i]);
+  }
+
   void equations(const VectorX<Real>& x, VectorX<Real>& F) override {
-    with_size<Real>(N_, [&](auto N) { equations(N, x.data(), F.data()); });
+    if (s_ == 1) equations<1>(x.data(), F.data());
+    else if (s_ == 2) equations<2>(x.data(), F.data());
+    else if (s_ == 3) equations<3>(x.data(), F.data());
+    else equations<dynamic>(x.data(), F.data());
   }
 
   /// With the largest of the averages, at the last stage.
   void rounding(Zeta& scale) override {
-    rate_ = averages_.front().cwiseAbs();
-    for (const Zeta& average : averages_) rate_ = rate_.cwiseMax(average.cwiseAbs());
-    face_->flow_sizes(point_, rate_, scale);
+    point_ = stages_.row(s_ - 1);
+    largest_ = averages_.cwiseAbs().colwise().maxCoeff();
+    face_->flow_sizes(point_, largest_, scale);
   }
 
  private:
-  template <class Size> void equations(Size N, const Real* x, Real* F) {
-    for (Zeta& average : averages_) average.setZero();
-    for (Eigen::Index k = 0; k < T_.A_points.rows(); ++k) {
-      move_to(N, x, T_.A_points, k);
-      face_->gradient(point_, g_);
-      for (Eigen::Index i = 0; i < s_; ++i)
-        add_multiple<Real>(N, T_.average(i, k), g_.data(), averages_[static_cast<std::size_t>(i)].data());
-    }
-    for (Eigen::Index i = 0; i < s_; ++i) {
-      move_to(N, x, T_.A, i);
-      face_->flow(point_, averages_[static_cast<std::size_t>(i)], rate_);
-      for (Eigen::Index j = 0; j < N; ++j) F[i * N + j] = x[i * N + j] - rate_[j];
+  /// With the number of stages where the compiler is to know it.
+  template <int S> void equations(const Real* x, Real* F) {
+    constexpr bool few = S != dynamic;
+    const Eigen::Index s = few ? S : s_;
+    move_to<S>(x, A_points_, points_);
+    face_->gradients(T_.A_points.rows(), points_, gradients_);
+    for (Eigen::Index i = 0; i < N_; ++i)  // whole columns: the face loads four at once what is stored so
+      affine<few ? 4 : dynamic, few ? S + points_beyond_stages<Real> : dynamic>(
+          average_.rows(), average_.cols(), nullptr, Real(1), average_.data(), average_.rows(),
+          gradients_.data() + i * gradients_.rows(), averages_.data() + i * averages_.rows());
+    move_to<S>(x, A_, stages_);
+    face_->flows(s, stages_, averages_, rates_);
+    for (Eigen::Index i = 0; i < N_; ++i)
+      for (Eigen::Index j = 0; j < s; ++j) F[j * N_ + i] = x[j * N_ + i] - rates_(j, i);
+  }
+
+  /// u at the points of these rows.
+  template <int S> void move_to(const Real* x, const MatrixX<Real>& A, Points& points) {
+    std::array<Real, S == dynamic ? 1 : S> of_few;
+    Real* const rates = S == dynamic ? rates_of_one_.data() : of_few.data();
+    for (Eigen::Index i = 0; i < N_; ++i) {
+      for (Eigen::Index j = 0; j < (S == dynamic ? s_ : S); ++j) rates[j] = x[j * N_ + i];
+      affine<dynamic, S>(A.rows(), s_, start_.data() + i * start_.rows(), h_, A.data(), A.rows(), rates,
+                         points.data() + i * points.rows());
     }
   }
 
-  /// point_ = u at the point of this row.
-  template <class Size> void move_to(Size N, const Real* x, const MatrixX<Real>& A, Eigen::Index row) {
-    for (Eigen::Index i = 0; i < N; ++i) point_[i] = zeta0_[i];
-    for (Eigen::Index j = 0; j < s_; ++j) add_multiple<Real>(N, h_ * A(row, j), x + j * N, point_.data());
+  static constexpr Eigen::Index room_for(Eigen::Index count) { return SkewGradient<Real>::room_for(count); }
+
+  /// As many rows as the face wants; zeros make points of the start.
+  static MatrixX<Real> with_room_below(const MatrixX<Real>& A) {
+    MatrixX<Real> padded = MatrixX<Real>::Zero(room_for(A.rows()), A.cols());
+    padded.topRows(A.rows()) = A;
+    return padded;
   }
 
-  auto rates(const VectorX<Real>& x) const { return Eigen::Map<const Columns>(x.data(), N_, s_); }
+  auto rates(const VectorX<Real>& x) const { return Eigen::Map<const MatrixX<Real>>(x.data(), N_, s_); }
 
   bool symmetric_;
   CollocationCoefficients<Real> T_;
-  std::vector<Zeta> averages_{static_cast<std::size_t>(s_), Zeta(N_)};
-  Zeta rate_{N_};
+  const MatrixX<Real> A_, A_points_, average_;
+  Points points_ = Points::Zero(A_points_.rows(), N_), gradients_ = points_, start_ = points_,
+         stages_ = Points::Zero(A_.rows(), N_), averages_ = stages_, rates_ = stages_;
+  VectorX<Real> rates_of_one_{s_};
+  Zeta largest_{N_};
 };
 
 }  // namespace

@@ -177,13 +177,17 @@ template <class Real> class SkewGradientEquations : public StepEquations<Real> {
  private:
   /// So many corrections in one step are more than an old linearisation is worth.
   static constexpr int hurry = 6;
+  /// Steps after which L is made anew: where guesses get better as it gets worse, corrections do not tell.
+  static constexpr int oldest = 10;
 
   /// What the step behind tells of the linearisation: corrections more than it took when it was new cost as much as
   /// a new one, once they add up. A solver that does not use it tells nothing.
   void grow_old() {
+    age_ = fresh_ ? 1 : age_ + 1;
     if (fresh_) usual_ = corrections_;
     excess_ = fresh_ ? 0 : excess_ + std::max(0, corrections_ - usual_);
-    due_ = due_ || corrections_ == 0 || m_ > 0 || hurried_ || excess_ * (flow_ ? this->points() : 1) >= N_;
+    due_ = due_ || corrections_ == 0 || m_ > 0 || hurried_ || (flow_ && age_ >= oldest) ||
+           excess_ * (flow_ ? this->points() : 1) >= N_;
     fresh_ = hurried_ = false;
     corrections_ = 0;
   }
@@ -209,14 +213,18 @@ template <class Real> class SkewGradientEquations : public StepEquations<Real> {
     using std::abs, std::cbrt;
     middle_ = zeta0_;
     for (Eigen::Index i = 0; i < s_; ++i) middle_ += (h_ / Real(2 * s_)) * latest_.segment(i * N_, N_);
-    flow_at(middle_, rate_);
+    rate_ = latest_.head(N_);
     if (!face_->sizes(middle_, h_, size_)) size_.setConstant(abs(h_) * rate_.cwiseAbs().maxCoeff());
     for (Eigen::Index j = 0; j < N_; ++j) {
       const Real here = middle_[j], size = abs(h_ * rate_[j]) + size_[j] + abs(here) / 64;
-      middle_[j] = here + cbrt(epsilon<Real>) * (size > 0 ? size : Real(1));
-      flow_at(middle_, shifted_rate_);
-      flow_->L().col(j) = (shifted_rate_ - rate_) / (middle_[j] - here);
-      middle_[j] = here;
+      around_.col(j).setConstant(here);
+      around_(j, j) = here + cbrt(epsilon<Real>) * (size > 0 ? size : Real(1));
+    }
+    face_->gradients(N_ + 1, around_, gradients_);
+    face_->flows(N_ + 1, around_, gradients_, rates_);
+    for (Eigen::Index j = 0; j < N_; ++j) {
+      const Real per_change = 1 / (around_(j, j) - middle_[j]);
+      for (Eigen::Index i = 0; i < N_; ++i) flow_->L()(i, j) = (rates_(j, i) - rates_(N_, i)) * per_change;
     }
     flow_->freshen();
   }
@@ -256,10 +264,13 @@ template <class Real> class SkewGradientEquations : public StepEquations<Real> {
 
   std::optional<FrozenFlow<Real>> flow_;
   bool due_ = true, fresh_ = false, hurried_ = false;  // the linearisation: to be made anew; made before, in this step
-  int corrections_ = 0, usual_ = 0, excess_ = 0;
+  int age_ = 0, corrections_ = 0, usual_ = 0, excess_ = 0;
   bool compensated_;
   Zeta zeta1_{N_}, dzeta_{N_}, lost_{N_}, scale_{N_}, rate_{N_}, shifted_rate_{N_}, middle_{N_};
   VectorX<Real> latest_{size()}, weight_{size()}, unit_{size()}, shifted_{size()}, F_{size()}, F_shifted_{size()};
+  // middle_ with one number moved in each row, and as it stands in those after them
+  MatrixX<Real> around_ = MatrixX<Real>::Zero(SkewGradient<Real>::room_for(N_ + 1), N_), gradients_ = around_,
+                rates_ = around_;
   MatrixX<Real> J_ = MatrixX<Real>::Zero(size(), size());
   Lu<Real> lu_{size()};
 };

@@ -5,7 +5,6 @@
 
 #include <nonholo/framework/run/stage_integrator.hpp>
 #include <nonholo/framework/solver/kept_jacobian.hpp>
-#include <nonholo/framework/solver/stage_history.hpp>
 #include <nonholo/framework/system/saddle_point.hpp>
 #include <nonholo/framework/system/velocity_scale.hpp>
 #include <nonholo/methods/runge_kutta/exact_spark.hpp>
@@ -37,6 +36,10 @@ template <class Real, int n, int m> class SparkEquations final : public StepEqua
   MethodTraits traits() const override { return T_->traits; }
   int points() const override { return T_->points; }
   int remembered() const override { return StageHistory<Real>::depth; }
+  /// V, the end included.
+  TimedUnknowns<Real> timed_unknowns() const override {
+    return {T_->c.head(s_ + 1), at_.apart(), std::min(static_cast<int>(s_) + 1, 5)};
+  }
   Eigen::Index multipliers() const override { return m_; }
   Eigen::Index size() const override { return at_.size(); }
 

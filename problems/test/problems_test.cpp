@@ -157,6 +157,33 @@ TEST_CASE("The underlying equation compiled with a problem is that of its saddle
   }
 }
 
+namespace {
+
+/// At six points around zeta, no two of which have a number in common.
+void compare_at_many(SkewGradient<double>& own, SkewGradient<double>& reference, VectorX<double> zeta,
+                     const VectorX<double>& d) {
+  constexpr Eigen::Index count = 6;
+  const Eigen::Index N = zeta.size(), room = SkewGradient<double>::room_for(count);
+  MatrixX<double> points(room, N), directions(room, N), gradients(room, N), rates(room, N);
+  for (Eigen::Index k = 0; k < room; ++k) {
+    points.row(k) = zeta.array() + 0.01 * static_cast<double>(k);
+    directions.row(k) = d * (1 + static_cast<double>(k));
+  }
+  own.gradients(count, points, gradients);
+  own.flows(count, points, directions, rates);
+  VectorX<double> direction(N), expected(N);
+  for (Eigen::Index k = 0; k < count; ++k) {
+    zeta = points.row(k);
+    direction = directions.row(k);
+    reference.gradient(zeta, expected);
+    CHECK((gradients.row(k).transpose() - expected).norm() <= 1e-13 * expected.norm());
+    reference.flow(zeta, direction, expected);
+    CHECK((rates.row(k).transpose() - expected).norm() <= 1e-13 * expected.norm());
+  }
+}
+
+}  // namespace
+
 TEST_CASE("Gradients and flows in adapted coordinates that are compiled with a problem are those of its dynamics") {
   int compared = 0;
   for (const ProblemEntry& entry : mechanical()) {
@@ -184,6 +211,7 @@ TEST_CASE("Gradients and flows in adapted coordinates that are compiled with a p
         own->flow(zeta, d, rate);
         reference->flow(zeta, d, expected);
         CHECK((rate - expected).norm() <= 1e-13 * expected.norm());
+        compare_at_many(*own, *reference, zeta, d);
         ++compared;
       }
     }

@@ -135,6 +135,7 @@ inline System<double> displaced_bead() {
 
 /// With a basis of the velocities that the constraint allows.
 struct Spanned : VaryingMass {
+  static constexpr bool packs = false;  // frozen() looks into numbers
   template <class S> Matrix<S, 3, 2> adapted_basis(const Vector<S, 3>& q) const {
     const S slope = is<S, Dual<double, 3>> && flaw == "basis_q" ? frozen(q[1])
                     : flaw == "basis_kernel"                    ? S(-q[1])

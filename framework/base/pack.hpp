@@ -1,0 +1,204 @@
+// Four doubles as one number, for code that is a template over its scalar: four points at the price of one and a bit.
+//
+// A comparison has one answer. Where the four do not agree the answer is that of the first, and Pack::torn says that
+// the results are worth nothing: who asked computes them once more, one after the other, with all four the same.
+//
+// Sine and cosine: Cody and Waite's reduction by pi/2 in three parts and the polynomials of fdlibm (Sun Microsystems
+// 1993, k_sin.c and k_cos.c); less than one unit in the last place, like the C library's. Other functions are called
+// four times.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <Eigen/Core>
+
+#include <cmath>
+#include <concepts>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+
+namespace nonholo {
+
+class Pack {
+  using Doubles [[gnu::vector_size(4 * sizeof(double)), gnu::aligned(sizeof(double))]] = double;
+  using Mask [[gnu::vector_size(4 * sizeof(double))]] = std::int64_t;
+
+ public:
+  static constexpr int width = 4;
+  /// Whether four did not agree since somebody set it to false.
+  static inline constinit thread_local bool torn = false;
+
+  Pack() = default;
+  template <class T>
+    requires std::is_arithmetic_v<T>
+  [[gnu::always_inline]] Pack(T x) {
+    const auto all = static_cast<double>(x);
+    x_ = Doubles{all, all, all, all};
+  }
+
+  [[gnu::always_inline]] static Pack load(const double* x) {
+    Pack pack;
+    std::memcpy(&pack.x_, x, sizeof pack.x_);
+    return pack;
+  }
+  [[gnu::always_inline]] void store(double* x) const { std::memcpy(x, &x_, sizeof x_); }
+  double operator[](int i) const { return x_[i]; }
+  void set(int i, double x) { x_[i] = x; }
+
+  [[gnu::always_inline]] Pack& operator+=(const Pack& y) { return x_ += y.x_, *this; }
+  [[gnu::always_inline]] Pack& operator-=(const Pack& y) { return x_ -= y.x_, *this; }
+  [[gnu::always_inline]] Pack& operator*=(const Pack& y) { return x_ *= y.x_, *this; }
+  [[gnu::always_inline]] Pack& operator/=(const Pack& y) { return x_ /= y.x_, *this; }
+  [[gnu::always_inline]] friend Pack operator+(const Pack& x, const Pack& y) { return of(x.x_ + y.x_); }
+  [[gnu::always_inline]] friend Pack operator-(const Pack& x, const Pack& y) { return of(x.x_ - y.x_); }
+  [[gnu::always_inline]] friend Pack operator*(const Pack& x, const Pack& y) { return of(x.x_ * y.x_); }
+  [[gnu::always_inline]] friend Pack operator/(const Pack& x, const Pack& y) { return of(x.x_ / y.x_); }
+  [[gnu::always_inline]] friend Pack operator-(const Pack& x) { return of(-x.x_); }
+  friend const Pack& operator+(const Pack& x) { return x; }
+
+  friend bool operator==(const Pack& x, const Pack& y) { return agreed(x.x_ == y.x_); }
+  friend bool operator<(const Pack& x, const Pack& y) { return agreed(x.x_ < y.x_); }
+  friend bool operator>(const Pack& x, const Pack& y) { return agreed(x.x_ > y.x_); }
+  friend bool operator<=(const Pack& x, const Pack& y) { return agreed(x.x_ <= y.x_); }
+  friend bool operator>=(const Pack& x, const Pack& y) { return agreed(x.x_ >= y.x_); }
+
+  friend Pack abs(const Pack& x) { return of(x.x_ < 0 ? -x.x_ : x.x_); }
+  [[gnu::always_inline]] friend Pack sqrt(const Pack& x) {
+    using Four = Eigen::Array<double, width, 1, Eigen::DontAlign>;  // with errno compilers take one after the other
+    Pack root;
+    Eigen::Map<Four>(reinterpret_cast<double*>(&root.x_)) =
+        Eigen::Map<const Four>(reinterpret_cast<const double*>(&x.x_)).sqrt();
+    return root;
+  }
+  // What is computed before it is known to hold is computed once for all sines and cosines of one angle.
+  [[gnu::always_inline]] friend Pack sin(const Pack& x) {
+    Pack y = x.turned(0);
+    if (!x.is_small()) [[unlikely]]
+      x.put_each([](double z) { return std::sin(z); }, y);
+    return y;
+  }
+  [[gnu::always_inline]] friend Pack cos(const Pack& x) {
+    Pack y = x.turned(1);
+    if (!x.is_small()) [[unlikely]]
+      x.put_each([](double z) { return std::cos(z); }, y);
+    return y;
+  }
+
+  /// f of each of the four.
+  template <class F> Pack each(const F& f) const {
+    Pack y;
+    put_each(f, y);
+    return y;
+  }
+
+ private:
+  template <class F> [[gnu::noinline, gnu::cold]] void put_each(const F& f, Pack& y) const {
+    for (int i = 0; i < width; ++i) y.x_[i] = f(x_[i]);
+  }
+
+  [[gnu::always_inline]] static Pack of(const Doubles& x) {
+    Pack pack;
+    pack.x_ = x;
+    return pack;
+  }
+
+  [[gnu::always_inline]] static bool agreed(const Mask& mask) {
+    const std::int64_t sum = mask[0] + mask[1] + mask[2] + mask[3];  // of -1 where it is true
+    if (sum != 0 && sum != -width) torn = true;
+    return mask[0] != 0;
+  }
+
+  /// Whether the reduction holds for all: the quarter turns are counted by 20 bits.
+  [[gnu::always_inline]] bool is_small() const {
+    const Mask small = (x_ < 1e6) & (x_ > -1e6);
+    return (small[0] & small[1] & small[2] & small[3]) != 0;
+  }
+
+  /// sin(x + quarters pi / 2), quarters = 0 or 1.
+  [[gnu::always_inline]] Pack turned(std::int64_t quarters) const {
+    constexpr double to_integer = 6755399441055744.0;  // 1.5 * 2^52: adding it rounds
+    constexpr double two_over_pi = 6.36619772367581382433e-01;
+    constexpr double half_pi_1 = 1.57079632673412561417e+00, half_pi_2 = 6.07710050630396597660e-11,
+                     half_pi_3 = 2.02226624879595063154e-21;  // 33 bits, 33 bits, the rest
+    Doubles shifted = x_ * two_over_pi + to_integer;
+    Mask turns;
+    std::memcpy(&turns, &shifted, sizeof turns);
+    turns += quarters;
+    const Doubles n = shifted - to_integer;
+    const Doubles rough = x_ - n * half_pi_1, less = n * half_pi_2, finer = rough - less;
+    const Doubles rest = n * half_pi_3 - ((rough - finer) - less);
+    const Doubles y = finer - rest, y_low = (finer - y) - rest;
+    Doubles sine, cosine;
+    kernel_sin(y, y_low, sine);
+    kernel_cos(y, y_low, cosine);
+    const Doubles value = (turns & 1) != 0 ? cosine : sine;
+    return of((turns & 2) != 0 ? -value : value);
+  }
+
+  // Of y + y_low between -pi/4 and pi/4. Vectors are handed on by reference alone: how one is returned depends on the
+  // processor that is compiled for, of which compilers warn.
+  [[gnu::always_inline]] static void kernel_sin(const Doubles& y, const Doubles& y_low, Doubles& sine) {
+    const Doubles z = y * y, v = z * y;
+    const Doubles r =
+        8.33333333332248946124e-03 +
+        z * (-1.98412698298579493134e-04 +
+             z * (2.75573137070700676789e-06 + z * (-2.50507602534068634195e-08 + z * 1.58969099521155010221e-10)));
+    sine = y - ((z * (0.5 * y_low - v * r) - y_low) - v * -1.66666666666666324348e-01);
+  }
+  [[gnu::always_inline]] static void kernel_cos(const Doubles& y, const Doubles& y_low, Doubles& cosine) {
+    const Doubles z = y * y, half = 0.5 * z, w = 1.0 - half;
+    const Doubles r = z * (4.16666666666666019037e-02 +
+                           z * (-1.38888888888741095749e-03 +
+                                z * (2.48015872894767294178e-05 +
+                                     z * (-2.75573143513906633035e-07 +
+                                          z * (2.08757232129817482790e-09 + z * -1.13596475577881948265e-11)))));
+    cosine = w + (((1.0 - w) - half) + (z * r - y * y_low));
+  }
+
+  Doubles x_;
+};
+
+// Found by argument, as those of duals are.
+#define NONHOLO_PACK_FUNCTION(name)                       \
+  inline Pack name(const Pack& x) {                       \
+    return x.each([](double y) { return std::name(y); }); \
+  }
+NONHOLO_PACK_FUNCTION(tan)
+NONHOLO_PACK_FUNCTION(asin)
+NONHOLO_PACK_FUNCTION(acos)
+NONHOLO_PACK_FUNCTION(atan)
+NONHOLO_PACK_FUNCTION(sinh)
+NONHOLO_PACK_FUNCTION(cosh)
+NONHOLO_PACK_FUNCTION(tanh)
+NONHOLO_PACK_FUNCTION(exp)
+NONHOLO_PACK_FUNCTION(log)
+#undef NONHOLO_PACK_FUNCTION
+template <class T>
+  requires std::is_arithmetic_v<T> Pack pow(const Pack& x, T p) {
+    return x.each([p](double y) { return std::pow(y, p); });
+  }
+inline Pack pow(const Pack& x, const Pack& p) {
+  Pack y;
+  for (int i = 0; i < Pack::width; ++i) y.set(i, std::pow(x[i], p[i]));
+  return y;
+}
+inline Pack atan2(const Pack& y, const Pack& x) {
+  Pack angle;
+  for (int i = 0; i < Pack::width; ++i) angle.set(i, std::atan2(y[i], x[i]));
+  return angle;
+}
+
+}  // namespace nonholo
+
+namespace Eigen {
+
+template <> struct NumTraits<nonholo::Pack> : NumTraits<double> {
+  using Real = nonholo::Pack;
+  using NonInteger = Real;
+  using Nested = Real;
+  using Literal = Real;
+  enum { RequireInitialization = 1 };
+};
+
+}  // namespace Eigen
