@@ -17,6 +17,7 @@
 #include <array>
 #include <cmath>
 #include <functional>
+#include <vector>
 
 namespace nonholo {
 

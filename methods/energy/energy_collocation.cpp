@@ -151,7 +151,7 @@ template <class Real> class EnergyCollocationEquations final : public SkewGradie
 
   /// u at the points of these rows.
   template <int S> void move_to(const Real* x, const MatrixX<Real>& A, Points& points) {
-    std::array<Real, S == dynamic ? 1 : S> of_few;
+    std::array<Real, std::max(S, 1)> of_few;  // dynamic is negative
     Real* const rates = S == dynamic ? rates_of_one_.data() : of_few.data();
     for (Eigen::Index i = 0; i < N_; ++i) {
       for (Eigen::Index j = 0; j < (S == dynamic ? s_ : S); ++j) rates[j] = x[j * N_ + i];

@@ -179,14 +179,13 @@ template <class Real, int known> class Adams final : public ProjectedFlow<Real, 
   }
 
   /// Numbers of an array from where a lane of it begins, no more than there are. One by one: who loads four at a time
-  /// what was stored otherwise waits for memory.
-  Lane<Real> lane_of(const Real* x, int first) const {
-    if constexpr (lane_width<Real> == 1) return x[first];
-    else if constexpr (known != dynamic) return Lane<Real>{x[0], x[1], x[2], x[3]};
+  /// what was stored otherwise waits for memory. (By reference: lanes.hpp.)
+  void take_lane(const Real* x, int first, Lane<Real>& lane) const {
+    if constexpr (lane_width<Real> == 1) lane = x[first];
+    else if constexpr (known != dynamic) lane = Lane<Real>{x[0], x[1], x[2], x[3]};
     else {
-      Lane<Real> all{};
-      for (int i = 0; i < in_lane(first); ++i) all[i] = x[first + i];
-      return all;
+      lane = Lane<Real>{};
+      for (int i = 0; i < in_lane(first); ++i) lane[i] = x[first + i];
     }
   }
 
@@ -202,7 +201,7 @@ template <class Real, int known> class Adams final : public ProjectedFlow<Real, 
 
   void keep_acceleration(int place, const Real* y_dot) {
     for (int i = 0; i < accelerations_.lanes(); ++i)
-      accelerations_.lane(place)[i] = lane_of(y_dot + n_, i * lane_width<Real>);
+      take_lane(y_dot + n_, i * lane_width<Real>, accelerations_.lane(place)[i]);
   }
 
   /// The predicted state, and the corrected one without the term that is not known yet: four sums over the past.
@@ -219,7 +218,10 @@ template <class Real, int known> class Adams final : public ProjectedFlow<Real, 
         a += accelerations_.lanes();
       }
       const int first = i * lane_width<Real>;
-      const Lane<Real> start = lane_of(v, first), moved = lane_of(q, first) + h_ * start;
+      Lane<Real> start, moved;
+      take_lane(v, first, start);
+      take_lane(q, first, moved);
+      moved += h_ * start;
       put_lane(moved + (h_ * h_) * q_predicted, predicted_[0], first);
       put_lane(moved + (h_ * h_) * q_corrected, trial_[0], first);
       put_lane(start + h_ * v_predicted, predicted_[0] + n_, first);
