@@ -7,6 +7,7 @@
 #include <nonholo/framework/base/quad.hpp>
 #include <nonholo/framework/base/small_product.hpp>
 #include <nonholo/framework/run/while_conservative.hpp>
+#include <nonholo/framework/solver/stage_history.hpp>
 #include <nonholo/methods/energy/skew_gradient_equations.hpp>
 #include <nonholo/methods/family/simplified_newton.hpp>
 #include <nonholo/methods/tableaus/tableaus.hpp>

@@ -5,6 +5,7 @@
 
 #include <nonholo/framework/run/stage_integrator.hpp>
 #include <nonholo/framework/solver/kept_jacobian.hpp>
+#include <nonholo/framework/solver/stage_history.hpp>
 #include <nonholo/framework/system/saddle_point.hpp>
 #include <nonholo/framework/system/velocity_scale.hpp>
 #include <nonholo/methods/runge_kutta/exact_spark.hpp>
