@@ -13,6 +13,7 @@
 #include <nonholo/framework/problem/skew_gradient_system.hpp>
 
 #include <algorithm>
+#include <type_traits>
 #include <utility>
 
 namespace nonholo {
@@ -22,7 +23,8 @@ template <class P, class Real> class HessenbergOf;
 template <HessenbergDae P, class Real> class HessenbergOf<P, Real> final : public ReducibleHessenberg<Real> {
   static constexpr int ny = P::ny, nz = P::nz;
   static constexpr int directions = ny == dynamic || nz == dynamic ? dynamic : ny + nz;
-  static constexpr int width = system::at_a_time<directions>;
+  // Jacobians in other precisions are rare; differentiated one direction at a time they compile in less time.
+  static constexpr int width = std::is_same_v<Real, double> ? system::at_a_time<directions> : 1;
   using Y = VectorX<Real>;
   using Z = VectorX<Real>;
   using OwnY = Vector<Real, ny>;

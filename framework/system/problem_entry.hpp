@@ -102,8 +102,8 @@ void add_precision(const std::vector<ParameterInfo>& known, MakeSystem<Real>& ma
 
 }  // namespace detail
 
-/// The entry of a problem that runs in double alone, read from P::about().
-template <class P> ProblemEntry problem_entry(std::string_view name) {
+/// The entry of a problem, read from P::about(), as it runs in double.
+template <class P> ProblemEntry entry_in_double(std::string_view name) {
   const auto about = P::about();
   const P defaults{};
   std::vector<ParameterInfo> parameters;
@@ -123,12 +123,24 @@ template <class P> ProblemEntry problem_entry(std::string_view name) {
   return entry;
 }
 
-/// The entry of a problem template on the type of its parameters: it runs in every precision. Callers include quad.hpp.
-template <template <class> class P> ProblemEntry problem_entry(std::string_view name) {
-  ProblemEntry entry = problem_entry<P<double>>(name);
+template <template <class> class P> ProblemEntry entry_in_double(std::string_view name) {
+  return entry_in_double<P<double>>(name);
+}
+
+/// The other precisions of an entry, where the problem is a template on the type of its parameters. Callers include
+/// quad.hpp. They take a compiler as long as double does, which is why they can stand in a source of their own.
+template <class P> void add_extended(ProblemEntry&) {}
+template <template <class> class P> void add_extended(ProblemEntry& entry) {
   detail::add_precision<P<long double>, long double>(entry.parameters, entry.systems.in_long_double,
                                                      entry.all_setups.in_long_double);
   detail::add_precision<P<quad>, quad>(entry.parameters, entry.systems.in_quad, entry.all_setups.in_quad);
+}
+
+/// The entry of a problem in double alone; of a template on the type of its parameters, in every precision.
+template <class P> ProblemEntry problem_entry(std::string_view name) { return entry_in_double<P>(name); }
+template <template <class> class P> ProblemEntry problem_entry(std::string_view name) {
+  ProblemEntry entry = entry_in_double<P>(name);
+  add_extended<P>(entry);
   return entry;
 }
 
