@@ -28,6 +28,7 @@ template <class Real = double, int pairs_ = dynamic> struct McLachlanPerlmutterP
   static constexpr int n = pairs_ == dynamic ? dynamic : 2 * pairs_ + 1, m = 1;
   static constexpr bool constant_mass = true;
 
+  // NOLINTNEXTLINE(bugprone-branch-clone): the same for one of the sizes that are compiled
   Real pairs = pairs_ == dynamic ? 3 : pairs_;
 
   Eigen::Index number_of_pairs() const { return pairs_ == dynamic ? static_cast<Eigen::Index>(pairs) : pairs_; }

@@ -27,6 +27,7 @@ template <class Real = double, int trailers_ = dynamic> struct TrailerCar {
   static constexpr int m = trailers_ == dynamic ? dynamic : trailers_ + 1;
   static constexpr int free = trailers_ == dynamic ? dynamic : 2;
 
+  // NOLINTNEXTLINE(bugprone-branch-clone): the same for one of the sizes that are compiled
   Real trailers = trailers_ == dynamic ? 2 : trailers_, mass = 2, I = 1, M = 1, J = Real(1) / 2, d = 1;
 
   Eigen::Index number_of_trailers() const {
