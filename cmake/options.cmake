@@ -39,10 +39,16 @@ endif()
 # 512-bit loads of small vectors stall on the shorter stores just before them: with AVX-512 a step takes 2 to 40 %
 # longer (docs/findings.md).
 set(native "")
+include(CheckCXXCompilerFlag)
 if(NONHOLO_NATIVE)
   set(native -march=native)
   if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
     list(APPEND native -mno-avx512f)
+    # For AMD's processors GCC 12 copies four doubles as two and two, which loads of four wait for.
+    check_cxx_compiler_flag("-mmove-max=256 -mstore-max=256" NONHOLO_MOVES_FOUR)
+    if(NONHOLO_MOVES_FOUR)
+      list(APPEND native -mmove-max=256 -mstore-max=256)
+    endif()
   endif()
 endif()
 

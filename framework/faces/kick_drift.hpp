@@ -35,11 +35,12 @@ template <class Real> struct KickDriftMove {
 /// 0.
 template <class Real> using KickDriftProgram = std::vector<KickDriftMove<Real>>;
 
-/// What a run of moves took.
+/// What a run of moves took. Too large for registers on purpose: GCC puts numbers of four bytes together in memory, and
+/// waits for it.
 struct KickDriftReport {
   Outcome outcome = Outcome::success;
-  int iterations = 0;   ///< of Newton's method
-  int evaluations = 0;  ///< of the forces
+  long iterations = 0;   ///< of Newton's method
+  long evaluations = 0;  ///< of the forces
 };
 
 /// One state and its scratch: one for each thread. Nothing allocates unless the problem does: one whose sizes are known

@@ -176,8 +176,12 @@ template <class P, class Real> class KickDriftOf final : public KickDrift<Real> 
   static void store(const Real& x, Real& y) { static_cast<volatile Real&>(y) = x; }
 
   [[gnu::always_inline]] static bool finite(const State& at) {
-    Real none = 0;
-    for (Eigen::Index i = 0; i < at.q.size(); ++i) none += (at.q[i] - at.q[i]) + (at.v[i] - at.v[i]);
+    Real none = 0, q, v;
+    for (Eigen::Index i = 0; i < at.q.size(); ++i) {
+      load(at.q[i], q);
+      load(at.v[i], v);
+      none += (q - q) + (v - v);
+    }
     return none == 0;
   }
 

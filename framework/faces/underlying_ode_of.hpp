@@ -11,7 +11,10 @@
 #include <nonholo/framework/faces/underlying_ode.hpp>
 
 #include <algorithm>
+#include <array>
+#include <limits>
 #include <optional>
+#include <tuple>
 #include <utility>
 
 namespace nonholo {
@@ -106,26 +109,29 @@ template <class P, class Real> class UnderlyingOdeOf final : public UnderlyingOd
       const Matrix<Real, n, n> M = Matrix<Real, n, n>(system::mass_matrix(problem_, Real(0), origin));
       positive_ = detail::InlinedCholesky<Real, n>().compute(M, Real(0));
       mass_.emplace(problem_, origin);
+      turns_ = turning();
     }
   }
 
   [[gnu::flatten]] bool rate(Real t, const Real* y, Real* y_dot) override {
     Q q, v, a;
     load(y, q, v);
-    const bool regular = accelerate<false>(t, q, v, a);
+    Geometry at;
+    const bool regular = accelerate<false>(t, q, v, a, at);
     return store(v, a, y_dot) && regular;
   }
 
   [[gnu::flatten]] bool settle(Real t, Real* y, Real* y_dot) override {
     Q q, v, a;
     load(y, q, v);
-    const bool regular = accelerate<true>(t, q, v, a);
+    Geometry at;
+    const bool regular = accelerate<true>(t, q, v, a, at);
     store(q, v, y);
     return store(v, a, y_dot) && regular;
   }
 
   bool correct(Real t, Real q_weight, Real v_weight, const Real* predicted, Real* y, Real* y_dot) override {
-    if constexpr (fits_registers) return correct_at_once(t, q_weight, v_weight, predicted, y, y_dot);
+    if constexpr (constant_mass) return correct_at_once(t, q_weight, v_weight, predicted, y, y_dot);
     const bool regular = rate(t, predicted, y_dot);
     for (int i = 0; i < n; ++i) {
       y[i] += q_weight * y_dot[n + i];
@@ -137,20 +143,46 @@ template <class P, class Real> class UnderlyingOdeOf final : public UnderlyingOd
   std::span<const Real> multipliers() const override { return {lambda_.data(), static_cast<std::size_t>(m)}; }
 
  private:
+  /// What M and A tell of a point and a velocity there.
+  struct Geometry {
+    A K, K_dot;
+    Matrix<Real, n, m> X;  // p_v^-1 K^T
+    detail::InlinedCholesky<Real, n> mass;
+    detail::InlinedCholesky<Real, std::max(m, 1)> schur;
+  };
+
   [[gnu::flatten]] bool correct_at_once(Real t, Real q_weight, Real v_weight, const Real* predicted, Real* y,
                                         Real* y_dot) {
-    Q q, v, a;
-    load(predicted, q, v);
-    const bool regular = accelerate<false>(t, q, v, a);
+    Q q_before, v_before, q, v, a;
+    Geometry at;
+    load(predicted, q_before, v_before);
+    bool regular = accelerate<false>(t, q_before, v_before, a, at);
     load(y, q, v);
 #pragma GCC unroll 8
     for (int i = 0; i < n; ++i) {
       q[i] += q_weight * a[i];
       v[i] += v_weight * a[i];
     }
-    const bool settled = accelerate<true>(t, q, v, a);
+    if (unturned(q, q_before)) {
+      project(t, q, at, v);
+      if (!unturned(v, v_before)) at.K_dot = constraint_matrices(t, q, v).second;
+      push(t, q, v, at, a);
+    } else if constexpr (fits_registers) {
+      regular = accelerate<true>(t, q, v, a, at) && regular;
+    } else {
+      store(q, v, y);
+      return settle(t, y, y_dot) && regular;
+    }
     store(q, v, y);
-    return store(v, a, y_dot) && regular && settled;
+    return store(v, a, y_dot) && regular;
+  }
+
+  /// Whether A is what it was, where these coordinates are (or A', where these velocities are, too).
+  [[gnu::always_inline]] bool unturned(const Q& x, const Q& before) const {
+#pragma GCC unroll 8
+    for (int i = 0; i < n; ++i)
+      if (turns_[i] && x[i] != before[i]) return false;
+    return true;
   }
 
   [[gnu::always_inline]] static void load(const Real* y, Q& q, Q& v) {
@@ -175,43 +207,58 @@ template <class P, class Real> class UnderlyingOdeOf final : public UnderlyingOd
   }
 
   /// a, and v on the constraint first if `settled`.
-  template <bool settled> [[gnu::always_inline]] bool accelerate(Real t, const Q& q, Q& v, Q& a) {
-    auto [K, K_dot] = constraint_matrices(t, q, v);
+  template <bool settled> [[gnu::always_inline]] bool accelerate(Real t, const Q& q, Q& v, Q& a, Geometry& at) {
+    std::tie(at.K, at.K_dot) = constraint_matrices(t, q, v);
     const auto M = mass_with_derivatives(t, q);
-    detail::InlinedCholesky<Real, n> mass;
     bool regular = positive_;
-    if constexpr (!constant_mass) regular = mass.compute(value_of(M), Real(0));
-    Matrix<Real, n, m> X;  // p_v^-1 K^T
-    if constexpr (constant_mass) mass_->solve_transposed(K, X);
-    else solve_transposed(mass, K, X);
-    detail::InlinedCholesky<Real, std::max(m, 1)> schur;
-    if constexpr (m > 0) regular = schur.compute(product_of(K, X), 16 * epsilon<Real>) && regular;
+    if constexpr (!constant_mass) regular = at.mass.compute(value_of(M), Real(0));
+    if constexpr (constant_mass) mass_->solve_transposed(at.K, at.X);
+    else solve_transposed(at.mass, at.K, at.X);
+    if constexpr (m > 0) regular = at.schur.compute(product_of(at.K, at.X), 16 * epsilon<Real>) && regular;
     if constexpr (settled && m > 0) {
-      L k = constraint(t, q, v, K);
-      schur.solve(k);
-      subtract(X, k, v);
-      K_dot = constraint_matrices(t, q, v).second;
+      project(t, q, at, v);
+      at.K_dot = constraint_matrices(t, q, v).second;
     }
     if constexpr (constant_mass) {
-      mass_->solve(system::force<P, Real>(problem_, t, q, v), a);
+      push(t, q, v, at, a);
     } else {
       a = force_beside_momentum(t, q, v, M);
-      mass.solve(a);
+      at.mass.solve(a);
+      react(t, q, v, at, a);
     }
+    return regular;
+  }
+
+  /// v onto the constraint.
+  [[gnu::always_inline]] void project(Real t, const Q& q, const Geometry& at, Q& v) const {
+    if constexpr (m > 0) {
+      L k = constraint(t, q, v, at.K);
+      at.schur.solve(k);
+      subtract(at.X, k, v);
+    }
+  }
+
+  /// a of a constant mass.
+  [[gnu::always_inline]] void push(Real t, const Q& q, const Q& v, const Geometry& at, Q& a) {
+    mass_->solve(system::force<P, Real>(problem_, t, q, v), a);
+    react(t, q, v, at, a);
+  }
+
+  /// a += p_v^-1 K^T lambda.
+  [[gnu::always_inline]] void react(Real t, const Q& q, const Q& v, const Geometry& at, Q& a) {
     if constexpr (m > 0) {
       L r;
 #pragma GCC unroll 8
       for (int i = 0; i < m; ++i) {
-        r[i] = K(i, 0) * a[0] + K_dot(i, 0) * v[0];
+        r[i] = at.K(i, 0) * a[0] + at.K_dot(i, 0) * v[0];
 #pragma GCC unroll 8
-        for (int l = 1; l < n; ++l) r[i] += K(i, l) * a[l] + K_dot(i, l) * v[l];
+        for (int l = 1; l < n; ++l) r[i] += at.K(i, l) * a[l] + at.K_dot(i, l) * v[l];
       }
       if constexpr (system::HasOffset<P, Dual<Real, 1>, n>) r += offset_rate(t, q, v);
-      schur.solve(r);
-      subtract(X, r, a);
+      at.schur.solve(r);
+      subtract(at.X, r, a);
       lambda_ = -r;
     }
-    return regular;
   }
 
   /// A and A' along the motion.
@@ -316,9 +363,29 @@ template <class P, class Real> class UnderlyingOdeOf final : public UnderlyingOd
       for (int i = 0; i < n; ++i) x[i] -= X(i, j) * r[j];
   }
 
+  /// The coordinates that A depends on, told by derivatives that are NaN: they go wherever their coordinate goes,
+  /// through products with zero too. At four points, in each order of the coordinates and with either sign: a branch
+  /// of the problem may look at some of them only.
+  std::array<bool, n> turning() const {
+    std::array<bool, n> turns{};
+    for (const Real scale : {Real(1) / 3, -Real(1) / 3})
+      for (const bool falling : {false, true})
+        for (int i = 0; i < n; ++i) {
+          Q q, v = Q::Zero();
+          for (int l = 0; l < n; ++l) q[l] = scale * Real(falling ? n - l : l + 1);
+          v[i] = std::numeric_limits<Real>::quiet_NaN();
+          const A K_dot = constraint_matrices(Real(0), q, v).second;
+          using std::isnan;
+          turns[static_cast<std::size_t>(i)] |=
+              std::any_of(K_dot.data(), K_dot.data() + K_dot.size(), [](const Real& x) { return isnan(x); });
+        }
+    return turns;
+  }
+
   P problem_;
   std::optional<system::ConstantMass<P, Real>> mass_;  // where the mass is constant
   bool positive_ = true;                               // as that mass is
+  std::array<bool, n> turns_{};                        // A, each coordinate; where the mass is constant
   L lambda_ = L::Zero();
 };
 

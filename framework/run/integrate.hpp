@@ -47,7 +47,7 @@ struct Summary {
   long evaluations = 0;  ///< of the system
   double t = 0;          ///< where the run ended
   double h = 0;          ///< the step size; of an adaptive method, of its last accepted step
-  StepReport last{};     ///< of the last step tried
+  StepReport last{};     ///< of the step that failed
   long first_order = 0;  ///< accepted steps of order 1 of a method of variable order
   long blind = 0;        ///< the most accepted steps in a row whose error estimate was zero to round-off
   long blind_now = 0;    ///< those up to the last one
@@ -86,18 +86,20 @@ template <class Real> Snapshot<Real> state_of(const View<Real>& view) {
   return {view.t, vector_of(view.q), vector_of(view.v)};
 }
 
-inline void count(const StepReport& report, Summary& summary) {
+/// One number at a time, which `volatile` makes sure of: pairs would be loaded where single numbers were just stored,
+/// and waited for.
+inline void count(const volatile StepReport& report, Summary& summary) {
   summary.rejected += report.rejected;
   summary.iterations += report.iterations;
   summary.evaluations += report.evaluations;
-  summary.last = report;
   summary.outcome = report.outcome;
   summary.first_order += report.order == 1;
   summary.blind_now = report.blind ? summary.blind_now + 1 : 0;
   summary.blind = std::max(summary.blind, summary.blind_now);
 }
 
-template <class Real> Summary failed(const Integrator<Real>& integrator, Summary& summary) {
+template <class Real> Summary failed(const Integrator<Real>& integrator, const StepReport& report, Summary& summary) {
+  summary.last = report;
   summary.remark = integrator.remark();
   return summary;
 }
@@ -117,8 +119,9 @@ inline Summary interrupted(Summary& summary) {
 template <class Real, Observer<Real> O>
 Summary run_fixed(Integrator<Real>& integrator, const TimeSpan<Real>& span, Summary summary, O& observe) {
   while (summary.steps < span.steps) {
-    count(integrator.step(span.h), summary);
-    if (summary.outcome != Outcome::success) return failed(integrator, summary);
+    const StepReport report = integrator.step(span.h);
+    count(report, summary);
+    if (summary.outcome != Outcome::success) return failed(integrator, report, summary);
     ++summary.steps;
     const Real t = span.t0 + static_cast<Real>(summary.steps) * span.h;
     integrator.set_time(t);
@@ -133,13 +136,14 @@ Summary run_adaptive(Integrator<Real>& integrator, const TimeSpan<Real>& span, S
   using std::abs;
   while (integrator.view().t < span.t_end) {
     const Real remaining = span.t_end - integrator.view().t;
-    count(integrator.step(remaining), summary);
+    const StepReport report = integrator.step(remaining);
+    count(report, summary);
     if (const Real t = integrator.view().t;
         abs(span.t_end - t) <= 4 * epsilon<Real> * std::max<Real>(abs(t), abs(span.t_end)))
       integrator.set_time(span.t_end);  // t + (t_end - t) need not be t_end
     if (summary.outcome == Outcome::success && summary.steps == most_adaptive_steps)
       summary.outcome = Outcome::too_many_steps;
-    if (summary.outcome != Outcome::success) return failed(integrator, summary);
+    if (summary.outcome != Outcome::success) return failed(integrator, report, summary);
     ++summary.steps;
     const View<Real> state = integrator.view();
     summary.h = static_cast<double>(state.t) - summary.t;

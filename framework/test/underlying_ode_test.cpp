@@ -17,6 +17,36 @@ namespace {
 
 using Made = std::unique_ptr<UnderlyingOde<double>>;
 
+/// Rolls and turns, drawn by a spring in x. A depends on the heading q2 alone, which nothing pushes but the torque.
+template <int torque> struct Roller {
+  static constexpr int n = 4, m = 2;
+  static constexpr bool constant_mass = true;
+  template <class S> Eigen::DiagonalMatrix<S, 4> mass_matrix(const Vector<S, 4>&) const {
+    return Eigen::DiagonalMatrix<S, 4>(S(1), S(2), S(4), S(0.5));
+  }
+  template <class S> S potential(const Vector<S, 4>& q) const { return q[0] * q[0] - S(torque) * q[2]; }
+  template <class S> Matrix<S, 2, 4> constraint_matrix(const Vector<S, 4>& q) const {
+    using std::cos, std::sin;
+    Matrix<S, 2, 4> A;
+    A << S(1), S(0), S(0), -cos(q[2]),  //
+        S(0), S(1), S(0), -sin(q[2]);
+    return A;
+  }
+};
+
+/// A looks at one of two coordinates, as their order tells: at q1, which the spring in x does not push, or at q0.
+struct Undecided {
+  static constexpr int n = 3, m = 1;
+  static constexpr bool constant_mass = true;
+  template <class S> Eigen::DiagonalMatrix<S, 3> mass_matrix(const Vector<S, 3>&) const {
+    return Eigen::DiagonalMatrix<S, 3>(S(1), S(2), S(4));
+  }
+  template <class S> S potential(const Vector<S, 3>& q) const { return q[0] * q[0]; }
+  template <class S> Matrix<S, 1, 3> constraint_matrix(const Vector<S, 3>& q) const {
+    return {S(0), S(0), q[0] + S(0.1) > q[1] ? q[0] : q[1]};
+  }
+};
+
 template <class P> Made fused(P problem = {}) { return System<double>(problem).underlying_ode(); }
 
 template <class P> Made by_saddle_point(P problem = {}) {
@@ -57,11 +87,11 @@ template <class P> void holds_agreement() {
 }
 
 /// y + (w_q a, w_v a), a that at the predicted state, settled.
-template <class P> void corrects() {
+template <class P> void corrects(double w_q = 0.125) {
   for (const Made& ode : {fused<P>(), by_saddle_point<P>()}) {
     const std::vector<double> predicted = generic_state<P>();
     std::vector<double> y = predicted, expected = predicted, rate(y.size()), rate_expected(y.size());
-    const double w_q = 0.125, w_v = 0.25;
+    const double w_v = 0.25;
     const std::size_t n = P::n;
     REQUIRE(ode->rate(0.3, predicted.data(), rate_expected.data()));
     for (std::size_t i = 0; i < n; ++i) {
@@ -95,6 +125,13 @@ TEST_CASE("A correction is a rate at the predicted state, added, and the state s
   corrects<Curved>();
   corrects<Driven>();
   corrects<Wide>();
+}
+
+TEST_CASE("A correction whose constraint matrix does not turn, or turns at another rate, is one as well") {
+  corrects<Roller<0>>();
+  corrects<Roller<1>>();
+  corrects<Roller<1>>(0);
+  corrects<Undecided>();
 }
 
 TEST_CASE("The underlying equation tells dependent constraints, masses that are none and values that are no numbers") {

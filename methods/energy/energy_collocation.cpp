@@ -137,27 +137,28 @@ template <class Real> class EnergyCollocationEquations final : public SkewGradie
   /// With the number of stages where the compiler is to know it.
   template <int S> void equations(const Real* x, Real* F) {
     constexpr bool few = S != dynamic;
+    constexpr int points = few ? int{room_for(S + points_beyond_stages<Real>)} : dynamic, stages = few ? 4 : dynamic;
     const Eigen::Index s = few ? S : s_;
-    move_to<S>(x, A_points_, points_);
+    move_to<S, points>(x, A_points_, points_);
     face_->gradients(T_.A_points.rows(), points_, gradients_);
     for (Eigen::Index i = 0; i < N_; ++i)  // whole columns: the face loads four at once what is stored so
-      affine<few ? 4 : dynamic, few ? S + points_beyond_stages<Real> : dynamic>(
+      affine<stages, few ? S + points_beyond_stages<Real> : dynamic>(
           average_.rows(), average_.cols(), nullptr, Real(1), average_.data(), average_.rows(),
           gradients_.data() + i * gradients_.rows(), averages_.data() + i * averages_.rows());
-    move_to<S>(x, A_, stages_);
+    move_to<S, stages>(x, A_, stages_);
     face_->flows(s, stages_, averages_, rates_);
     for (Eigen::Index i = 0; i < N_; ++i)
       for (Eigen::Index j = 0; j < s; ++j) F[j * N_ + i] = x[j * N_ + i] - rates_(j, i);
   }
 
-  /// u at the points of these rows.
-  template <int S> void move_to(const Real* x, const MatrixX<Real>& A, Points& points) {
+  /// u at the points of these rows, whose number is known with that of the stages.
+  template <int S, int rows> void move_to(const Real* x, const MatrixX<Real>& A, Points& points) {
     std::array<Real, std::max(S, 1)> of_few;  // dynamic is negative
     Real* const rates = S == dynamic ? rates_of_one_.data() : of_few.data();
     for (Eigen::Index i = 0; i < N_; ++i) {
       for (Eigen::Index j = 0; j < (S == dynamic ? s_ : S); ++j) rates[j] = x[j * N_ + i];
-      affine<dynamic, S>(A.rows(), s_, start_.data() + i * start_.rows(), h_, A.data(), A.rows(), rates,
-                         points.data() + i * points.rows());
+      affine<rows, S>(A.rows(), s_, start_.data() + i * start_.rows(), h_, A.data(), A.rows(), rates,
+                      points.data() + i * points.rows());
     }
   }
 

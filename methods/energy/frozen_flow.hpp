@@ -2,18 +2,22 @@
 //
 //   (1 - h A x L) dx = -F,     L = d(Pi grad H)/dzeta, N x N;  A the s x s matrix of the stages
 //
-// by the series 1 + h A x L + (h A x L)^2 + ..., a few products of L where h L is small, and by the LU decomposition
-// where it is not. L may be some steps old: it does not hold h.
+// by the series 1 + h A x L + (h A x L)^2 + ... where h L is small, and by the LU decomposition where it is not. With
+// sizes known to the compiler the series is summed to the inverse itself once for each L: (A x L)^k is A^k x L^k,
+// products of N x N; else vector by vector. L may be some steps old: it does not hold h.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/base/lu.hpp>
+#include <nonholo/framework/base/small_product.hpp>
 #include <nonholo/methods/energy/short_loops.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
+#include <type_traits>
 
 namespace nonholo {
 
@@ -28,17 +32,29 @@ template <class Real> class FrozenFlow {
         lu_(N * A.rows()),
         Ly_(N * A.rows()),
         y_(N * A.rows()),
-        next_(N * A.rows()) {}
+        next_(N * A.rows()) {
+    A_powers_.resize(most_terms, A.size());
+    MatrixX<Real> power = A;
+    for (int k = 0; k < most_terms; ++k, power = power * A) A_powers_.row(k) = power.reshaped().transpose();
+    with_size<Real>(N, [&]<class Size>(Size) {
+      if constexpr (is_known<Size>) inverse_.setZero(N * A.rows(), N * A.rows() + 1);
+    });
+  }
 
   /// L, to be written from time to time, and freshen() called.
   MatrixX<Real>& L() { return L_; }
   void freshen() {
     if (!L_.allFinite()) L_.setZero();
-    decomposed_for_ = 0;
+    decomposed_for_ = inverted_for_ = 0;
   }
 
   /// dx from F; `weight` tells which part of it counts how much.
   void solve(const Real& h, const VectorX<Real>& weight, const VectorX<Real>& F, VectorX<Real>& dx) {
+    if (inverted_for_ != h && decomposed_for_ != h) invert(h, weight);
+    if (inverted_for_ == h) {
+      const Eigen::Index size = inverse_.rows();
+      return affine<dynamic, dynamic>(size, size, nullptr, Real(-1), inverse_.data(), size, F.data(), dx.data());
+    }
     if (decomposed_for_ == h || !by_series(h, weight, F)) by_decomposition(h, F);
     dx = -y_;
   }
@@ -48,13 +64,70 @@ template <class Real> class FrozenFlow {
   /// What is left out: no more than what L, being old, is wrong by.
   static constexpr double left_out = 5e-3;
 
+  template <class Size> static constexpr bool is_known = !std::is_same_v<Size, Eigen::Index>;
+
+  void invert(const Real& h, const VectorX<Real>& weight) {
+    with_size<Real>(N_, [&]<class Size>(Size) {
+      if constexpr (is_known<Size>)
+        if (sum_powers<Size::value>(h, weight.data())) inverted_for_ = h;
+    });
+  }
+
+  /// inverse_ <- 1 + A x h L + A^2 x (h L)^2 + ...; false where these terms do not vanish.
+  template <int N> bool sum_powers(const Real& h, const Real* weight) {
+    constexpr Eigen::Index apart = taken_by(N);
+    std::array<Real, most_terms * N * apart> powers;  // of h L, by columns
+    std::array<Real, N> unit;
+    for (std::size_t j = 0; j < N; ++j) unit[j] = weight[j] > 0 ? 1 / weight[j] : Real(0);
+    for (Eigen::Index j = 0; j < N; ++j)
+      set_column<N>(N, powers.data() + j * apart, [&](Eigen::Index i) { return Real(h * L_(i, j)); });
+    for (Eigen::Index k = 0; k < most_terms; ++k) {
+      Real *const power = powers.data() + k * N * apart, *const next = power + N * apart;
+      if (A_powers_.row(k).cwiseAbs().maxCoeff() * largest<N>(power, weight, unit) <= Real(left_out)) {
+        fill_inverse<N>(k + 1, powers.data());
+        return true;
+      }
+      for (Eigen::Index j = 0; k + 1 < most_terms && j < N; ++j)
+        affine<N, N>(N, N, nullptr, Real(1), powers.data(), apart, power + j * apart, next + j * apart);
+    }
+    return false;
+  }
+
+  /// Column by column, each number once.
+  template <int N> void fill_inverse(Eigen::Index terms, const Real* powers) {
+    constexpr Eigen::Index apart = taken_by(N);
+    const Eigen::Index s = A_.rows();
+    Real* to = inverse_.data();
+    for (Eigen::Index j = 0; j < s; ++j)
+      for (Eigen::Index column = 0; column < N; ++column, to += s * N) {
+        for (Eigen::Index i = 0; i < s; ++i)
+          affine<N, dynamic>(N, terms, nullptr, Real(1), powers + column * apart, N * apart,
+                             A_powers_.data() + (j * s + i) * most_terms, to + i * N);
+        to[j * N + column] += 1;
+      }
+  }
+
+  /// The largest row of a power, in the units of the weights.
+  template <int N> static Real largest(const Real* power, const Real* weight, const std::array<Real, N>& unit) {
+    using std::abs;
+    Real most = 0;
+    for (Eigen::Index i = 0; i < N; ++i) {
+      Real sum = 0;
+      for (Eigen::Index j = 0; j < N; ++j) sum += abs(power[j * taken_by(N) + i]) * unit[static_cast<std::size_t>(j)];
+      most = std::max<Real>(most, sum * weight[i]);
+    }
+    return most;
+  }
+
   bool by_series(const Real& h, const VectorX<Real>& weight, const VectorX<Real>& F) {
     bool settled = false;
-    with_size<Real>(N_, [&](auto N) { settled = series(N, h, weight.data(), F.data()); });
+    with_size<Real>(N_, [&]<class Size>(Size N) {
+      if constexpr (!is_known<Size>) settled = series(N, h, weight.data(), F.data());
+    });
     return settled;
   }
 
-  template <class Size> bool series(Size N, const Real& h, const Real* weight, const Real* F) {
+  bool series(Eigen::Index N, const Real& h, const Real* weight, const Real* F) {
     using std::abs;
     const Eigen::Index size = N * A_.rows();
     Real *const y = y_.data(), *const next = next_.data();
@@ -76,7 +149,7 @@ template <class Real> class FrozenFlow {
   }
 
   /// next_ = F + h A x L y
-  template <class Size> void apply(Size N, const Real& h, const Real* F) {
+  void apply(Eigen::Index N, const Real& h, const Real* F) {
     const Eigen::Index s = A_.rows();
     for (Eigen::Index i = 0; i < s; ++i) {
       Real* const sum = Ly_.data() + i * N;
@@ -105,7 +178,9 @@ template <class Real> class FrozenFlow {
   Eigen::Index N_;
   MatrixX<Real> A_, L_, J_;
   Lu<Real> lu_;
-  Real decomposed_for_ = 0;  // the h of lu_
+  MatrixX<Real> A_powers_;  // entry (i, j) of A, A^2, ...: column j s + i
+  MatrixX<Real> inverse_;   // of sizes that the compiler knows, and room for one number behind it (small_product.hpp)
+  Real decomposed_for_ = 0, inverted_for_ = 0;  // the h of lu_ and of inverse_
   VectorX<Real> Ly_, y_, next_;
 };
 

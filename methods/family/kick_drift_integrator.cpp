@@ -58,7 +58,9 @@ template <class Real> StepReport KickDriftIntegrator<Real>::step(Real h) {
     t_ += h;
     moved_ = begun_ = true;
   }
-  return {.outcome = ran.outcome, .iterations = ran.iterations, .evaluations = ran.evaluations};
+  return {.outcome = ran.outcome,
+          .iterations = static_cast<int>(ran.iterations),
+          .evaluations = static_cast<int>(ran.evaluations)};
 }
 
 template <class Real> bool KickDriftIntegrator<Real>::save(std::vector<Real>& numbers) const {

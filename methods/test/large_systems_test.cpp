@@ -19,8 +19,8 @@ std::unique_ptr<Integrator<double>> gauss(const System<double>& system, const So
 }
 
 /// Methods that treat the mass in ways of their own: kicks and drifts, stages, an explicit step.
-using Make = std::unique_ptr<Integrator<double>> (*)(const System<double>&);
-constexpr std::pair<const char*, Make> methods[] = {
+using MakeFrom = std::unique_ptr<Integrator<double>> (*)(const System<double>&);
+constexpr std::pair<const char*, MakeFrom> methods[] = {
     {"mclachlan_perlmutter", [](const System<double>& system) { return mclachlan_perlmutter(system); }},
     {"gni", [](const System<double>& system) { return gni(system); }},
     {"rattle", [](const System<double>& system) { return nonholonomic_rattle(system); }},

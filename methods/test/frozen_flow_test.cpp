@@ -1,0 +1,66 @@
+// The frozen linear equations of the energy methods: solved to what they promise, by series and by decomposition, with
+// sizes that the compiler knows (N = 5) and others.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include <nonholo/methods/energy/frozen_flow.hpp>
+
+#include "catch.hpp"
+
+#include <unsupported/Eigen/KroneckerProduct>
+
+using namespace nonholo;
+
+namespace {
+
+MatrixX<double> numbers_of(Eigen::Index rows, Eigen::Index columns, double phase) {
+  MatrixX<double> A(rows, columns);
+  for (Eigen::Index i = 0; i < A.size(); ++i) A.data()[i] = std::sin(phase + 2.3 * static_cast<double>(i));
+  return A;
+}
+
+/// By how much (1 - h A x L) dx differs from -F, relative to the largest number of F.
+double left_over(const MatrixX<double>& A, const MatrixX<double>& L, double h, const VectorX<double>& F,
+                 const VectorX<double>& dx) {
+  const MatrixX<double> hAL = h * Eigen::kroneckerProduct(A, L);
+  return (dx - hAL * dx + F).cwiseAbs().maxCoeff() / F.cwiseAbs().maxCoeff();
+}
+
+}  // namespace
+
+TEST_CASE("Frozen equations are solved to half a percent where h L is small, else to round-off, for every h anew") {
+  const Eigen::Index N = GENERATE(4, 5), s = GENERATE(1, 2, 3);
+  const MatrixX<double> A = numbers_of(s, s, 1), L = numbers_of(N, N, 2);
+  const VectorX<double> F = numbers_of(N * s, 1, 3).col(0), weight = VectorX<double>::Ones(N * s);
+  VectorX<double> dx(N * s);
+  FrozenFlow<double> flow(N, A);
+  flow.L() = L;
+  flow.freshen();
+  for (const double h : {1e-3, 0.05, 10.0, 0.05, -0.05}) {
+    CAPTURE(N, s, h);
+    flow.solve(h, weight, F, dx);
+    CHECK(left_over(A, L, h, F, dx) < (h == 10 ? 1e-11 : 0.015));  // of the solution; the equations amplify
+  }
+  flow.L() *= 2;
+  flow.freshen();
+  flow.solve(0.05, weight, F, dx);
+  CHECK(left_over(A, 2 * L, 0.05, F, dx) < 0.015);
+}
+
+TEST_CASE("What frozen equations leave out is counted in the units of the weights") {
+  // x' = 1e-8 y, y' = -1e8 x: a rotation, in the units of the weights
+  const Eigen::Index N = 5;
+  MatrixX<double> A(1, 1), L = MatrixX<double>::Zero(N, N);
+  A << 0.5;
+  L(0, 1) = 1e-8;
+  L(1, 0) = -1e8;
+  VectorX<double> weight = VectorX<double>::Ones(N), F = VectorX<double>::Ones(N), dx(N);
+  weight[1] = 1e-8;
+  F[1] = 1e8;
+  FrozenFlow<double> flow(N, A);
+  flow.L() = L;
+  flow.freshen();
+  flow.solve(0.1, weight, F, dx);
+  const VectorX<double> r = dx - 0.05 * (L * dx) + F;
+  CHECK(r.cwiseProduct(weight).cwiseAbs().maxCoeff() < 5e-3);
+  CHECK(r.cwiseProduct(weight).cwiseAbs().maxCoeff() > 1e-8);  // two terms, not the decomposition
+}
