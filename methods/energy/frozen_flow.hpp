@@ -73,7 +73,7 @@ template <class Real> class FrozenFlow {
     });
   }
 
-  /// inverse_ <- 1 + A x h L + A^2 x (h L)^2 + ...; false where these terms do not vanish.
+  /// inverse_ <- 1 + A x h L + A^2 x (h L)^2 + ...; false where these terms do not vanish soon.
   template <int N> bool sum_powers(const Real& h, const Real* weight) {
     constexpr Eigen::Index apart = taken_by(N);
     std::array<Real, most_terms * N * apart> powers;  // of h L, by columns
@@ -83,10 +83,12 @@ template <class Real> class FrozenFlow {
       set_column<N>(N, powers.data() + j * apart, [&](Eigen::Index i) { return Real(h * L_(i, j)); });
     for (Eigen::Index k = 0; k < most_terms; ++k) {
       Real *const power = powers.data() + k * N * apart, *const next = power + N * apart;
-      if (A_powers_.row(k).cwiseAbs().maxCoeff() * largest<N>(power, weight, unit) <= Real(left_out)) {
+      const Real size = A_powers_.row(k).cwiseAbs().maxCoeff() * largest<N>(power, weight, unit);
+      if (size <= Real(left_out)) {
         fill_inverse<N>(k + 1, powers.data());
         return true;
       }
+      if (!(size < 1)) return false;
       for (Eigen::Index j = 0; k + 1 < most_terms && j < N; ++j)
         affine<N, N>(N, N, nullptr, Real(1), powers.data(), apart, power + j * apart, next + j * apart);
     }
