@@ -117,7 +117,7 @@ TEST_CASE("a run that was stopped again and again ends with the bits of one that
 
 TEST_CASE("a run that is stopped while its reference is computed is not finished, and is the same when it goes on") {
   const std::string toml =
-      "reference = \"auto\"\n" + sleigh + "t_end = 400\n[[run]]\nmethod = \"gni\"\nh = 1\n" + "precision = \"quad\"\n";
+      "reference = \"auto\"\n" + sleigh + "t_end = 150\n[[run]]\nmethod = \"gni\"\nh = 1\n" + "precision = \"quad\"\n";
   const TemporaryFolder place;
   ResultsFolder results(place.path());
   std::atomic<bool> stop = false;
