@@ -35,7 +35,7 @@ template <class Real> class FrozenFlow {
         next_(N * A.rows()) {
     A_powers_.resize(most_terms, A.size());
     MatrixX<Real> power = A;
-    for (int k = 0; k < most_terms; ++k, power = power * A) A_powers_.row(k) = power.reshaped().transpose();
+    for (Eigen::Index k = 0; k < most_terms; ++k, power = power * A) A_powers_.row(k) = power.reshaped().transpose();
     with_size<Real>(N, [&]<class Size>(Size) {
       if constexpr (is_known<Size>) inverse_.setZero(N * A.rows(), N * A.rows() + 1);
     });
@@ -60,7 +60,7 @@ template <class Real> class FrozenFlow {
   }
 
  private:
-  static constexpr int most_terms = 8;
+  static constexpr Eigen::Index most_terms = 8;
   /// What is left out: no more than what L, being old, is wrong by.
   static constexpr double left_out = 5e-3;
 
@@ -138,7 +138,7 @@ template <class Real> class FrozenFlow {
       y[i] = F[i];
       largest = std::max<Real>(largest, abs(F[i]) * weight[i]);
     }
-    for (int term = 0; term < most_terms; ++term) {
+    for (Eigen::Index term = 0; term < most_terms; ++term) {
       apply(N, h, F);
       Real change = 0;
       for (Eigen::Index i = 0; i < size; ++i) {
