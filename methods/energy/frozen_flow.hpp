@@ -55,7 +55,8 @@ template <class Real> class FrozenFlow {
       const Eigen::Index size = inverse_.rows();
       return affine<dynamic, dynamic>(size, size, nullptr, Real(-1), inverse_.data(), size, F.data(), dx.data());
     }
-    if (decomposed_for_ == h || !by_series(h, weight, F)) by_decomposition(h, F);
+    const bool sums_vectors = decomposed_for_ != h && inverse_.size() == 0;
+    if (!sums_vectors || !series(N_, h, weight.data(), F.data())) by_decomposition(h, F);
     dx = -y_;
   }
 
@@ -121,14 +122,7 @@ template <class Real> class FrozenFlow {
     return most;
   }
 
-  bool by_series(const Real& h, const VectorX<Real>& weight, const VectorX<Real>& F) {
-    bool settled = false;
-    with_size<Real>(N_, [&]<class Size>(Size N) {
-      if constexpr (!is_known<Size>) settled = series(N, h, weight.data(), F.data());
-    });
-    return settled;
-  }
-
+  /// y_ from F, vector by vector; false where the terms do not vanish.
   bool series(Eigen::Index N, const Real& h, const Real* weight, const Real* F) {
     using std::abs;
     const Eigen::Index size = N * A_.rows();
