@@ -11,13 +11,13 @@
 #pragma once
 
 #include <nonholo/framework/faces/constant_mass.hpp>
+#include <nonholo/framework/faces/constraint_pattern.hpp>
 #include <nonholo/framework/faces/dynamics_of.hpp>
 #include <nonholo/framework/faces/kick_drift.hpp>
 #include <nonholo/framework/base/small_solver.hpp>
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <type_traits>
 #include <utility>
 
@@ -30,38 +30,23 @@ template <class P, class Real>
 concept KicksAndDrifts = P::m != 0 && holonomic<P>() == 0 && constant_mass<P>() && !HasForce<P, Real, P::n> &&
                          !TimeDependent<P, Real, P::n>;
 
-/// Whether no entry of A depends on a coordinate that a reaction moves, at any q. Told by derivatives that are NaN:
-/// they go wherever their coordinate goes, through products with zero too. False where the sizes are not known before
-/// the run: that would cost n evaluations.
-template <class P, class Real> bool reactions_keep_constraint_matrix(const P& problem,
-                                                                     const ConstantMass<P, Real>& mass,
-                                                                     const Vector<Real, P::n>& q) {
+/// Whether no entry of A depends on a coordinate that a reaction moves. False where the sizes are not known before the
+/// run: that would cost n evaluations.
+template <class P, class Real>
+bool reactions_keep_constraint_matrix(const P& problem, const ConstantMass<P, Real>& mass) {
   constexpr int n = P::n, m = P::m;
   if constexpr (n == dynamic || m == dynamic) {
     return false;
   } else {
-    using D = Dual<Real, 1>;
-    const auto A_of = [&](int first, int last) {
-      Vector<D, n> qd = constant<D>(q);
-      for (int i = first; i < last; ++i) qd[i].derivatives()[0] = std::numeric_limits<Real>::quiet_NaN();
-      return Matrix<D, m, n>(constraint_matrix(problem, D(0), qd));
-    };
-    const auto depends = [](const D& x) { return std::isnan(x.derivatives()[0]); };
-    const Matrix<D, m, n> anywhere = A_of(0, n);
-    Vector<bool, n> moved = Vector<bool, n>::Constant(false);
+    const ConstraintPattern<m, n> pattern = constraint_pattern(problem);
     // Column by column: sums over several could cancel for the ones that stand here for A.
     for (int k = 0; k < n; ++k) {
-      Matrix<Real, m, n> filled = Matrix<Real, m, n>::Zero();  // in this column 1 where A is not 0 for every q
-      for (int j = 0; j < m; ++j)
-        if (depends(anywhere(j, k)) || anywhere(j, k).value() != 0) filled(j, k) = 1;
+      Matrix<Real, m, n> filled = Matrix<Real, m, n>::Zero();
+      filled.col(k) = pattern.entries.col(k).template cast<Real>();
       Matrix<Real, n, m> reaction;
       mass.solve_transposed(filled, reaction);
-      for (int i = 0; i < n; ++i) moved[i] = moved[i] || !reaction.row(i).isZero(0);
-    }
-    for (int i = 0; i < n; ++i) {
-      if (!moved[i]) continue;
-      const Matrix<D, m, n> A = A_of(i, i + 1);
-      if (std::any_of(A.data(), A.data() + A.size(), depends)) return false;
+      for (int i = 0; i < n; ++i)
+        if (pattern.looks_at[i] && !reaction.row(i).isZero(0)) return false;
     }
     return true;
   }
@@ -115,6 +100,7 @@ template <class P, class Real> class KickDriftOf final : public KickDrift<Real> 
         now_(problem_),
         node_(problem_),
         mass_(problem_, now_.q),
+        affine_(system::reactions_keep_constraint_matrix<P, Real>(problem_, mass_)),
         l_(now_.mu) {}
 
   void start(Values q, Values v, Values l) override {
@@ -125,7 +111,6 @@ template <class P, class Real> class KickDriftOf final : public KickDrift<Real> 
     now_.c_h = 1;
     l_ = now_.mu;
     node_.known = false;
-    if (!affine_) affine_ = system::reactions_keep_constraint_matrix<P, Real>(problem_, mass_, now_.q);
   }
 
   void reverse() override {
@@ -345,7 +330,7 @@ template <class P, class Real> class KickDriftOf final : public KickDrift<Real> 
   State now_;
   Node node_;  // of now_, where the moves begin at it
   system::ConstantMass<P, Real> mass_;
-  bool affine_ = false;  // r is affine in mu
+  bool affine_;  // r is affine in mu
   L l_;
 };
 

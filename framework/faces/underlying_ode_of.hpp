@@ -8,11 +8,10 @@
 #pragma once
 
 #include <nonholo/framework/faces/constant_mass.hpp>
+#include <nonholo/framework/faces/constraint_pattern.hpp>
 #include <nonholo/framework/faces/underlying_ode.hpp>
 
 #include <algorithm>
-#include <array>
-#include <limits>
 #include <optional>
 #include <tuple>
 #include <utility>
@@ -98,6 +97,8 @@ template <class P, class Real> class UnderlyingOdeOf final : public UnderlyingOd
   /// Both halves of a correction in one function, which hands q and v on in registers: a fifth less time. With more of
   /// them compilers put halves of vectors on the stack and wait for the whole: a third more.
   static constexpr bool fits_registers = constant_mass && n <= 3;
+  /// Whether nothing but K_dot v depends on v in the equation of the multipliers.
+  static constexpr bool linear = m > 0 && !system::HasForce<P, Real, n> && !system::HasOffset<P, Real, n>;
   using Q = Vector<Real, n>;
   using L = Vector<Real, m>;
   using A = Matrix<Real, m, n>;
@@ -109,7 +110,7 @@ template <class P, class Real> class UnderlyingOdeOf final : public UnderlyingOd
       const Matrix<Real, n, n> M = Matrix<Real, n, n>(system::mass_matrix(problem_, Real(0), origin));
       positive_ = detail::InlinedCholesky<Real, n>().compute(M, Real(0));
       mass_.emplace(problem_, origin);
-      turns_ = turning();
+      turns_ = system::constraint_pattern(problem_).looks_at;
     }
   }
 
@@ -164,9 +165,7 @@ template <class P, class Real> class UnderlyingOdeOf final : public UnderlyingOd
       v[i] += v_weight * a[i];
     }
     if (unturned(q, q_before)) {
-      project(t, q, at, v);
-      if (!unturned(v, v_before)) at.K_dot = constraint_matrices(t, q, v).second;
-      push(t, q, v, at, a);
+      settle_unturned(t, q, unturned(v, v_before), at, v, a);
     } else if constexpr (fits_registers) {
       regular = accelerate<true>(t, q, v, a, at) && regular;
     } else {
@@ -238,6 +237,48 @@ template <class P, class Real> class UnderlyingOdeOf final : public UnderlyingOd
     }
   }
 
+  /// project() and push() at the K that is known, and at the K_dot if that is known, too.
+  [[gnu::always_inline]] void settle_unturned(Real t, const Q& q, bool same_rate, Geometry& at, Q& v, Q& a) {
+    if constexpr (linear)
+      if (same_rate) return settle_at_once(t, q, at, v, a);
+    project(t, q, at, v);
+    if (!same_rate) at.K_dot = constraint_matrices(t, q, v).second;
+    push(t, q, v, at, a);
+  }
+
+  /// Neither waits for the other: with v instead of v - X k the multipliers of the acceleration are W k more,
+  /// W = (K X)^-1 K_dot X.
+  [[gnu::always_inline]] void settle_at_once(Real t, const Q& q, const Geometry& at, Q& v, Q& a) {
+    L k = constraint(t, q, v, at.K);
+    at.schur.solve(k);
+    mass_->solve(system::force<P, Real>(problem_, t, q, v), a);
+    L l = acceleration_of_constraint(at, v, a);
+    at.schur.solve(l);
+    const Matrix<Real, m, m> turned = product_of(at.K_dot, at.X);
+#pragma GCC unroll 8
+    for (int j = 0; j < m; ++j) {
+      L w = turned.col(j);
+      at.schur.solve(w);
+#pragma GCC unroll 8
+      for (int i = 0; i < m; ++i) l[i] -= w[i] * k[j];
+    }
+    subtract(at.X, k, v);
+    subtract(at.X, l, a);
+    lambda_ = -l;
+  }
+
+  /// K a + K_dot v.
+  [[gnu::always_inline]] static L acceleration_of_constraint(const Geometry& at, const Q& v, const Q& a) {
+    L r;
+#pragma GCC unroll 8
+    for (int i = 0; i < m; ++i) {
+      r[i] = at.K(i, 0) * a[0] + at.K_dot(i, 0) * v[0];
+#pragma GCC unroll 8
+      for (int l = 1; l < n; ++l) r[i] += at.K(i, l) * a[l] + at.K_dot(i, l) * v[l];
+    }
+    return r;
+  }
+
   /// a of a constant mass.
   [[gnu::always_inline]] void push(Real t, const Q& q, const Q& v, const Geometry& at, Q& a) {
     mass_->solve(system::force<P, Real>(problem_, t, q, v), a);
@@ -247,13 +288,7 @@ template <class P, class Real> class UnderlyingOdeOf final : public UnderlyingOd
   /// a += p_v^-1 K^T lambda.
   [[gnu::always_inline]] void react(Real t, const Q& q, const Q& v, const Geometry& at, Q& a) {
     if constexpr (m > 0) {
-      L r;
-#pragma GCC unroll 8
-      for (int i = 0; i < m; ++i) {
-        r[i] = at.K(i, 0) * a[0] + at.K_dot(i, 0) * v[0];
-#pragma GCC unroll 8
-        for (int l = 1; l < n; ++l) r[i] += at.K(i, l) * a[l] + at.K_dot(i, l) * v[l];
-      }
+      L r = acceleration_of_constraint(at, v, a);
       if constexpr (system::HasOffset<P, Dual<Real, 1>, n>) r += offset_rate(t, q, v);
       at.schur.solve(r);
       subtract(at.X, r, a);
@@ -363,29 +398,10 @@ template <class P, class Real> class UnderlyingOdeOf final : public UnderlyingOd
       for (int i = 0; i < n; ++i) x[i] -= X(i, j) * r[j];
   }
 
-  /// The coordinates that A depends on, told by derivatives that are NaN: they go wherever their coordinate goes,
-  /// through products with zero too. At four points, in each order of the coordinates and with either sign: a branch
-  /// of the problem may look at some of them only.
-  std::array<bool, n> turning() const {
-    std::array<bool, n> turns{};
-    for (const Real scale : {Real(1) / 3, -Real(1) / 3})
-      for (const bool falling : {false, true})
-        for (int i = 0; i < n; ++i) {
-          Q q, v = Q::Zero();
-          for (int l = 0; l < n; ++l) q[l] = scale * Real(falling ? n - l : l + 1);
-          v[i] = std::numeric_limits<Real>::quiet_NaN();
-          const A K_dot = constraint_matrices(Real(0), q, v).second;
-          using std::isnan;
-          turns[static_cast<std::size_t>(i)] |=
-              std::any_of(K_dot.data(), K_dot.data() + K_dot.size(), [](const Real& x) { return isnan(x); });
-        }
-    return turns;
-  }
-
   P problem_;
   std::optional<system::ConstantMass<P, Real>> mass_;  // where the mass is constant
   bool positive_ = true;                               // as that mass is
-  std::array<bool, n> turns_{};                        // A, each coordinate; where the mass is constant
+  Vector<bool, n> turns_;                              // A, each coordinate; where the mass is constant
   L lambda_ = L::Zero();
 };
 

@@ -62,8 +62,7 @@ struct FreePoint {
 };
 
 template <class P> bool affine(const P& problem) {
-  const Eigen::Vector3d q(0, 0, 0);  // where many entries happen to be zero
-  return system::reactions_keep_constraint_matrix<P, double>(problem, {problem, q}, q);
+  return system::reactions_keep_constraint_matrix<P, double>(problem, {problem, Eigen::Vector3d::Zero()});
 }
 
 using Moves = std::vector<KickDriftMove<double>>;

@@ -1,0 +1,73 @@
+// What A(q) is made of at any q: the coordinates that it looks at and the places where it has entries.
+//
+// Derivatives that are NaN tell: they go wherever their coordinate goes, through products with zero too. What a branch
+// leaves out they cannot tell. That there is one is told by four points far apart in one number (base/pack.hpp), which
+// notices comparisons in which they differ; everything counts then.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <nonholo/framework/base/autodiff.hpp>
+#include <nonholo/framework/base/pack.hpp>
+#include <nonholo/framework/problem/mechanical_system.hpp>
+
+#include <cmath>
+#include <limits>
+
+namespace nonholo::system {
+
+/// Of an A of m x n.
+template <int m, int n> struct ConstraintPattern {
+  Vector<bool, n> looks_at = Vector<bool, n>::Constant(true);       ///< whether an entry depends on this coordinate
+  Matrix<bool, m, n> entries = Matrix<bool, m, n>::Constant(true);  ///< false where A is 0 for every t and q
+};
+
+namespace detail {
+
+/// Whether A compares coordinates or the time with anything. Thresholds beyond 3e4 are not seen.
+template <class P> bool constraint_matrix_branches(const P& problem) {
+  const auto apart = [](double near, double far) {
+    const double points[Pack::width] = {near, -near, 1e5 * far, -1e5 * far};
+    return Pack::load(points);
+  };
+  Vector<Pack, P::n> q;
+  for (int i = 0; i < P::n; ++i) q[i] = apart((i + 1) / 3., (P::n - i) / 3.);  // in either order
+  Pack::torn = false;
+  (void)Matrix<Pack, P::m, P::n>(constraint_matrix(problem, apart(1, 1), q));
+  return Pack::torn;
+}
+
+inline Dual<double, 1> marked(double x) {
+  Dual<double, 1> dual(x);
+  dual.derivatives()[0] = std::numeric_limits<double>::quiet_NaN();
+  return dual;
+}
+
+}  // namespace detail
+
+/// Everything where the problem branches, and where it throws at the points that it is tried at.
+template <class P> ConstraintPattern<P::m, P::n> constraint_pattern(const P& problem) try {
+  using D = Dual<double, 1>;
+  const auto depends = [](const D& x) { return std::isnan(x.derivatives()[0]); };
+  const auto A_at = [&](const D& t, const Vector<D, P::n>& q) {
+    return Matrix<D, P::m, P::n>(constraint_matrix(problem, t, q));
+  };
+  ConstraintPattern<P::m, P::n> pattern;
+  if (detail::constraint_matrix_branches(problem)) return pattern;
+  Vector<D, P::n> plain, all;
+  for (int i = 0; i < P::n; ++i) {
+    plain[i] = D((i + 1) / 3.);
+    all[i] = detail::marked((i + 1) / 3.);
+  }
+  for (int i = 0; i < P::n; ++i) {
+    Vector<D, P::n> q = plain;
+    q[i] = all[i];
+    pattern.looks_at[i] = A_at(D(1), q).unaryExpr(depends).any();
+  }
+  pattern.entries = A_at(detail::marked(1), all).unaryExpr([&](const D& x) { return depends(x) || x.value() != 0; });
+  return pattern;
+} catch (...) {
+  return {};
+}
+
+}  // namespace nonholo::system

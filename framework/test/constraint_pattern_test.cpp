@@ -1,0 +1,71 @@
+// What a constraint matrix looks at and where it has entries, told without its source; everything where it branches.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include <nonholo/framework/faces/constraint_pattern.hpp>
+
+#include <stdexcept>
+
+#include "catch.hpp"
+#include "toy_systems.hpp"
+
+using namespace nonholo;
+using namespace nonholo::test;
+
+namespace {
+
+using Looks = Vector<bool, 3>;
+using Entries = Matrix<bool, 1, 3>;
+
+/// A(q) = (f(t, q), 0, 2)
+template <class F> struct FromFunction {
+  static constexpr int n = 3, m = 1;
+  F f;
+  template <class S> Matrix<S, 1, 3> constraint_matrix(const S& t, const Vector<S, 3>& q) const {
+    return {f(t, q), S(0), S(2)};
+  }
+};
+
+auto pattern_of(auto f) { return system::constraint_pattern(FromFunction<decltype(f)>{f}); }
+
+/// What f looks at, and whether it is not always zero.
+void tells(auto f, const Looks& looks, bool filled = true) {
+  const auto pattern = pattern_of(f);
+  CHECK(pattern.looks_at == looks);
+  CHECK(pattern.entries == Entries(filled, false, true));
+}
+
+void gives_way(auto f) {
+  const auto pattern = pattern_of(f);
+  CHECK(pattern.looks_at == Looks(true, true, true));
+  CHECK(pattern.entries == Entries(true, true, true));
+}
+
+template <class S> using Q = Vector<S, 3>;
+
+}  // namespace
+
+TEST_CASE("A constraint matrix without branches looks at what its entries are made of") {
+  tells([]<class S>(const S&, const Q<S>&) { return S(0); }, {false, false, false}, false);
+  tells([]<class S>(const S&, const Q<S>&) { return S(3); }, {false, false, false});
+  tells([]<class S>(const S&, const Q<S>& q) { return S(q[1] * q[1]); }, {false, true, false});
+  tells([]<class S>(const S& t, const Q<S>&) { return S(t - S(1)); }, {false, false, false});  // zero when it is tried
+  tells([]<class S>(const S&, const Q<S>& q) { return S(S(0) * q[0] + sin(q[2])); }, {true, false, true});
+}
+
+TEST_CASE("A constraint matrix that branches may look at everything") {
+  gives_way([]<class S>(const S&, const Q<S>& q) { return q[0] > S(10) ? q[1] : S(0); });
+  gives_way([]<class S>(const S&, const Q<S>& q) { return q[0] < q[1] ? q[1] : S(0); });
+  gives_way([]<class S>(const S&, const Q<S>& q) { return q[1] < q[0] ? q[1] : S(0); });
+  gives_way([]<class S>(const S&, const Q<S>& q) { return q[2] > S(4) && q[2] < S(5) ? q[1] : S(0); });
+  gives_way([]<class S>(const S& t, const Q<S>& q) { return t > S(100) ? q[1] : S(0); });
+  gives_way([]<class S>(const S&, const Q<S>& q) -> S {
+    if (q[0] < S(1)) throw std::domain_error("not below one");
+    return q[1];
+  });
+}
+
+TEST_CASE("A branch that asks no coordinate is none") {
+  for (const bool first : {true, false})
+    tells([first]<class S>(const S&, const Q<S>& q) { return S(1) < S(first ? 2 : 0) ? q[0] : q[1]; },
+          {first, !first, false});
+}
