@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <cstring>
+#include <limits>
 
 namespace nonholo {
 
@@ -34,8 +35,8 @@ template <class Real> std::vector<Real> integrals(int points, int first, int end
   return all;
 }
 
-/// Of one acceleration in the sums of a step.
-template <class Real> struct Weights { Real v_predicted, v, q_predicted, q; };
+/// Of one acceleration in the sums of a step, as often as a lane has numbers: a product takes one instruction then.
+template <class Real> struct Weights { Lane<Real> v_predicted, v, q_predicted, q; };
 
 template <class Real> struct AdamsCoefficients {
   std::vector<Weights<Real>> step;             // the oldest first
@@ -49,8 +50,9 @@ template <class Real> AdamsCoefficients<Real> made_coefficients(int k) {
                           stormer = integrals<Real>(past, 1 - past, 1, true),
                           cowell = integrals<Real>(k, 1 - past, 1, true);
   AdamsCoefficients<Real> T{.newest_v = moulton.back(), .newest_q = cowell.back()};
+  const Lane<Real> zeros{};
   for (std::size_t j = 0; j < bashforth.size(); ++j)
-    T.step.push_back({bashforth[j], moulton[j], stormer[j], cowell[j]});
+    T.step.push_back({zeros + bashforth[j], zeros + moulton[j], zeros + stormer[j], zeros + cowell[j]});
   for (int i = 1; i < past; ++i) {
     std::vector<Term<Real>>& terms = T.start.emplace_back();
     for (const Real& weight : integrals<Real>(past, 0, i)) terms.push_back({weight, static_cast<int>(terms.size())});
@@ -74,6 +76,8 @@ template <class Real, int known> class Adams final : public ProjectedFlow<Real, 
         T_(adams_coefficients<Real>(order)),
         predicted_(1, padded_state(system.coordinates())),
         trial_(predicted_),
+        changes_(predicted_),
+        ways_(predicted_),
         first_(k_, padded_state(system.coordinates())),
         rates_(first_),
         accelerations_(2 * k_, system.coordinates()) {}
@@ -115,8 +119,8 @@ template <class Real, int known> class Adams final : public ProjectedFlow<Real, 
   }
 
   /// Collocation at t, t + h, ..., t + (k - 1) h: first_ holds the states, rates_ their derivatives. Sweeps until
-  /// nothing changes but by rounding, of which large weights make more; a step whose sweeps do not come to rest is too
-  /// long for the method, too. Nothing here depends on a unit.
+  /// nothing changes but by rounding; a step whose sweeps do not come to rest is too long for the method, too. Nothing
+  /// here depends on a unit.
   StepReport make_start() {
     newest_ = k_ - 1;
     StepReport report{.evaluations = 1};
@@ -125,10 +129,14 @@ template <class Real, int known> class Adams final : public ProjectedFlow<Real, 
       std::copy_n(rates_.lane(0), rates_.lanes(), rates_.lane(i));
       std::copy_n(y_.lane(0), y_.lanes(), first_.lane(i));
     }
-    const int strict = 2 * k_ + 20, most = strict + 20;
-    for (int sweep = 0; sweep < most && regular && !at_rest; ++sweep) {
-      const Real rounding = sweep < strict ? 4 * epsilon<Real> : (1 << 20) * epsilon<Real>;
-      at_rest = move_start(rounding) && sweep > 0;  // the rates of sweep 0 are those of t_: a push may come later
+    const int most = 2 * k_ + 40;
+    Real before = 0;
+    for (int sweep = 0; sweep < most && regular; ++sweep) {
+      const Real change = move_start();
+      // not in sweep 0, whose rates are those of t_: a push may come later
+      at_rest = sweep > 0 && is_rounding(change, before, sweep);
+      if (at_rest) break;
+      before = change;
       for (int i = 1; i < k_; ++i) regular = ode_->rate(t_ + i * h_, first_[i], rates_[i]) && regular;
       report.evaluations += k_ - 1;
     }
@@ -139,31 +147,35 @@ template <class Real, int known> class Adams final : public ProjectedFlow<Real, 
     return report;
   }
 
-  /// Picard's iteration: all states from the rates, so that no rate waits for another. Whether they are as before.
-  bool move_start(Real rounding) {
-    bool at_rest = true;
-    for (int i = 1; i < k_; ++i) {
-      add_terms(T_.start[static_cast<std::size_t>(i - 1)], rates_, h_, y_.lane(0), trial_.lane(0));
-      at_rest = at_rest && close(trial_.lane(0), first_.lane(i), rounding);
-      std::copy_n(trial_.lane(0), trial_.lanes(), first_.lane(i));
-    }
-    return at_rest;
+  /// Large weights make more of rounding than its unit: a small change that no longer falls is that, once there were
+  /// sweeps enough to fall. So is, after many of them, one that is not quite as small.
+  bool is_rounding(Real change, Real before, int sweep) const {
+    if (sweep >= 2 * k_ + 20) return change <= (1 << 20) * epsilon<Real>;
+    const bool falls = sweep < k_ || 2 * change <= before;
+    return change <= 4 * epsilon<Real> || (change <= (1 << 10) * epsilon<Real> && !falls);
   }
 
-  /// Whether two states reached from y_ differ by no more than that part of y_ and of the way from there, in each
-  /// component.
-  bool close(const Lane<Real>* state, const Lane<Real>* other, Real part) const {
-    Lane<Real> beyond{};
-    for (int i = 0; i < y_.lanes(); ++i) {
-      const Lane<Real> y = y_.lane(0)[i];
-      Lane<Real> apart{}, start{}, way{};
-      raise_to(apart, state[i] - other[i]);
-      raise_to(start, y);
-      raise_to(way, state[i] - y);
-      const Lane<Real> excess = apart - part * (start + way);
-      beyond += excess > 0 ? excess : Lane<Real>{};
+  /// Picard's iteration: all states from the rates, so that no rate waits for another. The largest change of a
+  /// component, in parts of what it is at t and of its longest way from there.
+  Real move_start() {
+    std::ranges::fill(changes_.numbers(), Real(0));
+    std::ranges::fill(ways_.numbers(), Real(0));
+    for (int i = 1; i < k_; ++i) {
+      add_terms(T_.start[static_cast<std::size_t>(i - 1)], rates_, h_, y_.lane(0), trial_.lane(0));
+      for (int l = 0; l < y_.lanes(); ++l) {
+        const Lane<Real> state = trial_.lane(0)[l];
+        raise_to(changes_.lane(0)[l], state - first_.lane(i)[l]);
+        raise_to(ways_.lane(0)[l], state - y_.lane(0)[l]);
+        first_.lane(i)[l] = state;
+      }
     }
-    return total<Real>(beyond) == 0;
+    Lane<Real> most{};
+    for (int l = 0; l < y_.lanes(); ++l) {
+      Lane<Real> size = Lane<Real>{} + std::numeric_limits<Real>::min();
+      raise_to(size, y_.lane(0)[l]);
+      raise_to(most, changes_.lane(0)[l] / (size + ways_.lane(0)[l]));
+    }
+    return largest<Real>(most);
   }
 
   /// The next state of the start.
@@ -253,7 +265,8 @@ template <class Real, int known> class Adams final : public ProjectedFlow<Real, 
 
   int k_;  // accelerations of the past in a step, one less than the order
   const AdamsCoefficients<Real> T_;
-  States<Real, known> predicted_, trial_, first_;
+  States<Real, known> predicted_, trial_;
+  States<Real, known> changes_, ways_, first_;                  // of the start
   States<Real, known> rates_;                                   // of the start; later the latest at its beginning
   States<Real, known == dynamic ? dynamic : 1> accelerations_;  // the oldest first, those of past states up to newest_
   int newest_ = 0;

@@ -6,6 +6,7 @@
 
 #include <nonholo/framework/base/numeric.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <span>
@@ -39,6 +40,15 @@ template <class Real> Real total(const Lane<Real>& x) {
   else
     for (int i = 0; i < lane_width<Real>; ++i) sum += x[i];
   return sum;
+}
+
+/// The largest of its numbers, none of which is negative.
+template <class Real> Real largest(const Lane<Real>& x) {
+  Real most = 0;
+  if constexpr (lane_width<Real> == 1) most = x;
+  else
+    for (int i = 0; i < lane_width<Real>; ++i) most = std::max<Real>(most, x[i]);
+  return most;
 }
 
 /// States of one length side by side, zero at first and in whole lanes. `known` lanes each, or as many as the
