@@ -222,7 +222,7 @@ SolverReport RoundOffNewton<Real>::iterate(StageEquations<Real>& equations, Vect
   };
   const bool last = linear == Linear::exact || linear == Linear::krylov;  // nothing else comes after it
   const Real noise = epsilon<Real> * Real(last ? ill_conditioned_noise : round_off_noise);
-  Real previous = std::numeric_limits<Real>::infinity(), smallest = previous, first = previous;
+  Real previous = std::numeric_limits<Real>::infinity(), smallest = previous, first = previous, contraction = 1;
   int poor = 0, idle = 0;
   while (report.iterations < max_iterations_ && idle < patience && poor < 2) {
     equations.residual(x, F_);
@@ -240,8 +240,11 @@ SolverReport RoundOffNewton<Real>::iterate(StageEquations<Real>& equations, Vect
     if (size <= std::max(tolerance_, epsilon<Real>)) return ended(Outcome::success);
     const Real rate = size / previous;
     const bool observed = report.iterations > 1;  // a contraction needs two increments
-    const Real trusted = std::max<Real>(rate, least_contraction<Real>());
-    if (observed && tolerance_ == 0 && rate < 1 && size * trusted <= Real(negligible) * epsilon<Real> * (1 - rate))
+    // Round-off does not fall with the increments: between those below it only a better contraction tells something.
+    if (observed && (previous > Real(round_off_noise) * epsilon<Real> || rate < contraction))
+      contraction = std::max<Real>(rate, least_contraction<Real>());
+    if (observed && tolerance_ == 0 && rate < 1 &&
+        size * contraction <= Real(negligible) * epsilon<Real> * (1 - contraction))
       return ended(Outcome::success);
     idle = size < smallest ? 0 : idle + 1;
     smallest = std::min(smallest, size);

@@ -44,7 +44,7 @@ template <class Real> class StageEquations {
   virtual void jacobian(const VectorX<Real>& x, MatrixX<Real>& J) = 0;
 
   /// weight[i] = 1 / (typical size of x[i]); 0 for components that converge with the others and are not watched.
-  /// Called after the first residual().
+  /// Called after the first residual(), with what the last call left in `weight`.
   virtual void weights(const VectorX<Real>& x, VectorX<Real>& weight) = 0;
 };
 

@@ -104,6 +104,22 @@ TEST_CASE("A frozen Jacobian that contracts well converges to round-off without 
   CHECK(equations.exact_made == 0);
 }
 
+TEST_CASE("Rounding between increments that are no more than rounding does not hide how the iteration contracts") {
+  Equations equations;
+  int evaluations = 0;
+  equations.F = [&evaluations](const VectorX<double>& x) {
+    constexpr double contraction = 0.005, noise = 7e-16;  // the former seen in the first two increments
+    const double rounding = evaluations < 2 ? 0 : evaluations % 2 == 0 ? noise : -noise;
+    ++evaluations;
+    return vector((1 - contraction) * x[0] + rounding);
+  };
+  equations.frozen = matrix(1);
+  equations.weight = vector(1);
+  VectorX<double> x = vector(1e-12);
+  CHECK(solve(equations, x, {.jacobian = JacobianChoice::frozen}).outcome == Outcome::success);
+  CHECK(evaluations == 3);
+}
+
 TEST_CASE("A frozen Jacobian that contracts poorly or diverges hands over to the exact one") {
   for (const double c : {1.0, 3.0}) {  // contraction 0.67 and 2.8 at the roots
     Equations equations = cosine(c);

@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace nonholo {
@@ -45,6 +46,7 @@ template <class Real, int n, int m> class SparkEquations final : public StepEqua
   Eigen::Index size() const override { return at_.size(); }
 
   void begin(const State& state, Real h) override {
+    weighed_ = poor_guess_ = false;
     t0_ = state.t;
     q0_ = state.q;
     start_.head(n_) = q0_;
@@ -65,6 +67,7 @@ template <class Real, int n, int m> class SparkEquations final : public StepEqua
   /// V_i = v_0 + c_i h a_0, L_i = lambda_0 where accelerations and multipliers exist at the start, else V_i = v_0, L_i
   /// = 0.
   void first_guess(VectorX<Real>& x) override {
+    poor_guess_ = true;
     const bool regular = saddle_.solve(t0_, q0_, v0_);
     if (regular) lambda_ = saddle_.multipliers();
     else lambda_.setZero();
@@ -98,7 +101,16 @@ template <class Real, int n, int m> class SparkEquations final : public StepEqua
     });
   }
 
+  /// They change as slowly as velocities do and serve for some steps, but neither from nor for a guess that knew the
+  /// start alone, nor for who asks again in a step.
   void weights(const VectorX<Real>&, VectorX<Real>& weight) override {
+    const bool again = std::exchange(weighed_, true);
+    if (!again && !poor_guess_ && weights_serve_ > 0 && weighed_for_ == h_) {
+      --weights_serve_;
+      return;
+    }
+    weights_serve_ = poor_guess_ ? 0 : 7;
+    weighed_for_ = h_;
     with_stages([&]<int S>() { weigh<S>(weight.data()); });
   }
 
@@ -283,6 +295,9 @@ template <class Real, int n, int m> class SparkEquations final : public StepEqua
   std::vector<Matrix<Real, m, n>> own_slope_ =
       std::vector<Matrix<Real, m, n>>(ideal_ ? 0 : index(s_), Matrix<Real, m, n>(m_, n_));
   Matrix<Real, n, m> slope_{n_, m_};
+  bool weighed_ = false, poor_guess_ = false;  // in this step
+  int weights_serve_ = 0;                      // steps more, of size
+  Real weighed_for_ = 0;
 };
 
 }  // namespace nonholo

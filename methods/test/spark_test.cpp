@@ -9,6 +9,20 @@ using namespace nonholo::test;
 
 namespace {
 
+/// Slides along x and y, braked by what is proportional to v: a step of 2-stage Gauss multiplies v by R(-h).
+struct Braked {
+  static constexpr int n = 3, m = 1;
+  static constexpr bool constant_mass = true;
+  template <class S> Eigen::DiagonalMatrix<S, 3> mass_matrix(const Vector<S, 3>&) const {
+    return Eigen::DiagonalMatrix<S, 3>(S(1), S(2), S(4));
+  }
+  template <class S> S potential(const Vector<S, 3>&) const { return S(0); }
+  template <class S> Matrix<S, 1, 3> constraint_matrix(const Vector<S, 3>&) const { return {S(0), S(0), S(1)}; }
+  template <class S> Vector<S, 3> force(const S&, const Vector<S, 3>&, const Vector<S, 3>& v) const {
+    return {-v[0], -S(2) * v[1], S(0)};
+  }
+};
+
 std::unique_ptr<Integrator<double>> method(const System<double>& system, const char* tableau, int stages,
                                            const SolverOptions<double>& options = {}) {
   return spark(system, tableau_catalogue().at(tableau)(stages), options);
@@ -118,4 +132,15 @@ TEST_CASE("a looser solver tolerance is honoured: fewer iterations, a larger con
   const auto loose = run(*method(system, "gauss", 2, {.tolerance = 1e-4}), driven_start(), 2, 20);
   CHECK(loose.summary.iterations < tight.summary.iterations);
   CHECK(loose.worst_constraint > 1e3 * tight.worst_constraint);
+}
+
+TEST_CASE("A step is solved to the round-off of velocities as they are, not as they were") {
+  const System<double> system{Braked{}};
+  const Start<double> start{.q = VectorX<double>::Zero(3), .v = Eigen::Vector3d(3, -1, 0)};
+  const auto integrator = method(system, "gauss", 2);
+  constexpr int steps = 200;
+  constexpr double h = 0.2, R = (1 - h / 2 + h * h / 12) / (1 + h / 2 + h * h / 12);
+  const VectorX<double> end = run(*integrator, start, steps * h, steps).end;  // 1e-17 of what they were
+  CHECK(end[3] == Approx(3 * std::pow(R, steps)).epsilon(steps * epsilon<double>));
+  CHECK(end[4] == Approx(-std::pow(R, steps)).epsilon(steps * epsilon<double>));
 }
