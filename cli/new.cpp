@@ -69,10 +69,10 @@ void write_new(const fs::path& file, const std::string& text) {
   if (!to) throw OutputError(fmt::format("cannot write {}: {}", file.string(), std::strerror(errno)));
   const bool written = std::fwrite(text.data(), 1, text.size(), to) == text.size();
   if (const bool closed = std::fclose(to) == 0; written && closed) return;
-  const OutputError error(fmt::format("cannot write {}: {}", file.string(), std::strerror(errno)));
+  const std::string why = std::strerror(errno);
   std::error_code ignored;
   fs::remove(file, ignored);  // half of it is no start
-  throw error;
+  throw OutputError(fmt::format("cannot write {}: {}", file.string(), why));
 }
 
 int execute(const NewArguments& options) {

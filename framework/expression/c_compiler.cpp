@@ -57,7 +57,7 @@ fs::path executable(const std::string& command) {
 
 /// $CC and its options, or the first that is there.
 std::vector<std::string> compiler() {
-  if (const std::vector<std::string> chosen = words(variable("CC"), ' '); !chosen.empty()) {
+  if (std::vector<std::string> chosen = words(variable("CC"), ' '); !chosen.empty()) {
     if (executable(chosen.front()).empty()) fail(fmt::format("$CC is '{}', which is not there", variable("CC")));
     return chosen;
   }
@@ -102,7 +102,7 @@ std::string checksum(const std::string& text) {
 
 /// Code is loaded from there: it has to be the user's alone.
 fs::path private_folder() {
-  const fs::path folder = compiled_folder();
+  fs::path folder = compiled_folder();
   std::error_code failed;
   fs::create_directories(folder, failed);
   struct stat found {};

@@ -73,6 +73,7 @@ concept HessenbergDae = detail::ConstantDaeSizes<P> && detail::SaysItsDaeSizes<P
 template <HessenbergDae P, class S>
 Vector<S, P::ny> rate(const P& p, const S& t, const Vector<S, P::ny>& y, const Vector<S, P::nz>& z) {
   Vector<S, P::ny> sum = p.f(0, t, y, z);
+  // NOLINTNEXTLINE(bugprone-infinite-loop): of one part it is an empty one
   for (int k = 1; k < P::parts; ++k) sum += p.f(k, t, y, z);
   return sum;
 }

@@ -169,7 +169,7 @@ class MechanicalText {
       for (const char* name : {"lambda{}", "lambda_{}"})
         read_.name_variable("reaction", fmt::format(fmt::runtime(name), j + 1),
                             fmt::format("the multiplier of {}", constraint_name(j)), at_.beside(j));
-    const std::vector<Node> R = read_.read(text_.reaction, "reaction");
+    std::vector<Node> R = read_.read(text_.reaction, "reaction");
     for (int j = 0; j < at_.m; ++j) {
       const std::vector<bool> depends = read_.graph().dependent(std::vector{at_.beside(j)});
       if (std::ranges::none_of(R, [&](Node x) { return depends[static_cast<std::size_t>(x.index)]; }))

@@ -27,10 +27,10 @@ const Selection<PathStart> path_start({.key = "start",
                                        {"previous_velocity", PathStart::previous_velocity}});
 
 template <class Real> DiscreteLagrangian<Real> discrete_lagrangian_of(const MethodOptions& given) {
-  const DiscreteLagrangian<Real> method{.lagrangian = rule<Real>(lagrangian_difference.in(given)),
-                                        .constraint = rule<Real>(constraint_difference.in(given)),
-                                        .nodes = nodes.in(given),
-                                        .start = path_start.in(given)};
+  DiscreteLagrangian<Real> method{.lagrangian = rule<Real>(lagrangian_difference.in(given)),
+                                  .constraint = rule<Real>(constraint_difference.in(given)),
+                                  .nodes = nodes.in(given),
+                                  .start = path_start.in(given)};
   if (given.has("start") && method.nodes == Nodes::constraint)
     throw InputError("start", "is for nodes = \"path\": constraint nodes need none");
   return method;

@@ -38,7 +38,7 @@ bool takes(const MethodEntry& method, const System<double>& system) {
 InputError advised_start(const InputError& error) { return {"initial." + error.key(), error.message()}; }
 
 InputError advised_start(const InconsistentStart& error) {
-  const InputError placed = advised_start(static_cast<const InputError&>(error));
+  InputError placed = advised_start(static_cast<const InputError&>(error));
   if (!error.mendable()) return placed;
   const bool of_state = error.key() == "v" || error.key() == "y";
   const char* advice = of_state ? ": consistent = \"project\" takes it, \"assume\" skips this check"

@@ -122,7 +122,7 @@ double read_allowance(const TomlTable& table, std::string_view key) {
 
 /// "a, b" in the order of the table of flags, or "none".
 std::string flag_names(const TomlTable& table) {
-  const std::string text = table.text("equals");
+  std::string text = table.text("equals");
   if (text == "none") return text;
   std::vector<RaisedFlag> raised;
   for (std::size_t from = 0; from <= text.size();) {

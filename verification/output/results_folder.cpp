@@ -135,10 +135,11 @@ void ResultsFolder::append(const std::string& line) {
   if (::fstat(journal_, &before) != 0) throw OutputError::of(folder_ / journal_name);
   const ssize_t written = ::write(journal_, all.data(), all.size());
   if (written == static_cast<ssize_t>(all.size()) && ::fdatasync(journal_) == 0) return;
-  if (written >= 0 && written < static_cast<ssize_t>(all.size())) errno = ENOSPC;
-  const OutputError error = OutputError::of(folder_ / journal_name);
-  if (::ftruncate(journal_, before.st_size) != 0) throw error;  // what was torn is passed over when it is read
-  throw error;
+  const int why = written >= 0 && written < static_cast<ssize_t>(all.size()) ? ENOSPC : errno;
+  // If that fails, too: what was torn is passed over when it is read.
+  [[maybe_unused]] const int cut = ::ftruncate(journal_, before.st_size);
+  errno = why;
+  throw OutputError::of(folder_ / journal_name);
 }
 
 bool ResultsFolder::unharmed(const std::vector<KeptFile>& files) const {

@@ -74,9 +74,9 @@ std::string summary(const StudyTally& sums) {
   if (sums.expected == 0)
     return fmt::format("0 of {} have an order to hold against: {}", number_of(without, "study", "studies"), uncovered);
   const std::string above = sums.above > 0 ? fmt::format(", but for {} with more", sums.above) : "";
-  const std::string held = fmt::format("{} of {}{} hold: |measured - expected| <= {}{}", sums.held,
-                                       number_of(sums.expected, "study", "studies"),
-                                       without > 0 ? " with an expected order" : "", order_allowance, above);
+  std::string held = fmt::format("{} of {}{} hold: |measured - expected| <= {}{}", sums.held,
+                                 number_of(sums.expected, "study", "studies"),
+                                 without > 0 ? " with an expected order" : "", order_allowance, above);
   if (without == 0) return held;
   return fmt::format("{}\n{} no order to hold against: {}", held, number_of(without, "has", "have"), uncovered);
 }

@@ -42,7 +42,7 @@ std::vector<Claim> read_claims(const TomlTable& file) {
 
 std::string read_name(const TomlTable& table, const std::filesystem::path& file) {
   if (!table.has("name")) return file.stem().string();
-  const std::string name = table.text("name");
+  std::string name = table.text("name");
   const auto allowed = [](unsigned char c) {
     return std::isalnum(c) || c == '_' || c == '-' || c == '+' || c == '.' || c == ' ' || c >= 0x80;
   };
