@@ -24,17 +24,22 @@ template <int m, int n> struct ConstraintPattern {
 
 namespace detail {
 
-/// Whether A compares coordinates or the time with anything. Thresholds beyond 3e4 are not seen.
+/// Whether A compares coordinates or the time with anything. Thresholds beyond 3e4 are not seen. True of problems that
+/// look into numbers (packs = false).
 template <class P> bool constraint_matrix_branches(const P& problem) {
-  const auto apart = [](double near, double far) {
-    const double points[Pack::width] = {near, -near, 1e5 * far, -1e5 * far};
-    return Pack::load(points);
-  };
-  Vector<Pack, P::n> q;
-  for (int i = 0; i < P::n; ++i) q[i] = apart((i + 1) / 3., (P::n - i) / 3.);  // in either order
-  Pack::torn = false;
-  (void)Matrix<Pack, P::m, P::n>(constraint_matrix(problem, apart(1, 1), q));
-  return Pack::torn;
+  if constexpr (!takes_packs<P>()) {
+    return true;
+  } else {
+    const auto apart = [](double near, double far) {
+      const double points[Pack::width] = {near, -near, 1e5 * far, -1e5 * far};
+      return Pack::load(points);
+    };
+    Vector<Pack, P::n> q;
+    for (int i = 0; i < P::n; ++i) q[i] = apart((i + 1) / 3., (P::n - i) / 3.);  // in either order
+    Pack::torn = false;
+    (void)Matrix<Pack, P::m, P::n>(constraint_matrix(problem, apart(1, 1), q));
+    return Pack::torn;
+  }
 }
 
 inline Dual<double, 1> marked(double x) {

@@ -25,6 +25,15 @@ template <class F> struct FromFunction {
   }
 };
 
+/// Has an entry of a table, which knows numbers alone.
+struct Tabulated {
+  static constexpr int n = 3, m = 1;
+  static constexpr bool packs = false;
+  template <class S> Matrix<S, 1, 3> constraint_matrix(const Vector<S, 3>& q) const {
+    return {S(q[0].value() > 1 ? 3 : 2), S(0), S(1)};
+  }
+};
+
 auto pattern_of(auto f) { return system::constraint_pattern(FromFunction<decltype(f)>{f}); }
 
 /// What f looks at, and whether it is not always zero.
@@ -34,8 +43,7 @@ void tells(auto f, const Looks& looks, bool filled = true) {
   CHECK(pattern.entries == Entries(filled, false, true));
 }
 
-void gives_way(auto f) {
-  const auto pattern = pattern_of(f);
+void gives_way(const system::ConstraintPattern<1, 3>& pattern) {
   CHECK(pattern.looks_at == Looks(true, true, true));
   CHECK(pattern.entries == Entries(true, true, true));
 }
@@ -53,15 +61,16 @@ TEST_CASE("A constraint matrix without branches looks at what its entries are ma
 }
 
 TEST_CASE("A constraint matrix that branches may look at everything") {
-  gives_way([]<class S>(const S&, const Q<S>& q) { return q[0] > S(10) ? q[1] : S(0); });
-  gives_way([]<class S>(const S&, const Q<S>& q) { return q[0] < q[1] ? q[1] : S(0); });
-  gives_way([]<class S>(const S&, const Q<S>& q) { return q[1] < q[0] ? q[1] : S(0); });
-  gives_way([]<class S>(const S&, const Q<S>& q) { return q[2] > S(4) && q[2] < S(5) ? q[1] : S(0); });
-  gives_way([]<class S>(const S& t, const Q<S>& q) { return t > S(100) ? q[1] : S(0); });
-  gives_way([]<class S>(const S&, const Q<S>& q) -> S {
+  gives_way(pattern_of([]<class S>(const S&, const Q<S>& q) { return q[0] > S(10) ? q[1] : S(0); }));
+  gives_way(pattern_of([]<class S>(const S&, const Q<S>& q) { return q[0] < q[1] ? q[1] : S(0); }));
+  gives_way(pattern_of([]<class S>(const S&, const Q<S>& q) { return q[1] < q[0] ? q[1] : S(0); }));
+  gives_way(pattern_of([]<class S>(const S&, const Q<S>& q) { return q[2] > S(4) && q[2] < S(5) ? q[1] : S(0); }));
+  gives_way(pattern_of([]<class S>(const S& t, const Q<S>& q) { return t > S(100) ? q[1] : S(0); }));
+  gives_way(pattern_of([]<class S>(const S&, const Q<S>& q) -> S {
     if (q[0] < S(1)) throw std::domain_error("not below one");
     return q[1];
-  });
+  }));
+  gives_way(system::constraint_pattern(Tabulated()));
 }
 
 TEST_CASE("A branch that asks no coordinate is none") {
