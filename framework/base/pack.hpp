@@ -1,7 +1,8 @@
 // Four doubles as one number, for code that is a template over its scalar: four points at the price of one and a bit.
 //
-// A comparison has one answer. Where the four do not agree the answer is that of the first, and Pack::torn says that
-// the results are worth nothing: who asked computes them once more, one after the other, with all four the same.
+// A comparison has one answer. Where the four do not agree, or what is compared is no number, the answer is that of
+// the first, and Pack::torn says that the results are worth nothing: who asked computes them once more, one after the
+// other, with all four the same.
 //
 // Sine and cosine: Cody and Waite's reduction by pi/2 in three parts and the polynomials of fdlibm (Sun Microsystems
 // 1993, k_sin.c and k_cos.c); less than one unit in the last place, like the C library's. Other functions are called
@@ -26,7 +27,7 @@ class Pack {
 
  public:
   static constexpr int width = 4;
-  /// Whether four did not agree since somebody set it to false.
+  /// Whether four did not agree, or were no numbers, since somebody set it to false.
   static inline constinit thread_local bool torn = false;
 
   Pack() = default;
@@ -55,11 +56,11 @@ class Pack {
   [[gnu::always_inline]] friend Pack operator-(const Pack& x) { return of(-x.x_); }
   friend const Pack& operator+(const Pack& x) { return x; }
 
-  friend bool operator==(const Pack& x, const Pack& y) { return agreed(x.x_ == y.x_); }
-  friend bool operator<(const Pack& x, const Pack& y) { return agreed(x.x_ < y.x_); }
-  friend bool operator>(const Pack& x, const Pack& y) { return agreed(x.x_ > y.x_); }
-  friend bool operator<=(const Pack& x, const Pack& y) { return agreed(x.x_ <= y.x_); }
-  friend bool operator>=(const Pack& x, const Pack& y) { return agreed(x.x_ >= y.x_); }
+  friend bool operator==(const Pack& x, const Pack& y) { return agreed(x.x_ == y.x_, x, y); }
+  friend bool operator<(const Pack& x, const Pack& y) { return agreed(x.x_ < y.x_, x, y); }
+  friend bool operator>(const Pack& x, const Pack& y) { return agreed(x.x_ > y.x_, x, y); }
+  friend bool operator<=(const Pack& x, const Pack& y) { return agreed(x.x_ <= y.x_, x, y); }
+  friend bool operator>=(const Pack& x, const Pack& y) { return agreed(x.x_ >= y.x_, x, y); }
 
   friend Pack abs(const Pack& x) { return of(x.x_ < 0 ? -x.x_ : x.x_); }
   [[gnu::always_inline]] friend Pack sqrt(const Pack& x) {
@@ -101,10 +102,14 @@ class Pack {
     return pack;
   }
 
-  [[gnu::always_inline]] static bool agreed(const Mask& mask) {
-    const std::int64_t sum = mask[0] + mask[1] + mask[2] + mask[3];  // of -1 where it is true
-    if (sum != 0 && sum != -width) torn = true;
+  /// mask: what came of comparing x and y.
+  [[gnu::always_inline]] static bool agreed(const Mask& mask, const Pack& x, const Pack& y) {
+    const std::int64_t sum = count_of(mask);
+    if (sum != width && (sum != 0 || count_of((x.x_ == x.x_) & (y.x_ == y.x_)) != width)) torn = true;
     return mask[0] != 0;
+  }
+  [[gnu::always_inline]] static std::int64_t count_of(const Mask& mask) {
+    return -(mask[0] + mask[1] + mask[2] + mask[3]);  // -1 where it is true
   }
 
   /// Whether the reduction holds for all: the quarter turns are counted by 20 bits.

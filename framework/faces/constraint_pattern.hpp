@@ -1,8 +1,8 @@
 // What A(q) is made of at any q: the coordinates that it looks at and the places where it has entries.
 //
 // Derivatives that are NaN tell: they go wherever their coordinate goes, through products with zero too. What a branch
-// leaves out they cannot tell. That there is one is told by four points far apart in one number (base/pack.hpp), which
-// notices comparisons in which they differ; everything counts then.
+// leaves out they cannot tell. That there is one is told by coordinates that are NaN themselves, of a number that
+// notices when such things are compared (base/pack.hpp); everything counts then.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
@@ -24,21 +24,17 @@ template <int m, int n> struct ConstraintPattern {
 
 namespace detail {
 
-/// Whether A compares coordinates or the time with anything. Thresholds beyond 3e4 are not seen. True of problems that
-/// look into numbers (packs = false).
+/// Whether A compares anything with what comes from coordinates or the time. True of problems that look into numbers
+/// (packs = false).
 template <class P> bool constraint_matrix_branches(const P& problem) {
-  if constexpr (!takes_packs<P>()) {
-    return true;
-  } else {
-    const auto apart = [](double near, double far) {
-      const double points[Pack::width] = {near, -near, 1e5 * far, -1e5 * far};
-      return Pack::load(points);
-    };
-    Vector<Pack, P::n> q;
-    for (int i = 0; i < P::n; ++i) q[i] = apart((i + 1) / 3., (P::n - i) / 3.);  // in either order
+  if constexpr (takes_packs<P>()) {
+    const Pack none(std::numeric_limits<double>::quiet_NaN());
     Pack::torn = false;
-    (void)Matrix<Pack, P::m, P::n>(constraint_matrix(problem, apart(1, 1), q));
+    (void)Matrix<Pack, P::m, P::n>(
+        constraint_matrix(problem, none, Vector<Pack, P::n>(Vector<Pack, P::n>::Constant(none))));
     return Pack::torn;
+  } else {
+    return true;
   }
 }
 
@@ -50,7 +46,7 @@ inline Dual<double, 1> marked(double x) {
 
 }  // namespace detail
 
-/// Everything where the problem branches, and where it throws at the points that it is tried at.
+/// Everything where the problem branches, and where it throws at the point that it is tried at.
 template <class P> ConstraintPattern<P::m, P::n> constraint_pattern(const P& problem) try {
   using D = Dual<double, 1>;
   const auto depends = [](const D& x) { return std::isnan(x.derivatives()[0]); };

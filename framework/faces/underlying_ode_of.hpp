@@ -399,9 +399,9 @@ template <class P, class Real> class UnderlyingOdeOf final : public UnderlyingOd
   }
 
   P problem_;
-  std::optional<system::ConstantMass<P, Real>> mass_;  // where the mass is constant
-  bool positive_ = true;                               // as that mass is
-  Vector<bool, n> turns_;                              // A, each coordinate; where the mass is constant
+  std::optional<system::ConstantMass<P, Real>> mass_;        // where the mass is constant
+  bool positive_ = true;                                     // as that mass is
+  Vector<bool, n> turns_ = Vector<bool, n>::Constant(true);  // A, each coordinate; where the mass is constant
   L lambda_ = L::Zero();
 };
 

@@ -65,9 +65,13 @@ TEST_CASE("A constraint matrix that branches may look at everything") {
   gives_way(pattern_of([]<class S>(const S&, const Q<S>& q) { return q[0] < q[1] ? q[1] : S(0); }));
   gives_way(pattern_of([]<class S>(const S&, const Q<S>& q) { return q[1] < q[0] ? q[1] : S(0); }));
   gives_way(pattern_of([]<class S>(const S&, const Q<S>& q) { return q[2] > S(4) && q[2] < S(5) ? q[1] : S(0); }));
+  gives_way(pattern_of([]<class S>(const S&, const Q<S>& q) {
+    using std::abs;
+    return abs(q[2] - S(4.5)) < S(0.5) ? q[1] : S(0);
+  }));
   gives_way(pattern_of([]<class S>(const S& t, const Q<S>& q) { return t > S(100) ? q[1] : S(0); }));
   gives_way(pattern_of([]<class S>(const S&, const Q<S>& q) -> S {
-    if (q[0] < S(1)) throw std::domain_error("not below one");
+    if (!(q[0] > S(1))) throw std::domain_error("above one only");
     return q[1];
   }));
   gives_way(system::constraint_pattern(Tabulated()));

@@ -11,6 +11,7 @@
 #include <cmath>
 #include <limits>
 #include <random>
+#include <utility>
 
 using namespace nonholo;
 
@@ -105,4 +106,15 @@ TEST_CASE("A comparison on which the four do not agree says so") {
   CHECK_FALSE(x > 1.0);
   CHECK(Pack::torn);
   Pack::torn = false;
+  const Pack none(std::numeric_limits<double>::quiet_NaN());
+  const auto tears = [](auto compare) {
+    Pack::torn = false;
+    const bool answer = compare();
+    return !answer && std::exchange(Pack::torn, false);
+  };
+  CHECK(tears([&] { return none < 1.0; }));
+  CHECK(tears([&] { return none >= 1.0; }));
+  CHECK(tears([&] { return none == none; }));
+  CHECK(tears([&] { return x > none; }));
+  CHECK(tears([&] { return !(none != x); }));
 }

@@ -34,16 +34,25 @@ template <int torque> struct Roller {
   }
 };
 
-/// A looks at one of two coordinates, as their order tells: at q1, which the spring in x does not push, or at q0.
+/// v3 = -f v2, and A looks at one of two coordinates, as their order tells: at q1, which nothing pushes, or at q0,
+/// which the spring in x does.
 struct Undecided {
-  static constexpr int n = 3, m = 1;
+  static constexpr int n = 4, m = 1;
   static constexpr bool constant_mass = true;
-  template <class S> Eigen::DiagonalMatrix<S, 3> mass_matrix(const Vector<S, 3>&) const {
-    return Eigen::DiagonalMatrix<S, 3>(S(1), S(2), S(4));
+  template <class S> Eigen::DiagonalMatrix<S, 4> mass_matrix(const Vector<S, 4>&) const {
+    return Eigen::DiagonalMatrix<S, 4>(S(1), S(2), S(4), S(0.5));
   }
-  template <class S> S potential(const Vector<S, 3>& q) const { return q[0] * q[0]; }
-  template <class S> Matrix<S, 1, 3> constraint_matrix(const Vector<S, 3>& q) const {
-    return {S(0), S(0), q[0] + S(0.1) > q[1] ? q[0] : q[1]};
+  template <class S> S potential(const Vector<S, 4>& q) const { return q[0] * q[0]; }
+  template <class S> Matrix<S, 1, 4> constraint_matrix(const Vector<S, 4>& q) const {
+    return {S(0), S(0), q[0] + S(0.1) > q[1] ? q[0] : q[1], S(1)};
+  }
+};
+
+/// The same, but it looks at q0 next to the generic state alone.
+struct Nearby : Undecided {
+  template <class S> Matrix<S, 1, 4> constraint_matrix(const Vector<S, 4>& q) const {
+    using std::abs;
+    return {S(0), S(0), abs(q[0] - S(0.84)) < S(0.05) ? q[0] : S(2), S(1)};
   }
 };
 
@@ -132,6 +141,7 @@ TEST_CASE("A correction whose constraint matrix does not turn, or turns at anoth
   corrects<Roller<1>>();
   corrects<Roller<1>>(0);
   corrects<Undecided>();
+  corrects<Nearby>(0.01);
 }
 
 TEST_CASE("The underlying equation tells dependent constraints, masses that are none and values that are no numbers") {
