@@ -18,6 +18,7 @@
 #include <nonholo/framework/faces/skew_gradient.hpp>
 #include <nonholo/framework/run/stage_integrator.hpp>
 #include <nonholo/framework/base/lu.hpp>
+#include <nonholo/framework/solver/kept_weights.hpp>
 #include <nonholo/methods/energy/frozen_flow.hpp>
 
 #include <algorithm>
@@ -77,13 +78,13 @@ template <class Real> class SkewGradientEquations : public StepEquations<Real> {
     zeta0_ = state.y.head(N_);
     lost_ = state.y.tail(N_);
     h_ = h;
-    weighed_ = poor_guess_ = false;
+    kept_weights_.begin_step();
     grow_old();
   }
 
   /// All rates are Pi grad H at zeta0; the equations are linear in lambda.
   void first_guess(VectorX<Real>& x) final {
-    poor_guess_ = true;
+    kept_weights_.guess_from_start();
     face_->gradient(zeta0_, g_);
     face_->flow(zeta0_, g_, rate_);
     x.setZero();
@@ -143,16 +144,10 @@ template <class Real> class SkewGradientEquations : public StepEquations<Real> {
   /// A rate is as good as the sums that make it up and as zeta's rounding lets it be, and need not be better than a
   /// hundredth of what the rounding of zeta1 changes, or a 64th of what the energy allows it: errors mix there, and
   /// only an energy compares rates in different units. The multipliers act through the rates.
-  /// They change as slowly as the linearisation and are kept with it, but not where they come from a guess that knew
-  /// the start alone, nor for who asks again in a step.
+  /// They are kept with the linearisation.
   void weights(const VectorX<Real>&, VectorX<Real>& weight) final {
     using std::abs;
-    const bool again = std::exchange(weighed_, true);
-    if (flow_ && !due_ && !again && weighed_for_ == h_) {
-      weight = weight_;
-      return;
-    }
-    weighed_for_ = poor_guess_ ? Real(0) : h_;
+    if (kept_weights_.serve(h_, flow_ && !due_)) return;
     rounding(scale_);
     if (flow_) freshen_when_due();  // it tells what rounding of zeta does
     add_rounding_of_zeta();
@@ -275,8 +270,7 @@ template <class Real> class SkewGradientEquations : public StepEquations<Real> {
   std::optional<FrozenFlow<Real>> flow_;
   bool due_ = true, fresh_ = false, hurried_ = false;  // the linearisation: to be made anew; made before, in this step
   int age_ = 0, corrections_ = 0, usual_ = 0, excess_ = 0;
-  bool weighed_ = false, poor_guess_ = false;  // in this step
-  Real weighed_for_ = 0;                       // the h of weights to keep
+  KeptWeights<Real> kept_weights_{oldest};
   bool compensated_;
   Zeta zeta1_{N_}, dzeta_{N_}, lost_{N_}, scale_{N_}, rate_{N_}, shifted_rate_{N_}, middle_{N_};
   VectorX<Real> latest_{size()}, weight_{size()}, unit_{size()}, shifted_{size()}, F_{size()}, F_shifted_{size()};

@@ -5,6 +5,7 @@
 
 #include <nonholo/framework/run/stage_integrator.hpp>
 #include <nonholo/framework/solver/kept_jacobian.hpp>
+#include <nonholo/framework/solver/kept_weights.hpp>
 #include <nonholo/framework/solver/stage_history.hpp>
 #include <nonholo/framework/system/saddle_point.hpp>
 #include <nonholo/framework/system/velocity_scale.hpp>
@@ -46,7 +47,7 @@ template <class Real, int n, int m> class SparkEquations final : public StepEqua
   Eigen::Index size() const override { return at_.size(); }
 
   void begin(const State& state, Real h) override {
-    weighed_ = poor_guess_ = false;
+    kept_weights_.begin_step();
     t0_ = state.t;
     q0_ = state.q;
     start_.head(n_) = q0_;
@@ -67,7 +68,7 @@ template <class Real, int n, int m> class SparkEquations final : public StepEqua
   /// V_i = v_0 + c_i h a_0, L_i = lambda_0 where accelerations and multipliers exist at the start, else V_i = v_0, L_i
   /// = 0.
   void first_guess(VectorX<Real>& x) override {
-    poor_guess_ = true;
+    kept_weights_.guess_from_start();
     const bool regular = saddle_.solve(t0_, q0_, v0_);
     if (regular) lambda_ = saddle_.multipliers();
     else lambda_.setZero();
@@ -101,16 +102,8 @@ template <class Real, int n, int m> class SparkEquations final : public StepEqua
     });
   }
 
-  /// They change as slowly as velocities do and serve for some steps, but neither from nor for a guess that knew the
-  /// start alone, nor for who asks again in a step.
   void weights(const VectorX<Real>&, VectorX<Real>& weight) override {
-    const bool again = std::exchange(weighed_, true);
-    if (!again && !poor_guess_ && weights_serve_ > 0 && weighed_for_ == h_) {
-      --weights_serve_;
-      return;
-    }
-    weights_serve_ = poor_guess_ ? 0 : 7;
-    weighed_for_ = h_;
+    if (kept_weights_.serve(h_)) return;
     with_stages([&]<int S>() { weigh<S>(weight.data()); });
   }
 
@@ -295,9 +288,7 @@ template <class Real, int n, int m> class SparkEquations final : public StepEqua
   std::vector<Matrix<Real, m, n>> own_slope_ =
       std::vector<Matrix<Real, m, n>>(ideal_ ? 0 : index(s_), Matrix<Real, m, n>(m_, n_));
   Matrix<Real, n, m> slope_{n_, m_};
-  bool weighed_ = false, poor_guess_ = false;  // in this step
-  int weights_serve_ = 0;                      // steps more, of size
-  Real weighed_for_ = 0;
+  KeptWeights<Real> kept_weights_{7};
 };
 
 }  // namespace nonholo
