@@ -42,6 +42,21 @@ template <class Real, int n, int m> struct Block {
   Matrix<Real, n, n> p_v;
 };
 
+/// What a step of engines that linearise takes from its start.
+template <class Real, int n, int m> struct StepStart {
+  /// `coupled`: p_q and f_v are wanted. Without them they take no room: of large systems that is more than all else.
+  StepStart(Eigen::Index rows, Eigen::Index constraints, bool wanted)
+      : p(rows),
+        k_q(constraints, rows),
+        p_q(wanted ? rows : 0, wanted ? rows : 0),
+        f_v(wanted ? rows : 0, wanted ? rows : 0),
+        coupled(wanted) {}
+  Vector<Real, n> p;
+  Matrix<Real, m, n> k_q;
+  Matrix<Real, n, n> p_q, f_v;
+  const bool coupled;
+};
+
 /// First derivatives of p, f, k and of the reaction force, K^T lambda of ideal constraints.
 template <class Real, int n, int m> struct Linearisation {
   Linearisation(Eigen::Index rows, Eigen::Index constraints)
@@ -85,6 +100,7 @@ struct DynamicsTraits {
   bool sparse_mass = false;    ///< constant, with few entries beside its diagonal
   bool ideal = true;           ///< reactions are K^T lambda
   bool natural = true;         ///< L is kinetic minus potential energy: p = p_v(t, q) v, linear in v
+  bool coupled = true;         ///< p may depend on q, or f on v
   int holonomic = 0;           ///< so many first rows of k are d/dt of constraints on positions, g(t, q) = 0
 };
 
@@ -128,6 +144,21 @@ template <class Real, int n, int m> class Dynamics {
   /// A mass with traits().sparse_mass. Allocates.
   virtual Sparse<Real> sparse_mass(Real t, const Coordinates& q) const = 0;
 
+  /// p_q, n x n.
+  virtual void momentum_gradient(Real t, const Coordinates& q, const Coordinates& v, Mass& p_q) const = 0;
+  /// F_v of external forces, n x n; zero without them.
+  virtual void force_slope(Real t, const Coordinates& q, const Coordinates& v, Mass& F_v) const = 0;
+
+  /// f_v = p_q^T + F_v: but for external forces both are second derivatives of L.
+  virtual void begin_step(Real t, const Coordinates& q, const Coordinates& v, StepStart<Real, n, m>& out) const {
+    momentum(t, q, v, out.p);
+    constraint_gradient(t, q, v, out.k_q);
+    if (!out.coupled) return;
+    momentum_gradient(t, q, v, out.p_q);
+    force_slope(t, q, v, out.f_v);
+    out.f_v += out.p_q.transpose();
+  }
+
   /// k_q, m x n.
   virtual void constraint_gradient(Real t, const Coordinates& q, const Coordinates& v, Jacobian& k_q) const = 0;
   virtual void linearise(Real t, const Coordinates& q, const Coordinates& v, const Multipliers& lambda,
@@ -142,7 +173,8 @@ template <class Real, int n, int m> class Dynamics {
   virtual void reaction_gradient(Real t, const Coordinates& q, const Coordinates& v, Jacobian& K,
                                  std::vector<Jacobian>& K_q) const = 0;
 
-  /// A basis X of ker K, n x (n - m), and X_q[i] = dX/dq_i; false where the system knows none.
+  /// A basis X of ker K, n x (n - m), and X_q[i] = dX/dq_i, unless X_q has no entries; false where the system knows
+  /// none.
   virtual bool adapted_basis(const Coordinates& q, Frame& X, std::vector<Frame>& X_q) const = 0;
 
   /// v . L_v - L; kinetic plus potential energy for a mechanical system. [J]

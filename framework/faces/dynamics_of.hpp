@@ -102,6 +102,8 @@ template <class P, class Real> class DynamicsOf
   using OwnQ = Vector<Real, n>;  // the system's own
   using OwnL = Vector<Real, m>;
   using Frame = typename Dynamics<Real, Size::n, Size::m>::Frame;
+  using Square = Matrix<Real, Size::n, Size::n>;
+  using StartT = StepStart<Real, Size::n, Size::m>;
   using BlockT = Block<Real, Size::n, Size::m>;
   using LinearisationT = Linearisation<Real, Size::n, Size::m>;
   using RatesT = Rates<Real, Size::n, Size::m>;
@@ -123,6 +125,7 @@ template <class P, class Real> class DynamicsOf
             .conservative = !system::HasForce<P, Real, n> && !system::TimeDependent<P, Real, n>,
             .adapted_basis = system::HasAdaptedBasis<P, Real, n>,
             .sparse_mass = system::constant_sparse_mass<P, Real>(),
+            .coupled = coupled,
             .holonomic = system::holonomic<P>()};
   }
 
@@ -152,7 +155,7 @@ template <class P, class Real> class DynamicsOf
     if constexpr (system::holonomic<P>() > 0)
       g.template head<P::holonomic>() = system::position_constraint(problem_, t, OwnQ(q));
   }
-  void mass(Real t, const Q& q, const Q&, Matrix<Real, Size::n, Size::n>& p_v) const override {
+  void mass(Real t, const Q& q, const Q&, Square& p_v) const override {
     p_v = Matrix<Real, n, n>(system::mass_matrix(problem_, t, OwnQ(q)));
   }
 
@@ -174,6 +177,24 @@ template <class P, class Real> class DynamicsOf
       copy(system::constraint<P, DualQ>(problem_, DualQ(t), seeded<width_q, n>(OwnQ(q), -first), OwnQ(v)), first, k_q);
   }
 
+  void momentum_gradient(Real t, const Q& q, const Q& v, Square& p_q) const override {
+    const OwnQ qf = q, vf = v;
+    if constexpr (system::constant_mass<P>()) p_q.setZero();
+    else
+      for (Eigen::Index first = 0; first < coordinates(); first += width_q)
+        copy(momentum_of<DualQ>(DualQ(t), seeded<width_q, n>(qf, -first), vf), first, p_q);
+  }
+
+  void force_slope(Real t, const Q& q, const Q& v, Square& F_v) const override {
+    F_v.setZero();
+    add_force_slope(t, OwnQ(q), OwnQ(v), F_v);
+  }
+
+  void begin_step(Real t, const Q& q, const Q& v, StartT& out) const override {
+    if constexpr (inlined) begin_inlined(t, q, v, out);
+    else Dynamics<Real, Size::n, Size::m>::begin_step(t, q, v, out);
+  }
+
   void reaction_gradient(Real t, const Q& q, const Q&, A& K, std::vector<A>& K_q) const override {
     differentiate(
         q, [&](const auto& qd) { return Matrix<DualQ, m, n>(system::constraint_matrix(problem_, DualQ(t), qd)); }, K,
@@ -183,8 +204,10 @@ template <class P, class Real> class DynamicsOf
   bool adapted_basis(const Q& q, Frame& X, std::vector<Frame>& X_q) const override {
     if constexpr (system::HasAdaptedBasis<P, Real, n>) {
       constexpr int free = n == dynamic ? dynamic : n - m;
-      differentiate(
-          q, [&](const auto& qd) { return Matrix<DualQ, n, free>(problem_.adapted_basis(qd)); }, X, X_q);
+      if (X_q.empty()) X = Matrix<Real, n, free>(problem_.adapted_basis(OwnQ(q)));
+      else
+        differentiate(
+            q, [&](const auto& qd) { return Matrix<DualQ, n, free>(problem_.adapted_basis(qd)); }, X, X_q);
       return true;
     } else {
       return false;
@@ -247,12 +270,31 @@ template <class P, class Real> class DynamicsOf
   using DualQ = Dual<Real, width_q>;
   // What a problem returns is made anew in every call: of a large constant mass that costs more than its product.
   static constexpr bool keeps_mass = n == dynamic && system::constant_sparse_mass<P, Real>();
+  static constexpr bool coupled = !system::constant_mass<P>() || system::HasForce<P, Real, n>;
   struct Nothing {};
   // Inlined into one function, M, V and A share their subexpressions, sines and cosines first of all.
   static constexpr bool inlined = std::is_same_v<Real, double> && n != dynamic;
 
   [[gnu::flatten]] void evaluate_inlined(Real t, const Q& q, const Q& v, BlockT& out) const {
     evaluate_here(t, q, v, out);
+  }
+
+  [[gnu::flatten]] void begin_inlined(Real t, const Q& q, const Q& v, StartT& out) const {
+    const OwnQ qf = q, vf = v;
+    if constexpr (system::constant_mass<P>()) out.p = momentum_of<Real>(t, qf, vf);
+    for (Eigen::Index first = 0; first < n; first += width_q) {
+      const Vector<DualQ, n> qd = seeded<width_q, n>(qf, -first);
+      copy(system::constraint<P, DualQ>(problem_, DualQ(t), qd, vf), first, out.k_q);
+      if constexpr (!system::constant_mass<P>()) {
+        const Vector<DualQ, n> p = momentum_of<DualQ>(DualQ(t), qd, vf);
+        out.p = value_of(p);
+        copy(p, first, out.p_q);
+      }
+    }
+    if constexpr (!coupled) return;
+    if constexpr (system::constant_mass<P>()) out.p_q.setZero();
+    out.f_v = out.p_q.transpose();
+    add_force_slope(t, qf, vf, out.f_v);
   }
 
   [[gnu::flatten]] void rates_inlined(Real t, const Q& q, const Q& v, const Q& a, RatesT& out) const {
@@ -340,16 +382,25 @@ template <class P, class Real> class DynamicsOf
     out.reaction_lambda = out.K.transpose();
   }
 
+  /// f_v += F_v.
+  void add_force_slope([[maybe_unused]] const Real& t, [[maybe_unused]] const OwnQ& q, [[maybe_unused]] const OwnQ& v,
+                       [[maybe_unused]] Square& f_v) const {
+    if constexpr (system::HasForce<P, Real, n>)
+      for (Eigen::Index first = 0; first < coordinates(); first += width_q) {
+        const Vector<DualQ, n> F = problem_.force(DualQ(t), constant<DualQ>(q), seeded<width_q, n>(v, -first));
+        each_derivative(F, first, f_v, [](Real& f, const Real& slope) { f += slope; });
+      }
+  }
+
   void add_external(const Real& t, const OwnQ& q, const OwnQ& v, LinearisationT& out) const {
     if constexpr (system::HasForce<P, Real, n>) {
       const auto add = [](Real& f, const Real& F) { f += F; };
       const DualQ td(t);
       for (Eigen::Index first = 0; first < coordinates(); first += width_q) {
         const Vector<DualQ, n> of_q = problem_.force(td, seeded<width_q, n>(q, -first), constant<DualQ>(v));
-        const Vector<DualQ, n> of_v = problem_.force(td, constant<DualQ>(q), seeded<width_q, n>(v, -first));
         each_derivative(of_q, first, out.f_q, add);
-        each_derivative(of_v, first, out.f_v, add);
       }
+      add_force_slope(t, q, v, out.f_v);
     }
   }
 

@@ -36,7 +36,8 @@ class ExpressionDerivatives {
   const Nodes& position() const { return system_.position; }
 
   Nodes p, f, F, k, K, k_q, p_v, energy;
-  Nodes reaction;             // R, R_lambda; none of ideal ones
+  Nodes reaction;  // R, R_lambda; none of ideal ones
+  Nodes p_q, F_v;
   Nodes linearisation;        // p_q, p_v, f_q, f_v, reaction_q, reaction_v, k_q, K, R_lambda
   Nodes rates;                // p_dot, k_dot
   Nodes rates_linearisation;  // p_dot_q, p_dot_v, k_dot_q, k_dot_v
@@ -80,7 +81,9 @@ class ExpressionDerivatives {
     const Nodes R = ideal ? times_transposed(K, lambda_) : system_.reaction;
     const Nodes R_lambda = ideal ? Nodes() : by(R, lambda_);
     if (!ideal) reaction = joined({R, R_lambda});
-    linearisation = joined({by(p, q_), p_v, by(f, q_), by(f, v_), by(R, q_), by(R, v_), k_q, K, R_lambda});
+    p_q = by(p, q_);
+    F_v = by(F, v_);
+    linearisation = joined({p_q, p_v, by(f, q_), by(f, v_), by(R, q_), by(R, v_), k_q, K, R_lambda});
     const Nodes p_dot = along(p), k_dot = along(k);
     rates = joined({p_dot, k_dot});
     rates_linearisation = joined({by(p_dot, q_), by(p_dot, v_), by(k_dot, q_), by(k_dot, v_)});
@@ -104,6 +107,7 @@ class ExpressionDerivatives {
     traits_.constant_mass = !depends_on(p_v, state);
     traits_.linear_constraint = !depends_on(K, v_);
     // L quadratic in v without a linear term; constraints without an offset do no work
+    traits_.coupled = !vanish(p_q) || !vanish(F_v);
     traits_.natural = !depends_on(p_v, v_) && vanish(at_rest(p));
     traits_.ideal = system_.reaction.empty();
     traits_.holonomic = static_cast<int>(system_.position.size());
@@ -213,6 +217,8 @@ template <class Real, int n, int m> class DynamicsOfExpressions final : public D
     mass_ = program({&of.p_v});
     sparse_ = program({&of.entries});
     places_ = of.places;
+    momentum_gradient_ = program({&of.p_q});
+    force_slope_ = program({&of.F_v});
     constraint_gradient_ = program({&of.k_q});
     linearise_ = program({&of.linearisation});
     rates_ = program({&of.rates});
@@ -221,10 +227,10 @@ template <class Real, int n, int m> class DynamicsOfExpressions final : public D
     energy_ = program({&of.energy});
     lagrangian_rate_ = program({&of.lagrangian_rate});
     if (compiled)
-      compile(std::span<Program<Real>* const>(std::array{&evaluate_, &momentum_, &force_, &external_, &constraint_,
-                                                         &reaction_, &position_, &mass_, &sparse_,
-                                                         &constraint_gradient_, &linearise_, &rates_, &linearise_rates_,
-                                                         &reaction_gradient_, &energy_, &lagrangian_rate_}),
+      compile(std::span<Program<Real>* const>(
+                  std::array{&evaluate_, &momentum_, &force_, &external_, &constraint_, &reaction_, &position_, &mass_,
+                             &sparse_, &momentum_gradient_, &force_slope_, &constraint_gradient_, &linearise_, &rates_,
+                             &linearise_rates_, &reaction_gradient_, &energy_, &lagrangian_rate_}),
               where_blocks_stand());
   }
 
@@ -288,6 +294,12 @@ template <class Real, int n, int m> class DynamicsOfExpressions final : public D
     Sparse<Real> M(n_, n_);
     M.setFromTriplets(triplets.begin(), triplets.end());
     return M;
+  }
+  void momentum_gradient(Real t, const Coordinates& q, const Coordinates& v, Mass& p_q) const override {
+    run(momentum_gradient_, t, q, v).take(p_q);
+  }
+  void force_slope(Real t, const Coordinates& q, const Coordinates& v, Mass& F_v) const override {
+    run(force_slope_, t, q, v).take(F_v);
   }
   void constraint_gradient(Real t, const Coordinates& q, const Coordinates& v, Jacobian& k_q) const override {
     run(constraint_gradient_, t, q, v).take(k_q);
@@ -397,8 +409,9 @@ template <class Real, int n, int m> class DynamicsOfExpressions final : public D
   Eigen::Index n_, m_;
   DynamicsTraits traits_;
   std::vector<int> places_;  // of the results of sparse_
-  Program<Real> evaluate_, momentum_, force_, external_, constraint_, reaction_, mass_, sparse_, constraint_gradient_,
-      linearise_, rates_, linearise_rates_, reaction_gradient_, position_, energy_, lagrangian_rate_;
+  Program<Real> evaluate_, momentum_, force_, external_, constraint_, reaction_, mass_, sparse_, momentum_gradient_,
+      force_slope_, constraint_gradient_, linearise_, rates_, linearise_rates_, reaction_gradient_, position_, energy_,
+      lagrangian_rate_;
 };
 
 template <class Real, class... Sizes> AnyDynamics<Real> made(SizeClasses<Sizes...>, const ExpressionDerivatives& of,

@@ -50,6 +50,7 @@ template <GivesLagrangian P, class Real> class DynamicsOf<P, Real>
             .conservative = system::conservative<P>() && !own_reaction && !system::HasForce<P, Real, n>,
             .ideal = !own_reaction,
             .natural = system::natural<P>(),
+            .coupled = !(constant_mass && system::natural<P>()) || system::HasForce<P, Real, n>,
             .holonomic = system::holonomic<P>()};
   }
 
@@ -106,6 +107,20 @@ template <GivesLagrangian P, class Real> class DynamicsOf<P, Real>
   void constraint_gradient(Real t, const Q& q, const Q& v, A& k_q) const override {
     const Vector<Slope, m> k = problem_.constraint(Slope(t), seeded<Slope, 0>(OwnQ(q)), constant<Slope>(OwnQ(v)));
     for (int b = 0; b < m; ++b) k_q.row(b) = k[b].derivatives().transpose();
+  }
+
+  void momentum_gradient(Real t, const Q& q, const Q& v, Square& p_q) const override {
+    const Full L_ = problem_.lagrangian(Full(t), seeded<Full, n>(OwnQ(q)), seeded<Full, 0>(OwnQ(v)));
+    for (int i = 0; i < n; ++i)
+      for (int j = 0; j < n; ++j) p_q(i, j) = L_.derivative(i, n + j);
+  }
+
+  void force_slope(Real t, const Q& q, const Q& v, Square& F_v) const override {
+    F_v.setZero();
+    if constexpr (system::HasForce<P, Real, n>) {
+      const Vector<Slope, n> F = problem_.force(Slope(t), constant<Slope>(OwnQ(q)), seeded<Slope, 0>(OwnQ(v)));
+      for (int i = 0; i < n; ++i) F_v.row(i) = F[i].derivatives().transpose();
+    }
   }
 
   void reaction_gradient(Real t, const Q& q, const Q& v, A& K, std::vector<A>& K_q) const override {

@@ -84,6 +84,17 @@ template <class Real, int n, int m> class DynamicsOfRows final : public Dynamics
   }
   Sparse<Real> sparse_mass(Real t, const Coordinates& q) const override { return all_->sparse_mass(t, q); }
 
+  void momentum_gradient(Real t, const Coordinates& q, const Coordinates& v, Mass& p_q) const override {
+    Matrix<Real, n, n> slope(coordinates(), coordinates());
+    all_->momentum_gradient(t, q, v, slope);
+    p_q = slope;
+  }
+  void force_slope(Real t, const Coordinates& q, const Coordinates& v, Mass& F_v) const override {
+    Matrix<Real, n, n> slope(coordinates(), coordinates());
+    all_->force_slope(t, q, v, slope);
+    F_v = slope;
+  }
+
   void constraint_gradient(Real t, const Coordinates& q, const Coordinates& v, Jacobian& k_q) const override {
     Matrix<Real, m, n> all_k_q(all_->constraints(), coordinates());
     all_->constraint_gradient(t, q, v, all_k_q);

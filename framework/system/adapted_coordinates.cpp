@@ -196,7 +196,7 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
   void fill_basis(const Q& q, Frame& X, bool derivatives = false) {
     known_ = Known::nothing;
     if (basis_ == Basis::own) {
-      dynamics_->adapted_basis(q, X, X_q_);
+      dynamics_->adapted_basis(q, X, derivatives ? X_q_ : none_);
     } else {
       if (derivatives) dynamics_->reaction_gradient(0, q, v_, K_, K_q_);
       else dynamics_->constraint(0, q, v_, k_, K_);
@@ -317,7 +317,7 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
   Matrix<Real, n, n> mass_;
   bool mass_known_ = false;
   Frame X_, MX_, X_minus_, W_;
-  std::vector<Frame> X_q_, difference_ = X_q_;
+  std::vector<Frame> X_q_, difference_ = X_q_, none_;
   Matrix<Real, r, r> G_;
   Cholesky<Real, r> cholesky_;
 };

@@ -7,6 +7,7 @@
 #include <nonholo/framework/system/energy_sizes.hpp>
 #include <nonholo/framework/system/saddle_point.hpp>
 
+#include <limits>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -35,6 +36,8 @@ template <class Real, int n, int m> class MechanicalForm : public Hessenberg<Rea
         block_(n_, m_),
         linear_(n_, m_),
         rates_(n_, m_),
+        rates_linear_(n_, m_),
+        at_rest_(n_, m_),
         q_(n_),
         v_(n_),
         x_(n_),
@@ -42,7 +45,9 @@ template <class Real, int n, int m> class MechanicalForm : public Hessenberg<Rea
         reaction_(n_),
         reaction_slope_(n_, m_),
         zero_(Q::Zero(n_)),
-        mass_(n_) {
+        mass_(n_),
+        loaded_(2 * n_) {
+    forget();
     if (h_ > 0) stabiliser_.emplace(n_, m_);
   }
 
@@ -86,8 +91,17 @@ template <class Real, int n, int m> class MechanicalForm : public Hessenberg<Rea
   }
 
  protected:
-  virtual void load(Real t, const Y& y) = 0;  ///< q_ and v_ of y
-  virtual bool in_momenta() const = 0;        ///< y = (q, p)
+  virtual void find_velocity(Real t, const Y& y) = 0;  ///< q_ and v_ of y
+
+  /// The same, unless they are those already: who asks for rates has asked for the constraint there.
+  void load(Real t, const Y& y) {
+    if (t == loaded_t_ && y == loaded_) return;
+    find_velocity(t, y);
+    loaded_t_ = t;
+    loaded_ = y;
+  }
+  void forget() { loaded_.setConstant(std::numeric_limits<Real>::quiet_NaN()); }
+  virtual bool in_momenta() const = 0;  ///< y = (q, p)
 
   void evaluate(Real t) {
     dynamics_->evaluate(t, q_, v_, block_);
@@ -110,26 +124,51 @@ template <class Real, int n, int m> class MechanicalForm : public Hessenberg<Rea
     f.col(2).head(n_) = s.x;
   }
 
+  /// d(p_v) a at fixed a: of a natural system d(p) at v = a, of others d(p_dot) at a minus that at a = 0.
+  void differentiate_mass(Real t, const Q& a, Square& by_q, Square& by_v) {
+    if (dynamics_->traits().natural) {
+      dynamics_->momentum_gradient(t, q_, a, by_q);
+      by_v.setZero();
+      return;
+    }
+    dynamics_->linearise_rates(t, q_, v_, a, rates_linear_);
+    dynamics_->linearise_rates(t, q_, v_, zero_, at_rest_);
+    by_q = rates_linear_.p_dot_q - at_rest_.p_dot_q;
+    by_v = rates_linear_.p_dot_v - at_rest_.p_dot_v;
+  }
+
   /// Derivatives of stabilise(), after linearise_at():  p_v dx = d(g_q^T) mu - d(p_v) x,  x_q and x_v into s.by_q and
-  /// s.by_v, where d(p_v) a is d(p_dot) at a minus that at a = 0.
+  /// s.by_v. They are as small as mu, which is the round-off of q
+  /// where an iteration begins near its end: not worth a derivative of the mass then.
   void linearise_stabiliser(Real t, Linear& out) {
     Stabiliser& s = *stabiliser_;
-    s.x.noalias() = block_.K.transpose() * s.mu;
-    mass_.solve_in_place(s.x);
-    dynamics_->reaction_gradient(t, q_, v_, block_.K, s.K_q);
-    dynamics_->linearise_rates(t, q_, v_, s.x, s.rates);
-    dynamics_->linearise_rates(t, q_, v_, zero_, s.at_rest);
-    s.by_q = s.at_rest.p_dot_q - s.rates.p_dot_q;
-    for (Eigen::Index i = 0; i < n_; ++i)
-      s.by_q.col(i) += s.K_q[static_cast<std::size_t>(i)].transpose().lazyProduct(s.mu);
-    s.by_v = s.at_rest.p_dot_v - s.rates.p_dot_v;
-    mass_.solve_in_place(s.by_q);
-    mass_.solve_in_place(s.by_v);
     s.by_mu = block_.K.transpose();
     mass_.solve_in_place(s.by_mu);
     out.f_z[2].topRightCorner(n_, h_) = s.by_mu.leftCols(h_);
     out.g_y.bottomRows(h_).setZero();
     out.g_y.bottomLeftCorner(h_, n_) = block_.K.topRows(h_);
+    if (is_stabiliser_small()) {
+      s.by_q.setZero();
+      s.by_v.setZero();
+      return;
+    }
+    s.x.noalias() = s.by_mu * s.mu;
+    dynamics_->reaction_gradient(t, q_, v_, block_.K, s.K_q);
+    differentiate_mass(t, s.x, s.by_q, s.by_v);
+    s.by_q = -s.by_q;
+    s.by_v = -s.by_v;
+    for (Eigen::Index i = 0; i < n_; ++i)
+      s.by_q.col(i) += s.K_q[static_cast<std::size_t>(i)].transpose().lazyProduct(s.mu);
+    mass_.solve_in_place(s.by_q);
+    mass_.solve_in_place(s.by_v);
+  }
+
+  /// Whether what mu adds to q' is less than 1e-4 of it, in the mass metric.
+  bool is_stabiliser_small() {
+    Stabiliser& s = *stabiliser_;
+    s.x.noalias() = block_.K.transpose() * s.mu;
+    x_.noalias() = block_.p_v * v_;
+    return s.x.dot(s.by_mu.lazyProduct(s.mu)) <= Real(1e-8) * v_.dot(x_);
   }
 
   /// reaction_ of the multipliers lambda_, after the block was evaluated.
@@ -159,15 +198,12 @@ template <class Real, int n, int m> class MechanicalForm : public Hessenberg<Rea
           K_q(static_cast<std::size_t>(rows), Matrix<Real, m, n>(constraints, rows)),
           by_q(rows, rows),
           by_v(rows, rows),
-          by_mu(rows, constraints),
-          rates(rows, constraints),
-          at_rest(rows, constraints) {}
+          by_mu(rows, constraints) {}
     Q x;                    // p_v^-1 g_q^T mu
     Vector<Real, m> g, mu;  // 0 beyond the constraints on positions
     std::vector<Matrix<Real, m, n>> K_q;
     Square by_q, by_v;
     Matrix<Real, n, m> by_mu;
-    RatesLinearisation<Real, n, m> rates, at_rest;
   };
 
   std::shared_ptr<const Dynamics<Real, n, m>> dynamics_;
@@ -176,19 +212,22 @@ template <class Real, int n, int m> class MechanicalForm : public Hessenberg<Rea
   Block<Real, n, m> block_;
   Linearisation<Real, n, m> linear_;
   Rates<Real, n, m> rates_;
+  RatesLinearisation<Real, n, m> rates_linear_, at_rest_;
   Q q_, v_, x_;
   Vector<Real, m> lambda_;
   Q reaction_;
   Matrix<Real, n, m> reaction_slope_;
   Q zero_;
   Cholesky<Real, n> mass_;
+  Real loaded_t_ = 0;
+  Y loaded_;                              // whose q_ and v_ are at hand
   std::optional<Stabiliser> stabiliser_;  // of constraints on positions
 };
 
 template <class Real, int n, int m> class FormQV final : public MechanicalForm<Real, n, m> {
   using Base = MechanicalForm<Real, n, m>;
   using Base::block_, Base::dynamics_, Base::h_, Base::linear_, Base::lambda_, Base::mass_, Base::n_, Base::m_;
-  using Base::q_, Base::rates_, Base::stabiliser_, Base::v_, Base::zero_;
+  using Base::q_, Base::rates_, Base::rates_linear_, Base::stabiliser_, Base::v_, Base::zero_;
   using typename Base::Linear;
   using typename Base::Q;
   using typename Base::Square;
@@ -202,12 +241,10 @@ template <class Real, int n, int m> class FormQV final : public MechanicalForm<R
         a_reaction_(n_),
         by_q_(n_, n_),
         by_v_(n_, n_),
-        by_z_(n_, m_),
-        rates_linear_(n_, m_),
-        at_rest_(n_, m_) {}
+        by_z_(n_, m_) {}
 
   void rates(Real t, const Y& y, const Z& z, MatrixX<Real>& f) override {
-    load(t, y);
+    this->load(t, y);
     this->load_multipliers(z);
     this->evaluate(t);
     accelerations(t);
@@ -218,10 +255,9 @@ template <class Real, int n, int m> class FormQV final : public MechanicalForm<R
     f.col(2).tail(n_) = a_reaction_;
   }
 
-  /// p_v d(a_F) = df - d(p_dot) at fixed a = a_F,   p_v d(a_R) = dr - d(p_v) a_R,
-  /// where d(p_v) a is d(p_dot) at a minus that at a = 0.
+  /// p_v d(a_F) = df - d(p_dot) at fixed a = a_F,   p_v d(a_R) = dr - d(p_v) a_R.
   void linearise(Real t, const Y& y, const Z& z, Linear& out) override {
-    load(t, y);
+    this->load(t, y);
     this->linearise_at(t, z);
     accelerations(t);
     this->clear(out);
@@ -232,10 +268,9 @@ template <class Real, int n, int m> class FormQV final : public MechanicalForm<R
     by_v_ = linear_.f_v - rates_linear_.p_dot_v;
     solve_into(out.f_y[1]);
 
-    dynamics_->linearise_rates(t, q_, v_, a_reaction_, rates_linear_);
-    dynamics_->linearise_rates(t, q_, v_, zero_, at_rest_);
-    by_q_ = linear_.reaction_q - rates_linear_.p_dot_q + at_rest_.p_dot_q;
-    by_v_ = linear_.reaction_v - rates_linear_.p_dot_v + at_rest_.p_dot_v;
+    this->differentiate_mass(t, a_reaction_, by_q_, by_v_);
+    by_q_ = linear_.reaction_q - by_q_;
+    by_v_ = linear_.reaction_v - by_v_;
     solve_into(out.f_y[2]);
 
     by_z_ = linear_.reaction_lambda;
@@ -252,7 +287,7 @@ template <class Real, int n, int m> class FormQV final : public MechanicalForm<R
   void pack(Real, const VectorX<Real>& q, const VectorX<Real>& v, Y& y) override { y << q, v; }
 
  private:
-  void load(Real, const Y& y) override {
+  void find_velocity(Real, const Y& y) override {
     q_ = y.head(n_);
     v_ = y.tail(n_);
   }
@@ -278,7 +313,6 @@ template <class Real, int n, int m> class FormQV final : public MechanicalForm<R
   Q a_force_, a_reaction_;
   Square by_q_, by_v_;
   Matrix<Real, n, m> by_z_;
-  RatesLinearisation<Real, n, m> rates_linear_, at_rest_;
 };
 
 template <class Real, int n, int m> class FormQP final : public MechanicalForm<Real, n, m> {
@@ -299,7 +333,7 @@ template <class Real, int n, int m> class FormQP final : public MechanicalForm<R
         v_p_(n_, n_) {}
 
   void rates(Real t, const Y& y, const Z& z, MatrixX<Real>& f) override {
-    load(t, y);
+    this->load(t, y);
     this->load_multipliers(z);
     dynamics_->evaluate(t, q_, v_, block_);
     this->react(t);
@@ -312,7 +346,7 @@ template <class Real, int n, int m> class FormQP final : public MechanicalForm<R
 
   /// Everything is known as a function of (q, v), and v_q = -p_v^-1 p_q, v_p = p_v^-1 at fixed p and q.
   void linearise(Real t, const Y& y, const Z& z, Linear& out) override {
-    load(t, y);
+    this->load(t, y);
     this->linearise_at(t, z);
     this->clear(out);
     v_q_ = -linear_.p_q;
@@ -335,6 +369,7 @@ template <class Real, int n, int m> class FormQP final : public MechanicalForm<R
   }
 
   void pack(Real t, const VectorX<Real>& q, const VectorX<Real>& v, Y& y) override {
+    this->forget();
     q_ = q;
     v_ = v;
     dynamics_->momentum(t, q_, v_, x_);
@@ -344,7 +379,7 @@ template <class Real, int n, int m> class FormQP final : public MechanicalForm<R
  private:
   /// v from p by Newton's method, from v = 0, which ends after two steps where p is affine in v: the second removes the
   /// round-off of the first. Momenta are compared in the mass metric, |p|^2 = p . p_v^-1 p: they have different units.
-  void load(Real t, const Y& y) override {
+  void find_velocity(Real t, const Y& y) override {
     using std::abs;
     q_ = y.head(n_);
     v_.setZero();
@@ -357,7 +392,8 @@ template <class Real, int n, int m> class FormQP final : public MechanicalForm<R
         dynamics_->mass(t, q_, v_, block_.p_v);
         mass_.compute(block_.p_v);
       }
-      dynamics_->momentum(t, q_, v_, x_);
+      if (i == 0 && dynamics_->traits().natural) x_.setZero();
+      else dynamics_->momentum(t, q_, v_, x_);
       x_ -= y.tail(n_);
       off_ = x_;
       mass_.solve_in_place(x_);

@@ -113,6 +113,18 @@ TEMPLATE_TEST_CASE("Linearised blocks of any Lagrangian are the partial derivati
   }
 }
 
+TEMPLATE_TEST_CASE("What a step takes from its start is what block and linearisation say of any Lagrangian", "", Wild,
+                   WildIdeal) {
+  const Generic<TestType> g;
+  const auto start = start_of_step(g);
+  const auto linear = linearised(g);
+  CHECK(distance(start.p, block_at(g, g.t, g.q, g.v).p) < reordered);
+  CHECK(distance(start.k_q, linear.k_q) < reordered);
+  REQUIRE(start.coupled);
+  CHECK(distance(start.p_q, linear.p_q) < reordered);
+  CHECK(distance(start.f_v, linear.f_v) < reordered);
+}
+
 TEST_CASE("A reaction of its own has its own derivatives") {
   const Generic<Wild> g;
   const auto out = linearised(g);

@@ -108,6 +108,25 @@ TEMPLATE_TEST_CASE("The constraint gradient alone is the k_q of the linearisatio
   CHECK(distance(k_q, linearised(g).k_q) < 4 * epsilon<double>);  // the same products, perhaps summed in another order
 }
 
+TEMPLATE_TEST_CASE("What a step takes from its start is what block and linearisation say", "", Curved, Driven, Wide,
+                   Flat) {
+  const Generic<TestType> g;
+  const auto start = start_of_step(g);
+  const auto linear = linearised(g);
+  constexpr double rounding = 16 * epsilon<double>;  // inlined elsewhere
+  CHECK(distance(start.p, block_at(g, g.t, g.q, g.v).p) < rounding);
+  CHECK(distance(start.k_q, linear.k_q) < rounding);
+  CHECK(start.coupled == (linear.p_q.cwiseAbs().maxCoeff() > 0 || linear.f_v.cwiseAbs().maxCoeff() > 0));
+  if (!start.coupled) return;
+  CHECK(distance(start.p_q, linear.p_q) < rounding);
+  CHECK(distance(start.f_v, linear.f_v) < rounding);
+  typename Generic<TestType>::Face::Mass p_q = linear.p_q, F_v = linear.f_v;
+  g.dynamics.momentum_gradient(g.t, g.q, g.v, p_q);
+  g.dynamics.force_slope(g.t, g.q, g.v, F_v);
+  CHECK(distance(p_q, linear.p_q) < rounding);
+  CHECK(distance(F_v, linear.f_v - linear.p_q.transpose()) < rounding);
+}
+
 TEMPLATE_TEST_CASE("Rates are the total time derivatives of momentum and constraint along a curve", "", Curved, Driven,
                    Wide, Flat) {
   const Generic<TestType> g;

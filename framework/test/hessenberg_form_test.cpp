@@ -39,6 +39,17 @@ struct Toy {
   }
 };
 
+/// The same held on a surface, with a mass that grows.
+struct Held : Toy {
+  static constexpr int holonomic = 1;
+  template <class S> Matrix<S, 3, 3> mass_matrix(const S& t, const Vector<S, 3>& q) const {
+    return (S(1) + t * t) * Toy::mass_matrix(q);
+  }
+  template <class S> Vector<S, 1> position_constraint(const Vector<S, 3>& q) const {
+    return Vector<S, 1>(q[0] * q[1] + q[2] * q[2] * q[2]);
+  }
+};
+
 /// y' = (z^2 - 1, t y1) + (y2 z, 0), 0 = y1 - t.
 struct TwoParts {
   static constexpr int ny = 2, nz = 1, parts = 2;
@@ -118,6 +129,45 @@ TEST_CASE("Derivatives of every part agree with differences, by hand and automat
   }
   const auto own = System<double>{TwoParts{}}.hessenberg();
   check_derivatives(*own, Eigen::Vector2d(0.6, 0.3), lambda);
+}
+
+TEST_CASE("What holds positions is differentiated, too, but where it hardly moves them: by what it moves them then") {
+  const System<double> system{Held{}};
+  for (const HessenbergForm form : {HessenbergForm::qv, HessenbergForm::qp}) {
+    const auto dae = system.hessenberg(form);
+    const VectorX<double> y = packed(*dae);
+    check_derivatives(*dae, y, Eigen::Vector3d(0.4, 0.7, -0.3));
+    check_derivatives(*dae, y, Eigen::Vector3d(0.4, 0.7, 0));
+    constexpr double mu = 1e-5;  // less than 1e-4 of q'
+    HessenbergLinearisation<double> small(6, 3, 3), none = small;
+    dae->linearise(t, y, Eigen::Vector3d(0.4, 0.7, mu), small);
+    dae->linearise(t, y, Eigen::Vector3d(0.4, 0.7, 0), none);
+    CHECK(small.f_y[2] == none.f_y[2]);
+    const MatrixX<double> differences = jacobian(
+        [&](const VectorX<double>& x) { return VectorX<double>(rates(*dae, x, Eigen::Vector3d(0.4, 0.7, mu)).col(2)); },
+        y);
+    CHECK(distance(small.f_y[2], differences) < 10 * mu);
+  }
+}
+
+TEST_CASE("What a form remembers of the latest point is not taken for that of another time or place") {
+  const System<double> system{Held{}};
+  const VectorX<double> z = Eigen::Vector3d(0.4, 0.7, -0.3);
+  for (const HessenbergForm form : {HessenbergForm::qv, HessenbergForm::qp}) {
+    const auto used = system.hessenberg(form), fresh = system.hessenberg(form);
+    const VectorX<double> y = packed(*used), other = 1.5 * y;
+    for (const auto& [time, place] : {std::pair(t, y), {2 * t, y}, {2 * t, other}, {2 * t, other}}) {
+      MatrixX<double> here(6, 3), alone(6, 3);
+      used->rates(time, place, z, here);
+      system.hessenberg(form)->rates(time, place, z, alone);
+      CHECK(here == alone);
+    }
+    VectorX<double> unused(6), g(3), alone(3);
+    used->pack(t, 2 * q, v, unused);  // has another q at hand
+    used->constraint(2 * t, other, g);
+    fresh->constraint(2 * t, other, alone);
+    CHECK(g == alone);
+  }
 }
 
 TEST_CASE("Consistent z is the root of the hidden constraint next to the guess") {

@@ -8,6 +8,8 @@
 #include "catch.hpp"
 #include "numerics.hpp"
 
+#include <cmath>
+
 using namespace nonholo;
 
 namespace {
@@ -32,4 +34,27 @@ TEST_CASE("The inverse of a singular matrix is not finite") {
   Matrix<double, 2, 2> A{{1, 2}, {2, 4}};
   invert_in_place<2>(A.data());
   CHECK_FALSE(A.allFinite());
+}
+
+TEST_CASE("A positive definite matrix is inverted where it stands, and another is told") {
+  const auto stand = [](const auto& A) {  // columns of three take four numbers
+    Matrix<double, 4, 3> columns = Matrix<double, 4, 3>::Zero();
+    columns.topRows<3>() = A;
+    return columns;
+  };
+  const Matrix<double, 3, 3> A{{4, 1, -1}, {1, 3, 0.5}, {-1, 0.5, 2}};
+  Matrix<double, 4, 3> inverse = stand(A);
+  REQUIRE(invert_positive_definite<3>(inverse.data()));
+  CHECK(test::distance(inverse.topRows<3>() * A, Matrix<double, 3, 3>::Identity()) < 10 * epsilon<double>);
+  Matrix<double, 4, 4> B = Matrix<double, 4, 4>::Identity() + Matrix<double, 4, 4>::Constant(0.5);
+  const Matrix<double, 4, 4> of_four = B;
+  REQUIRE(invert_positive_definite<4>(B.data()));
+  CHECK(test::distance(B * of_four, Matrix<double, 4, 4>::Identity()) < 10 * epsilon<double>);
+  for (const double last :
+       {-2.0, 0.3, std::nan("")}) {  // 0.3: every entry of the diagonal positive, the determinant not
+    Matrix<double, 3, 3> other = A;
+    other(2, 2) = last;
+    Matrix<double, 4, 3> columns = stand(other);
+    CHECK_FALSE(invert_positive_definite<3>(columns.data()));
+  }
 }

@@ -52,6 +52,9 @@ template <class Real> VectorX<Real> face_values(const System<Real>& system) {
     dynamics->linearise(t, q, v, lambda, linear);
     add(linear.p_q), add(linear.p_v), add(linear.f_q), add(linear.f_v), add(linear.reaction_q);
     add(linear.reaction_v), add(linear.k_q), add(linear.K), add(linear.reaction_lambda);
+    StepStart<Real, n, m> start(3, 1, true);
+    dynamics->begin_step(t, q, v, start);
+    add(start.p), add(start.k_q), add(start.p_q), add(start.f_v);
     if (!dynamics->traits().ideal) {
       Matrix<Real, n, m> r_lambda(3, 1);
       dynamics->reaction(t, q, v, lambda, r, r_lambda);

@@ -199,6 +199,12 @@ template <class G> auto linearised(const G& g) {
   return out;
 }
 
+template <class G> auto start_of_step(const G& g) {
+  StepStart<double, G::Size::n, G::Size::m> out(g.q.size(), g.lambda.size(), g.dynamics.traits().coupled);
+  g.dynamics.begin_step(g.t, g.q, g.v, out);
+  return out;
+}
+
 }  // namespace nonholo::test
 
 // Compiled once, in toy_systems.cpp: the derivatives of nine systems are most of what these tests take to compile.

@@ -1,20 +1,22 @@
 // The frozen linearisation of the SPARK equations (spark_equations.hpp), reduced to its multipliers. Private header of
 // methods/.
 //
-// It keeps p_v and K of every point at the guess and k_q at the start; it drops f_q, f_v, p_q and the change of K^T
-// with Q. With constant mass and forces free of v what is dropped is O(h^2), otherwise O(h). With dl = h dL it reads
+// It keeps p_v and K of every point at the guess, and k_q, p_q and f_v at the start. It drops f_q and the change of K^T
+// with Q, which is O(h^2), and that with V where constraints are not affine in v, O(h). With dl = h dL it reads
 //
-//   dV = -u + Y dl,   u_i = p_v_i^-1 R_i,   Y_ij = p_v_i^-1 at_ij K_j^T,        (momentum)
+//   dV = -u + Y dl,   u = N p_v^-1 R,   Y_.j = N p_v^-1 at_.j K_j^T,        (momentum)
 //   G dV = -C,        G_il = w_il K_l + h (w a)_il k_q + sum_e w_ie beta_el K_e
 //       (constraints, e over points beyond the end)
 //
-// and (G Y) dl = -C + G u is the s m x s m system that is left.
+// where N = 1 - h p_v^-1 (a x p_q - ah x f_v) is, up to O(h^2), the inverse of what stands before dV once the equations
+// are divided by p_v; and (G Y) dl = -C + G u is the s m x s m system that is left.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/base/lu.hpp>
 #include <nonholo/framework/base/small_inverse.hpp>
+#include <nonholo/framework/base/small_product.hpp>
 #include <nonholo/framework/faces/dynamics.hpp>
 #include <nonholo/framework/system/mass_inverse.hpp>
 #include <nonholo/methods/runge_kutta/spark_coefficients.hpp>
@@ -31,15 +33,16 @@ template <class Real, int n, int m> class FrozenSpark {
   using Points = std::vector<Block<Real, n, m>>;  // s stages, the end, points of the constraint alone
 
  public:
-  /// `sparse_mass`: constant and sparse, of a size that the run knows.
+  /// `sparse_mass`: constant and sparse, of a size that the run knows. `coupled`: with p_q and f_v.
   FrozenSpark(const SparkCoefficients<Real>& coefficients, Eigen::Index rows, Eigen::Index constraints,
-              bool sparse_mass)
+              bool sparse_mass, bool coupled)
       : T_(coefficients),
         s_(coefficients.stages),
         n_(rows),
         m_(constraints),
         at_{rows, constraints, coefficients.stages},
-        sparse_mass_(sparse_mass) {}
+        sparse_mass_(sparse_mass),
+        coupled_(coupled) {}
 
   /// In the place of K at each stage where reactions are not K^T lambda: r_lambda^T.
   void react_with(const std::vector<Matrix<Real, m, n>>& reactions) { reactions_ = &reactions; }
@@ -48,25 +51,25 @@ template <class Real, int n, int m> class FrozenSpark {
 
   /// For constant mass, once.
   void invert_constant_mass(const Matrix<Real, n, n>& p_v) {
-    inverse_known_ = inverse_[0].compute(p_v);
-    std::fill(inverse_.begin() + 1, inverse_.end(), inverse_[0]);
-    take_inverses();
+    inverse_known_ = invert(p_v, 0);
+    for (std::size_t i = 1; i < columns_.size(); ++i) columns_[i] = columns_[0];
+    for (std::size_t i = 1; i < inverse_.size(); ++i) inverse_[i] = inverse_[0];
   }
   /// For a sparse one, likewise; all points share it.
   void invert_sparse_mass(const Sparse<Real>& M) { inverse_known_ = inverse_[0].compute(M); }
 
   /// False when a mass is not positive definite.
   bool invert_masses(const Points& points) {
-    for (std::size_t i = 0; i < inverse_.size(); ++i)
-      if (!inverse_[i].compute(points[i].p_v)) return false;
-    take_inverses();
+    for (std::size_t i = 0; i < columns_.size(); ++i)
+      if (!invert(points[i].p_v, i)) return false;
     return true;
   }
 
   /// False when the system that is left has entries that are not finite.
-  template <int S> bool compute(const Points& points, const Matrix<Real, m, n>& k_q, Real h) {
+  template <int S> bool compute(const Points& points, const StepStart<Real, n, m>& start, Real h) {
     h_ = h;
-    fill_G<S>(points, k_q);
+    fill_G<S>(points, start.k_q);
+    if (start.coupled) turn_with(start.p_q, start.f_v);
     fill_Y<S>(points);
     fill_schur<S>();
     if (!is_finite<S>()) return false;
@@ -81,6 +84,7 @@ template <class Real, int n, int m> class FrozenSpark {
     const Eigen::Index count = unknowns<S>(), apart = at.apart(), blocks = stages<S>() + 1;
     Real* const u = u_.data();
     for (Eigen::Index i = 0; i < blocks; ++i) accelerate(i, F + at.velocity(i), Real(-1), u + i * apart);
+    if (coupled_) couple<S>(u);
     Small<S> small_r, small_dl;
     Real *const r = S == dynamic ? r_.data() : small_r.data(), *const dl = S == dynamic ? dl_.data() : small_dl.data();
     reduce<S>(F + at.multipliers(), r);
@@ -126,12 +130,52 @@ template <class Real, int n, int m> class FrozenSpark {
     }
   }
 
-  /// The inverses in columns that the processor takes at once.
-  void take_inverses() {
-    if constexpr (n != dynamic)
-      for (std::size_t i = 0; i < inverse_.size(); ++i)
-        for (Eigen::Index j = 0; j < n; ++j)
-          for (Eigen::Index r = 0; r < n; ++r) columns_[i](r, j) = inverse_[i].matrix().coeff(r, j);
+  /// The inverse at point i, of fixed size in columns that the processor takes at once. False unless p_v is positive
+  /// definite.
+  bool invert(const Matrix<Real, n, n>& p_v, std::size_t i) {
+    if constexpr (n == dynamic) {
+      return inverse_[i].compute(p_v);
+    } else {
+      constexpr int apart = taken_by(n);
+      for (Eigen::Index j = 0; j < n; ++j)
+        set_column<n>(n, columns_[i].data() + j * apart, [&](Eigen::Index r) { return p_v.coeff(r, j); });
+      return invert_positive_definite<n>(columns_[i].data());
+    }
+  }
+
+  /// p_v^-1 p_q and p_v^-1 f_v of all points, by columns; p_v^-1 (p_q - f_v) where both have one tableau.
+  void turn_with(const Matrix<Real, n, n>& p_q, const Matrix<Real, n, n>& f_v) {
+    const Eigen::Index size = size_n() * at_.apart();
+    const auto fill = [&](VectorX<Real>& slopes, const auto& entry) {
+      for (Eigen::Index j = 0; j < size_n(); ++j) {
+        set_column<n>(size_n(), X_.data(), [&](Eigen::Index r) { return entry(r, j); });
+        for (Eigen::Index i = 0; i <= s_; ++i)
+          accelerate(i, X_.data(), Real(1), slopes.data() + i * size + j * at_.apart());
+      }
+    };
+    fill(turn_, [&](Eigen::Index r, Eigen::Index j) {
+      return one_tableau_ ? Real(p_q.coeff(r, j) - f_v.coeff(r, j)) : p_q.coeff(r, j);
+    });
+    if (!one_tableau_) fill(drag_, [&](Eigen::Index r, Eigen::Index j) { return f_v.coeff(r, j); });
+  }
+
+  /// dV <- N dV.
+  template <int S> void couple(Real* __restrict dV) {
+    const Eigen::Index s = stages<S>(), apart = at_.apart();
+    const auto average = [&](const std::vector<Real>& a, VectorX<Real>& averages) {
+      for (Eigen::Index i = 0; i <= s; ++i)
+        affine<n, S>(size_n(), s, nullptr, h_, dV, apart, &a[static_cast<std::size_t>(i * s)],
+                     averages.data() + i * apart);
+    };
+    const auto subtract = [&](const VectorX<Real>& slopes, const VectorX<Real>& averages, Real sign) {
+      for (Eigen::Index i = 0; i <= s; ++i)
+        affine<n, n>(size_n(), size_n(), dV + i * apart, sign, slopes.data() + i * size_n() * apart, apart,
+                     averages.data() + i * apart, dV + i * apart);
+    };
+    average(a_, average_);
+    if (!one_tableau_) average(a_hat_, average_hat_);
+    subtract(turn_, average_, Real(-1));
+    if (!one_tableau_) subtract(drag_, average_hat_, Real(1));
   }
 
   /// y = w p_v^-1 x at point i.
@@ -159,6 +203,7 @@ template <class Real, int n, int m> class FrozenSpark {
           const Real weight = T_.a_tilde(i, j);
           affine<n, 1>(size_n(), 1, nullptr, Real(1), X_.data(), apart, &weight, column + i * apart);
         }
+        if (coupled_) couple<S>(column);
       }
   }
 
@@ -228,23 +273,34 @@ template <class Real, int n, int m> class FrozenSpark {
     return with_room(pairs);
   }
 
+  static std::vector<Real> by_rows(const MatrixX<Real>& A) {
+    std::vector<Real> rows;
+    for (Eigen::Index i = 0; i < A.rows(); ++i)
+      for (Eigen::Index j = 0; j < A.cols(); ++j) rows.push_back(A(i, j));
+    return rows;
+  }
+
   const SparkCoefficients<Real>& T_;
   Eigen::Index s_, n_, m_;
   SparkUnknowns<n> at_;
-  bool sparse_mass_;
+  bool sparse_mass_, coupled_;
+  const bool one_tableau_ = T_.a.topRows(s_ + 1) == T_.a_hat;
   Real h_ = 0;
   bool inverse_known_ = false;
   const std::vector<Matrix<Real, m, n>>* reactions_ = nullptr;
-  std::vector<MassInverse<Real, n>> inverse_ =
-      std::vector<MassInverse<Real, n>>(static_cast<std::size_t>(s_ + 1), MassInverse<Real, n>(n_, sparse_mass_));
-  std::vector<MatrixX<Real>> columns_ =
-      std::vector<MatrixX<Real>>(inverse_.size(), MatrixX<Real>::Zero(n == dynamic ? 0 : at_.apart(), n_));
+  std::vector<MassInverse<Real, n>> inverse_ = std::vector<MassInverse<Real, n>>(
+      n == dynamic ? static_cast<std::size_t>(s_ + 1) : 0, MassInverse<Real, n>(n_, sparse_mass_));
+  std::vector<MatrixX<Real>> columns_ = std::vector<MatrixX<Real>>(
+      static_cast<std::size_t>(s_ + 1), MatrixX<Real>::Zero(n == dynamic ? 0 : at_.apart(), n_));
   const MatrixX<Real> averages_ = averages();
   // by columns, and room for one number behind the last (small_product.hpp)
   VectorX<Real> G_ = VectorX<Real>::Zero(s_ * m_ * (s_ + 1) * n_ + 1),
                 Y_ = VectorX<Real>::Zero(s_ * m_ * (s_ + 1) * at_.apart());
   MatrixX<Real> schur_{s_ * m_, s_* m_};
   VectorX<Real> small_schur_ = VectorX<Real>::Zero(n == dynamic ? 0 : s_ * m_ * s_ * m_ + 1);
+  std::vector<Real> a_ = by_rows(T_.a), a_hat_ = by_rows(T_.a_hat);
+  VectorX<Real> turn_ = VectorX<Real>::Zero(coupled_ ? (s_ + 1) * n_ * at_.apart() : 0), drag_ = turn_;
+  VectorX<Real> average_{(s_ + 1) * at_.apart()}, average_hat_ = average_;
   VectorX<Real> X_{at_.apart()}, row_{n_}, u_{(s_ + 1) * at_.apart()};
   VectorX<Real> r_{s_ * m_}, dl_{s_ * m_};
   Lu<Real> lu_{s_ * m_};

@@ -54,7 +54,7 @@ template <class Real, int n, int m> class SparkEquations final : public StepEqua
     v0_ = state.v;
     h_ = h;
     for (std::size_t i = 0; i < t_.size(); ++i) t_[i] = t0_ + T_->c[static_cast<Eigen::Index>(i)] * h;
-    dynamics_.momentum(t0_, q0_, v0_, p0_);
+    dynamics_.begin_step(t0_, q0_, v0_, from_);
     if (!constant_mass_ || frozen_.inverts_mass()) return;
     if (sparse_mass_) {
       const Sparse<Real> M = dynamics_.sparse_mass(t0_, q0_);
@@ -109,8 +109,7 @@ template <class Real, int n, int m> class SparkEquations final : public StepEqua
 
   bool linearise() override {
     if (constant_mass_ ? !frozen_.inverts_mass() : !frozen_.invert_masses(point_)) return false;
-    dynamics_.constraint_gradient(t0_, q0_, v0_, k_q_);
-    return with_stages([&]<int S>() { return frozen_.template compute<S>(point_, k_q_, h_); });
+    return with_stages([&]<int S>() { return frozen_.template compute<S>(point_, from_, h_); });
   }
 
   void correct(const VectorX<Real>& F, VectorX<Real>& dx) override {
@@ -183,7 +182,7 @@ template <class Real, int n, int m> class SparkEquations final : public StepEqua
     }
     for (Eigen::Index i = 0; i <= s; ++i) {
       Real* const R = F + at_.velocity(i);
-      set_column<n>(size_n(), R, [&](Eigen::Index r) { return Real(point(i).p.coeff(r) - p0_.coeff(r)); });
+      set_column<n>(size_n(), R, [&](Eigen::Index r) { return Real(point(i).p.coeff(r) - from_.p.coeff(r)); });
       affine<n, S>(size_n(), s, R, -h_, forces_.data(), apart, &a_hat_[index(i * s)], R);
       if (!same) affine<n, S>(size_n(), s, R, -h_, reactions_.data(), apart, &a_tilde_[index(i * s)], R);
     }
@@ -257,9 +256,10 @@ template <class Real, int n, int m> class SparkEquations final : public StepEqua
   const Eigen::Index n_ = dynamics_.coordinates(), m_ = dynamics_.constraints(), s_ = T_->stages;
   // of a size that the run knows: such systems may be large, and have no room for n x n numbers
   const bool sparse_mass_ = n == dynamic && dynamics_.traits().sparse_mass;
+  const bool coupled_ = dynamics_.traits().coupled && !sparse_mass_;
   const SparkUnknowns<n> at_{n_, m_, s_};
   SaddlePoint<Real, n, m> saddle_{dynamics_};
-  FrozenSpark<Real, n, m> frozen_{*T_, n_, m_, sparse_mass_};
+  FrozenSpark<Real, n, m> frozen_{*T_, n_, m_, sparse_mass_, coupled_};
   ExactSpark<Real, n, m> exact_{*T_, n_, m_};
 
   static std::vector<Real> rows_of(const MatrixX<Real>& A) {
@@ -272,9 +272,9 @@ template <class Real, int n, int m> class SparkEquations final : public StepEqua
   const std::vector<Real> a_ = rows_of(T_->a), a_hat_ = rows_of(T_->a_hat), a_tilde_ = rows_of(T_->a_tilde);
   const MatrixX<Real> w_ = with_room(T_->w);
   Real t0_ = 0, h_ = 0;
-  Q q0_{n_}, v0_{n_}, p0_{n_}, v_{n_}, sum_{n_}, diagonal_{n_};  // that of a sparse mass
+  Q q0_{n_}, v0_{n_}, v_{n_}, sum_{n_}, diagonal_{n_};  // that of a sparse mass
   L lambda_{m_};
-  Matrix<Real, m, n> k_q_{m_, n_};
+  StepStart<Real, n, m> from_{n_, m_, coupled_};
   std::vector<Block<Real, n, m>> point_ =
       std::vector<Block<Real, n, m>>(static_cast<std::size_t>(T_->points), Block<Real, n, m>(n_, m_, !sparse_mass_));
   // and one more, for the number behind the last that is written (small_product.hpp)

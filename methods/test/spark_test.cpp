@@ -93,6 +93,25 @@ TEST_CASE("the frozen and the exact Jacobian lead to the same solution") {
   CHECK(difference(five, five_start(), "lobatto_iiia_b", 3) < 1e-14);
 }
 
+TEST_CASE("What the frozen linearisation drops is O(h^2), with forces and momenta that depend on velocity and place") {
+  const auto contraction = [](const System<double>& system, const Start<double>& start, const char* tableau, double h) {
+    const auto increment = [&](int iterations) {
+      const auto integrator =
+          method(system, tableau, 2, {.jacobian = JacobianChoice::frozen, .max_iterations = iterations});
+      integrate(*integrator, start, TimeSpan<double>::fixed(0, h, 1), [](const auto&) {});
+      return integrator->step(h).residual;
+    };
+    return increment(2) / increment(1);
+  };
+  const System<double> driven{Driven{}}, five{FivePendula{}};
+  for (const char* tableau : {"gauss", "lobatto_iiia_b"}) {
+    // 2 without p_q and f_v, or with those of another tableau
+    CHECK(contraction(driven, driven_start(), tableau, 0.02) / contraction(driven, driven_start(), tableau, 0.01) >
+          3.5);
+    CHECK(contraction(five, five_start(), tableau, 0.02) / contraction(five, five_start(), tableau, 0.01) > 3.5);
+  }
+}
+
 TEST_CASE("Newton's method with the exact Jacobian converges in at most four iterations per step") {
   const System<double> system{Driven{}};
   const auto ran = run(*method(system, "gauss", 2, {.jacobian = JacobianChoice::exact}), driven_start(), 1, 10);

@@ -80,6 +80,14 @@ template <int n, int m> class ScaledDynamics final : public Dynamics<double, n, 
     M = one_by_D_.asDiagonal() * M * one_by_D_.asDiagonal();
     return M * (E_ * T_ * T_);
   }
+  void momentum_gradient(double t, const Q& q, const Q& v, typename Face::Mass& p_q) const override {
+    own_->momentum_gradient(t / T_, own_q(q), own_v(v), p_q);
+    scale(p_q, one_by_D_, one_by_D_, E_ * T_);
+  }
+  void force_slope(double t, const Q& q, const Q& v, typename Face::Mass& F_v) const override {
+    own_->force_slope(t / T_, own_q(q), own_v(v), F_v);
+    scale(F_v, one_by_D_, one_by_D_, E_ * T_);
+  }
   void constraint_gradient(double t, const Q& q, const Q& v, Jacobian& k_q) const override {
     own_->constraint_gradient(t / T_, own_q(q), own_v(v), k_q);
     scale(k_q, R_, one_by_D_, 1 / T_);
