@@ -138,8 +138,7 @@ template <class Real, int n, int m> class MechanicalForm : public Hessenberg<Rea
   }
 
   /// Derivatives of stabilise(), after linearise_at():  p_v dx = d(g_q^T) mu - d(p_v) x,  x_q and x_v into s.by_q and
-  /// s.by_v. They are as small as mu, which is the round-off of q
-  /// where an iteration begins near its end: not worth a derivative of the mass then.
+  /// s.by_v. They are as small as mu, which vanishes along solutions: mostly not worth a derivative of the mass.
   void linearise_stabiliser(Real t, Linear& out) {
     Stabiliser& s = *stabiliser_;
     s.by_mu = block_.K.transpose();

@@ -273,13 +273,6 @@ template <class Real, int n, int m> class FrozenSpark {
     return with_room(pairs);
   }
 
-  static std::vector<Real> by_rows(const MatrixX<Real>& A) {
-    std::vector<Real> rows;
-    for (Eigen::Index i = 0; i < A.rows(); ++i)
-      for (Eigen::Index j = 0; j < A.cols(); ++j) rows.push_back(A(i, j));
-    return rows;
-  }
-
   const SparkCoefficients<Real>& T_;
   Eigen::Index s_, n_, m_;
   SparkUnknowns<n> at_;
@@ -298,7 +291,8 @@ template <class Real, int n, int m> class FrozenSpark {
                 Y_ = VectorX<Real>::Zero(s_ * m_ * (s_ + 1) * at_.apart());
   MatrixX<Real> schur_{s_ * m_, s_* m_};
   VectorX<Real> small_schur_ = VectorX<Real>::Zero(n == dynamic ? 0 : s_ * m_ * s_ * m_ + 1);
-  std::vector<Real> a_ = by_rows(T_.a), a_hat_ = by_rows(T_.a_hat);
+  const std::vector<Real> a_ = by_rows(T_.a), a_hat_ = by_rows(T_.a_hat);
+  // of all points: p_v^-1 times p_q and f_v, and what they are applied to
   VectorX<Real> turn_ = VectorX<Real>::Zero(coupled_ ? (s_ + 1) * n_ * at_.apart() : 0), drag_ = turn_;
   VectorX<Real> average_{(s_ + 1) * at_.apart()}, average_hat_ = average_;
   VectorX<Real> X_{at_.apart()}, row_{n_}, u_{(s_ + 1) * at_.apart()};

@@ -9,6 +9,7 @@
 #include <nonholo/methods/tableaus/same_numbers.hpp>
 
 #include <memory>
+#include <vector>
 
 namespace nonholo {
 
@@ -17,6 +18,14 @@ template <class Real> MatrixX<Real> with_end(const MatrixX<Real>& A, const Vecto
   MatrixX<Real> extended(A.rows() + 1, A.cols());
   extended << A, b.transpose();
   return extended;
+}
+
+/// Its entries, row by row.
+template <class Real> std::vector<Real> by_rows(const MatrixX<Real>& A) {
+  std::vector<Real> rows;
+  for (Eigen::Index i = 0; i < A.rows(); ++i)
+    for (Eigen::Index j = 0; j < A.cols(); ++j) rows.push_back(A(i, j));
+  return rows;
 }
 
 /// The coefficients that one step uses, rounded to Real. Points 0 ... s-1 are the stages, point s is the end of the

@@ -262,14 +262,7 @@ template <class Real, int n, int m> class SparkEquations final : public StepEqua
   FrozenSpark<Real, n, m> frozen_{*T_, n_, m_, sparse_mass_, coupled_};
   ExactSpark<Real, n, m> exact_{*T_, n_, m_};
 
-  static std::vector<Real> rows_of(const MatrixX<Real>& A) {
-    std::vector<Real> rows;
-    for (Eigen::Index i = 0; i < A.rows(); ++i)
-      for (Eigen::Index j = 0; j < A.cols(); ++j) rows.push_back(A(i, j));
-    return rows;
-  }
-
-  const std::vector<Real> a_ = rows_of(T_->a), a_hat_ = rows_of(T_->a_hat), a_tilde_ = rows_of(T_->a_tilde);
+  const std::vector<Real> a_ = by_rows(T_->a), a_hat_ = by_rows(T_->a_hat), a_tilde_ = by_rows(T_->a_tilde);
   const MatrixX<Real> w_ = with_room(T_->w);
   Real t0_ = 0, h_ = 0;
   Q q0_{n_}, v0_{n_}, v_{n_}, sum_{n_}, diagonal_{n_};  // that of a sparse mass
