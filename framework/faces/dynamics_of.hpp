@@ -291,7 +291,7 @@ template <class P, class Real> class DynamicsOf
         copy(p, first, out.p_q);
       }
     }
-    if constexpr (!coupled) return;
+    if (!out.coupled) return;
     if constexpr (system::constant_mass<P>()) out.p_q.setZero();
     out.f_v = out.p_q.transpose();
     add_force_slope(t, qf, vf, out.f_v);

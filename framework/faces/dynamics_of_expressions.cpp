@@ -106,8 +106,8 @@ class ExpressionDerivatives {
     std::vector<int> state = joined_numbers({{at_.t()}, q_, v_});
     traits_.constant_mass = !depends_on(p_v, state);
     traits_.linear_constraint = !depends_on(K, v_);
-    // L quadratic in v without a linear term; constraints without an offset do no work
     traits_.coupled = !vanish(p_q) || !vanish(F_v);
+    // L quadratic in v without a linear term; constraints without an offset do no work
     traits_.natural = !depends_on(p_v, v_) && vanish(at_rest(p));
     traits_.ideal = system_.reaction.empty();
     traits_.holonomic = static_cast<int>(system_.position.size());

@@ -361,6 +361,7 @@ template <class Real, int n, int m> class FormQP final : public MechanicalForm<R
     out.f_z[2].bottomLeftCorner(n_, m_) = linear_.reaction_lambda;
     out.g_y.topLeftCorner(m_, n_) = linear_.k_q + linear_.K.lazyProduct(v_q_);
     out.g_y.topRightCorner(m_, n_) = linear_.K.lazyProduct(v_p_);
+    this->forget();  // mass_ is rounded otherwise than find_velocity() would
     if (h_ == 0) return;
     this->linearise_stabiliser(t, out);
     out.f_y[2].topLeftCorner(n_, n_) = stabiliser_->by_q + stabiliser_->by_v.lazyProduct(v_q_);

@@ -2,7 +2,8 @@
 // methods/.
 //
 // It keeps p_v and K of every point at the guess, and k_q, p_q and f_v at the start. It drops f_q and the change of K^T
-// with Q, which is O(h^2), and that with V where constraints are not affine in v, O(h). With dl = h dL it reads
+// with Q, which is O(h^2); O(h) is what it drops where constraints are not affine in v or reactions not ideal, their
+// change with V, and for a sparse mass of many coordinates, p_q and f_v. With dl = h dL it reads
 //
 //   dV = -u + Y dl,   u = N p_v^-1 R,   Y_.j = N p_v^-1 at_.j K_j^T,        (momentum)
 //   G dV = -C,        G_il = w_il K_l + h (w a)_il k_q + sum_e w_ie beta_el K_e
@@ -293,7 +294,8 @@ template <class Real, int n, int m> class FrozenSpark {
   VectorX<Real> small_schur_ = VectorX<Real>::Zero(n == dynamic ? 0 : s_ * m_ * s_ * m_ + 1);
   const std::vector<Real> a_ = by_rows(T_.a), a_hat_ = by_rows(T_.a_hat);
   // of all points: p_v^-1 times p_q and f_v, and what they are applied to
-  VectorX<Real> turn_ = VectorX<Real>::Zero(coupled_ ? (s_ + 1) * n_ * at_.apart() : 0), drag_ = turn_;
+  VectorX<Real> turn_ = VectorX<Real>::Zero(coupled_ ? (s_ + 1) * n_ * at_.apart() : 0),
+                drag_ = VectorX<Real>::Zero(one_tableau_ ? 0 : turn_.size());
   VectorX<Real> average_{(s_ + 1) * at_.apart()}, average_hat_ = average_;
   VectorX<Real> X_{at_.apart()}, row_{n_}, u_{(s_ + 1) * at_.apart()};
   VectorX<Real> r_{s_ * m_}, dl_{s_ * m_};

@@ -256,7 +256,8 @@ template <class Real, int n, int m> class SparkEquations final : public StepEqua
   const Eigen::Index n_ = dynamics_.coordinates(), m_ = dynamics_.constraints(), s_ = T_->stages;
   // of a size that the run knows: such systems may be large, and have no room for n x n numbers
   const bool sparse_mass_ = n == dynamic && dynamics_.traits().sparse_mass;
-  const bool coupled_ = dynamics_.traits().coupled && !sparse_mass_;
+  // n x n numbers more: of a sparse mass where they are few
+  const bool coupled_ = dynamics_.traits().coupled && (!sparse_mass_ || n_ <= 32);
   const SparkUnknowns<n> at_{n_, m_, s_};
   SaddlePoint<Real, n, m> saddle_{dynamics_};
   FrozenSpark<Real, n, m> frozen_{*T_, n_, m_, sparse_mass_, coupled_};
