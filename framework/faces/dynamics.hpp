@@ -48,13 +48,17 @@ template <class Real, int n, int m> struct StepStart {
   StepStart(Eigen::Index rows, Eigen::Index constraints, bool wanted)
       : p(rows),
         k_q(constraints, rows),
-        p_q(wanted ? rows : 0, wanted ? rows : 0),
-        f_v(wanted ? rows : 0, wanted ? rows : 0),
+        p_q(room(rows, wanted), room(rows, wanted)),
+        f_v(room(rows, wanted), room(rows, wanted)),
         coupled(wanted) {}
   Vector<Real, n> p;
   Matrix<Real, m, n> k_q;
   Matrix<Real, n, n> p_q, f_v;
   const bool coupled;
+
+ private:
+  /// A size that the compiler knows is what it is.
+  static Eigen::Index room(Eigen::Index rows, bool wanted) { return n != dynamic || wanted ? rows : 0; }
 };
 
 /// First derivatives of p, f, k and of the reaction force, K^T lambda of ideal constraints.
