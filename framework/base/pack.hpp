@@ -105,6 +105,7 @@ class Pack {
   /// mask: what came of comparing x and y.
   [[gnu::always_inline]] static bool agreed(const Mask& mask, const Pack& x, const Pack& y) {
     const std::int64_t sum = count_of(mask);
+    // NOLINTNEXTLINE(misc-redundant-expression): what is no number differs from itself
     if (sum != width && (sum != 0 || count_of((x.x_ == x.x_) & (y.x_ == y.x_)) != width)) torn = true;
     return mask[0] != 0;
   }

@@ -45,7 +45,7 @@ template <int N, class Real> void invert_in_place(Real* __restrict A) {
 /// The same of a symmetric A whose columns take taken_by(N) numbers each (small_product.hpp): they stay in registers.
 /// False, with anything in A, unless it is positive definite.
 template <int N> [[gnu::always_inline]] inline bool invert_positive_definite(double* A) {
-  constexpr int apart = taken_by(N);
+  constexpr Eigen::Index apart = taken_by(N);
   std::array<detail::Column<N>, N> column;
   bool positive = true;
 #pragma GCC unroll 8
