@@ -45,6 +45,7 @@ template <int rows> struct Column {
     head += w * x.head;
     tail.add(w, x.tail);
   }
+  /// Number i; where i is known, without a way through memory.
   [[gnu::always_inline]] double get(int i) const {
     if constexpr (size == 1) return i == 0 ? double(head) : tail.get(i - 1);
     else return i < size ? head[i] : tail.get(i - size);

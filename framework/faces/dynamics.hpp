@@ -42,9 +42,9 @@ template <class Real, int n, int m> struct Block {
   Matrix<Real, n, n> p_v;
 };
 
-/// What a step of engines that linearise takes from its start.
+/// What a step whose equations are linearised takes from its start: p, k_q and, where they are wanted, p_q and f_v.
 template <class Real, int n, int m> struct StepStart {
-  /// `coupled`: p_q and f_v are wanted. Without them they take no room: of large systems that is more than all else.
+  /// `wanted`: p_q and f_v are. Else they take no room: of large systems that is more than all else.
   StepStart(Eigen::Index rows, Eigen::Index constraints, bool wanted)
       : p(rows),
         k_q(constraints, rows),
@@ -153,7 +153,7 @@ template <class Real, int n, int m> class Dynamics {
   /// F_v of external forces, n x n; zero without them.
   virtual void force_slope(Real t, const Coordinates& q, const Coordinates& v, Mass& F_v) const = 0;
 
-  /// f_v = p_q^T + F_v: but for external forces both are second derivatives of L.
+  /// Everything in `out`. f_v = p_q^T + F_v: but for external forces both are second derivatives of L.
   virtual void begin_step(Real t, const Coordinates& q, const Coordinates& v, StepStart<Real, n, m>& out) const {
     momentum(t, q, v, out.p);
     constraint_gradient(t, q, v, out.k_q);

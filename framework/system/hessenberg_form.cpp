@@ -45,9 +45,7 @@ template <class Real, int n, int m> class MechanicalForm : public Hessenberg<Rea
         reaction_(n_),
         reaction_slope_(n_, m_),
         zero_(Q::Zero(n_)),
-        mass_(n_),
-        loaded_(2 * n_) {
-    forget();
+        mass_(n_) {
     if (h_ > 0) stabiliser_.emplace(n_, m_);
   }
 
@@ -91,17 +89,8 @@ template <class Real, int n, int m> class MechanicalForm : public Hessenberg<Rea
   }
 
  protected:
-  virtual void find_velocity(Real t, const Y& y) = 0;  ///< q_ and v_ of y
-
-  /// The same, unless they are those already: who asks for rates has asked for the constraint there.
-  void load(Real t, const Y& y) {
-    if (t == loaded_t_ && y == loaded_) return;
-    find_velocity(t, y);
-    loaded_t_ = t;
-    loaded_ = y;
-  }
-  void forget() { loaded_.setConstant(std::numeric_limits<Real>::quiet_NaN()); }
-  virtual bool in_momenta() const = 0;  ///< y = (q, p)
+  virtual void load(Real t, const Y& y) = 0;  ///< q_ and v_ of y
+  virtual bool in_momenta() const = 0;        ///< y = (q, p)
 
   void evaluate(Real t) {
     dynamics_->evaluate(t, q_, v_, block_);
@@ -218,8 +207,6 @@ template <class Real, int n, int m> class MechanicalForm : public Hessenberg<Rea
   Matrix<Real, n, m> reaction_slope_;
   Q zero_;
   Cholesky<Real, n> mass_;
-  Real loaded_t_ = 0;
-  Y loaded_;                              // whose q_ and v_ are at hand
   std::optional<Stabiliser> stabiliser_;  // of constraints on positions
 };
 
@@ -243,7 +230,7 @@ template <class Real, int n, int m> class FormQV final : public MechanicalForm<R
         by_z_(n_, m_) {}
 
   void rates(Real t, const Y& y, const Z& z, MatrixX<Real>& f) override {
-    this->load(t, y);
+    load(t, y);
     this->load_multipliers(z);
     this->evaluate(t);
     accelerations(t);
@@ -256,7 +243,7 @@ template <class Real, int n, int m> class FormQV final : public MechanicalForm<R
 
   /// p_v d(a_F) = df - d(p_dot) at fixed a = a_F,   p_v d(a_R) = dr - d(p_v) a_R.
   void linearise(Real t, const Y& y, const Z& z, Linear& out) override {
-    this->load(t, y);
+    load(t, y);
     this->linearise_at(t, z);
     accelerations(t);
     this->clear(out);
@@ -286,7 +273,7 @@ template <class Real, int n, int m> class FormQV final : public MechanicalForm<R
   void pack(Real, const VectorX<Real>& q, const VectorX<Real>& v, Y& y) override { y << q, v; }
 
  private:
-  void find_velocity(Real, const Y& y) override {
+  void load(Real, const Y& y) override {
     q_ = y.head(n_);
     v_ = y.tail(n_);
   }
@@ -329,10 +316,13 @@ template <class Real, int n, int m> class FormQP final : public MechanicalForm<R
       : Base(std::move(dynamics)),
         off_(n_),
         v_q_(n_, n_),
-        v_p_(n_, n_) {}
+        v_p_(n_, n_),
+        loaded_(2 * n_) {
+    forget();
+  }
 
   void rates(Real t, const Y& y, const Z& z, MatrixX<Real>& f) override {
-    this->load(t, y);
+    load(t, y);
     this->load_multipliers(z);
     dynamics_->evaluate(t, q_, v_, block_);
     this->react(t);
@@ -345,7 +335,7 @@ template <class Real, int n, int m> class FormQP final : public MechanicalForm<R
 
   /// Everything is known as a function of (q, v), and v_q = -p_v^-1 p_q, v_p = p_v^-1 at fixed p and q.
   void linearise(Real t, const Y& y, const Z& z, Linear& out) override {
-    this->load(t, y);
+    load(t, y);
     this->linearise_at(t, z);
     this->clear(out);
     v_q_ = -linear_.p_q;
@@ -361,7 +351,7 @@ template <class Real, int n, int m> class FormQP final : public MechanicalForm<R
     out.f_z[2].bottomLeftCorner(n_, m_) = linear_.reaction_lambda;
     out.g_y.topLeftCorner(m_, n_) = linear_.k_q + linear_.K.lazyProduct(v_q_);
     out.g_y.topRightCorner(m_, n_) = linear_.K.lazyProduct(v_p_);
-    this->forget();  // mass_ is rounded otherwise than find_velocity() would
+    forget();  // mass_ is rounded otherwise than find_velocity() would
     if (h_ == 0) return;
     this->linearise_stabiliser(t, out);
     out.f_y[2].topLeftCorner(n_, n_) = stabiliser_->by_q + stabiliser_->by_v.lazyProduct(v_q_);
@@ -369,7 +359,7 @@ template <class Real, int n, int m> class FormQP final : public MechanicalForm<R
   }
 
   void pack(Real t, const VectorX<Real>& q, const VectorX<Real>& v, Y& y) override {
-    this->forget();
+    forget();
     q_ = q;
     v_ = v;
     dynamics_->momentum(t, q_, v_, x_);
@@ -377,9 +367,18 @@ template <class Real, int n, int m> class FormQP final : public MechanicalForm<R
   }
 
  private:
+  /// Nothing, where they are at hand: who asks for rates has asked for the constraint there.
+  void load(Real t, const Y& y) override {
+    if (t == loaded_t_ && y == loaded_) return;
+    find_velocity(t, y);
+    loaded_t_ = t;
+    loaded_ = y;
+  }
+  void forget() { loaded_.setConstant(std::numeric_limits<Real>::quiet_NaN()); }
+
   /// v from p by Newton's method, from v = 0, which ends after two steps where p is affine in v: the second removes the
   /// round-off of the first. Momenta are compared in the mass metric, |p|^2 = p . p_v^-1 p: they have different units.
-  void find_velocity(Real t, const Y& y) override {
+  void find_velocity(Real t, const Y& y) {
     using std::abs;
     q_ = y.head(n_);
     v_.setZero();
@@ -407,6 +406,8 @@ template <class Real, int n, int m> class FormQP final : public MechanicalForm<R
   static constexpr int most_iterations = 20;
   Q off_;
   Square v_q_, v_p_;
+  Real loaded_t_ = 0;
+  Y loaded_;  // whose q_, v_ and mass_ are at hand
 };
 
 }  // namespace

@@ -131,7 +131,7 @@ TEST_CASE("Derivatives of every part agree with differences, by hand and automat
   check_derivatives(*own, Eigen::Vector2d(0.6, 0.3), lambda);
 }
 
-TEST_CASE("What holds positions is differentiated, too, but where it hardly moves them: by what it moves them then") {
+TEST_CASE("The term that holds positions is differentiated, but where it is small: the error is as small then") {
   const System<double> system{Held{}};
   for (const HessenbergForm form : {HessenbergForm::qv, HessenbergForm::qp}) {
     const auto dae = system.hessenberg(form);

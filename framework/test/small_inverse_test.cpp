@@ -50,8 +50,8 @@ TEST_CASE("A positive definite matrix is inverted where it stands, and another i
   const Matrix<double, 7, 7> of_seven = B.topRows<7>();
   REQUIRE(invert_positive_definite<7>(B.data()));
   CHECK(test::distance(B.topRows<7>() * of_seven, Matrix<double, 7, 7>::Identity()) < 20 * epsilon<double>);
-  for (const double last :
-       {-2.0, 0.3, std::nan("")}) {  // 0.3: every entry of the diagonal positive, the determinant not
+  // 0.3: every entry of the diagonal positive, the determinant not
+  for (const double last : {-2.0, 0.3, std::nan("")}) {
     Matrix<double, 3, 3> other = A;
     other(2, 2) = last;
     Matrix<double, 4, 3> columns = stand(other);

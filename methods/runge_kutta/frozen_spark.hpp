@@ -70,7 +70,7 @@ template <class Real, int n, int m> class FrozenSpark {
   template <int S> bool compute(const Points& points, const StepStart<Real, n, m>& start, Real h) {
     h_ = h;
     fill_G<S>(points, start.k_q);
-    if (start.coupled) turn_with(start.p_q, start.f_v);
+    if (coupled_) fill_N(start.p_q, start.f_v);
     fill_Y<S>(points);
     fill_schur<S>();
     if (!is_finite<S>()) return false;
@@ -85,7 +85,7 @@ template <class Real, int n, int m> class FrozenSpark {
     const Eigen::Index count = unknowns<S>(), apart = at.apart(), blocks = stages<S>() + 1;
     Real* const u = u_.data();
     for (Eigen::Index i = 0; i < blocks; ++i) accelerate(i, F + at.velocity(i), Real(-1), u + i * apart);
-    if (coupled_) couple<S>(u);
+    if (coupled_) apply_N<S>(u);
     Small<S> small_r, small_dl;
     Real *const r = S == dynamic ? r_.data() : small_r.data(), *const dl = S == dynamic ? dl_.data() : small_dl.data();
     reduce<S>(F + at.multipliers(), r);
@@ -144,39 +144,42 @@ template <class Real, int n, int m> class FrozenSpark {
     }
   }
 
-  /// p_v^-1 p_q and p_v^-1 f_v of all points, by columns; p_v^-1 (p_q - f_v) where both have one tableau.
-  void turn_with(const Matrix<Real, n, n>& p_q, const Matrix<Real, n, n>& f_v) {
-    const Eigen::Index size = size_n() * at_.apart();
-    const auto fill = [&](VectorX<Real>& slopes, const auto& entry) {
+  /// What N is made of: p_v^-1 p_q and p_v^-1 f_v of all points, or of one where they share p_v; p_v^-1 (p_q - f_v)
+  /// where both have one tableau.
+  void fill_N(const Matrix<Real, n, n>& p_q, const Matrix<Real, n, n>& f_v) {
+    const auto fill = [this](VectorX<Real>& slopes, const auto& entry) {
       for (Eigen::Index j = 0; j < size_n(); ++j) {
         set_column<n>(size_n(), X_.data(), [&](Eigen::Index r) { return entry(r, j); });
-        for (Eigen::Index i = 0; i <= s_; ++i)
-          accelerate(i, X_.data(), Real(1), slopes.data() + i * size + j * at_.apart());
+        for (Eigen::Index i = 0; i <= (inverse_known_ ? 0 : s_); ++i)
+          accelerate(i, X_.data(), Real(1), slopes_at(i, slopes) + j * at_.apart());
       }
     };
-    fill(turn_, [&](Eigen::Index r, Eigen::Index j) {
+    fill(by_place_, [&](Eigen::Index r, Eigen::Index j) {
       return one_tableau_ ? Real(p_q.coeff(r, j) - f_v.coeff(r, j)) : p_q.coeff(r, j);
     });
-    if (!one_tableau_) fill(drag_, [&](Eigen::Index r, Eigen::Index j) { return f_v.coeff(r, j); });
+    if (!one_tableau_) fill(by_velocity_, [&](Eigen::Index r, Eigen::Index j) { return f_v.coeff(r, j); });
   }
 
-  /// dV <- N dV.
-  template <int S> void couple(Real* __restrict dV) {
+  Real* slopes_at(Eigen::Index i, VectorX<Real>& slopes) const {
+    return slopes.data() + (inverse_known_ ? 0 : i) * size_n() * at_.apart();
+  }
+
+  /// dV <- N dV, by dQ_i = h sum_l a_il dV_l and the same of ah.
+  template <int S> void apply_N(Real* __restrict dV) {
     const Eigen::Index s = stages<S>(), apart = at_.apart();
-    const auto average = [&](const std::vector<Real>& a, VectorX<Real>& averages) {
+    const auto move = [&](const std::vector<Real>& a, VectorX<Real>& dQ) {
       for (Eigen::Index i = 0; i <= s; ++i)
-        affine<n, S>(size_n(), s, nullptr, h_, dV, apart, &a[static_cast<std::size_t>(i * s)],
-                     averages.data() + i * apart);
+        affine<n, S>(size_n(), s, nullptr, h_, dV, apart, &a[static_cast<std::size_t>(i * s)], dQ.data() + i * apart);
     };
-    const auto subtract = [&](const VectorX<Real>& slopes, const VectorX<Real>& averages, Real sign) {
+    const auto add = [&](Real sign, VectorX<Real>& slopes, const VectorX<Real>& dQ) {
       for (Eigen::Index i = 0; i <= s; ++i)
-        affine<n, n>(size_n(), size_n(), dV + i * apart, sign, slopes.data() + i * size_n() * apart, apart,
-                     averages.data() + i * apart, dV + i * apart);
+        affine<n, n>(size_n(), size_n(), dV + i * apart, sign, slopes_at(i, slopes), apart, dQ.data() + i * apart,
+                     dV + i * apart);
     };
-    average(a_, average_);
-    if (!one_tableau_) average(a_hat_, average_hat_);
-    subtract(turn_, average_, Real(-1));
-    if (!one_tableau_) subtract(drag_, average_hat_, Real(1));
+    move(a_, dQ_);
+    if (!one_tableau_) move(a_hat_, dQ_hat_);
+    add(Real(-1), by_place_, dQ_);
+    if (!one_tableau_) add(Real(1), by_velocity_, dQ_hat_);
   }
 
   /// y = w p_v^-1 x at point i.
@@ -204,7 +207,7 @@ template <class Real, int n, int m> class FrozenSpark {
           const Real weight = T_.a_tilde(i, j);
           affine<n, 1>(size_n(), 1, nullptr, Real(1), X_.data(), apart, &weight, column + i * apart);
         }
-        if (coupled_) couple<S>(column);
+        if (coupled_) apply_N<S>(column);
       }
   }
 
@@ -293,10 +296,9 @@ template <class Real, int n, int m> class FrozenSpark {
   MatrixX<Real> schur_{s_ * m_, s_* m_};
   VectorX<Real> small_schur_ = VectorX<Real>::Zero(n == dynamic ? 0 : s_ * m_ * s_ * m_ + 1);
   const std::vector<Real> a_ = by_rows(T_.a), a_hat_ = by_rows(T_.a_hat);
-  // of all points: p_v^-1 times p_q and f_v, and what they are applied to
-  VectorX<Real> turn_ = VectorX<Real>::Zero(coupled_ ? (s_ + 1) * n_ * at_.apart() : 0),
-                drag_ = VectorX<Real>::Zero(one_tableau_ ? 0 : turn_.size());
-  VectorX<Real> average_{(s_ + 1) * at_.apart()}, average_hat_ = average_;
+  VectorX<Real> by_place_ = VectorX<Real>::Zero(coupled_ ? (s_ + 1) * n_ * at_.apart() : 0),
+                by_velocity_ = VectorX<Real>::Zero(one_tableau_ ? 0 : by_place_.size());
+  VectorX<Real> dQ_{(s_ + 1) * at_.apart()}, dQ_hat_ = dQ_;
   VectorX<Real> X_{at_.apart()}, row_{n_}, u_{(s_ + 1) * at_.apart()};
   VectorX<Real> r_{s_ * m_}, dl_{s_ * m_};
   Lu<Real> lu_{s_ * m_};

@@ -256,11 +256,11 @@ template <class Real, int n, int m> class SparkEquations final : public StepEqua
   const Eigen::Index n_ = dynamics_.coordinates(), m_ = dynamics_.constraints(), s_ = T_->stages;
   // of a size that the run knows: such systems may be large, and have no room for n x n numbers
   const bool sparse_mass_ = n == dynamic && dynamics_.traits().sparse_mass;
-  // n x n numbers more: of a sparse mass where they are few
-  const bool coupled_ = dynamics_.traits().coupled && (!sparse_mass_ || n_ <= 32);
+  // with n x n numbers, of a sparse mass where they are few
+  StepStart<Real, n, m> from_{n_, m_, dynamics_.traits().coupled && (!sparse_mass_ || n_ <= 32)};
   const SparkUnknowns<n> at_{n_, m_, s_};
   SaddlePoint<Real, n, m> saddle_{dynamics_};
-  FrozenSpark<Real, n, m> frozen_{*T_, n_, m_, sparse_mass_, coupled_};
+  FrozenSpark<Real, n, m> frozen_{*T_, n_, m_, sparse_mass_, from_.coupled};
   ExactSpark<Real, n, m> exact_{*T_, n_, m_};
 
   const std::vector<Real> a_ = by_rows(T_->a), a_hat_ = by_rows(T_->a_hat), a_tilde_ = by_rows(T_->a_tilde);
@@ -268,7 +268,6 @@ template <class Real, int n, int m> class SparkEquations final : public StepEqua
   Real t0_ = 0, h_ = 0;
   Q q0_{n_}, v0_{n_}, v_{n_}, sum_{n_}, diagonal_{n_};  // that of a sparse mass
   L lambda_{m_};
-  StepStart<Real, n, m> from_{n_, m_, coupled_};
   std::vector<Block<Real, n, m>> point_ =
       std::vector<Block<Real, n, m>>(static_cast<std::size_t>(T_->points), Block<Real, n, m>(n_, m_, !sparse_mass_));
   // and one more, for the number behind the last that is written (small_product.hpp)
