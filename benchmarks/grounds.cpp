@@ -57,6 +57,20 @@ Contender by_hand(const std::string& name, const Ode& ode, const SolvedProblem<d
           }};
 }
 
+/// The same on the reduced equations.
+template <class Stepper, class Ode, class Reduced>
+Contender reduced(const std::string& name, const SolvedProblem<double>& on) {
+  typename Ode::State start;
+  std::ranges::copy(on.start.v, std::ranges::copy(on.start.q, start.begin()).out);
+  return {name, Kind::by_hand, tolerances, [start, t_end = on.t_end](int k) -> Run {
+            return [=] {
+              const auto end = Reduced::full(
+                  by_odeint<Stepper>(Reduced(), Reduced::of(start), t_end, 1e-2 * fraction(k, tolerances)));
+              return std::vector<double>(end.begin(), end.end());
+            };
+          }};
+}
+
 MethodChoice baseline(const char* name, bool projected_too = false) {
   return projected_too ? method_choice("projected", {{"base", name}}) : method_choice(name);
 }
@@ -85,16 +99,21 @@ void add_ours(std::vector<Contender>& all, const SolvedProblem<double>& on) {
   all.push_back(ours("energy_collocation 3", method_choice("energy_collocation", {{"stages", 3L}}), on));
 }
 
-template <class Ode>
-Ground made(const std::string& name, const ProblemChoice& problem, Start<double> start, double t_end, const Ode& ode) {
+template <class Ode, class Reduced>
+Ground made(const std::string& name, const ProblemChoice& problem, Start<double> start, double t_end) {
   const System<double> system = problem.system();
   auto end = reference_solution(system, checked(start, system, 0.0), t_end);
   if (!end) throw InputError("", name + " has no reference solution");
   Ground on{name, {system, std::move(start), t_end, std::move(*end)}, {}};
   add_ours(on.contenders, on.problem);
-  on.contenders.push_back(by_hand<odeint::runge_kutta_dopri5<typename Ode::State>>("dopri5 by hand", ode, on.problem));
+  using Full = typename Ode::State;
+  using Less = typename Reduced::State;
+  on.contenders.push_back(by_hand<odeint::runge_kutta_dopri5<Full>>("dopri5 by hand", Ode(), on.problem));
+  on.contenders.push_back(by_hand<odeint::runge_kutta_fehlberg78<Full>>("rkf78 by hand", Ode(), on.problem));
   on.contenders.push_back(
-      by_hand<odeint::runge_kutta_fehlberg78<typename Ode::State>>("rkf78 by hand", ode, on.problem));
+      reduced<odeint::runge_kutta_dopri5<Less>, Ode, Reduced>("dopri5 by hand, reduced", on.problem));
+  on.contenders.push_back(
+      reduced<odeint::runge_kutta_fehlberg78<Less>, Ode, Reduced>("rkf78 by hand, reduced", on.problem));
   on.contenders.push_back(adapter("dopri5", baseline("odeint_dopri5"), on.problem));
   on.contenders.push_back(adapter("rkf78", baseline("odeint_fehlberg78"), on.problem));
   on.contenders.push_back(adapter("dopri5, projected", baseline("odeint_dopri5", true), on.problem));
@@ -112,18 +131,18 @@ Start<double> from(std::initializer_list<double> q, std::initializer_list<double
 
 Ground contact() {
   const double z = 0.3 * std::sqrt(2.0);
-  return made("contact", problem_choice("contact_oscillator", "perturbed"),
-              from({std::sqrt((2 - z * z) / (1 + 0.3 * z * z)), 1, z}, {0, 0, 0}), 100, HandContact());
+  return made<HandContact, ReducedContact>("contact", problem_choice("contact_oscillator", "perturbed"),
+                                           from({std::sqrt((2 - z * z) / (1 + 0.3 * z * z)), 1, z}, {0, 0, 0}), 100);
 }
 
 Ground gearbox() {
-  return made("gearbox", problem_choice("gearbox_pendulum", "celledoni_4_4"),
-              from({1, 0.5, 2.5}, {-0.5 * std::sin(2.5), 0.5, 0.3}), 100, HandGearbox());
+  return made<HandGearbox, ReducedGearbox>("gearbox", problem_choice("gearbox_pendulum", "celledoni_4_4"),
+                                           from({1, 0.5, 2.5}, {-0.5 * std::sin(2.5), 0.5, 0.3}), 100);
 }
 
-template <class Ode>
-Ground of_setup(const std::string& name, const ProblemChoice& problem, double t_end, const Ode& ode) {
-  return made(name, problem, problem.start(), t_end, ode);
+template <class Ode, class Reduced>
+Ground of_setup(const std::string& name, const ProblemChoice& problem, double t_end) {
+  return made<Ode, Reduced>(name, problem, problem.start(), t_end);
 }
 
 }  // namespace
@@ -178,9 +197,11 @@ Ground ground(const std::string& name) {
   if (name == "contact") return contact();
   if (name == "gearbox") return gearbox();
   if (name == "particle")
-    return of_setup(name, problem_choice("nonholonomic_particle", "jay_8_1"), 250, HandParticle());
-  if (name == "disk") return of_setup(name, problem_choice("vertical_rolling_disk", "hilden_2_1_2"), 100, HandDisk());
-  if (name == "sleigh") return of_setup(name, problem_choice("chaplygin_sleigh", "rotating"), 30, HandSleigh());
+    return of_setup<HandParticle, ReducedParticle>(name, problem_choice("nonholonomic_particle", "jay_8_1"), 250);
+  if (name == "disk")
+    return of_setup<HandDisk, ReducedDisk>(name, problem_choice("vertical_rolling_disk", "hilden_2_1_2"), 100);
+  if (name == "sleigh")
+    return of_setup<HandSleigh, ReducedSleigh>(name, problem_choice("chaplygin_sleigh", "rotating"), 30);
   throw InputError("problem", name + " is none of contact, particle, gearbox, disk, sleigh");
 }
 

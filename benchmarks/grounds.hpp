@@ -63,10 +63,10 @@ MethodChoice composition_of_pairs(const std::string& scheme);
 MethodChoice composition_of_mp(const std::string& scheme);
 MethodChoice gauss(long stages);
 
-/// What one recommends for an error: the best composition, or Gauss where the mass is not constant.
+/// What docs/choosing.md recommends for an error at the end: of short runs, or where 1e-2 suffices of long ones.
 std::string recommended(const Ground& on, double accuracy);
 
-/// Steps of equal size, the k-th of t_end / ceil(t_end 10^(k/8) / 4).
+/// Steps of equal size, the k-th of t_end / ceil(t_end 10^(k / step_sizes) / 4).
 Run fixed_steps(const SolvedProblem<double>& on, const MethodChoice& method, int k);
 
 }  // namespace nonholo::benchmarks

@@ -5,7 +5,8 @@
 //
 // Every contender runs once at each step size or tolerance of a grid (grounds.hpp), from coarse to fine, until its
 // energy error, looked at in every step, stays within the bound; that run and those up to 10^(1/4) finer that seem
-// clearly cheaper are then timed without looking, and the cheapest counts.
+// clearly cheaper are then timed without looking, all of them in turns, and the cheapest counts. The step of order 2
+// written by hand (g1) is in the table, but no baseline: it is what MP is compiled to.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include "grounds.hpp"
@@ -14,6 +15,9 @@
 #include "measure.hpp"
 
 #include <nonholo/framework/system/probe.hpp>
+
+#include <map>
+#include <optional>
 
 namespace {
 
@@ -70,18 +74,27 @@ Runner integrated(const std::string& name, const Ground& on, MethodChoice method
           }};
 }
 
-template <class Stepper> Runner by_hand(const std::string& name, const Ground& on) {
-  HandContact::State start;
-  std::ranges::copy(on.problem.start.v, std::ranges::copy(on.problem.start.q, start.begin()).out);
+/// On the equations with the multiplier eliminated, or on the reduced ones.
+template <class Stepper, class Ode> Runner by_hand(const std::string& name, const Ground& on) {
+  constexpr bool reduced = std::is_same_v<Ode, ReducedContact>;
+  HandContact::State full;
+  std::ranges::copy(on.problem.start.v, std::ranges::copy(on.problem.start.q, full.begin()).out);
+  typename Ode::State start;
+  if constexpr (reduced) start = Ode::of(full);
+  else start = full;
   return {name, false, tolerances, [start](int k, bool look) {
-            const double tolerance = 1e-2 * fraction(k, tolerances), first = energy(start.data());
+            const auto energy_at = [](const typename Ode::State& at) {
+              if constexpr (reduced) return energy(Ode::full(at).data());
+              else return energy(at.data());
+            };
+            const double tolerance = 1e-2 * fraction(k, tolerances), first = energy_at(start);
             double worst = 0;
-            HandContact::State x = start;
-            const HandContact ode;
+            typename Ode::State x = start;
+            const Ode ode;
             const double begin = cpu_seconds();
             odeint::integrate_adaptive(odeint::make_controlled(tolerance, tolerance, Stepper()), std::cref(ode), x, 0.0,
-                                       t_end, 0.01, [&](const HandContact::State& at, double) {
-                                         if (look) hold(worst = std::max(worst, std::abs(energy(at.data()) - first)));
+                                       t_end, 0.01, [&](const typename Ode::State& at, double) {
+                                         if (look) hold(worst = std::max(worst, std::abs(energy_at(at) - first)));
                                        });
             return Tried{std::isfinite(worst) ? worst : never, cpu_seconds() - begin};
           }};
@@ -106,7 +119,8 @@ Runner hand_kernel(const Ground& on) {
 }
 
 std::vector<Runner> runners(const Ground& on) {
-  using State = HandContact::State;
+  using Full = HandContact::State;
+  using Less = ReducedContact::State;
   return {integrated("MP", on, method_choice("mclachlan_perlmutter"), false),
           integrated("blanes_casas_sanz_serna_2", on, composition_of_pairs("blanes_casas_sanz_serna_2"), false),
           integrated("blanes_moan_4", on, composition_of_pairs("blanes_moan_4"), false),
@@ -114,8 +128,10 @@ std::vector<Runner> runners(const Ground& on) {
           integrated("suzuki_4(MP)", on, composition_of_mp("suzuki_4"), false),
           integrated("gauss 2", on, gauss(2), false),
           hand_kernel(on),
-          by_hand<odeint::runge_kutta_dopri5<State>>("dopri5 by hand", on),
-          by_hand<odeint::runge_kutta_fehlberg78<State>>("rkf78 by hand", on),
+          by_hand<odeint::runge_kutta_dopri5<Full>, HandContact>("dopri5 by hand", on),
+          by_hand<odeint::runge_kutta_fehlberg78<Full>, HandContact>("rkf78 by hand", on),
+          by_hand<odeint::runge_kutta_dopri5<Less>, ReducedContact>("dopri5 by hand, reduced", on),
+          by_hand<odeint::runge_kutta_fehlberg78<Less>, ReducedContact>("rkf78 by hand, reduced", on),
           integrated("dopri5, projected", on, method_choice("projected", {{"base", "odeint_dopri5"}}), true),
           integrated("rkf78, projected", on, method_choice("projected", {{"base", "odeint_fehlberg78"}}), true)};
 }
@@ -139,11 +155,26 @@ std::vector<int> candidates(const Runner& who) {
   return found;
 }
 
-/// The median of three.
-double seconds_without_looking(const Runner& who, int k) {
-  std::vector<double> seconds;
-  for (int i = 0; i < 3; ++i) seconds.push_back(who.go(k, false).seconds);
-  return median(seconds);
+struct Candidate {
+  const Runner* who;
+  int k;
+  double seconds;
+};
+
+/// Medians of runs that nobody looks at, in turns.
+void time_in_turns(std::vector<Candidate>& all) {
+  std::vector<std::vector<double>> seconds(all.size());
+  for (int i = 0; i < repetitions; ++i)
+    for (std::size_t j = 0; j < all.size(); ++j) seconds[j].push_back(all[j].who->go(all[j].k, false).seconds);
+  for (std::size_t j = 0; j < all.size(); ++j) all[j].seconds = median(seconds[j]);
+}
+
+/// The cheapest of a contender; none where none keeps the bound.
+std::optional<Candidate> cheapest(const std::vector<Candidate>& all, const Runner& who) {
+  std::optional<Candidate> found;
+  for (const Candidate& each : all)
+    if (each.who == &who && !(found && found->seconds <= each.seconds)) found = each;
+  return found;
 }
 
 }  // namespace
@@ -151,26 +182,34 @@ double seconds_without_looking(const Runner& who, int k) {
 int main(int argc, char** argv) {
   if (argc < 2) return fmt::print(stderr, "usage: long_run FOLDER\n"), 2;
   const Ground on = ground("contact");
+  const std::vector<Runner> contenders = runners(on);
+  std::vector<Candidate> all;
+  for (const Runner& who : contenders)
+    for (const int k : candidates(who)) all.push_back({&who, k, never});
+  time_in_turns(all);
+
   Csv csv(argv[1], "long_run", {"method", "k", "energy_error", "milliseconds"});
   fmt::print("\n### contact, t = 0 ... {}, energy errors of at most {}\n\n", t_end, bound);
   print_head({"", "step or tolerance", "energy error", "milliseconds"});
-  double ours = never, theirs = never;
-  for (const Runner& who : runners(on)) {
-    int k = 0;
-    double spent = never;
-    for (const int each : candidates(who))
-      if (const double seconds = seconds_without_looking(who, each); seconds < spent) {
-        spent = seconds;
-        k = each;
-      }
-    if (!(spent < never)) continue;
-    const double error = looked_at(who, k).energy_error;
-    const double knob = (who.grid == tolerances ? 1e-2 : 1) * fraction(k, who.grid);
-    csv.row(who.name, k, error, 1e3 * spent);
-    print_row({who.name, fmt::format("{:.2g}", knob), fmt::format("{:.1e}", error), shown_number(1e3 * spent)});
-    if (who.name != "g1, by hand") (who.ours ? ours : theirs) = std::min(who.ours ? ours : theirs, spent);
+  std::map<std::string, double> spent;
+  double ours = never;
+  for (const Runner& who : contenders) {
+    const auto best = cheapest(all, who);
+    if (!best) continue;
+    const double error = looked_at(who, best->k).energy_error, seconds = best->seconds;
+    const double knob = (who.grid == tolerances ? 1e-2 : 1) * fraction(best->k, who.grid);
+    csv.row(who.name, best->k, error, 1e3 * seconds);
+    print_row({who.name, fmt::format("{:.2g}", knob), fmt::format("{:.1e}", error), shown_number(1e3 * seconds)});
+    spent[who.name] = seconds;
+    if (who.ours) ours = std::min(ours, seconds);
   }
   fmt::print("\n### Targets\n\n");
   print_head({"target", "wanted", "measured", "met"});
-  print_target("contact, t = 50 000: the cheapest baseline / ours", 5, false, theirs / ours);
+  for (const char* equations : {"by hand", "by hand, reduced"}) {
+    double theirs = never;
+    for (const auto& [name, seconds] : spent)
+      if (name.ends_with(equations) && !name.starts_with("g1")) theirs = std::min(theirs, seconds);
+    print_target(fmt::format("contact, t = 50 000: the cheaper solver on equations {} / ours", equations), 5, false,
+                 theirs / ours);
+  }
 }

@@ -30,14 +30,19 @@ struct Row {
 };
 
 /// Steps alone: no observer, no check of the start.
-Row stepping(const std::string& name, const Ground& on, const MethodChoice& method) {
-  const std::shared_ptr<Integrator<double>> made = method.make(on.problem.system);
+Row stepping(const std::string& name, const System<double>& system, const Start<double>& start,
+             const MethodChoice& method) {
+  const std::shared_ptr<Integrator<double>> made = method.make(system);
   return {name,
-          [made, start = on.problem.start] {
+          [made, start] {
             made->start(0, values(start.q), values(start.v));
             for (long i = 0; i < steps; ++i) made->step(h);
           },
           steps};
+}
+
+Row stepping(const std::string& name, const Ground& on, const MethodChoice& method) {
+  return stepping(name, on.problem.system, on.problem.start, method);
 }
 
 void add_methods(std::vector<Row>& rows, const Ground& on) {
@@ -102,21 +107,39 @@ void add_hand_kernels(std::vector<Row>& rows, const Ground& on) {
                   steps});
 }
 
+/// Energy methods beside Gauss on systems of more coordinates.
+std::vector<Row> energy_methods(const ProblemChoice& problem) {
+  const System<double> system = problem.system();
+  const Start<double> start = problem.start();
+  std::vector<Row> rows{stepping("gauss 2", system, start, gauss(2))};
+  for (const char* basis : {"adapted", "qr"}) {
+    rows.push_back(stepping(fmt::format("energy_collocation 2, basis {}", basis), system, start,
+                            method_choice("energy_collocation", {{"stages", 2L}, {"basis", basis}})));
+    rows.push_back(stepping(fmt::format("discrete_gradient gonzalez, basis {}", basis), system, start,
+                            method_choice("discrete_gradient", {{"gradient", "gonzalez"}, {"basis", basis}})));
+  }
+  return rows;
+}
+
 using Costs = std::map<std::string, double>;
 
-Costs costs(const Ground& on, Csv& csv) {
+std::vector<Row> everything(const Ground& on) {
   std::vector<Row> rows{evaluation(on)};
   add_methods(rows, on);
   if (on.name == "contact") add_hand_kernels(rows, on);
+  return rows;
+}
+
+Costs costs(const std::string& problem, const std::vector<Row>& rows, Csv& csv) {
   std::vector<std::function<void()>> works;
   for (const Row& row : rows) works.push_back(row.work);
   const std::vector<double> seconds = timed_in_turns(works);
   Costs all;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     all[rows[i].name] = 1e9 * seconds[i] / rows[i].calls;
-    csv.row(on.name, rows[i].name, all[rows[i].name]);
+    csv.row(problem, rows[i].name, all[rows[i].name]);
   }
-  fmt::print("\n### {}: ns per step, h = {}\n\n", on.name, h);
+  fmt::print("\n### {}: ns per step, h = {}\n\n", problem, h);
   print_head({"", "ns"});
   for (const Row& row : rows) print_row({row.name, shown_number(all[row.name])});
   return all;
@@ -128,7 +151,11 @@ int main(int argc, char** argv) {
   if (argc < 2) return fmt::print(stderr, "usage: step_cost FOLDER\n"), 2;
   Csv csv(argv[1], "step_cost", {"problem", "what", "ns"});
   std::map<std::string, Costs> all;
-  for (const Ground& on : grounds()) all[on.name] = costs(on, csv);
+  for (const Ground& on : grounds()) all[on.name] = costs(on.name, everything(on), csv);
+  for (const auto& [problem, setup] : {std::pair("trailer_car", "swinging"),
+                                       {"snakeboard", "coasting"},
+                                       {"mclachlan_perlmutter_particles", "jay_8_4"}})
+    all[problem] = costs(problem, energy_methods(problem_choice(problem, setup)), csv);
   Costs &contact = all["contact"], &sleigh = all["sleigh"];
   fmt::print("\n### Targets\n\n");
   print_head({"target", "wanted", "measured", "met"});
@@ -139,7 +166,7 @@ int main(int argc, char** argv) {
   print_target("sleigh: ns of a step of Gauss, 2 stages", 500, true, sleigh["gauss 2"]);
   print_target("sleigh: ns of evaluate()", 45, true, sleigh["evaluate()"]);
   for (const auto& [basis, wanted] : {std::pair("qr", 5.0), {"adapted", 3.0}})
-    for (const char* problem : {"contact", "sleigh"})
+    for (const char* problem : {"contact", "sleigh", "trailer_car", "snakeboard", "mclachlan_perlmutter_particles"})
       print_target(fmt::format("{}: energy_collocation 2 / Gauss 2, basis {}", problem, basis), wanted, true,
                    all[problem][fmt::format("energy_collocation 2, basis {}", basis)] / all[problem]["gauss 2"]);
 }

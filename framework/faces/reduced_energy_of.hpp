@@ -1,4 +1,4 @@
-// From a conservative MechanicalSystem of a few coordinates to its face ReducedEnergy.
+// From a conservative MechanicalSystem of up to seven coordinates to its face ReducedEnergy.
 //
 //   v = X y,  G y = rho,  G = X^T M X,  p = M v
 //   grad H = (-f(q, v) - turning(y), y),     turning(x)_i = p . (dX/dq_i) x
@@ -25,10 +25,11 @@ namespace nonholo {
 
 namespace system {
 
-/// Whether P has the face, as far as its type tells. More coordinates would be more code than it is worth.
+/// Whether P has the face, as far as its type tells. More coordinates would be more code than it is worth: with seven
+/// they are three seconds for the compiler.
 template <class P, class Real>
 concept ReducesEnergy =
-    takes_packs<P>() && P::n != dynamic&& P::n <= 4 && P::m != 0 && P::m < P::n&& holonomic<P>() == 0 &&
+    takes_packs<P>() && P::n != dynamic&& P::n <= 7 && P::m != 0 && P::m < P::n&& holonomic<P>() == 0 &&
     !HasForce<P, Real, P::n> && !TimeDependent<P, Real, P::n>;
 
 }  // namespace system
