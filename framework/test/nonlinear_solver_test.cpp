@@ -279,7 +279,7 @@ TEST_CASE("Increments that no longer fall are taken for rounding where moving th
   CHECK(solve(equations, x, frozen).outcome == Outcome::success);
   CHECK(x[0] == Approx(1).margin(1e-9));
   // a jump as large, and nothing noisy
-  equations.F = [](const VectorX<double>& x) { return vector(x[0] - 1 + (x[0] < 1 ? -1e-11 : 1e-11)); };
+  equations.F = [](const VectorX<double>& at) { return vector(at[0] - 1 + (at[0] < 1 ? -1e-11 : 1e-11)); };
   x = vector(0);
   CHECK(solve(equations, x, frozen).outcome != Outcome::success);
 }

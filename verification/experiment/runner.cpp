@@ -69,7 +69,9 @@ class RunFiles {
     const KeptRun* kept = options_.results->run(experiment_, run.label, options_.fingerprint);
     if (!kept) return std::nullopt;
     auto result = loaded(text_of(path(file + ".run")).value_or(""), run);
-    if (result) add(*kept);
+    if (!result) return std::nullopt;
+    drop_checkpoint(file);  // a program killed in finish() leaves it
+    add(*kept);
     return result;
   }
 
@@ -79,8 +81,7 @@ class RunFiles {
     const KeptFile run{name(file + ".run"), write_whole(path(file + ".run"), saved(executed.result), durable)};
     const KeptRun kept{experiment_, executed.result.label, options_.fingerprint, {csv, run}};
     options_.results->keep(kept);
-    std::error_code ignored;
-    std::filesystem::remove(path(file + ".checkpoint"), ignored);
+    drop_checkpoint(file);
     add(kept);
   }
 
@@ -90,6 +91,10 @@ class RunFiles {
 
  private:
   std::string name(const std::string& file) const { return experiment_ + "/" + file; }
+  void drop_checkpoint(const std::string& file) const {
+    std::error_code ignored;
+    std::filesystem::remove(path(file + ".checkpoint"), ignored);
+  }
   void add(const KeptRun& run) {
     const std::lock_guard guard(mutex_);
     all_.push_back(run.files.at(0));

@@ -147,3 +147,17 @@ TEST_CASE("a checkpoint of another program, or one that was damaged, is passed o
   CHECK(timeless(finished.result) == timeless(expected.result));
   CHECK_FALSE(fs::exists(place.path() / "experiment/mclachlan_perlmutter_h_0.1.checkpoint"));
 }
+
+TEST_CASE("a checkpoint that a program left when it was killed after the end of the run goes when the run is kept") {
+  const TemporaryFolder place;
+  const auto go = [&place] {
+    ResultsFolder results(place.path());
+    const Finished run(sleigh + midpoint, {.results = &results, .fingerprint = "print", .resume = true});
+    CHECK(run.result.files.size() == 1);
+    return fs::last_write_time(place.path() / "experiment/mclachlan_perlmutter_h_0.1.csv");
+  };
+  const auto written = go();
+  place.write("experiment/mclachlan_perlmutter_h_0.1.checkpoint", "where it was");
+  CHECK(go() == written);  // kept, not computed again
+  CHECK_FALSE(fs::exists(place.path() / "experiment/mclachlan_perlmutter_h_0.1.checkpoint"));
+}
