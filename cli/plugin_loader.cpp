@@ -11,11 +11,16 @@
 
 #include <fmt/format.h>
 
+#include <elf.h>
+
+#include <cstring>
 #include <exception>
 #include <fstream>
 #include <iterator>
 #include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace nonholo::cli {
 
@@ -41,10 +46,21 @@ std::optional<std::string> identity_in(const std::string& bytes) {
   return bytes.substr(begin, bytes.find('\0', begin) - begin);
 }
 
+/// Whether it reaches to the table at its end. Of one that was cut off the loader may write beyond what there is, which
+/// ends the program by a signal.
+bool is_whole(const std::string& bytes) {
+  Elf64_Ehdr header;
+  if (bytes.size() < sizeof header) return false;
+  std::memcpy(&header, bytes.data(), sizeof header);
+  return header.e_shoff <= bytes.size() &&
+         std::size_t{header.e_shnum} * header.e_shentsize <= bytes.size() - header.e_shoff;
+}
+
 /// Lives as long as the program: entries of the catalogues are its code.
 const SharedLibrary& loaded(const std::string& file) {
+  static auto& all = *new std::vector<const SharedLibrary*>;  // never destroyed, and no leak as long as it is known
   try {
-    return *new SharedLibrary(file);
+    return *all.emplace_back(new SharedLibrary(file));
   } catch (const InputError& error) {
     fail(file, error.message());
   }
@@ -53,12 +69,14 @@ const SharedLibrary& loaded(const std::string& file) {
 }  // namespace
 
 void load_plugin(const std::string& file) {
-  const std::optional<std::string> identity = identity_in(bytes_of(file));
+  const std::string bytes = bytes_of(file);
+  const std::optional<std::string> identity = identity_in(bytes);
   if (!identity) fail(file, "is no plug-in of nonholo: a library with NONHOLO_PLUGIN(...) (nonholo/cli/plugin.hpp)");
   if (*identity != NONHOLO_PLUGIN_IDENTITY)
     fail(file, fmt::format("was built of other headers, or by another compiler, than this program: build it again\n"
                            "    plug-in: {}\n    program: {}",
                            *identity, NONHOLO_PLUGIN_IDENTITY));
+  if (!is_whole(bytes)) fail(file, "was cut off: copy it or build it again");
   const SharedLibrary& library = loaded(file);
   using Fill = void(Plugin&);
   Fill* const fill = reinterpret_cast<Fill*>(library.find("nonholo_plugin"));

@@ -67,4 +67,6 @@ TEST_CASE("a plug-in that is missing, none, of another build or there twice is t
   const std::string whole = contents(NONHOLO_PLUGIN_FILE);
   place.write("half.so", whole.substr(0, whole.size() / 2));
   CHECK_THAT(told({"half.so"}), Contains("half.so: "));
+  place.write("most.so", whole.substr(0, whole.size() - 1));
+  CHECK_THAT(told({"most.so"}), Contains("most.so: was cut off"));
 }

@@ -40,8 +40,7 @@ template <class P> class VelocityLevel : public P {
       requires(system::HasOffset<P, S, n> || system::PositionsTakeTime<P, S, n>) {
     Vector<S, m> b = Vector<S, m>::Constant(S(0));
     if constexpr (system::PositionsTakeTime<P, S, n>) {
-      using D = Dual<S, 1>;
-      const Vector<D, holonomic> g_dual = P::position_constraint(variable<1>(t, 0), constant<D>(q));
+      const Vector<Dual<S, 1>, holonomic> g_dual = P::position_constraint(variable<1>(t, 0), constant<Dual<S, 1>>(q));
       for (int i = 0; i < holonomic; ++i) b[i] = g_dual[i].derivatives()[0];
     }
     if constexpr (system::HasOffset<P, S, n>) b.template tail<P::m>() = P::constraint_offset(t, q);
@@ -50,9 +49,8 @@ template <class P> class VelocityLevel : public P {
 
  private:
   template <class S> Matrix<S, m, n> rows(const S& t, const Vector<S, n>& q) const {
-    using D = Dual<S, n>;
     const P& problem = *this;
-    const Vector<D, holonomic> g_dual = system::position_constraint(problem, D(t), seeded<n>(q));
+    const Vector<Dual<S, n>, holonomic> g_dual = system::position_constraint(problem, Dual<S, n>(t), seeded<n>(q));
     Matrix<S, m, n> K;
     for (int i = 0; i < holonomic; ++i)
       for (int j = 0; j < n; ++j) K(i, j) = g_dual[i].derivatives()[j];

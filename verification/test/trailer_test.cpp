@@ -99,8 +99,8 @@ TEST_CASE("A damper of strength 0 bars no energy method, and one that acts ends 
   const Method method = [](const System<double>& system) { return energy_collocation<double>(system, 2); };
   const Drive bare = drive(System<double>(SteeredTrailer{}), method, 0.1);
   const Drive idle = drive(System<double>(damped(0)), method, 0.1);
-  // of 100 m; not to the bit: where there is no force at all the gradient is compiled with the problem
-  CHECK((idle.q - bare.q).cwiseAbs().maxCoeff() <= 1e-11);
+  // of 100 m, after 200 steps; not to the bit: where there is no force at all the gradient is compiled with the problem
+  CHECK((idle.q - bare.q).cwiseAbs().maxCoeff() <= 1e-9);
   CHECK(idle.energy_error <= 1e-11);
   const System<double> acting(damped(3));
   const auto run = integrate(*method(acting), trailer_start(), {.t_end = 20, .h = 0.1});
