@@ -8,7 +8,8 @@ set grid
 set key outside
 
 # lines of a file that begin with these two columns, the second of which may stand in quotes
-rows(file, first, second) = sprintf("< grep -F -e '%s,%s,' -e '%s,\"%s\",' '%s/%s.csv'", first, second, first, second, out, file)
+rows(file, first, second) = sprintf("< grep -F -e '%s,%s,' -e '%s,\"%s\",' '%s/%s.csv'", \
+                                    first, second, first, second, out, file)
 
 # work and precision: ours with lines, the others dashed
 array names = ["MP", "blanes_moan_4", "least_error_8", "gauss 4", "adams 10", "adams 13", "dormand_prince_8", \

@@ -45,30 +45,23 @@ Contender adapter(const std::string& name, const MethodChoice& method, const Sol
   return tolerant(name, Kind::adapter, method, on);
 }
 
-template <class Stepper, class Ode>
-Contender by_hand(const std::string& name, const Ode& ode, const SolvedProblem<double>& on) {
-  typename Ode::State start;
+template <class Stepper, class Ode> Contender by_hand(const std::string& name, const SolvedProblem<double>& on) {
+  FullState<Ode> start;
   std::ranges::copy(on.start.v, std::ranges::copy(on.start.q, start.begin()).out);
-  return {name, Kind::by_hand, tolerances, [ode, start, t_end = on.t_end](int k) -> Run {
+  return {name, Kind::by_hand, tolerances, [start = state_of<Ode>(start), t_end = on.t_end](int k) -> Run {
             return [=] {
-              const auto end = by_odeint<Stepper>(ode, start, t_end, 1e-2 * fraction(k, tolerances));
+              const auto end = full_of<Ode>(by_odeint<Stepper>(Ode(), start, t_end, 1e-2 * fraction(k, tolerances)));
               return std::vector<double>(end.begin(), end.end());
             };
           }};
 }
 
-/// The same on the reduced equations.
-template <class Stepper, class Ode, class Reduced>
-Contender reduced(const std::string& name, const SolvedProblem<double>& on) {
-  typename Ode::State start;
-  std::ranges::copy(on.start.v, std::ranges::copy(on.start.q, start.begin()).out);
-  return {name, Kind::by_hand, tolerances, [start, t_end = on.t_end](int k) -> Run {
-            return [=] {
-              const auto end = Reduced::full(
-                  by_odeint<Stepper>(Reduced(), Reduced::of(start), t_end, 1e-2 * fraction(k, tolerances)));
-              return std::vector<double>(end.begin(), end.end());
-            };
-          }};
+/// By both methods of odeint.
+template <class Ode>
+void add_by_hand(std::vector<Contender>& all, const std::string& equations, const SolvedProblem<double>& on) {
+  using State = typename Ode::State;
+  all.push_back(by_hand<odeint::runge_kutta_dopri5<State>, Ode>("dopri5 " + equations, on));
+  all.push_back(by_hand<odeint::runge_kutta_fehlberg78<State>, Ode>("rkf78 " + equations, on));
 }
 
 MethodChoice baseline(const char* name, bool projected_too = false) {
@@ -106,14 +99,8 @@ Ground made(const std::string& name, const ProblemChoice& problem, Start<double>
   if (!end) throw InputError("", name + " has no reference solution");
   Ground on{name, {system, std::move(start), t_end, std::move(*end)}, {}};
   add_ours(on.contenders, on.problem);
-  using Full = typename Ode::State;
-  using Less = typename Reduced::State;
-  on.contenders.push_back(by_hand<odeint::runge_kutta_dopri5<Full>>("dopri5 by hand", Ode(), on.problem));
-  on.contenders.push_back(by_hand<odeint::runge_kutta_fehlberg78<Full>>("rkf78 by hand", Ode(), on.problem));
-  on.contenders.push_back(
-      reduced<odeint::runge_kutta_dopri5<Less>, Ode, Reduced>("dopri5 by hand, reduced", on.problem));
-  on.contenders.push_back(
-      reduced<odeint::runge_kutta_fehlberg78<Less>, Ode, Reduced>("rkf78 by hand, reduced", on.problem));
+  add_by_hand<Ode>(on.contenders, "by hand", on.problem);
+  add_by_hand<Reduced>(on.contenders, "by hand, reduced", on.problem);
   on.contenders.push_back(adapter("dopri5", baseline("odeint_dopri5"), on.problem));
   on.contenders.push_back(adapter("rkf78", baseline("odeint_fehlberg78"), on.problem));
   on.contenders.push_back(adapter("dopri5, projected", baseline("odeint_dopri5", true), on.problem));

@@ -131,6 +131,17 @@ struct ReducedSleigh {
   }
 };
 
+/// (q, v) as the state of these equations, and back: where they are not reduced it is that.
+template <class Ode, class Full> typename Ode::State state_of(const Full& x) {
+  if constexpr (requires { Ode::of(x); }) return Ode::of(x);
+  else return x;
+}
+template <class Ode> auto full_of(const typename Ode::State& x) {
+  if constexpr (requires { Ode::full(x); }) return Ode::full(x);
+  else return x;
+}
+template <class Ode> using FullState = decltype(full_of<Ode>({}));
+
 /// The state at t_end. A step that shrinks to nothing ends the run: not a number. Flattened: in a source with many
 /// such functions GCC stops to inline, and they take up to half as long again.
 template <class Stepper, class Ode> [[gnu::flatten]] typename Ode::State by_odeint(const Ode& ode,

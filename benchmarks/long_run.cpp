@@ -76,26 +76,21 @@ Runner integrated(const std::string& name, const Ground& on, MethodChoice method
 
 /// On the equations with the multiplier eliminated, or on the reduced ones.
 template <class Stepper, class Ode> Runner by_hand(const std::string& name, const Ground& on) {
-  constexpr bool reduced = std::is_same_v<Ode, ReducedContact>;
-  HandContact::State full;
+  using State = typename Ode::State;
+  FullState<Ode> full;
   std::ranges::copy(on.problem.start.v, std::ranges::copy(on.problem.start.q, full.begin()).out);
-  typename Ode::State start;
-  if constexpr (reduced) start = Ode::of(full);
-  else start = full;
-  return {name, false, tolerances, [start](int k, bool look) {
-            const auto energy_at = [](const typename Ode::State& at) {
-              if constexpr (reduced) return energy(Ode::full(at).data());
-              else return energy(at.data());
-            };
-            const double tolerance = 1e-2 * fraction(k, tolerances), first = energy_at(start);
+  return {name, false, tolerances, [start = state_of<Ode>(full), first = energy(full.data())](int k, bool look) {
+            const double tolerance = 1e-2 * fraction(k, tolerances);
             double worst = 0;
-            typename Ode::State x = start;
+            State x = start;
             const Ode ode;
             const double begin = cpu_seconds();
-            odeint::integrate_adaptive(odeint::make_controlled(tolerance, tolerance, Stepper()), std::cref(ode), x, 0.0,
-                                       t_end, 0.01, [&](const typename Ode::State& at, double) {
-                                         if (look) hold(worst = std::max(worst, std::abs(energy_at(at) - first)));
-                                       });
+            odeint::integrate_adaptive(
+                odeint::make_controlled(tolerance, tolerance, Stepper()), std::cref(ode), x, 0.0, t_end, 0.01,
+                [&](const State& at, double) {
+                  if (!look) return;
+                  hold(worst = std::max(worst, std::abs(energy(full_of<Ode>(at).data()) - first)));
+                });
             return Tried{std::isfinite(worst) ? worst : never, cpu_seconds() - begin};
           }};
 }

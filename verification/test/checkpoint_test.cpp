@@ -101,8 +101,8 @@ TEST_CASE("a run that was stopped again and again ends with the bits of one that
     for (const auto& entry : fs::recursive_directory_iterator(other.path()))
       taken_up += entry.path().extension() == ".checkpoint";
     // a tenth longer each time, so that it ends under sanitizers too
-    std::jthread killer([&stop, &stops](const std::stop_token& over) {
-      for (double i = 0; i < 10 * std::pow(1.1, stops) && !over.stop_requested(); ++i)
+    std::jthread killer([&stop, most = std::lround(10 * std::pow(1.1, stops))](const std::stop_token& over) {
+      for (long i = 0; i < most && !over.stop_requested(); ++i)
         std::this_thread::sleep_for(std::chrono::milliseconds(10));
       stop = true;
     });

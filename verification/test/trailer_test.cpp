@@ -36,6 +36,11 @@ DampedTrailer damped(double damping) {
   return trailer;
 }
 
+/// On the road of systems with forces, where gradients are not compiled with the problem.
+struct TrailerPointByPoint : SteeredTrailer {
+  static constexpr bool packs = false;
+};
+
 /// An engine that pulls and brakes, a hand at the wheel, drag and a damper.
 struct DrivenTrailer : SteeredTrailer {
   template <class S> Vector<S, 5> force(const S& t, const Vector<S, 5>& q, const Vector<S, 5>& v) const {
@@ -97,10 +102,9 @@ TEST_CASE("The energy of a driven, damped trailer is in balance with the work to
 
 TEST_CASE("A damper of strength 0 bars no energy method, and one that acts ends the run by name") {
   const Method method = [](const System<double>& system) { return energy_collocation<double>(system, 2); };
-  const Drive bare = drive(System<double>(SteeredTrailer{}), method, 0.1);
+  const Drive bare = drive(System<double>(TrailerPointByPoint{}), method, 0.1);
   const Drive idle = drive(System<double>(damped(0)), method, 0.1);
-  // of 100 m, after 200 steps; not to the bit: where there is no force at all the gradient is compiled with the problem
-  CHECK((idle.q - bare.q).cwiseAbs().maxCoeff() <= 1e-9);
+  CHECK(idle.q == bare.q);
   CHECK(idle.energy_error <= 1e-11);
   const System<double> acting(damped(3));
   const auto run = integrate(*method(acting), trailer_start(), {.t_end = 20, .h = 0.1});
