@@ -16,6 +16,44 @@
 
 namespace nonholo {
 
+// What the constraints below are made of stands outside the classes: within them a local name, K or b, would shadow
+// a parameter of the user's problem that is called the same, and be a warning of the user's compiler.
+namespace detail {
+
+/// K(t, q) = [g_q; A], m x n.
+template <class P, class S> auto velocity_rows(const P& problem, const S& t, const Vector<S, P::n>& q) {
+  const Vector<Dual<S, P::n>, P::holonomic> g = system::position_constraint(problem, Dual<S, P::n>(t), seeded<P::n>(q));
+  Matrix<S, P::m + P::holonomic, P::n> K;
+  for (int i = 0; i < P::holonomic; ++i)
+    for (int j = 0; j < P::n; ++j) K(i, j) = g[i].derivatives()[j];
+  if constexpr (P::m > 0) K.template bottomRows<P::m>() = system::constraint_matrix(problem, t, q);
+  return K;
+}
+
+/// (g_t(t, q), b(t, q)): m values.
+template <class P, class S> auto velocity_offset(const P& problem, const S& t, const Vector<S, P::n>& q) {
+  using Offset = Vector<S, P::m + P::holonomic>;
+  Offset b = Offset::Constant(S(0));
+  if constexpr (system::PositionsTakeTime<P, S, P::n>) {
+    const Vector<Dual<S, 1>, P::holonomic> g = problem.position_constraint(variable<1>(t, 0), constant<Dual<S, 1>>(q));
+    for (int i = 0; i < P::holonomic; ++i) b[i] = g[i].derivatives()[0];
+  }
+  if constexpr (system::HasOffset<P, S, P::n>) b.template tail<P::m>() = problem.constraint_offset(t, q);
+  return b;
+}
+
+/// (g_t + g_q v, k(t, q, v)): m values.
+template <class P, class S>
+auto velocity_constraint(const P& problem, const S& t, const Vector<S, P::n>& q, const Vector<S, P::n>& v) {
+  const Vector<Dual<S, 1>, P::holonomic> g = system::position_constraint(problem, variable<1>(t, 0), along(q, v));
+  Vector<S, P::m + P::holonomic> k;
+  for (int i = 0; i < P::holonomic; ++i) k[i] = g[i].derivatives()[0];
+  if constexpr (P::m > 0) k.template tail<P::m>() = problem.constraint(t, q, v);
+  return k;
+}
+
+}  // namespace detail
+
 /// P but for its constraints; g stays as it is. Of a mechanical system.
 template <class P> class VelocityLevel : public P {
   template <class S> static constexpr bool takes_time = system::PositionsTakeTime<P, S, P::n> ||
@@ -29,33 +67,16 @@ template <class P> class VelocityLevel : public P {
   explicit VelocityLevel(P problem) : P(std::move(problem)) {}
 
   template <class S> Matrix<S, m, n> constraint_matrix(const Vector<S, n>& q) const requires(!takes_time<S>) {
-    return rows(S(0), q);
+    return detail::velocity_rows(static_cast<const P&>(*this), S(0), q);
   }
   template <class S> Matrix<S, m, n> constraint_matrix(const S& t, const Vector<S, n>& q) const
       requires(takes_time<S>) {
-    return rows(t, q);
+    return detail::velocity_rows(static_cast<const P&>(*this), t, q);
   }
 
   template <class S> Vector<S, m> constraint_offset(const S& t, const Vector<S, n>& q) const
       requires(system::HasOffset<P, S, n> || system::PositionsTakeTime<P, S, n>) {
-    Vector<S, m> b = Vector<S, m>::Constant(S(0));
-    if constexpr (system::PositionsTakeTime<P, S, n>) {
-      const Vector<Dual<S, 1>, holonomic> g_dual = P::position_constraint(variable<1>(t, 0), constant<Dual<S, 1>>(q));
-      for (int i = 0; i < holonomic; ++i) b[i] = g_dual[i].derivatives()[0];
-    }
-    if constexpr (system::HasOffset<P, S, n>) b.template tail<P::m>() = P::constraint_offset(t, q);
-    return b;
-  }
-
- private:
-  template <class S> Matrix<S, m, n> rows(const S& t, const Vector<S, n>& q) const {
-    const P& problem = *this;
-    const Vector<Dual<S, n>, holonomic> g_dual = system::position_constraint(problem, Dual<S, n>(t), seeded<n>(q));
-    Matrix<S, m, n> K;
-    for (int i = 0; i < holonomic; ++i)
-      for (int j = 0; j < n; ++j) K(i, j) = g_dual[i].derivatives()[j];
-    if constexpr (P::m > 0) K.template bottomRows<P::m>() = system::constraint_matrix(problem, t, q);
-    return K;
+    return detail::velocity_offset(static_cast<const P&>(*this), t, q);
   }
 };
 
@@ -67,12 +88,7 @@ template <GivesLagrangian P> class VelocityLevel<P> : public P {
   explicit VelocityLevel(P problem) : P(std::move(problem)) {}
 
   template <class S> Vector<S, m> constraint(const S& t, const Vector<S, n>& q, const Vector<S, n>& v) const {
-    const P& problem = *this;
-    const Vector<Dual<S, 1>, holonomic> g_dual = system::position_constraint(problem, variable<1>(t, 0), along(q, v));
-    Vector<S, m> k;
-    for (int i = 0; i < holonomic; ++i) k[i] = g_dual[i].derivatives()[0];
-    if constexpr (P::m > 0) k.template tail<P::m>() = P::constraint(t, q, v);
-    return k;
+    return detail::velocity_constraint(static_cast<const P&>(*this), t, q, v);
   }
 };
 
