@@ -4,13 +4,13 @@
 
 #include <nonholo/framework/base/quad.hpp>
 #include <nonholo/framework/run/stage_integrator.hpp>
-#include <nonholo/framework/system/mass_inverse.hpp>
+#include <nonholo/framework/solver/kept_weights.hpp>
 #include <nonholo/framework/system/saddle_point.hpp>
 #include <nonholo/framework/base/small_solver.hpp>
 #include <nonholo/framework/system/velocity_scale.hpp>
 #include <nonholo/methods/discrete_lagrangian/discrete_constraint.hpp>
-#include <nonholo/methods/discrete_lagrangian/discrete_momenta.hpp>
 #include <nonholo/methods/discrete_lagrangian/explicit_lagrangian.hpp>
+#include <nonholo/methods/discrete_lagrangian/frozen_momentum.hpp>
 #include <nonholo/methods/discrete_lagrangian/node_pair.hpp>
 #include <nonholo/methods/family/kick_drift_integrator.hpp>
 
@@ -30,26 +30,33 @@ template <class Real, int n, int m> class DiscreteLagrangianEquations final : pu
         dynamics_(dynamics) {}
 
   MethodTraits traits() const override { return parameters_->traits(false); }
-  int points() const override { return momenta_.points(); }
+  int points() const override { return points_.count(); }
+  int remembered() const override { return StageHistory<Real>::depth; }
   Eigen::Index multipliers() const override { return m_; }
   Eigen::Index size() const override { return n_ + m_; }
 
   void begin(const State& state, Real h) override {
+    kept_weights_.begin_step();
     t0_ = state.t;
     q0_ = state.q;
     v0_ = state.v;
     pair_.begin(state, q0_, v0_, h);
-    dynamics_.constraint(pair_.t_b, pair_.q_b, pair_.w, k_, K_b_);
-    reaction_ = h;
-    if (pair_.half_step()) {
+    const bool half = pair_.half_step();
+    reaction_ = half ? Real(h / 2) : h;
+    if (half) {
       dynamics_.momentum(t0_, q0_, v0_, known_);
-      reaction_ = h / 2;
     } else {
-      momenta_.plus(pair_.t_a, h, pair_.q_a, pair_.w, known_);
+      points_.evaluate_lagrangian(pair_.t_a, h, pair_.q_a, pair_.w);
+      points_.plus(known_);
     }
+    const auto* const K = half ? nullptr : points_.K_at_b();
+    if (K) K_b_ = *K;
+    else dynamics_.constraint(pair_.t_b, pair_.q_b, pair_.w, k_, K_b_);
+    frozen_.begin(pair_.t_b, pair_.q_b, pair_.w);
   }
 
   void first_guess(VectorX<Real>& x) override {
+    kept_weights_.guess_from_start();
     const bool regular = saddle_.solve(t0_, q0_, v0_);
     v1_ = pair_.w;
     if (regular) v1_ += pair_.h * saddle_.acceleration();
@@ -67,39 +74,41 @@ template <class Real, int n, int m> class DiscreteLagrangianEquations final : pu
 
   void residual(const VectorX<Real>& x, VectorX<Real>& F) override {
     v1_ = velocity(x);
-    momenta_.minus(pair_.t_b, pair_.h, pair_.q_b, v1_, momentum_);
+    points_.evaluate(pair_.t_b, pair_.h, pair_.q_b, v1_);
+    points_.minus(momentum_);
     l_ = multiplier(x);
     u_.noalias() = K_b_.transpose() * l_;
     momentum_ -= known_;
     momentum_ += -reaction_ * u_;
     velocity(F) = momentum_;
-    constraint_.value(pair_.t_b, pair_.h, pair_.q_b, v1_, k_);
+    points_.constraint(k_);
     multiplier(F) = k_;
   }
 
   void weights(const VectorX<Real>&, VectorX<Real>& weight) override {
-    dynamics_.mass(pair_.t_b, pair_.q_b, v1_, mass_);
-    u_.noalias() = mass_ * v1_;
-    velocity_weights(v1_, Real(v1_.dot(u_)), mass_, velocity(weight));
+    if (kept_weights_.serve(pair_.h)) return;
+    const auto& mass = frozen_.mass();
+    u_.noalias() = mass * v1_;
+    velocity_weights(v1_, Real(v1_.dot(u_)), mass, velocity(weight));
     multiplier(weight).setZero();  // they act through the velocities
   }
 
-  // Kept: p_v at q_b, K at q_b, all of the constraint. Dropped: what the momentum has of order h.
+  /// Kept: everything but what is O(h^2).
   bool linearise() override {
-    dynamics_.mass(pair_.t_b, pair_.q_b, v1_, mass_);
-    if (!inverse_.compute(mass_)) return false;
-    constraint_.derivative(pair_.t_b, pair_.h, pair_.q_b, v1_, G_);
-    inverse_.times_transposed(K_b_, Y_);
+    if (!frozen_.compute(pair_.h)) return false;
+    points_.K(G_);
+    G_ += (pair_.h * points_.theta_k()) * frozen_.k_q();
+    frozen_.solve_transposed(K_b_, Y_);
     schur_.noalias() = G_ * Y_;
     if (!schur_.allFinite()) return false;
     schur_solver_.compute(schur_);
     return true;
   }
 
-  // dv = -u + Y dl, u = p_v^-1 R, dl = reaction dlambda;  (G Y) dl = -k + G u.
+  // dv = -u + Y dl, u and Y from R and K^T as FrozenMomentum has it, dl = reaction dlambda;  (G Y) dl = -k + G u.
   void correct(const VectorX<Real>& F, VectorX<Real>& dx) override {
     momentum_ = velocity(F);
-    u_.noalias() = inverse_.matrix() * momentum_;
+    frozen_.solve(momentum_, u_);
     r_.noalias() = G_ * u_;
     l_ = multiplier(F);
     r_ -= l_;
@@ -112,10 +121,10 @@ template <class Real, int n, int m> class DiscreteLagrangianEquations final : pu
   }
 
   void jacobian(const VectorX<Real>&, MatrixX<Real>& J) override {
-    momenta_.minus_derivative(pair_.t_b, pair_.h, pair_.q_b, v1_, mass_);
+    points_.minus_derivative(slope_);
     constraint_.derivative(pair_.t_b, pair_.h, pair_.q_b, v1_, G_);
     J.setZero();
-    J.topLeftCorner(n_, n_) = mass_;
+    J.topLeftCorner(n_, n_) = slope_;
     for (Eigen::Index j = 0; j < m_; ++j)
       for (Eigen::Index i = 0; i < n_; ++i) J(i, n_ + j) = -reaction_ * K_b_(j, i);
     J.bottomLeftCorner(m_, n_) = G_;
@@ -132,16 +141,17 @@ template <class Real, int n, int m> class DiscreteLagrangianEquations final : pu
   const Eigen::Index n_ = dynamics_.coordinates(), m_ = dynamics_.constraints();
   SaddlePoint<Real, n, m> saddle_{dynamics_};
   NodePair<Real, n, m> pair_{parameters_->method, dynamics_};
-  DiscreteMomenta<Real, n, m> momenta_{dynamics_, parameters_->method.lagrangian};
-  DiscreteConstraint<Real, n, m> constraint_{dynamics_, parameters_->method.constraint};
+  PairPoints<Real, n, m> points_{dynamics_, parameters_->method.lagrangian, parameters_->method.constraint};
+  FrozenMomentum<Real, n, m> frozen_{dynamics_, points_};
+  DiscreteConstraint<Real, n, m> constraint_{dynamics_, parameters_->method.constraint};  // for its derivative
+  KeptWeights<Real> kept_weights_{7};
   Real t0_ = 0, reaction_ = 0;
 
   Q q0_{n_}, v0_{n_}, v1_{n_}, known_{n_}, momentum_{n_}, u_{n_};
   L k_{m_}, l_{m_}, r_{m_}, dl_{m_};
   Matrix<Real, m, n> K_b_{m_, n_}, G_{m_, n_};
   Matrix<Real, n, m> Y_{n_, m_};
-  Matrix<Real, n, n> mass_{n_, n_};
-  MassInverse<Real, n> inverse_{n_};
+  Matrix<Real, n, n> slope_{n_, n_};
   Matrix<Real, m, m> schur_{m_, m_};
   SmallSolver<Real, m> schur_solver_{m_};
 };

@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/methods/geometric/gni.hpp>
 
-#include <nonholo/framework/system/mass_inverse.hpp>
 #include <nonholo/framework/base/quad.hpp>
 #include <nonholo/framework/system/velocity_scale.hpp>
-#include <nonholo/methods/discrete_lagrangian/discrete_momenta.hpp>
+#include <nonholo/methods/discrete_lagrangian/frozen_momentum.hpp>
 #include <nonholo/methods/geometric/momentum_projection.hpp>
 #include <nonholo/methods/geometric/node_integrator.hpp>
 #include <nonholo/methods/geometric/rattle_moves.hpp>
@@ -19,57 +18,55 @@ template <class Real, int n, int m> class NextNodeEquations final : public Stage
   using Q = Vector<Real, n>;
 
  public:
-  NextNodeEquations(const Dynamics<Real, n, m>& dynamics, DiscreteMomenta<Real, n, m>& momenta)
-      : dynamics_(dynamics),
-        momenta_(momenta) {}
+  NextNodeEquations(const Dynamics<Real, n, m>& dynamics, PairPoints<Real, n, m>& points)
+      : points_(points),
+        frozen_(dynamics, points),
+        n_(dynamics.coordinates()) {}
 
   Eigen::Index size() const override { return n_; }
 
-  void begin(Real t, Real h, const Q& q, const Q& wanted) {
+  void begin(Real t, Real h, const Q& q, const Q& v, const Q& wanted) {
     t_ = t;
     h_ = h;
     q_ = q;
     wanted_ = wanted;
+    frozen_.begin(t, q, v);
   }
 
   void residual(const VectorX<Real>& x, VectorX<Real>& F) override {
     w_ = x;
-    momenta_.minus(t_, h_, q_, w_, momentum_);
+    points_.evaluate(t_, h_, q_, w_);
+    points_.minus(momentum_);
     momentum_ -= wanted_;
     F = momentum_;
   }
 
-  bool linearise() override {
-    dynamics_.mass(t_, q_, w_, mass_);
-    return inverse_.compute(mass_);
-  }
+  bool linearise() override { return frozen_.compute(h_); }
 
   void correct(const VectorX<Real>& F, VectorX<Real>& dx) override {
-    momentum_ = F;
-    dw_.noalias() = inverse_.matrix() * momentum_;
+    momentum_ = -F;
+    frozen_.solve(momentum_, dw_);
     dx = dw_;
-    dx = -dx;
   }
 
   void jacobian(const VectorX<Real>&, MatrixX<Real>& J) override {
-    momenta_.minus_derivative(t_, h_, q_, w_, mass_);
-    J = mass_;
+    points_.minus_derivative(slope_);
+    J = slope_;
   }
 
   void weights(const VectorX<Real>&, VectorX<Real>& weight) override {
-    dynamics_.mass(t_, q_, w_, mass_);
-    momentum_.noalias() = mass_ * w_;
-    velocity_weights(w_, Real(w_.dot(momentum_)), mass_, weight);
+    const auto& mass = frozen_.mass();
+    momentum_.noalias() = mass * w_;
+    velocity_weights(w_, Real(w_.dot(momentum_)), mass, weight);
   }
 
  private:
-  const Dynamics<Real, n, m>& dynamics_;
-  DiscreteMomenta<Real, n, m>& momenta_;
-  const Eigen::Index n_ = dynamics_.coordinates();
+  PairPoints<Real, n, m>& points_;
+  FrozenMomentum<Real, n, m> frozen_;
+  const Eigen::Index n_;
   Real t_ = 0, h_ = 0;
   Q q_{n_}, w_{n_}, dw_{n_}, momentum_{n_}, wanted_{n_};
-  Matrix<Real, n, n> mass_{n_, n_};
-  MassInverse<Real, n> inverse_{n_};
+  Matrix<Real, n, n> slope_{n_, n_};
 };
 
 template <class Real> struct GeometricParameters {
@@ -90,7 +87,7 @@ template <class Real, int n, int m> class GeometricIntegrator final : public Nod
       : Base(system, dynamics, parameters.method.start),
         explicit_(parameters.is_explicit),
         symmetric_(parameters.symmetric),
-        momenta_(dynamics, parameters.method.lagrangian),
+        points_(dynamics, parameters.method.lagrangian),
         solver_(make_solver<Real>(n_, parameters.solver)) {
     for (const Sample<Real>& s : parameters.method.lagrangian)
       if (s.theta == 0) weight_of_q_a_ += s.weight;
@@ -112,7 +109,8 @@ template <class Real, int n, int m> class GeometricIntegrator final : public Nod
     StepReport report = next_node(h);
     if (report.outcome != Outcome::success) return report;
     next_q_ = q_ + h * w_;
-    momenta_.plus(t_, h, q_, w_, p_);
+    points_.evaluate(t_, h, q_, w_);
+    points_.plus(p_);
     if (projection_.onto_constraint(t_ + h, h / 2, next_q_, p_, next_v_, next_lambda_)) this->advance(h);
     else report.outcome = next_q_.allFinite() && p_.allFinite() ? Outcome::singular_matrix : Outcome::not_finite;
     return report;
@@ -127,27 +125,28 @@ template <class Real, int n, int m> class GeometricIntegrator final : public Nod
     p_ += (h / 2) * f_;
   }
 
-  /// w_ from minus(q, w) = p_; what the explicit methods compute is the guess of the others.
+  /// w_ from minus(q, w) = p_; what the explicit methods compute is the guess of the others. Not the w of steps
+  /// behind: they swing with the multipliers that momenta are reflected by.
   StepReport next_node(Real h) {
     dynamics_.force(t_, q_, v_, f_);
     w_ = p_ + (h * (explicit_ ? weight_of_q_a_ : Real(1) / 2)) * f_;
     const bool regular = projection_.velocity(t_, q_, w_);
     if (explicit_ || !regular)
       return {.outcome = regular ? Outcome::success : Outcome::singular_matrix, .evaluations = 1};
-    equations_.begin(t_, h, q_, p_);
+    equations_.begin(t_, h, q_, v_, p_);
     x_ = w_;
     const SolverReport solved = solver_->solve(equations_, x_);
     w_ = x_;
     return {.outcome = solved.outcome,
             .iterations = solved.iterations,
-            .evaluations = solved.evaluations * momenta_.points() + 1,
+            .evaluations = solved.evaluations * points_.count() + 1,
             .residual = solved.increment};
   }
 
   bool explicit_, symmetric_;
   Real weight_of_q_a_ = 0;
-  DiscreteMomenta<Real, n, m> momenta_;
-  NextNodeEquations<Real, n, m> equations_{dynamics_, momenta_};
+  PairPoints<Real, n, m> points_;
+  NextNodeEquations<Real, n, m> equations_{dynamics_, points_};
   std::unique_ptr<NonlinearSolver<Real>> solver_;
   MomentumProjection<Real, n, m> projection_{dynamics_};
   Q p_{n_}, w_{n_}, f_{n_};

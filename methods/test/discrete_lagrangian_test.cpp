@@ -176,6 +176,20 @@ TEST_CASE("the frozen and the exact Jacobian lead to the same discrete Lagrangia
   CHECK(difference(&mclachlan_perlmutter<double>, five, five_start()) < 1e-14);
 }
 
+TEST_CASE("What the frozen linearisation of a discrete Lagrangian drops is O(h^2), for any mass, rule and force") {
+  const System<double> driven{Driven{}}, five{FivePendula{}};
+  const DifferenceRule<double> late = {{0.25, 0}, {0.75, 1}};
+  for (const auto& [system, start] : {std::pair(&driven, driven_start()), {&five, five_start()}})
+    for (const auto& rule : {differences::symmetrised<double>(), differences::midpoint<double>(), late}) {
+      INFO(system->coordinates() << " coordinates, " << rule.size() << " points, the last at " << rule.back().theta);
+      const auto make = [&](const auto& options) {
+        return discrete_lagrangian(*system, DiscreteLagrangian<double>{.lagrangian = rule}, options);
+      };
+      // 2 without p_q and f_v, or with those of another rule
+      CHECK(contraction(make, start, 0.02) / contraction(make, start, 0.01) > 3.5);
+    }
+}
+
 TEST_CASE(
     "the trajectory of every member solves the discrete Lagrange-d'Alembert equations of its own L_d to round-off") {
   namespace d = differences;

@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <memory>
 #include <numeric>
 #include <string>
 #include <vector>
@@ -61,6 +62,17 @@ inline Ran run(Integrator<double>& integrator, const Start<double>& start, doubl
 /// The end that 6-stage Gauss finds in 64 steps: order 12, round-off.
 inline VectorX<double> exact_end(const System<double>& system, const Start<double>& start, double t_end) {
   return run(*spark(system, tableaus::gauss(6)), start, t_end, 64).end;
+}
+
+/// By how much the second increment of the frozen iteration is smaller than the first, in a step of size h.
+inline double contraction(const std::function<std::unique_ptr<Integrator<double>>(const SolverOptions<double>&)>& make,
+                          const Start<double>& start, double h) {
+  const auto increment = [&](int iterations) {
+    const auto integrator = make({.jacobian = JacobianChoice::frozen, .max_iterations = iterations});
+    integrate(*integrator, start, TimeSpan<double>::fixed(0, h, 1), [](const auto&) {});
+    return integrator->step(h).residual;
+  };
+  return increment(2) / increment(1);
 }
 
 /// Key and message of the refusal.
