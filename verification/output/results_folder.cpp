@@ -103,8 +103,8 @@ void ResultsFolder::read_journal() {
         put(experiments_, {name, line.at("fingerprint"), line.at("exit_code"), text(line.at("document")),
                            files_in(line.at("files"))});
         std::erase_if(runs_, [&](const auto& run) { return run.first.first == name; });
-        for (const KeptFile& each : files_in(line.value("done", Line::array())))
-          ::unlink((folder_ / each.name).c_str());  // a program may have been killed before it did
+        for (const KeptFile& done : files_in(line.value("done", Line::array())))
+          ::unlink((folder_ / done.name).c_str());  // a program may have been killed before it did
       }
     } catch (const std::exception&) {  // a line that was not written to its end
     }
