@@ -109,7 +109,8 @@ template <class Real, int n, int m> class PairPoints {
     t_.push_back(0);
     q_.emplace_back(rows);
     v_.emplace_back(rows);
-    blocks_.emplace_back(rows, dynamics_.constraints(), !dynamics_.traits().constant_mass);
+    // a size that the compiler knows has room for p_v, wanted or not
+    blocks_.emplace_back(rows, dynamics_.constraints(), n != dynamic || !dynamics_.traits().constant_mass);
     return samples_.size() - 1;
   }
 
