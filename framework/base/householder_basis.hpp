@@ -73,6 +73,7 @@ template <class Real, int n = dynamic, int m = dynamic> class HouseholderBasis {
         left_(size, constraints),
         S_(size, constraints),
         dR_(size, constraints),
+        dK_(constraints, size),
         lengths_(constraints),
         c_(constraints),
         du_(size),
@@ -97,10 +98,21 @@ template <class Real, int n = dynamic, int m = dynamic> class HouseholderBasis {
 
   /// The reflections of K, and X.
   void values(const Jacobian& K, Frame& X) {
-    const Eigen::Index size = rows(), count = columns();
+    reflect(K);
+    fill(X);
+  }
+
+  /// The reflections alone: X is known with them without being made.
+  void reflect(const Jacobian& K) {
+    const Eigen::Index count = columns();
     take_columns(K, R_);
 #pragma GCC unroll 8
     for (Eigen::Index k = 0; k < count; ++k) reflect(k);
+  }
+
+  /// X of the latest reflections.
+  void fill(Frame& X) const {
+    const Eigen::Index size = rows(), count = columns();
 #pragma GCC unroll 8
     for (Eigen::Index a = 0; a < size - count; ++a) {
       Real* const x = X.data() + a * size;
@@ -109,6 +121,22 @@ template <class Real, int n = dynamic, int m = dynamic> class HouseholderBasis {
 #pragma GCC unroll 8
       for (Eigen::Index k = count - 1; k >= 0; --k) mirror(k, x);
     }
+  }
+
+  /// z = X y
+  void times(const Y& y, Q& z) const {
+    put_below(y, z.data());
+#pragma GCC unroll 8
+    for (Eigen::Index k = columns() - 1; k >= 0; --k) mirror(k, z.data());
+  }
+
+  /// y = X^T z; z is scratch afterwards.
+  void times_transposed(Q& z, Y& y) const {
+    const Eigen::Index size = rows(), count = columns();
+#pragma GCC unroll 8
+    for (Eigen::Index k = 0; k < count; ++k) mirror(k, z.data());
+#pragma GCC unroll 8
+    for (Eigen::Index a = 0; a < size - count; ++a) y[a] = z[count + a];
   }
 
   /// The left factor of the derivatives, for the latest values().
@@ -126,40 +154,28 @@ template <class Real, int n = dynamic, int m = dynamic> class HouseholderBasis {
   /// out_i = p . (dX/dq_i) y, with K_q[i] = dK/dq_i: the reflections differentiated in reverse.
   template <class Jacobians> void turning(const Jacobians& K_q, const Y& y, Q& out) {
     const Eigen::Index size = rows(), count = columns();
-    Real* const right = right_.data();
-#pragma GCC unroll 8
-    for (Eigen::Index i = 0; i < size; ++i) right[i] = i < count ? Real(0) : y[i - count];
+    put_below(y, right_.data());
     copy(R_.data(), S_.data());
 #pragma GCC unroll 8
     for (Eigen::Index k = count - 1; k >= 0; --k) reverse(k);
-    const Real* const of_R = dR_.data();
 #pragma GCC unroll 8
-    for (Eigen::Index i = 0; i < size; ++i) {
-      const Real* const K_i = K_q[static_cast<std::size_t>(i)].data();
-      Real sum = 0;
+    for (Eigen::Index j = 0; j < size && count > 1; ++j)
 #pragma GCC unroll 8
-      for (Eigen::Index j = 0; j < size; ++j)
+      for (Eigen::Index k = 0; k < count; ++k) dK_.data()[j * count + k] = dR_.data()[k * size + j];
 #pragma GCC unroll 8
-        for (Eigen::Index k = 0; k < count; ++k) sum += K_i[j * count + k] * of_R[k * size + j];
-      out[i] = sum;
-    }
+    for (Eigen::Index i = 0; i < size; ++i)
+      out[i] = dot(size * count, K_q[static_cast<std::size_t>(i)].data(), as_in_K());
   }
 
   /// out_a = p . (sum_i z_i dX/dq_i)_a: the reflections differentiated along z.
   template <class Jacobians> void along(const Jacobian& K, const Jacobians& K_q, const Q& z, Y& out) {
     const Eigen::Index size = rows(), count = columns();
     take_columns(K, S_);
-    Real* const d = dR_.data();
 #pragma GCC unroll 8
-    for (Eigen::Index j = 0; j < size * count; ++j) d[j] = Real(0);
+    for (Eigen::Index j = 0; j < size * count; ++j) as_in_K()[j] = Real(0);
 #pragma GCC unroll 8
-    for (Eigen::Index i = 0; i < size; ++i) {
-      const Real* const K_i = K_q[static_cast<std::size_t>(i)].data();
-#pragma GCC unroll 8
-      for (Eigen::Index j = 0; j < size; ++j)
-#pragma GCC unroll 8
-        for (Eigen::Index k = 0; k < count; ++k) d[k * size + j] += z[i] * K_i[j * count + k];
-    }
+    for (Eigen::Index i = 0; i < size; ++i) add(size * count, z[i], K_q[static_cast<std::size_t>(i)].data(), as_in_K());
+    if (count > 1) take_columns(dK_, dR_);
     Real* const row = right_.data();  // p . dQ
 #pragma GCC unroll 8
     for (Eigen::Index i = 0; i < size; ++i) row[i] = Real(0);
@@ -175,18 +191,22 @@ template <class Real, int n = dynamic, int m = dynamic> class HouseholderBasis {
   Eigen::Index columns() const { return lengths_.size(); }
 
   // Loops run over whole columns: their length is known, and u_k is zero above k.
-  Real dot(const Real* x, const Real* y) const {
-    const Eigen::Index size = rows();
+  static Real dot(Eigen::Index count, const Real* x, const Real* y) {
+    if constexpr (n == dynamic) {
+      using Numbers = Eigen::Map<const VectorX<Real>>;
+      return Numbers(x, count).dot(Numbers(y, count));
+    }
     Real sum = 0;
 #pragma GCC unroll 8
-    for (Eigen::Index i = 0; i < size; ++i) sum += x[i] * y[i];
+    for (Eigen::Index i = 0; i < count; ++i) sum += x[i] * y[i];
     return sum;
   }
-  void add(const Real factor, const Real* __restrict x, Real* __restrict y) const {
-    const Eigen::Index size = rows();
+  Real dot(const Real* x, const Real* y) const { return dot(rows(), x, y); }
+  static void add(Eigen::Index count, const Real factor, const Real* __restrict x, Real* __restrict y) {
 #pragma GCC unroll 8
-    for (Eigen::Index i = 0; i < size; ++i) y[i] += factor * x[i];
+    for (Eigen::Index i = 0; i < count; ++i) y[i] += factor * x[i];
   }
+  void add(const Real factor, const Real* __restrict x, Real* __restrict y) const { add(rows(), factor, x, y); }
   /// y += a x + b z
   void add(const Real a, const Real* __restrict x, const Real b, const Real* __restrict z, Real* __restrict y) const {
     const Eigen::Index size = rows();
@@ -205,6 +225,14 @@ template <class Real, int n = dynamic, int m = dynamic> class HouseholderBasis {
 #pragma GCC unroll 8
       for (Eigen::Index i = 0; i < size; ++i) columns_of.data()[k * size + i] = K.data()[i * count + k];
   }
+  /// x <- (0, y)
+  void put_below(const Y& y, Real* x) const {
+    const Eigen::Index size = rows(), count = columns();
+#pragma GCC unroll 8
+    for (Eigen::Index i = 0; i < size; ++i) x[i] = i < count ? Real(0) : y[i - count];
+  }
+  /// dR_ in the order of K: a single column is so as it stands.
+  Real* as_in_K() { return columns() > 1 ? dK_.data() : dR_.data(); }
   const Real* reflector(Eigen::Index k) const { return u_.data() + k * rows(); }
   /// x <- H_k x
   void mirror(Eigen::Index k, Real* x) const { add(-c_[k] * dot(reflector(k), x), reflector(k), x); }
@@ -284,6 +312,7 @@ template <class Real, int n = dynamic, int m = dynamic> class HouseholderBasis {
 
   Signs signs_;
   Matrix<Real, n, m> R_, u_, left_, S_, dR_;  // column k of R_: as reflection k meets it
+  Jacobian dK_;                               // dR_^T
   Vector<Real, m> lengths_, c_;
   Q du_, right_;
 };

@@ -4,6 +4,9 @@
 //   grad H = (-f(q, v) - turning(y), y),     turning(x)_i = p . (dX/dq_i) x
 //   Pi d = (z, along(z) - X^T (d_q + turning(d_rho))),     z = X d_rho,  along(z)_a = p . (sum_i z_i dX_a/dq_i)
 //
+// The QR basis of a diagonal mass needs neither X nor G: its columns are orthonormal, products with X are reflections,
+// and y is what  p = X rho + K^T mu,  K M^-1 p = 0,  y = X^T M^-1 p  says.
+//
 // X or A, of which the QR basis is made, is evaluated on dual numbers over q. All that follows is numbers that the
 // compiler keeps in registers: it inlines everything, unrolls every loop, and finds what M, V and A have in common.
 // Each is that of four points (base/pack.hpp).
@@ -19,6 +22,7 @@
 
 #include <array>
 #include <limits>
+#include <type_traits>
 #include <utility>
 
 namespace nonholo {
@@ -42,7 +46,11 @@ template <class P, Basis basis> class ReducedEnergyOf final : public ReducedEner
   using Q = Vector<Real, n>;
   using Y = Vector<Real, r>;
   using Frame = Matrix<Real, n, r>;
+  using Diagonal = Eigen::DiagonalMatrix<Real, n>;
   using Householder = HouseholderBasis<Real, n, m>;
+
+  /// Neither X nor G is made.
+  static constexpr bool orthogonal = basis == Basis::qr && std::is_same_v<system::MassOf<P, Real>, Diagonal>;
 
   /// What is known at zeta.
   struct Point {
@@ -116,7 +124,7 @@ template <class P, Basis basis> class ReducedEnergyOf final : public ReducedEner
     Point at;
     move_to(zeta.data(), at);
     const Y x = one_by_one<Real, r>(d.data() + n);
-    const Q z = times(at.X, x), turning = turn(at, x);
+    const Q z = times_basis(at, x), turning = turn(at, x);
     const Y along = differentiate_along(at, z);
     Q turned;
 #pragma GCC unroll 8
@@ -124,7 +132,7 @@ template <class P, Basis basis> class ReducedEnergyOf final : public ReducedEner
       rate[static_cast<std::size_t>(i)] = z[i];
       turned[i] = d[static_cast<std::size_t>(i)] + turning[i];
     }
-    const Y drop = times_transposed(at.X, turned);
+    const Y drop = times_transposed_basis(at, turned);
 #pragma GCC unroll 8
     for (Eigen::Index a = 0; a < r; ++a) rate[static_cast<std::size_t>(n + a)] = along[a] - drop[a];
   }
@@ -134,7 +142,7 @@ template <class P, Basis basis> class ReducedEnergyOf final : public ReducedEner
     const Vector<D, n> qd = seeded<n>(q);
     fill_basis(qd, at);
     at.y = one_by_one<Real, r>(zeta + n);
-    solve_for_velocity(Matrix<Real, n, n>(system::mass_matrix(problem_, Real(0), q)), at);
+    solve_for_velocity(mass_at(q), at);
     at.f = system::potential_force<P, Real>(problem_, Real(0), q, at.v);
     if constexpr (basis == Basis::qr) at.qr.set_momentum(at.p);
     else fill_slopes(at);
@@ -148,7 +156,8 @@ template <class P, Basis basis> class ReducedEnergyOf final : public ReducedEner
       const Matrix<D, m, n> K = system::constraint_matrix(problem_, D(0), qd);
       split(K, at.K, at.K_q);
       at.qr.take_signs(signs_);
-      at.qr.values(at.K, at.X);
+      if constexpr (orthogonal) at.qr.reflect(at.K);
+      else at.qr.values(at.K, at.X);
     }
   }
 
@@ -166,8 +175,86 @@ template <class P, Basis basis> class ReducedEnergyOf final : public ReducedEner
       }
   }
 
+  /// A diagonal one as such.
+  auto mass_at(const Q& q) const {
+    const auto M = system::mass_matrix(problem_, Real(0), q);
+    if constexpr (std::is_same_v<decltype(M), const Diagonal>) return M;
+    else return Matrix<Real, n, n>(M);
+  }
+
   /// y, v and p of rho, which stands in y. Not a number where G is not positive definite.
-  void solve_for_velocity(const Matrix<Real, n, n>& M, Point& at) const {
+  template <class M> void solve_for_velocity(const M& mass, Point& at) const {
+    const Frame MX = times_mass(mass, at.X);
+    std::array<Real, std::size_t{r} * r> G;
+    std::array<Real, r> reciprocal;
+#pragma GCC unroll 8
+    for (Eigen::Index a = 0; a < r; ++a)
+#pragma GCC unroll 8
+      for (Eigen::Index b = a; b < r; ++b) {
+        Real sum = 0;
+#pragma GCC unroll 8
+        for (Eigen::Index i = 0; i < n; ++i) sum += at.X(i, b) * MX(i, a);
+        G[static_cast<std::size_t>(a * r + b)] = sum;
+      }
+    decompose<r>(G, reciprocal);
+    solve_ldl<Real>(r, G.data(), reciprocal.data(), at.y.data());
+    at.v = times(at.X, at.y);
+    at.p = times(MX, at.y);
+  }
+
+  /// The same without X and G: m x m numbers in the place of r x r.
+  void solve_for_velocity(const Diagonal& mass, Point& at) const requires(orthogonal) {
+    Q of_mass;
+    typename Householder::Jacobian KM;  // K M^-1
+#pragma GCC unroll 8
+    for (Eigen::Index i = 0; i < n; ++i) {
+      of_mass[i] = 1 / mass.diagonal()[i];
+#pragma GCC unroll 8
+      for (Eigen::Index k = 0; k < m; ++k) KM(k, i) = at.K(k, i) * of_mass[i];
+    }
+    at.qr.times(at.y, at.p);
+    std::array<Real, std::size_t{m} * m> S;
+    std::array<Real, m> reciprocal, mu;
+#pragma GCC unroll 8
+    for (Eigen::Index k = 0; k < m; ++k) {
+      mu[static_cast<std::size_t>(k)] = 0;
+#pragma GCC unroll 8
+      for (Eigen::Index i = 0; i < n; ++i) mu[static_cast<std::size_t>(k)] += KM(k, i) * at.p[i];
+#pragma GCC unroll 8
+      for (Eigen::Index l = k; l < m; ++l) {
+        Real sum = 0;
+#pragma GCC unroll 8
+        for (Eigen::Index i = 0; i < n; ++i) sum += KM(k, i) * at.K(l, i);
+        S[static_cast<std::size_t>(k * m + l)] = sum;
+      }
+    }
+    decompose<m>(S, reciprocal);
+    solve_ldl<Real>(m, S.data(), reciprocal.data(), mu.data());
+#pragma GCC unroll 8
+    for (Eigen::Index i = 0; i < n; ++i) {
+#pragma GCC unroll 8
+      for (Eigen::Index k = 0; k < m; ++k) at.p[i] -= at.K(k, i) * mu[static_cast<std::size_t>(k)];
+      at.v[i] = at.p[i] * of_mass[i];
+    }
+    Q v = at.v;
+    at.qr.times_transposed(v, at.y);
+  }
+
+  template <int size>
+  static void decompose(std::array<Real, std::size_t{size} * size>& A, std::array<Real, size>& reciprocal) {
+    if (!decompose_ldl<Real>(size, A.data(), reciprocal.data()))
+      reciprocal.fill(Pack(std::numeric_limits<double>::quiet_NaN()));
+  }
+
+  static Frame times_mass(const Diagonal& mass, const Frame& X) {
+    Frame MX;
+#pragma GCC unroll 8
+    for (Eigen::Index a = 0; a < r; ++a)
+#pragma GCC unroll 8
+      for (Eigen::Index i = 0; i < n; ++i) MX(i, a) = mass.diagonal()[i] * X(i, a);
+    return MX;
+  }
+  static Frame times_mass(const Matrix<Real, n, n>& mass, const Frame& X) {
     Frame MX;
 #pragma GCC unroll 8
     for (Eigen::Index a = 0; a < r; ++a)
@@ -175,25 +262,10 @@ template <class P, Basis basis> class ReducedEnergyOf final : public ReducedEner
       for (Eigen::Index i = 0; i < n; ++i) {
         Real sum = 0;
 #pragma GCC unroll 8
-        for (Eigen::Index j = 0; j < n; ++j) sum += M(i, j) * at.X(j, a);
+        for (Eigen::Index j = 0; j < n; ++j) sum += mass(i, j) * X(j, a);
         MX(i, a) = sum;
       }
-    std::array<Real, std::size_t{r} * r> G;
-    std::array<Real, r> reciprocal;
-#pragma GCC unroll 8
-    for (Eigen::Index a = 0; a < r; ++a)
-#pragma GCC unroll 8
-      for (Eigen::Index b = 0; b < r; ++b) {
-        Real sum = 0;
-#pragma GCC unroll 8
-        for (Eigen::Index i = 0; i < n; ++i) sum += at.X(i, b) * MX(i, a);
-        G[static_cast<std::size_t>(a * r + b)] = sum;
-      }
-    if (!decompose_ldl<Real>(r, G.data(), reciprocal.data()))
-      reciprocal.fill(Pack(std::numeric_limits<double>::quiet_NaN()));
-    solve_ldl<Real>(r, G.data(), reciprocal.data(), at.y.data());
-    at.v = times(at.X, at.y);
-    at.p = times(MX, at.y);
+    return MX;
   }
 
   static Q times(const Frame& F, const Y& x) {
@@ -217,6 +289,19 @@ template <class P, Basis basis> class ReducedEnergyOf final : public ReducedEner
       for (Eigen::Index i = 0; i < n; ++i) sum += F(i, a) * x[i];
       y[a] = sum;
     }
+    return y;
+  }
+
+  static Q times_basis(const Point& at, const Y& x) {
+    if constexpr (!orthogonal) return times(at.X, x);
+    Q z;
+    at.qr.times(x, z);
+    return z;
+  }
+  static Y times_transposed_basis(const Point& at, Q z) {
+    if constexpr (!orthogonal) return times_transposed(at.X, z);
+    Y y;
+    at.qr.times_transposed(z, y);
     return y;
   }
 

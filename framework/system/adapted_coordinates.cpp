@@ -5,6 +5,7 @@
 #include <nonholo/framework/base/cholesky.hpp>
 #include <nonholo/framework/base/quad.hpp>
 #include <nonholo/framework/system/energy_sizes.hpp>
+#include <nonholo/framework/system/mass_metric.hpp>
 #include <nonholo/framework/base/householder_basis.hpp>
 
 #include <cmath>
@@ -15,6 +16,9 @@ namespace nonholo {
 namespace {
 
 // The plain loops below are over a few numbers; over sizes known when they are compiled they are unrolled.
+//
+// With the QR basis and its exact derivatives X and G are not made: products with X are reflections, and y = G^-1 rho
+// solves M v = X rho + K^T mu, K v = 0, y = X^T v, for X has orthonormal columns.
 
 template <class Real, int n, int m> class AdaptedCoordinates final : public SkewGradient<Real> {
   static constexpr int r = n == dynamic ? dynamic : n - m;
@@ -35,6 +39,7 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
                                                                                        : derivative),
         householder_(coordinates, constraints),
         duals_(coordinates, constraints),
+        metric_(*dynamics_),
         at_(VectorX<Real>::Zero(2 * coordinates - constraints)),
         q_(coordinates),
         shifted_(coordinates),
@@ -47,7 +52,11 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
         x_(coordinates - constraints),
         along_(coordinates - constraints),
         k_(constraints),
+        mu_(constraints),
         K_(constraints, coordinates),
+        M_K_(coordinates, constraints),
+        S_(constraints, constraints),
+        schur_(constraints),
         K_q_(static_cast<std::size_t>(coordinates), K_),
         mass_(coordinates, coordinates),
         X_(coordinates, coordinates - constraints),
@@ -90,11 +99,9 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
     move_to(zeta, true);
     differentiate_along(d);
     for (Eigen::Index i = 0; i < rows(); ++i) rate[i] = z_[i];
-    for (Eigen::Index a = 0; a < free(); ++a) {
-      Real sum = along_[a];
-      for (Eigen::Index i = 0; i < rows(); ++i) sum -= X_(i, a) * (d[i] + turning_[i]);
-      rate[rows() + a] = sum;
-    }
+    for (Eigen::Index i = 0; i < rows(); ++i) z_[i] = d[i] + turning_[i];
+    basis_transposed_times_z(x_);
+    for (Eigen::Index a = 0; a < free(); ++a) rate[rows() + a] = along_[a] - x_[a];
   }
 
   void gradients(Eigen::Index count, const Points& zeta, Points& H_zeta) override {
@@ -112,6 +119,7 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
     using std::abs;
     move_to(zeta, true);
     differentiate_along(d);
+    if (by_reflections()) householder_.fill(X_);
     for (Eigen::Index i = 0; i < rows(); ++i) {
       size[i] = 0;
       for (Eigen::Index a = 0; a < free(); ++a) size[i] += abs(X_(i, a) * d[rows() + a]);
@@ -141,18 +149,22 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
     using std::abs;
     move_to(zeta, false);
     const Real twice_kinetic = v_.dot(p_);
-    for (Eigen::Index i = 0; i < rows(); ++i) size[i] = abs(h) * allowed_velocity<Real>(twice_kinetic, mass_(i, i));
-    for (Eigen::Index a = 0; a < free(); ++a) size[rows() + a] = allowed_momentum<Real>(twice_kinetic, G_(a, a));
+    const bool reflected = by_reflections();
+    if (reflected) householder_.fill(X_);
+    for (Eigen::Index i = 0; i < rows(); ++i)
+      size[i] = abs(h) * allowed_velocity<Real>(twice_kinetic, reflected ? metric_.entry(i) : mass_(i, i));
+    for (Eigen::Index a = 0; a < free(); ++a)
+      size[rows() + a] = allowed_momentum<Real>(twice_kinetic, reflected ? squared_column(a) : G_(a, a));
     return true;
   }
 
   bool mass_metric(const Zeta& zeta, Real h, const Zeta& d, Zeta& Wd) override {
     move_to(zeta, false);
     shifted_ = d.head(rows());
-    Wd.head(rows()).noalias() = mass_ * shifted_;
-    Wd.head(rows()) /= h * h;
+    dynamics_->momentum(0, q_, shifted_, z_);
+    Wd.head(rows()) = z_ / (h * h);
     x_ = d.tail(free());
-    cholesky_.solve_in_place(x_);
+    solve_for_velocity(x_, z_, shifted_);
     Wd.tail(free()) = x_;
     return true;
   }
@@ -200,7 +212,8 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
     } else {
       if (derivatives) dynamics_->reaction_gradient(0, q, v_, K_, K_q_);
       else dynamics_->constraint(0, q, v_, k_, K_);
-      householder_.values(K_, X);
+      if (by_reflections()) householder_.reflect(K_);
+      else householder_.values(K_, X);
     }
   }
 
@@ -224,11 +237,20 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
     X_q_ = difference_;
   }
 
-  /// M X and G at q_ with X_.
+  /// M X and G at q_ with X_, or what stands in their place.
   void fill_metric() {
+    const bool reflected = by_reflections();
     if (!mass_known_) {
-      dynamics_->mass(0, q_, v_, mass_);
+      if (reflected) metric_.compute(0, q_, v_);
+      else dynamics_->mass(0, q_, v_, mass_);
       mass_known_ = dynamics_->traits().constant_mass;
+    }
+    if (reflected) {
+      M_K_ = K_.transpose();
+      metric_.solve_in_place(M_K_);
+      S_.noalias() = K_ * M_K_;
+      schur_.compute(S_);
+      return;
     }
     MX_.noalias() = mass_ * X_;
     G_.noalias() = X_.transpose() * MX_;
@@ -238,7 +260,40 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
   /// rho = X^T M v of v_ in the basis X_.
   void fill_rho(Zeta& zeta) {
     fill_metric();
-    zeta.tail(free()).noalias() = MX_.transpose() * v_;
+    dynamics_->momentum(0, q_, v_, z_);
+    basis_transposed_times_z(x_);
+    zeta.tail(free()) = x_;
+  }
+
+  /// y, G y being what stands in it; v = X y, p = M v.
+  void solve_for_velocity(Y& y, Q& v, Q& p) {
+    if (!by_reflections()) {
+      cholesky_.solve_in_place(y);
+      v.noalias() = X_ * y;
+      p.noalias() = MX_ * y;
+      return;
+    }
+    householder_.times(y, p);
+    mu_.noalias() = M_K_.transpose() * p;
+    schur_.solve_in_place(mu_);
+    p.noalias() -= K_.transpose() * mu_;
+    v = p;
+    metric_.solve_in_place(v);
+    householder_.times_transposed(v, y);
+    householder_.times(y, v);  // in ker K to round-off, however M is conditioned
+  }
+
+  /// G_aa, X_ being made.
+  Real squared_column(Eigen::Index a) {
+    z_ = X_.col(a);
+    dynamics_->momentum(0, q_, z_, shifted_);
+    return z_.dot(shifted_);
+  }
+
+  /// X^T z_; leaves another z_.
+  void basis_transposed_times_z(Y& y) {
+    if (by_reflections()) householder_.times_transposed(z_, y);
+    else y.noalias() = X_.transpose() * z_;
   }
 
   /// q_, X_, y_, v_, p_ at zeta, and the derivatives of the basis when they are wanted. What is known is kept: a step
@@ -251,9 +306,7 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
     fill_basis(q_, X_, derivatives);
     fill_metric();
     y_ = zeta.tail(free());
-    cholesky_.solve_in_place(y_);
-    v_.noalias() = X_ * y_;
-    p_.noalias() = MX_ * y_;
+    solve_for_velocity(y_, v_, p_);
     if (derivatives) differentiate();
     known_ = wanted;
   }
@@ -292,7 +345,8 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
   /// z_ = X x, turning_ = W x and along_ = W^T z for x, the part of d that belongs to rho.
   void differentiate_along(const Zeta& d) {
     for (Eigen::Index a = 0; a < free(); ++a) x_[a] = d[rows() + a];
-    z_.noalias() = X_ * x_;
+    if (by_reflections()) householder_.times(x_, z_);
+    else z_.noalias() = X_ * x_;
     turn(x_);
     if (by_reflections()) return householder_.along(K_, K_q_, z_, along_);
     along_.noalias() = W_.transpose() * z_;
@@ -304,6 +358,7 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
   BasisDerivative derivative_;
   HouseholderBasis<Real, n, m> householder_;
   HouseholderDuals<Real, n, m> duals_;
+  MassMetric<Real, n, m> metric_;  // where X is not made
   Known known_ = Known::nothing;
   Zeta at_;
   Points wide_zeta_ = Points::Zero(4, at_.size()), wide_d_ = wide_zeta_,
@@ -311,8 +366,11 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
   Real h_ = 0;
   Q q_, shifted_, v_, p_, f_, z_, turning_;
   Y y_, x_, along_;
-  Vector<Real, m> k_;
+  Vector<Real, m> k_, mu_;
   Jacobian K_;
+  Matrix<Real, n, m> M_K_;  // M^-1 K^T
+  Matrix<Real, m, m> S_;    // K M^-1 K^T
+  Cholesky<Real, m> schur_;
   std::vector<Jacobian> K_q_;
   Matrix<Real, n, n> mass_;
   bool mass_known_ = false;
