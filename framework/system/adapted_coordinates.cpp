@@ -17,8 +17,9 @@ namespace {
 
 // The plain loops below are over a few numbers; over sizes known when they are compiled they are unrolled.
 //
-// With the QR basis and its exact derivatives X and G are not made: products with X are reflections, and y = G^-1 rho
-// solves M v = X rho + K^T mu, K v = 0, y = X^T v, for X has orthonormal columns.
+// With the QR basis and its exact derivatives X and G need not be made: products with X are reflections, and y = G^-1
+// rho solves M v = X rho + K^T mu, K v = 0, y = X^T v, for X has orthonormal columns. Where the run knows the sizes they
+// are not: of a few numbers X and G are the shorter way.
 
 template <class Real, int n, int m> class AdaptedCoordinates final : public SkewGradient<Real> {
   static constexpr int r = n == dynamic ? dynamic : n - m;
@@ -119,7 +120,7 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
     using std::abs;
     move_to(zeta, true);
     differentiate_along(d);
-    if (by_reflections()) householder_.fill(X_);
+    if (without_X()) householder_.fill(X_);
     for (Eigen::Index i = 0; i < rows(); ++i) {
       size[i] = 0;
       for (Eigen::Index a = 0; a < free(); ++a) size[i] += abs(X_(i, a) * d[rows() + a]);
@@ -149,7 +150,7 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
     using std::abs;
     move_to(zeta, false);
     const Real twice_kinetic = v_.dot(p_);
-    const bool reflected = by_reflections();
+    const bool reflected = without_X();
     if (reflected) householder_.fill(X_);
     for (Eigen::Index i = 0; i < rows(); ++i)
       size[i] = abs(h) * allowed_velocity<Real>(twice_kinetic, reflected ? metric_.entry(i) : mass_(i, i));
@@ -212,7 +213,7 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
     } else {
       if (derivatives) dynamics_->reaction_gradient(0, q, v_, K_, K_q_);
       else dynamics_->constraint(0, q, v_, k_, K_);
-      if (by_reflections()) householder_.reflect(K_);
+      if (without_X()) householder_.reflect(K_);
       else householder_.values(K_, X);
     }
   }
@@ -239,7 +240,7 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
 
   /// M X and G at q_ with X_, or what stands in their place.
   void fill_metric() {
-    const bool reflected = by_reflections();
+    const bool reflected = without_X();
     if (!mass_known_) {
       if (reflected) metric_.compute(0, q_, v_);
       else dynamics_->mass(0, q_, v_, mass_);
@@ -267,7 +268,7 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
 
   /// y, G y being what stands in it; v = X y, p = M v.
   void solve_for_velocity(Y& y, Q& v, Q& p) {
-    if (!by_reflections()) {
+    if (!without_X()) {
       cholesky_.solve_in_place(y);
       v.noalias() = X_ * y;
       p.noalias() = MX_ * y;
@@ -292,7 +293,7 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
 
   /// X^T z_; leaves another z_.
   void basis_transposed_times_z(Y& y) {
-    if (by_reflections()) householder_.times_transposed(z_, y);
+    if (without_X()) householder_.times_transposed(z_, y);
     else y.noalias() = X_.transpose() * z_;
   }
 
@@ -318,6 +319,7 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
   }
 
   bool by_reflections() const { return basis_ == Basis::qr && derivative_ == BasisDerivative::exact; }
+  bool without_X() const { return n == dynamic && by_reflections(); }
 
   /// W = p . dX/dq, n x r; of the QR basis its products alone.
   void differentiate() {
@@ -345,7 +347,7 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
   /// z_ = X x, turning_ = W x and along_ = W^T z for x, the part of d that belongs to rho.
   void differentiate_along(const Zeta& d) {
     for (Eigen::Index a = 0; a < free(); ++a) x_[a] = d[rows() + a];
-    if (by_reflections()) householder_.times(x_, z_);
+    if (without_X()) householder_.times(x_, z_);
     else z_.noalias() = X_ * x_;
     turn(x_);
     if (by_reflections()) return householder_.along(K_, K_q_, z_, along_);

@@ -31,7 +31,6 @@ template <class Real, int n, int m> class DiscreteLagrangianEquations final : pu
 
   MethodTraits traits() const override { return parameters_->traits(false); }
   int points() const override { return points_.count(); }
-  int remembered() const override { return StageHistory<Real>::depth; }
   Eigen::Index multipliers() const override { return m_; }
   Eigen::Index size() const override { return n_ + m_; }
 
