@@ -17,9 +17,9 @@ namespace {
 
 // The plain loops below are over a few numbers; over sizes known when they are compiled they are unrolled.
 //
-// With the QR basis and its exact derivatives X and G need not be made: products with X are reflections, and y = G^-1
-// rho solves M v = X rho + K^T mu, K v = 0, y = X^T v, for X has orthonormal columns. Where the run knows the sizes they
-// are not: of a few numbers X and G are the shorter way.
+// With the QR basis and its exact derivatives X and G need not be made: products with X are reflections, and
+// y = G^-1 rho solves M v = X rho + K^T mu, K v = 0, y = X^T v, for X has orthonormal columns. Where the run knows the
+// sizes they are not: of a few numbers X and G are the shorter way.
 
 template <class Real, int n, int m> class AdaptedCoordinates final : public SkewGradient<Real> {
   static constexpr int r = n == dynamic ? dynamic : n - m;
