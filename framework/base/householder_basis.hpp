@@ -73,7 +73,6 @@ template <class Real, int n = dynamic, int m = dynamic> class HouseholderBasis {
         left_(size, constraints),
         S_(size, constraints),
         dR_(size, constraints),
-        dK_(constraints, size),
         lengths_(constraints),
         c_(constraints),
         du_(size),
@@ -159,12 +158,7 @@ template <class Real, int n = dynamic, int m = dynamic> class HouseholderBasis {
 #pragma GCC unroll 8
     for (Eigen::Index k = count - 1; k >= 0; --k) reverse(k);
 #pragma GCC unroll 8
-    for (Eigen::Index j = 0; j < size && count > 1; ++j)
-#pragma GCC unroll 8
-      for (Eigen::Index k = 0; k < count; ++k) dK_.data()[j * count + k] = dR_.data()[k * size + j];
-#pragma GCC unroll 8
-    for (Eigen::Index i = 0; i < size; ++i)
-      out[i] = dot(size * count, K_q[static_cast<std::size_t>(i)].data(), as_in_K());
+    for (Eigen::Index i = 0; i < size; ++i) out[i] = dot_dR(K_q[static_cast<std::size_t>(i)].data());
   }
 
   /// out_a = p . (sum_i z_i dX/dq_i)_a: the reflections differentiated along z.
@@ -172,10 +166,9 @@ template <class Real, int n = dynamic, int m = dynamic> class HouseholderBasis {
     const Eigen::Index size = rows(), count = columns();
     take_columns(K, S_);
 #pragma GCC unroll 8
-    for (Eigen::Index j = 0; j < size * count; ++j) as_in_K()[j] = Real(0);
+    for (Eigen::Index j = 0; j < size * count; ++j) dR_.data()[j] = Real(0);
 #pragma GCC unroll 8
-    for (Eigen::Index i = 0; i < size; ++i) add(size * count, z[i], K_q[static_cast<std::size_t>(i)].data(), as_in_K());
-    if (count > 1) take_columns(dK_, dR_);
+    for (Eigen::Index i = 0; i < size; ++i) add_to_dR(z[i], K_q[static_cast<std::size_t>(i)].data());
     Real* const row = right_.data();  // p . dQ
 #pragma GCC unroll 8
     for (Eigen::Index i = 0; i < size; ++i) row[i] = Real(0);
@@ -191,22 +184,22 @@ template <class Real, int n = dynamic, int m = dynamic> class HouseholderBasis {
   Eigen::Index columns() const { return lengths_.size(); }
 
   // Loops run over whole columns: their length is known, and u_k is zero above k.
-  static Real dot(Eigen::Index count, const Real* x, const Real* y) {
+  Real dot(const Real* x, const Real* y) const {
+    const Eigen::Index size = rows();
     if constexpr (n == dynamic) {
       using Numbers = Eigen::Map<const VectorX<Real>>;
-      return Numbers(x, count).dot(Numbers(y, count));
+      return Numbers(x, size).dot(Numbers(y, size));
     }
     Real sum = 0;
 #pragma GCC unroll 8
-    for (Eigen::Index i = 0; i < count; ++i) sum += x[i] * y[i];
+    for (Eigen::Index i = 0; i < size; ++i) sum += x[i] * y[i];
     return sum;
   }
-  Real dot(const Real* x, const Real* y) const { return dot(rows(), x, y); }
-  static void add(Eigen::Index count, const Real factor, const Real* __restrict x, Real* __restrict y) {
+  void add(const Real factor, const Real* __restrict x, Real* __restrict y) const {
+    const Eigen::Index size = rows();
 #pragma GCC unroll 8
-    for (Eigen::Index i = 0; i < count; ++i) y[i] += factor * x[i];
+    for (Eigen::Index i = 0; i < size; ++i) y[i] += factor * x[i];
   }
-  void add(const Real factor, const Real* __restrict x, Real* __restrict y) const { add(rows(), factor, x, y); }
   /// y += a x + b z
   void add(const Real a, const Real* __restrict x, const Real b, const Real* __restrict z, Real* __restrict y) const {
     const Eigen::Index size = rows();
@@ -231,8 +224,26 @@ template <class Real, int n = dynamic, int m = dynamic> class HouseholderBasis {
 #pragma GCC unroll 8
     for (Eigen::Index i = 0; i < size; ++i) x[i] = i < count ? Real(0) : y[i - count];
   }
-  /// dR_ in the order of K: a single column is so as it stands.
-  Real* as_in_K() { return columns() > 1 ? dK_.data() : dR_.data(); }
+  /// K_i . dR^T, entry by entry; of a single constraint both stand in one order.
+  Real dot_dR(const Real* K_i) const {
+    const Eigen::Index size = rows(), count = columns();
+    if (count == 1) return dot(K_i, dR_.data());
+    Real sum = 0;
+#pragma GCC unroll 8
+    for (Eigen::Index j = 0; j < size; ++j)
+#pragma GCC unroll 8
+      for (Eigen::Index k = 0; k < count; ++k) sum += K_i[j * count + k] * dR_.data()[k * size + j];
+    return sum;
+  }
+  /// dR <- dR + z K_i^T
+  void add_to_dR(const Real z, const Real* K_i) {
+    const Eigen::Index size = rows(), count = columns();
+    if (count == 1) return add(z, K_i, dR_.data());
+#pragma GCC unroll 8
+    for (Eigen::Index j = 0; j < size; ++j)
+#pragma GCC unroll 8
+      for (Eigen::Index k = 0; k < count; ++k) dR_.data()[k * size + j] += z * K_i[j * count + k];
+  }
   const Real* reflector(Eigen::Index k) const { return u_.data() + k * rows(); }
   /// x <- H_k x
   void mirror(Eigen::Index k, Real* x) const { add(-c_[k] * dot(reflector(k), x), reflector(k), x); }
@@ -312,7 +323,6 @@ template <class Real, int n = dynamic, int m = dynamic> class HouseholderBasis {
 
   Signs signs_;
   Matrix<Real, n, m> R_, u_, left_, S_, dR_;  // column k of R_: as reflection k meets it
-  Jacobian dK_;                               // dR_^T
   Vector<Real, m> lengths_, c_;
   Q du_, right_;
 };
