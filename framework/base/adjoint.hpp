@@ -106,8 +106,15 @@ template <class S> class Adjoint {
     return Adjoint(phi, Tape::here().add(x.at_, slope_x, y.at_, slope_y));
   }
 
-  Adjoint& operator+=(const Adjoint& x) { return *this = of_two(value_ + x.value_, *this, S(1), x, S(1)); }
-  Adjoint& operator-=(const Adjoint& x) { return *this = of_two(value_ - x.value_, *this, S(1), x, S(-1)); }
+  // With a constant added a number changes as it did before: nothing is written down.
+  Adjoint& operator+=(const Adjoint& x) {
+    if (at_ != Tape::none && x.at_ != Tape::none) return *this = of_two(value_ + x.value_, *this, S(1), x, S(1));
+    return *this = Adjoint(value_ + x.value_, at_ != Tape::none ? at_ : x.at_);
+  }
+  Adjoint& operator-=(const Adjoint& x) {
+    if (x.at_ != Tape::none) return *this = of_two(value_ - x.value_, *this, S(1), x, S(-1));
+    return *this = Adjoint(value_ - x.value_, at_);
+  }
   Adjoint& operator*=(const Adjoint& x) { return *this = of_two(value_ * x.value_, *this, x.value_, x, value_); }
   Adjoint& operator/=(const Adjoint& x) {
     const S quotient = value_ / x.value_;

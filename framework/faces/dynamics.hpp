@@ -115,6 +115,7 @@ template <class Real, int n, int m> class Dynamics {
   using Jacobian = Matrix<Real, m, n>;
   using Mass = Matrix<Real, n, n>;
   using Frame = Matrix<Real, n, n == dynamic ? dynamic : n - m>;
+  using Reduced = Vector<Real, n == dynamic ? dynamic : n - m>;
 
   virtual ~Dynamics() = default;
 
@@ -177,9 +178,18 @@ template <class Real, int n, int m> class Dynamics {
   virtual void reaction_gradient(Real t, const Coordinates& q, const Coordinates& v, Jacobian& K,
                                  std::vector<Jacobian>& K_q) const = 0;
 
-  /// A basis X of ker K, n x (n - m), and X_q[i] = dX/dq_i, unless X_q has no entries; false where the system knows
-  /// none.
-  virtual bool adapted_basis(const Coordinates& q, Frame& X, std::vector<Frame>& X_q) const = 0;
+  /// A basis X of ker K, n x (n - m). This and its derivatives are for traits().adapted_basis alone.
+  virtual void adapted_basis(const Coordinates& /*q*/, Frame& /*X*/) const { assert(false); }
+  /// turning_i = p . (dX/dq_i) y at fixed p and y, n numbers.
+  virtual void basis_turning(const Coordinates& /*q*/, const Coordinates& /*p*/, const Reduced& /*y*/,
+                             Coordinates& /*turning*/) const {
+    assert(false);
+  }
+  /// along_a = p . (sum_i z_i dX_a/dq_i), n - m numbers.
+  virtual void basis_along(const Coordinates& /*q*/, const Coordinates& /*p*/, const Coordinates& /*z*/,
+                           Reduced& /*along*/) const {
+    assert(false);
+  }
 
   /// v . L_v - L; kinetic plus potential energy for a mechanical system. [J]
   virtual Real energy(Real t, const Coordinates& q, const Coordinates& v) const = 0;

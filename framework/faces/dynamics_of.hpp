@@ -39,18 +39,18 @@ template <class S, int k, int n> void set_gradient(Vector<S, n>& f, Eigen::Index
   }
 }
 
-/// grad_q L by a sweep back: at the cost of a few evaluations of L, however many coordinates there are.
-template <class P, class S, int n = P::n>
-Vector<S, n> swept_force(const P& system, const S& t, const Vector<S, n>& q, const Vector<S, n>& v) {
-  using A = Adjoint<S>;
-  Vector<S, n> f(q.size());
-  const auto lagrangian = [&](const Vector<A, n>& qa) -> A {
-    A L = -potential(system, A(t), qa);
-    if constexpr (!constant_mass<P>()) L += quadratic_form(mass_matrix(system, A(t), qa), v) * S(0.5);
-    return L;
-  };
-  each_slope(q, lagrangian, [&f](Eigen::Index, Eigen::Index j, const S& slope) { f[j] = slope; });
-  return f;
+/// grad F, of many coordinates by a sweep back: at the cost of a few evaluations of F, however many there are.
+template <class S, int n, class F> Vector<S, n> gradient_of(const Vector<S, n>& q, const F& function) {
+  Vector<S, n> gradient(q.size());
+  if constexpr (n == dynamic)
+    if (q.size() >= many_variables) {
+      each_slope(q, function, [&gradient](Eigen::Index, Eigen::Index j, const S& slope) { gradient[j] = slope; });
+      return gradient;
+    }
+  constexpr int k = at_a_time<n>;
+  for (Eigen::Index first = 0; first < q.size(); first += k)
+    set_gradient(gradient, first, function(seeded<k>(q, -first)));
+  return gradient;
 }
 
 /// grad_q L. With constant mass only the potential is differentiated.
@@ -59,18 +59,11 @@ Vector<S, n> potential_force(const P& system, const S& t, const Vector<S, n>& q,
   if constexpr (constant_mass<P>() && HasPotentialGradient<P, S, n>) {
     return -system.potential_gradient(q);
   } else {
-    if constexpr (n == dynamic)
-      if (q.size() >= many_variables) return swept_force(system, t, q, v);
-    constexpr int k = at_a_time<n>;
-    using D = Dual<S, k>;
-    Vector<S, n> f(q.size());
-    for (Eigen::Index first = 0; first < q.size(); first += k) {
-      const Vector<D, n> qd = seeded<k>(q, -first);
-      D L = -potential(system, D(t), qd);
-      if constexpr (!constant_mass<P>()) L += quadratic_form(mass_matrix(system, D(t), qd), v) * S(0.5);
-      set_gradient(f, first, L);
-    }
-    return f;
+    return gradient_of(q, [&]<class T>(const Vector<T, n>& x) -> T {
+      T L = -potential(system, T(t), x);
+      if constexpr (!constant_mass<P>()) L += quadratic_form(mass_matrix(system, T(t), x), v) * S(0.5);
+      return L;
+    });
   }
 }
 
@@ -102,6 +95,8 @@ template <class P, class Real> class DynamicsOf
   using OwnQ = Vector<Real, n>;  // the system's own
   using OwnL = Vector<Real, m>;
   using Frame = typename Dynamics<Real, Size::n, Size::m>::Frame;
+  using Reduced = typename Dynamics<Real, Size::n, Size::m>::Reduced;
+  template <class S> using OwnFrame = Matrix<S, n, n == dynamic ? dynamic : n - m>;
   using Square = Matrix<Real, Size::n, Size::n>;
   using StartT = StepStart<Real, Size::n, Size::m>;
   using BlockT = Block<Real, Size::n, Size::m>;
@@ -201,16 +196,26 @@ template <class P, class Real> class DynamicsOf
         K_q);
   }
 
-  bool adapted_basis(const Q& q, Frame& X, std::vector<Frame>& X_q) const override {
+  void adapted_basis(const Q& q, Frame& X) const override {
+    if constexpr (system::HasAdaptedBasis<P, Real, n>) X = frame(OwnQ(q));
+  }
+  void basis_turning(const Q& q, const Q& p, const Reduced& y, Q& turning) const override {
+    if constexpr (system::HasAdaptedBasis<P, Real, n>)
+      turning = system::gradient_of(OwnQ(q), [&]<class S>(const Vector<S, n>& x) -> S {
+        const OwnFrame<S> X = frame(x);
+        S sum(Real(0));
+        for (Eigen::Index a = 0; a < X.cols(); ++a)
+          for (Eigen::Index j = 0; j < X.rows(); ++j) sum += X(j, a) * Real(p[j] * y[a]);
+        return sum;
+      });
+  }
+  void basis_along(const Q& q, const Q& p, const Q& z, Reduced& along) const override {
     if constexpr (system::HasAdaptedBasis<P, Real, n>) {
-      constexpr int free = n == dynamic ? dynamic : n - m;
-      if (X_q.empty()) X = Matrix<Real, n, free>(problem_.adapted_basis(OwnQ(q)));
-      else
-        differentiate(
-            q, [&](const auto& qd) { return Matrix<DualQ, n, free>(problem_.adapted_basis(qd)); }, X, X_q);
-      return true;
-    } else {
-      return false;
+      const auto X = frame(nonholo::along(OwnQ(q), OwnQ(z)));
+      for (Eigen::Index a = 0; a < X.cols(); ++a) {
+        along[a] = 0;
+        for (Eigen::Index j = 0; j < X.rows(); ++j) along[a] += p[j] * X(j, a).derivatives()[0];
+      }
     }
   }
 
@@ -329,7 +334,7 @@ template <class P, class Real> class DynamicsOf
   void differentiate_lagrangian(const Real& t, const OwnQ& q, const OwnQ& v, BlockT& out) const {
     if constexpr (n == dynamic)
       if (q.size() >= many_variables) {
-        out.f = system::swept_force(problem_, t, q, v);
+        out.f = system::potential_force<P, Real>(problem_, t, q, v);
         out.p_v = system::mass_matrix(problem_, t, q);
         out.p = product(Matrix<Real, n, n>(out.p_v), v);
         return;
@@ -346,6 +351,8 @@ template <class P, class Real> class DynamicsOf
       out.p = product(mass, v);
     }
   }
+
+  template <class S> OwnFrame<S> frame(const Vector<S, n>& q) const { return problem_.adapted_basis(q); }
 
   /// A matrix that depends on q, and out[i] = d/dq_i of it.
   template <class F, class M> void differentiate(const Q& q, F matrix, M& itself, std::vector<M>& out) const {

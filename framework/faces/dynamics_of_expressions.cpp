@@ -190,7 +190,6 @@ namespace {
 template <class Real, int n, int m> class DynamicsOfExpressions final : public Dynamics<Real, n, m> {
   using Base = Dynamics<Real, n, m>;
   using typename Base::Coordinates;
-  using typename Base::Frame;
   using typename Base::Jacobian;
   using typename Base::Mass;
   using typename Base::Multipliers;
@@ -330,8 +329,6 @@ template <class Real, int n, int m> class DynamicsOfExpressions final : public D
     from.take(K);
     for (Jacobian& each : K_q) from.take(each);
   }
-
-  bool adapted_basis(const Coordinates&, Frame&, std::vector<Frame>&) const override { return false; }
 
   Real energy(Real t, const Coordinates& q, const Coordinates& v) const override { return *run(energy_, t, q, v).at; }
 

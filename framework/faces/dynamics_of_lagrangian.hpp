@@ -29,7 +29,6 @@ template <GivesLagrangian P, class Real> class DynamicsOf<P, Real>
   using Square = Matrix<Real, Size::n, Size::n>;
   using OwnQ = Vector<Real, n>;  // the system's own
   using OwnL = Vector<Real, m>;
-  using Frame = typename Dynamics<Real, Size::n, Size::m>::Frame;
   using Once = Dual<Real, 1>;  // along the motion
   using Slope = Dual<Real, n>;
   static constexpr bool constant_mass = system::constant_mass<P>();
@@ -131,8 +130,6 @@ template <GivesLagrangian P, class Real> class DynamicsOf<P, Real>
         for (int i = 0; i < n; ++i) K_q[static_cast<std::size_t>(i)](b, j) = k[b].derivative(j, n + i);
       }
   }
-
-  bool adapted_basis(const Q&, Frame&, std::vector<Frame>&) const override { return false; }
 
   void linearise(Real t, const Q& q, const Q& v, const L& lambda,
                  Linearisation<Real, Size::n, Size::m>& out) const override {

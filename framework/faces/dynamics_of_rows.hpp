@@ -25,8 +25,7 @@ template <class Real, int n, int m> class DynamicsOfRows final : public Dynamics
   using Index = Eigen::Index;
 
  public:
-  using typename Base::Coordinates, typename Base::Multipliers, typename Base::Jacobian, typename Base::Mass,
-      typename Base::Frame;
+  using typename Base::Coordinates, typename Base::Multipliers, typename Base::Jacobian, typename Base::Mass;
 
   /// @param rows numbers of constraints of `all`, ascending
   DynamicsOfRows(std::shared_ptr<const All> all, std::vector<Index> rows)
@@ -145,8 +144,6 @@ template <class Real, int n, int m> class DynamicsOfRows final : public Dynamics
     pick(all_K, K);
     for (std::size_t i = 0; i < K_q.size(); ++i) pick(all_K_q[i], K_q[i]);
   }
-
-  bool adapted_basis(const Coordinates&, Frame&, std::vector<Frame>&) const override { return false; }
 
   Real energy(Real t, const Coordinates& q, const Coordinates& v) const override { return all_->energy(t, q, v); }
   Real lagrangian_rate(Real t, const Coordinates& q, const Coordinates& v) const override {

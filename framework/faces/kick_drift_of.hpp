@@ -11,7 +11,7 @@
 #pragma once
 
 #include <nonholo/framework/faces/constant_mass.hpp>
-#include <nonholo/framework/faces/constraint_pattern.hpp>
+#include <nonholo/framework/faces/matrix_pattern.hpp>
 #include <nonholo/framework/faces/dynamics_of.hpp>
 #include <nonholo/framework/faces/kick_drift.hpp>
 #include <nonholo/framework/base/small_solver.hpp>
@@ -38,7 +38,8 @@ bool reactions_keep_constraint_matrix(const P& problem, const ConstantMass<P, Re
   if constexpr (n == dynamic || m == dynamic) {
     return false;
   } else {
-    const ConstraintPattern<m, n> pattern = constraint_pattern(problem);
+    const MatrixPattern<m, n, n> pattern = constraint_pattern(problem);
+    const Vector<bool, n> looks_at = pattern.looks_at();
     // Column by column: sums over several could cancel for the ones that stand here for A.
     for (int k = 0; k < n; ++k) {
       Matrix<Real, m, n> filled = Matrix<Real, m, n>::Zero();
@@ -46,7 +47,7 @@ bool reactions_keep_constraint_matrix(const P& problem, const ConstantMass<P, Re
       Matrix<Real, n, m> reaction;
       mass.solve_transposed(filled, reaction);
       for (int i = 0; i < n; ++i)
-        if (pattern.looks_at[i] && !reaction.row(i).isZero(0)) return false;
+        if (looks_at[i] && !reaction.row(i).isZero(0)) return false;
     }
     return true;
   }

@@ -7,9 +7,9 @@
 // The QR basis of a diagonal mass needs neither X nor G: its columns are orthonormal, products with X are reflections,
 // and y is what  p = X rho + K^T mu,  K M^-1 p = 0,  y = X^T M^-1 p  says.
 //
-// X or A, of which the QR basis is made, is evaluated on dual numbers over q. All that follows is numbers that the
-// compiler keeps in registers: it inlines everything, unrolls every loop, and finds what M, V and A have in common.
-// Each is that of four points (base/pack.hpp).
+// X (basis_slopes.hpp) or A, of which the QR basis is made, is evaluated on dual numbers. All that follows is numbers
+// that the compiler keeps in registers: it inlines everything, unrolls the loops, and finds what M, V and A have in
+// common. Each is that of four points (base/pack.hpp).
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
@@ -17,11 +17,13 @@
 #include <nonholo/framework/base/cholesky.hpp>
 #include <nonholo/framework/base/householder_basis.hpp>
 #include <nonholo/framework/base/pack.hpp>
+#include <nonholo/framework/faces/basis_slopes.hpp>
 #include <nonholo/framework/faces/dynamics_of.hpp>
 #include <nonholo/framework/faces/reduced_energy.hpp>
 
 #include <array>
 #include <limits>
+#include <optional>
 #include <type_traits>
 #include <utility>
 
@@ -48,6 +50,7 @@ template <class P, Basis basis> class ReducedEnergyOf final : public ReducedEner
   using Frame = Matrix<Real, n, r>;
   using Diagonal = Eigen::DiagonalMatrix<Real, n>;
   using Householder = HouseholderBasis<Real, n, m>;
+  using Slopes = BasisSlopes<P, Real>;
 
   /// Neither X nor G is made.
   static constexpr bool orthogonal = basis == Basis::qr && std::is_same_v<system::MassOf<P, Real>, Diagonal>;
@@ -57,15 +60,16 @@ template <class P, Basis basis> class ReducedEnergyOf final : public ReducedEner
     Q v, p, f;
     Y y;
     Frame X;
-    std::array<Frame, n> X_q;  // of the problem's own basis
-    Frame W;                   // p . (dX_a/dq_i) in row i and column a, likewise
+    typename Slopes::Values slopes;  // of the problem's own basis
     typename Householder::Jacobian K;
     std::array<typename Householder::Jacobian, n> K_q;
     Householder qr{n, m};
   };
 
  public:
-  explicit ReducedEnergyOf(P problem) : problem_(std::move(problem)) {}
+  explicit ReducedEnergyOf(P problem) : problem_(std::move(problem)) {
+    if constexpr (basis == Basis::own) slopes_.emplace(problem_);
+  }
 
   void take_signs(const double* signs) override {
     for (Eigen::Index k = 0; k < m; ++k) signs_[k] = signs[k];
@@ -139,21 +143,19 @@ template <class P, Basis basis> class ReducedEnergyOf final : public ReducedEner
 
   void move_to(const Real* zeta, Point& at) const {
     const Q q = one_by_one<Real, n>(zeta);
-    const Vector<D, n> qd = seeded<n>(q);
-    fill_basis(qd, at);
+    fill_basis(q, at);
     at.y = one_by_one<Real, r>(zeta + n);
     solve_for_velocity(mass_at(q), at);
     at.f = system::potential_force<P, Real>(problem_, Real(0), q, at.v);
     if constexpr (basis == Basis::qr) at.qr.set_momentum(at.p);
-    else fill_slopes(at);
+    else slopes_->set_momentum(at.p, at.slopes);
   }
 
-  void fill_basis(const Vector<D, n>& qd, Point& at) const {
+  void fill_basis(const Q& q, Point& at) const {
     if constexpr (basis == Basis::own) {
-      const Matrix<D, n, r> X = problem_.adapted_basis(qd);
-      split(X, at.X, at.X_q);
+      slopes_->evaluate(problem_, q, at.X, at.slopes);
     } else {
-      const Matrix<D, m, n> K = system::constraint_matrix(problem_, D(0), qd);
+      const Matrix<D, m, n> K = system::constraint_matrix(problem_, D(0), seeded<n>(q));
       split(K, at.K, at.K_q);
       at.qr.take_signs(signs_);
       if constexpr (orthogonal) at.qr.reflect(at.K);
@@ -305,18 +307,9 @@ template <class P, Basis basis> class ReducedEnergyOf final : public ReducedEner
     return y;
   }
 
-  static void fill_slopes(Point& at) {
-#pragma GCC unroll 8
-    for (std::size_t i = 0; i < n; ++i) {
-      const Y slope = times_transposed(at.X_q[i], at.p);
-#pragma GCC unroll 8
-      for (Eigen::Index a = 0; a < r; ++a) at.W(static_cast<Eigen::Index>(i), a) = slope[a];
-    }
-  }
-
-  static Q turn(Point& at, const Y& y) {
+  Q turn(Point& at, const Y& y) const {
     if constexpr (basis == Basis::own) {
-      return times(at.W, y);
+      return slopes_->turning(at.slopes, y);
     } else {
       Q turning;
       at.qr.turning(at.K_q, y, turning);
@@ -324,9 +317,9 @@ template <class P, Basis basis> class ReducedEnergyOf final : public ReducedEner
     }
   }
 
-  static Y differentiate_along(Point& at, const Q& z) {
+  Y differentiate_along(Point& at, const Q& z) const {
     if constexpr (basis == Basis::own) {
-      return times_transposed(at.W, z);
+      return slopes_->along(at.slopes, z);
     } else {
       Y along;
       at.qr.along(at.K, at.K_q, z, along);
@@ -335,6 +328,7 @@ template <class P, Basis basis> class ReducedEnergyOf final : public ReducedEner
   }
 
   P problem_;
+  std::optional<Slopes> slopes_;  // of the problem's own basis
   typename Householder::Signs signs_ = Householder::Signs::Ones();
 };
 

@@ -8,7 +8,7 @@
 #pragma once
 
 #include <nonholo/framework/faces/constant_mass.hpp>
-#include <nonholo/framework/faces/constraint_pattern.hpp>
+#include <nonholo/framework/faces/matrix_pattern.hpp>
 #include <nonholo/framework/faces/underlying_ode.hpp>
 
 #include <algorithm>
@@ -110,7 +110,7 @@ template <class P, class Real> class UnderlyingOdeOf final : public UnderlyingOd
       const Matrix<Real, n, n> M = Matrix<Real, n, n>(system::mass_matrix(problem_, Real(0), origin));
       positive_ = detail::InlinedCholesky<Real, n>().compute(M, Real(0));
       mass_.emplace(problem_, origin);
-      turns_ = system::constraint_pattern(problem_).looks_at;
+      turns_ = system::constraint_pattern(problem_).looks_at();
     }
   }
 

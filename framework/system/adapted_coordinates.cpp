@@ -64,7 +64,7 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
         MX_(coordinates, coordinates - constraints),
         X_minus_(coordinates, coordinates - constraints),
         W_(coordinates, coordinates - constraints),
-        X_q_(static_cast<std::size_t>(coordinates), X_),
+        X_q_(static_cast<std::size_t>(by_products() ? 0 : coordinates), X_),
         G_(coordinates - constraints, coordinates - constraints),
         cholesky_(coordinates - constraints) {}
 
@@ -205,11 +205,11 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
     return true;
   }
 
-  /// X, and with derivatives what they are made of: X_q_ of an own basis, K_q_.
+  /// X, and with derivatives what those of the QR basis are made of, K_q_.
   void fill_basis(const Q& q, Frame& X, bool derivatives = false) {
     known_ = Known::nothing;
     if (basis_ == Basis::own) {
-      dynamics_->adapted_basis(q, X, derivatives ? X_q_ : none_);
+      dynamics_->adapted_basis(q, X);
     } else {
       if (derivatives) dynamics_->reaction_gradient(0, q, v_, K_, K_q_);
       else dynamics_->constraint(0, q, v_, k_, K_);
@@ -319,11 +319,14 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
   }
 
   bool by_reflections() const { return basis_ == Basis::qr && derivative_ == BasisDerivative::exact; }
+  bool by_the_problem() const { return basis_ == Basis::own && derivative_ == BasisDerivative::exact; }
+  bool by_products() const { return by_reflections() || by_the_problem(); }
   bool without_X() const { return n == dynamic && by_reflections(); }
 
-  /// W = p . dX/dq, n x r; of the QR basis its products alone.
+  /// W = p . dX/dq, n x r; where derivatives are exact its products alone.
   void differentiate() {
     fill_derivatives();
+    if (by_the_problem()) return;
     if (by_reflections()) return householder_.set_momentum(p_);
     for (Eigen::Index a = 0; a < free(); ++a)
       for (Eigen::Index i = 0; i < rows(); ++i) {
@@ -337,6 +340,7 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
   /// turning_ = W y
   void turn(const Y& y) {
     if (by_reflections()) return householder_.turning(K_q_, y, turning_);
+    if (by_the_problem()) return dynamics_->basis_turning(q_, p_, y, turning_);
     for (Eigen::Index i = 0; i < rows(); ++i) {
       Real sum = 0;
       for (Eigen::Index a = 0; a < free(); ++a) sum += W_(i, a) * y[a];
@@ -351,6 +355,7 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
     else z_.noalias() = X_ * x_;
     turn(x_);
     if (by_reflections()) return householder_.along(K_, K_q_, z_, along_);
+    if (by_the_problem()) return dynamics_->basis_along(q_, p_, z_, along_);
     along_.noalias() = W_.transpose() * z_;
   }
 
@@ -377,7 +382,7 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
   Matrix<Real, n, n> mass_;
   bool mass_known_ = false;
   Frame X_, MX_, X_minus_, W_;
-  std::vector<Frame> X_q_, difference_ = X_q_, none_;
+  std::vector<Frame> X_q_, difference_ = X_q_;
   Matrix<Real, r, r> G_;
   Cholesky<Real, r> cholesky_;
 };

@@ -80,12 +80,20 @@ template <int n, int m> class Loose final : public LooseDynamics {
     return loose;
   }
 
-  Mat adapted_basis(const Vec& q, std::vector<Mat>& X_q) const override {
-    typename Dynamics<double, n, m>::Frame X(n_, n_ - m_);
-    std::vector<decltype(X)> own(static_cast<std::size_t>(n_), X);
-    face_->adapted_basis(q, X, own);
-    X_q.assign(own.begin(), own.end());
+  Mat adapted_basis(const Vec& q) const override {
+    typename Face::Frame X(n_, n_ - m_);
+    face_->adapted_basis(q, X);
     return X;
+  }
+  Vec basis_turning(const Vec& q, const Vec& p, const Vec& y) const override {
+    typename Face::Coordinates turning(n_);
+    face_->basis_turning(q, p, y, turning);
+    return turning;
+  }
+  Vec basis_along(const Vec& q, const Vec& p, const Vec& z) const override {
+    typename Face::Reduced along(n_ - m_);
+    face_->basis_along(q, p, z, along);
+    return along;
   }
   double energy(double t, const Vec& q, const Vec& v) const override { return face_->energy(t, q, v); }
 

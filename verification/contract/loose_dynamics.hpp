@@ -33,7 +33,9 @@ class LooseDynamics {
                                                             const Vec& lambda) const = 0;
   virtual Rates<double, dynamic, dynamic> rates(double t, const Vec& q, const Vec& v, const Vec& a) const = 0;
   /// X, and in X_q its n derivatives; of a system that knows one.
-  virtual Mat adapted_basis(const Vec& q, std::vector<Mat>& X_q) const = 0;
+  virtual Mat adapted_basis(const Vec& q) const = 0;
+  virtual Vec basis_turning(const Vec& q, const Vec& p, const Vec& y) const = 0;
+  virtual Vec basis_along(const Vec& q, const Vec& p, const Vec& z) const = 0;
   virtual double energy(double t, const Vec& q, const Vec& v) const = 0;
   /// Nothing where the equations of motion cannot be solved.
   virtual std::optional<Vec> acceleration(double t, const Vec& q, const Vec& v) const = 0;

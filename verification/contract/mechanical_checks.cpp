@@ -114,21 +114,30 @@ Finding position_rate_finding(const LooseDynamics& dynamics, const std::vector<S
 
 std::vector<Finding> basis_findings(const LooseDynamics& dynamics, const std::vector<Sample>& states) {
   Worst kernel(problem_check("basis_kernel")), rank(problem_check("basis_rank")), X_q(problem_check("basis_q"));
-  std::vector<Mat> exact, unused;
   for (const Sample& at : states) {
-    const Mat X = dynamics.adapted_basis(at.q, exact);
+    const Mat X = dynamics.adapted_basis(at.q);
     kernel.see(off_kernel(dynamics.reaction(at.t, at.q, at.v), X),
                [&] { return fmt::format("X is {} {}", fmt::join(shown_columns(X), ", "), place(at)); });
     if (!X.allFinite()) continue;
     const Vec singular = singular_values(X);
     rank.see(singular.minCoeff() > 4 * std::sqrt(epsilon<double>) * singular.maxCoeff() ? 0 : 1,
              [&] { return fmt::format("the singular values of X are {} {}", shown(singular), place(at)); });
-    for (Eigen::Index i = 0; i < at.q.size(); ++i)
-      X_q.compare(at, exact[static_cast<std::size_t>(i)], difference([&](double s) {
-                    Vec moved = at.q;
-                    moved[i] += s;
-                    return dynamics.adapted_basis(moved, unused);
-                  }));
+    for (Eigen::Index i = 0; i < X.rows(); ++i) {
+      const Mat slope = difference([&](double s) {
+        Vec moved = at.q;
+        moved[i] += s;
+        return dynamics.adapted_basis(moved);
+      });
+      Mat turning(X.rows(), X.cols()), along = turning;
+      for (Eigen::Index j = 0; j < X.rows(); ++j) {
+        const Vec p = Vec::Unit(X.rows(), j);
+        along.row(j) = dynamics.basis_along(at.q, p, Vec::Unit(X.rows(), i)).transpose();
+        for (Eigen::Index a = 0; a < X.cols(); ++a)
+          turning(j, a) = dynamics.basis_turning(at.q, p, Vec::Unit(X.cols(), a))[i];
+      }
+      X_q.compare(at, turning, slope);
+      X_q.compare(at, along, slope);
+    }
   }
   return {kernel.finding(), rank.finding(), X_q.finding()};
 }

@@ -122,12 +122,17 @@ template <int n, int m> class ScaledDynamics final : public Dynamics<double, n, 
     scale(K, R_, one_by_D_);
     for (std::size_t i = 0; i < K_q.size(); ++i) scale(K_q[i], R_, one_by_D_, one_by(i));
   }
-  bool adapted_basis(const Q& q, typename Face::Frame& X, std::vector<typename Face::Frame>& X_q) const override {
-    if (!own_->adapted_basis(own_q(q), X, X_q)) return false;
+  void adapted_basis(const Q& q, typename Face::Frame& X) const override {
+    own_->adapted_basis(own_q(q), X);
     const Factors columns = Factors::Ones(X.cols());
     scale(X, D_, columns);
-    for (std::size_t i = 0; i < X_q.size(); ++i) scale(X_q[i], D_, columns, one_by(i));
-    return true;
+  }
+  void basis_turning(const Q& q, const Q& p, const typename Face::Reduced& y, Q& turning) const override {
+    own_->basis_turning(own_q(q), rows_of_basis(p), y, turning);
+    scale(turning, one_by_D_);
+  }
+  void basis_along(const Q& q, const Q& p, const Q& z, typename Face::Reduced& along) const override {
+    own_->basis_along(own_q(q), rows_of_basis(p), own_q(z), along);
   }
   double energy(double t, const Q& q, const Q& v) const override {
     return E_ * own_->energy(t / T_, own_q(q), own_v(v));
@@ -143,6 +148,10 @@ template <int n, int m> class ScaledDynamics final : public Dynamics<double, n, 
     return x;
   }
   Q own_q(const Q& q) const { return own(q, 1); }
+  Q rows_of_basis(Q p) const {
+    scale(p, D_);
+    return p;
+  }
   Q own_v(const Q& v) const { return own(v, T_); }
   Q own_a(const Q& a) const { return own(a, T_ * T_); }
 

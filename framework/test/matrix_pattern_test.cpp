@@ -1,7 +1,7 @@
-// What a constraint matrix looks at and where it has entries, told without its source; everything where it branches.
+// What a matrix of a problem looks at and where it has entries, told without its source; everything where it branches.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include <nonholo/framework/faces/constraint_pattern.hpp>
+#include <nonholo/framework/faces/matrix_pattern.hpp>
 
 #include <stdexcept>
 
@@ -34,17 +34,29 @@ struct Tabulated {
   }
 };
 
+/// With a basis of (0, 0, q_1) and (q_0 q_2, 1, 0).
+struct Cornered {
+  static constexpr int n = 3, m = 1;
+  template <class S> Matrix<S, 3, 2> adapted_basis(const Vector<S, 3>& q) const {
+    Matrix<S, 3, 2> X = Matrix<S, 3, 2>::Zero();
+    X(2, 0) = q[1];
+    X(0, 1) = q[0] * q[2];
+    X(1, 1) = S(1);
+    return X;
+  }
+};
+
 auto pattern_of(auto f) { return system::constraint_pattern(FromFunction<decltype(f)>{f}); }
 
 /// What f looks at, and whether it is not always zero.
 void tells(auto f, const Looks& looks, bool filled = true) {
   const auto pattern = pattern_of(f);
-  CHECK(pattern.looks_at == looks);
+  CHECK(pattern.looks_at() == looks);
   CHECK(pattern.entries == Entries(filled, false, true));
 }
 
-void gives_way(const system::ConstraintPattern<1, 3>& pattern) {
-  CHECK(pattern.looks_at == Looks(true, true, true));
+void gives_way(const system::MatrixPattern<1, 3, 3>& pattern) {
+  CHECK(pattern.looks_at() == Looks(true, true, true));
   CHECK(pattern.entries == Entries(true, true, true));
 }
 
@@ -75,6 +87,19 @@ TEST_CASE("A constraint matrix that branches may look at everything") {
     return q[1];
   }));
   gives_way(system::constraint_pattern(Tabulated()));
+}
+
+TEST_CASE("Of a basis each entry looks at what it is made of") {
+  const auto pattern = system::basis_pattern(Cornered());
+  for (std::size_t i = 0; i < 3; ++i) {
+    Matrix<bool, 3, 2> slopes = Matrix<bool, 3, 2>::Constant(false);
+    if (i != 1) slopes(0, 1) = true;
+    if (i == 1) slopes(2, 0) = true;
+    CHECK(pattern.slopes[i] == slopes);
+  }
+  Matrix<bool, 3, 2> entries = Matrix<bool, 3, 2>::Constant(false);
+  entries(0, 1) = entries(1, 1) = entries(2, 0) = true;
+  CHECK(pattern.entries == entries);
 }
 
 TEST_CASE("A branch that asks no coordinate is none") {
