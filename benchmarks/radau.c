@@ -1,7 +1,15 @@
-/* The problems as DAEs of index 2 for deSolve's radau, in compiled callbacks: M y' = f(t, y), y = (q, v, lambda).
+/* The problems as DAEs of index 2 for deSolve's radau, in compiled callbacks: M y' = f(t, y), y = (q, v, lambda). And
+   the processor time of the process, to nanoseconds.
    SPDX-FileCopyrightText: 2026 The nonholo authors
    SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
+#include <time.h>
+
+void processor_seconds(double *seconds) {
+  struct timespec now;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  *seconds = now.tv_sec + 1e-9 * now.tv_nsec;
+}
 
 #define EQUATIONS(name) void name(int *n, double *t, double *y, double *f, double *out, int *ip)
 #define POSITIONS(n) \
