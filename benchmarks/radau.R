@@ -1,7 +1,7 @@
 # deSolve's radau (Hairer & Wanner's RADAU5) on a DAE of index 2 of radau.c, rtol = atol from 1e-3 on, four to a decade.
 # One line for each tolerance: tolerance, microseconds of processor time, the state (q, v) at the end. What a call costs
-# that goes nowhere is not counted: R's, up to ten times the run itself, and so measured beside it, in turns. Jacobians
-# by differences: ten evaluations of compiled code.
+# that goes nowhere, R's and a first step, is not counted; it may be more than the run itself, and so is measured beside
+# it, in turns. Jacobians by differences: ten evaluations of compiled code.
 # usage: Rscript radau.R FOLDER PROBLEM n m T_END q... v...
 #        FOLDER holds radau.so (R CMD SHLIB radau.c)
 # SPDX-FileCopyrightText: 2026 The nonholo authors

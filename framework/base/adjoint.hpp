@@ -45,7 +45,7 @@ template <class S> class Tape {
   /// d result / d entry for the entries from `first` on, good until the next sweep.
   const std::vector<S>& sweep(int result, int first) {
     weight_.assign(static_cast<std::size_t>(size() - first), S(0));
-    if (result == none) return weight_;
+    if (result < first) return weight_;  // a constant, or what was there before
     weight_[static_cast<std::size_t>(result - first)] = S(1);
     for (int i = result; i >= first; --i) {
       const Entry& entry = entries_[static_cast<std::size_t>(i)];

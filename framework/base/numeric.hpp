@@ -20,6 +20,9 @@ namespace nonholo {
 static_assert(EIGEN_MAX_ALIGN_BYTES == 64 && EIGEN_MAX_STATIC_ALIGN_BYTES == 16,
               "compile with -DEIGEN_MAX_ALIGN_BYTES=64 -DEIGEN_MAX_STATIC_ALIGN_BYTES=16, as nonholo itself is");
 
+// Steps that fail tell by numbers that are none, and derivatives that are none tell what a matrix looks at.
+static_assert(std::numeric_limits<double>::has_quiet_NaN, "compile without -ffast-math (-ffinite-math-only)");
+
 inline constexpr int dynamic = Eigen::Dynamic;
 
 template <class S, int n> using Vector = Eigen::Matrix<S, n, 1>;

@@ -30,7 +30,7 @@ template <class P, class Real> class BasisSlopes {
 
  public:
   using Frame = Matrix<Real, n, r>;
-  /// In the order of the lists; what is behind their ends is not there.
+  /// In the order of the lists; beyond their ends nothing is written.
   struct Values {
     std::array<Real, std::size_t{n} * n * r> slopes;  ///< dX_ja/dq_i
     std::array<Real, std::size_t{n} * r> W;           ///< p . dX_a/dq_i
@@ -43,7 +43,7 @@ template <class P, class Real> class BasisSlopes {
   /// X(q) and its slopes.
   void evaluate(const P& problem, const Q& q, Frame& X, Values& at) const {
     if constexpr (all) {
-      evaluate(problem, seeded<width>(q), X, 0, n * n * r, at);
+      evaluate(problem, seeded<width>(q), X, 0, 0, at);  // no list
     } else {
       std::size_t begin = 0;
       for (const Round& round : rounds_) {
@@ -145,7 +145,7 @@ template <class P, class Real> class BasisSlopes {
       for (int i = 0; i < n; ++i) {
         const int slot = direction[static_cast<std::size_t>(i)] - first;
         for (int s = 0; s < width; ++s) round.seeds(i, s) = s == slot ? 1 : 0;
-        if (slot >= 0 && slot < width) list(pattern.slopes[static_cast<std::size_t>(i)], i, slot);
+        if (slot >= 0 && slot < width) add_to_lists(pattern.slopes[static_cast<std::size_t>(i)], i, slot);
       }
       round.end = slopes_.size();
     }
@@ -160,7 +160,7 @@ template <class P, class Real> class BasisSlopes {
     return false;
   }
 
-  void list(const typename Pattern::Places& places, int i, int slot) {
+  void add_to_lists(const typename Pattern::Places& places, int i, int slot) {
     for (int a = 0; a < r; ++a) {
       if (!places.col(a).any()) continue;
       for (int j = 0; j < n; ++j)

@@ -178,7 +178,7 @@ template <class Real, int n, int m> class Dynamics {
   virtual void reaction_gradient(Real t, const Coordinates& q, const Coordinates& v, Jacobian& K,
                                  std::vector<Jacobian>& K_q) const = 0;
 
-  /// A basis X of ker K, n x (n - m). This and its derivatives are for traits().adapted_basis alone.
+  /// A basis X of ker K, n x (n - m). This and the two below are called where traits().adapted_basis says so.
   virtual void adapted_basis(const Coordinates& /*q*/, Frame& /*X*/) const { assert(false); }
   /// turning_i = p . (dX/dq_i) y at fixed p and y, n numbers.
   virtual void basis_turning(const Coordinates& /*q*/, const Coordinates& /*p*/, const Reduced& /*y*/,

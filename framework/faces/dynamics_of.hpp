@@ -96,7 +96,7 @@ template <class P, class Real> class DynamicsOf
   using OwnL = Vector<Real, m>;
   using Frame = typename Dynamics<Real, Size::n, Size::m>::Frame;
   using Reduced = typename Dynamics<Real, Size::n, Size::m>::Reduced;
-  template <class S> using OwnFrame = Matrix<S, n, n == dynamic ? dynamic : n - m>;
+  template <class S> using OwnFrame = Matrix<S, n, n == dynamic || m == dynamic ? dynamic : n - m>;
   using Square = Matrix<Real, Size::n, Size::n>;
   using StartT = StepStart<Real, Size::n, Size::m>;
   using BlockT = Block<Real, Size::n, Size::m>;
@@ -198,6 +198,7 @@ template <class P, class Real> class DynamicsOf
 
   void adapted_basis(const Q& q, Frame& X) const override {
     if constexpr (system::HasAdaptedBasis<P, Real, n>) X = frame(OwnQ(q));
+    else assert(false);
   }
   void basis_turning(const Q& q, const Q& p, const Reduced& y, Q& turning) const override {
     if constexpr (system::HasAdaptedBasis<P, Real, n>)
@@ -208,6 +209,7 @@ template <class P, class Real> class DynamicsOf
           for (Eigen::Index j = 0; j < X.rows(); ++j) sum += X(j, a) * Real(p[j] * y[a]);
         return sum;
       });
+    else assert(false);
   }
   void basis_along(const Q& q, const Q& p, const Q& z, Reduced& along) const override {
     if constexpr (system::HasAdaptedBasis<P, Real, n>) {
@@ -216,6 +218,8 @@ template <class P, class Real> class DynamicsOf
         along[a] = 0;
         for (Eigen::Index j = 0; j < X.rows(); ++j) along[a] += p[j] * X(j, a).derivatives()[0];
       }
+    } else {
+      assert(false);
     }
   }
 

@@ -34,9 +34,8 @@ namespace system {
 /// Whether P has the face, as far as its type tells. More coordinates would be more code than it is worth: with seven
 /// they are three seconds for the compiler.
 template <class P, class Real>
-concept ReducesEnergy =
-    takes_packs<P>() && P::n != dynamic&& P::n <= 7 && P::m != 0 && P::m < P::n&& holonomic<P>() == 0 &&
-    !HasForce<P, Real, P::n> && !TimeDependent<P, Real, P::n>;
+concept ReducesEnergy = takes_packs<P>() && P::n != dynamic&& P::m != dynamic&& P::n <= 7 && P::m != 0 &&
+                        P::m < P::n&& holonomic<P>() == 0 && !HasForce<P, Real, P::n> && !TimeDependent<P, Real, P::n>;
 
 }  // namespace system
 

@@ -297,10 +297,10 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
     else y.noalias() = X_.transpose() * z_;
   }
 
-  /// q_, X_, y_, v_, p_ at zeta, and the derivatives of the basis when they are wanted. What is known is kept: a step
-  /// asks for several things at one point.
+  /// q_, X_, y_, v_, p_ at zeta, and what derivatives of the basis are made of when they are wanted. What is known is
+  /// kept: a step asks for several things at one point.
   void move_to(const Zeta& zeta, bool derivatives) {
-    const Known wanted = derivatives ? Known::derivatives : Known::values;
+    const Known wanted = derivatives && !by_the_problem() ? Known::derivatives : Known::values;
     if (known_ >= wanted && is_at(zeta)) return;
     for (Eigen::Index i = 0; i < rows() + free(); ++i) at_[i] = zeta[i];
     q_ = zeta.head(rows());

@@ -82,6 +82,16 @@ VectorX<double> waves(Eigen::Index size, double phase) {
 
 }  // namespace
 
+TEST_CASE("Sums with constants are not written down") {
+  auto& tape = nonholo::detail::Tape<double>::here();
+  const nonholo::detail::Forgetting<double> until_the_end(tape);
+  const auto x = Adjoint<double>::variable(2);
+  const int size = tape.size();
+  for (const Adjoint<double>& sum : {x + 1.0, 1.0 + x, x - 1.0, x + Adjoint<double>(3.0)}) CHECK(sum.at() == x.at());
+  CHECK(tape.size() == size);
+  CHECK((1.0 - x).at() != x.at());
+}
+
 TEST_CASE("a sweep back gives the gradient that duals give, with every function, over numbers and over duals") {
   const Eigen::Vector3d x(0.3, 0.5, 0.7), dx(0.2, -0.4, 0.9);
   const auto forward = everything(seeded<3>(x));

@@ -15,7 +15,9 @@ namespace {
 template <class F> struct WithBasis {
   static constexpr int n = 6, m = 2;
   F fill;
+  mutable int calls = 0;
   template <class S> Matrix<S, 6, 4> adapted_basis(const Vector<S, 6>& q) const {
+    ++calls;
     Matrix<S, 6, 4> X = Matrix<S, 6, 4>::Zero();
     for (int a = 0; a < 4; ++a) X(2 + a, a) = S(1);
     fill(q, X);
@@ -25,7 +27,9 @@ template <class F> struct WithBasis {
 
 struct Small {
   static constexpr int n = 3, m = 1;
+  mutable int calls = 0;
   template <class S> Matrix<S, 3, 2> adapted_basis(const Vector<S, 3>& q) const {
+    ++calls;
     Matrix<S, 3, 2> X;
     X << -q[1] * q[2], sin(q[0]), S(1), q[2], S(0), S(1);
     return X;
@@ -33,11 +37,11 @@ struct Small {
 };
 
 /// p . (dX/dq_i) y and p . (sum_i z_i dX/dq_i), of X on dual numbers with a direction for each coordinate.
-template <class P> void agree(const P& problem) {
+template <class P> void agree_at(const P& problem, const Vector<double, P::n>& q, int evaluations) {
   constexpr int n = P::n, r = n - P::m;
   using Q = Vector<double, n>;
   using Y = Vector<double, r>;
-  const Q q = Q::LinSpaced(0.3, 0.9), p = Q::LinSpaced(-0.7, 1.1), z = Q::LinSpaced(0.4, -0.8);
+  const Q p = Q::LinSpaced(-0.7, 1.1), z = Q::LinSpaced(0.4, -0.8);
   const Y y = Y::LinSpaced(1.2, -0.5);
   const Matrix<Dual<double, n>, n, r> X = problem.adapted_basis(seeded<n>(q));
   Q turning = Q::Zero();
@@ -51,14 +55,22 @@ template <class P> void agree(const P& problem) {
   const BasisSlopes<P, double> slopes(problem);
   typename BasisSlopes<P, double>::Frame own;
   typename BasisSlopes<P, double>::Values at;
+  problem.calls = 0;
   slopes.evaluate(problem, q, own, at);
+  CHECK(problem.calls == evaluations);
   slopes.set_momentum(p, at);
   CHECK((own - value_of(X)).norm() < 1e-15);
   CHECK((slopes.turning(at, y) - turning).norm() < 1e-15);
   CHECK((slopes.along(at, z) - along).norm() < 1e-15);
 }
 
-void agree_with(auto fill) { agree(WithBasis<decltype(fill)>{fill}); }
+/// On both sides of a branch that asks which of two coordinates is the larger.
+template <class P> void agree(const P& problem, int evaluations = 1) {
+  agree_at(problem, Vector<double, P::n>::LinSpaced(0.3, 0.9), evaluations);
+  agree_at(problem, Vector<double, P::n>::LinSpaced(0.9, 0.3), evaluations);
+}
+
+void agree_with(auto fill, int evaluations = 1) { agree(WithBasis<decltype(fill)>{fill}, evaluations); }
 
 /// Of as many coordinates as a run says, the first moved by all the others.
 struct Chained {
@@ -88,20 +100,22 @@ TEST_CASE("Products of a basis with few derivatives are those with all of them")
   agree(Small());
   agree_with([](const auto&, auto&) {});
   agree_with([](const auto& q, auto& X) { X(0, 3) = q[4] * q[4]; });
-  agree_with([](const auto& q, auto& X) {  // one direction for all
+  agree_with([](const auto& q, auto& X) {  // four coordinates, one direction for all
     for (int a = 0; a < 4; ++a) X(1, a) = sin(q[5 - a]);
   });
 }
 
 TEST_CASE("A basis may look at more coordinates than are differentiated at once") {
-  agree_with([](const auto& q, auto& X) {
+  const auto fill = [](const auto& q, auto& X) {
     X(0, 0) = q[0] * q[1] + q[2] * q[3] + q[4] * q[5];
     X(1, 2) = cos(q[3]) * q[5];
-  });
+  };
+  agree_with(fill, 2);
 }
 
 TEST_CASE("A basis that branches may look at everything") {
-  agree_with([](const auto& q, auto& X) { X(0, 0) = q[0] > q[1] ? q[2] : q[3] * q[4]; });
+  const auto fill = [](const auto& q, auto& X) { X(0, 0) = q[0] > q[1] ? q[2] : q[3] * q[4]; };
+  agree_with(fill, 2);
 }
 
 TEST_CASE("Dynamics give the same products, of many coordinates by a sweep back") {

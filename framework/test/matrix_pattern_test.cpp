@@ -46,6 +46,17 @@ struct Cornered {
   }
 };
 
+/// A basis that throws where it is tried, and one that looks into numbers.
+struct Refusing {
+  static constexpr int n = 3, m = 1;
+  template <class S> Matrix<S, 3, 2> adapted_basis(const Vector<S, 3>&) const { throw std::domain_error("nowhere"); }
+};
+struct Opaque {
+  static constexpr int n = 3, m = 1;
+  static constexpr bool packs = false;
+  template <class S> Matrix<S, 3, 2> adapted_basis(const Vector<S, 3>&) const { return Matrix<S, 3, 2>::Zero(); }
+};
+
 auto pattern_of(auto f) { return system::constraint_pattern(FromFunction<decltype(f)>{f}); }
 
 /// What f looks at, and whether it is not always zero.
@@ -100,6 +111,13 @@ TEST_CASE("Of a basis each entry looks at what it is made of") {
   Matrix<bool, 3, 2> entries = Matrix<bool, 3, 2>::Constant(false);
   entries(0, 1) = entries(1, 1) = entries(2, 0) = true;
   CHECK(pattern.entries == entries);
+}
+
+TEST_CASE("A basis that tells nothing may look at everything") {
+  for (const auto& pattern : {system::basis_pattern(Refusing()), system::basis_pattern(Opaque())}) {
+    CHECK(pattern.entries.all());
+    for (const auto& slopes : pattern.slopes) CHECK(slopes.all());
+  }
 }
 
 TEST_CASE("A branch that asks no coordinate is none") {

@@ -8,7 +8,6 @@
 
 #include <memory>
 #include <optional>
-#include <vector>
 
 namespace nonholo {
 
@@ -32,7 +31,7 @@ class LooseDynamics {
   virtual Linearisation<double, dynamic, dynamic> linearise(double t, const Vec& q, const Vec& v,
                                                             const Vec& lambda) const = 0;
   virtual Rates<double, dynamic, dynamic> rates(double t, const Vec& q, const Vec& v, const Vec& a) const = 0;
-  /// X, and in X_q its n derivatives; of a system that knows one.
+  /// X and products of its derivatives (dynamics.hpp); of a system that knows one.
   virtual Mat adapted_basis(const Vec& q) const = 0;
   virtual Vec basis_turning(const Vec& q, const Vec& p, const Vec& y) const = 0;
   virtual Vec basis_along(const Vec& q, const Vec& p, const Vec& z) const = 0;

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 namespace nonholo {
 
@@ -122,20 +123,22 @@ std::vector<Finding> basis_findings(const LooseDynamics& dynamics, const std::ve
     const Vec singular = singular_values(X);
     rank.see(singular.minCoeff() > 4 * std::sqrt(epsilon<double>) * singular.maxCoeff() ? 0 : 1,
              [&] { return fmt::format("the singular values of X are {} {}", shown(singular), place(at)); });
+    std::vector<Mat> turning(static_cast<std::size_t>(X.rows()), X);
+    for (Eigen::Index j = 0; j < X.rows(); ++j)
+      for (Eigen::Index a = 0; a < X.cols(); ++a) {
+        const Vec of_q = dynamics.basis_turning(at.q, Vec::Unit(X.rows(), j), Vec::Unit(X.cols(), a));
+        for (Eigen::Index i = 0; i < X.rows(); ++i) turning[static_cast<std::size_t>(i)](j, a) = of_q[i];
+      }
     for (Eigen::Index i = 0; i < X.rows(); ++i) {
       const Mat slope = difference([&](double s) {
         Vec moved = at.q;
         moved[i] += s;
         return dynamics.adapted_basis(moved);
       });
-      Mat turning(X.rows(), X.cols()), along = turning;
-      for (Eigen::Index j = 0; j < X.rows(); ++j) {
-        const Vec p = Vec::Unit(X.rows(), j);
-        along.row(j) = dynamics.basis_along(at.q, p, Vec::Unit(X.rows(), i)).transpose();
-        for (Eigen::Index a = 0; a < X.cols(); ++a)
-          turning(j, a) = dynamics.basis_turning(at.q, p, Vec::Unit(X.cols(), a))[i];
-      }
-      X_q.compare(at, turning, slope);
+      Mat along = X;
+      for (Eigen::Index j = 0; j < X.rows(); ++j)
+        along.row(j) = dynamics.basis_along(at.q, Vec::Unit(X.rows(), j), Vec::Unit(X.rows(), i)).transpose();
+      X_q.compare(at, turning[static_cast<std::size_t>(i)], slope);
       X_q.compare(at, along, slope);
     }
   }

@@ -65,6 +65,16 @@ struct Unlisted {
   template <class S> Matrix<S, 1, 4> constraint_matrix(const Vector<S, 4>& q) const { return {S(1), q[2], S(0), q[3]}; }
 };
 
+/// The same with a basis, and members that are not called with four numbers in one.
+struct OneByOne : Unlisted {
+  static constexpr bool packs = false;
+  template <class S> Matrix<S, 4, 3> adapted_basis(const Vector<S, 4>& q) const {
+    Matrix<S, 4, 3> X;
+    X << -q[2], S(0), -q[3], S(1), S(0), S(0), S(0), S(1), S(0), S(0), S(0), S(1);
+    return X;
+  }
+};
+
 struct Case {
   System<double> system;
   Start<double> start;
@@ -83,6 +93,7 @@ std::vector<Case> cases() {
                       .v = Eigen::Vector4d(0.3, 0.5, 0.2, -0.1),
                       .consistent = Consistent::project};
   all.push_back({System<double>{Unlisted{}}, start});
+  all.push_back({System<double>{OneByOne{}}, start});
   const Setup<double> rotating = problem_catalogue().at("chaplygin_sleigh").setup("rotating");
   all.push_back({test::written("chaplygin_sleigh").entry().make({}), start_of(rotating)});
   return all;
