@@ -13,15 +13,17 @@
 #include <span>
 #include <type_traits>
 
+// Steps that fail tell by numbers that are none, and derivatives that are none tell what a matrix looks at.
+#if defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__
+#error "compile without -ffast-math (-ffinite-math-only): NaN has a meaning here"
+#endif
+
 namespace nonholo {
 
 // Code that is linked together must agree on where Eigen's vectors lie. The CMake targets and nonholo.pc define both
 // macros.
 static_assert(EIGEN_MAX_ALIGN_BYTES == 64 && EIGEN_MAX_STATIC_ALIGN_BYTES == 16,
               "compile with -DEIGEN_MAX_ALIGN_BYTES=64 -DEIGEN_MAX_STATIC_ALIGN_BYTES=16, as nonholo itself is");
-
-// Steps that fail tell by numbers that are none, and derivatives that are none tell what a matrix looks at.
-static_assert(std::numeric_limits<double>::has_quiet_NaN, "compile without -ffast-math (-ffinite-math-only)");
 
 inline constexpr int dynamic = Eigen::Dynamic;
 
