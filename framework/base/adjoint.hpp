@@ -128,6 +128,10 @@ template <class S> class Adjoint {
   int at_ = Tape::none;
 };
 
+/// Whether x is known to have no derivatives.
+template <class S> bool is_constant(const S&) { return false; }
+template <class S> bool is_constant(const Adjoint<S>& x) { return x.at() < 0; }
+
 template <class S> Adjoint<S> operator-(const Adjoint<S>& x) { return x.mapped(-x.value(), S(-1)); }
 
 #define NONHOLO_ADJOINT_OPERATOR(op, assign)                                                                       \

@@ -20,16 +20,14 @@ namespace nonholo {
 
 template <class P, class Real> class BasisSlopes {
   static constexpr int n = P::n, r = n - P::m;
-  /// Directions in one evaluation: bases of more are evaluated more than once, and all carry so many.
+  /// Directions in one evaluation, unless one is enough: bases of more are evaluated more than once.
   static constexpr int width = std::min(n, 3);
   /// All are taken, zero or not, by code without loops: a list costs more where there are few.
   static constexpr bool all = n <= width;
-  using D = Dual<Real, width>;
   using Q = Vector<Real, n>;
   using Y = Vector<Real, r>;
 
  public:
-  using Frame = Matrix<Real, n, r>;
   /// In the order of the lists; beyond their ends nothing is written.
   struct Values {
     std::array<Real, std::size_t{n} * n * r> slopes;  ///< dX_ja/dq_i
@@ -40,24 +38,11 @@ template <class P, class Real> class BasisSlopes {
     if constexpr (!all) make_lists(system::basis_pattern(problem));
   }
 
-  /// X(q) and its slopes.
-  void evaluate(const P& problem, const Q& q, Frame& X, Values& at) const {
-    if constexpr (all) {
-      evaluate(problem, seeded<width>(q), X, 0, 0, at);  // no list
-    } else {
-      std::size_t begin = 0;
-      for (const Round& round : rounds_) {
-        Vector<D, n> qd;
-#pragma GCC unroll 8
-        for (Eigen::Index i = 0; i < n; ++i) {
-          qd[i].value() = q[i];
-#pragma GCC unroll 8
-          for (Eigen::Index s = 0; s < width; ++s) qd[i].derivatives()[s] = Real(round.seeds(i, s));
-        }
-        evaluate(problem, qd, X, begin, round.end, at);
-        begin = round.end;
-      }
-    }
+  /// The slopes at q, and X(q) on dual numbers to `values`, more than once where they are evaluated more than once.
+  template <class F> void evaluate(const P& problem, const Q& q, Values& at, F values) const {
+    if constexpr (all) evaluate(problem, seeded<width>(q), 0, 0, at, values);  // no list
+    else if (directions_ == 1) each_round<1>(problem, q, at, values);
+    else each_round<width>(problem, q, at, values);
   }
 
   /// What the products take.
@@ -94,15 +79,27 @@ template <class P, class Real> class BasisSlopes {
     std::size_t end;  // of its slopes in the list
   };
 
-  void evaluate(const P& problem, const Vector<D, n>& q, Frame& X, std::size_t begin, std::size_t end,
-                Values& at) const {
-    const Matrix<D, n, r> Xd = problem.adapted_basis(q);
+  template <int k, class F> void each_round(const P& problem, const Q& q, Values& at, F values) const {
+    std::size_t begin = 0;
+    for (const Round& round : rounds_) {
+      Vector<Dual<Real, k>, n> qd;
 #pragma GCC unroll 8
-    for (Eigen::Index a = 0; a < r; ++a)
+      for (Eigen::Index i = 0; i < n; ++i) {
+        qd[i].value() = q[i];
 #pragma GCC unroll 8
-      for (Eigen::Index j = 0; j < n; ++j) X(j, a) = Xd(j, a).value();
+        for (Eigen::Index s = 0; s < k; ++s) qd[i].derivatives()[s] = Real(round.seeds(i, s));
+      }
+      evaluate(problem, qd, begin, round.end, at, values);
+      begin = round.end;
+    }
+  }
+
+  template <class D, class F> void evaluate(const P& problem, const Vector<D, n>& q, std::size_t begin, std::size_t end,
+                                            Values& at, F values) const {
+    const Matrix<D, n, r> X = problem.adapted_basis(q);
+    values(X);
     each_slope(begin, end,
-               [&](std::size_t k, const Slope& of) { at.slopes[k] = Xd(of.j, of.a).derivatives()[of.slot]; });
+               [&](std::size_t k, const Slope& of) { at.slopes[k] = X(of.j, of.a).derivatives()[of.slot]; });
   }
 
   template <class F> void each_slope(std::size_t begin, std::size_t end, F f) const {
@@ -134,13 +131,12 @@ template <class P, class Real> class BasisSlopes {
 
   void make_lists(const Pattern& pattern) {
     std::array<int, n> direction;
-    int directions = 0;
     for (int i = 0; i < n; ++i) {
       int& d = direction[static_cast<std::size_t>(i)];
       for (d = 0; shared(pattern, direction, i, d);) ++d;
-      directions = std::max(directions, d + 1);
+      directions_ = std::max(directions_, d + 1);
     }
-    for (int first = 0; first < directions; first += width) {
+    for (int first = 0; first < directions_; first += width) {
       Round& round = rounds_.emplace_back();
       for (int i = 0; i < n; ++i) {
         const int slot = direction[static_cast<std::size_t>(i)] - first;
@@ -172,6 +168,7 @@ template <class P, class Real> class BasisSlopes {
   std::vector<Slope> slopes_;
   std::vector<Product> products_;
   std::vector<Round> rounds_;
+  int directions_ = 0;
 };
 
 }  // namespace nonholo

@@ -206,7 +206,8 @@ template <class P, class Real> class DynamicsOf
         const OwnFrame<S> X = frame(x);
         S sum(Real(0));
         for (Eigen::Index a = 0; a < X.cols(); ++a)
-          for (Eigen::Index j = 0; j < X.rows(); ++j) sum += X(j, a) * Real(p[j] * y[a]);
+          for (Eigen::Index j = 0; j < X.rows(); ++j)
+            if (!is_constant(X(j, a))) sum += X(j, a) * Real(p[j] * y[a]);
         return sum;
       });
     else assert(false);

@@ -1,5 +1,5 @@
-// What A(t, q) or a basis X(q) of its kernel is made of at any q: the coordinates that each entry looks at, and the
-// places where there are entries.
+// What A(t, q) or a basis X(q) of its kernel is made of at any q: the coordinates that each entry looks at, and what
+// entries are that look at nothing.
 //
 // Derivatives that are NaN tell: they go wherever their coordinate goes, through products with zero too. What a branch
 // leaves out they cannot tell. That there is one is told by coordinates that are NaN themselves, of a number that
@@ -31,6 +31,9 @@ template <int rows, int columns, int n> struct MatrixPattern {
     return any;
   }
 
+  /// NaN where the matrix depends on t or q.
+  Matrix<double, rows, columns> constants =
+      Matrix<double, rows, columns>::Constant(std::numeric_limits<double>::quiet_NaN());
   Places entries = Places::Constant(true);  ///< false where the matrix is 0 for every t and q
   std::array<Places, n> slopes;             ///< [i]: false where an entry does not depend on coordinate i
 };
@@ -72,7 +75,10 @@ template <class P, int rows, int columns, class F> MatrixPattern<rows, columns, 
     q[i] = all[i];
     pattern.slopes[static_cast<std::size_t>(i)] = matrix(D(1), q).unaryExpr(depends);
   }
-  pattern.entries = matrix(marked(1), all).unaryExpr([&](const D& x) { return depends(x) || x.value() != 0; });
+  pattern.constants = matrix(marked(1), all).unaryExpr([&](const D& x) {
+    return depends(x) ? std::numeric_limits<double>::quiet_NaN() : x.value();
+  });
+  pattern.entries = pattern.constants.unaryExpr([](double x) { return x != 0; });
   return pattern;
 } catch (...) {
   return {};

@@ -4,8 +4,11 @@
 //   grad H = (-f(q, v) - turning(y), y),     turning(x)_i = p . (dX/dq_i) x
 //   Pi d = (z, along(z) - X^T (d_q + turning(d_rho))),     z = X d_rho,  along(z)_a = p . (sum_i z_i dX_a/dq_i)
 //
-// The QR basis of a diagonal mass needs neither X nor G: its columns are orthonormal, products with X are reflections,
-// and y is what  p = X rho + K^T mu,  K M^-1 p = 0,  y = X^T M^-1 p  says.
+// With a diagonal mass G need not be made. In the QR basis X neither: its columns are orthonormal, products with X are
+// reflections, and y is what  p = X rho + K^T mu,  K M^-1 p = 0,  y = X^T M^-1 p  says. In a basis of the problem's
+// own with the rows of an identity (free_rows.hpp), B, m x r, being the others, M_f and M_d the masses of both kinds:
+//
+//   y = M_f^-1 (rho - B^T mu),   (M_d^-1 + B M_f^-1 B^T) mu = B M_f^-1 rho
 //
 // X (basis_slopes.hpp) or A, of which the QR basis is made, is evaluated on dual numbers. All that follows is numbers
 // that the compiler keeps in registers: it inlines everything, unrolls the loops, and finds what M, V and A have in
@@ -15,6 +18,7 @@
 #pragma once
 
 #include <nonholo/framework/base/cholesky.hpp>
+#include <nonholo/framework/base/free_rows.hpp>
 #include <nonholo/framework/base/householder_basis.hpp>
 #include <nonholo/framework/base/pack.hpp>
 #include <nonholo/framework/faces/basis_slopes.hpp>
@@ -47,18 +51,23 @@ template <class P, Basis basis> class ReducedEnergyOf final : public ReducedEner
   using Q = Vector<Real, n>;
   using Y = Vector<Real, r>;
   using Frame = Matrix<Real, n, r>;
+  using Rows = Matrix<Real, m, r>;
   using Diagonal = Eigen::DiagonalMatrix<Real, n>;
   using Householder = HouseholderBasis<Real, n, m>;
   using Slopes = BasisSlopes<P, Real>;
 
+  static constexpr bool diagonal = std::is_same_v<system::MassOf<P, Real>, Diagonal>;
   /// Neither X nor G is made.
-  static constexpr bool orthogonal = basis == Basis::qr && std::is_same_v<system::MassOf<P, Real>, Diagonal>;
+  static constexpr bool orthogonal = basis == Basis::qr && diagonal;
+  /// Rows of an identity are looked for.
+  static constexpr bool looks_for_free_rows = basis == Basis::own && diagonal && m < r && n > 3;
 
   /// What is known at zeta.
   struct Point {
     Q v, p, f;
     Y y;
     Frame X;
+    Rows B;                          // in the place of X where rows are free
     typename Slopes::Values slopes;  // of the problem's own basis
     typename Householder::Jacobian K;
     std::array<typename Householder::Jacobian, n> K_q;
@@ -68,6 +77,7 @@ template <class P, Basis basis> class ReducedEnergyOf final : public ReducedEner
  public:
   explicit ReducedEnergyOf(P problem) : problem_(std::move(problem)) {
     if constexpr (basis == Basis::own) slopes_.emplace(problem_);
+    if constexpr (looks_for_free_rows) has_free_rows_ = free_rows_.find(system::basis_pattern(problem_).constants);
   }
 
   void take_signs(const double* signs) override {
@@ -152,7 +162,7 @@ template <class P, Basis basis> class ReducedEnergyOf final : public ReducedEner
 
   void fill_basis(const Q& q, Point& at) const {
     if constexpr (basis == Basis::own) {
-      slopes_->evaluate(problem_, q, at.X, at.slopes);
+      slopes_->evaluate(problem_, q, at.slopes, [&](const auto& X) { take_values(X, at); });
     } else {
       const Matrix<D, m, n> K = system::constraint_matrix(problem_, D(0), seeded<n>(q));
       split(K, at.K, at.K_q);
@@ -161,6 +171,21 @@ template <class P, Basis basis> class ReducedEnergyOf final : public ReducedEner
       else at.qr.values(at.K, at.X);
     }
   }
+
+  template <class Duals> void take_values(const Duals& X, Point& at) const {
+    if (free()) {
+      for (Eigen::Index k = 0; k < m; ++k)
+#pragma GCC unroll 8
+        for (Eigen::Index a = 0; a < r; ++a) at.B(k, a) = X(free_rows_.other(k), a).value();
+      return;
+    }
+#pragma GCC unroll 8
+    for (Eigen::Index a = 0; a < r; ++a)
+#pragma GCC unroll 8
+      for (Eigen::Index j = 0; j < n; ++j) at.X(j, a) = X(j, a).value();
+  }
+
+  bool free() const { return looks_for_free_rows && has_free_rows_; }
 
   /// x and dx/dq_i of a matrix of duals.
   template <int rows, int columns> static void split(const Matrix<D, rows, columns>& dual,
@@ -185,6 +210,8 @@ template <class P, Basis basis> class ReducedEnergyOf final : public ReducedEner
 
   /// y, v and p of rho, which stands in y. Not a number where G is not positive definite.
   template <class M> void solve_for_velocity(const M& mass, Point& at) const {
+    if constexpr (looks_for_free_rows)
+      if (free()) return solve_with_free_rows(mass, at);
     const Frame MX = times_mass(mass, at.X);
     std::array<Real, std::size_t{r} * r> G;
     std::array<Real, r> reciprocal;
@@ -241,6 +268,43 @@ template <class P, Basis basis> class ReducedEnergyOf final : public ReducedEner
     at.qr.times_transposed(v, at.y);
   }
 
+  void solve_with_free_rows(const Diagonal& mass, Point& at) const {
+    const auto& M = mass.diagonal();
+    Y of_mass;
+#pragma GCC unroll 8
+    for (Eigen::Index a = 0; a < r; ++a) of_mass[a] = 1 / M[free_rows_.free(a)];
+    Rows BM;  // B M_f^-1
+    std::array<Real, std::size_t{m} * m> S;
+    std::array<Real, m> reciprocal, mu;
+#pragma GCC unroll 8
+    for (Eigen::Index k = 0; k < m; ++k) {
+      mu[static_cast<std::size_t>(k)] = 0;
+#pragma GCC unroll 8
+      for (Eigen::Index a = 0; a < r; ++a) {
+        BM(k, a) = at.B(k, a) * of_mass[a];
+        mu[static_cast<std::size_t>(k)] += BM(k, a) * at.y[a];
+      }
+#pragma GCC unroll 8
+      for (Eigen::Index l = k; l < m; ++l) {
+        Real sum = k == l ? 1 / M[free_rows_.other(k)] : Real(0);
+#pragma GCC unroll 8
+        for (Eigen::Index a = 0; a < r; ++a) sum += BM(k, a) * at.B(l, a);
+        S[static_cast<std::size_t>(k * m + l)] = sum;
+      }
+    }
+    decompose<m>(S, reciprocal);
+    solve_ldl<Real>(m, S.data(), reciprocal.data(), mu.data());
+#pragma GCC unroll 8
+    for (Eigen::Index a = 0; a < r; ++a) {
+#pragma GCC unroll 8
+      for (Eigen::Index k = 0; k < m; ++k) at.y[a] -= at.B(k, a) * mu[static_cast<std::size_t>(k)];
+      at.y[a] *= of_mass[a];
+    }
+    at.v = times_basis(at, at.y);
+#pragma GCC unroll 8
+    for (Eigen::Index i = 0; i < n; ++i) at.p[i] = M[i] * at.v[i];
+  }
+
   template <int size>
   static void decompose(std::array<Real, std::size_t{size} * size>& A, std::array<Real, size>& reciprocal) {
     if (!decompose_ldl<Real>(size, A.data(), reciprocal.data()))
@@ -293,16 +357,39 @@ template <class P, Basis basis> class ReducedEnergyOf final : public ReducedEner
     return y;
   }
 
-  static Q times_basis(const Point& at, const Y& x) {
+  Q times_basis(const Point& at, const Y& x) const {
+    if (free()) return times_free(at.B, x);
     if constexpr (!orthogonal) return times(at.X, x);
     Q z;
     at.qr.times(x, z);
     return z;
   }
-  static Y times_transposed_basis(const Point& at, Q z) {
+  Y times_transposed_basis(const Point& at, Q z) const {
+    if (free()) return times_transposed_free(at.B, z);
     if constexpr (!orthogonal) return times_transposed(at.X, z);
     Y y;
     at.qr.times_transposed(z, y);
+    return y;
+  }
+
+  Q times_free(const Rows& B, const Y& x) const {
+    Q z;
+    free_rows_.put(x, z);
+#pragma GCC unroll 8
+    for (Eigen::Index k = 0; k < m; ++k) {
+      Real& sum = z[free_rows_.other(k)];
+#pragma GCC unroll 8
+      for (Eigen::Index a = 0; a < r; ++a) sum += B(k, a) * x[a];
+    }
+    return z;
+  }
+  Y times_transposed_free(const Rows& B, const Q& z) const {
+    Y y;
+    free_rows_.take(z, y);
+#pragma GCC unroll 8
+    for (Eigen::Index k = 0; k < m; ++k)
+#pragma GCC unroll 8
+      for (Eigen::Index a = 0; a < r; ++a) y[a] += B(k, a) * z[free_rows_.other(k)];
     return y;
   }
 
@@ -328,6 +415,8 @@ template <class P, Basis basis> class ReducedEnergyOf final : public ReducedEner
 
   P problem_;
   std::optional<Slopes> slopes_;  // of the problem's own basis
+  FreeRows<n, m> free_rows_{n, m};
+  bool has_free_rows_ = false;
   typename Householder::Signs signs_ = Householder::Signs::Ones();
 };
 

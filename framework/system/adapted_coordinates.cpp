@@ -3,10 +3,11 @@
 #include <nonholo/framework/system/adapted_coordinates.hpp>
 
 #include <nonholo/framework/base/cholesky.hpp>
+#include <nonholo/framework/base/free_rows.hpp>
+#include <nonholo/framework/base/householder_basis.hpp>
 #include <nonholo/framework/base/quad.hpp>
 #include <nonholo/framework/system/energy_sizes.hpp>
 #include <nonholo/framework/system/mass_metric.hpp>
-#include <nonholo/framework/base/householder_basis.hpp>
 
 #include <cmath>
 #include <utility>
@@ -18,8 +19,9 @@ namespace {
 // The plain loops below are over a few numbers; over sizes known when they are compiled they are unrolled.
 //
 // With the QR basis and its exact derivatives X and G need not be made: products with X are reflections, and
-// y = G^-1 rho solves M v = X rho + K^T mu, K v = 0, y = X^T v, for X has orthonormal columns. Where the run knows the
-// sizes they are not: of a few numbers X and G are the shorter way.
+// y = G^-1 rho solves M v = X rho + K^T mu, K v = 0, y = X^T v, for X has orthonormal columns. The problem's own basis
+// spares G likewise where rows of it are those of an identity (free_rows.hpp). Where the run knows the sizes they are
+// made: of a few numbers they are the shorter way.
 
 template <class Real, int n, int m> class AdaptedCoordinates final : public SkewGradient<Real> {
   static constexpr int r = n == dynamic ? dynamic : n - m;
@@ -40,6 +42,7 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
                                                                                        : derivative),
         householder_(coordinates, constraints),
         duals_(coordinates, constraints),
+        free_rows_(coordinates, constraints),
         metric_(*dynamics_),
         at_(VectorX<Real>::Zero(2 * coordinates - constraints)),
         q_(coordinates),
@@ -54,6 +57,8 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
         along_(coordinates - constraints),
         k_(constraints),
         mu_(constraints),
+        signs_(constraints),
+        signs_before_(constraints),
         K_(constraints, coordinates),
         M_K_(coordinates, constraints),
         S_(constraints, constraints),
@@ -140,7 +145,17 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
     zeta.head(rows()) = q;
   }
 
+  /// v = X y is the flow of (0, y), y part of the gradient.
   void unpack(const Zeta& zeta, VectorX<Real>& q, VectorX<Real>& v) override {
+    if (fast_) {
+      spread(zeta, wide_zeta_);
+      fast_->gradients(wide_zeta_.data(), wide_d_.data(), wide_d_.rows());
+      wide_d_.leftCols(rows()).setZero();
+      fast_->flows(wide_zeta_.data(), wide_d_.data(), wide_out_.data(), wide_out_.rows());
+      q = zeta.head(rows());
+      v = wide_out_.row(0).head(rows());
+      return;
+    }
     move_to(zeta, false);
     q = q_;
     v = v_;
@@ -150,12 +165,12 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
     using std::abs;
     move_to(zeta, false);
     const Real twice_kinetic = v_.dot(p_);
-    const bool reflected = without_X();
-    if (reflected) householder_.fill(X_);
+    if (without_X()) householder_.fill(X_);
+    const bool made = !without_G();
     for (Eigen::Index i = 0; i < rows(); ++i)
-      size[i] = abs(h) * allowed_velocity<Real>(twice_kinetic, reflected ? metric_.entry(i) : mass_(i, i));
+      size[i] = abs(h) * allowed_velocity<Real>(twice_kinetic, made ? mass_(i, i) : metric_.entry(i));
     for (Eigen::Index a = 0; a < free(); ++a)
-      size[rows() + a] = allowed_momentum<Real>(twice_kinetic, reflected ? squared_column(a) : G_(a, a));
+      size[rows() + a] = allowed_momentum<Real>(twice_kinetic, made ? G_(a, a) : squared_column(a));
     return true;
   }
 
@@ -177,8 +192,15 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
     if (h != h_ && derivative_ == BasisDerivative::central_difference) known_ = Known::nothing;
     h_ = h;
     if (basis_ == Basis::own) return false;
-    move_to(zeta, false);
+    if (!is_at(zeta)) known_ = Known::nothing;
+    q_ = zeta.head(rows());
+    signs_before_ = householder_.signs();
     if (!choose_signs()) return false;
+    signs_ = householder_.signs();
+    householder_.take_signs(signs_before_);
+    known_ = Known::nothing;
+    move_to(zeta, false);
+    householder_.take_signs(signs_);
     fill_basis(q_, X_);
     fill_rho(zeta);
     return true;
@@ -240,22 +262,23 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
 
   /// M X and G at q_ with X_, or what stands in their place.
   void fill_metric() {
-    const bool reflected = without_X();
-    if (!mass_known_) {
-      if (reflected) metric_.compute(0, q_, v_);
-      else dynamics_->mass(0, q_, v_, mass_);
-      mass_known_ = dynamics_->traits().constant_mass;
-    }
-    if (reflected) {
-      M_K_ = K_.transpose();
-      metric_.solve_in_place(M_K_);
-      S_.noalias() = K_ * M_K_;
-      schur_.compute(S_);
-      return;
-    }
+    has_free_rows_ = n == dynamic && basis_ == Basis::own && k_.size() < free() && free_rows_.find(X_);
+    if (has_free_rows_) free_rows_.fill_constraint(X_, K_);
+    if (without_G()) return fill_schur();
+    if (!mass_known_) dynamics_->mass(0, q_, v_, mass_);
+    mass_known_ = dynamics_->traits().constant_mass;
     MX_.noalias() = mass_ * X_;
     G_.noalias() = X_.transpose() * MX_;
     cholesky_.compute(G_);
+  }
+
+  void fill_schur() {
+    if (!metric_known_) metric_.compute(0, q_, v_);
+    metric_known_ = dynamics_->traits().constant_mass;
+    M_K_ = K_.transpose();
+    metric_.solve_in_place(M_K_);
+    S_.noalias() = K_ * M_K_;
+    schur_.compute(S_);
   }
 
   /// rho = X^T M v of v_ in the basis X_.
@@ -268,20 +291,22 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
 
   /// y, G y being what stands in it; v = X y, p = M v.
   void solve_for_velocity(Y& y, Q& v, Q& p) {
-    if (!without_X()) {
+    if (!without_G()) {
       cholesky_.solve_in_place(y);
       v.noalias() = X_ * y;
       p.noalias() = MX_ * y;
       return;
     }
-    householder_.times(y, p);
+    if (has_free_rows_) free_rows_.put(y, p);
+    else householder_.times(y, p);
     mu_.noalias() = M_K_.transpose() * p;
     schur_.solve_in_place(mu_);
     p.noalias() -= K_.transpose() * mu_;
     v = p;
     metric_.solve_in_place(v);
-    householder_.times_transposed(v, y);
-    householder_.times(y, v);  // in ker K to round-off, however M is conditioned
+    if (has_free_rows_) free_rows_.take(v, y);
+    else householder_.times_transposed(v, y);
+    basis_times(y, v);  // in ker K to round-off, however M is conditioned
   }
 
   /// G_aa, X_ being made.
@@ -289,6 +314,11 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
     z_ = X_.col(a);
     dynamics_->momentum(0, q_, z_, shifted_);
     return z_.dot(shifted_);
+  }
+
+  void basis_times(const Y& y, Q& z) {
+    if (without_X()) householder_.times(y, z);
+    else z.noalias() = X_ * y;
   }
 
   /// X^T z_; leaves another z_.
@@ -322,6 +352,7 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
   bool by_the_problem() const { return basis_ == Basis::own && derivative_ == BasisDerivative::exact; }
   bool by_products() const { return by_reflections() || by_the_problem(); }
   bool without_X() const { return n == dynamic && by_reflections(); }
+  bool without_G() const { return without_X() || has_free_rows_; }
 
   /// W = p . dX/dq, n x r; where derivatives are exact its products alone.
   void differentiate() {
@@ -351,8 +382,7 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
   /// z_ = X x, turning_ = W x and along_ = W^T z for x, the part of d that belongs to rho.
   void differentiate_along(const Zeta& d) {
     for (Eigen::Index a = 0; a < free(); ++a) x_[a] = d[rows() + a];
-    if (without_X()) householder_.times(x_, z_);
-    else z_.noalias() = X_ * x_;
+    basis_times(x_, z_);
     turn(x_);
     if (by_reflections()) return householder_.along(K_, K_q_, z_, along_);
     if (by_the_problem()) return dynamics_->basis_along(q_, p_, z_, along_);
@@ -365,7 +395,9 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
   BasisDerivative derivative_;
   HouseholderBasis<Real, n, m> householder_;
   HouseholderDuals<Real, n, m> duals_;
-  MassMetric<Real, n, m> metric_;  // where X is not made
+  FreeRows<n, m> free_rows_;
+  bool has_free_rows_ = false;     // at q_, in the problem's own basis
+  MassMetric<Real, n, m> metric_;  // where G is not made
   Known known_ = Known::nothing;
   Zeta at_;
   Points wide_zeta_ = Points::Zero(4, at_.size()), wide_d_ = wide_zeta_,
@@ -373,14 +405,14 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
   Real h_ = 0;
   Q q_, shifted_, v_, p_, f_, z_, turning_;
   Y y_, x_, along_;
-  Vector<Real, m> k_, mu_;
+  Vector<Real, m> k_, mu_, signs_, signs_before_;
   Jacobian K_;
   Matrix<Real, n, m> M_K_;  // M^-1 K^T
   Matrix<Real, m, m> S_;    // K M^-1 K^T
   Cholesky<Real, m> schur_;
   std::vector<Jacobian> K_q_;
   Matrix<Real, n, n> mass_;
-  bool mass_known_ = false;
+  bool mass_known_ = false, metric_known_ = false;
   Frame X_, MX_, X_minus_, W_;
   std::vector<Frame> X_q_, difference_ = X_q_;
   Matrix<Real, r, r> G_;

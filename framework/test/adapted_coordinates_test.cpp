@@ -57,6 +57,75 @@ struct Bouncing {
   }
 };
 
+/// n = 6, m = 2, a diagonal mass that depends on q, a basis with rows of an identity, or one that is `length` times
+/// that.
+template <int length> struct Free {
+  static constexpr int n = 6, m = 2;
+  template <class S> Eigen::DiagonalMatrix<S, 6> mass_matrix(const Vector<S, 6>& q) const {
+    Vector<S, 6> M;
+    M << S(2), S(0.5), S(3), S(1) + q[4] * q[4], S(1.5), S(0.25);
+    return Eigen::DiagonalMatrix<S, 6>(M);
+  }
+  template <class S> S potential(const Vector<S, 6>& q) const { return q[0] * q[3] + q[1] * q[1] * q[5] - q[2] * q[4]; }
+  template <class S> Matrix<S, 2, 6> constraint_matrix(const Vector<S, 6>& q) const {
+    using std::sin;
+    Matrix<S, 2, 6> A = Matrix<S, 2, 6>::Zero();
+    A(0, 1) = S(-1);
+    A(0, 0) = q[2];
+    A(0, 4) = sin(q[0]);
+    A(1, 3) = S(-1);
+    A(1, 5) = q[2] * q[0];
+    A(1, 2) = S(2);
+    return A;
+  }
+  template <class S> Matrix<S, 6, 4> adapted_basis(const Vector<S, 6>& q) const {
+    using std::sin;
+    Matrix<S, 6, 4> X = Matrix<S, 6, 4>::Zero();
+    X(4, 0) = X(0, 1) = X(5, 2) = X(2, 3) = S(1);
+    X(1, 1) = q[2];
+    X(1, 0) = sin(q[0]);
+    X(3, 2) = q[2] * q[0];
+    X(3, 3) = S(2);
+    return S(length) * X;
+  }
+};
+
+/// In which nothing is compiled with the problem.
+template <class P> std::unique_ptr<SkewGradient<double>> general(Basis basis) {
+  return adapted_coordinates<double>(std::make_shared<const DynamicsOf<P, double>>(P{}), basis, BasisDerivative::exact);
+}
+
+/// What Free<1> gives, as `other` in the basis of Free<2> does: y half as large, rho twice.
+void same_in_basis_of_double_length(SkewGradient<double>& face, SkewGradient<double>& other) {
+  VectorX<double> zeta(10), d(10), out(10), other_out(10), v(6), q(6), other_v(6);
+  for (int turn = 0; turn < 2; ++turn) {
+    zeta << 0.3, -0.4, 0.7, 0.5, 0.2, -0.6, 0.8, -0.3, 0.45, 0.9;
+    zeta[2] += turn;
+    d << 0.2, 0.6, -0.5, 0.1, 0.4, -0.7, 0.3, 0.55, -0.25, 0.15;
+    VectorX<double> by_two = zeta, d_by_two = d;
+    by_two.tail(4) *= 2;
+    d_by_two.tail(4) /= 2;
+    CHECK(face.energy(zeta) == Approx(other.energy(by_two)).epsilon(1e-14));
+    face.unpack(zeta, q, v);
+    other.unpack(by_two, q, other_v);
+    CHECK((v - other_v).norm() < 1e-14);
+    CHECK((Free<1>().constraint_matrix(Vector<double, 6>(q)) * v).norm() < 1e-15);
+    face.gradient(zeta, out);
+    other.gradient(by_two, other_out);
+    other_out.tail(4) *= 2;
+    CHECK((out - other_out).norm() < 1e-14);
+    face.flow(zeta, d, out);
+    other.flow(by_two, d_by_two, other_out);
+    other_out.tail(4) /= 2;
+    CHECK((out - other_out).norm() < 1e-14);
+    VectorX<double> sizes(10), other_sizes(10);
+    face.sizes(zeta, 0.1, sizes);
+    other.sizes(by_two, 0.1, other_sizes);
+    other_sizes.tail(4) /= 2;
+    CHECK((sizes - other_sizes).norm() < 1e-14 * sizes.norm());
+  }
+}
+
 const Vector<double, 4> q_here(0.3, -0.4, 0.7, 0.5);
 
 VectorX<double> velocity_here() {
@@ -116,14 +185,10 @@ TEST_CASE(
     "energy") {
   const System<double> system{Spanned{}};
   const double by_differences = 1e-9;
-  const auto general = [&](Basis basis) {  // of the dynamics alone, without what is compiled with the system
-    return adapted_coordinates<double>(std::make_shared<const DynamicsOf<Spanned, double>>(Spanned{}), basis,
-                                       BasisDerivative::exact)
-        .release();
-  };
-  for (const auto& face : {system.skew_gradient(Basis::own).release(), system.skew_gradient(Basis::qr).release(),
-                           system.skew_gradient(Basis::qr, BasisDerivative::dual_numbers).release(),
-                           general(Basis::own), general(Basis::qr), system.canonical().release()}) {
+  for (const auto& face :
+       {system.skew_gradient(Basis::own).release(), system.skew_gradient(Basis::qr).release(),
+        system.skew_gradient(Basis::qr, BasisDerivative::dual_numbers).release(),
+        general<Spanned>(Basis::own).release(), general<Spanned>(Basis::qr).release(), system.canonical().release()}) {
     const std::unique_ptr<SkewGradient<double>> owned(face);
     CHECK(distance_from_flow(*face) < by_differences);
     CHECK(gradient_defect(*face) < by_differences);
@@ -234,4 +299,11 @@ TEST_CASE("Four points of which a problem treats some otherwise are computed one
     exact->flow(zeta, d, expected);
     CHECK((rates.row(k).transpose() - expected).norm() < 1e-14);
   }
+}
+
+TEST_CASE("With rows of an identity in the basis fewer equations give the same") {
+  const auto two = System<double>(Free<2>{}).skew_gradient(Basis::own);
+  same_in_basis_of_double_length(*System<double>(Free<1>{}).skew_gradient(Basis::own), *two);
+  same_in_basis_of_double_length(*general<Free<1>>(Basis::own), *two);
+  same_in_basis_of_double_length(*general<Free<1>>(Basis::own), *general<Free<2>>(Basis::own));
 }

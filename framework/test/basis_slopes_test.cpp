@@ -53,10 +53,10 @@ template <class P> void agree_at(const P& problem, const Vector<double, P::n>& q
     }
 
   const BasisSlopes<P, double> slopes(problem);
-  typename BasisSlopes<P, double>::Frame own;
+  Matrix<double, n, r> own;
   typename BasisSlopes<P, double>::Values at;
   problem.calls = 0;
-  slopes.evaluate(problem, q, own, at);
+  slopes.evaluate(problem, q, at, [&own](const auto& dual) { own = value_of(dual); });
   CHECK(problem.calls == evaluations);
   slopes.set_momentum(p, at);
   CHECK((own - value_of(X)).norm() < 1e-15);

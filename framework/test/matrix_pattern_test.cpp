@@ -108,6 +108,10 @@ TEST_CASE("Of a basis each entry looks at what it is made of") {
     if (i == 1) slopes(2, 0) = true;
     CHECK(pattern.slopes[i] == slopes);
   }
+  const Matrix<bool, 3, 2> varies = pattern.constants.unaryExpr([](double x) { return std::isnan(x); });
+  CHECK(varies == (Matrix<bool, 3, 2>() << false, true, false, false, true, false).finished());
+  CHECK(pattern.constants(1, 1) == 1);
+  CHECK(pattern.constants(0, 0) == 0);
   Matrix<bool, 3, 2> entries = Matrix<bool, 3, 2>::Constant(false);
   entries(0, 1) = entries(1, 1) = entries(2, 0) = true;
   CHECK(pattern.entries == entries);

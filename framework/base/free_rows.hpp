@@ -1,0 +1,79 @@
+// A basis X of ker K that takes r = n - m of the velocities as its own: among its rows stand those of an identity,
+//
+//   v = X y,   v_f(a) = y_a  in the free rows f,   v_d(k) = X_d(k) y  in the m others: K may be  N = e_d(k) - X_d(k) .
+//
+// G y = rho, G = X^T M X, is then m equations in the place of r, for X has the left inverse that picks the free rows:
+//
+//   M v = E rho + N^T mu,  N v = 0,  y = E^T v,      E y: y_a in row f(a), zero in others
+//
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <nonholo/framework/base/numeric.hpp>
+
+#include <cassert>
+
+namespace nonholo {
+
+/// Which rows they are. Nothing allocates after construction.
+template <int n = dynamic, int m = dynamic> class FreeRows {
+  static constexpr int r = n == dynamic ? dynamic : n - m;
+
+ public:
+  FreeRows(Eigen::Index size, Eigen::Index constraints) : free_(size - constraints), other_(constraints) {}
+
+  /// Those of X, n x r; false where no r of them are an identity's. What is NaN is nothing.
+  template <class Frame> bool find(const Frame& X) {
+    assert(X.rows() == free_.size() + other_.size() && X.cols() == free_.size());
+    free_.setConstant(-1);
+    Eigen::Index others = 0;
+    for (Eigen::Index i = 0; i < X.rows(); ++i) {
+      const Eigen::Index a = unit(X, i);
+      if (a >= 0 && free_[a] < 0) free_[a] = i;
+      else if (others == other_.size()) return false;
+      else other_[others++] = i;
+    }
+    return true;
+  }
+
+  Eigen::Index free(Eigen::Index a) const { return free_[a]; }    ///< f(a), the rows counted from zero
+  Eigen::Index other(Eigen::Index k) const { return other_[k]; }  ///< d(k)
+
+  /// p = E y
+  template <class Y, class Q> void put(const Y& y, Q& p) const {
+    p.setZero();
+    for (Eigen::Index a = 0; a < free_.size(); ++a) p[free_[a]] = y[a];
+  }
+
+  /// y = E^T v
+  template <class Q, class Y> void take(const Q& v, Y& y) const {
+    for (Eigen::Index a = 0; a < free_.size(); ++a) y[a] = v[free_[a]];
+  }
+
+  /// N, m x n.
+  template <class Frame, class Jacobian> void fill_constraint(const Frame& X, Jacobian& N) const {
+    N.setZero();
+    for (Eigen::Index k = 0; k < other_.size(); ++k) {
+      for (Eigen::Index a = 0; a < free_.size(); ++a) N(k, free_[a]) = -X(other_[k], a);
+      N(k, other_[k]) = 1;
+    }
+  }
+
+ private:
+  /// The only column in which row i is not zero, if it is 1 there; else -1.
+  template <class Frame> static Eigen::Index unit(const Frame& X, Eigen::Index i) {
+    Eigen::Index at = -1;
+    for (Eigen::Index a = 0; a < X.cols(); ++a) {
+      if (X(i, a) == 0) continue;
+      if (at >= 0 || !(X(i, a) == 1)) return -1;
+      at = a;
+    }
+    return at;
+  }
+
+  Vector<Eigen::Index, r> free_;
+  Vector<Eigen::Index, m> other_;
+};
+
+}  // namespace nonholo
