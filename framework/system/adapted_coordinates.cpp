@@ -57,8 +57,6 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
         along_(coordinates - constraints),
         k_(constraints),
         mu_(constraints),
-        signs_(constraints),
-        signs_before_(constraints),
         K_(constraints, coordinates),
         M_K_(coordinates, constraints),
         S_(constraints, constraints),
@@ -145,17 +143,7 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
     zeta.head(rows()) = q;
   }
 
-  /// v = X y is the flow of (0, y), y part of the gradient.
   void unpack(const Zeta& zeta, VectorX<Real>& q, VectorX<Real>& v) override {
-    if (fast_) {
-      spread(zeta, wide_zeta_);
-      fast_->gradients(wide_zeta_.data(), wide_d_.data(), wide_d_.rows());
-      wide_d_.leftCols(rows()).setZero();
-      fast_->flows(wide_zeta_.data(), wide_d_.data(), wide_out_.data(), wide_out_.rows());
-      q = zeta.head(rows());
-      v = wide_out_.row(0).head(rows());
-      return;
-    }
     move_to(zeta, false);
     q = q_;
     v = v_;
@@ -192,15 +180,8 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
     if (h != h_ && derivative_ == BasisDerivative::central_difference) known_ = Known::nothing;
     h_ = h;
     if (basis_ == Basis::own) return false;
-    if (!is_at(zeta)) known_ = Known::nothing;
-    q_ = zeta.head(rows());
-    signs_before_ = householder_.signs();
-    if (!choose_signs()) return false;
-    signs_ = householder_.signs();
-    householder_.take_signs(signs_before_);
-    known_ = Known::nothing;
     move_to(zeta, false);
-    householder_.take_signs(signs_);
+    if (!choose_signs()) return false;
     fill_basis(q_, X_);
     fill_rho(zeta);
     return true;
@@ -405,7 +386,7 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
   Real h_ = 0;
   Q q_, shifted_, v_, p_, f_, z_, turning_;
   Y y_, x_, along_;
-  Vector<Real, m> k_, mu_, signs_, signs_before_;
+  Vector<Real, m> k_, mu_;
   Jacobian K_;
   Matrix<Real, n, m> M_K_;  // M^-1 K^T
   Matrix<Real, m, m> S_;    // K M^-1 K^T
