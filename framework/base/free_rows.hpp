@@ -1,11 +1,13 @@
 // A basis X of ker K that takes r = n - m of the velocities as its own: among its rows stand those of an identity,
 //
-//   v = X y,   v_f(a) = y_a  in the free rows f,   v_d(k) = X_d(k) y  in the m others: K may be  N = e_d(k) - X_d(k) .
+//   v = X y,   v_f(a) = y_a  in the free rows f,   v_d(k) = X_d(k) y  in the m others
 //
-// G y = rho, G = X^T M X, is then m equations in the place of r, for X has the left inverse that picks the free rows:
+// G y = rho, G = X^T M X, is then m equations in the place of r, for X has a left inverse that picks the free rows:
 //
-//   M v = E rho + N^T mu,  N v = 0,  y = E^T v,      E y: y_a in row f(a), zero in others
+//   M v = E rho + N^T mu,  N v = 0,  y = E^T v,      (E y)_f(a) = y_a, zero in others;  N_k = e_d(k)^T - X_d(k) E^T
 //
+// Solved once, E rho + N^T mu cancels where most of the mass stands in the other rows, or levers are long: v is to be
+// projected onto N v = 0 once more.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once

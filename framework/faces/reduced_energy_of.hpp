@@ -59,7 +59,7 @@ template <class P, Basis basis> class ReducedEnergyOf final : public ReducedEner
   static constexpr bool diagonal = std::is_same_v<system::MassOf<P, Real>, Diagonal>;
   /// Neither X nor G is made.
   static constexpr bool orthogonal = basis == Basis::qr && diagonal;
-  /// Rows of an identity are looked for.
+  /// Rows of an identity are looked for: m x m numbers are fewer than r x r, and more than three coordinates than few.
   static constexpr bool looks_for_free_rows = basis == Basis::own && diagonal && m < r && n > 3;
 
   /// What is known at zeta.
@@ -258,14 +258,27 @@ template <class P, Basis basis> class ReducedEnergyOf final : public ReducedEner
     }
     decompose<m>(S, reciprocal);
     solve_ldl<Real>(m, S.data(), reciprocal.data(), mu.data());
+    take_reaction(at.K, mu, at.p);
 #pragma GCC unroll 8
-    for (Eigen::Index i = 0; i < n; ++i) {
+    for (Eigen::Index k = 0; k < m; ++k) {  // once more, as in solve_with_free_rows
+      mu[static_cast<std::size_t>(k)] = 0;
 #pragma GCC unroll 8
-      for (Eigen::Index k = 0; k < m; ++k) at.p[i] -= at.K(k, i) * mu[static_cast<std::size_t>(k)];
-      at.v[i] = at.p[i] * of_mass[i];
+      for (Eigen::Index i = 0; i < n; ++i) mu[static_cast<std::size_t>(k)] += KM(k, i) * at.p[i];
     }
+    solve_ldl<Real>(m, S.data(), reciprocal.data(), mu.data());
+    take_reaction(at.K, mu, at.p);
+#pragma GCC unroll 8
+    for (Eigen::Index i = 0; i < n; ++i) at.v[i] = at.p[i] * of_mass[i];
     Q v = at.v;
     at.qr.times_transposed(v, at.y);
+  }
+
+  /// p -= K^T mu
+  template <class Jacobian> static void take_reaction(const Jacobian& K, const std::array<Real, m>& mu, Q& p) {
+#pragma GCC unroll 8
+    for (Eigen::Index i = 0; i < n; ++i)
+#pragma GCC unroll 8
+      for (Eigen::Index k = 0; k < m; ++k) p[i] -= K(k, i) * mu[static_cast<std::size_t>(k)];
   }
 
   void solve_with_free_rows(const Diagonal& mass, Point& at) const {
@@ -300,6 +313,19 @@ template <class P, Basis basis> class ReducedEnergyOf final : public ReducedEner
       for (Eigen::Index k = 0; k < m; ++k) at.y[a] -= at.B(k, a) * mu[static_cast<std::size_t>(k)];
       at.y[a] *= of_mass[a];
     }
+    // Once more (free_rows.hpp): v_d is B y, which is M_d^-1 mu but for what was cancelled.
+#pragma GCC unroll 8
+    for (Eigen::Index k = 0; k < m; ++k) {
+      Real& defect = mu[static_cast<std::size_t>(k)];
+      defect = -defect / M[free_rows_.other(k)];
+#pragma GCC unroll 8
+      for (Eigen::Index a = 0; a < r; ++a) defect += at.B(k, a) * at.y[a];
+    }
+    solve_ldl<Real>(m, S.data(), reciprocal.data(), mu.data());
+#pragma GCC unroll 8
+    for (Eigen::Index a = 0; a < r; ++a)
+#pragma GCC unroll 8
+      for (Eigen::Index k = 0; k < m; ++k) at.y[a] -= BM(k, a) * mu[static_cast<std::size_t>(k)];
     at.v = times_basis(at, at.y);
 #pragma GCC unroll 8
     for (Eigen::Index i = 0; i < n; ++i) at.p[i] = M[i] * at.v[i];

@@ -285,6 +285,10 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
     p.noalias() -= K_.transpose() * mu_;
     v = p;
     metric_.solve_in_place(v);
+    mu_.noalias() = K_ * v;  // once more, of what p lost where masses or levers differ by much
+    schur_.solve_in_place(mu_);
+    v.noalias() -= M_K_ * mu_;
+    p.noalias() -= K_.transpose() * mu_;
     if (has_free_rows_) free_rows_.take(v, y);
     else householder_.times_transposed(v, y);
     basis_times(y, v);  // in ker K to round-off, however M is conditioned
