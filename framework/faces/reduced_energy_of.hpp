@@ -258,27 +258,14 @@ template <class P, Basis basis> class ReducedEnergyOf final : public ReducedEner
     }
     decompose<m>(S, reciprocal);
     solve_ldl<Real>(m, S.data(), reciprocal.data(), mu.data());
-    take_reaction(at.K, mu, at.p);
 #pragma GCC unroll 8
-    for (Eigen::Index k = 0; k < m; ++k) {  // once more, as in solve_with_free_rows
-      mu[static_cast<std::size_t>(k)] = 0;
+    for (Eigen::Index i = 0; i < n; ++i) {
 #pragma GCC unroll 8
-      for (Eigen::Index i = 0; i < n; ++i) mu[static_cast<std::size_t>(k)] += KM(k, i) * at.p[i];
+      for (Eigen::Index k = 0; k < m; ++k) at.p[i] -= at.K(k, i) * mu[static_cast<std::size_t>(k)];
+      at.v[i] = at.p[i] * of_mass[i];
     }
-    solve_ldl<Real>(m, S.data(), reciprocal.data(), mu.data());
-    take_reaction(at.K, mu, at.p);
-#pragma GCC unroll 8
-    for (Eigen::Index i = 0; i < n; ++i) at.v[i] = at.p[i] * of_mass[i];
     Q v = at.v;
     at.qr.times_transposed(v, at.y);
-  }
-
-  /// p -= K^T mu
-  template <class Jacobian> static void take_reaction(const Jacobian& K, const std::array<Real, m>& mu, Q& p) {
-#pragma GCC unroll 8
-    for (Eigen::Index i = 0; i < n; ++i)
-#pragma GCC unroll 8
-      for (Eigen::Index k = 0; k < m; ++k) p[i] -= K(k, i) * mu[static_cast<std::size_t>(k)];
   }
 
   void solve_with_free_rows(const Diagonal& mass, Point& at) const {
