@@ -110,7 +110,7 @@ template <class P, class Real> class BasisSlopes {
         for (int i = 0; i < n; ++i)
 #pragma GCC unroll 8
           for (int j = 0; j < n; ++j) {
-            const auto product = static_cast<std::size_t>(a * n + i);
+            const std::size_t product = static_cast<std::size_t>(a) * n + static_cast<std::size_t>(i);
             f(product * n + static_cast<std::size_t>(j), Slope{j, a, i, i, product});
           }
     } else {
@@ -123,7 +123,7 @@ template <class P, class Real> class BasisSlopes {
 #pragma GCC unroll 8
       for (int a = 0; a < r; ++a)
 #pragma GCC unroll 8
-        for (int i = 0; i < n; ++i) f(static_cast<std::size_t>(a * n + i), Product{a, i});
+        for (int i = 0; i < n; ++i) f(static_cast<std::size_t>(a) * n + static_cast<std::size_t>(i), Product{a, i});
     } else {
       for (std::size_t k = 0; k < products_.size(); ++k) f(k, products_[k]);
     }
