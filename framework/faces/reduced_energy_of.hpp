@@ -208,7 +208,7 @@ template <class P, Basis basis> class ReducedEnergyOf final : public ReducedEner
     else return Matrix<Real, n, n>(M);
   }
 
-  /// y, v and p of rho, which stands in y. Not a number where G is not positive definite.
+  /// y, v and p of rho, which stands in y. Not a number where what is decomposed is not positive definite.
   template <class M> void solve_for_velocity(const M& mass, Point& at) const {
     if constexpr (looks_for_free_rows)
       if (free()) return solve_with_free_rows(mass, at);
@@ -243,19 +243,7 @@ template <class P, Basis basis> class ReducedEnergyOf final : public ReducedEner
     at.qr.times(at.y, at.p);
     std::array<Real, std::size_t{m} * m> S;
     std::array<Real, m> reciprocal, mu;
-#pragma GCC unroll 8
-    for (Eigen::Index k = 0; k < m; ++k) {
-      mu[static_cast<std::size_t>(k)] = 0;
-#pragma GCC unroll 8
-      for (Eigen::Index i = 0; i < n; ++i) mu[static_cast<std::size_t>(k)] += KM(k, i) * at.p[i];
-#pragma GCC unroll 8
-      for (Eigen::Index l = k; l < m; ++l) {
-        Real sum = 0;
-#pragma GCC unroll 8
-        for (Eigen::Index i = 0; i < n; ++i) sum += KM(k, i) * at.K(l, i);
-        S[static_cast<std::size_t>(k * m + l)] = sum;
-      }
-    }
+    multiply(KM, at.K, at.p, S, mu);
     decompose<m>(S, reciprocal);
     solve_ldl<Real>(m, S.data(), reciprocal.data(), mu.data());
 #pragma GCC unroll 8
@@ -268,30 +256,40 @@ template <class P, Basis basis> class ReducedEnergyOf final : public ReducedEner
     at.qr.times_transposed(v, at.y);
   }
 
+  /// S = L K^T, which is symmetric: its upper triangle, by rows; mu = L x.
+  template <int size> static void multiply(const Matrix<Real, m, size>& L, const Matrix<Real, m, size>& K,
+                                           const Vector<Real, size>& x, std::array<Real, std::size_t{m} * m>& S,
+                                           std::array<Real, m>& mu) {
+#pragma GCC unroll 8
+    for (Eigen::Index k = 0; k < m; ++k) {
+      mu[static_cast<std::size_t>(k)] = 0;
+#pragma GCC unroll 8
+      for (Eigen::Index i = 0; i < size; ++i) mu[static_cast<std::size_t>(k)] += L(k, i) * x[i];
+#pragma GCC unroll 8
+      for (Eigen::Index l = k; l < m; ++l) {
+        Real sum = 0;
+#pragma GCC unroll 8
+        for (Eigen::Index i = 0; i < size; ++i) sum += L(k, i) * K(l, i);
+        S[static_cast<std::size_t>(k * m + l)] = sum;
+      }
+    }
+  }
+
   void solve_with_free_rows(const Diagonal& mass, Point& at) const {
     const auto& M = mass.diagonal();
     Y of_mass;
 #pragma GCC unroll 8
     for (Eigen::Index a = 0; a < r; ++a) of_mass[a] = 1 / M[free_rows_.free(a)];
     Rows BM;  // B M_f^-1
+#pragma GCC unroll 8
+    for (Eigen::Index k = 0; k < m; ++k)
+#pragma GCC unroll 8
+      for (Eigen::Index a = 0; a < r; ++a) BM(k, a) = at.B(k, a) * of_mass[a];
     std::array<Real, std::size_t{m} * m> S;
     std::array<Real, m> reciprocal, mu;
+    multiply(BM, at.B, at.y, S, mu);
 #pragma GCC unroll 8
-    for (Eigen::Index k = 0; k < m; ++k) {
-      mu[static_cast<std::size_t>(k)] = 0;
-#pragma GCC unroll 8
-      for (Eigen::Index a = 0; a < r; ++a) {
-        BM(k, a) = at.B(k, a) * of_mass[a];
-        mu[static_cast<std::size_t>(k)] += BM(k, a) * at.y[a];
-      }
-#pragma GCC unroll 8
-      for (Eigen::Index l = k; l < m; ++l) {
-        Real sum = k == l ? 1 / M[free_rows_.other(k)] : Real(0);
-#pragma GCC unroll 8
-        for (Eigen::Index a = 0; a < r; ++a) sum += BM(k, a) * at.B(l, a);
-        S[static_cast<std::size_t>(k * m + l)] = sum;
-      }
-    }
+    for (Eigen::Index k = 0; k < m; ++k) S[static_cast<std::size_t>(k * m + k)] += 1 / M[free_rows_.other(k)];
     decompose<m>(S, reciprocal);
     solve_ldl<Real>(m, S.data(), reciprocal.data(), mu.data());
 #pragma GCC unroll 8
