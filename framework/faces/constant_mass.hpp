@@ -9,8 +9,29 @@
 #include <Eigen/LU>
 
 #include <type_traits>
+#include <vector>
 
 namespace nonholo::system {
+
+/// Adds to `moved` the coordinates that M^-1 may move with them: those that entries of M join to them, by any way.
+template <class M, int n> void add_coupled(const M& mass, Vector<bool, n>& moved) {
+  std::vector<Eigen::Index> next;
+  for (Eigen::Index i = 0; i < moved.size(); ++i)
+    if (moved[i]) next.push_back(i);
+  const auto visit = [&](Eigen::Index i, double x) {
+    if (x == 0 || moved[i]) return;
+    moved[i] = true;
+    next.push_back(i);
+  };
+  while (!next.empty()) {
+    const Eigen::Index j = next.back();
+    next.pop_back();
+    if constexpr (std::is_base_of_v<Eigen::SparseMatrixBase<M>, M>)
+      for (typename M::InnerIterator it(mass, j); it; ++it) visit(it.index(), static_cast<double>(it.value()));
+    else
+      for (Eigen::Index i = 0; i < moved.size(); ++i) visit(i, static_cast<double>(mass(i, j)));
+  }
+}
 
 /// Of a diagonal mass reciprocals are kept, of a sparse one of dynamic size its decomposition. Scratch for one thread.
 template <class P, class Real> class ConstantMass {
@@ -25,6 +46,12 @@ template <class P, class Real> class ConstantMass {
     if constexpr (diagonal) inverse_ = mass_.diagonal().cwiseInverse();
     else if constexpr (sparse) inverse_.compute(mass_);
     else inverse_ = Matrix<Real, n, n>(mass_).inverse();
+  }
+
+  /// Adds to `moved` the coordinates that a force on those moves, too.
+  void add_moved(Vector<bool, n>& moved) const {
+    if constexpr (sparse) add_coupled(mass_, moved);
+    else if constexpr (!diagonal) add_coupled(Matrix<Real, n, n>(mass_), moved);
   }
 
   /// x . M x

@@ -30,27 +30,14 @@ template <class P, class Real>
 concept KicksAndDrifts = P::m != 0 && holonomic<P>() == 0 && constant_mass<P>() && !HasForce<P, Real, P::n> &&
                          !TimeDependent<P, Real, P::n>;
 
-/// Whether no entry of A depends on a coordinate that a reaction moves. False where the sizes are not known before the
-/// run: that would cost n evaluations.
+/// Whether no entry of A depends on a coordinate that a reaction moves.
 template <class P, class Real>
 bool reactions_keep_constraint_matrix(const P& problem, const ConstantMass<P, Real>& mass) {
-  constexpr int n = P::n, m = P::m;
-  if constexpr (n == dynamic || m == dynamic) {
-    return false;
-  } else {
-    const MatrixPattern<m, n, n> pattern = constraint_pattern(problem);
-    const Vector<bool, n> looks_at = pattern.looks_at();
-    // Column by column: sums over several could cancel for the ones that stand here for A.
-    for (int k = 0; k < n; ++k) {
-      Matrix<Real, m, n> filled = Matrix<Real, m, n>::Zero();
-      filled.col(k) = pattern.entries.col(k).template cast<Real>();
-      Matrix<Real, n, m> reaction;
-      mass.solve_transposed(filled, reaction);
-      for (int i = 0; i < n; ++i)
-        if (looks_at[i] && !reaction.row(i).isZero(0)) return false;
-    }
-    return true;
-  }
+  using Marks = Vector<bool, P::n>;
+  const auto constants = constraint_constants(problem, Marks(Marks::Constant(coordinates(problem), true)));
+  Marks moved = (constants.array() != 0).colwise().any().transpose();
+  mass.add_moved(moved);
+  return !constraint_constants(problem, moved).hasNaN();
 }
 
 }  // namespace system

@@ -42,11 +42,11 @@ namespace detail {
 
 /// Whether the matrix compares anything with what comes from coordinates or the time. True of problems that look into
 /// numbers (packs = false).
-template <class P, class F> bool branches(const F& matrix) {
+template <class P, class F> bool branches(const F& matrix, [[maybe_unused]] Eigen::Index coordinates) {
   if constexpr (takes_packs<P>()) {
     const Pack none(std::numeric_limits<double>::quiet_NaN());
     Pack::torn = false;
-    (void)matrix(none, Vector<Pack, P::n>(Vector<Pack, P::n>::Constant(none)));
+    (void)matrix(none, Vector<Pack, P::n>(Vector<Pack, P::n>::Constant(coordinates, none)));
     return Pack::torn;
   } else {
     return true;
@@ -59,37 +59,64 @@ inline Dual<double, 1> marked(double x) {
   return dual;
 }
 
+inline bool depends(const Dual<double, 1>& x) { return std::isnan(x.derivatives()[0]); }
+
+/// The point that matrices are tried at, with marks on some of its coordinates: no two are the same, none is large.
+template <int n> Vector<Dual<double, 1>, n> tried_at(const Vector<bool, n>& marks) {
+  Vector<Dual<double, 1>, n> q(marks.size());
+  for (Eigen::Index i = 0; i < q.size(); ++i) {
+    const double x = static_cast<double>(i % 16 + 1) / 3 + 1e-4 * static_cast<double>(i / 16);
+    q[i] = marks[i] ? marked(x) : Dual<double, 1>(x);
+  }
+  return q;
+}
+
+/// The matrix (t, q) where nothing is known of t and of the coordinates with a mark: NaN where it depends on them.
+template <class F, int n> auto constants_of(const F& matrix, const Vector<bool, n>& marks) {
+  const auto constant = [](const Dual<double, 1>& x) {
+    return depends(x) ? std::numeric_limits<double>::quiet_NaN() : x.value();
+  };
+  return matrix(marked(1), tried_at(marks)).unaryExpr(constant).eval();
+}
+
 /// Everything where the matrix (t, q) branches, and where it throws at the point that it is tried at.
 template <class P, int rows, int columns, class F> MatrixPattern<rows, columns, P::n> pattern_of(const F& matrix) try {
-  using D = Dual<double, 1>;
-  const auto depends = [](const D& x) { return std::isnan(x.derivatives()[0]); };
+  using Marks = Vector<bool, P::n>;
   MatrixPattern<rows, columns, P::n> pattern;
-  if (branches<P>(matrix)) return pattern;
-  Vector<D, P::n> plain, all;
+  if (branches<P>(matrix, P::n)) return pattern;
   for (int i = 0; i < P::n; ++i) {
-    plain[i] = D((i + 1) / 3.);
-    all[i] = marked((i + 1) / 3.);
+    const Marks one = Marks::Unit(i);
+    pattern.slopes[static_cast<std::size_t>(i)] = matrix(Dual<double, 1>(1), tried_at(one)).unaryExpr(&depends);
   }
-  for (int i = 0; i < P::n; ++i) {
-    Vector<D, P::n> q = plain;
-    q[i] = all[i];
-    pattern.slopes[static_cast<std::size_t>(i)] = matrix(D(1), q).unaryExpr(depends);
-  }
-  pattern.constants = matrix(marked(1), all).unaryExpr([&](const D& x) {
-    return depends(x) ? std::numeric_limits<double>::quiet_NaN() : x.value();
-  });
+  pattern.constants = constants_of(matrix, Marks(Marks::Constant(true)));
   pattern.entries = pattern.constants.unaryExpr([](double x) { return x != 0; });
   return pattern;
 } catch (...) {
   return {};
 }
 
+template <class P> auto constraint_matrix_of(const P& problem) {
+  return [&problem]<class S>(const S& t, const Vector<S, P::n>& q) {
+    return Matrix<S, P::m, P::n>(constraint_matrix(problem, t, q));
+  };
+}
+
 }  // namespace detail
 
 template <class P> MatrixPattern<P::m, P::n, P::n> constraint_pattern(const P& problem) {
-  return detail::pattern_of<P, P::m, P::n>([&]<class S>(const S& t, const Vector<S, P::n>& q) {
-    return Matrix<S, P::m, P::n>(constraint_matrix(problem, t, q));
-  });
+  return detail::pattern_of<P, P::m, P::n>(detail::constraint_matrix_of(problem));
+}
+
+/// A where nothing is known of t and of the coordinates with a mark: NaN where it depends on them, and all of it where
+/// it branches or throws. Of any size, in two evaluations.
+template <class P> Matrix<double, P::m, P::n> constraint_constants(const P& problem, const Vector<bool, P::n>& marks) {
+  const auto matrix = detail::constraint_matrix_of(problem);
+  try {
+    if (!detail::branches<P>(matrix, marks.size())) return detail::constants_of(matrix, marks);
+  } catch (...) {  // nothing is known then
+  }
+  return Matrix<double, P::m, P::n>::Constant(constraints(problem), marks.size(),
+                                              std::numeric_limits<double>::quiet_NaN());
 }
 
 template <class P> MatrixPattern<P::n, P::n - P::m, P::n> basis_pattern(const P& problem) {

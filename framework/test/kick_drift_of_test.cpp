@@ -6,6 +6,7 @@
 #include <nonholo/framework/system/system.hpp>
 
 #include <array>
+#include <stdexcept>
 
 #include "catch.hpp"
 #include "toy_systems.hpp"
@@ -50,6 +51,54 @@ struct BalancedSlope : Slope<1> {
   }
 };
 
+/// CoupledSlope with its size known to the run alone, and the coupling to be chosen.
+struct LooseSlope {
+  static constexpr int n = dynamic, m = 1;
+  static constexpr bool constant_mass = true;
+  double x_y = 0, y_w = 0, w_z = 0;  // w stands behind x, y and z
+  Eigen::Index coordinates() const { return 4; }
+  template <class S> Sparse<S> mass_matrix(const VectorX<S>&) const {
+    Matrix<S, dynamic, dynamic> M = Matrix<S, dynamic, dynamic>::Identity(4, 4);
+    M(0, 1) = M(1, 0) = S(x_y);
+    M(1, 3) = M(3, 1) = S(y_w);
+    M(3, 2) = M(2, 3) = S(w_z);
+    return M.sparseView();
+  }
+  template <class S> S potential(const VectorX<S>& q) const { return q[1]; }
+  template <class S> Matrix<S, 1, dynamic> constraint_matrix(const VectorX<S>& q) const {
+    Matrix<S, 1, dynamic> A = Matrix<S, 1, dynamic>::Zero(1, 4);
+    A[0] = -q[1];
+    A[2] = S(1);
+    return A;
+  }
+};
+
+/// The same dense, looking into numbers, and refusing the point that it is tried at.
+struct DenseLooseSlope : LooseSlope {
+  template <class S> MatrixX<S> mass_matrix(const VectorX<S>& q) const { return LooseSlope::mass_matrix(q); }
+};
+struct OpaqueLooseSlope : LooseSlope {
+  static constexpr bool packs = false;
+};
+struct RefusingLooseSlope : LooseSlope {
+  template <class S> Matrix<S, 1, dynamic> constraint_matrix(const VectorX<S>&) const {
+    throw std::domain_error("nowhere");
+  }
+};
+
+/// With its mass as an expression.
+struct ExpressedSlope : Slope<1> {
+  Eigen::Vector3d masses{1, 2, 4};
+  template <class S> auto mass_matrix(const Vector<S, 3>&) const { return masses.template cast<S>().asDiagonal(); }
+};
+
+/// Asks for a number, so that nothing is known of it.
+struct BranchingSlope : Slope<1> {
+  template <class S> Matrix<S, 1, 3> constraint_matrix(const Vector<S, 3>& q) const {
+    return {q[0] > S(5) ? S(-q[1] * q[0]) : S(-q[1]), S(0), S(1)};
+  }
+};
+
 /// No constraint at all.
 struct FreePoint {
   static constexpr int n = 2, m = 0;
@@ -62,7 +111,8 @@ struct FreePoint {
 };
 
 template <class P> bool affine(const P& problem) {
-  return system::reactions_keep_constraint_matrix<P, double>(problem, {problem, Eigen::Vector3d::Zero()});
+  const Vector<double, P::n> q = Vector<double, P::n>::Zero(system::coordinates(problem));
+  return system::reactions_keep_constraint_matrix<P, double>(problem, {problem, q});
 }
 
 using Moves = std::vector<KickDriftMove<double>>;
@@ -75,7 +125,17 @@ TEST_CASE("The constraint is affine in the multipliers where A depends on nothin
   CHECK_FALSE(affine(Slope<3>()));
   CHECK_FALSE(affine(CoupledSlope()));
   CHECK_FALSE(affine(BalancedSlope()));
+  CHECK_FALSE(affine(BranchingSlope()));
   CHECK(affine(Flat()));  // A is constant
+  CHECK(affine(LooseSlope()));
+  CHECK_FALSE(affine(LooseSlope{.x_y = 0.25}));
+  CHECK(affine(LooseSlope{.w_z = 0.25}));                     // moves w, which A does not look at
+  CHECK_FALSE(affine(LooseSlope{.y_w = 0.25, .w_z = 0.25}));  // moves y by way of w
+  CHECK(affine(DenseLooseSlope{{.w_z = 0.25}}));
+  CHECK_FALSE(affine(DenseLooseSlope{{.y_w = 0.25, .w_z = 0.25}}));
+  CHECK_FALSE(affine(OpaqueLooseSlope()));
+  CHECK_FALSE(affine(RefusingLooseSlope()));
+  CHECK(affine(ExpressedSlope()));
 }
 
 TEMPLATE_TEST_CASE("A kick satisfies the constraint where it has looked, affine in the multipliers or not", "",
