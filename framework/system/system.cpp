@@ -90,6 +90,11 @@ template <class Real> System<Real> System<Real>::holding(std::vector<Eigen::Inde
   return System(std::move(parts));
 }
 
+template <class Real> bool System<Real>::has_reduced_energy(Basis basis) const {
+  const auto* known = std::get_if<detail::Mechanical<Real>>(&parts_->kind);
+  return known && known->reduced_energy && known->reduced_energy(basis);
+}
+
 template <class Real> bool System<Real>::has_kick_drift() const {
   const auto* mechanical = std::get_if<detail::Mechanical<Real>>(&parts_->kind);
   return mechanical && mechanical->kick_drift;

@@ -194,6 +194,9 @@ template <class Real> class System {
   bool has_kick_drift() const;
   std::unique_ptr<KickDrift<Real>> kick_drift() const;
 
+  /// Whether skew_gradient(basis) is compiled with the problem, packs of four points at once, in double.
+  bool has_reduced_energy(Basis basis) const;
+
   /// A mechanical system as the ordinary differential equation of (q, v) that underlies it, with scratch of its own.
   /// @throws UnsuitableSystem unless it is mechanical.
   std::unique_ptr<UnderlyingOde<Real>> underlying_ode() const;
