@@ -108,6 +108,8 @@ NONHOLO_MEMBER(nzeta) NONHOLO_MEMBER(hamiltonian) NONHOLO_MEMBER(structure)
   X(exact_soution, exact_solution) X(analytic_solution, exact_solution)                                     \
   X(analytical_solution, exact_solution)                                                                    \
   X(constant_mass_matrix, constant_mass) X(const_mass, constant_mass) X(mass_constant, constant_mass)       \
+  X(constantmass, constant_mass) X(constantMass, constant_mass) X(has_constant_mass, constant_mass)         \
+  X(mass_is_constant, constant_mass) X(constant_masses, constant_mass)                                      \
   X(reaction_matrix, reaction) X(linear_constraints, linear_constraint) X(affine_constraint, linear_constraint) \
   X(position_constraints, position_constraint) X(holonomic_constraint, position_constraint)                   \
   X(holonomic_constraints, position_constraint)

@@ -39,11 +39,12 @@ void note_integrable_rows(const System<double>& system, const std::vector<Sample
   const System<double> all = system.with_all_rows();
   std::vector<Eigen::Index> rows;
   for (Eigen::Index i = all.traits().holonomic; i < all.constraints(); ++i) rows.push_back(i);
+  if (rows.empty()) return;
   for (const Sample& at : states) {
     const auto here = integrable_rows(all, at.t, at.q);
     std::erase_if(rows, [&](Eigen::Index i) { return std::ranges::find(here, i) == here.end(); });
+    if (rows.empty()) return;
   }
-  if (rows.empty()) return;
   report.notes.push_back(
       fmt::format("constraint{} {} of the velocities {} holonomic in disguise (Frobenius): said on positions, "
                   "position_constraint would keep the places too",
@@ -60,6 +61,20 @@ void note_redundant_rows(const System<double>& system, ContractReport& report) {
                   "the smallest of those that cause the same motion",
                   others.size() > 1 ? "s" : "", fmt::join(others, ", "), others.size() > 1 ? "" : "s",
                   fmt::join(system.held_rows(), ", ")));
+}
+
+/// Of a struct; what is constant in a text is seen by who reads it.
+void note_constant_mass(const System<double>& system, const Start<double>& start, ContractReport& report) {
+  const DynamicsTraits traits = system.traits();
+  if (system.kind() != SystemKind::mechanical || traits.constant_mass || !report.holds()) return;
+  const std::vector<Sample> states = sample_states(system, start);
+  const bool moved = std::ranges::any_of(states, [&](const Sample& at) { return at.q != states[0].q; });
+  if (!moved || constant_mass_finding(*loose_dynamics(system), states).observed != 0) return;
+  const bool kicks = traits.natural && traits.conservative && traits.holonomic == 0 && system.constraints() > 0;
+  report.notes.push_back(
+      fmt::format("M is the same in every state that was looked at: `constant_mass = true`, where it is so everywhere, "
+                  "spares its derivatives{}",
+                  kicks ? ", and mclachlan_perlmutter and its like run compiled with the problem" : ""));
 }
 
 Finding consistent_start(const System<double>& system, const Start<double>& start) {
@@ -173,6 +188,7 @@ void check_setup(const ProblemEntry& entry, const Setup<double>& setup, Contract
   const System<double> system = entry.make({}, setup.name);
   own.add({finding(problem_check("setup_parameters"), 0)});
   check_system(system, start_of(setup), own);
+  note_constant_mass(system, start_of(setup), own);
   add_under(std::string(setup.name), std::move(own), report);
 } catch (const InputError& error) {
   Finding found = finding(problem_check("setup_parameters"), 1, error.what());
@@ -185,6 +201,7 @@ void check_setup(const ProblemEntry& entry, const Setup<double>& setup, Contract
 ContractReport check_problem(const System<double>& system, const Start<double>& start, const std::string& subject) {
   ContractReport report{subject};
   check_system(system, start, report);
+  note_constant_mass(system, start, report);
   return report;
 }
 
@@ -200,7 +217,11 @@ ContractReport check_problem(const ProblemEntry& entry) {
 ContractReport check_problem(const ProblemEntry& entry, const std::vector<NamedStart>& starts) {
   ContractReport report{std::string(entry.name)};
   for (const ParameterInfo& p : entry.parameters) check_parameter(entry, p, report);
-  for (const NamedStart& each : starts) add_under(each.name, check_problem(each.system, each.start), report);
+  for (const NamedStart& each : starts) {
+    ContractReport own;
+    check_system(each.system, each.start, own);
+    add_under(each.name, std::move(own), report);
+  }
   return report;
 }
 

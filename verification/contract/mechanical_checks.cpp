@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <random>
 #include <vector>
 
 namespace nonholo {
@@ -45,6 +46,32 @@ void compare_rates(Worst& worst, const LooseDynamics& dynamics, const Sample& at
                   const Vec q = at.q + s * at.v, v = at.v + s * a;
                   return both(dynamics.momentum(at.t + s, q, v), dynamics.constraint(at.t + s, q, v));
                 }));
+}
+
+/// Unit vectors, for the entry that is wrong to be told; where these are many some random ones, the same in every
+/// check: of n^2 (n - m) derivatives one by one large systems would be asked for n^4 numbers.
+Mat directions(Eigen::Index size) {
+  constexpr Eigen::Index most = 16, some = 4;
+  if (size <= most) return Mat::Identity(size, size);
+  std::mt19937 random(20161006);
+  std::uniform_real_distribution<double> uniform(-1, 1);
+  return Mat::NullaryExpr(size, some, [&] { return uniform(random); });
+}
+
+/// p . dX/dz y and p . dX/dz of an adapted basis with r columns.
+void compare_slopes(Worst& worst, const LooseDynamics& dynamics, const Sample& at, Eigen::Index r) {
+  const Mat p = directions(at.q.size()), y = directions(r);
+  for (const auto& z : p.colwise()) {
+    const Mat slope = difference([&](double s) { return dynamics.adapted_basis(at.q + s * z); });
+    Mat turning(p.cols(), y.cols()), along(p.cols(), r);
+    for (Eigen::Index j = 0; j < p.cols(); ++j) {
+      for (Eigen::Index a = 0; a < y.cols(); ++a)
+        turning(j, a) = dynamics.basis_turning(at.q, p.col(j), y.col(a)).dot(z);
+      along.row(j) = dynamics.basis_along(at.q, p.col(j), z).transpose();
+    }
+    worst.compare(at, turning, p.transpose() * slope * y);
+    worst.compare(at, along, p.transpose() * slope);
+  }
 }
 
 double off_kernel(const Mat& A, const Mat& X) {
@@ -123,24 +150,7 @@ std::vector<Finding> basis_findings(const LooseDynamics& dynamics, const std::ve
     const Vec singular = singular_values(X);
     rank.see(singular.minCoeff() > 4 * std::sqrt(epsilon<double>) * singular.maxCoeff() ? 0 : 1,
              [&] { return fmt::format("the singular values of X are {} {}", shown(singular), place(at)); });
-    std::vector<Mat> turning(static_cast<std::size_t>(X.rows()), X);
-    for (Eigen::Index j = 0; j < X.rows(); ++j)
-      for (Eigen::Index a = 0; a < X.cols(); ++a) {
-        const Vec of_q = dynamics.basis_turning(at.q, Vec::Unit(X.rows(), j), Vec::Unit(X.cols(), a));
-        for (Eigen::Index i = 0; i < X.rows(); ++i) turning[static_cast<std::size_t>(i)](j, a) = of_q[i];
-      }
-    for (Eigen::Index i = 0; i < X.rows(); ++i) {
-      const Mat slope = difference([&](double s) {
-        Vec moved = at.q;
-        moved[i] += s;
-        return dynamics.adapted_basis(moved);
-      });
-      Mat along = X;
-      for (Eigen::Index j = 0; j < X.rows(); ++j)
-        along.row(j) = dynamics.basis_along(at.q, Vec::Unit(X.rows(), j), Vec::Unit(X.rows(), i)).transpose();
-      X_q.compare(at, turning[static_cast<std::size_t>(i)], slope);
-      X_q.compare(at, along, slope);
-    }
+    compare_slopes(X_q, dynamics, at, X.cols());
   }
   return {kernel.finding(), rank.finding(), X_q.finding()};
 }

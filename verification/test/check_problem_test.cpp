@@ -30,6 +30,40 @@ struct GrowingClaim : Jay2006Dae<double> {
   }
 };
 
+/// x_0' = q_1 x_19', with a basis of its own whose derivatives can be lost.
+struct Many {
+  static constexpr int n = dynamic, m = 1;
+  static constexpr bool packs = false, constant_mass = true;
+  bool flawed = false;
+  Eigen::Index coordinates() const { return 20; }
+  Eigen::Index constraints() const { return 1; }
+  template <class S> Eigen::DiagonalMatrix<S, dynamic> mass_matrix(const VectorX<S>&) const {
+    return Eigen::DiagonalMatrix<S, dynamic>(VectorX<S>::Ones(20));
+  }
+  template <class S> S potential(const VectorX<S>& q) const { return q.dot(q) / S(2); }
+  template <class S> Matrix<S, 1, dynamic> constraint_matrix(const VectorX<S>& q) const {
+    Matrix<S, 1, dynamic> A = Matrix<S, 1, dynamic>::Zero(1, 20);
+    A[0] = S(1);
+    A[19] = -q[1];
+    return A;
+  }
+  template <class S> MatrixX<S> adapted_basis(const VectorX<S>& q) const {
+    MatrixX<S> X = MatrixX<S>::Zero(20, 19);
+    X.bottomRows(19).diagonal().setConstant(S(1));
+    X(0, 18) = q[1];
+    if constexpr (is<S, AlongACurve>)
+      if (flawed) X(0, 18) = frozen(q[1]);
+    return X;
+  }
+};
+
+/// A constant mass that does not say so, with a drag.
+struct Dragging : TwoRows {
+  template <class S> Vector<S, 3> force(const S&, const Vector<S, 3>&, const Vector<S, 3>& v) const {
+    return S(-0.1) * v;
+  }
+};
+
 std::string told(std::string_view flaw) { return report_of_broken_problem(flaw).text(); }
 
 }  // namespace
@@ -68,6 +102,20 @@ TEST_CASE("a wrong derivative is told with the entry, both values and the place"
   CHECK_THAT(told("force"), Contains("FAILS  f = dL/dq") && Contains("entry (2, 0) is") &&
                                 Contains("differences give") && Contains("q = ["));
   CHECK_THAT(told("basis_q"), Contains("entry (2, 0) is 0, differences give 1"));
+}
+
+TEST_CASE("a lost derivative of a basis is found among thousands") {
+  const Start<double> start{.q = VectorX<double>::LinSpaced(20, -1, 1), .v = VectorX<double>::Unit(20, 3)};
+  CHECK(check_problem(System<double>(Many{}), start).holds());
+  CHECK(failing(check_problem(System<double>(Many{.flawed = true}), start)) == std::set<std::string>{"basis_q"});
+}
+
+TEST_CASE("a constant mass that does not say so is noted, with what it would bring") {
+  const auto note = Contains("note   M is the same in every state"), kicks = Contains("mclachlan_perlmutter");
+  CHECK_THAT(check_problem(System<double>(TwoRows{}), on_two_rows).text(), note && kicks);
+  CHECK_THAT(check_problem(System<double>(Dragging{}), on_two_rows).text(), note && !kicks);
+  CHECK_THAT(check_problem(System<double>(Particle{}), on_particle).text(), !note);     // says it
+  CHECK_THAT(check_problem(System<double>(VaryingMass{}), on_particle).text(), !note);  // has none
 }
 
 TEST_CASE("what keeps the equations from being solved is told with the numbers, and what it leaves open") {
