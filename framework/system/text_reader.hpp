@@ -26,6 +26,7 @@ std::string part_key(std::string_view list, std::size_t i);
 class TextReader {
  public:
   Graph& graph() { return graph_; }
+  const Graph& graph() const { return graph_; }
 
   /// Names of variables with numbers from `first` on, entries of `key`. What they are: "a coordinate".
   void name_variables(std::string_view key, const std::vector<std::string>& names, const std::string& as, int first);

@@ -114,6 +114,7 @@ class MechanicalText {
     Graph& graph = read_.graph();
     Node L = text_.potential.empty() ? graph.constant(0) : graph.negate(read_.read(text_.potential, "potential"));
     const auto M = read_.read_square(text_.mass_matrix, "mass_matrix", text_.coordinates.size(), "coordinates");
+    refuse_velocities(L, M);
     for (std::size_t i = 0; i < M.size(); ++i) {
       for (std::size_t j = 0; j < i; ++j) {
         if (M[i][j] != M[j][i])
@@ -126,6 +127,20 @@ class MechanicalText {
       L = graph.add(L, graph.multiply(half, graph.multiply(velocity(i), velocity(i))));
     }
     return L;
+  }
+
+  void refuse_velocities(Node V, const std::vector<std::vector<Node>>& M) const {
+    const std::vector<bool> depends = read_.graph().dependent(velocities());
+    const auto refuse = [&](Node x, const std::string& key, const std::string& text) {
+      if (depends[static_cast<std::size_t>(x.index)])
+        throw InputError(key, fmt::format("'{}' has a velocity in it; what is no kinetic minus potential energy is a "
+                                          "lagrangian",
+                                          text));
+    };
+    refuse(V, "potential", text_.potential);
+    for (std::size_t i = 0; i < M.size(); ++i)
+      for (std::size_t j = 0; j < M.size(); ++j)
+        refuse(M[i][j], part_key(part_key("mass_matrix", i), j), text_.mass_matrix[i][j]);
   }
 
   Node velocity(std::size_t i) { return read_.graph().variable(at_.v(static_cast<int>(i))); }

@@ -137,11 +137,24 @@ class SystemReader {
   }
 
   std::vector<std::string> list(std::string_view key) {
-    return table_.has(key) ? texts(table_.entries(key)) : std::vector<std::string>();
+    return table_.has(key) ? texts(entries(table_, key)) : std::vector<std::string>();
+  }
+
+  /// A text stands for the list of it alone.
+  static std::vector<Entry> entries(const TomlTable& table, std::string_view key) {
+    if (table.is_list(key)) return table.entries(key);
+    Entry entry = table.entry(key);
+    entry.key += "[0]";
+    return {entry};
   }
 
   std::vector<std::vector<std::string>> rows(std::string_view key) {
     std::vector<std::vector<std::string>> all;
+    if (table_.has(key) && !table_.is_list(key)) {
+      Entry entry = table_.entry(key);
+      entry.key += "[0][0]";
+      return {texts({entry})};
+    }
     if (table_.has(key))
       for (const std::vector<Entry>& row : table_.rows(key)) all.push_back(texts(row));
     return all;
@@ -180,7 +193,7 @@ class SystemReader {
     for (const TextKind& other : text_kinds)
       if (&other != &kind && table.has(other.exact))
         table.fail(other.exact, fmt::format("is of {}; this is {}", other.description, kind.description));
-    return table.has(key) ? texts(in("exact", table.entries(key))) : std::vector<std::string>();
+    return table.has(key) ? texts(in("exact", entries(table, key))) : std::vector<std::string>();
   }
 
   InputError located(const InputError& error) const {

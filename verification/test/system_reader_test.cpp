@@ -4,6 +4,10 @@
 #include <nonholo/framework/base/quad.hpp>
 #include <nonholo/framework/run/integrate.hpp>
 
+#include <fmt/format.h>
+
+#include <cmath>
+
 #include "catch.hpp"
 #include "experiments.hpp"
 
@@ -107,6 +111,44 @@ t_end = 2
   const auto at_end = system.exact_solution()(2, q, v);
   CHECK(at_end.q == Eigen::Vector2d(7, 10));
   CHECK(at_end.v == Eigen::Vector2d(3, 4));  // the derivative of q
+}
+
+TEST_CASE("A text stands for the list of it alone") {
+  const std::string text = R"toml([system]
+coordinates = "x"
+mass_matrix = "2"
+force = "-x"
+exact = { q = "x*cos(t/sqrt(2)) + vx*sqrt(2)*sin(t/sqrt(2))" }
+[problem]
+initial = { q = [1], v = [0] }
+t_end = 2
+)toml";
+  const Experiment one = read(text + sled_run);
+  CHECK(end_of<double>(one)[0] == Approx(std::cos(std::sqrt(2.0))).epsilon(1e-6));
+  CHECK(one.coordinates == std::vector<std::string>{"x"});
+  CHECK_THROWS_WITH(read(other_words(text, "\"-x\"", "\"-y\"") + sled_run),
+                    Contains(":4: system.force[0]: character 2: unknown name 'y'"));
+  CHECK_THROWS_WITH(read(other_words(text, "\"2\"", "\"2*m\"") + sled_run),
+                    Contains(":3: system.mass_matrix[0][0]: character 3: unknown name 'm'"));
+}
+
+TEST_CASE("A potential or a mass with a velocity in it is no such thing") {
+  const auto told_of = [](std::string_view potential, std::string_view mass, std::string_view define) {
+    const std::string text = fmt::format(
+        "[system]\ncoordinates = [\"x\", \"y\"]\ndefine = {{ w = \"{}\" }}\n"
+        "mass_matrix = [[1, 0], [0, \"{}\"]]\npotential = \"{}\"\n",
+        define, mass, potential);
+    try {
+      read(text + "[problem]\ninitial = { q = [0, 1], v = [1, 0] }\nt_end = 2\n" + sled_run);
+    } catch (const InputError& error) {
+      return std::string(error.what());
+    }
+    return std::string("is taken");
+  };
+  CHECK(told_of("w*x", "1 + y^2", "y + t") == "is taken");
+  CHECK_THAT(told_of("vx + x", "1", "y"), Contains(":5: system.potential: 'vx + x' has a velocity in it"));
+  CHECK_THAT(told_of("w", "1", "y*vy"), Contains(":5: system.potential: 'w' has a velocity in it"));
+  CHECK_THAT(told_of("x", "1 + vx^2", "y"), Contains(":4: system.mass_matrix[1][1]: '1 + vx^2' has a velocity in it"));
 }
 
 TEST_CASE("What is wrong in a system is told with line, place, reason and mark") {

@@ -196,7 +196,8 @@ TomlTable::Entry TomlTable::entry(const toml::node& node, const std::string& key
 
 std::vector<TomlTable::Entry> TomlTable::entries(const toml::node& node, const std::string& key) const {
   const toml::array* list = node.as_array();
-  if (!list) fail({"", key, line_of(node)}, fmt::format("{}: must be a list of numbers", shown(node)));
+  if (!list)
+    fail({"", key, line_of(node)}, fmt::format("{}: must be a list, of numbers or expressions in quotes", shown(node)));
   std::vector<Entry> all;
   for (const toml::node& each : *list) all.push_back(entry(each, fmt::format("{}[{}]", key, all.size())));
   return all;
