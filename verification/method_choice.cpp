@@ -36,7 +36,7 @@ std::vector<std::string_view> tolerances(const MethodChoice& choice) {
 }
 
 std::string in_brackets(const MethodChoice& choice) {
-  const MethodOptions options = choice.entry->resolved ? choice.entry->resolved(choice.options) : choice.options;
+  const MethodOptions options = choice.resolved();
   std::vector<std::string> parts;
   for (const Option& option : described_options(choice))
     if (option.in_name && options.has(option.key))
@@ -65,6 +65,8 @@ const MethodEntry* MethodChoice::base() const {
   const bool has = entry->stepping == Stepping::as_base && options.has("base");
   return has ? method_catalogue().find(options.text("base")) : nullptr;
 }
+
+MethodOptions MethodChoice::resolved() const { return entry->resolved ? entry->resolved(options) : options; }
 
 std::string MethodChoice::tableau() const {
   return options.has("tableau") ? tableau_label(options.text("tableau")) : "";

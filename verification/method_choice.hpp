@@ -22,6 +22,8 @@ struct MethodChoice {
   /// As labels call it, without folder and ending where it is a file; empty where the method has none.
   std::string tableau() const;
   std::optional<long> stages() const;
+  /// The options with what the method chooses by itself written out: the scheme that `best` stands for.
+  MethodOptions resolved() const;
 
   /// "spark(gauss,2) h=0.1 formulation=hessenberg_qp", "ida_index1 rtol=1e-06 atol=1e-09": in brackets what belongs to
   /// the name, then the step size, the other options, and tolerances last.

@@ -260,7 +260,8 @@ const CompositionScheme& best_scheme(double accuracy, bool adjoint_at_hand) {
     double least;
     std::string_view symmetric, in_turn;
   };
-  static constexpr Choice choices[] = {{1e-3, "suzuki_4", "blanes_moan_4"},
+  static constexpr Choice choices[] = {{1e-2, "suzuki_4", "blanes_moan_4"},
+                                       {2e-3, "least_error_8", "blanes_moan_4"},
                                        {2e-6, "least_error_8", "blanes_moan_6"},
                                        {5e-11, "least_error_8", "least_error_8"},
                                        {0, "sofroniou_spaletta_10", "sofroniou_spaletta_10"}};

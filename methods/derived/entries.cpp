@@ -73,14 +73,18 @@ class Base {
   const MethodEntry* entry_;
 };
 
-const CompositionScheme& scheme_of(const MethodOptions& given, const Base& base) {
+/// @param least  round-off of the numbers that it is for
+const CompositionScheme& scheme_of(const MethodOptions& given, const Base& base, double least = 0) {
   if (const CompositionScheme* named = scheme.in(given)) {
     if (given.has("accuracy")) throw InputError("accuracy", "is for scheme = \"best\": this one is chosen already");
     return *named;
   }
   if (!given.has("accuracy")) throw InputError("accuracy", "is required by scheme = \"best\": the error wanted");
   const double wanted = given.number("accuracy").as<double>();
-  if (!(wanted > 0 && wanted < 1)) throw InputError("accuracy", "must be between 0 and 1");
+  if (!(wanted > 0 && wanted < 1)) throw InputError("accuracy", "must be greater than 0 and less than 1");
+  if (wanted < least)
+    throw InputError("accuracy", fmt::format("{} is less than round-off of this precision, {:.2g}: no scheme has it",
+                                             wanted, least));
   return best_scheme(wanted, base.has_adjoint());
 }
 
@@ -88,6 +92,7 @@ const CompositionScheme& scheme_of(const MethodOptions& given, const Base& base)
 MethodOptions with_scheme(const FindMethod& find, const MethodOptions& given) try {
   MethodOptions all = given;
   all.set("scheme", std::string(scheme_of(given, Base(find, given, {scheme, accuracy})).name));
+  all.erase("accuracy");
   return all;
 } catch (const InputError&) {
   return given;
@@ -109,8 +114,9 @@ Entries derived_entries(const Surroundings& surroundings) {
           .optional = {accuracy},
           .integrators = in_every_precision([find]<class Real>(const System<Real>& system, const MethodOptions& given) {
             const Base base(find, given, {scheme, accuracy});
+            const CompositionScheme& chosen = scheme_of(given, base, static_cast<double>(epsilon<Real>));
             return composition<Real>(
-                system, scheme_of(given, base), [base, system] { return base.make(system); }, base.make_adjoint(system),
+                system, chosen, [base, system] { return base.make(system); }, base.make_adjoint(system),
                 base.known_orders(system.traits()));
           }),
           .references = {"hairer2006"},

@@ -224,6 +224,9 @@ TEST_CASE("a method and its adjoint in turn have the order of the scheme, whiche
 TEST_CASE("the best scheme is one of each order, of pairs where there is an adjoint") {
   CHECK(best_scheme(1e-2, false).name == "suzuki_4");
   CHECK(best_scheme(1e-2, true).name == "blanes_moan_4");
+  CHECK(best_scheme(3e-3, false).name == "least_error_8");
+  CHECK(best_scheme(3e-3, true).name == "blanes_moan_4");
+  CHECK(best_scheme(1e-3, true).name == "blanes_moan_6");
   CHECK(best_scheme(1e-6, false).name == "least_error_8");
   CHECK(best_scheme(1e-5, true).name == "blanes_moan_6");
   CHECK(best_scheme(1e-6, true).name == "least_error_8");

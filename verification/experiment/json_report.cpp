@@ -91,7 +91,10 @@ Json to_json(const std::vector<RaisedFlag>& flags) {
 Json to_json(const std::vector<Opinion>& opinions) {
   Json list = Json::array();
   for (const Opinion& each : opinions)
-    list.push_back({{"with", each.how}, {"digits", optional(each.digits)}, {"reason", text(each.why_not)}});
+    list.push_back({{"with", each.how},
+                    {"digits", optional(each.digits)},
+                    {"own_digits", optional(each.own_digits)},
+                    {"reason", text(each.why_not)}});
   return list;
 }
 
@@ -128,7 +131,7 @@ Json to_json(const RunResult& run, const RunSpec& spec) {
       {"precision", name(run.precision)},
       {"formulation", option(options, "formulation")},
       {"solver", option(options, "solver")},
-      {"options", other_options(options)},
+      {"options", other_options(run.method.resolved())},
       {"swept", swept_json(spec)},
   };
   for (const Quantity& quantity : quantities()) json[std::string(quantity.name)] = to_json(quantity.of(run));

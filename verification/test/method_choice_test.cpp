@@ -3,11 +3,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/verification/method_choice.hpp>
 
+#include <nonholo/framework/base/quad.hpp>
+#include <nonholo/problems/catalogue.hpp>
+
 #include "catch.hpp"
 
 #include <algorithm>
 
 using namespace nonholo;
+using Catch::Matchers::Contains;
 
 namespace {
 
@@ -37,8 +41,23 @@ TEST_CASE("a method made of another is called by both, the other's options behin
   CHECK(label("composition", gauss) == "composition(spark,kahan_li_6,gauss,2)");
   const MethodOptions best{{"base", "symplectic_euler_2"}, {"scheme", "best"}, {"accuracy", Number(1e-6)}};
   CHECK(label("composition", best) == "composition(symplectic_euler_2,least_error_8) accuracy=1e-06");
+  CHECK(method_choice("composition", best).resolved().text("scheme") == "least_error_8");
+  CHECK_FALSE(method_choice("composition", best).resolved().has("accuracy"));  // which a scheme by name refuses
+  CHECK(method_choice("composition", gauss).resolved().text("scheme") == "kahan_li_6");
   CHECK(label("projected", {{"base", "ida_index1"}, {"rtol", 1e-6}, {"atol", 1e-9}, {"onto", "constraint"}}) ==
         "projected(ida_index1) onto=constraint rtol=1e-06 atol=1e-09");
+}
+
+TEST_CASE("an accuracy that the precision does not have is refused, and one that it has is not") {
+  const auto make = []<class Real>(double accuracy) {
+    const MethodOptions options{{"base", "mclachlan_perlmutter"}, {"scheme", "best"}, {"accuracy", Number(accuracy)}};
+    return method_choice("composition", options)
+        .make<Real>(problem_catalogue().at("contact_oscillator").make<Real>({}));
+  };
+  CHECK_THROWS_WITH(make.operator()<double>(1e-17), Contains("less than round-off"));
+  CHECK_THROWS_WITH(make.operator()<double>(1), Contains("must be greater than 0 and less than 1"));
+  CHECK(make.operator()<double>(1e-15) != nullptr);
+  CHECK(make.operator()<quad>(1e-17) != nullptr);
 }
 
 TEST_CASE("tolerances stand last, the relative one first") {
