@@ -68,12 +68,14 @@ TEST_CASE("check says how many digits agree with half the step and with another 
   CHECK(check[0]["digits"].get<double>() > 4);
   CHECK(check[1]["digits"].get<double>() > 4);
   CHECK_THAT(check[1]["with"].get<std::string>(), Contains("odeint_dopri5"));
+  CHECK(check[0]["own_digits"].is_null());
+  CHECK(check[1]["own_digits"].get<double>() == Approx(13.04).margin(0.3));  // from six stages at h = 0.05
   // half the step takes a sixteenth of the error, of order 4: the other method sees a little more of it
   CHECK(std::abs(check[0]["digits"].get<double>() - check[1]["digits"].get<double>()) < 0.5);
   CHECK(run(gauss, {"--json"}).json()["experiments"][0]["runs"][0]["check"].empty());
   const std::string ida = sleigh + "[[run]]\nmethod = \"ida_index1\"\nrtol = 1e-8\natol = 1e-8\n";
-  CHECK_THAT(run(ida, {"--check"}).out,
-             Contains("digits agree with rtol = 1e-09, atol = 1e-09") && Contains("digits agree with spark(gauss,3)"));
+  CHECK_THAT(run(ida, {"--check"}).out, Contains("digits agree with rtol = 1e-09, atol = 1e-09") &&
+                                            Contains("digits agree with spark(gauss,3)") && Contains("itself"));
 }
 
 TEST_CASE("integers beyond what they count are refused, at their line") {

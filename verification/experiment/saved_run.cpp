@@ -27,7 +27,7 @@ void archive(Archive& with, VitalSigns& x) {
 }
 
 void archive(Archive& with, RaisedFlag& x) { with(x.flag, x.t, x.text); }
-void archive(Archive& with, Opinion& x) { with(x.how, x.digits, x.why_not); }
+void archive(Archive& with, Opinion& x) { with(x.how, x.digits, x.own_digits, x.why_not); }
 
 void archive(Archive& with, MotionRun& x) {
   auto& [label, t, x_, y, heading, spin] = x;

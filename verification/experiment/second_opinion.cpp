@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace nonholo {
 
@@ -20,6 +21,12 @@ constexpr double most_digits_told = 16;  // doubles have no more
 struct Alternative {
   std::string how;
   RunSpec run;
+};
+
+/// One of another method, with a coarser run of it, which has so many digits less in theory.
+struct Independent {
+  Alternative fine, coarse;
+  double digits_less;
 };
 
 Number part_of(const Number& x, double divisor) { return {x.value() / divisor}; }
@@ -41,25 +48,32 @@ Alternative finer(const RunSpec& run) {
 /// Whether it runs by tolerances: explicit methods of ours do too, and could be dopri5's next of kin.
 bool by_tolerances(const RunSpec& run) { return run.method.options.has("rtol"); }
 
+Alternative by_dopri5(const RunSpec& run, double t, double rtol) {
+  Alternative other{fmt::format("odeint_dopri5, rtol = {:g}", rtol), run};
+  other.run.precision = Precision::double_;
+  other.run.method = {&method_catalogue().at("odeint_dopri5"), {{"rtol", Number(rtol)}, {"atol", Number(rtol / 100)}}};
+  other.run.h.reset();
+  other.run.steps.reset();
+  other.run.problem.t_end = Number(t);
+  return other;
+}
+
+Alternative by_gauss(const RunSpec& run, double t, long steps) {
+  Alternative other{fmt::format("spark(gauss,3), {} steps", steps), run};
+  other.run.precision = Precision::double_;
+  other.run.method = {&method_catalogue().at("spark"), {{"tableau", std::string("gauss")}, {"stages", 3L}}};
+  other.run.steps = steps;
+  other.run.h = Number((t - run.problem.t0.value()) / static_cast<double>(steps));
+  return other;
+}
+
 /// dopri5 on the underlying ODE for methods with steps of one size; for the others Gauss' method, with as many
 /// steps as they took, for few may be what is wrong with them a thousand at least.
-Alternative independent(const RunSpec& run, const RunResult& result) {
-  Alternative other{"", run};
-  other.run.precision = Precision::double_;
-  if (!by_tolerances(run)) {
-    other.run.method = {&method_catalogue().at("odeint_dopri5"), {{"rtol", Number(1e-11)}, {"atol", Number(1e-13)}}};
-    other.run.h.reset();
-    other.run.steps.reset();
-    other.run.problem.t_end = Number(result.summary.t);
-    other.how = "odeint_dopri5, rtol = 1e-11";
-    return other;
-  }
-  const double t0 = run.problem.t0.value();
-  other.run.method = {&method_catalogue().at("spark"), {{"tableau", std::string("gauss")}, {"stages", 3L}}};
-  other.run.steps = std::max(result.summary.steps, 1000L);
-  other.run.h = Number((result.summary.t - t0) / static_cast<double>(*other.run.steps));
-  other.how = fmt::format("spark(gauss,3), {} steps", *other.run.steps);
-  return other;
+Independent independent(const RunSpec& run, const RunResult& result) {
+  const double t = result.summary.t;
+  if (!by_tolerances(run)) return {by_dopri5(run, t, 1e-11), by_dopri5(run, t, 1e-10), 1};
+  const long steps = std::max(result.summary.steps, 1000L);
+  return {by_gauss(run, t, steps), by_gauss(run, t, steps / 2), std::log10(64)};
 }
 
 double distance_squared(const std::vector<double>& x, const std::vector<double>& y) {
@@ -77,8 +91,7 @@ double agreeing_digits(const Endpoint& one, const Endpoint& other) {
   return std::clamp(-std::log10(std::sqrt(off / size)), 0.0, most_digits_told);
 }
 
-Opinion opinion(const Experiment& experiment, const Alternative& alternative, const RunResult& result,
-                const std::atomic<bool>* stop) try {
+RunResult ran(const Experiment& experiment, const Alternative& alternative, const std::atomic<bool>* stop) {
   Experiment single = experiment;
   single.runs = {alternative.run};
   single.expectations.clear();
@@ -88,12 +101,41 @@ Opinion opinion(const Experiment& experiment, const Alternative& alternative, co
   single.reference = Reference::none;
   Progress progress;
   const PreparedExperiment prepared(std::move(single));
-  const RunResult other = prepared.run({.stop = stop}, progress).runs.at(0);
-  if (other.summary.outcome != Outcome::success)
-    return {alternative.how, std::nullopt, std::string(name(other.summary.outcome))};
-  return {alternative.how, agreeing_digits(result.endpoint, other.endpoint), ""};
+  return prepared.run({.stop = stop}, progress).runs.at(0);
+}
+
+/// @param with  compares a run that came to its end with the result, and says more
+Opinion opinion(const Experiment& experiment, const Alternative& alternative, const RunResult& result,
+                const std::atomic<bool>* stop, const std::function<void(const RunResult&, Opinion&)>& with = {}) try {
+  const RunResult other = ran(experiment, alternative, stop);
+  Opinion found{.how = alternative.how};
+  if (other.summary.outcome == Outcome::success) {
+    found.digits = agreeing_digits(result.endpoint, other.endpoint);
+    if (with) with(other, found);
+  } else {
+    found.why_not = name(other.summary.outcome);
+  }
+  return found;
 } catch (const InputError& error) {
-  return {alternative.how, std::nullopt, error.message()};
+  return {.how = alternative.how, .why_not = error.message()};
+}
+
+/// Of two runs of a method the difference is the error of the coarser one, as far as it is not round-off of their
+/// steps; where they have nothing in common no theory says what the finer one has.
+std::optional<double> own_digits(const RunResult& fine, const RunResult& coarse, double digits_less) {
+  const double common = agreeing_digits(fine.endpoint, coarse.endpoint);
+  if (common < 1) return std::nullopt;
+  const double round_off = epsilon<double> * std::sqrt(static_cast<double>(fine.summary.steps));
+  return std::min(common + digits_less, std::max(common, -std::log10(round_off)));
+}
+
+Opinion opinion(const Experiment& experiment, const Independent& other, const RunResult& result,
+                const std::atomic<bool>* stop) {
+  return opinion(experiment, other.fine, result, stop, [&](const RunResult& fine, Opinion& found) {
+    const RunResult coarse = ran(experiment, other.coarse, stop);
+    if (coarse.summary.outcome == Outcome::success) found.own_digits = own_digits(fine, coarse, other.digits_less);
+    else found.why_not = fmt::format("its own digits: {}", name(coarse.summary.outcome));
+  });
 }
 
 }  // namespace
@@ -101,15 +143,18 @@ Opinion opinion(const Experiment& experiment, const Alternative& alternative, co
 void add_opinions(const Experiment& experiment, RunResult& result, const std::atomic<bool>* stop) {
   const auto run = std::ranges::find(experiment.runs, result.label, &RunSpec::label);
   if (result.summary.outcome != Outcome::success || run == experiment.runs.end()) return;
-  for (const Alternative& each : {finer(*run), independent(*run, result)})
-    result.opinions.push_back(opinion(experiment, each, result, stop));
+  result.opinions.push_back(opinion(experiment, finer(*run), result, stop));
+  result.opinions.push_back(opinion(experiment, independent(*run, result), result, stop));
 }
 
 std::vector<std::string> RunResult::opinion_lines() const {
   std::vector<std::string> lines;
-  for (const Opinion& each : opinions)
+  for (const Opinion& each : opinions) {
     lines.push_back(each.digits ? fmt::format("{}: {:.1f} digits agree with {}", label, *each.digits, each.how)
                                 : fmt::format("{}: not compared with {}: {}", label, each.how, each.why_not));
+    if (each.own_digits) lines.back() += fmt::format(", which has about {:.1f} itself", *each.own_digits);
+    else if (each.digits && !each.why_not.empty()) lines.back() += fmt::format(" ({})", each.why_not);
+  }
   return lines;
 }
 
