@@ -18,6 +18,8 @@
 #include <nonholo/methods/discrete_lagrangian/discrete_lagrangian.hpp>
 #include <nonholo/methods/energy/discrete_gradient.hpp>
 #include <nonholo/methods/energy/energy_collocation.hpp>
+#include <nonholo/methods/explicit/adams.hpp>
+#include <nonholo/methods/explicit/explicit_runge_kutta.hpp>
 #include <nonholo/methods/geometric/gni.hpp>
 #include <nonholo/methods/geometric/nonholonomic_rattle.hpp>
 #include <nonholo/methods/runge_kutta/hessenberg_runge_kutta.hpp>

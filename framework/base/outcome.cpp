@@ -17,7 +17,7 @@ struct Entry {
 constexpr std::array table{
     Entry{Outcome::success, "success", "completed", ""},
     Entry{Outcome::stage_solver_diverged, "stage_solver_diverged", "the iteration for the stage equations diverged",
-          "a smaller h; a method with fewer stages"},
+          "a smaller h; a method with fewer stages or of lower order"},
     Entry{Outcome::stage_solver_stagnated, "stage_solver_stagnated",
           "the iteration for the stage equations stopped falling above round-off",
           "a smaller h; check that the derivatives of the problem are smooth"},

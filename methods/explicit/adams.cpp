@@ -141,7 +141,7 @@ template <class Real, int known> class Adams final : public ProjectedFlow<Real, 
       report.evaluations += k_ - 1;
     }
     if (!regular) return report.outcome = Base::failure(first_[k_ - 1], 2 * n_), report;
-    if (!at_rest) return report.outcome = Outcome::stage_solver_diverged, report;
+    if (!at_rest) return report.iterations = most, report.outcome = Outcome::stage_solver_diverged, report;
     past_ = 1;
     keep_acceleration(0, rates_[0]);
     return report;
