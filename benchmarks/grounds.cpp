@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 
@@ -133,6 +134,12 @@ Ground of_setup(const std::string& name, const ProblemChoice& problem, double t_
 }
 
 }  // namespace
+
+bool holds(const std::vector<double>& errors, std::size_t k, std::size_t next, double bound) {
+  const auto begin = errors.begin() + static_cast<std::ptrdiff_t>(k);
+  const std::size_t many = std::min(next + 1, errors.size() - k);
+  return std::all_of(begin, begin + static_cast<std::ptrdiff_t>(many), [&](double x) { return x <= bound; });
+}
 
 double fraction(int k, Grid grid) { return std::pow(10.0, -k / static_cast<double>(grid)); }
 

@@ -33,6 +33,12 @@ enum Grid { tolerances = 8, step_sizes = 32 };
 /// this of a coarser one's.
 constexpr double clearly_cheaper = 0.8;
 
+/// A run may be exact enough by luck: it counts where so many finer ones next to it are, too.
+constexpr std::size_t neighbours = 4;
+
+/// Whether the k-th and the `next` finer ones, as far as there are any, are within a bound.
+bool holds(const std::vector<double>& errors, std::size_t k, std::size_t next, double bound);
+
 /// 10^(-k / grid).
 double fraction(int k, Grid grid);
 
