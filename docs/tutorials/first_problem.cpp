@@ -9,6 +9,7 @@ template <class S> using Vector = nonholo::Vector<S, 3>;
 
 struct Skate {                        // q = (x, y, heading); gravity pulls along x, the blade cannot slip sideways
   static constexpr int n = 3, m = 1;  // coordinates, constraints
+  static constexpr bool constant_mass = true;
   double mass = 1, inertia = 1, g = 1;
   template <class S> auto mass_matrix(const Vector<S>&) const {
     return Eigen::DiagonalMatrix<S, 3>(S(mass), S(mass), S(inertia));
