@@ -65,7 +65,8 @@ inline bool depends(const Dual<double, 1>& x) { return std::isnan(x.derivatives(
 template <int n> Vector<Dual<double, 1>, n> tried_at(const Vector<bool, n>& marks) {
   Vector<Dual<double, 1>, n> q(marks.size());
   for (Eigen::Index i = 0; i < q.size(); ++i) {
-    const double x = static_cast<double>(i % 16 + 1) / 3 + 1e-4 * static_cast<double>(i / 16);
+    const Eigen::Index round = i / 16;
+    const double x = static_cast<double>(i % 16 + 1) / 3 + 1e-4 * static_cast<double>(round);
     q[i] = marks[i] ? marked(x) : Dual<double, 1>(x);
   }
   return q;
