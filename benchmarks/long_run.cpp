@@ -146,7 +146,7 @@ Tried looked_at(const Runner& who, int k) try { return who.go(k, true); } catch 
 /// tolerance of 5.6, and finer ones that seem clearly cheaper.
 std::vector<int> candidates(const Runner& who) {
   const int grid = finer * who.grid, begin = -3 * grid / 4;
-  const std::size_t most = 9U * static_cast<unsigned>(grid), next = finer * neighbours,
+  const std::size_t most = 9 * static_cast<std::size_t>(grid), next = finer * neighbours,
                     beyond = static_cast<std::size_t>(grid) / 4 + next;
   std::vector<double> errors, seconds;
   for (std::size_t first = 0; first + beyond >= errors.size() && errors.size() < most;) {
