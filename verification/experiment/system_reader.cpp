@@ -142,21 +142,19 @@ class SystemReader {
 
   /// A text stands for the list of it alone.
   static std::vector<Entry> entries(const TomlTable& table, std::string_view key) {
-    if (table.is_list(key)) return table.entries(key);
-    Entry entry = table.entry(key);
-    entry.key += "[0]";
-    return {entry};
+    return table.is_list(key) ? table.entries(key) : alone(table.entry(key), "[0]");
+  }
+
+  static std::vector<Entry> alone(Entry entry, std::string_view place) {
+    entry.key += place;
+    return {std::move(entry)};
   }
 
   std::vector<std::vector<std::string>> rows(std::string_view key) {
+    if (!table_.has(key)) return {};
+    if (!table_.is_list(key)) return {texts(alone(table_.entry(key), "[0][0]"))};
     std::vector<std::vector<std::string>> all;
-    if (table_.has(key) && !table_.is_list(key)) {
-      Entry entry = table_.entry(key);
-      entry.key += "[0][0]";
-      return {texts({entry})};
-    }
-    if (table_.has(key))
-      for (const std::vector<Entry>& row : table_.rows(key)) all.push_back(texts(row));
+    for (const std::vector<Entry>& row : table_.rows(key)) all.push_back(texts(row));
     return all;
   }
 
