@@ -43,7 +43,7 @@ struct Opinion {
   std::string how;                        ///< "h = 0.05"
   std::optional<double> digits;           ///< of (q, v) at the end, 0 to 16
   std::optional<double> own_digits = {};  ///< about how many the other run has itself, of another method
-  std::string why_not = {};               ///< where there are no digits
+  std::string why_not = {};               ///< where there are no digits, or no own ones
 };
 
 struct RunResult {
