@@ -89,7 +89,8 @@ class Ida final : public Integrator<double> {
     int flag = IDASetStopTime(*memory_, end);
     if (flag >= 0) flag = IDASolve(*memory_, end, &t_, y_.get(), y_dot_.get(), IDA_ONE_STEP);
     StepReport report{.outcome = outcome_of(flag)};
-    if (report.outcome == Outcome::success && stands(before, end)) report.outcome = Outcome::step_size_too_small;
+    if (report.outcome == Outcome::success && (stands(before, end) || jumped(before)))
+      report.outcome = Outcome::step_size_too_small;
     if (report.outcome == Outcome::success && !equations_->on_branch(t_, data(y_)))
       report.outcome = Outcome::other_root;
     if (report.outcome != Outcome::success) {
@@ -126,6 +127,13 @@ class Ida final : public Integrator<double> {
     const bool moved = t_ - before > 16 * epsilon<double> * std::abs(t_) || t_ == end;
     standing_ = moved ? 0 : standing_ + 1;
     return !(t_ > before) || standing_ >= most_standing;
+  }
+
+  /// An end within a hundred last digits of t IDA takes for reached, though its step was a small part of the way there.
+  bool jumped(double before) const {
+    double step = 0;
+    IDAGetLastStep(*memory_, &step);
+    return 2 * step < t_ - before;
   }
 
   struct Counters {

@@ -75,6 +75,15 @@ TEST_CASE("a tolerance below round-off is an outcome, not an exception") {
   CHECK(seen.summary.outcome == Outcome::tolerance_too_tight);
 }
 
+TEST_CASE("IDA does not come to its end without a step, where t has no digits left") {
+  const System<double> rolling{Rolling{}};
+  const auto outcome = [](std::unique_ptr<Integrator<double>> ida) {
+    return watch(*ida, rolling_start(), 1e14, 1e14 + 1).summary.outcome;
+  };
+  CHECK(outcome(ida_index1(rolling, {1e-8, 1e-8})) == Outcome::step_size_too_small);
+  CHECK(outcome(ida_index2(rolling, {1e-8, 1e-8})) == Outcome::step_size_too_small);
+}
+
 TEST_CASE("IDA starts afresh: a second run repeats the first to the last bit") {
   const auto integrator = ida_index1(System<double>{Rolling{}}, {1e-6, 1e-9});
   const double first = rolling_error(*integrator, 5), second = rolling_error(*integrator, 5);

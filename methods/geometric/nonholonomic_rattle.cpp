@@ -136,10 +136,11 @@ std::unique_ptr<Integrator<Real>> constant_mass_form(const System<Real>& system,
                                                      MultiplierStart start, const SolverOptions<Real>& options) {
   if (auto fused = kick_drift_integrator(system, std::move(moves), options)) return fused;
   auto integrator = node_integrator<Form>(system, start);  // tells first of systems that are not mechanical
-  if (!system.traits().constant_mass || !system.traits().conservative)
-    throw UnsuitableSystem(
-        "a system of constant mass with forces that depend on q alone",
-        system.traits().holonomic > 0 ? "has others, which spark takes" : "has others, which gni takes");
+  const DynamicsTraits& traits = system.traits();
+  const bool gni_takes_it = traits.natural && traits.ideal && traits.linear_constraint && traits.holonomic == 0;
+  if (!traits.constant_mass || !traits.conservative)
+    throw UnsuitableSystem("a system of constant mass whose forces, and constraints, depend on q alone",
+                           gni_takes_it ? "has others, which gni takes" : "has others, which spark takes");
   return integrator;
 }
 

@@ -29,8 +29,8 @@ template <class Real> std::unique_ptr<Integrator<Real>> spark(const System<Real>
   auto dae = system.hessenberg(form);
   const int parts = dae->parts();
   if (parts == 1 && set.parts().size() > 1)
-    throw InputError("tableau",
-                     fmt::format("{} is a set of {} tableaus; this DAE has one part", set.name(), set.parts().size()));
+    throw UnsuitableSystem(
+        fmt::format("a DAE of {} parts, one for each tableau of {},", set.parts().size(), set.name()), "has one part");
   return method_of(system, spark_coefficients<Real>(set, parts), std::move(dae), options);
 }
 

@@ -211,7 +211,8 @@ TEST_CASE("What the frozen linearisation of gni drops is O(h^2), for any mass an
 
 TEST_CASE("the forms for constant mass refuse other systems") {
   const System<double> free{Free{}}, driven{Driven{}};
-  CHECK_THROWS_WITH(nonholonomic_rattle(free), Catch::Matchers::Contains("constant mass"));
+  CHECK_THROWS_WITH(nonholonomic_rattle(free),
+                    Catch::Matchers::Contains("constant mass") && Catch::Matchers::Contains("which gni"));
   CHECK_THROWS_WITH(nonholonomic_shake(driven), Catch::Matchers::Contains("constant mass"));
   CHECK_THROWS_AS(gni(free, {.lagrangian = {{0.5, 0}}}), InputError);
 }

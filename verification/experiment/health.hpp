@@ -43,7 +43,7 @@ struct FlagInfo {
 const Catalogue<FlagInfo>& flags();
 const FlagInfo& info(Flag flag);
 
-/// The state of a motion that is followed does not grow so: only that of a driven system could.
+/// The state of a motion that is followed grows so where its energy, and work, account for it.
 inline constexpr double absurd_growth = 1e8;
 /// Of the kinetic energy: a motion whose energy grows, or changes, by more is another one, where nothing drives it.
 inline constexpr double absurd_excess = 0.5, lost_energy = 0.3;
@@ -68,10 +68,11 @@ struct RankLoss {
 struct VitalSigns {
   double energy_scale = 0;      ///< largest |E| and kinetic energy at the start and after the first step
   double energy_size = 0;       ///< largest |E| + kinetic energy seen
+  double work = 0;              ///< largest |W| since the start
   double kinetic = 0;           ///< largest kinetic energy; 0 where the system is no mechanical one
-  double excess = 0;            ///< largest E - E_0 ...
+  double excess = 0;            ///< largest E - E_0 - W ...
   double excess_time = 0;       ///< ... which was first more than absurd_excess of the kinetic energy seen so far
-  double change = 0;            ///< largest |E - E_0| ...
+  double change = 0;            ///< largest |E - E_0| before anything drives the system ...
   double change_time = 0;       ///< ... which was first more than lost_energy of the kinetic energy seen so far
   double start_size = 0;        ///< norm of (q, v) at the start and after the first step
   double size = 0;              ///< largest

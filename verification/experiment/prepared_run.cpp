@@ -203,14 +203,14 @@ template <class Real> class TypedRun final : public PreparedRun {
       if (recorder_) recorder_->add((*state_)(seen.state, watched.monitor, watched.expressions));
       if (seen.step % 256 == 0 && span_.t_end > span_.t0)
         watched.report(around.progress, static_cast<double>((seen.state.t - span_.t0) / (span_.t_end - span_.t0)));
-      return !around.stopped() && !(leaves && seen.step > 0 && seen.step % between_leaves == 0);
+      return !around.stopped(seen.step) && !(leaves && seen.step > 0 && seen.step % between_leaves == 0);
     };
     std::optional<Summary> before = around.options.resume ? taken_up(watched, around) : std::nullopt;
     if (!before && watched.csv) watched.csv->begin();
     Summary& run = result.summary;
     if (before) run = proceed(*integrator_, span_, *before, observe);
     else run = integrate(*integrator_, start_, span_, observe);
-    while (run.outcome == Outcome::interrupted && !around.stopped()) {
+    while (run.outcome == Outcome::interrupted && !around.stopped(run.steps)) {
       clock();
       std::vector<Real> numbers;
       leaves = integrator_->save(numbers);
@@ -356,6 +356,11 @@ template <class Real> class TypedRun final : public PreparedRun {
         return static_cast<double>((Eigen::Map<const VectorX<Real>>(x.data(), y.size()) - y).norm());
       };
       result.endpoint_error = distance(integrator_->view().q, exact->q);
+      if (result.endpoint_error == 0 && exact->uncertainty > 0 && result.warning.empty())
+        result.warning = fmt::format(
+            "{} is the reference solution itself, step by step: endpoint_error is 0, where both are known to {:.1g} of "
+            "their size",
+            spec.label, exact->uncertainty);
       if (system_.velocities() > 0) result.endpoint_error_v = distance(integrator_->view().v, exact->v);
       else if (const auto z = algebraic(values(exact->q))) result.endpoint_error_v = algebraic_error(*z);
     } else if (around.stopped()) {

@@ -37,6 +37,7 @@ struct RunSurroundings {
   const std::atomic<bool>* failing = nullptr;  ///< another run could not write
 
   bool stopped() const { return is_set(options.stop) || is_set(failing); }
+  bool stopped(long step) const { return stopped() || step >= options.most_steps; }
   std::filesystem::path csv() const { return file->string() + ".csv"; }
   std::filesystem::path checkpoint() const { return file->string() + ".checkpoint"; }
 };

@@ -35,10 +35,36 @@ template <class Real> std::unique_ptr<Integrator<Real>> reference_method(const S
   return spark(system, tableau_catalogue().at("gauss")(effort<Real>().stages));
 }
 
-template <class Real> double relative_change(const VectorX<Real>& from, const VectorX<Real>& to) {
-  return static_cast<double>(
-      (to - from).cwiseAbs().cwiseQuotient((to.cwiseAbs().array() + Real(1)).matrix()).maxCoeff());
-}
+/// How much two ends of one motion differ: every number relative to itself and to a hundredth of the largest of its
+/// kind, whatever their units. Velocities of a motion that rests are round-off: they count by what would move q.
+template <class Real> class Difference {
+ public:
+  Difference(const AdmissibleStart<Real>& start, Real time)
+      : n_(start.q.size()),
+        q0_(largest(start.q)),
+        v0_(largest(start.v)),
+        time_(abs(time)) {}
+
+  double operator()(const VectorX<Real>& from, const VectorX<Real>& to) const {
+    const VectorX<Real> moved = (to - from).cwiseAbs();
+    const Eigen::Index velocities = to.size() - n_;
+    const Real q = std::max(q0_, largest(to.head(n_))), v = std::max(v0_, largest(to.tail(velocities))),
+               rest = q / time_;
+    return std::max(share(moved.head(n_), to.head(n_), q),
+                    share(moved.tail(velocities), to.tail(velocities), v > Real(1e-9) * rest ? v : rest));
+  }
+
+ private:
+  static Real abs(Real x) { return x < 0 ? -x : x; }
+  static Real largest(const VectorX<Real>& x) { return x.size() > 0 ? x.cwiseAbs().maxCoeff() : Real(0); }
+  static double share(const VectorX<Real>& moved, const VectorX<Real>& to, Real size) {
+    if (moved.isZero(0)) return 0;
+    return static_cast<double>(moved.cwiseQuotient((to.cwiseAbs().array() + size / Real(100)).matrix()).maxCoeff());
+  }
+
+  Eigen::Index n_;
+  Real q0_, v0_, time_;
+};
 
 }  // namespace
 
@@ -51,6 +77,7 @@ template <class Real> std::optional<ReferenceSolution<Real>> reference_solution(
   const double good_enough = effort<Real>().good_enough;
   const auto gauss = reference_method(system);
   const Eigen::Index n = system.coordinates(), velocities = system.velocities();
+  const Difference<Real> difference(start, t_end - t0);
   VectorX<Real> last, best;
   Real h = 0;
   double uncertainty = std::numeric_limits<double>::infinity();
@@ -63,7 +90,7 @@ template <class Real> std::optional<ReferenceSolution<Real>> reference_solution(
     std::ranges::copy(gauss->view().q, state.begin());
     std::ranges::copy(gauss->view().v, state.begin() + n);
     if (last.size() > 0) {
-      const double change = relative_change(last, state);
+      const double change = difference(last, state);
       if (change < uncertainty) {
         best = state;
         h = (t_end - t0) / static_cast<Real>(steps);

@@ -16,7 +16,7 @@ namespace nonholo {
 
 template <class Real> struct ReferenceSolution {
   VectorX<Real> q, v;
-  double uncertainty;  ///< change of (q, v), relative to 1 + its size, when the step was halved last
+  double uncertainty;  ///< change of (q, v), relative to its size, when the step was halved last
   Real h = 0;          ///< the step that gave it; 0 where none was needed
 };
 

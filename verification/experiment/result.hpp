@@ -41,7 +41,7 @@ struct Extremes {
 /// How far the end of another run agrees with that of this one (second_opinion.hpp).
 struct Opinion {
   std::string how;                        ///< "h = 0.05"
-  std::optional<double> digits;           ///< of (q, v) at the end, 0 to 16
+  std::optional<double> digits;           ///< of q and of v at the end the fewer, 0 to 16
   std::optional<double> own_digits = {};  ///< about how many the other run has itself, of another method
   std::string why_not = {};               ///< where there are no digits, or no own ones
 };

@@ -20,9 +20,9 @@ void archive(Archive& with, Extremes& x) {
 void archive(Archive& with, RankLoss& x) { with(x.t, x.state, x.singular_values); }
 
 void archive(Archive& with, VitalSigns& x) {
-  auto& [energy_scale, energy_size, kinetic, excess, excess_time, change, change_time, start_size, size, size_time,
-         solution_size, constraint_scale, rank_lost, indefinite] = x;
-  with(energy_scale, energy_size, kinetic, excess, excess_time, change, change_time, start_size, size, size_time,
+  auto& [energy_scale, energy_size, work, kinetic, excess, excess_time, change, change_time, start_size, size,
+         size_time, solution_size, constraint_scale, rank_lost, indefinite] = x;
+  with(energy_scale, energy_size, work, kinetic, excess, excess_time, change, change_time, start_size, size, size_time,
        solution_size, constraint_scale, rank_lost, indefinite);
 }
 

@@ -16,6 +16,7 @@ namespace nonholo {
 namespace {
 
 constexpr double most_digits_told = 16;  // doubles have no more
+constexpr long patience = 100;           // steps for each of the run, before another method is given up
 
 /// What is run in the place of a run, and how it is called.
 struct Alternative {
@@ -23,9 +24,9 @@ struct Alternative {
   RunSpec run;
 };
 
-/// One of another method, with a coarser run of it, which has so many digits less in theory.
+/// One of another method, with two coarser runs of it, of which each has so many digits less in theory.
 struct Independent {
-  Alternative fine, coarse;
+  Alternative fine, coarse, coarsest;
   double digits_less;
 };
 
@@ -71,27 +72,35 @@ Alternative by_gauss(const RunSpec& run, double t, long steps) {
 /// steps as they took, for few may be what is wrong with them a thousand at least.
 Independent independent(const RunSpec& run, const RunResult& result) {
   const double t = result.summary.t;
-  if (!by_tolerances(run)) return {by_dopri5(run, t, 1e-11), by_dopri5(run, t, 1e-10), 1};
+  if (!by_tolerances(run)) return {by_dopri5(run, t, 1e-11), by_dopri5(run, t, 1e-10), by_dopri5(run, t, 1e-9), 1};
   const long steps = std::max(result.summary.steps, 1000L);
-  return {by_gauss(run, t, steps), by_gauss(run, t, steps / 2), std::log10(64)};
+  return {by_gauss(run, t, steps), by_gauss(run, t, steps / 2), by_gauss(run, t, steps / 4), std::log10(64)};
 }
 
-double distance_squared(const std::vector<double>& x, const std::vector<double>& y) {
+double norm(const std::vector<double>& x, const std::vector<double>& y) {
   double sum = 0;
   for (std::size_t i = 0; i < std::min(x.size(), y.size()); ++i) sum += (x[i] - y[i]) * (x[i] - y[i]);
-  return sum;
+  return std::sqrt(sum);
 }
 
-/// Of (q, v) at the end, relative to their norm.
-double agreeing_digits(const Endpoint& one, const Endpoint& other) {
-  const std::vector<double> origin(one.q.size());
-  const double off = distance_squared(one.q, other.q) + distance_squared(one.v, other.v),
-               size = distance_squared(one.q, origin) + distance_squared(one.v, origin);
+/// On which one and the other agree, relative to the size at the start and at the end.
+double agreeing_digits(const std::vector<double>& start, const std::vector<double>& one,
+                       const std::vector<double>& other) {
+  const double off = norm(one, other);
   if (off == 0) return most_digits_told;
-  return std::clamp(-std::log10(std::sqrt(off / size)), 0.0, most_digits_told);
+  const std::vector<double> origin(one.size());
+  return std::clamp(-std::log10(off / std::max(norm(start, origin), norm(one, origin))), 0.0, most_digits_told);
 }
 
-RunResult ran(const Experiment& experiment, const Alternative& alternative, const std::atomic<bool>* stop) {
+/// The fewer of q and of v: where coordinates begin says nothing of velocities.
+double agreeing_digits(const RunSpec& run, const Endpoint& one, const Endpoint& other) {
+  const Start<double> start = run.problem.start();
+  return std::min(agreeing_digits({start.q.begin(), start.q.end()}, one.q, other.q),
+                  agreeing_digits({start.v.begin(), start.v.end()}, one.v, other.v));
+}
+
+RunResult ran(const Experiment& experiment, const Alternative& alternative, long most_steps,
+              const std::atomic<bool>* stop) {
   Experiment single = experiment;
   single.runs = {alternative.run};
   single.expectations.clear();
@@ -101,17 +110,20 @@ RunResult ran(const Experiment& experiment, const Alternative& alternative, cons
   single.reference = Reference::none;
   Progress progress;
   const PreparedExperiment prepared(std::move(single));
-  return prepared.run({.stop = stop}, progress).runs.at(0);
+  return prepared.run({.stop = stop, .most_steps = most_steps}, progress).runs.at(0);
 }
 
 /// @param with  compares a run that came to its end with the result, and says more
 Opinion opinion(const Experiment& experiment, const Alternative& alternative, const RunResult& result,
                 const std::atomic<bool>* stop, const std::function<void(const RunResult&, Opinion&)>& with = {}) try {
-  const RunResult other = ran(experiment, alternative, stop);
+  const long most_steps = patience * (result.summary.steps + 1000);
+  const RunResult other = ran(experiment, alternative, most_steps, stop);
   Opinion found{.how = alternative.how};
   if (other.summary.outcome == Outcome::success) {
-    found.digits = agreeing_digits(result.endpoint, other.endpoint);
+    found.digits = agreeing_digits(alternative.run, result.endpoint, other.endpoint);
     if (with) with(other, found);
+  } else if (other.summary.steps >= most_steps) {
+    found.why_not = fmt::format("it has not come to the end in {} steps", most_steps);
   } else {
     found.why_not = name(other.summary.outcome);
   }
@@ -121,20 +133,27 @@ Opinion opinion(const Experiment& experiment, const Alternative& alternative, co
 }
 
 /// Of two runs of a method the difference is the error of the coarser one, as far as it is not round-off of their
-/// steps; where they have nothing in common no theory says what the finer one has.
-std::optional<double> own_digits(const RunResult& fine, const RunResult& coarse, double digits_less) {
-  const double common = agreeing_digits(fine.endpoint, coarse.endpoint);
+/// steps. The finer one has more digits by what a coarsest one shows to be gained, and theory allows; where the two
+/// have nothing in common nobody knows.
+/// @param common, before  digits on which the two agree; on which the coarser and the coarsest one do
+std::optional<double> own_digits(long steps, double common, double before, double digits_less) {
   if (common < 1) return std::nullopt;
-  const double round_off = epsilon<double> * std::sqrt(static_cast<double>(fine.summary.steps));
-  return std::min(common + digits_less, std::max(common, -std::log10(round_off)));
+  const double round_off = epsilon<double> * std::sqrt(static_cast<double>(steps));
+  const double gained = std::clamp(common - before, 0.0, digits_less);
+  return std::min({common + gained, std::max(common, -std::log10(round_off)), most_digits_told});
 }
 
 Opinion opinion(const Experiment& experiment, const Independent& other, const RunResult& result,
                 const std::atomic<bool>* stop) {
   return opinion(experiment, other.fine, result, stop, [&](const RunResult& fine, Opinion& found) {
-    const RunResult coarse = ran(experiment, other.coarse, stop);
-    if (coarse.summary.outcome == Outcome::success) found.own_digits = own_digits(fine, coarse, other.digits_less);
-    else found.why_not = fmt::format("its own digits: {}", name(coarse.summary.outcome));
+    std::optional<double> before;
+    const Opinion common = opinion(experiment, other.coarse, fine, stop, [&](const RunResult& coarse, Opinion&) {
+      before = opinion(experiment, other.coarsest, coarse, stop).digits;
+    });
+    if (common.digits)
+      found.own_digits =
+          own_digits(fine.summary.steps, *common.digits, before.value_or(*common.digits), other.digits_less);
+    else found.why_not = fmt::format("its own digits: {}", common.why_not);
   });
 }
 

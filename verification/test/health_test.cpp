@@ -46,6 +46,14 @@ std::string flags_at(const Course& on, std::string_view method, const MethodOpti
   return names_of(result.flags);
 }
 
+/// A particle of mass 1 in space with the constraint z' = y x', where the text has none.
+Course particle(TextSystem text, const Eigen::Vector3d& q, const Eigen::Vector3d& v) {
+  text.coordinates = {"x", "y", "z"};
+  text.mass_matrix = {{"1", "0", "0"}, {"0", "1", "0"}, {"0", "0", "1"}};
+  if (text.constraints.empty()) text.constraints = {"vz - y*vx"};
+  return {problem_entry(text).make<double>({}), {.q = q, .v = v}};
+}
+
 MethodOptions tolerances(double rtol, double atol) { return {{"rtol", Number(rtol)}, {"atol", Number(atol)}}; }
 MethodOptions gauss(long stages) { return {{"tableau", std::string("gauss")}, {"stages", stages}}; }
 
@@ -151,6 +159,30 @@ TEST_CASE("a multiplier that swings up takes the energy with it") {
   CHECK(flags_at(car, "gni", {}, 20, 0.02) == "energy_lost");
   CHECK(flags_at(car, "gni", {}, 10, 0.02) == "none");
   CHECK(flags_at(car, "mclachlan_perlmutter", {}, 20, 0.02) == "none");
+}
+
+TEST_CASE("a state that grows from nothing is the motion's where work or energy account for it") {
+  const Eigen::Vector3d none = Eigen::Vector3d::Zero();
+  const Course driven =
+      particle({.potential = "(x^2 + y^2)/2", .force = {"max(t - 1, 0)^4*exp(1 - t)", "0", "0"}}, none, none);
+  CHECK(flags_at(driven, "spark", gauss(3), 10, 0.1) == "none");
+  CHECK(flags_at(driven, "mclachlan_perlmutter", {}, 10, 0.1) == "none");
+  const Course leaving = particle({.potential = "-(x^2 + y^2)/2"}, {1e-9, 0, 0}, none);
+  CHECK(flags_at(leaving, "spark", gauss(3), 25, 0.1) == "none");
+}
+
+TEST_CASE("the energy of a system that is driven grows by more than its work: blown up, damped as it may be") {
+  const Course damped =
+      particle({.potential = "50*(x^2 + y^2)", .force = {"-0.001*vx", "-0.001*vy", "0"}}, {1, 0, 0}, {0.3, 1, 0});
+  CHECK(flags_at(damped, "mclachlan_perlmutter", {}, 20, 0.2) == "blown_up");
+  CHECK(flags_at(damped, "gni", {}, 20, 0.2) == "blown_up");
+  CHECK(flags_at(damped, "adams", {{"order", 4L}}, 20, 0.1) == "blown_up");
+  CHECK(flags_at(damped, "gni", {}, 20, 0.02) == "none");
+}
+
+TEST_CASE("energy that comes and goes between the looks at the kinetic one is seen") {
+  const Course fading = particle({.potential = "y^2/2", .constraints = {"x^2*(vz - y*vx)"}}, {1, 0, 0}, {-1, 1, 0});
+  CHECK(flags_at(fading, "mclachlan_perlmutter", {}, 4, 4.0 / 43) == "energy_lost");
 }
 
 TEST_CASE("tolerances at the round-off of the state are told") {

@@ -7,8 +7,11 @@
 #include <nonholo/verification/experiment/reference_solution.hpp>
 
 #include <nonholo/framework/run/integrate.hpp>
+#include <nonholo/framework/system/text_system.hpp>
 
 #include "catch.hpp"
+
+#include <fmt/format.h>
 
 using namespace nonholo;
 
@@ -37,6 +40,35 @@ TEST_CASE("the reference solution of the sleigh agrees with dopri5 at a tight to
   REQUIRE(integrate(*dopri5, start, TimeSpan<double>::adaptive(0, 10), [](const auto&) {}).outcome == Outcome::success);
   // dopri5's own error
   CHECK((reference->q - Eigen::Map<const Eigen::Vector3d>(dopri5->view().q.data())).norm() < 1e-10);
+}
+
+TEST_CASE("a reference solution is as exact in small units as in large ones") {
+  const auto known = [](double unit) {
+    const TextSystem text{.coordinates = {"x", "y", "z"},
+                          .parameters = {{"s", fmt::format("{}", unit)}},
+                          .mass_matrix = {{"1", "0", "0"}, {"0", "1", "0"}, {"0", "0", "1"}},
+                          .potential = "50*(x^2 + y^2)",
+                          .constraints = {"vz - y/s*vx"}};
+    const System<double> system = problem_entry(text).make<double>({});
+    const Start<double> start{.q = unit * Eigen::Vector3d(1, 0, 0), .v = unit * Eigen::Vector3d(0.3, 1, 0)};
+    const auto solution = reference_solution(system, checked(start, system, 0), 50);
+    REQUIRE(solution);
+    return VectorX<double>(solution->q / unit);
+  };
+  const VectorX<double> q = known(1);
+  for (const double unit : {0x1p-30, 0x1p-60, 0x1p40}) CHECK((known(unit) - q).norm() < 1e-12);
+}
+
+TEST_CASE("velocities of a reference solution at rest are round-off, and no reason to go on") {
+  const TextSystem text{.coordinates = {"x", "y"},
+                        .mass_matrix = {{"1", "0"}, {"0", "1"}},
+                        .potential = "(x - 0.1)^2",
+                        .constraints = {"vy"}};
+  const System<double> system = problem_entry(text).make<double>({});
+  const Start<double> start{.q = Eigen::Vector2d(0.1 + 1e-17, 1), .v = Eigen::Vector2d(1e-17, 0)};
+  const auto rest = reference_solution(system, checked(start, system, 0), 10);
+  REQUIRE(rest);
+  CHECK(rest->uncertainty < 1e-12);
 }
 
 TEST_CASE("a reference solution that is told to stop does so at its next step, and is none") {
