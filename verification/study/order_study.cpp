@@ -196,7 +196,9 @@ std::unique_ptr<StudyReferences::Ends> make_ends(const StudySubject& subject) {
   }
   const auto reference = reference_solution(system, start, t_end);
   if (!reference)
-    throw InputError("setup", fmt::format("{} has no reference solution at t = {}", subject.problem.label(), longest));
+    throw InputError("setup", fmt::format("{} has no reference solution at t = {}: its functions are not smooth there, "
+                                          "or the motion is chaotic",
+                                          subject.problem.label(), longest));
   return std::make_unique<StudyReferences::Ends>(StudyReferences::Ends{
       system, start, t_end, reference->q, reference->v, lambda_at(reference->q, reference->v), reference->uncertainty});
 }
