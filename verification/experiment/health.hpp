@@ -69,7 +69,7 @@ struct VitalSigns {
   double energy_scale = 0;      ///< largest |E| and kinetic energy at the start and after the first step
   double energy_size = 0;       ///< largest |E| + kinetic energy seen
   double work = 0;              ///< largest |W| since the start
-  double kinetic = 0;           ///< largest kinetic energy; 0 where the system is no mechanical one
+  double kinetic = 0;           ///< largest kinetic energy but for E - E_0 - W > 0; 0 where no mechanical system is
   double excess = 0;            ///< largest E - E_0 - W ...
   double excess_time = 0;       ///< ... which was first more than absurd_excess of the kinetic energy seen so far
   double change = 0;            ///< largest |E - E_0| before anything drives the system ...

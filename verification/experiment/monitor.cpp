@@ -95,6 +95,7 @@ template <class Real> void Monitor<Real>::take_signs(const View<Real>& state, bo
   if (has_energy()) take_energy(state, early);
 }
 
+/// What the method added to the energy is no measure of the motion's.
 template <class Real> void Monitor<Real>::take_energy(const View<Real>& state, bool early) {
   const double kinetic = static_cast<double>(probe_->kinetic_energy(state.t, state.q, state.v));
   const double size = std::abs(reading_.energy) + kinetic, error = reading_.energy_error;
@@ -105,7 +106,7 @@ template <class Real> void Monitor<Real>::take_energy(const View<Real>& state, b
   follow(error, absurd_excess, signs_.excess, signs_.excess_time);
   if (!driven_) follow(std::abs(error), lost_energy, signs_.change, signs_.change_time);
   signs_.work = std::max(signs_.work, std::abs(static_cast<double>(balance_.work())));
-  signs_.kinetic = std::max(signs_.kinetic, kinetic);
+  signs_.kinetic = std::max(signs_.kinetic, kinetic - std::max(error, 0.0));
   signs_.energy_size = std::max(signs_.energy_size, size);
   if (early) signs_.energy_scale = std::max({signs_.energy_scale, std::abs(reading_.energy), kinetic});
 }
