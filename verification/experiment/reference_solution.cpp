@@ -43,19 +43,19 @@ template <class Real> class Difference {
       : n_(start.q.size()),
         q0_(largest(start.q)),
         v0_(largest(start.v)),
-        time_(abs(time)) {}
+        time_(time) {}
 
   double operator()(const VectorX<Real>& from, const VectorX<Real>& to) const {
+    using std::abs;
     const VectorX<Real> moved = (to - from).cwiseAbs();
     const Eigen::Index velocities = to.size() - n_;
     const Real q = std::max(q0_, largest(to.head(n_))), v = std::max(v0_, largest(to.tail(velocities))),
-               rest = q / time_;
+               rest = q / abs(time_);
     return std::max(share(moved.head(n_), to.head(n_), q),
                     share(moved.tail(velocities), to.tail(velocities), v > Real(1e-9) * rest ? v : rest));
   }
 
  private:
-  static Real abs(Real x) { return x < 0 ? -x : x; }
   static Real largest(const VectorX<Real>& x) { return x.size() > 0 ? x.cwiseAbs().maxCoeff() : Real(0); }
   static double share(const VectorX<Real>& moved, const VectorX<Real>& to, Real size) {
     if (moved.isZero(0)) return 0;

@@ -65,6 +65,7 @@ TEST_CASE("a method that crawls is given up, and the digits of the other opinion
   REQUIRE(run.summary.outcome == Outcome::success);
   add_opinions(fading.experiment.experiment(), run);
   REQUIRE(run.opinions.size() == 2);
+  CHECK(run.opinions[0].digits);
   CHECK_FALSE(run.opinions[1].digits);
   CHECK(run.opinions[1].why_not == "it has not come to the end in 104300 steps");
 }
