@@ -62,6 +62,17 @@ class Pack {
   friend bool operator<=(const Pack& x, const Pack& y) { return agreed(x.x_ <= y.x_, x, y); }
   friend bool operator>=(const Pack& x, const Pack& y) { return agreed(x.x_ >= y.x_, x, y); }
 
+  double sum() const { return (x_[0] + x_[2]) + (x_[1] + x_[3]); }
+  /// NaN is not.
+  bool all_positive() const { return count_of(x_ > 0) == width; }
+  /// The lesser of each two, y where they do not compare. No function of problems: theirs must compare, which tells.
+  [[gnu::always_inline]] static Pack least(const Pack& x, const Pack& y) { return of(x.x_ < y.x_ ? x.x_ : y.x_); }
+  /// weights * x, zero where the weight is, whatever x is there.
+  [[gnu::always_inline]] static Pack weighed(const Pack& weights, const Pack& x) {
+    const Doubles product = weights.x_ * x.x_, zero{};
+    return of(weights.x_ != 0 ? product : zero);
+  }
+
   friend Pack abs(const Pack& x) { return of(x.x_ < 0 ? -x.x_ : x.x_); }
   [[gnu::always_inline]] friend Pack sqrt(const Pack& x) {
     using Four = Eigen::Array<double, width, 1, Eigen::DontAlign>;  // with errno compilers take one after the other
@@ -70,22 +81,23 @@ class Pack {
         Eigen::Map<const Four>(reinterpret_cast<const double*>(&x.x_)).sqrt();
     return root;
   }
-  // What is computed before it is known to hold is computed once for all sines and cosines of one angle.
+  // What is computed before it is known to hold is computed once for all sines and cosines of one angle, as long as no
+  // function gets the angle itself, which it might change for all the compiler knows.
   [[gnu::always_inline]] friend Pack sin(const Pack& x) {
     Pack y = x.turned(0);
     if (!x.is_small()) [[unlikely]]
-      x.put_each([](double z) { return std::sin(z); }, y);
+      y = Pack(x).each([](double z) { return std::sin(z); });
     return y;
   }
   [[gnu::always_inline]] friend Pack cos(const Pack& x) {
     Pack y = x.turned(1);
     if (!x.is_small()) [[unlikely]]
-      x.put_each([](double z) { return std::cos(z); }, y);
+      y = Pack(x).each([](double z) { return std::cos(z); });
     return y;
   }
 
   /// f of each of the four.
-  template <class F> Pack each(const F& f) const {
+  template <class F> [[gnu::always_inline]] Pack each(const F& f) const {
     Pack y;
     put_each(f, y);
     return y;
@@ -191,6 +203,20 @@ inline Pack atan2(const Pack& y, const Pack& x) {
   Pack angle;
   for (int i = 0; i < Pack::width; ++i) angle.set(i, std::atan2(y[i], x[i]));
   return angle;
+}
+
+/// One of the four in every entry of a matrix.
+template <int rows, int columns>
+Eigen::Matrix<double, rows, columns> lane_of(const Eigen::Matrix<Pack, rows, columns>& x, int lane) {
+  Eigen::Matrix<double, rows, columns> one(x.rows(), x.cols());
+  for (Eigen::Index j = 0; j < x.cols(); ++j)
+    for (Eigen::Index i = 0; i < x.rows(); ++i) one(i, j) = x(i, j)[lane];
+  return one;
+}
+template <int rows, int columns>
+void set_lane(Eigen::Matrix<Pack, rows, columns>& x, int lane, const Eigen::Matrix<double, rows, columns>& one) {
+  for (Eigen::Index j = 0; j < x.cols(); ++j)
+    for (Eigen::Index i = 0; i < x.rows(); ++i) x(i, j).set(lane, one(i, j));
 }
 
 }  // namespace nonholo

@@ -17,10 +17,14 @@
 #pragma once
 
 #include <nonholo/framework/base/numeric.hpp>
+#include <nonholo/framework/base/pack.hpp>
 
+#include <algorithm>
+#include <array>
 #include <cassert>
 #include <memory>
 #include <span>
+#include <type_traits>
 #include <variant>
 #include <vector>
 
@@ -105,6 +109,7 @@ struct DynamicsTraits {
   bool ideal = true;           ///< reactions are K^T lambda
   bool natural = true;         ///< L is kinetic minus potential energy: p = p_v(t, q) v, linear in v
   bool coupled = true;         ///< p may depend on q, or f on v
+  bool in_packs = false;       ///< four points are evaluated at once, for little more than one
   int holonomic = 0;           ///< so many first rows of k are d/dt of constraints on positions, g(t, q) = 0
 };
 
@@ -130,6 +135,36 @@ template <class Real, int n, int m> class Dynamics {
   virtual void evaluate(std::span<const Real> t, std::span<const Coordinates> q, std::span<const Coordinates> v,
                         std::span<Block<Real, n, m>> out) const {
     for (std::size_t i = 0; i < t.size(); ++i) evaluate(t[i], q[i], v[i], out[i]);
+  }
+
+  /// The same at `points` points, each in a lane; lanes behind the last are that point once more. In double, and of
+  /// sizes that the compiler knows.
+  virtual void evaluate(const Pack& t, const Vector<Pack, n>& q, const Vector<Pack, n>& v, int points,
+                        Block<Pack, n, m>& out) const {
+    if constexpr (std::is_same_v<Real, double> && n != dynamic) {
+      std::array<double, Pack::width> times;
+      std::array<Coordinates, Pack::width> places, velocities;
+      const auto block = [] { return Block<double, n, m>(n, m); };
+      std::array<Block<double, n, m>, Pack::width> blocks{block(), block(), block(), block()};
+      for (int i = 0; i < points; ++i) {
+        times[i] = t[i];
+        places[i] = lane_of(q, i);
+        velocities[i] = lane_of(v, i);
+      }
+      const auto count = static_cast<std::size_t>(points);
+      evaluate({times.data(), count}, {places.data(), count}, {velocities.data(), count}, {blocks.data(), count});
+      const bool with_mass = !traits().constant_mass;
+      for (int lane = 0; lane < Pack::width; ++lane) {
+        const Block<double, n, m>& point = blocks[std::min(lane, points - 1)];
+        set_lane(out.p, lane, point.p);
+        set_lane(out.f, lane, point.f);
+        set_lane(out.k, lane, point.k);
+        set_lane(out.K, lane, point.K);
+        if (with_mass) set_lane(out.p_v, lane, point.p_v);
+      }
+    } else {
+      assert(false);
+    }
   }
 
   virtual void momentum(Real t, const Coordinates& q, const Coordinates& v, Coordinates& p) const = 0;

@@ -100,6 +100,8 @@ template <class P, class Real> class DynamicsOf
   using Square = Matrix<Real, Size::n, Size::n>;
   using StartT = StepStart<Real, Size::n, Size::m>;
   using BlockT = Block<Real, Size::n, Size::m>;
+  using PackQ = Vector<Pack, Size::n>;
+  using PackBlock = Block<Pack, Size::n, Size::m>;
   using LinearisationT = Linearisation<Real, Size::n, Size::m>;
   using RatesT = Rates<Real, Size::n, Size::m>;
   using RatesLinearisationT = RatesLinearisation<Real, Size::n, Size::m>;
@@ -121,6 +123,7 @@ template <class P, class Real> class DynamicsOf
             .adapted_basis = system::HasAdaptedBasis<P, Real, n>,
             .sparse_mass = system::constant_sparse_mass<P, Real>(),
             .coupled = coupled,
+            .in_packs = in_packs,
             .holonomic = system::holonomic<P>()};
   }
 
@@ -132,6 +135,17 @@ template <class P, class Real> class DynamicsOf
   void evaluate(std::span<const Real> t, std::span<const Q> q, std::span<const Q> v,
                 std::span<BlockT> out) const override {
     for (std::size_t i = 0; i < t.size(); ++i) DynamicsOf::evaluate(t[i], q[i], v[i], out[i]);
+  }
+
+  [[gnu::flatten]] void evaluate(const Pack& t, const PackQ& q, const PackQ& v, int points,
+                                 PackBlock& out) const override {
+    if constexpr (in_packs) {
+      Pack::torn = false;
+      evaluate_here(t, q, v, out);
+      if (!Pack::torn) [[likely]]
+        return;
+    }
+    evaluate_alone(t, q, v, points, out);
   }
 
   void momentum(Real t, const Q& q, const Q& v, Q& p) const override { p = momentum_of<Real>(t, OwnQ(q), OwnQ(v)); }
@@ -284,9 +298,17 @@ template <class P, class Real> class DynamicsOf
   struct Nothing {};
   // Inlined into one function, M, V and A share their subexpressions, sines and cosines first of all.
   static constexpr bool inlined = std::is_same_v<Real, double> && n != dynamic;
+  static constexpr bool in_packs = std::is_same_v<Real, double> && Size::n != dynamic && system::takes_packs<P>() &&
+                                   system::HasForce<P, Pack, n> == system::HasForce<P, Real, n> &&
+                                   system::HasOffset<P, Pack, n> == system::HasOffset<P, Real, n>;
 
   [[gnu::flatten]] void evaluate_inlined(Real t, const Q& q, const Q& v, BlockT& out) const {
     evaluate_here(t, q, v, out);
+  }
+
+  [[gnu::noinline, gnu::cold]] void evaluate_alone(const Pack& t, const PackQ& q, const PackQ& v, int points,
+                                                   PackBlock& out) const {
+    Dynamics<Real, Size::n, Size::m>::evaluate(t, q, v, points, out);
   }
 
   [[gnu::flatten]] void begin_inlined(Real t, const Q& q, const Q& v, StartT& out) const {
@@ -323,38 +345,47 @@ template <class P, class Real> class DynamicsOf
     else return system::momentum<P, S>(problem_, t, q, v);
   }
 
-  void evaluate_here(Real t, const Q& q, const Q& v, BlockT& out) const {
-    const OwnQ qf = one_by_one<Real, n>(q), vf = one_by_one<Real, n>(v);
+  template <class S> void evaluate_here(const S& t, const Vector<S, Size::n>& q, const Vector<S, Size::n>& v,
+                                        Block<S, Size::n, Size::m>& out) const {
+    const Vector<S, n> qf = one_by_one<S, n>(q), vf = one_by_one<S, n>(v);
     if constexpr (system::constant_mass<P>()) {
-      out.p = momentum_of<Real>(t, qf, vf);
-      out.f = system::force<P, Real>(problem_, t, qf, vf);
+      put(momentum_of<S>(t, qf, vf), out.p);
+      put(system::force<P, S>(problem_, t, qf, vf), out.f);
     } else {
       differentiate_lagrangian(t, qf, vf, out);
-      if constexpr (system::HasForce<P, Real, n>) out.f += problem_.force(t, qf, vf);
+      if constexpr (system::HasForce<P, S, n>) out.f += problem_.force(t, qf, vf);
     }
     fill_constraint(t, qf, vf, out.k, out.K);
   }
 
   /// p_v, p and grad_q L, from one evaluation of M.
-  void differentiate_lagrangian(const Real& t, const OwnQ& q, const OwnQ& v, BlockT& out) const {
+  template <class S> void differentiate_lagrangian(const S& t, const Vector<S, n>& q, const Vector<S, n>& v,
+                                                   Block<S, Size::n, Size::m>& out) const {
     if constexpr (n == dynamic)
       if (q.size() >= many_variables) {
-        out.f = system::potential_force<P, Real>(problem_, t, q, v);
+        out.f = system::potential_force<P, S>(problem_, t, q, v);
         out.p_v = system::mass_matrix(problem_, t, q);
-        out.p = product(Matrix<Real, n, n>(out.p_v), v);
+        out.p = product(Matrix<S, n, n>(out.p_v), v);
         return;
       }
     constexpr int k = system::at_a_time<n>;
-    using D = Dual<Real, k>;
+    using D = Dual<S, k>;
     for (Eigen::Index first = 0; first < q.size(); first += k) {
       const Vector<D, n> qd = seeded<k>(q, -first);
       const Matrix<D, n, n> M = system::mass_matrix(problem_, D(t), qd);
-      system::set_gradient(out.f, first, quadratic_form(M, v) * Real(0.5) - system::potential(problem_, D(t), qd));
+      system::set_gradient(out.f, first, quadratic_form(M, v) * S(0.5) - system::potential(problem_, D(t), qd));
       if (first > 0) continue;
-      const Matrix<Real, n, n> mass = value_of(M);
-      out.p_v = mass;
-      out.p = product(mass, v);
+      const Matrix<S, n, n> mass = value_of(M);
+      put(mass, out.p_v);
+      put(product(mass, v), out.p);
     }
+  }
+
+  /// to = from; packs one by one, or they would go by bytes (pack.hpp).
+  template <class From, class To> static void put(const From& from, To& to) {
+    if constexpr (!std::is_same_v<typename To::Scalar, Pack>) to = from;
+    else
+      for (Eigen::Index i = 0; i < from.size(); ++i) to.coeffRef(i) = from.coeff(i);
   }
 
   template <class S> OwnFrame<S> frame(const Vector<S, n>& q) const { return problem_.adapted_basis(q); }
@@ -374,11 +405,12 @@ template <class P, class Real> class DynamicsOf
     }
   }
 
-  void fill_constraint(Real t, const OwnQ& q, const OwnQ& v, L& k, A& K) const {
-    const Matrix<Real, m, n> a = system::constraint_matrix(problem_, t, q);
-    K = a;
-    k = a * v;
-    if constexpr (system::HasOffset<P, Real, n>) k += OwnL(problem_.constraint_offset(t, q));
+  template <class S> void fill_constraint(const S& t, const Vector<S, n>& q, const Vector<S, n>& v,
+                                          Vector<S, Size::m>& k, Matrix<S, Size::m, Size::n>& K) const {
+    const Matrix<S, m, n> a = system::constraint_matrix(problem_, t, q);
+    put(a, K);
+    put(product(a, v), k);
+    if constexpr (system::HasOffset<P, S, n>) k += Vector<S, m>(problem_.constraint_offset(t, q));
   }
 
   /// k_q, K and (K^T lambda)_q.

@@ -231,6 +231,7 @@ template <class Real, int n, int m> class DynamicsOfExpressions final : public D
                              &sparse_, &momentum_gradient_, &force_slope_, &constraint_gradient_, &linearise_, &rates_,
                              &linearise_rates_, &reaction_gradient_, &energy_, &lagrangian_rate_}),
               where_blocks_stand());
+    traits_.in_packs = sized && !evaluate_.in_place();
   }
 
   using Base::evaluate;
@@ -257,6 +258,14 @@ template <class Real, int n, int m> class DynamicsOfExpressions final : public D
         if (points < 2) evaluate(t[i], q[i], v[i], out[i]);
         else evaluate_pack(t.subspan(i, points), q.subspan(i), v.subspan(i), out.subspan(i));
       }
+  }
+
+  /// As interpreted programs have packs themselves; one point alone takes half of the time.
+  void evaluate(const Pack& t, const Vector<Pack, n>& q, const Vector<Pack, n>& v, int points,
+                Block<Pack, n, m>& out) const override {
+    if constexpr (sized)
+      if (points > 1 && !evaluate_.in_place()) return evaluate_lanes(t, q, v, out);
+    Base::evaluate(t, q, v, points, out);
   }
 
   void momentum(Real t, const Coordinates& q, const Coordinates& v, Coordinates& p) const override {
@@ -337,6 +346,8 @@ template <class Real, int n, int m> class DynamicsOfExpressions final : public D
   }
 
  private:
+  static constexpr bool sized = std::is_same_v<Real, double> && n != dynamic;
+
   void evaluate_in_place(const Real& t, const Coordinates& q, const Coordinates& v, Block<Real, n, m>& out) const {
     evaluate_.in_place()(&t, q.data(), v.data(), evaluate_.constants(), out.p.data(), out.f.data(), out.k.data(),
                          out.K.data(), out.p_v.data());
@@ -386,6 +397,24 @@ template <class Real, int n, int m> class DynamicsOfExpressions final : public D
     }
     const Real* const results = evaluate_.run_pack(in, static_cast<int>(t.size()));
     for (std::size_t j = 0; j < t.size(); ++j) take_block(Taken<lanes>{results + j}, out[j]);
+  }
+
+  void evaluate_lanes(const Pack& t, const Vector<Pack, n>& q, const Vector<Pack, n>& v, Block<Pack, n, m>& out) const {
+    static_assert(!sized || Program<Real>::lanes == Pack::width);
+    double* const in = evaluate_.pack_inputs();
+    t.store(in);
+    for (Eigen::Index i = 0; i < n; ++i) q[i].store(in + (1 + i) * Pack::width);
+    for (Eigen::Index i = 0; i < n; ++i) v[i].store(in + (1 + n + i) * Pack::width);
+    const double* at = evaluate_.run_pack(in, Pack::width);
+    const auto take = [&at](auto& to) {
+      for (Eigen::Index i = 0; i < to.rows(); ++i)
+        for (Eigen::Index j = 0; j < to.cols(); ++j, at += Pack::width) to(i, j) = Pack::load(at);
+    };
+    take(out.p);
+    take(out.f);
+    take(out.k);
+    take(out.K);
+    if (!traits_.constant_mass) take(out.p_v);
   }
 
   Taken<> run(const Program<Real>& program, const Real& t, const Coordinates& q, const Coordinates& v) const {

@@ -16,8 +16,8 @@
 //
 //   static constexpr bool constant_mass = true;              M depends on neither t nor q: evaluated once
 //   static constexpr bool packs = false;                     what is written for numbers that can be looked into: never
-//                                                            called with four at once, as energy methods and what
-//                                                            looks for the coordinates that A depends on call it
+//                                                            called with four at once, as implicit and energy
+//                                                            methods and what looks for coordinates in A call it
 //   static constexpr int holonomic;                          so many constraints on positions, g, with
 //   template <class S> Vector<S, holonomic> position_constraint(const Vector<S, n>& q) const;
 //   template <class S> Vector<S, m> constraint_offset(const S& t, const Vector<S, n>& q) const;              b

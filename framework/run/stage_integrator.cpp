@@ -22,7 +22,7 @@ template <class Real> class StageIntegrator final : public Integrator<Real> {
                   const SolverOptions<Real>& options)
       : Integrator<Real>(std::move(system)),
         equations_(std::move(equations)),
-        solver_(make_solver<Real>(equations_->size(), options)),
+        solver_(make_solver<Real>(equations_->size(), options, equations_->independent().size())),
         extrapolate_(options.extrapolate),
         history_(equations_->size(), equations_->remembered(), equations_->timed_unknowns()),
         x_(equations_->size()) {

@@ -60,7 +60,8 @@ template <class Real> bool keeps_jacobian(const StageEquations<Real>& equations)
 
 }  // namespace
 
-template <class Real> RoundOffNewton<Real>::RoundOffNewton(Eigen::Index size, const SolverOptions<Real>& options)
+template <class Real>
+RoundOffNewton<Real>::RoundOffNewton(Eigen::Index size, const SolverOptions<Real>& options, std::size_t independent)
     : jacobian_(options.jacobian),
       tolerance_(options.tolerance),
       max_iterations_(options.max_iterations),
@@ -70,13 +71,15 @@ template <class Real> RoundOffNewton<Real>::RoundOffNewton(Eigen::Index size, co
       weight_(size),
       moved_(size),
       other_(size),
-      row_scale_(size),
+      row_scale_(independent > 0 ? static_cast<Eigen::Index>(independent) : size),
+      own_F_(row_scale_.size()),
+      own_dx_(row_scale_.size()),
       lu_(0) {
   if (size < large_system) make_room();
 }
 
 template <class Real> void RoundOffNewton<Real>::make_room() {
-  const Eigen::Index size = start_.size();
+  const Eigen::Index size = row_scale_.size();
   if (J_.rows() == size) return;
   J_.setZero(size, size);
   lu_ = Lu<Real>(size);
@@ -123,21 +126,23 @@ template <class Real> bool RoundOffNewton<Real>::direction(StageEquations<Real>&
   if (linear == Linear::exact || !kept_) {
     make_room();
     equations.jacobian(x, J_);
-    factor();
+    factor(equations);
     kept_ = linear == Linear::kept;
   }
-  newton_step();
+  newton_step(equations);
   return true;
 }
 
 /// J dx = -F by rows of one size in the watched unknowns, whatever units they are in: powers of two, which round
 /// nothing. NaN in J or F ends up in dx and is told apart there.
-template <class Real> void RoundOffNewton<Real>::factor() {
+template <class Real> void RoundOffNewton<Real>::factor(const StageEquations<Real>& equations) {
   using std::abs, std::frexp, std::ldexp;
+  const auto places = equations.independent();
+  const auto weight = [&](Eigen::Index j) { return weight_[places.empty() ? j : places[static_cast<std::size_t>(j)]]; };
   for (Eigen::Index i = 0; i < J_.rows(); ++i) {
     Real largest = 0;
     for (Eigen::Index j = 0; j < J_.cols(); ++j)
-      if (weight_[j] > 0) largest = std::max<Real>(largest, abs(J_(i, j)) / weight_[j]);
+      if (weight(j) > 0) largest = std::max<Real>(largest, abs(J_(i, j)) / weight(j));
     int exponent = 0;
     if (largest > 0 && largest <= std::numeric_limits<Real>::max()) frexp(largest, &exponent);
     row_scale_[i] = ldexp(Real(1), -exponent);
@@ -146,10 +151,13 @@ template <class Real> void RoundOffNewton<Real>::factor() {
   lu_.compute(J_);
 }
 
-template <class Real> void RoundOffNewton<Real>::newton_step() {
-  F_.array() *= row_scale_.array();
-  lu_.solve(F_, dx_);
-  dx_ = -dx_;
+template <class Real> void RoundOffNewton<Real>::newton_step(StageEquations<Real>& equations) {
+  const auto places = equations.independent();
+  const auto place = [&](Eigen::Index i) { return places.empty() ? i : places[static_cast<std::size_t>(i)]; };
+  for (Eigen::Index i = 0; i < own_F_.size(); ++i) own_F_[i] = -row_scale_[i] * F_[place(i)];
+  lu_.solve(own_F_, own_dx_);
+  for (Eigen::Index i = 0; i < own_F_.size(); ++i) dx_[place(i)] = own_dx_[i];
+  equations.follow(dx_);
 }
 
 /// dx of P^-1 J dx = -P^-1 F, where P is the frozen linearisation: lengths are those of increments, in their weights.
@@ -181,7 +189,7 @@ Real RoundOffNewton<Real>::rounding(StageEquations<Real>& equations, const Vecto
   equations.residual(moved_, F_);
   F_ -= other_;
   if (linear == Linear::frozen || linear == Linear::krylov) equations.correct(F_, dx_);
-  else newton_step();
+  else newton_step(equations);
   Real largest = 0;
   for (Eigen::Index i = 0; i < x.size(); ++i) largest = std::max<Real>(largest, abs(dx_[i]) * weight_[i]);
   return largest;
@@ -195,22 +203,23 @@ template <class Real> Real RoundOffNewton<Real>::apply_increment(VectorX<Real>& 
   Four largest = Four::Zero(), sum = Four::Zero();  // the largest would lose a NaN
   Real* const to = x.data();
   const Real *const dx = dx_.data(), *const weight = weight_.data();
+  const Eigen::Index size = x.size();
   Eigen::Index i = 0;
-  for (; i + 4 <= x.size(); i += 4) {
+  for (; i + 4 <= size; i += 4) {
     const Eigen::Map<const Four> step(dx + i);
     Eigen::Map<Four>(to + i) += step;
-    const Four size = step.abs() * Eigen::Map<const Four>(weight + i);
-    sum += size;
-    largest = largest.max(size);
+    const Four length = step.abs() * Eigen::Map<const Four>(weight + i);
+    sum += length;
+    largest = largest.max(length);
   }
-  for (; i < x.size(); ++i) {
+  Real all = sum.sum(), longest = largest.maxCoeff();  // before the rest, in registers
+  for (; i < size; ++i) {
     to[i] += dx[i];
-    const Real size = abs(dx[i]) * weight[i];
-    sum[0] += size;
-    largest[0] = std::max(largest[0], size);
+    const Real length = abs(dx[i]) * weight[i];
+    all += length;
+    longest = std::max(longest, length);
   }
-  const Real all = sum.sum();
-  return isnan(all) ? all : largest.maxCoeff();
+  return isnan(all) ? all : longest;
 }
 
 template <class Real>

@@ -21,8 +21,10 @@
 #include <nonholo/framework/base/lu.hpp>
 #include <nonholo/framework/solver/gmres.hpp>
 
+#include <cstddef>
 #include <functional>
 #include <memory>
+#include <span>
 
 namespace nonholo {
 
@@ -40,8 +42,16 @@ template <class Real> class StageEquations {
   /// dx from (frozen linearisation) dx = -F.
   virtual void correct(const VectorX<Real>& F, VectorX<Real>& dx) = 0;
 
-  /// The exact Jacobian F'(x) at the x of the latest residual(), size() x size().
+  /// The exact Jacobian F'(x) at the x of the latest residual(), size() x size(), or that of the independent unknowns.
   virtual void jacobian(const VectorX<Real>& x, MatrixX<Real>& J) = 0;
+
+  /// Where the unknowns stand that Newton's method has to solve for, and its equations, in their order: the others
+  /// follow them, as repetitions do. Empty: all. RoundOffNewton alone asks; equations with some are not for other
+  /// solvers.
+  virtual std::span<const Eigen::Index> independent() const { return {}; }
+
+  /// Sets those of dx that follow.
+  virtual void follow(VectorX<Real>& /*dx*/) {}
 
   /// weight[i] = 1 / (typical size of x[i]); 0 for components that converge with the others and are not watched.
   /// Called after the first residual(), with what the last call left in `weight`.
@@ -80,7 +90,8 @@ template <class Real> struct SolverOptions {
 
 template <class Real> class RoundOffNewton final : public NonlinearSolver<Real> {
  public:
-  RoundOffNewton(Eigen::Index size, const SolverOptions<Real>& options);
+  /// Newton's method solves for `independent` of the unknowns, for all where there are none.
+  RoundOffNewton(Eigen::Index size, const SolverOptions<Real>& options, std::size_t independent = 0);
   SolverReport solve(StageEquations<Real>& equations, VectorX<Real>& x) override;
 
  private:
@@ -89,16 +100,17 @@ template <class Real> class RoundOffNewton final : public NonlinearSolver<Real> 
   Real apply_increment(VectorX<Real>& x);
   Real rounding(StageEquations<Real>& equations, const VectorX<Real>& x, Linear linear);
   void make_room();
-  void factor();
-  void newton_step();
+  void factor(const StageEquations<Real>& equations);
+  void newton_step(StageEquations<Real>& equations);
   int krylov_step(StageEquations<Real>& equations, const VectorX<Real>& x);
   bool direction(StageEquations<Real>& equations, const VectorX<Real>& x, Linear linear, bool first, int& evaluations);
 
   JacobianChoice jacobian_;
   Real tolerance_;
   int max_iterations_;
-  VectorX<Real> start_, F_, dx_, weight_, moved_, other_, row_scale_;
-  VectorX<Real> frozen_, slope_;  // of GMRES
+  VectorX<Real> start_, F_, dx_, weight_, moved_, other_;
+  VectorX<Real> row_scale_, own_F_, own_dx_;  // of those that are solved for
+  VectorX<Real> frozen_, slope_;              // of GMRES
   MatrixX<Real> J_;
   Lu<Real> lu_;
   Gmres<Real> gmres_;
@@ -108,10 +120,11 @@ template <class Real> class RoundOffNewton final : public NonlinearSolver<Real> 
 };
 
 /// The solver that the options ask for.
-template <class Real>
-std::unique_ptr<NonlinearSolver<Real>> make_solver(Eigen::Index size, const SolverOptions<Real>& options) {
+template <class Real> std::unique_ptr<NonlinearSolver<Real>> make_solver(Eigen::Index size,
+                                                                         const SolverOptions<Real>& options,
+                                                                         std::size_t independent = 0) {
   if (options.make) return options.make(size, options);
-  return std::make_unique<RoundOffNewton<Real>>(size, options);
+  return std::make_unique<RoundOffNewton<Real>>(size, options, independent);
 }
 
 }  // namespace nonholo

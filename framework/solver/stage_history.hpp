@@ -11,10 +11,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <nonholo/framework/base/pack.hpp>
 #include <nonholo/framework/base/small_product.hpp>
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <cmath>
 #include <functional>
 #include <vector>
@@ -22,11 +24,13 @@
 namespace nonholo {
 
 /// Unknowns that are values of one function of time: x.segment(i * rows, rows), i = 0, 1, ..., stands for the time
-/// t0 + c[i] h. The newest `nodes` of them, of two steps, tell about the next ones; with none, none do.
+/// t0 + c[i] h. The newest `nodes` of them, of two steps, tell about the next ones; with none, none do. In `packs` of
+/// times, where there are any, row r of the k-th stands at x.segment((k * rows + r) * width, width), and lanes behind
+/// the last time are that time once more; nodes are five at most.
 template <class Real> struct TimedUnknowns {
   VectorX<Real> c;
   Eigen::Index rows = 0;
-  int nodes = 0;
+  int nodes = 0, packs = 0;
 };
 
 template <class Real> class StageHistory {
@@ -39,6 +43,7 @@ template <class Real> class StageHistory {
         reach_(reach),
         blocks_(timed.nodes > 0 ? timed.c.size() : 0),
         rows_(timed.rows),
+        packs_(timed.packs),
         near_(VectorX<Real>::Zero(unknowns)),
         before_(near_) {
     if (blocks_ > 0) weigh_nodes(timed);
@@ -90,6 +95,7 @@ template <class Real> class StageHistory {
 
   /// near_ of the next step. Columns of four are what most systems have.
   void look_ahead(const VectorX<Real>& x) {
+    if (packs_ > 0) return look_ahead_in_lanes(x);
     if (rows_ == 4) add_nodes<4>(of_last_, x.data(), nullptr);
     else add_nodes<dynamic>(of_last_, x.data(), nullptr);
     if (steps_needed_ == 1) return;
@@ -102,6 +108,29 @@ template <class Real> class StageHistory {
     for (Eigen::Index i = 0; i < blocks_; ++i)
       affine<rows, dynamic>(rows_, blocks_, before ? before + i * rows_ : nullptr, Real(1), x, rows_,
                             weights.data() + i * blocks_, near_.data() + i * rows_);
+  }
+
+  Eigen::Index in_lanes(Eigen::Index block, Eigen::Index r) const {
+    return (block / Pack::width * rows_ + r) * Pack::width + block % Pack::width;
+  }
+
+  /// Weights of all nodes wait in registers while rows go by.
+  void look_ahead_in_lanes(const VectorX<Real>& x) {
+    if constexpr (std::is_same_v<Real, double>) {
+      for (Eigen::Index k = 0; k < packs_; ++k) {
+        std::array<Pack, most_nodes> w;
+        std::array<const Real*, most_nodes> of;
+        for (std::size_t node = 0; node < most_nodes; ++node) {
+          w[node] = Pack::load(lane_nodes_[node].weights.data() + k * Pack::width);
+          of[node] = (lane_nodes_[node].last ? x.data() : before_.data()) + lane_nodes_[node].place;
+        }
+        for (Eigen::Index r = 0; r < rows_; ++r) {
+          const auto term = [&](std::size_t node) { return w[node] * of[node][r * Pack::width]; };
+          (term(0) + term(1) + (term(2) + term(3)) + term(4)).store(near_.data() + (k * rows_ + r) * Pack::width);
+        }
+      }
+      if (steps_needed_ > 1) std::copy_n(x.data(), packs_ * rows_ * Pack::width, before_.data());
+    }
   }
 
   /// Lagrange's polynomials of the newest nodes, each time once, at the times of the next step.
@@ -121,6 +150,7 @@ template <class Real> class StageHistory {
     std::ranges::stable_sort(nodes, std::greater(), &Node::time);
     nodes.resize(std::min(nodes.size(), static_cast<std::size_t>(timed.nodes)));
     of_last_ = of_one_before_ = MatrixX<Real>::Zero(blocks_, blocks_);
+    steps_needed_ = 1;
     for (const Node& node : nodes) {
       if (!node.last) steps_needed_ = 2;
       for (Eigen::Index i = 0; i < blocks_; ++i) {
@@ -130,7 +160,18 @@ template <class Real> class StageHistory {
         (node.last ? of_last_ : of_one_before_)(node.block, i) = weight;
       }
     }
-    steps_needed_ = std::max(steps_needed_, 1);
+    if (packs_ == 0) return;
+    assert(nodes.size() <= most_nodes);
+    for (std::size_t k = 0; k < most_nodes; ++k) {
+      LaneNode& at = lane_nodes_[k];
+      at.weights.assign(static_cast<std::size_t>(packs_ * Pack::width), Real(0));
+      if (k >= nodes.size()) continue;
+      const auto [time, block, last] = nodes[k];
+      at.place = in_lanes(block, 0);
+      at.last = last;
+      for (std::size_t i = 0; i < at.weights.size(); ++i)
+        at.weights[i] = (last ? of_last_ : of_one_before_)(block, std::min(static_cast<Eigen::Index>(i), blocks_ - 1));
+    }
   }
 
   static bool is_close(const Real& s, const Real& t) {
@@ -143,10 +184,19 @@ template <class Real> class StageHistory {
   Real h_ = 0;
   int newest_ = 0, known_ = 0;
   // of unknowns that are values of one function
-  Eigen::Index blocks_, rows_;
+  Eigen::Index blocks_, rows_, packs_;
   VectorX<Real> near_, before_;            // what the nodes tell about the next step; x of the step before the last
   MatrixX<Real> of_last_, of_one_before_;  // weights: column i is for block i
   int steps_ = 0, steps_needed_ = 0;
+  // of those that stand in packs: where a node's first row stands, in x of the last step or the one before, and what it
+  // weighs in all lanes. Those that are none weigh nothing.
+  static constexpr std::size_t most_nodes = 5;
+  struct LaneNode {
+    Eigen::Index place = 0;
+    bool last = true;
+    std::vector<Real> weights;
+  };
+  std::array<LaneNode, most_nodes> lane_nodes_;
 };
 
 }  // namespace nonholo

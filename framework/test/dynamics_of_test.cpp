@@ -78,6 +78,66 @@ TEMPLATE_TEST_CASE("Several points at once are what each is alone", "", Curved, 
   }
 }
 
+namespace {
+
+/// The points (q + i v / 8, v + i a / 8) at t + i / 8 in the lanes i < count and the last of them in those behind, and
+/// each alone. 64 units of round-off: sines and cosines of four are not the library's.
+template <class P> void compare_lanes(const P& problem, int count) {
+  const Generic<P> g;
+  const DynamicsOf<P, double> dynamics(problem);
+  constexpr int n = P::n, m = P::m;
+  const auto at = [&](int i) { return std::min(i, count - 1) / 8.0; };
+  Pack t;
+  Vector<Pack, n> q, v;
+  for (int i = 0; i < Pack::width; ++i) {
+    t.set(i, g.t + at(i));
+    set_lane(q, i, Vector<double, n>(g.q + at(i) * g.v));
+    set_lane(v, i, Vector<double, n>(g.v + at(i) * g.a));
+  }
+  Block<Pack, n, m> lanes(n, m);
+  dynamics.evaluate(t, q, v, count, lanes);
+  for (int i = 0; i < Pack::width; ++i) {
+    CAPTURE(count, i);
+    Block<double, n, m> alone(n, m);
+    dynamics.evaluate(t[i], lane_of(q, i), lane_of(v, i), alone);
+    constexpr double rounding = 64 * epsilon<double>;
+    CHECK(distance(lane_of(lanes.p, i), alone.p) < rounding);
+    CHECK(distance(lane_of(lanes.f, i), alone.f) < rounding);
+    CHECK(distance(lane_of(lanes.k, i), alone.k) < rounding);
+    CHECK(distance(lane_of(lanes.K, i), alone.K) < rounding);
+    if (!dynamics.traits().constant_mass) CHECK(distance(lane_of(lanes.p_v, i), alone.p_v) < rounding);
+  }
+}
+
+/// Its potential has a kink between the points that are compared.
+struct Kinked : Curved {
+  template <class S> S potential(const Vector<S, 3>& q) const {
+    using std::abs;
+    const Generic<Curved> g;
+    const double between = g.q[0] + g.v[0] / 16;
+    return q[0] > S(between) ? q[0] * q[0] : S(3) * q[0] * q[2];
+  }
+};
+
+/// Its functions take no packs.
+struct Lonely : Curved {
+  static constexpr bool packs = false;
+};
+
+}  // namespace
+
+TEST_CASE("A point in each lane is what it is alone, time, forces, branches and all") {
+  for (int count = 1; count <= Pack::width; ++count) {
+    compare_lanes(Curved{}, count);
+    compare_lanes(Driven{}, count);
+    compare_lanes(Kinked{}, count);
+    compare_lanes(Lonely{}, count);
+  }
+  CHECK(DynamicsOf<Kinked, double>(Kinked{}).traits().in_packs);
+  CHECK_FALSE(DynamicsOf<Lonely, double>(Lonely{}).traits().in_packs);
+  CHECK_FALSE(DynamicsOf<Wide, double>(Wide{}).traits().in_packs);
+}
+
 TEMPLATE_TEST_CASE("Linearised blocks are the partial derivatives in q and in v", "", Curved, Driven, Wide, Flat) {
   const Generic<TestType> g;
   const auto out = linearised(g);

@@ -10,7 +10,9 @@
 #include "numerics.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <span>
 #include <functional>
 #include <limits>
 #include <memory>
@@ -315,4 +317,36 @@ TEST_CASE("A solver of the user's own takes the place of this one") {
   VectorX<double> x = vector(0);
   solve(equations, x, {.make = [](Eigen::Index, const auto&) { return std::make_unique<Constant>(); }});
   CHECK(x[0] == 42);
+}
+
+namespace {
+
+/// x_0^2 = 2, x_0 x_2 = 1, and x_1, which is x_0 once more.
+struct Repeating final : StageEquations<double> {
+  const std::array<Eigen::Index, 2> places{0, 2};
+  Eigen::Index size() const override { return 3; }
+  void residual(const VectorX<double>& x, VectorX<double>& F) override {
+    F << x[0] * x[0] - 2, x[0] * x[0] - 2, x[0] * x[2] - 1;
+  }
+  bool linearise() override { return false; }
+  void correct(const VectorX<double>&, VectorX<double>&) override { FAIL(); }
+  std::span<const Eigen::Index> independent() const override { return places; }
+  void jacobian(const VectorX<double>& x, MatrixX<double>& J) override {
+    REQUIRE(J.rows() == 2);
+    J << 2 * x[0], 0, x[2], x[0];
+  }
+  void follow(VectorX<double>& dx) override { dx[1] = dx[0]; }
+  void weights(const VectorX<double>&, VectorX<double>& weight) override { weight << 1, 1, 1; }
+};
+
+}  // namespace
+
+TEST_CASE("Newton's method solves for the unknowns that do not follow from others") {
+  Repeating equations;
+  VectorX<double> x = VectorX<double>::Ones(3);
+  const auto report = make_solver<double>(3, {}, equations.independent().size())->solve(equations, x);
+  CHECK(report.outcome == Outcome::success);
+  CHECK(std::abs(x[0] - std::sqrt(2)) <= 2 * epsilon<double>);
+  CHECK(x[1] == x[0]);
+  CHECK(std::abs(x[2] - std::sqrt(0.5)) <= 2 * epsilon<double>);
 }

@@ -3,6 +3,7 @@
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/framework/base/autodiff.hpp>
+#include <nonholo/framework/base/numeric.hpp>
 #include <nonholo/framework/base/pack.hpp>
 
 #include "catch.hpp"
@@ -117,4 +118,28 @@ TEST_CASE("A comparison on which the four do not agree says so") {
   CHECK(tears([&] { return none == none; }));
   CHECK(tears([&] { return x > none; }));
   CHECK(tears([&] { return !(none != x); }));
+}
+
+TEST_CASE(
+    "What is told of all four: their sum, the lesser of each two, what weighs nothing, whether all are positive") {
+  const Pack x = Pack::load(Numbers{1, 2, 3, 4}.data()), y = Pack::load(Numbers{2, 1, 5, -4}.data());
+  CHECK(x.sum() == 10);
+  const Pack least = Pack::least(x, y);
+  CHECK(Numbers{least[0], least[1], least[2], least[3]} == Numbers{1, 1, 3, -4});
+  CHECK(x.all_positive());
+  CHECK_FALSE(y.all_positive());
+  CHECK_FALSE(Pack::load(Numbers{1, 1, std::numeric_limits<double>::quiet_NaN(), 1}.data()).all_positive());
+  CHECK_FALSE(Pack(0).all_positive());
+  const double none = std::numeric_limits<double>::quiet_NaN();
+  const Pack weighed =
+      Pack::weighed(Pack::load(Numbers{0, 2, 0, -1}.data()), Pack::load(Numbers{none, 3, 4, 5}.data()));
+  CHECK(Numbers{weighed[0], weighed[1], weighed[2], weighed[3]} == Numbers{0, 6, 0, -5});
+}
+
+TEST_CASE("A matrix of packs gives and takes the matrix of one lane") {
+  Matrix<Pack, 2, 3> packs = Matrix<Pack, 2, 3>::Constant(Pack(0));
+  const Matrix<double, 2, 3> one{{1, 2, 3}, {4, 5, 6}};
+  set_lane(packs, 2, one);
+  CHECK(lane_of(packs, 2) == one);
+  for (const int other : {0, 1, 3}) CHECK(lane_of(packs, other).isZero(0));
 }

@@ -133,3 +133,31 @@ TEST_CASE("Stages that are off their function by the same in every step are pred
     history.push(1, next);
   }
 }
+
+TEST_CASE("What stands in packs is predicted as what stands by columns, lanes behind the last time as that time") {
+  const auto at = [](const VectorX<double>& columns, Eigen::Index i, Eigen::Index r) { return columns[2 * i + r]; };
+  for (const auto& [c, nodes, packs] :
+       {std::tuple(times({0.5, 1}), 2, 1), {times({0.25, 0.75, 1}), 5, 1}, {times({0.1, 0.3, 0.6, 0.9, 1}), 5, 2}}) {
+    CAPTURE(c.size(), nodes);
+    const Eigen::Index size = 2 * c.size() + 1, lanes = packs * Pack::width;
+    StageHistory<double> by_columns(size, 7, {c, 2, nodes}), in_packs(2 * lanes + 1, 7, {c, 2, nodes, packs});
+    const auto packed = [&, count = c.size()](const VectorX<double>& columns) {
+      VectorX<double> x(2 * lanes + 1);
+      for (Eigen::Index i = 0; i < lanes; ++i)
+        for (Eigen::Index r = 0; r < 2; ++r)
+          x[(i / Pack::width * 2 + r) * Pack::width + i % Pack::width] = at(columns, std::min(i, count - 1), r);
+      x.tail(1) = columns.tail(1);
+      return x;
+    };
+    VectorX<double> x(size), y(2 * lanes + 1);
+    for (int k = 0; k < 12; ++k) {
+      if (k == 8) by_columns.clear(), in_packs.clear();
+      const bool known = by_columns.predict(1, x);
+      CHECK(in_packs.predict(1, y) == known);
+      if (known) CHECK((y - packed(x)).cwiseAbs().maxCoeff() < 1e-12);
+      const VectorX<double> next = stages(c, k, [](double t) { return std::exp(-t / 3); });
+      by_columns.push(1, next);
+      in_packs.push(1, packed(next));
+    }
+  }
+}

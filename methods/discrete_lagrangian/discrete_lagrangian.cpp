@@ -48,9 +48,7 @@ template <class Real, int n, int m> class DiscreteLagrangianEquations final : pu
       points_.evaluate_lagrangian(pair_.t_a, h, pair_.q_a, pair_.w);
       points_.plus(known_);
     }
-    const auto* const K = half ? nullptr : points_.K_at_b();
-    if (K) K_b_ = *K;
-    else dynamics_.constraint(pair_.t_b, pair_.q_b, pair_.w, k_, K_b_);
+    if (half || !points_.K_at_b(K_b_)) dynamics_.constraint(pair_.t_b, pair_.q_b, pair_.w, k_, K_b_);
     frozen_.begin(pair_.t_b, pair_.q_b, pair_.w);
   }
 

@@ -12,8 +12,11 @@
 
 #include <nonholo/framework/faces/dynamics.hpp>
 #include <nonholo/methods/discrete_lagrangian/finite_difference.hpp>
+#include <nonholo/methods/discrete_lagrangian/pair_lanes.hpp>
 
 #include <memory>
+#include <optional>
+#include <type_traits>
 #include <vector>
 
 namespace nonholo {
@@ -34,6 +37,12 @@ template <class Real, int n, int m> class PairPoints {
     for (const Sample<Real>& s : lagrangian) lagrangian_.push_back({s.weight, add(s)});
     of_lagrangian_ = samples_.size();
     for (const Sample<Real>& s : constraint) constraint_.push_back({s.weight, add(s)});
+    if constexpr (sized)
+      if (dynamics.traits().in_packs && Lanes::fit(samples_)) {
+        lanes_.emplace(samples_);
+        for (const auto& [weight, point] : lagrangian_) lanes_->weigh_lagrangian(point, weight);
+        for (const auto& [weight, point] : constraint_) lanes_->weigh_constraint(point, weight);
+      }
   }
 
   int count() const { return static_cast<int>(samples_.size()); }
@@ -48,25 +57,35 @@ template <class Real, int n, int m> class PairPoints {
 
   /// sum_i w_i k(t_i, q_i, v_i).
   void constraint(L& out) const {
+    if constexpr (sized)
+      if (lanes_) return lanes_->constraint(out);
     out.setZero();
     for (const auto& [weight, point] : constraint_) out += weight * blocks_[point].k;
   }
 
-  /// K at the node q_b, where a point of the Lagrangian is there; else null.
-  const Jacobian* K_at_b() const {
-    for (std::size_t i = 0; i < of_lagrangian_; ++i)
-      if (!samples_[i].own && samples_[i].theta == 1) return &blocks_[i].K;
-    return nullptr;
+  /// K at the node q_b, where a point of the Lagrangian is there; else false.
+  bool K_at_b(Jacobian& K) const {
+    for (std::size_t i = 0; i < of_lagrangian_; ++i) {
+      if (samples_[i].own || samples_[i].theta != 1) continue;
+      if constexpr (sized)
+        if (lanes_) return K = lanes_->K_at(i), true;
+      return K = blocks_[i].K, true;
+    }
+    return false;
   }
 
   // Means over the points: what their derivatives with respect to w are made of (frozen_momentum.hpp).
 
   /// Of a mass that is not constant.
   void mass(Mass& out) const {
+    if constexpr (sized)
+      if (lanes_) return lanes_->mass(out);
     out.setZero();
     for (const auto& [weight, point] : lagrangian_) out += weight * blocks_[point].p_v;
   }
   void K(Jacobian& out) const {
+    if constexpr (sized)
+      if (lanes_) return lanes_->K(out);
     out.setZero();
     for (const auto& [weight, point] : constraint_) out += weight * blocks_[point].K;
   }
@@ -78,7 +97,7 @@ template <class Real, int n, int m> class PairPoints {
     out.setZero();
     for (const auto& [weight, point] : lagrangian_) {
       const Sample<Real>& s = samples_[point];
-      dynamics_.linearise(t_[point], q_[point], v_[point], zero_, linear_);
+      linearise(point);
       if (s.own) {
         own_[point]->differentiate(s, h_);
         linear_.p_v = own_[point]->map.mixed(linear_.f_q, linear_.f_v, linear_.p_q, linear_.p_v);
@@ -94,6 +113,9 @@ template <class Real, int n, int m> class PairPoints {
   }
 
  private:
+  static constexpr bool sized = std::is_same_v<Real, double> && n != dynamic;
+  struct Nothing {};
+  using Lanes = std::conditional_t<sized, PairLanes<n, m>, Nothing>;
   struct Term {
     Real weight;
     std::size_t point;
@@ -114,9 +136,11 @@ template <class Real, int n, int m> class PairPoints {
     return samples_.size() - 1;
   }
 
-  /// Of the first points.
+  /// Of the first points; in lanes of all, which costs no more.
   void evaluate(std::size_t count, Real t_a, Real h, const Q& q_a, const Q& w) {
     h_ = h;
+    if constexpr (sized)
+      if (lanes_) return lanes_->evaluate(dynamics_, t_a, h, q_a, w);
     for (std::size_t i = 0; i < count; ++i) {
       const Sample<Real>& s = samples_[i];
       t_[i] = t_a + s.theta * h;
@@ -134,6 +158,8 @@ template <class Real, int n, int m> class PairPoints {
   }
 
   void transform(bool at_b, Q& out) {
+    if constexpr (sized)
+      if (lanes_) return lanes_->transform(at_b, out);
     out.setZero();
     for (const auto& [weight, point] : lagrangian_) {
       const Sample<Real>& s = samples_[point];
@@ -147,6 +173,12 @@ template <class Real, int n, int m> class PairPoints {
         if (arm != 0) out += arm * f;
       }
     }
+  }
+
+  void linearise(std::size_t point) {
+    if constexpr (sized)
+      if (lanes_) return dynamics_.linearise(lanes_->t(point), lanes_->q(point), lanes_->v(point), zero_, linear_);
+    dynamics_.linearise(t_[point], q_[point], v_[point], zero_, linear_);
   }
 
   Real mean_theta(const std::vector<Term>& terms) const {
@@ -164,6 +196,7 @@ template <class Real, int n, int m> class PairPoints {
   std::vector<Block<Real, n, m>> blocks_;
   std::size_t of_lagrangian_ = 0;  // the first of them
   Real h_ = 0;
+  std::optional<Lanes> lanes_;  // in the place of t_, q_, v_ and blocks_
   L zero_;
   Linearisation<Real, n, m> linear_;
 };

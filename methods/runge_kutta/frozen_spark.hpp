@@ -16,20 +16,17 @@
 #pragma once
 
 #include <nonholo/framework/base/lu.hpp>
-#include <nonholo/framework/base/small_inverse.hpp>
 #include <nonholo/framework/base/small_product.hpp>
 #include <nonholo/framework/faces/dynamics.hpp>
 #include <nonholo/framework/system/mass_inverse.hpp>
 #include <nonholo/methods/runge_kutta/spark_coefficients.hpp>
 #include <nonholo/methods/runge_kutta/spark_unknowns.hpp>
 
-#include <algorithm>
 #include <array>
 #include <vector>
 
 namespace nonholo {
 
-/// Its functions take the number of stages S, `dynamic` where only the run knows it.
 template <class Real, int n, int m> class FrozenSpark {
   using Points = std::vector<Block<Real, n, m>>;  // s stages, the end, points of the constraint alone
 
@@ -52,8 +49,7 @@ template <class Real, int n, int m> class FrozenSpark {
 
   /// For constant mass, once.
   void invert_constant_mass(const Matrix<Real, n, n>& p_v) {
-    inverse_known_ = invert(p_v, 0);
-    for (std::size_t i = 1; i < columns_.size(); ++i) columns_[i] = columns_[0];
+    inverse_known_ = inverse_[0].compute(p_v);
     for (std::size_t i = 1; i < inverse_.size(); ++i) inverse_[i] = inverse_[0];
   }
   /// For a sparse one, likewise; all points share it.
@@ -61,87 +57,49 @@ template <class Real, int n, int m> class FrozenSpark {
 
   /// False when a mass is not positive definite.
   bool invert_masses(const Points& points) {
-    for (std::size_t i = 0; i < columns_.size(); ++i)
-      if (!invert(points[i].p_v, i)) return false;
+    for (std::size_t i = 0; i < inverse_.size(); ++i)
+      if (!inverse_[i].compute(points[i].p_v)) return false;
     return true;
   }
 
   /// False when the system that is left has entries that are not finite.
-  template <int S> bool compute(const Points& points, const StepStart<Real, n, m>& start, Real h) {
+  bool compute(const Points& points, const StepStart<Real, n, m>& start, Real h) {
     h_ = h;
-    fill_G<S>(points, start.k_q);
+    fill_G(points, start.k_q);
     if (coupled_) fill_N(start.p_q, start.f_v);
-    fill_Y<S>(points);
-    fill_schur<S>();
-    if (!is_finite<S>()) return false;
-    if constexpr (S == dynamic) lu_.compute(schur_);
-    else invert_in_place<S * m>(schur<S>());
+    fill_Y(points);
+    fill_schur();
+    if (!schur_.allFinite()) return false;
+    lu_.compute(schur_);
     return true;
   }
 
   /// dx = (dV, dL) from F = (R, C).
-  template <int S> void correct(const Real* __restrict F, Real* __restrict dx) {
-    const SparkUnknowns<n> at = unknowns_at<S>();
-    const Eigen::Index count = unknowns<S>(), apart = at.apart(), blocks = stages<S>() + 1;
+  void correct(const Real* __restrict F, Real* __restrict dx) {
+    const Eigen::Index count = s_ * m_, apart = at_.apart(), blocks = s_ + 1;
     Real* const u = u_.data();
-    for (Eigen::Index i = 0; i < blocks; ++i) accelerate(i, F + at.velocity(i), Real(-1), u + i * apart);
-    if (coupled_) apply_N<S>(u);
-    Small<S> small_r, small_dl;
-    Real *const r = S == dynamic ? r_.data() : small_r.data(), *const dl = S == dynamic ? dl_.data() : small_dl.data();
-    reduce<S>(F + at.multipliers(), r);
-    if constexpr (S == dynamic) lu_.solve(r_, dl_);
-    else affine<S * m, S * m>(count, count, nullptr, Real(1), schur<S>(), count, r, dl);
+    for (Eigen::Index i = 0; i < blocks; ++i) accelerate(i, F + at_.velocity(i), Real(-1), u + i * apart);
+    if (coupled_) apply_N(u);
+    reduce(F + at_.multipliers());
+    lu_.solve(r_, dl_);
     for (Eigen::Index i = 0; i < blocks; ++i)
-      affine<n, of_multipliers<S>>(size_n(), count, u + i * apart, Real(1), Y_.data() + i * apart, blocks * apart, dl,
-                                   dx + at.velocity(i));
-    set_column<of_multipliers<S>>(count, dx + at.multipliers(),
-                                  [per_h = 1 / h_, dl](Eigen::Index j) { return Real(dl[j] * per_h); });
-    if (at.has_gap()) dx[at.end_of_multipliers()] = 0;
+      affine<n, dynamic>(size_n(), count, u + i * apart, Real(1), Y_.data() + i * apart, blocks * apart, dl_.data(),
+                         dx + at_.velocity(i));
+    for (Eigen::Index j = 0; j < count; ++j) dx[at_.multipliers() + j] = dl_[j] / h_;
   }
 
  private:
   // Known to the compiler where they can be.
-  template <int S> Eigen::Index stages() const { return S == dynamic ? s_ : S; }
   Eigen::Index size_n() const { return n == dynamic ? n_ : n; }
   Eigen::Index size_m() const { return m == dynamic ? m_ : m; }
-  template <int S> static constexpr int of_multipliers = S == dynamic ? dynamic : int{S} * m;
-  /// A number for each multiplier where it is known how many there are.
-  template <int S> using Small = std::array<Real, S == dynamic ? 1 : taken_by(Eigen::Index{S} * m)>;
-  template <int S> Eigen::Index unknowns() const { return stages<S>() * size_m(); }
-  template <int S> SparkUnknowns<n> unknowns_at() const { return {size_n(), size_m(), stages<S>()}; }
 
-  /// r = -C + G p_v^-1 R. Blocks are multiplied beside each other and summed then: a sum of all would wait for each.
-  template <int S> [[gnu::always_inline]] void reduce(const Real* __restrict C, Real* __restrict r) const {
-    const Eigen::Index count = unknowns<S>(), apart = at_.apart(), blocks = stages<S>() + 1;
-    const auto times = [&](Eigen::Index i, const Real* before, Real* sum) {  // u is -p_v^-1 R
-      affine<of_multipliers<S>, n>(count, size_n(), before, Real(-1), G_.data() + i * size_n() * count, count,
-                                   u_.data() + i * apart, sum);
-    };
-    if constexpr (S == dynamic) {
-      for (Eigen::Index j = 0; j < count; ++j) r[j] = -C[j];
-      for (Eigen::Index i = 0; i < blocks; ++i) times(i, r, r);
-    } else {
-      std::array<Small<S>, S + 1> part;
-      for (Eigen::Index i = 0; i < blocks; ++i) times(i, nullptr, part[static_cast<std::size_t>(i)].data());
-      set_column<S * m>(count, r, [&](Eigen::Index j) {
-        Real sum = -C[j];
-        for (const auto& each : part) sum += each[static_cast<std::size_t>(j)];
-        return sum;
-      });
-    }
-  }
-
-  /// The inverse at point i, of fixed size in columns that the processor takes at once. False unless p_v is positive
-  /// definite.
-  bool invert(const Matrix<Real, n, n>& p_v, std::size_t i) {
-    if constexpr (n == dynamic) {
-      return inverse_[i].compute(p_v);
-    } else {
-      constexpr int apart = taken_by(n);
-      for (Eigen::Index j = 0; j < n; ++j)
-        set_column<n>(n, columns_[i].data() + j * apart, [&](Eigen::Index r) { return p_v.coeff(r, j); });
-      return invert_positive_definite<n>(columns_[i].data());
-    }
+  /// r = -C + G p_v^-1 R; u is -p_v^-1 R.
+  void reduce(const Real* __restrict C) {
+    const Eigen::Index count = s_ * m_;
+    for (Eigen::Index j = 0; j < count; ++j) r_[j] = -C[j];
+    for (Eigen::Index i = 0; i <= s_; ++i)
+      affine<dynamic, n>(count, size_n(), r_.data(), Real(-1), G_.data() + i * size_n() * count, count,
+                         u_.data() + i * at_.apart(), r_.data());
   }
 
   /// What N is made of: p_v^-1 p_q and p_v^-1 f_v of all points, or of one where they share p_v; p_v^-1 (p_q - f_v)
@@ -165,11 +123,12 @@ template <class Real, int n, int m> class FrozenSpark {
   }
 
   /// dV <- N dV, by dQ_i = h sum_l a_il dV_l and the same of ah.
-  template <int S> void apply_N(Real* __restrict dV) {
-    const Eigen::Index s = stages<S>(), apart = at_.apart();
+  void apply_N(Real* __restrict dV) {
+    const Eigen::Index s = s_, apart = at_.apart();
     const auto move = [&](const std::vector<Real>& a, VectorX<Real>& dQ) {
       for (Eigen::Index i = 0; i <= s; ++i)
-        affine<n, S>(size_n(), s, nullptr, h_, dV, apart, &a[static_cast<std::size_t>(i * s)], dQ.data() + i * apart);
+        affine<n, dynamic>(size_n(), s, nullptr, h_, dV, apart, &a[static_cast<std::size_t>(i * s)],
+                           dQ.data() + i * apart);
     };
     const auto add = [&](Real sign, VectorX<Real>& slopes, const VectorX<Real>& dQ) {
       for (Eigen::Index i = 0; i <= s; ++i)
@@ -184,19 +143,15 @@ template <class Real, int n, int m> class FrozenSpark {
 
   /// y = w p_v^-1 x at point i.
   [[gnu::always_inline]] void accelerate(Eigen::Index i, const Real* x, Real w, Real* y) const {
-    const auto point = static_cast<std::size_t>(i);
-    if constexpr (n != dynamic) {
-      affine<n, n>(n, n, nullptr, w, columns_[point].data(), taken_by(n), x, y);
-    } else {
-      if (!sparse_mass_) return affine<n, n>(n_, n_, nullptr, w, inverse_[point].matrix().data(), n_, x, y);
-      for (Eigen::Index r = 0; r < n_; ++r) y[r] = w * x[r];
-      inverse_[0].solve(y);
-    }
+    const MassInverse<Real, n>& inverse = inverse_[static_cast<std::size_t>(i)];
+    if (!sparse_mass_) return affine<dynamic, n>(n_, n_, nullptr, w, inverse.matrix().data(), n_, x, y);
+    for (Eigen::Index r = 0; r < n_; ++r) y[r] = w * x[r];
+    inverse_[0].solve(y);
   }
 
   /// Column (j, b), the b-th multiplier of stage j: blocks at_ij p_v_i^-1 K_j^T.
-  template <int S> void fill_Y(const Points& points) {
-    const Eigen::Index s = stages<S>(), apart = at_.apart();
+  void fill_Y(const Points& points) {
+    const Eigen::Index s = s_, apart = at_.apart();
     for (Eigen::Index b = 0; b < size_m(); ++b)
       for (Eigen::Index j = 0; j < s; ++j) {
         const auto& K = reaction_rows(points, j);
@@ -207,23 +162,22 @@ template <class Real, int n, int m> class FrozenSpark {
           const Real weight = T_.a_tilde(i, j);
           affine<n, 1>(size_n(), 1, nullptr, Real(1), X_.data(), apart, &weight, column + i * apart);
         }
-        if (coupled_) apply_N<S>(column);
+        if (coupled_) apply_N(column);
       }
   }
 
   /// Row (i, b), the b-th constraint averaged, in columns of their own for every velocity.
-  template <int S> void fill_G(const Points& points, const Matrix<Real, m, n>& k_q) {
-    const Eigen::Index s = stages<S>(), count = unknowns<S>();
+  void fill_G(const Points& points, const Matrix<Real, m, n>& k_q) {
+    const Eigen::Index s = s_, count = s_ * m_;
     for (Eigen::Index l = 0; l <= s; ++l)
       for (Eigen::Index r = 0; r < size_n(); ++r)
         for (Eigen::Index b = 0; b < size_m(); ++b) {
           const std::array<Real, 2> slopes{at(points, l).K.coeff(b, r), h_ * k_q.coeff(b, r)};
-          affine<S, 2>(s, 2, nullptr, Real(1), averages_.data() + 2 * l * averages_.rows(), averages_.rows(),
-                       slopes.data(), G_.data() + (l * size_n() + r) * count + b * s);
+          affine<dynamic, 2>(s, 2, nullptr, Real(1), averages_.data() + 2 * l * averages_.rows(), averages_.rows(),
+                             slopes.data(), G_.data() + (l * size_n() + r) * count + b * s);
         }
-    if constexpr (S == dynamic)
-      for (Eigen::Index i = 0; i < s; ++i)
-        for (Eigen::Index l = 0; l < s; ++l) add_points_beyond(points, i, l);
+    for (Eigen::Index i = 0; i < s; ++i)
+      for (Eigen::Index l = 0; l < s; ++l) add_points_beyond(points, i, l);
   }
 
   void add_points_beyond(const Points& points, Eigen::Index i, Eigen::Index l) {
@@ -236,28 +190,13 @@ template <class Real, int n, int m> class FrozenSpark {
   }
 
   /// G Y.
-  template <int S> void fill_schur() {
-    const Eigen::Index count = unknowns<S>(), apart = at_.apart(), blocks = stages<S>() + 1;
+  void fill_schur() {
+    const Eigen::Index count = s_ * m_, apart = at_.apart(), blocks = s_ + 1;
     for (Eigen::Index j = 0; j < count; ++j) {
-      Real* const column = schur<S>() + j * count;
+      Real* const column = schur_.data() + j * count;
       for (Eigen::Index i = 0; i < blocks; ++i)
-        affine<of_multipliers<S>, n>(count, size_n(), i == 0 ? nullptr : column, Real(1),
-                                     G_.data() + i * size_n() * count, count, Y_.data() + (j * blocks + i) * apart,
-                                     column);
-    }
-  }
-
-  /// The system that is left; later its inverse.
-  template <int S> Real* schur() { return S == dynamic ? schur_.data() : small_schur_.data(); }
-
-  /// Of the system that is left: its product with zeros is zero, then.
-  template <int S> bool is_finite() {
-    if constexpr (S == dynamic) {
-      return schur_.allFinite();
-    } else {
-      Small<S> zeros{}, product;
-      affine<S * m, S * m>(S * m, S * m, nullptr, Real(1), schur<S>(), S * m, zeros.data(), product.data());
-      return std::all_of(product.begin(), product.begin() + S * m, [](const Real& x) { return x == 0; });
+        affine<dynamic, n>(count, size_n(), i == 0 ? nullptr : column, Real(1), G_.data() + i * size_n() * count, count,
+                           Y_.data() + (j * blocks + i) * apart, column);
     }
   }
 
@@ -274,7 +213,7 @@ template <class Real, int n, int m> class FrozenSpark {
     MatrixX<Real> pairs = MatrixX<Real>::Zero(s_, 2 * (s_ + 1));
     for (Eigen::Index l = 0; l <= s_; ++l) pairs.col(2 * l) = T_.w.col(l);
     for (Eigen::Index l = 0; l < s_; ++l) pairs.col(2 * l + 1) = T_.wa.col(l);
-    return with_room(pairs);
+    return pairs;
   }
 
   const SparkCoefficients<Real>& T_;
@@ -285,21 +224,18 @@ template <class Real, int n, int m> class FrozenSpark {
   Real h_ = 0;
   bool inverse_known_ = false;
   const std::vector<Matrix<Real, m, n>>* reactions_ = nullptr;
-  std::vector<MassInverse<Real, n>> inverse_ = std::vector<MassInverse<Real, n>>(
-      n == dynamic ? static_cast<std::size_t>(s_ + 1) : 0, MassInverse<Real, n>(n_, sparse_mass_));
-  std::vector<MatrixX<Real>> columns_ = std::vector<MatrixX<Real>>(
-      static_cast<std::size_t>(s_ + 1), MatrixX<Real>::Zero(n == dynamic ? 0 : at_.apart(), n_));
+  std::vector<MassInverse<Real, n>> inverse_ =
+      std::vector<MassInverse<Real, n>>(static_cast<std::size_t>(s_ + 1), MassInverse<Real, n>(n_, sparse_mass_));
   const MatrixX<Real> averages_ = averages();
-  // by columns, and room for one number behind the last (small_product.hpp)
-  VectorX<Real> G_ = VectorX<Real>::Zero(s_ * m_ * (s_ + 1) * n_ + 1),
+  // by columns
+  VectorX<Real> G_ = VectorX<Real>::Zero(s_ * m_ * (s_ + 1) * n_),
                 Y_ = VectorX<Real>::Zero(s_ * m_ * (s_ + 1) * at_.apart());
   MatrixX<Real> schur_{s_ * m_, s_* m_};
-  VectorX<Real> small_schur_ = VectorX<Real>::Zero(n == dynamic ? 0 : s_ * m_ * s_ * m_ + 1);
   const std::vector<Real> a_ = by_rows(T_.a), a_hat_ = by_rows(T_.a_hat);
   VectorX<Real> by_place_ = VectorX<Real>::Zero(coupled_ ? (s_ + 1) * n_ * at_.apart() : 0),
                 by_velocity_ = VectorX<Real>::Zero(one_tableau_ ? 0 : by_place_.size());
   VectorX<Real> dQ_{(s_ + 1) * at_.apart()}, dQ_hat_ = dQ_;
-  VectorX<Real> X_{at_.apart()}, row_{n_}, u_{(s_ + 1) * at_.apart()};
+  VectorX<Real> X_ = VectorX<Real>::Zero(at_.apart()), row_{n_}, u_ = VectorX<Real>::Zero((s_ + 1) * at_.apart());
   VectorX<Real> r_{s_ * m_}, dl_{s_ * m_};
   Lu<Real> lu_{s_ * m_};
 };

@@ -5,6 +5,7 @@
 #include <nonholo/framework/base/quad.hpp>
 #include <nonholo/methods/family/simplified_newton.hpp>
 #include <nonholo/methods/runge_kutta/hessenberg_runge_kutta.hpp>
+#include <nonholo/methods/runge_kutta/lane_spark.hpp>
 #include <nonholo/methods/runge_kutta/spark_equations.hpp>
 #include <nonholo/methods/runge_kutta/spark_moves.hpp>
 #include <nonholo/methods/runge_kutta/spark_unreduced.hpp>
@@ -33,9 +34,11 @@ template <class Real> std::unique_ptr<Integrator<Real>> spark(const System<Real>
     return spark_unreduced(system, set, options);
   }
   const auto coefficients = spark_coefficients<Real>(set);
-  if constexpr (std::is_same_v<Real, double>)
+  if constexpr (std::is_same_v<Real, double>) {
     if (const auto moves = spark_moves(*coefficients))
       if (auto fused = kick_drift_integrator<double>(system, {*moves, coefficients->traits}, options)) return fused;
+    if (auto in_lanes = lane_spark(system, coefficients, options)) return in_lanes;
+  }
   return stage_integrator<SparkEquations>(system, coefficients, options);
 }
 

@@ -83,38 +83,32 @@ template <class Real, int n, int m> class SparkEquations final : public StepEqua
 
   /// (q_1, v_1) and the last stage multiplier.
   void end(const VectorX<Real>& x, State& next) override {
-    with_stages([&]<int S>() {
-      unpack<S>(x.data());
-      positions<S>(x.data());
-    });
+    unpack(x.data());
+    positions(x.data());
     as<Q>(next.q) = Q_[last()];
     as<Q>(next.v) = V_[last()];
     as<L>(next.lambda) = L_[last() - 1];
   }
 
   void residual(const VectorX<Real>& x, VectorX<Real>& F) override {
-    with_stages([&]<int S>() {
-      unpack<S>(x.data());
-      positions<S>(x.data());
-      evaluate<S>();
-      momentum_rows<S>(F.data());
-      constraint_rows<S>(F.data());
-    });
+    unpack(x.data());
+    positions(x.data());
+    evaluate();
+    momentum_rows(F.data());
+    constraint_rows(F.data());
   }
 
   void weights(const VectorX<Real>&, VectorX<Real>& weight) override {
     if (kept_weights_.serve(h_)) return;
-    with_stages([&]<int S>() { weigh<S>(weight.data()); });
+    weigh(weight.data());
   }
 
   bool linearise() override {
     if (constant_mass_ ? !frozen_.inverts_mass() : !frozen_.invert_masses(point_)) return false;
-    return with_stages([&]<int S>() { return frozen_.template compute<S>(point_, from_, h_); });
+    return frozen_.compute(point_, from_, h_);
   }
 
-  void correct(const VectorX<Real>& F, VectorX<Real>& dx) override {
-    with_stages([&]<int S>() { frozen_.template correct<S>(F.data(), dx.data()); });
-  }
+  void correct(const VectorX<Real>& F, VectorX<Real>& dx) override { frozen_.correct(F.data(), dx.data()); }
 
   void jacobian(const VectorX<Real>&, MatrixX<Real>& J) override {
     for (Eigen::Index i = 0; i < T_->points; ++i)  // points beyond the stages have no reaction of their own
@@ -123,30 +117,14 @@ template <class Real, int n, int m> class SparkEquations final : public StepEqua
   }
 
  private:
-  /// f.operator()<S>() with the number of stages where it is small, sizes are fixed and no points stand beyond the end:
-  /// the loops of a step are then unrolled.
-  template <class F> decltype(auto) with_stages(F f) const {
-    if constexpr (n != dynamic) {
-      if (T_->points == s_ + 1) {
-        if (s_ == 1) return f.template operator()<1>();
-        if (s_ == 2) return f.template operator()<2>();
-        if (s_ == 3) return f.template operator()<3>();
-        if (s_ == 4) return f.template operator()<4>();
-      }
-    }
-    return f.template operator()<dynamic>();
-  }
-  template <int S> Eigen::Index stages() const { return S == dynamic ? s_ : S; }
-  template <int S> SparkUnknowns<n> unknowns_at() const { return {size_n(), size_m(), stages<S>()}; }
-  template <int S> Eigen::Index all_points() const { return S == dynamic ? T_->points : S + 1; }
   Eigen::Index size_n() const { return n == dynamic ? n_ : n; }
   Eigen::Index size_m() const { return m == dynamic ? m_ : m; }
 
   /// Everything at all points that are at hand. With constant mass the end needs no derivatives.
-  template <int S> void evaluate() {
-    const auto s = static_cast<std::size_t>(stages<S>()), full = constant_mass_ ? s : s + 1;
+  void evaluate() {
+    const auto s = index(s_), full = constant_mass_ ? s : s + 1;
     dynamics_.evaluate({t_.data(), full}, {Q_.data(), full}, {V_.data(), full}, {point_.data(), full});
-    for (std::size_t i = full; i < static_cast<std::size_t>(all_points<S>()); ++i)
+    for (std::size_t i = full; i < index(T_->points); ++i)
       dynamics_.constraint(t_[i], Q_[i], V_[i], point_[i].k, point_[i].K);
     if (constant_mass_) dynamics_.momentum(t_[s], Q_[s], V_[s], point_[s].p);
     if (!ideal_) react(s);
@@ -161,8 +139,8 @@ template <class Real, int n, int m> class SparkEquations final : public StepEqua
   }
 
   /// R: p_i - p_0 - h sum_j (ah_ij f_j + at_ij r_j), r_j = K_j^T L_j of ideal constraints.
-  template <int S> void momentum_rows(Real* __restrict F) {
-    const Eigen::Index s = stages<S>(), apart = at_.apart();
+  void momentum_rows(Real* __restrict F) {
+    const Eigen::Index s = s_, apart = at_.apart();
     const bool same = T_->same_forces;
     for (Eigen::Index j = 0; j < s; ++j) {
       const auto reaction = [&](Eigen::Index r) {
@@ -183,15 +161,15 @@ template <class Real, int n, int m> class SparkEquations final : public StepEqua
     for (Eigen::Index i = 0; i <= s; ++i) {
       Real* const R = F + at_.velocity(i);
       set_column<n>(size_n(), R, [&](Eigen::Index r) { return Real(point(i).p.coeff(r) - from_.p.coeff(r)); });
-      affine<n, S>(size_n(), s, R, -h_, forces_.data(), apart, &a_hat_[index(i * s)], R);
-      if (!same) affine<n, S>(size_n(), s, R, -h_, reactions_.data(), apart, &a_tilde_[index(i * s)], R);
+      affine<n, dynamic>(size_n(), s, R, -h_, forces_.data(), apart, &a_hat_[index(i * s)], R);
+      if (!same) affine<n, dynamic>(size_n(), s, R, -h_, reactions_.data(), apart, &a_tilde_[index(i * s)], R);
     }
   }
 
   /// Multipliers act through the velocities, h p_v^-1 K^T dL is part of every dV: they are not watched.
-  template <int S> void weigh(Real* __restrict weight) {
+  void weigh(Real* __restrict weight) {
     using std::abs;
-    const Eigen::Index s = stages<S>();
+    const Eigen::Index s = s_;
     Real twice_kinetic = 0;
     sum_.setZero();  // the largest of every velocity
     for (Eigen::Index i = 0; i <= s; ++i) {
@@ -205,33 +183,29 @@ template <class Real, int n, int m> class SparkEquations final : public StepEqua
     }
     if (sparse_mass_) velocity_weights_of(sum_, twice_kinetic, diagonal_, v_);
     else velocity_weights(sum_, twice_kinetic, point(0).p_v, v_);
-    const SparkUnknowns<n> at = unknowns_at<S>();
     for (Eigen::Index i = 0; i <= s; ++i)
-      set_column<n>(size_n(), weight + at.velocity(i), [this](Eigen::Index r) { return v_.coeff(r); });
-    for (Eigen::Index i = at.multipliers(); i < at.size(); ++i) weight[i] = 0;
+      set_column<n>(size_n(), weight + at_.velocity(i), [this](Eigen::Index r) { return v_.coeff(r); });
+    for (Eigen::Index i = at_.multipliers(); i < at_.size(); ++i) weight[i] = 0;
   }
 
   /// C: sum_l w_il k_l.
-  template <int S> void constraint_rows(Real* __restrict F) {
-    const SparkUnknowns<n> at = unknowns_at<S>();
-    const Eigen::Index points = all_points<S>();
+  void constraint_rows(Real* __restrict F) {
+    const Eigen::Index points = T_->points;
     for (Eigen::Index b = 0; b < size_m(); ++b) {
       for (Eigen::Index l = 0; l < points; ++l) constraints_[l] = point(l).k.coeff(b);
-      affine<S, S == dynamic ? dynamic : S + 1>(stages<S>(), points, nullptr, Real(1), w_.data(), w_.rows(),
-                                                constraints_.data(), F + at.multiplier(0, b));
+      affine<dynamic, dynamic>(s_, points, nullptr, Real(1), w_.data(), w_.rows(), constraints_.data(),
+                               F + at_.multiplier(0, b));
     }
-    if (at.has_gap()) F[at.end_of_multipliers()] = 0;
   }
 
   /// V and L of x; the virtual functions of Dynamics take whole vectors.
-  template <int S> void unpack(const Real* __restrict x) {
-    const SparkUnknowns<n> at = unknowns_at<S>();
-    const Eigen::Index s = stages<S>();
+  void unpack(const Real* __restrict x) {
+    const Eigen::Index s = s_;
     for (Eigen::Index i = 0; i <= s; ++i)
-      set_column<n>(size_n(), V_[index(i)].data(), [V = x + at.velocity(i)](Eigen::Index r) { return V[r]; });
+      set_column<n>(size_n(), V_[index(i)].data(), [V = x + at_.velocity(i)](Eigen::Index r) { return V[r]; });
     for (Eigen::Index i = 0; i < s; ++i)
-      for (Eigen::Index b = 0; b < size_m(); ++b) L_[index(i)].coeffRef(b) = x[at.multiplier(i, b)];
-    for (Eigen::Index i = s + 1; i < all_points<S>(); ++i) {
+      for (Eigen::Index b = 0; b < size_m(); ++b) L_[index(i)].coeffRef(b) = x[at_.multiplier(i, b)];
+    for (Eigen::Index i = s + 1; i < T_->points; ++i) {
       Q& V = V_[index(i)];
       V.setZero();
       for (Eigen::Index j = 0; j < s; ++j) V += T_->beta(i - s - 1, j) * V_[index(j)];
@@ -240,10 +214,9 @@ template <class Real, int n, int m> class SparkEquations final : public StepEqua
 
   /// Q_: q_0 + h sum_j a_ij V_j. Never inlined: q_1 must be rounded as it was when the constraint was solved at it,
   /// because an ulp of a large angle is many ulps of the constraint.
-  template <int S> [[gnu::noinline]] void positions(const Real* x) {
-    for (Eigen::Index i = 0; i < all_points<S>(); ++i)
-      affine<n, S>(size_n(), stages<S>(), start_.data(), h_, x, at_.apart(), &a_[index(i * stages<S>())],
-                   Q_[index(i)].data());
+  [[gnu::noinline]] void positions(const Real* x) {
+    for (Eigen::Index i = 0; i < T_->points; ++i)
+      affine<n, dynamic>(size_n(), s_, start_.data(), h_, x, at_.apart(), &a_[index(i * s_)], Q_[index(i)].data());
   }
 
   static std::size_t index(Eigen::Index i) { return static_cast<std::size_t>(i); }
@@ -264,7 +237,7 @@ template <class Real, int n, int m> class SparkEquations final : public StepEqua
   ExactSpark<Real, n, m> exact_{*T_, n_, m_};
 
   const std::vector<Real> a_ = by_rows(T_->a), a_hat_ = by_rows(T_->a_hat), a_tilde_ = by_rows(T_->a_tilde);
-  const MatrixX<Real> w_ = with_room(T_->w);
+  const MatrixX<Real> w_ = T_->w;
   Real t0_ = 0, h_ = 0;
   Q q0_{n_}, v0_{n_}, v_{n_}, sum_{n_}, diagonal_{n_};  // that of a sparse mass
   L lambda_{m_};

@@ -362,6 +362,39 @@ TEST_CASE(
   CHECK(run(*path, driven_start(), 2, 20).summary.outcome == Outcome::success);
 }
 
+namespace {
+
+template <class P> struct Lonely : P { static constexpr bool packs = false; };
+
+}  // namespace
+
+TEST_CASE("The points of a pair side by side are what they are one after the other, whatever the rules") {
+  using Rule = DifferenceRule<double>;
+  const Rule left = differences::left<double>(), right = differences::right<double>(),
+             midpoint = differences::midpoint<double>(), both = differences::symmetrised<double>(),
+             four{{0.25, 0.0}, {0.25, 0.4}, {0.25, 0.7}, {0.25, 1.0}};
+  const auto compare = [](const auto& packed, const auto& alone, const DiscreteLagrangian<double>& method) {
+    for (const auto jacobian : {JacobianChoice::frozen, JacobianChoice::exact}) {
+      const SolverOptions<double> options{.jacobian = jacobian};
+      const auto end = [&](const auto& problem) {
+        const auto integrator = discrete_lagrangian(System<double>(problem), method, options);
+        return run(*integrator, driven_start(), 1, 20);
+      };
+      const Ran ours = end(packed), expected = end(alone);
+      REQUIRE(expected.summary.outcome == Outcome::success);
+      CHECK((ours.end - expected.end).norm() < 1e-13);
+      CHECK(std::abs(ours.summary.iterations - expected.summary.iterations) <= 2);
+    }
+  };
+  for (const Nodes nodes : {Nodes::constraint, Nodes::path})
+    for (const Rule& lagrangian : {left, right, midpoint, both, four})
+      for (const Rule& constraint : {left, midpoint, Rule{{1, 0.4}}, Rule{{1, 0.9}}}) {
+        CAPTURE(lagrangian.size(), lagrangian.front().theta, constraint.front().theta);
+        compare(Driven{}, Lonely<Driven>{}, {.lagrangian = lagrangian, .constraint = constraint, .nodes = nodes});
+      }
+  compare(Driven{}, Lonely<Driven>{}, {.constraint = both, .nodes = Nodes::path});
+}
+
 TEST_CASE("a step whose end is not finite fails and leaves the state as it was") {
   const System<double> system{FivePendula{}};
   for (const PathStart procedure :

@@ -12,6 +12,7 @@
 #include "catch.hpp"
 #include "numerics.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <string_view>
 #include <vector>
@@ -97,5 +98,33 @@ template <class Real> struct Everything {
     });
   }
 };
+
+/// However many of four points are asked for, each lane is its point alone, and those behind are the last of them.
+template <int n, int m> void compare_lanes(const Dynamics<double, n, m>& dynamics) {
+  const auto near = [](const auto& x, const auto& y) {
+    for (Eigen::Index i = 0; i < x.size(); ++i) CHECK(x(i) == Approx(y(i)).epsilon(1e-13).margin(1e-13));
+  };
+  for (int points = 1; points <= Pack::width; ++points) {
+    Pack t;
+    Vector<Pack, n> q, v;
+    for (int lane = 0; lane < Pack::width; ++lane) {
+      const double of = std::min(lane, points - 1);
+      t.set(lane, 0.1 * of);
+      set_lane(q, lane, Vector<double, n>(generic_point(n, 0.4 + 0.01 * of)));
+      set_lane(v, lane, Vector<double, n>(generic_point(n, 2.1 - 0.02 * of)));
+    }
+    Block<Pack, n, m> lanes(n, m);
+    dynamics.evaluate(t, q, v, points, lanes);
+    for (int lane = 0; lane < Pack::width; ++lane) {
+      Block<double, n, m> alone(n, m);
+      dynamics.evaluate(t[lane], lane_of(q, lane), lane_of(v, lane), alone);
+      near(lane_of(lanes.p, lane), alone.p);
+      near(lane_of(lanes.f, lane), alone.f);
+      near(lane_of(lanes.k, lane), alone.k);
+      near(lane_of(lanes.K, lane), alone.K);
+      if (!dynamics.traits().constant_mass) near(lane_of(lanes.p_v, lane), alone.p_v);
+    }
+  }
+}
 
 }  // namespace nonholo::test

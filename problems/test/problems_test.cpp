@@ -164,6 +164,24 @@ TEST_CASE("The underlying equation compiled with a problem is that of its saddle
                                              "rolling_ball", "slider_crank_linkage"});
 }
 
+TEST_CASE("Four points of a problem at once are what each is alone") {
+  std::set<std::string_view> at_once;
+  for (const ProblemEntry& entry : mechanical())
+    for (const auto& system : systems_of(entry))
+      system.visit([&]<int n, int m>(const std::shared_ptr<const Dynamics<double, n, m>>& dynamics) {
+        if constexpr (n != dynamic) {
+          INFO(entry.name);
+          compare_lanes(*dynamics);
+          if (dynamics->traits().in_packs) at_once.insert(entry.name);
+        }
+      });
+  // three coordinates under one constraint, four under two, seven under one
+  CHECK(at_once == std::set<std::string_view>{"chaplygin_sleigh", "contact_oscillator", "coupled_pendula",
+                                              "gearbox_pendulum", "knife_edge", "mclachlan_perlmutter_particles",
+                                              "mobile_robot", "nonholonomic_particle", "roller_racer",
+                                              "skate_on_incline", "unicycle", "vertical_rolling_disk"});
+}
+
 namespace {
 
 /// At six points around zeta, no two of which have a number in common.

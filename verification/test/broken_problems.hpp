@@ -45,6 +45,8 @@ struct Particle {
 
 /// The same with everything that may depend on time or do work.
 struct Driven : Particle {
+  static constexpr bool packs = false;  // frozen() looks into numbers
+
   template <class S> Eigen::DiagonalMatrix<S, 3> mass_matrix(const S& t, const Q<S>&) const {
     const S fuel = flaw == "constant_mass" ? S(2) - S(0.1) * t : S(2);
     return Eigen::DiagonalMatrix<S, 3>(fuel, fuel, S(1));

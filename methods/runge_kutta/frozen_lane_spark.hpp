@@ -1,0 +1,212 @@
+// The frozen linearisation of the SPARK equations in lanes (lane_spark_equations.hpp), in the letters of
+// frozen_spark.hpp. Private header of methods/.
+//
+// Constraints are averaged by (w at)^-1 w in the place of w. Where K and the mass are the same at all points, G Y is
+// then K p_v^-1 K^T for each stage and nothing beside; and as long as they differ by O(h) Gauss and Jordan's
+// elimination needs no pivots. Where it would have, what comes of it contracts poorly or is no number, and the exact
+// Jacobian takes over, unless the solver is told not to (nonlinear_solver.hpp).
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <nonholo/framework/base/small_inverse.hpp>
+#include <nonholo/framework/faces/dynamics.hpp>
+#include <nonholo/methods/runge_kutta/lane_coefficients.hpp>
+
+#include <array>
+#include <cstddef>
+
+namespace nonholo {
+
+template <int n, int m, int S> class FrozenLaneSpark {
+  static constexpr std::size_t packs = packs_of(S), points = S + 1, unknowns = m * S;
+  using At = LaneUnknowns<n, m, S>;
+  using Q = Vector<Pack, n>;
+  using Square = Matrix<Pack, n, n>;
+  using Vectors = LaneVectors<S, n>;
+  using Points = std::array<Block<Pack, n, m>, packs>;
+
+ public:
+  /// `coupled`: with p_q and f_v.
+  FrozenLaneSpark(const LaneCoefficients<S>& coefficients, bool coupled) : T_(coefficients), coupled_(coupled) {}
+
+  bool inverts_mass() const { return mass_is_constant_; }
+
+  /// For constant mass, once.
+  void invert_constant_mass(const Matrix<double, n, n>& p_v) {
+    Square M;
+    for (int lane = 0; lane < Pack::width; ++lane) set_lane(M, lane, p_v);
+    mass_is_constant_ = invert_positive_definite(M, inverse_[0]);
+    diagonal_ = p_v.isDiagonal(0);
+  }
+
+  /// False when a mass is not positive definite.
+  bool invert_masses(const Points& at) {
+    for (std::size_t p = 0; p < packs; ++p)
+      if (!invert_positive_definite(at[p].p_v, inverse_[p])) return false;
+    return true;
+  }
+
+  void compute(const Points& at, const StepStart<double, n, m>& start, double h) {
+    h_ = h;
+    per_h_ = 1 / h;
+    if (coupled_) fill_N(start.p_q, start.f_v);
+    fill_G(at, start.k_q);
+    fill_Y(at[0]);
+    fill_schur();
+    invert_schur();
+  }
+
+  /// dx = (dV, dL) from F = (R, C).
+  void correct(const double* F, double* dx) const {
+    Vectors u;
+    for (std::size_t p = 0; p < packs; ++p) {
+      Q R;
+      for (Eigen::Index r = 0; r < n; ++r) R[r] = -Pack::load(F + At::velocities(p, r));
+      accelerate(p, R, u[p]);
+    }
+    if (coupled_) apply_N(u);
+    std::array<Pack, m> r, dl;
+    for (int b = 0; b < m; ++b) r[b] = -Pack::load(F + At::multiplier(0, b)) - times_G(b, u);
+    for (int b = 0; b < m; ++b) {
+      dl[b] = sum_of<0, unknowns>([&](int j) { return schur_[j][b] * number(r[j / S], j % S); });
+      (dl[b] * per_h_).store(dx + At::multiplier(0, b));
+    }
+    for (std::size_t p = 0; p < packs; ++p)
+      for (Eigen::Index k = 0; k < n; ++k) {
+        const Pack more = sum_of<0, unknowns>([&](int j) { return Y_[j][p][k] * number(dl[j / S], j % S); });
+        (u[p][k] + more).store(dx + At::velocities(p, k));
+      }
+  }
+
+ private:
+  /// y = p_v^-1 x at the points of a pack.
+  [[gnu::always_inline]] void accelerate(std::size_t p, const Q& x, Q& y) const {
+    const Square& inverse = inverse_[mass_is_constant_ ? 0 : p];
+    for (Eigen::Index r = 0; r < n; ++r) {
+      y[r] = inverse(r, r) * x[r];
+      if (diagonal_) continue;
+      for (Eigen::Index k = 0; k < n; ++k)
+        if (k != r) y[r] += inverse(r, k) * x[k];
+    }
+  }
+
+  /// What N is made of: p_v^-1 p_q and p_v^-1 f_v; p_v^-1 (p_q - f_v) where both have one tableau.
+  void fill_N(const Matrix<double, n, n>& p_q, const Matrix<double, n, n>& f_v) {
+    const auto fill = [this](std::array<Square, packs>& slopes, const auto& entry) {
+      for (std::size_t p = 0; p < packs; ++p)
+        for (Eigen::Index k = 0; k < n; ++k) {
+          Q column, product;
+          for (Eigen::Index r = 0; r < n; ++r) column[r] = Pack(entry(r, k));
+          accelerate(p, column, product);
+          for (Eigen::Index r = 0; r < n; ++r) slopes[p](r, k) = product[r];
+        }
+    };
+    fill(by_place_, [&](Eigen::Index r, Eigen::Index k) { return one_tableau_ ? p_q(r, k) - f_v(r, k) : p_q(r, k); });
+    if (!one_tableau_) fill(by_velocity_, [&](Eigen::Index r, Eigen::Index k) { return f_v(r, k); });
+  }
+
+  /// dV <- N dV, by dQ_i = h sum_l a_il dV_l and the same of ah.
+  void apply_N(Vectors& dV) const {
+    Vectors dQ, dQ_hat;
+    const auto move = [&](const std::array<LanePoints<S>, S>& a, Vectors& to) {
+      for (Eigen::Index r = 0; r < n; ++r) {
+        const LanePoints<S> sum = times(a, reinterpret_cast<const double*>(&dV[0][r]));
+        for (std::size_t p = 0; p < packs; ++p) to[p][r] = h_ * sum[p];
+      }
+    };
+    const auto slope_times = [](const Square& slope, const Q& dQ_, Eigen::Index r) {
+      return sum_of<0, n>([&](int k) { return slope(r, k) * dQ_[k]; });
+    };
+    move(T_.a, dQ);
+    if (!one_tableau_) move(T_.a_hat, dQ_hat);
+    for (std::size_t p = 0; p < packs; ++p)
+      for (Eigen::Index r = 0; r < n; ++r) {
+        dV[p][r] -= slope_times(by_place_[p], dQ[p], r);
+        if (!one_tableau_) dV[p][r] += slope_times(by_velocity_[p], dQ_hat[p], r);
+      }
+  }
+
+  /// Lanes are the rows (i, b), the b-th constraint averaged, one for each velocity.
+  void fill_G(const Points& at, const Matrix<double, m, n>& k_q) {
+    for (Eigen::Index b = 0; b < m; ++b)
+      for (std::size_t l = 0; l < points; ++l)
+        for (Eigen::Index r = 0; r < n; ++r) {
+          const auto point = static_cast<Eigen::Index>(l);
+          G_[b][l][r] = T_.w[l] * number(at[pack_of(point)].K(b, r), lane_at(point)) + T_.wa[l] * (h_ * k_q(b, r));
+        }
+  }
+
+  /// The averages of constraint b that velocities u make.
+  [[gnu::always_inline]] Pack times_G(Eigen::Index b, const Vectors& u) const {
+    return sum_of<0, points>([&](int l) {
+      const Q& own = u[pack_of(l)];
+      Pack sum = G_[b][l][0] * number(own[0], lane_at(l));
+      for (Eigen::Index k = 1; k < n; ++k) sum += G_[b][l][k] * number(own[k], lane_at(l));
+      return sum;
+    });
+  }
+
+  /// Column (b, j), the b-th multiplier of stage j: at_ij p_v_i^-1 K_j^T.
+  void fill_Y(const Block<Pack, n, m>& stages) {
+    for (int column = 0; column < static_cast<int>(unknowns); ++column) {
+      const int b = column / S, j = column % S;
+      Vectors& Y = Y_[column];
+      Q K, X;
+      for (Eigen::Index r = 0; r < n; ++r) K[r] = Pack(number(stages.K(b, r), j));
+      for (std::size_t p = 0; p < packs; ++p) {
+        if (p == 0 || !mass_is_constant_) accelerate(p, K, X);
+        for (Eigen::Index r = 0; r < n; ++r) Y[p][r] = T_.a_tilde[j][p] * X[r];
+      }
+      if (coupled_) apply_N(Y);
+    }
+  }
+
+  /// G Y.
+  void fill_schur() {
+    for (std::size_t j = 0; j < unknowns; ++j)
+      for (int b = 0; b < m; ++b) schur_[j][b] = times_G(b, Y_[j]);
+  }
+
+  /// schur_ <- its inverse, by columns that stay in registers: their number must be known before loops are looked at.
+  void invert_schur() {
+    std::array<std::array<Pack, m>, unknowns> column;
+#pragma GCC unroll 8
+    for (std::size_t j = 0; j < unknowns; ++j) column[j] = schur_[j];
+#pragma GCC unroll 8
+    for (std::size_t k = 0; k < unknowns; ++k) {
+      const std::size_t of = k / S;
+      const int lane = static_cast<int>(k % S);
+      const double pivot = column[k][of][lane];
+      column[k][of] -= unit(lane) * pivot;  // exactly zero there, of whatever size
+      column[k][of] += unit(lane);
+#pragma GCC unroll 8
+      for (std::size_t b = 0; b < m; ++b) column[k][b] *= 1 / pivot;
+#pragma GCC unroll 8
+      for (std::size_t j = 0; j < unknowns; ++j) {
+        if (j == k) continue;
+        const double factor = column[j][of][lane];
+        column[j][of] -= unit(lane) * factor;
+#pragma GCC unroll 8
+        for (std::size_t b = 0; b < m; ++b) column[j][b] -= column[k][b] * factor;
+      }
+    }
+#pragma GCC unroll 8
+    for (std::size_t j = 0; j < unknowns; ++j) schur_[j] = column[j];
+  }
+  static Pack unit(int lane) {
+    static constexpr std::array<double, 2 * Pack::width - 1> one{0, 0, 0, 1};
+    return Pack::load(&one[static_cast<std::size_t>(Pack::width - 1 - lane)]);
+  }
+
+  const LaneCoefficients<S>& T_;
+  const bool coupled_, one_tableau_ = T_.unit.a.topRows(S + 1) == T_.unit.a_hat;
+  bool mass_is_constant_ = false, diagonal_ = false;
+  double h_ = 0, per_h_ = 0;
+  std::array<Square, packs> inverse_, by_place_, by_velocity_;
+  std::array<std::array<Q, points>, m> G_;
+  std::array<Vectors, unknowns> Y_;
+  std::array<std::array<Pack, m>, unknowns> schur_;  // later its inverse; lanes are stages
+};
+
+}  // namespace nonholo

@@ -1,0 +1,215 @@
+// The equations of a SPARK step on a mechanical system (spark.hpp), as spark_equations.hpp has them, with a point of
+// the step in each lane of a pack. Private header of methods/.
+//
+// For up to four stages, no points beyond the end, ideal reactions, double, sizes that the compiler knows. The system
+// is evaluated at four points at once, and what is made of them are sums of products: a column of coefficients, known
+// before, by one number of one stage. Lanes behind the end of the step are the end once more, to the last bit: no lane
+// needs a mask.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <nonholo/framework/run/stage_integrator.hpp>
+#include <nonholo/framework/solver/kept_jacobian.hpp>
+#include <nonholo/framework/solver/kept_weights.hpp>
+#include <nonholo/framework/solver/stage_history.hpp>
+#include <nonholo/framework/system/saddle_point.hpp>
+#include <nonholo/framework/system/velocity_scale.hpp>
+#include <nonholo/methods/runge_kutta/exact_spark.hpp>
+#include <nonholo/methods/runge_kutta/frozen_lane_spark.hpp>
+#include <nonholo/methods/runge_kutta/lane_coefficients.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace nonholo {
+
+template <int n, int m, int S> class LaneSpark final : public StepEquations<double>, public KeptJacobian {
+  static constexpr std::size_t packs = packs_of(S);
+  static constexpr Eigen::Index lanes = packs_of(S) * Pack::width;
+  using At = LaneUnknowns<n, m, S>;
+  using Q = Vector<double, n>;
+  using L = Vector<double, m>;
+  using typename StepEquations<double>::State;
+
+ public:
+  LaneSpark(std::shared_ptr<const SparkCoefficients<double>> coefficients, const Dynamics<double, n, m>& dynamics)
+      : set_(std::move(coefficients)),
+        dynamics_(dynamics) {}
+
+  MethodTraits traits() const override { return set_->traits; }
+  int points() const override { return set_->points; }
+  int remembered() const override { return StageHistory<double>::depth; }
+  /// V, the end included.
+  TimedUnknowns<double> timed_unknowns() const override {
+    return {set_->c.head(S + 1), n, std::min(S + 1, 5), packs_of(S)};
+  }
+  Eigen::Index multipliers() const override { return m; }
+  Eigen::Index size() const override { return At::size(); }
+
+  void begin(const State& state, double h) override {
+    kept_weights_.begin_step();
+    t0_ = state.t;
+    q0_ = state.q;
+    v0_ = state.v;
+    h_ = h;
+    for (std::size_t p = 0; p < packs; ++p) t_[p] = t0_ + T_.c[p] * h;
+    dynamics_.begin_step(t0_, q0_, v0_, from_);
+    if (!constant_mass_ || frozen_.inverts_mass()) return;
+    dynamics_.mass(t0_, q0_, v0_, mass_);
+    frozen_.invert_constant_mass(mass_);
+  }
+
+  /// V_i = v_0 + c_i h a_0, L_i = lambda_0 where accelerations and multipliers exist at the start, else V_i = v_0, L_i
+  /// = 0.
+  void first_guess(VectorX<double>& x) override {
+    kept_weights_.guess_from_start();
+    const bool regular = saddle_.solve(t0_, q0_, v0_);
+    x.setZero();
+    for (Eigen::Index i = 0; i < lanes; ++i)
+      for (Eigen::Index r = 0; r < n; ++r)
+        x[At::velocity(i, r)] = v0_[r] + (regular ? h_ * c(i) * saddle_.acceleration()[r] : 0);
+    for (Eigen::Index i = 0; i < S && regular; ++i)
+      for (Eigen::Index b = 0; b < m; ++b) x[At::multiplier(i, b)] = saddle_.multipliers()[b];
+  }
+
+  /// (q_1, v_1) and the last stage multiplier.
+  void end(const VectorX<double>& x, State& next) override {
+    positions(x.data());
+    for (Eigen::Index r = 0; r < n; ++r) {
+      next.q[r] = number(Q_[pack_of(S)][r], lane_at(S));
+      next.v[r] = x[At::velocity(S, r)];
+    }
+    for (Eigen::Index b = 0; b < m; ++b) next.lambda[b] = x[At::multiplier(S - 1, b)];
+  }
+
+  void residual(const VectorX<double>& x, VectorX<double>& F) override {
+    positions(x.data());
+    for (std::size_t p = 0; p < packs; ++p) {
+      for (Eigen::Index r = 0; r < n; ++r) V_[p][r] = Pack::load(x.data() + At::velocities(p, r));
+      const int points = std::min(Pack::width, S + 1 - static_cast<int>(p) * Pack::width);
+      dynamics_.evaluate(t_[p], Q_[p], V_[p], points, point_[p]);
+    }
+    momentum_rows(x.data(), F.data());
+    constraint_rows(F.data());
+  }
+
+  /// Multipliers act through the velocities, h p_v^-1 K^T dL is part of every dV: they are not watched.
+  void weights(const VectorX<double>&, VectorX<double>& weight) override {
+    if (kept_weights_.serve(h_)) return;
+    Q largest = Q::Zero(), own;
+    double twice_kinetic = 0;
+    for (Eigen::Index i = 0; i <= S; ++i) {
+      double twice = 0;
+      for (Eigen::Index r = 0; r < n; ++r) {
+        const double v = number(V_[pack_of(i)][r], lane_at(i));
+        twice += v * number(point_[pack_of(i)].p[r], lane_at(i));
+        largest[r] = std::max(largest[r], std::abs(v));
+      }
+      twice_kinetic = std::max(twice_kinetic, std::abs(twice));
+    }
+    if (!constant_mass_) mass_ = lane_of(point_[0].p_v, 0);
+    velocity_weights(largest, twice_kinetic, mass_, own);
+    weight.setZero();
+    for (std::size_t p = 0; p < packs; ++p)
+      for (Eigen::Index r = 0; r < n; ++r) Pack(own[r]).store(weight.data() + At::velocities(p, r));
+  }
+
+  bool linearise() override {
+    if (constant_mass_ ? !frozen_.inverts_mass() : !frozen_.invert_masses(point_)) return false;
+    frozen_.compute(point_, from_, h_);
+    return true;
+  }
+
+  void correct(const VectorX<double>& F, VectorX<double>& dx) override { frozen_.correct(F.data(), dx.data()); }
+
+  std::span<const Eigen::Index> independent() const override { return places_; }
+
+  void jacobian(const VectorX<double>& x, MatrixX<double>& J) override {
+    for (Eigen::Index i = 0; i <= S; ++i) {
+      const std::size_t p = pack_of(i);
+      const int lane = lane_at(i);
+      L lambda;
+      for (Eigen::Index b = 0; b < m; ++b) lambda[b] = x[At::multiplier(std::min<Eigen::Index>(i, S - 1), b)];
+      dynamics_.linearise(t_[p][lane], lane_of(Q_[p], lane), lane_of(V_[p], lane), lambda, exact_.at(i));
+    }
+    exact_.fill(J, h_);
+  }
+
+  /// To the last bit: extrapolation from step to step would make more of a difference.
+  void follow(VectorX<double>& dx) override {
+    for (Eigen::Index r = 0; r < n; ++r)
+      for (Eigen::Index i = S + 1; i < lanes; ++i) dx[At::velocity(i, r)] = dx[At::velocity(S, r)];
+    for (Eigen::Index b = 0; b < m; ++b)
+      for (Eigen::Index i = S; i < Pack::width; ++i) dx[At::multiplier(i, b)] = 0;
+  }
+
+ private:
+  double c(Eigen::Index point) const { return T_.c[pack_of(point)][lane_at(point)]; }
+
+  /// Q_: q_0 + h sum_j a_ij V_j. Never inlined: q_1 must be rounded as it was when the constraint was solved at it,
+  /// because an ulp of a large angle is many ulps of the constraint.
+  [[gnu::noinline]] void positions(const double* x) {
+    for (Eigen::Index r = 0; r < n; ++r) {
+      const LanePoints<S> sum = times(T_.a, x + At::velocity(0, r));
+      for (std::size_t p = 0; p < packs; ++p) Q_[p][r] = q0_[r] + h_ * sum[p];
+    }
+  }
+
+  /// R: p_i - p_0 - h sum_j (ah_ij f_j + at_ij r_j), r_j = K_j^T L_j.
+  void momentum_rows(const double* x, double* F) {
+    const Block<Pack, n, m>& stages = point_[0];
+    std::array<Pack, m> lambda;
+    for (Eigen::Index b = 0; b < m; ++b) lambda[b] = Pack::load(x + At::multiplier(0, b));
+    for (Eigen::Index r = 0; r < n; ++r) {
+      const Pack reaction = sum_of<0, m>([&](int b) { return stages.K(b, r) * lambda[b]; });
+      std::array<double, Pack::width> force, own;
+      (T_.unit.same_forces ? stages.f[r] + reaction : stages.f[r]).store(force.data());
+      LanePoints<S> sum = times(T_.a_hat, force.data());
+      if (!T_.unit.same_forces) {
+        reaction.store(own.data());
+        const LanePoints<S> more = times(T_.a_tilde, own.data());
+        for (std::size_t p = 0; p < packs; ++p) sum[p] += more[p];
+      }
+      for (std::size_t p = 0; p < packs; ++p)
+        (point_[p].p[r] - from_.p[r] - h_ * sum[p]).store(F + At::velocities(p, r));
+    }
+  }
+
+  /// C: sum_l w_il k_l.
+  void constraint_rows(double* F) {
+    for (Eigen::Index b = 0; b < m; ++b) {
+      const auto term = [&](int l) { return T_.w[l] * number(point_[pack_of(l)].k[b], lane_at(l)); };
+      sum_of<0, S + 1>(term).store(F + At::multiplier(0, b));
+    }
+  }
+
+  template <std::size_t... p> static std::array<Block<Pack, n, m>, packs> blocks(std::index_sequence<p...>) {
+    return {(void(p), Block<Pack, n, m>(n, m))...};
+  }
+
+  std::shared_ptr<const SparkCoefficients<double>> set_;
+  const LaneCoefficients<S> T_{*set_};
+  const Dynamics<double, n, m>& dynamics_;
+  const bool constant_mass_ = dynamics_.traits().constant_mass;
+  StepStart<double, n, m> from_{n, m, dynamics_.traits().coupled};
+  SaddlePoint<double, n, m> saddle_{dynamics_};
+  FrozenLaneSpark<n, m, S> frozen_{T_, from_.coupled};
+  ExactSpark<double, n, m, SparkUnknowns<dynamic>> exact_{T_.unit, n, m};
+  const std::vector<Eigen::Index> places_ = At::independent();
+  KeptWeights<double> kept_weights_{7};
+  double t0_ = 0, h_ = 0;
+  Q q0_, v0_;
+  Matrix<double, n, n> mass_;
+  LanePoints<S> t_;
+  LaneVectors<S, n> Q_, V_;
+  std::array<Block<Pack, n, m>, packs> point_ = blocks(std::make_index_sequence<packs>());
+};
+
+}  // namespace nonholo
