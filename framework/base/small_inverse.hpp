@@ -1,14 +1,44 @@
-// The inverses of four small matrices, one in each lane of a pack (pack.hpp): Gauss and Jordan's elimination (Golub,
-// Van Loan 2013, Matrix Computations, section 3.4) of symmetric positive definite ones, which need no pivots. For the
-// matrices of iterations that correct its round-off.
+// The inverse of a small symmetric positive definite matrix whose size is known when it is compiled, and of four, one
+// in each lane of a pack (pack.hpp): Gauss and Jordan's elimination without pivots (Golub, Van Loan 2013, Matrix
+// Computations, section 3.4). For the matrices of iterations that correct its round-off.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/base/numeric.hpp>
 #include <nonholo/framework/base/pack.hpp>
+#include <nonholo/framework/base/small_product.hpp>
+
+#include <array>
 
 namespace nonholo {
+
+/// A <- A^-1, N x N, one alone, whose columns take taken_by(N) numbers each (small_product.hpp): they stay in registers.
+/// False, with anything in A, unless it is positive definite.
+template <int N> [[gnu::always_inline]] inline bool invert_positive_definite(double* A) {
+  constexpr Eigen::Index apart = taken_by(N);
+  std::array<detail::Column<N>, N> column;
+  bool positive = true;
+#pragma GCC unroll 8
+  for (int j = 0; j < N; ++j) column[j].add(1, A + j * apart);
+#pragma GCC unroll 8
+  for (int k = 0; k < N; ++k) {
+    const double pivot = column[k].get(k);
+    positive = positive && pivot > 0;
+    column[k].put(k, 1);
+    column[k].scale(1 / pivot);
+#pragma GCC unroll 8
+    for (int j = 0; j < N; ++j) {
+      if (j == k) continue;
+      const double factor = column[j].get(k);
+      column[j].put(k, 0);
+      column[j].add(-factor, column[k]);
+    }
+  }
+#pragma GCC unroll 8
+  for (int j = 0; j < N; ++j) column[j].store(nullptr, 1, A + j * apart);
+  return positive;
+}
 
 /// A = M^-1, n x n. False, with anything in A, unless all four are positive definite.
 template <int n> bool invert_positive_definite(const Matrix<Pack, n, n>& M, Matrix<Pack, n, n>& A) {

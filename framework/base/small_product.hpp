@@ -41,6 +41,24 @@ template <int rows> struct Column {
     head += w * *reinterpret_cast<const Head*>(x);
     tail.add(w, x + size);
   }
+  [[gnu::always_inline]] void add(double w, const Column& x) {
+    head += w * x.head;
+    tail.add(w, x.tail);
+  }
+  /// Number i; where i is known, without a way through memory.
+  [[gnu::always_inline]] double get(int i) const {
+    if constexpr (size == 1) return i == 0 ? double(head) : tail.get(i - 1);
+    else return i < size ? head[i] : tail.get(i - size);
+  }
+  [[gnu::always_inline]] void put(int i, double x) {
+    if (i >= size) return tail.put(i - size, x);
+    if constexpr (size == 1) head = x;
+    else head[i] = x;
+  }
+  [[gnu::always_inline]] void scale(double w) {
+    head *= w;
+    tail.scale(w);
+  }
   /// y = b + w times it, without b where there is none.
   [[gnu::always_inline]] void store(const double* b, double w, double* y) const {
     *reinterpret_cast<Head*>(y) = b ? *reinterpret_cast<const Head*>(b) + w * head : w * head;
@@ -57,6 +75,10 @@ template <int rows> struct Column {
 };
 template <> struct Column<0> {
   [[gnu::always_inline]] void add(double, const double*) {}
+  [[gnu::always_inline]] void add(double, const Column&) {}
+  [[gnu::always_inline]] double get(int) const { return 0; }
+  [[gnu::always_inline]] void put(int, double) {}
+  [[gnu::always_inline]] void scale(double) {}
   [[gnu::always_inline]] void store(const double*, double, double*) const {}
   template <class F> [[gnu::always_inline]] void set(const F&, int) {}
 };

@@ -1,4 +1,4 @@
-// The inverses of four small matrices against the matrices that they invert, and those that have none as it is wanted.
+// The inverses of small matrices, one and four, against what they invert, and those that have none as it is wanted.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/framework/base/small_inverse.hpp>
@@ -55,4 +55,27 @@ TEST_CASE("One of four matrices that is not positive definite is told, in whiche
       A(i, j).set(lane, value);
       CHECK_FALSE(invert_positive_definite(A, inverse));
     }
+}
+
+TEST_CASE("A positive definite matrix is inverted where it stands, and another is told") {
+  const auto stand = [](const auto& A) {  // columns of three take four numbers
+    Matrix<double, 4, 3> columns = Matrix<double, 4, 3>::Zero();
+    columns.topRows<3>() = A;
+    return columns;
+  };
+  const Matrix<double, 3, 3>& A = definite;
+  Matrix<double, 4, 3> inverse = stand(A);
+  REQUIRE(invert_positive_definite<3>(inverse.data()));
+  CHECK(test::distance(inverse.topRows<3>() * A, Matrix<double, 3, 3>::Identity()) < 10 * epsilon<double>);
+  Matrix<double, 8, 7> B = Matrix<double, 8, 7>::Identity() + Matrix<double, 8, 7>::Constant(0.5);
+  const Matrix<double, 7, 7> of_seven = B.topRows<7>();
+  REQUIRE(invert_positive_definite<7>(B.data()));
+  CHECK(test::distance(B.topRows<7>() * of_seven, Matrix<double, 7, 7>::Identity()) < 20 * epsilon<double>);
+  // 0.3: every entry of the diagonal positive, the determinant not
+  for (const double last : {-2.0, 0.3, std::nan("")}) {
+    Matrix<double, 3, 3> other = A;
+    other(2, 2) = last;
+    Matrix<double, 4, 3> columns = stand(other);
+    CHECK_FALSE(invert_positive_definite<3>(columns.data()));
+  }
 }

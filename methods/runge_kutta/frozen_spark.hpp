@@ -16,6 +16,7 @@
 #pragma once
 
 #include <nonholo/framework/base/lu.hpp>
+#include <nonholo/framework/base/small_inverse.hpp>
 #include <nonholo/framework/base/small_product.hpp>
 #include <nonholo/framework/faces/dynamics.hpp>
 #include <nonholo/framework/system/mass_inverse.hpp>
@@ -49,7 +50,8 @@ template <class Real, int n, int m> class FrozenSpark {
 
   /// For constant mass, once.
   void invert_constant_mass(const Matrix<Real, n, n>& p_v) {
-    inverse_known_ = inverse_[0].compute(p_v);
+    inverse_known_ = invert(p_v, 0);
+    for (std::size_t i = 1; i < columns_.size(); ++i) columns_[i] = columns_[0];
     for (std::size_t i = 1; i < inverse_.size(); ++i) inverse_[i] = inverse_[0];
   }
   /// For a sparse one, likewise; all points share it.
@@ -57,8 +59,8 @@ template <class Real, int n, int m> class FrozenSpark {
 
   /// False when a mass is not positive definite.
   bool invert_masses(const Points& points) {
-    for (std::size_t i = 0; i < inverse_.size(); ++i)
-      if (!inverse_[i].compute(points[i].p_v)) return false;
+    for (std::size_t i = 0; i < columns_.size(); ++i)
+      if (!invert(points[i].p_v, i)) return false;
     return true;
   }
 
@@ -102,6 +104,19 @@ template <class Real, int n, int m> class FrozenSpark {
                          u_.data() + i * at_.apart(), r_.data());
   }
 
+  /// The inverse at point i, of fixed size in columns that the processor takes at once. False unless p_v is positive
+  /// definite.
+  bool invert(const Matrix<Real, n, n>& p_v, std::size_t i) {
+    if constexpr (n == dynamic) {
+      return inverse_[i].compute(p_v);
+    } else {
+      constexpr int apart = taken_by(n);
+      for (Eigen::Index j = 0; j < n; ++j)
+        set_column<n>(n, columns_[i].data() + j * apart, [&](Eigen::Index r) { return p_v.coeff(r, j); });
+      return invert_positive_definite<n>(columns_[i].data());
+    }
+  }
+
   /// What N is made of: p_v^-1 p_q and p_v^-1 f_v of all points, or of one where they share p_v; p_v^-1 (p_q - f_v)
   /// where both have one tableau.
   void fill_N(const Matrix<Real, n, n>& p_q, const Matrix<Real, n, n>& f_v) {
@@ -143,10 +158,14 @@ template <class Real, int n, int m> class FrozenSpark {
 
   /// y = w p_v^-1 x at point i.
   [[gnu::always_inline]] void accelerate(Eigen::Index i, const Real* x, Real w, Real* y) const {
-    const MassInverse<Real, n>& inverse = inverse_[static_cast<std::size_t>(i)];
-    if (!sparse_mass_) return affine<dynamic, n>(n_, n_, nullptr, w, inverse.matrix().data(), n_, x, y);
-    for (Eigen::Index r = 0; r < n_; ++r) y[r] = w * x[r];
-    inverse_[0].solve(y);
+    const auto point = static_cast<std::size_t>(i);
+    if constexpr (n != dynamic) {
+      affine<n, n>(n, n, nullptr, w, columns_[point].data(), taken_by(n), x, y);
+    } else {
+      if (!sparse_mass_) return affine<n, n>(n_, n_, nullptr, w, inverse_[point].matrix().data(), n_, x, y);
+      for (Eigen::Index r = 0; r < n_; ++r) y[r] = w * x[r];
+      inverse_[0].solve(y);
+    }
   }
 
   /// Column (j, b), the b-th multiplier of stage j: blocks at_ij p_v_i^-1 K_j^T.
@@ -224,8 +243,10 @@ template <class Real, int n, int m> class FrozenSpark {
   Real h_ = 0;
   bool inverse_known_ = false;
   const std::vector<Matrix<Real, m, n>>* reactions_ = nullptr;
-  std::vector<MassInverse<Real, n>> inverse_ =
-      std::vector<MassInverse<Real, n>>(static_cast<std::size_t>(s_ + 1), MassInverse<Real, n>(n_, sparse_mass_));
+  std::vector<MassInverse<Real, n>> inverse_ = std::vector<MassInverse<Real, n>>(
+      n == dynamic ? static_cast<std::size_t>(s_ + 1) : 0, MassInverse<Real, n>(n_, sparse_mass_));
+  std::vector<MatrixX<Real>> columns_ = std::vector<MatrixX<Real>>(
+      static_cast<std::size_t>(s_ + 1), MatrixX<Real>::Zero(n == dynamic ? 0 : at_.apart(), n_));
   const MatrixX<Real> averages_ = averages();
   // by columns
   VectorX<Real> G_ = VectorX<Real>::Zero(s_ * m_ * (s_ + 1) * n_),
