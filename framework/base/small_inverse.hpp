@@ -13,8 +13,8 @@
 
 namespace nonholo {
 
-/// A <- A^-1, N x N, one alone, whose columns take taken_by(N) numbers each (small_product.hpp): they stay in registers.
-/// False, with anything in A, unless it is positive definite.
+/// A <- A^-1, N x N, one alone, whose columns take taken_by(N) numbers each (small_product.hpp): they stay in
+/// registers. False, with anything in A, unless it is positive definite.
 template <int N> [[gnu::always_inline]] inline bool invert_positive_definite(double* A) {
   constexpr Eigen::Index apart = taken_by(N);
   std::array<detail::Column<N>, N> column;
