@@ -19,7 +19,7 @@
 namespace nonholo {
 
 template <int n, int m, int S> class FrozenLaneSpark {
-  static constexpr std::size_t packs = packs_of(S), points = S + 1, unknowns = m * S;
+  static constexpr std::size_t packs = packs_of(S), points = S + 1, unknowns = std::size_t{m} * S;
   using At = LaneUnknowns<n, m, S>;
   using Q = Vector<Pack, n>;
   using Square = Matrix<Pack, n, n>;

@@ -57,7 +57,7 @@ template <int n, int m, int S> struct LaneUnknowns {
     return velocity(static_cast<Eigen::Index>(pack) * Pack::width, r);
   }
   static constexpr Eigen::Index multiplier(Eigen::Index stage, Eigen::Index b) {
-    return (packs_of(S) * n + b) * Pack::width + stage;
+    return (Eigen::Index{packs_of(S)} * n + b) * Pack::width + stage;
   }
   static constexpr Eigen::Index size() { return multiplier(0, m); }
 
@@ -99,7 +99,7 @@ template <int S> struct LaneCoefficients {
   std::array<Pack, S + 1> w, wa;  // wa of the end is zero
 
  private:
-  static constexpr Eigen::Index lanes = packs_of(S) * Pack::width;
+  static constexpr Eigen::Index lanes = Eigen::Index{packs_of(S)} * Pack::width;
 
   static std::array<LanePoints<S>, S> columns(const MatrixX<double>& A) {
     std::array<LanePoints<S>, S> all;

@@ -32,7 +32,7 @@ namespace nonholo {
 
 template <int n, int m, int S> class LaneSpark final : public StepEquations<double>, public KeptJacobian {
   static constexpr std::size_t packs = packs_of(S);
-  static constexpr Eigen::Index lanes = packs_of(S) * Pack::width;
+  static constexpr Eigen::Index lanes = Eigen::Index{packs_of(S)} * Pack::width;
   using At = LaneUnknowns<n, m, S>;
   using Q = Vector<double, n>;
   using L = Vector<double, m>;
