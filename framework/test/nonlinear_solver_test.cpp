@@ -12,10 +12,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <span>
 #include <functional>
 #include <limits>
 #include <memory>
+#include <span>
 #include <tuple>
 
 using namespace nonholo;

@@ -42,20 +42,16 @@ template <class Real, int n, int m, class At = SparkUnknowns<n>> class ExactSpar
   /// sum_l a_jl V_l.
   void momentum_rows(MatrixX<Real>& J, Eigen::Index i) {
     const auto& own = at(i);
-    add_block(J, i, i, Real(1), own.p_v);
-    for (Eigen::Index l = 0; l < s_; ++l) add_block(J, i, l, h_ * T_.a(i, l), own.p_q);
+    velocity_block(J, i, i) += own.p_v;
+    for (Eigen::Index l = 0; l < s_; ++l) velocity_block(J, i, l) += (h_ * T_.a(i, l)) * own.p_q;
     for (Eigen::Index j = 0; j < s_; ++j) {
       const auto& stage = at(j);
-      const Real hat = -h_ * T_.a_hat(i, j), tilde = -h_ * T_.a_tilde(i, j);
-      add_block(J, i, j, hat, stage.f_v);
-      add_block(J, i, j, tilde, stage.reaction_v);
-      for (Eigen::Index l = 0; l < s_; ++l) {
-        add_block(J, i, l, h_ * T_.a(j, l) * hat, stage.f_q);
-        add_block(J, i, l, h_ * T_.a(j, l) * tilde, stage.reaction_q);
-      }
+      const Real hat = h_ * T_.a_hat(i, j), tilde = h_ * T_.a_tilde(i, j);
+      velocity_block(J, i, j) -= hat * stage.f_v + tilde * stage.reaction_v;
+      for (Eigen::Index l = 0; l < s_; ++l)
+        velocity_block(J, i, l) -= (h_ * T_.a(j, l)) * (hat * stage.f_q + tilde * stage.reaction_q);
       for (Eigen::Index b = 0; b < m_; ++b)
-        for (Eigen::Index r = 0; r < n_; ++r)
-          J(at_.velocity(i, r), at_.multiplier(j, b)) += tilde * stage.reaction_lambda(r, b);
+        J.col(at_.multiplier(j, b)).segment(at_.velocity(i), n_) -= tilde * stage.reaction_lambda.col(b);
     }
   }
 
@@ -65,8 +61,8 @@ template <class Real, int n, int m, class At = SparkUnknowns<n>> class ExactSpar
       if (T_.w(i, l) == 0) continue;
       const auto& point = at(l);
       const auto add = [&](Eigen::Index j, const Real& weight, const Matrix<Real, m, n>& slope) {
-        for (Eigen::Index r = 0; r < n_; ++r)
-          for (Eigen::Index b = 0; b < m_; ++b) J(at_.multiplier(i, b), at_.velocity(j, r)) += weight * slope(b, r);
+        for (Eigen::Index b = 0; b < m_; ++b)
+          J.row(at_.multiplier(i, b)).segment(at_.velocity(j), n_) += weight * slope.row(b);
       };
       if (l <= s_) add(l, T_.w(i, l), point.K);
       else
@@ -75,15 +71,12 @@ template <class Real, int n, int m, class At = SparkUnknowns<n>> class ExactSpar
     }
   }
 
-  /// += weight * slope, in the momentum equations of point i, for the velocity of point l.
-  void add_block(MatrixX<Real>& J, Eigen::Index i, Eigen::Index l, const Real& weight,
-                 const Matrix<Real, n, n>& slope) {
-    for (Eigen::Index k = 0; k < n_; ++k)
-      for (Eigen::Index r = 0; r < n_; ++r) J(at_.velocity(i, r), at_.velocity(l, k)) += weight * slope(r, k);
-  }
-
   std::vector<Linearisation<Real, n, m>> points() const {
     return {static_cast<std::size_t>(T_.points), Linearisation<Real, n, m>(n_, m_)};
+  }
+
+  auto velocity_block(MatrixX<Real>& J, Eigen::Index i, Eigen::Index l) {
+    return J.template block<n, n>(at_.velocity(i), at_.velocity(l), n_, n_);
   }
 
   const SparkCoefficients<Real>& T_;

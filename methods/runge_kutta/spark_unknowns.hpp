@@ -18,7 +18,6 @@ template <int n> struct SparkUnknowns {
   /// From one velocity to the next.
   Eigen::Index apart() const { return n == dynamic ? rows : taken_by(n); }
   Eigen::Index velocity(Eigen::Index point) const { return point * apart(); }
-  Eigen::Index velocity(Eigen::Index point, Eigen::Index r) const { return velocity(point) + r; }
   Eigen::Index multipliers() const { return velocity(stages + 1); }
   Eigen::Index multiplier(Eigen::Index stage, Eigen::Index constraint) const {
     return multipliers() + constraint * stages + stage;
