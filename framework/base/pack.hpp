@@ -81,8 +81,8 @@ class Pack {
         Eigen::Map<const Four>(reinterpret_cast<const double*>(&x.x_)).sqrt();
     return root;
   }
-  // What is computed before it is known to hold is computed once for all sines and cosines of one angle, as long as no
-  // function gets the angle itself, which it might change for all the compiler knows.
+  // What is computed before it is known to hold may be computed once for sines and cosines of one angle, as long as no
+  // function gets the angle itself, which it might change for all the compiler knows. GCC 12 does so for most of them.
   [[gnu::always_inline]] friend Pack sin(const Pack& x) {
     Pack y = x.turned(0);
     if (!x.is_small()) [[unlikely]]

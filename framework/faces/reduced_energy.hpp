@@ -1,7 +1,6 @@
 // The face of a conservative mechanical system in coordinates adapted to its constraint, zeta = (q, rho)
-// (system/adapted_coordinates.hpp): the gradient of its reduced energy and its flow, each in one call that is compiled
-// with the problem. The general face computes the same from the Dynamics, with calls for the basis, the mass and the
-// force.
+// (system/adapted_coordinates.hpp): its reduced energy with the gradient, and its flow, each in one call compiled with
+// the problem. The general face computes the same from the Dynamics, with calls for the basis, the mass and the force.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
@@ -26,7 +25,8 @@ template <class Real> class ReducedEnergy {
   virtual ~ReducedEnergy() = default;
   /// Those of the reflections that make the QR basis, m numbers.
   virtual void take_signs(const Real* signs) = 0;
-  virtual void gradients(const Real* zeta, Real* H_zeta, Eigen::Index apart) = 0;           ///< grad H
+  /// grad H and, where H is not null, H itself, four numbers.
+  virtual void gradients(const Real* zeta, Real* H_zeta, Real* H, Eigen::Index apart) = 0;
   virtual void flows(const Real* zeta, const Real* d, Real* rate, Eigen::Index apart) = 0;  ///< Pi(zeta) d
 };
 

@@ -84,25 +84,30 @@ template <class P, Basis basis> class ReducedEnergyOf final : public ReducedEner
     for (Eigen::Index k = 0; k < m; ++k) signs_[k] = signs[k];
   }
 
-  void gradients(const double* zeta, double* H_zeta, Eigen::Index apart) override {
-    Zeta H;
+  void gradients(const double* zeta, double* H_zeta, double* H, Eigen::Index apart) override {
     Pack::torn = false;
-    gradient(all(zeta, apart), H);
-    for (std::size_t i = 0; i < H.size(); ++i) H[i].store(H_zeta + static_cast<Eigen::Index>(i) * apart);
-    for (int k = 0; Pack::torn && k < Pack::width; ++k) {
-      gradient(one(zeta + k, apart), H);
-      put(H, k, H_zeta, apart);
+    gradient(zeta, H_zeta, H, apart);
+    if (!Pack::torn) return;
+    FourTimes at, slopes;
+    std::array<double, Pack::width> energies;
+    for (int k = 0; k < Pack::width; ++k) {
+      take(zeta + k, apart, at);
+      gradient(at.data(), slopes.data(), energies.data(), Pack::width);
+      put(slopes, H_zeta + k, apart);
+      if (H) H[k] = energies[0];
     }
   }
 
   void flows(const double* zeta, const double* d, double* rate, Eigen::Index apart) override {
-    Zeta rates;
     Pack::torn = false;
-    flow(all(zeta, apart), all(d, apart), rates);
-    for (std::size_t i = 0; i < rates.size(); ++i) rates[i].store(rate + static_cast<Eigen::Index>(i) * apart);
-    for (int k = 0; Pack::torn && k < Pack::width; ++k) {
-      flow(one(zeta + k, apart), one(d + k, apart), rates);
-      put(rates, k, rate, apart);
+    flow(zeta, d, rate, apart);
+    if (!Pack::torn) return;
+    FourTimes at, along, rates;
+    for (int k = 0; k < Pack::width; ++k) {
+      take(zeta + k, apart, at);
+      take(d + k, apart, along);
+      flow(at.data(), along.data(), rates.data(), Pack::width);
+      put(rates, rate + k, apart);
     }
   }
 
@@ -112,42 +117,50 @@ template <class P, Basis basis> class ReducedEnergyOf final : public ReducedEner
     for (std::size_t i = 0; i < packs.size(); ++i) packs[i] = Pack::load(zeta + static_cast<Eigen::Index>(i) * apart);
     return packs;
   }
-  /// One of the points four times.
-  static Zeta one(const double* zeta, Eigen::Index apart) {
-    Zeta packs;
-    for (std::size_t i = 0; i < packs.size(); ++i) packs[i] = Pack(zeta[static_cast<Eigen::Index>(i) * apart]);
-    return packs;
+
+  /// One of the points four times, `apart` being four; and where it came from.
+  using FourTimes = std::array<double, std::size_t{n + r} * Pack::width>;
+  static void take(const double* zeta, Eigen::Index apart, FourTimes& four) {
+    for (std::size_t i = 0; i < four.size(); ++i) four[i] = zeta[static_cast<Eigen::Index>(i / Pack::width) * apart];
   }
-  static void put(const Zeta& packs, int k, double* to, Eigen::Index apart) {
-    for (std::size_t i = 0; i < packs.size(); ++i) to[static_cast<Eigen::Index>(i) * apart + k] = packs[i][k];
+  static void put(const FourTimes& four, double* to, Eigen::Index apart) {
+    for (Eigen::Index i = 0; i < n + r; ++i) to[i * apart] = four[static_cast<std::size_t>(i) * Pack::width];
   }
 
-  [[gnu::noinline, gnu::flatten]] void gradient(const Zeta& zeta, Zeta& H_zeta) const {
+  [[gnu::noinline, gnu::flatten]] void gradient(const double* zeta, double* H_zeta, double* H,
+                                                Eigen::Index apart) const {
+    const Zeta here = all(zeta, apart);
     Point at;
-    move_to(zeta.data(), at);
+    move_to(here.data(), at);
     const Q turning = turn(at, at.y);
 #pragma GCC unroll 8
-    for (std::size_t i = 0; i < n; ++i)
-      H_zeta[i] = -at.f[static_cast<Eigen::Index>(i)] - turning[static_cast<Eigen::Index>(i)];
+    for (Eigen::Index i = 0; i < n; ++i) (-at.f[i] - turning[i]).store(H_zeta + i * apart);
 #pragma GCC unroll 8
-    for (std::size_t a = 0; a < r; ++a) H_zeta[n + a] = at.y[static_cast<Eigen::Index>(a)];
+    for (Eigen::Index a = 0; a < r; ++a) at.y[a].store(H_zeta + (n + a) * apart);
+    if (!H) return;
+    Pack twice_kinetic = 0;
+#pragma GCC unroll 8
+    for (Eigen::Index i = 0; i < n; ++i) twice_kinetic += at.v[i] * at.p[i];
+    (twice_kinetic / 2 + system::potential(problem_, Real(0), one_by_one<Real, n>(here.data()))).store(H);
   }
 
-  [[gnu::noinline, gnu::flatten]] void flow(const Zeta& zeta, const Zeta& d, Zeta& rate) const {
+  [[gnu::noinline, gnu::flatten]] void flow(const double* zeta, const double* direction, double* rate,
+                                            Eigen::Index apart) const {
+    const Zeta here = all(zeta, apart), d = all(direction, apart);
     Point at;
-    move_to(zeta.data(), at);
+    move_to(here.data(), at);
     const Y x = one_by_one<Real, r>(d.data() + n);
     const Q z = times_basis(at, x), turning = turn(at, x);
     const Y along = differentiate_along(at, z);
     Q turned;
 #pragma GCC unroll 8
     for (Eigen::Index i = 0; i < n; ++i) {
-      rate[static_cast<std::size_t>(i)] = z[i];
+      z[i].store(rate + i * apart);
       turned[i] = d[static_cast<std::size_t>(i)] + turning[i];
     }
     const Y drop = times_transposed_basis(at, turned);
 #pragma GCC unroll 8
-    for (Eigen::Index a = 0; a < r; ++a) rate[static_cast<std::size_t>(n + a)] = along[a] - drop[a];
+    for (Eigen::Index a = 0; a < r; ++a) (along[a] - drop[a]).store(rate + (n + a) * apart);
   }
 
   void move_to(const Real* zeta, Point& at) const {

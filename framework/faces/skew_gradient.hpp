@@ -27,6 +27,13 @@ template <class Real> class SkewGradient {
   virtual Eigen::Index constraints() const { return 0; }      ///< rows of B
   virtual Real energy(const Zeta& zeta) = 0;                  ///< H [J]
   virtual void gradient(const Zeta& zeta, Zeta& H_zeta) = 0;  ///< N numbers
+  /// The gradient at zeta, and as return value H at another point: discrete gradients want both, and may get them in
+  /// one call. What is known about zeta afterwards is as after gradient().
+  virtual Real gradient_and_energy(const Zeta& zeta, Zeta& H_zeta, const Zeta& other) {
+    const Real H = energy(other);
+    gradient(zeta, H_zeta);
+    return H;
+  }
   /// Pi(zeta) d, N numbers. Pi itself is never made: its product costs as much as the gradient.
   virtual void flow(const Zeta& zeta, const Zeta& d, Zeta& rate) = 0;
 

@@ -9,6 +9,7 @@
 #include <nonholo/framework/system/energy_sizes.hpp>
 #include <nonholo/framework/system/mass_metric.hpp>
 
+#include <array>
 #include <cmath>
 #include <utility>
 
@@ -74,16 +75,16 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
   Eigen::Index size() const override { return rows() + free(); }
 
   Real energy(const Zeta& zeta) override {
+    if (fast_) return fast_gradient(zeta, zeta);
     move_to(zeta, false);
     return dynamics_->energy(0, q_, v_);
   }
 
   void gradient(const Zeta& zeta, Zeta& H_zeta) override {
     if (fast_) {
-      spread(zeta, wide_zeta_);
-      fast_->gradients(wide_zeta_.data(), wide_out_.data(), wide_out_.rows());
-      H_zeta = wide_out_.row(0);
-      return;
+      spread(zeta, zeta, wide_zeta_);
+      fast_->gradients(wide_zeta_.data(), wide_out_.data(), nullptr, four);
+      return take_first(H_zeta);
     }
     move_to(zeta, true);
     dynamics_->force(0, q_, v_, f_);
@@ -92,13 +93,19 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
     for (Eigen::Index a = 0; a < free(); ++a) H_zeta[rows() + a] = y_[a];
   }
 
+  Real gradient_and_energy(const Zeta& zeta, Zeta& H_zeta, const Zeta& other) override {
+    if (!fast_) return SkewGradient<Real>::gradient_and_energy(zeta, H_zeta, other);
+    const Real H = fast_gradient(zeta, other);
+    take_first(H_zeta);
+    return H;
+  }
+
   void flow(const Zeta& zeta, const Zeta& d, Zeta& rate) override {
     if (fast_) {
-      spread(zeta, wide_zeta_);
-      spread(d, wide_d_);
-      fast_->flows(wide_zeta_.data(), wide_d_.data(), wide_out_.data(), wide_out_.rows());
-      rate = wide_out_.row(0);
-      return;
+      spread(zeta, zeta, wide_zeta_);
+      spread(d, d, wide_d_);
+      fast_->flows(wide_zeta_.data(), wide_d_.data(), wide_out_.data(), four);
+      return take_first(rate);
     }
     move_to(zeta, true);
     differentiate_along(d);
@@ -110,12 +117,13 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
 
   void gradients(Eigen::Index count, const Points& zeta, Points& H_zeta) override {
     if (!fast_) return SkewGradient<Real>::gradients(count, zeta, H_zeta);
-    for (Eigen::Index k = 0; k < count; k += 4) fast_->gradients(zeta.data() + k, H_zeta.data() + k, zeta.rows());
+    for (Eigen::Index k = 0; k < count; k += four)
+      fast_->gradients(zeta.data() + k, H_zeta.data() + k, nullptr, zeta.rows());
   }
 
   void flows(Eigen::Index count, const Points& zeta, const Points& d, Points& rate) override {
     if (!fast_) return SkewGradient<Real>::flows(count, zeta, d, rate);
-    for (Eigen::Index k = 0; k < count; k += 4)
+    for (Eigen::Index k = 0; k < count; k += four)
       fast_->flows(zeta.data() + k, d.data() + k, rate.data() + k, zeta.rows());
   }
 
@@ -192,10 +200,24 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
   Eigen::Index rows() const { return q_.size(); }
   Eigen::Index free() const { return y_.size(); }
 
-  /// One point four times.
-  static void spread(const Zeta& zeta, Points& wide) {
-    for (Eigen::Index i = 0; i < zeta.size(); ++i)
-      for (Eigen::Index k = 0; k < wide.rows(); ++k) wide(k, i) = zeta[i];
+  static constexpr Eigen::Index four = 4;  // points of one call of fast_
+
+  /// A point in the first half of them and one in the second.
+  void spread(const Zeta& first, const Zeta& second, Points& wide) const {
+    Real* to = wide.data();
+    for (Eigen::Index i = 0; i < rows() + free(); ++i, to += four) {
+      to[0] = to[1] = first[i];
+      to[2] = to[3] = second[i];
+    }
+  }
+  void take_first(Zeta& out) const {
+    for (Eigen::Index i = 0; i < rows() + free(); ++i) out[i] = wide_out_.data()[i * four];
+  }
+  /// H at the second; grad H at the first stands in wide_out_.
+  Real fast_gradient(const Zeta& first, const Zeta& second) {
+    spread(first, second, wide_zeta_);
+    fast_->gradients(wide_zeta_.data(), wide_out_.data(), wide_energy_.data(), four);
+    return wide_energy_[2];
   }
 
   enum class Known { nothing, values, derivatives };  // of the basis at at_
@@ -385,8 +407,8 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
   MassMetric<Real, n, m> metric_;  // where G is not made
   Known known_ = Known::nothing;
   Zeta at_;
-  Points wide_zeta_ = Points::Zero(4, at_.size()), wide_d_ = wide_zeta_,
-         wide_out_ = wide_zeta_;  // one point, four times
+  Points wide_zeta_ = Points::Zero(four, at_.size()), wide_d_ = wide_zeta_, wide_out_ = wide_zeta_;
+  std::array<Real, 4> wide_energy_{};
   Real h_ = 0;
   Q q_, shifted_, v_, p_, f_, z_, turning_;
   Y y_, x_, along_;

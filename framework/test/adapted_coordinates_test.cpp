@@ -302,6 +302,11 @@ TEST_CASE("Four points of which a problem treats some otherwise are computed one
     exact->flow(zeta, d, expected);
     CHECK((rates.row(k).transpose() - expected).norm() < 1e-14);
   }
+  VectorX<double> gradient(N);
+  const VectorX<double> first = points.row(0), last = points.row(3);
+  CHECK(std::abs(face->gradient_and_energy(first, gradient, last) - exact->energy(last)) < 1e-14);
+  exact->gradient(first, expected);
+  CHECK((gradient - expected).norm() < 1e-14);
 }
 
 TEST_CASE("With rows of an identity in the basis fewer equations give the same") {

@@ -5,6 +5,7 @@
 #include <nonholo/framework/base/quad.hpp>
 #include <nonholo/framework/run/while_conservative.hpp>
 #include <nonholo/methods/energy/discrete_gradient_rules.hpp>
+#include <nonholo/methods/energy/short_loops.hpp>
 #include <nonholo/methods/energy/skew_gradient_equations.hpp>
 #include <nonholo/methods/family/simplified_newton.hpp>
 #include <nonholo/methods/tableaus/tableaus.hpp>
@@ -46,11 +47,17 @@ template <class Real> class DiscreteGradientEquations final : public SkewGradien
   void increment(const VectorX<Real>& x, Zeta& dzeta) const override { dzeta = h_ * x.head(N_); }
 
   void equations(const VectorX<Real>& x, VectorX<Real>& F) override {
-    d_ = h_ * x.head(N_);
-    point_ = zeta0_ + d_ / 2;
+    with_size<Real>(N_, [&](auto N) {
+      for (Eigen::Index i = 0; i < N; ++i) {
+        d_[i] = h_ * x[i];
+        point_[i] = zeta0_[i] + d_[i] / 2;
+      }
+    });
     rule_->between(zeta0_, d_, point_, DG_);
     face_->flow(point_, DG_, rate_);
-    F.head(N_) = x.head(N_) - rate_;
+    with_size<Real>(N_, [&](auto N) {
+      for (Eigen::Index i = 0; i < N; ++i) F[i] = x[i] - rate_[i];
+    });
     if (m_ == 0) return;
     lambda_ = x.tail(m_);
     face_->reaction(point_, B_);

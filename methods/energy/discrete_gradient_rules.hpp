@@ -7,6 +7,7 @@
 #include <nonholo/framework/base/quad.hpp>
 #include <nonholo/framework/faces/skew_gradient.hpp>
 #include <nonholo/methods/energy/discrete_gradient.hpp>
+#include <nonholo/methods/energy/short_loops.hpp>
 #include <nonholo/methods/tableaus/tableaus.hpp>
 
 #include <algorithm>
@@ -64,16 +65,20 @@ template <class Real> class SegmentMean {
       : face_(face),
         gauss_(tableaus::gauss(points).template rounded<Real>()),
         zeta_(MatrixX<Real>::Zero(SkewGradient<Real>::room_for(points), face.size())),
-        gradients_(zeta_) {}
+        gradients_(zeta_),
+        c_(VectorX<Real>::Zero(zeta_.rows())) {
+    c_.head(points) = gauss_.c;
+  }
 
   int points() const { return static_cast<int>(gauss_.c.size()); }
 
   /// Between zeta0 and zeta0 + d.
   void operator()(const Zeta& zeta0, const Zeta& d, Zeta& mean) {
-    for (Eigen::Index i = 0; i < zeta0.size(); ++i) {
-      zeta_.col(i).setConstant(zeta0[i]);
-      for (Eigen::Index k = 0; k < points(); ++k) zeta_(k, i) += gauss_.c[k] * d[i];
-    }
+    const Eigen::Index room = zeta_.rows();
+    Real* to = zeta_.data();
+    for (Eigen::Index i = 0; i < zeta0.size(); ++i)
+      for (Eigen::Index k = 0; k < room; k += 4, to += 4)
+        for (Eigen::Index l = 0; l < 4; ++l) to[l] = zeta0[i] + c_[k + l] * d[i];
     face_.gradients(points(), zeta_, gradients_);
     for (Eigen::Index i = 0; i < zeta0.size(); ++i) {
       mean[i] = 0;
@@ -85,6 +90,7 @@ template <class Real> class SegmentMean {
   SkewGradient<Real>& face_;
   Coefficients<Real> gauss_;
   MatrixX<Real> zeta_, gradients_;  // a point each row
+  VectorX<Real> c_;                 // zeros behind the last: points of the start
 };
 
 template <class Real> class AverageVectorField final : public DiscreteGradientRule<Real> {
@@ -137,15 +143,7 @@ template <class Real> class GonzalezGradient final : public DiscreteGradientRule
       this->face_.gradient(middle, g_);
       decide(zeta0, d, g_);
     }
-    zeta_ = zeta0 + d;
-    const Real H1 = close_ ? Real(0) : this->face_.energy(zeta_);
-    if (close_) mean_(zeta0, d, average_);
-    this->face_.gradient(middle, g_);  // last: the flow is taken there
-    DG = g_;
-    if (metric_ == Metric::euclidean || !this->face_.mass_metric(middle, h_, d, Wd_)) Wd_ = d;
-    square_ = d.dot(Wd_);
-    if (square_ == 0) return;
-    DG += ((close_ ? beyond(d, g_) : by_energies(H1, zeta0, d)) / square_) * Wd_;
+    with_size<Real>(d.size(), [&](auto N) { between(N, zeta0, d, middle, DG); });
   }
 
   void noise(const Zeta&, Zeta& DG) const override {
@@ -154,6 +152,24 @@ template <class Real> class GonzalezGradient final : public DiscreteGradientRule
   }
 
  private:
+  template <class Size> void between(Size N, const Zeta& zeta0, const Zeta& d, const Zeta& middle, Zeta& DG) {
+    for (Eigen::Index i = 0; i < N; ++i) zeta_[i] = zeta0[i] + d[i];
+    Real H1 = 0;
+    if (close_) {
+      mean_(zeta0, d, average_);
+      this->face_.gradient(middle, g_);  // last: the flow is taken there
+    } else {
+      H1 = this->face_.gradient_and_energy(middle, g_, zeta_);
+    }
+    if (metric_ == Metric::euclidean || !this->face_.mass_metric(middle, h_, d, Wd_))
+      for (Eigen::Index i = 0; i < N; ++i) Wd_[i] = d[i];
+    square_ = 0;
+    for (Eigen::Index i = 0; i < N; ++i) square_ += d[i] * Wd_[i];
+    const Real lacking = close_ ? beyond(N, d) : by_energies(N, H1, zeta0),
+               factor = square_ == 0 ? 0 : lacking / square_;
+    for (Eigen::Index i = 0; i < N; ++i) DG[i] = g_[i] + factor * Wd_[i];
+  }
+
   /// Once per step: two formulas that differ by rounding would keep the solver from settling. The numerator itself does
   /// not tell how far apart the ends are, it passes through zero along an orbit; how much grad H turns does. Near an
   /// equilibrium it turns much over short steps, too. A small part of H may vary fast without turning grad H: the
@@ -167,25 +183,30 @@ template <class Real> class GonzalezGradient final : public DiscreteGradientRule
     const Real along = g.cwiseAbs().dot(d.cwiseAbs()), little = pow(epsilon<Real>, Real(1) / 4) * H_terms_;
     const Real size = std::max(along, little);
     const bool near = H_zeta_.cwiseAbs().dot(d.cwiseAbs()) <= close_distance<Real>(mean_.points()) * size;
-    close_ = exact_gradient_ && (near || little >= along) && quadrature_is_exact(zeta0, d, g, size);
+    close_ = exact_gradient_ && (near || little >= along) && quadrature_is_exact(zeta0, d, size);
   }
 
-  bool quadrature_is_exact(const Zeta& zeta0, const Zeta& d, const Zeta& g, const Real& size) {
+  bool quadrature_is_exact(const Zeta& zeta0, const Zeta& d, const Real& size) {
     using std::abs;
     mean_(zeta0, d, average_);
-    const Real coarse = beyond(d, g);
+    const Real coarse = beyond(d.size(), d);
     finer_(zeta0, d, average_);
-    return abs(coarse - beyond(d, g)) <= 16 * epsilon<Real> * size;
+    return abs(coarse - beyond(d.size(), d)) <= 16 * epsilon<Real> * size;
   }
 
   /// With the d that zeta1 = zeta_ has after rounding: large coordinates (angles that have gone round often) would add
   /// noise of their own.
-  Real by_energies(const Real& H1, const Zeta& zeta0, const Zeta& d) {
-    zeta_ = zeta0 + d;
-    return (H1 - H0_) - g_.dot(zeta_ - zeta0);
+  template <class Size> Real by_energies(Size N, const Real& H1, const Zeta& zeta0) const {
+    Real along = 0;
+    for (Eigen::Index i = 0; i < N; ++i) along += g_[i] * (zeta_[i] - zeta0[i]);
+    return (H1 - H0_) - along;
   }
 
-  Real beyond(const Zeta& d, const Zeta& g) const { return (average_ - g).dot(d); }
+  template <class Size> Real beyond(Size N, const Zeta& d) const {
+    Real sum = 0;
+    for (Eigen::Index i = 0; i < N; ++i) sum += (average_[i] - g_[i]) * d[i];
+    return sum;
+  }
 
   Metric metric_;
   bool exact_gradient_;

@@ -20,6 +20,7 @@
 #include <nonholo/framework/base/lu.hpp>
 #include <nonholo/framework/solver/kept_weights.hpp>
 #include <nonholo/methods/energy/frozen_flow.hpp>
+#include <nonholo/methods/energy/short_loops.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -93,9 +94,7 @@ template <class Real> class SkewGradientEquations : public StepEquations<Real> {
 
   void end(const VectorX<Real>& x, State& next) final {
     increment(x, dzeta_);
-    zeta1_ = zeta0_;
-    add_increment();
-    next.y << zeta1_, lost_;
+    with_size<Real>(N_, [&](auto N) { add_increment(N, next.y.data()); });
     next.lambda = x.tail(m_);
     face_->unpack(zeta1_, next.q, next.v);
   }
@@ -111,7 +110,8 @@ template <class Real> class SkewGradientEquations : public StepEquations<Real> {
   }
 
   void correct(const VectorX<Real>& F, VectorX<Real>& dx) final {
-    if (++corrections_ == hurry && !fresh_) {
+    ++corrections_;
+    if (!fresh_ && !hurried_ && lags(F)) {
       due_ = hurried_ = true;
       freshen_when_due();
       fresh_ = false;  // not what a step takes with it
@@ -180,8 +180,6 @@ template <class Real> class SkewGradientEquations : public StepEquations<Real> {
   MatrixX<Real> B_ = MatrixX<Real>::Zero(m_, N_);
 
  private:
-  /// So many corrections in one step are more than an old linearisation is worth.
-  static constexpr int hurry = 6;
   /// Steps after which L is made anew: where guesses get better as it gets worse, corrections do not tell.
   static constexpr int oldest = 10;
 
@@ -195,6 +193,20 @@ template <class Real> class SkewGradientEquations : public StepEquations<Real> {
            excess_ * (flow_ ? this->points() : 1) >= N_;
     fresh_ = hurried_ = false;
     corrections_ = 0;
+    cost_ = 4 + (N_ + 1) / this->points();
+  }
+
+  /// Whether an old linearisation contracts so slowly that a new one and the corrections it then takes cost less: in
+  /// corrections, of `points()` evaluations each, N + 1 evaluations and what four of them take (measured). What may be
+  /// rounding no linearisation makes less.
+  bool lags(const VectorX<Real>& F) {
+    if (corrections_ < 2) return false;
+    const Real size = F.cwiseAbs().cwiseProduct(weight_).maxCoeff(), rate = size / residual_size_;
+    residual_size_ = size;
+    if (corrections_ == 2 || size <= 64 * epsilon<Real>) return false;
+    Real left = size;
+    for (Eigen::Index k = 0; k < cost_; ++k) left *= rate;
+    return left > epsilon<Real>;
   }
 
   /// At the x of the latest residual().
@@ -215,23 +227,37 @@ template <class Real> class SkewGradientEquations : public StepEquations<Real> {
 
   /// L half-way, by differences over a part of what the step may change.
   void differentiate_flow() {
-    using std::abs, std::cbrt;
+    using std::abs;
     middle_ = zeta0_;
     for (Eigen::Index i = 0; i < s_; ++i) middle_ += (h_ / Real(2 * s_)) * latest_.segment(i * N_, N_);
     rate_ = latest_.head(N_);
     if (!face_->sizes(middle_, h_, size_)) size_.setConstant(abs(h_) * rate_.cwiseAbs().maxCoeff());
-    for (Eigen::Index j = 0; j < N_; ++j) {
-      const Real here = middle_[j], size = abs(h_ * rate_[j]) + size_[j] + abs(here) / 64;
-      around_.col(j).setConstant(here);
-      around_(j, j) = here + cbrt(epsilon<Real>) * (size > 0 ? size : Real(1));
-    }
+    with_size<Real>(N_, [this](auto N) { look_around(N); });
     face_->gradients(N_ + 1, around_, gradients_);
     face_->flows(N_ + 1, around_, gradients_, rates_);
-    for (Eigen::Index j = 0; j < N_; ++j) {
-      const Real per_change = 1 / (around_(j, j) - middle_[j]);
-      for (Eigen::Index i = 0; i < N_; ++i) flow_->L()(i, j) = (rates_(j, i) - rates_(N_, i)) * per_change;
-    }
+    with_size<Real>(N_, [this](auto N) { take_slopes(N, flow_->L().data()); });
     flow_->freshen();
+  }
+
+  template <class Size> void look_around(Size N) {
+    using std::abs, std::cbrt;
+    static const Real part = cbrt(epsilon<Real>);
+    const Eigen::Index room = SkewGradient<Real>::room_for(N + 1);
+    for (Eigen::Index j = 0; j < N; ++j) {
+      const Real here = middle_[j], size = abs(h_ * rate_[j]) + size_[j] + abs(here) / 64;
+      Real* const column = around_.data() + j * room;
+      for (Eigen::Index k = 0; k < room; ++k) column[k] = here;
+      column[j] = here + part * (size > 0 ? size : Real(1));
+    }
+  }
+
+  template <class Size> void take_slopes(Size N, Real* L) {
+    const Eigen::Index room = SkewGradient<Real>::room_for(N + 1);
+    for (Eigen::Index j = 0; j < N; ++j) {
+      const Real per_change = 1 / (around_.data()[j * room + j] - middle_[j]);
+      const Real* rates = rates_.data();
+      for (Eigen::Index i = 0; i < N; ++i, rates += room) L[j * N + i] = (rates[j] - rates[N]) * per_change;
+    }
   }
 
   /// Pi grad H; leaves another g_.
@@ -240,15 +266,14 @@ template <class Real> class SkewGradientEquations : public StepEquations<Real> {
     face_->flow(zeta, g_, rate);
   }
 
-  void add_increment() {
-    if (!compensated_) {
-      zeta1_ += dzeta_;
-      return;
-    }
-    for (Eigen::Index i = 0; i < N_; ++i) {
-      const Real before = zeta1_[i], more = dzeta_[i] + lost_[i];
+  /// zeta1_, and y of the state to which the step leads.
+  template <class Size> void add_increment(Size N, Real* y) {
+    for (Eigen::Index i = 0; i < N; ++i) {
+      const Real before = zeta0_[i], more = compensated_ ? Real(dzeta_[i] + lost_[i]) : dzeta_[i];
       zeta1_[i] = before + more;
-      lost_[i] = more - (zeta1_[i] - before);
+      if (compensated_) lost_[i] = more - (zeta1_[i] - before);
+      y[i] = zeta1_[i];
+      y[N + i] = lost_[i];
     }
   }
 
@@ -270,6 +295,8 @@ template <class Real> class SkewGradientEquations : public StepEquations<Real> {
   std::optional<FrozenFlow<Real>> flow_;
   bool due_ = true, fresh_ = false, hurried_ = false;  // the linearisation: to be made anew; made before, in this step
   int age_ = 0, corrections_ = 0, usual_ = 0, excess_ = 0;
+  Eigen::Index cost_ = 0;   // of a new linearisation, in corrections
+  Real residual_size_ = 0;  // before the latest correction
   KeptWeights<Real> kept_weights_{oldest};
   bool compensated_;
   Zeta zeta1_{N_}, dzeta_{N_}, lost_{N_}, scale_{N_}, rate_{N_}, shifted_rate_{N_}, middle_{N_};

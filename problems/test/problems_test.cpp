@@ -237,6 +237,11 @@ TEST_CASE("Gradients and flows in adapted coordinates that are compiled with a p
         own->flow(zeta, d, rate);
         reference->flow(zeta, d, expected);
         CHECK((rate - expected).norm() <= 1e-13 * expected.norm());
+        const double H = own->gradient_and_energy(zeta, rate, d), expected_H = reference->energy(d);
+        CHECK(std::abs(H - expected_H) <= 1e-13 * std::abs(expected_H));
+        CHECK(own->energy(d) == H);
+        reference->gradient(zeta, expected);
+        CHECK((rate - expected).norm() <= 1e-13 * expected.norm());
         compare_at_many(*own, *reference, zeta, d);
       }
     }
