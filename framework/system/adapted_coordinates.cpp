@@ -397,7 +397,7 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
   }
 
   std::shared_ptr<const Dynamics<Real, n, m>> dynamics_;
-  std::unique_ptr<ReducedEnergy<Real>> fast_;  // where gradient and flow are compiled with the problem
+  std::unique_ptr<ReducedEnergy<Real>> fast_;  // where energy and flow are compiled with the problem
   Basis basis_;
   BasisDerivative derivative_;
   HouseholderBasis<Real, n, m> householder_;

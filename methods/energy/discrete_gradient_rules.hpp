@@ -139,11 +139,12 @@ template <class Real> class GonzalezGradient final : public DiscreteGradientRule
   }
 
   void between(const Zeta& zeta0, const Zeta& d, const Zeta& middle, Zeta& DG) override {
-    if (undecided_ && !d.isZero(0)) {
+    const bool decides = undecided_ && !d.isZero(0);
+    if (decides) {
       this->face_.gradient(middle, g_);
-      decide(zeta0, d, g_);
+      decide(zeta0, d);
     }
-    with_size<Real>(d.size(), [&](auto N) { between(N, zeta0, d, middle, DG); });
+    with_size<Real>(d.size(), [&](auto N) { between(N, zeta0, d, middle, decides, DG); });
   }
 
   void noise(const Zeta&, Zeta& DG) const override {
@@ -152,14 +153,16 @@ template <class Real> class GonzalezGradient final : public DiscreteGradientRule
   }
 
  private:
-  template <class Size> void between(Size N, const Zeta& zeta0, const Zeta& d, const Zeta& middle, Zeta& DG) {
+  /// With g_ and average_ when they are known already.
+  template <class Size>
+  void between(Size N, const Zeta& zeta0, const Zeta& d, const Zeta& middle, bool known, Zeta& DG) {
     for (Eigen::Index i = 0; i < N; ++i) zeta_[i] = zeta0[i] + d[i];
     Real H1 = 0;
-    if (close_) {
+    if (!close_) {
+      H1 = this->face_.gradient_and_energy(middle, g_, zeta_);
+    } else if (!known) {
       mean_(zeta0, d, average_);
       this->face_.gradient(middle, g_);  // last: the flow is taken there
-    } else {
-      H1 = this->face_.gradient_and_energy(middle, g_, zeta_);
     }
     if (metric_ == Metric::euclidean || !this->face_.mass_metric(middle, h_, d, Wd_))
       for (Eigen::Index i = 0; i < N; ++i) Wd_[i] = d[i];
@@ -170,17 +173,17 @@ template <class Real> class GonzalezGradient final : public DiscreteGradientRule
     for (Eigen::Index i = 0; i < N; ++i) DG[i] = g_[i] + factor * Wd_[i];
   }
 
-  /// Once per step: two formulas that differ by rounding would keep the solver from settling. The numerator itself does
-  /// not tell how far apart the ends are, it passes through zero along an orbit; how much grad H turns does. Near an
-  /// equilibrium it turns much over short steps, too. A small part of H may vary fast without turning grad H: the
-  /// quadrature is taken only where a finer one has the same value, to round-off.
-  void decide(const Zeta& zeta0, const Zeta& d, const Zeta& g) {
+  /// With g_ in the middle; leaves average_. Once per step: two formulas that differ by rounding would keep the solver
+  /// from settling. The numerator itself does not tell how far apart the ends are, it passes through zero along an
+  /// orbit; how much grad H turns does. Near an equilibrium it turns much over short steps, too. A small part of H may
+  /// vary fast without turning grad H: the quadrature is taken only where a finer one has the same value, to round-off.
+  void decide(const Zeta& zeta0, const Zeta& d) {
     using std::pow;
     undecided_ = false;
     this->face_.gradient(zeta0, H_zeta_);
-    H_zeta_ -= g;
-    H_terms_ = this->terms(H0_, zeta0, g);
-    const Real along = g.cwiseAbs().dot(d.cwiseAbs()), little = pow(epsilon<Real>, Real(1) / 4) * H_terms_;
+    H_zeta_ -= g_;
+    H_terms_ = this->terms(H0_, zeta0, g_);
+    const Real along = g_.cwiseAbs().dot(d.cwiseAbs()), little = pow(epsilon<Real>, Real(1) / 4) * H_terms_;
     const Real size = std::max(along, little);
     const bool near = H_zeta_.cwiseAbs().dot(d.cwiseAbs()) <= close_distance<Real>(mean_.points()) * size;
     close_ = exact_gradient_ && (near || little >= along) && quadrature_is_exact(zeta0, d, size);
@@ -188,10 +191,10 @@ template <class Real> class GonzalezGradient final : public DiscreteGradientRule
 
   bool quadrature_is_exact(const Zeta& zeta0, const Zeta& d, const Real& size) {
     using std::abs;
-    mean_(zeta0, d, average_);
-    const Real coarse = beyond(d.size(), d);
     finer_(zeta0, d, average_);
-    return abs(coarse - beyond(d.size(), d)) <= 16 * epsilon<Real> * size;
+    const Real finer = beyond(d.size(), d);
+    mean_(zeta0, d, average_);
+    return abs(finer - beyond(d.size(), d)) <= 16 * epsilon<Real> * size;
   }
 
   /// With the d that zeta1 = zeta_ has after rounding: large coordinates (angles that have gone round often) would add

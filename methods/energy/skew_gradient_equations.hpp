@@ -180,6 +180,8 @@ template <class Real> class SkewGradientEquations : public StepEquations<Real> {
   MatrixX<Real> B_ = MatrixX<Real>::Zero(m_, N_);
 
  private:
+  /// Corrections that nobody waits for: more of them might be more than the solver takes.
+  static constexpr Eigen::Index most_cost = 16;
   /// Steps after which L is made anew: where guesses get better as it gets worse, corrections do not tell.
   static constexpr int oldest = 10;
 
@@ -193,17 +195,18 @@ template <class Real> class SkewGradientEquations : public StepEquations<Real> {
            excess_ * (flow_ ? this->points() : 1) >= N_;
     fresh_ = hurried_ = false;
     corrections_ = 0;
-    cost_ = 4 + (N_ + 1) / this->points();
+    cost_ = std::min(most_cost, 4 + (flow_ ? (N_ + 1) / this->points() : N_ + 1));
   }
 
   /// Whether an old linearisation contracts so slowly that a new one and the corrections it then takes cost less: in
-  /// corrections, of `points()` evaluations each, N + 1 evaluations and what four of them take (measured). What may be
-  /// rounding no linearisation makes less.
+  /// corrections, of `points()` evaluations each, L is N + 1 evaluations and what four of them take (measured). What
+  /// may be rounding no linearisation makes less. The solver corrects more than residuals of large systems
+  /// (krylov_step): nothing may change between them.
   bool lags(const VectorX<Real>& F) {
-    if (corrections_ < 2) return false;
+    if (corrections_ < 2 || size() >= large_system) return false;
     const Real size = F.cwiseAbs().cwiseProduct(weight_).maxCoeff(), rate = size / residual_size_;
     residual_size_ = size;
-    if (corrections_ == 2 || size <= 64 * epsilon<Real>) return false;
+    if (corrections_ == 2 || size <= Real(1e6) * epsilon<Real>) return false;
     Real left = size;
     for (Eigen::Index k = 0; k < cost_; ++k) left *= rate;
     return left > epsilon<Real>;
