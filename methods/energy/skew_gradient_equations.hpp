@@ -6,8 +6,8 @@
 // Without constraints the equations have the form u = Phi(u) with Phi_u = h A x L but for O(h^2): the frozen
 // linearisation (frozen_flow.hpp), with L by differences of the flow half-way through a step. Constraints need the
 // blocks of B: a Jacobian of everything by differences then, made in every step. L is kept over steps, until the
-// iterations that its age has cost would have paid for a new one. The solver's fall-back is the Jacobian by differences
-// as well.
+// iterations that its age has cost, or those to come in this step, would have paid for a new one. The solver's
+// fall-back is the Jacobian by differences as well.
 //
 // A mechanical system shows (q, v); zeta is what is carried, and becomes v only to be seen: a step does not depend on
 // the way back.
