@@ -265,8 +265,24 @@ template <class P, Basis basis> class ReducedEnergyOf final : public ReducedEner
       for (Eigen::Index k = 0; k < m; ++k) at.p[i] -= at.K(k, i) * mu[static_cast<std::size_t>(k)];
       at.v[i] = at.p[i] * of_mass[i];
     }
+    // Once more, of what X rho and K^T mu cancelled: much, where masses or levers differ by much.
+#pragma GCC unroll 8
+    for (Eigen::Index k = 0; k < m; ++k) {
+      Real& defect = mu[static_cast<std::size_t>(k)];
+      defect = 0;
+#pragma GCC unroll 8
+      for (Eigen::Index i = 0; i < n; ++i) defect += at.K(k, i) * at.v[i];
+    }
+    solve_ldl<Real>(m, S.data(), reciprocal.data(), mu.data());
+#pragma GCC unroll 8
+    for (Eigen::Index i = 0; i < n; ++i)
+#pragma GCC unroll 8
+      for (Eigen::Index k = 0; k < m; ++k) at.v[i] -= KM(k, i) * mu[static_cast<std::size_t>(k)];
     Q v = at.v;
     at.qr.times_transposed(v, at.y);
+
+#pragma GCC unroll 8
+    for (Eigen::Index i = 0; i < n; ++i) at.p[i] = mass.diagonal()[i] * at.v[i];
   }
 
   /// S = L K^T, which is symmetric: its upper triangle, by rows; mu = L x.

@@ -129,11 +129,13 @@ std::unique_ptr<SkewGradient<Real>> face_of(const System<Real>& system, const Di
 }
 
 /// A symmetric rule is no longer so where a step back may begin in other coordinates, O(h^3) away (measured with a QR
-/// basis whose sign changes along the step: 0.12 h^3 for a skate that turns).
+/// basis whose sign changes along the step: 0.12 h^3 for a skate that turns). Multipliers of itoh_abe: B DG = 0, with
+/// DG off by O(h), has the momenta swing from step to step by as much, and lambda by O(1) unless H is a sum of
+/// functions of one coordinate each (measured: chaplygin_sleigh 0.39 for every h).
 template <class Real> MethodTraits traits_of(const SkewGradient<Real>& face, const DiscreteGradientOptions& options) {
   const bool constrained = face.constraints() > 0, second = options.gradient != Gradient::itoh_abe;
   return {.order = second ? 2 : 1,
-          .multiplier_order = constrained ? 1 : 0,
+          .multiplier_order = constrained && second ? 1 : 0,
           .symmetric = second && !face.chooses_coordinates(),
           .keeps_constraint = !constrained,
           .keeps_energy = true};

@@ -24,6 +24,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -156,7 +157,7 @@ template <class Real> class SkewGradientEquations : public StepEquations<Real> {
     scale_ += zeta0_.cwiseAbs() / (100 * abs(h_));
     weight.setZero();
     for (Eigen::Index j = 0; j < N_; ++j)
-      if (scale_[j] > 0) weight[j] = 1 / scale_[j];
+      if (scale_[j] > std::numeric_limits<Real>::min()) weight[j] = 1 / scale_[j];  // what is less has no reciprocal
     for (Eigen::Index i = 1; i < s_; ++i) weight.segment(i * N_, N_) = weight.head(N_);
     weight_ = weight;
   }
