@@ -276,14 +276,13 @@ template <class Real> class ItohAbeGradient final : public DiscreteGradientRule<
 
  private:
   /// Decides at the first increment of a step, again where it turns out to be far shorter, for the quotient is as
-  /// noisy as it is short, and where it turns out to be longer than was looked at: a guess may be short by far. Who is
-  /// too long then stays with the quotient.
+  /// noisy as it is short, and where it turns out to be longer than was looked at: a guess may be short by far.
   void look_closer(Eigen::Index i, const Real& d, const Real& g, const Real& along) {
     using std::abs;
     const bool was_close = close_[static_cast<std::size_t>(i)];
     if (was_close ? abs(d) <= tried_[i] * 9 / 8 : !(abs(d) < tried_[i] / 4)) return;
     close_[static_cast<std::size_t>(i)] = is_close(i, d, g, along);
-    tried_[i] = was_close && !close_[static_cast<std::size_t>(i)] ? Real(0) : Real(abs(d));
+    tried_[i] = abs(d);
   }
 
   /// As for Gonzalez' gradient: a short increment over which a finer quadrature has the same value, to round-off.
@@ -304,7 +303,7 @@ template <class Real> class ItohAbeGradient final : public DiscreteGradientRule<
 
   SegmentMean<Real> mean_, finer_;
   Zeta zeta_, along_one_, average_, g_;
-  Zeta tried_;  // sizes of the increments that were looked at; zero where none is any more
+  Zeta tried_;  // sizes of the increments that were looked at
   std::vector<bool> close_;
   Real H0_ = 0, H_terms_ = 0;
 };

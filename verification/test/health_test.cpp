@@ -188,6 +188,8 @@ TEST_CASE("energy that comes and goes between the looks at the kinetic one is se
 TEST_CASE("energy methods keep what they claim where guesses are short by far, and where a motion dies out") {
   const MethodOptions itoh_abe{{"gradient", "itoh_abe"}, {"basis", "qr"}};
   CHECK(flags_at(course("coupled_pendula", "swing"), "discrete_gradient", itoh_abe, 300, 0.3) == "none");
+  CHECK(flags_at(course("chaplygin_sleigh", "hilden_4_5"), "discrete_gradient", itoh_abe, 1, 0.1) ==
+        "none");  // at rest
   const Course dying{problem_choice("reduced_sleigh", {}, {{"m", 1.0}, {"a", 1.0}, {"I", 8.0}}).system(),
                      {.q = Eigen::Vector2d(-1.5, 0.7), .v = VectorX<double>()}};
   CHECK(flags_at(dying, "discrete_gradient", {{"gradient", "gonzalez"}}, 6000, 3) == "none");
