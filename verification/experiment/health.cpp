@@ -102,16 +102,16 @@ class Examination {
     const double t = run_.summary.t, residual = run_.extremes.max_constraint_residual,
                  scaled = run_.extremes.max_constraint_residual_scaled;
     const double rounding = constraint_rounding * epsilon_ * (1 + signs_.size),
-                 allowed = rounding * signs_.constraint_scale;
+                 allowed = rounding * signs_.constraint_scale + signs_.residual.absolute;
     // scaled is large where v vanishes, and the scale unknown where residuals are 0: both have to say so
-    if (traits_.keeps_constraint && residual > allowed && scaled > rounding)
+    if (traits_.keeps_constraint && residual > allowed && scaled > rounding + signs_.residual.scaled)
       raise(Flag::constraint_claim_broken, t,
             fmt::format("the method keeps the constraint, to some {:.1g} here, and left it by {:.2g}", allowed,
                         residual));
     else if (residual > lost_constraint * signs_.constraint_scale && scaled > lost_constraint)
       raise(Flag::constraint_lost, t,
             fmt::format("left by {:.2g}, where |A| |v| is {:.2g} at most", residual, signs_.constraint_scale));
-    positions(rounding);
+    positions(rounding + signs_.residual.scaled_position);
     const auto error = run_.extremes.max_energy_error;
     const double explained = rounding_of_energy();
     if (traits_.keeps_energy && error && *error > explained)
@@ -119,15 +119,15 @@ class Examination {
             fmt::format("the method keeps the energy, to some {:.1g} here, and lost {:.2g}", explained, *error));
   }
 
-  /// Of constraints on positions. @param rounding relative, of the state
-  void positions(double rounding) {
+  /// Of constraints on positions. @param allowed of their terms: by rounding, and by the start
+  void positions(double allowed) {
     const double scaled = run_.extremes.max_position_residual_scaled.value_or(0);
-    if (traits_.keeps_constraint && scaled > rounding)
+    if (traits_.keeps_constraint && scaled > allowed)
       raise(Flag::constraint_claim_broken, run_.summary.t,
             fmt::format(
                 "the method keeps the constraints on positions, to some {:.1g} of their terms here, and left them "
                 "by {:.2g} of these",
-                rounding, scaled));
+                allowed, scaled));
     else if (scaled > lost_constraint)
       raise(Flag::constraint_lost, run_.summary.t,
             fmt::format("a constraint on positions was left by {:.2g} of its terms", scaled));

@@ -64,6 +64,11 @@ struct RankLoss {
   std::vector<double> singular_values;  ///< of the constraints there
 };
 
+/// Of the constraints, as Extremes have them: a start may be written with fewer digits than it runs in.
+struct ResidualAtStart {
+  double absolute = 0, scaled = 0, scaled_position = 0;
+};
+
 /// Taken along the way, in doubles.
 struct VitalSigns {
   double energy_scale = 0;      ///< largest |E| and kinetic energy at the start and after the first step
@@ -79,6 +84,7 @@ struct VitalSigns {
   double size_time = 0;         ///< when it was first absurd_growth times that of the start
   double solution_size = 0;     ///< of q, largest norm of the exact solution, where one is known
   double constraint_scale = 0;  ///< largest |K_i| |v|
+  ResidualAtStart residual;     ///< which no method made
   std::optional<RankLoss> rank_lost;
   std::optional<double> indefinite;  ///< when
 };

@@ -56,6 +56,9 @@ template <class Real> void Monitor<Real>::operator()(const Observation<Real>& se
     raise(*extremes_.max_position_residual, reading_.position_residual);
     raise(*extremes_.max_position_residual_scaled, static_cast<double>(residual.scaled_position));
   }
+  if (first)
+    signs_.residual = {extremes_.max_constraint_residual, extremes_.max_constraint_residual_scaled,
+                       extremes_.max_position_residual_scaled.value_or(0)};
   if (is_sampled(seen.step)) {
     if (residual.scaled > 0)
       signs_.constraint_scale =

@@ -195,6 +195,24 @@ TEST_CASE("energy methods keep what they claim where guesses are short by far, a
   CHECK(flags_at(dying, "discrete_gradient", {{"gradient", "gonzalez"}}, 6000, 3) == "none");
 }
 
+TEST_CASE("what a start leaves of the constraint breaks no claim, and what a method adds to it does") {
+  Course on = particle({}, {0, 0.5, 0}, {1, 0, 0.5 + 1e-10});
+  on.start.consistent = Consistent::assume;
+  const auto integrator = method_catalogue().at("spark").make(on.system, gauss(2));
+  Monitor<double> monitor(on.system);
+  RunResult result{.label = "run", .method = {&method_catalogue().at("spark"), gauss(2)}};
+  result.summary = integrate(*integrator, on.start, {.t_end = 1, .h = 0.1}, monitor);
+  result.extremes = monitor.extremes();
+  const auto flagged = [&] {
+    return names_of(flags_of(result, monitor.signs(), integrator->traits(), epsilon<double>));
+  };
+  CHECK(result.extremes.max_constraint_residual == Approx(1e-10).epsilon(1e-3));
+  CHECK(flagged() == "none");
+  result.extremes.max_constraint_residual *= 1.1;
+  result.extremes.max_constraint_residual_scaled *= 1.1;
+  CHECK(flagged() == "constraint_claim_broken");
+}
+
 TEST_CASE("tolerances at the round-off of the state are told") {
   const Course sleigh = course("chaplygin_sleigh", "hilden_4_2_3");
   CHECK(names_of(run(sleigh, "odeint_fehlberg78", tolerances(1e-15, 1e-20), TimeSpan<double>::adaptive(0, 1)).flags) ==
