@@ -58,6 +58,7 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
         along_(coordinates - constraints),
         k_(constraints),
         mu_(constraints),
+        signs_(constraints),
         K_(constraints, coordinates),
         M_K_(coordinates, constraints),
         S_(constraints, constraints),
@@ -152,8 +153,9 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
   }
 
   void unpack(const Zeta& zeta, VectorX<Real>& q, VectorX<Real>& v) override {
+    q = zeta.head(rows());
+    if (fast_ && basis_ == Basis::qr) return fast_velocity(zeta, v);
     move_to(zeta, false);
-    q = q_;
     v = v_;
   }
 
@@ -187,7 +189,7 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
   bool begin_step(Zeta& zeta, Real h) override {
     if (h != h_ && derivative_ == BasisDerivative::central_difference) known_ = Known::nothing;
     h_ = h;
-    if (basis_ == Basis::own) return false;
+    if (basis_ == Basis::own || (fast_ && signs_serve(zeta))) return false;
     move_to(zeta, false);
     if (!choose_signs()) return false;
     fill_basis(q_, X_);
@@ -213,6 +215,13 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
   void take_first(Zeta& out) const {
     for (Eigen::Index i = 0; i < rows() + free(); ++i) out[i] = wide_out_.data()[i * four];
   }
+  /// v = X y, the half of the flow along grad H that needs no derivatives.
+  void fast_velocity(const Zeta& zeta, VectorX<Real>& v) {
+    spread(zeta, zeta, wide_zeta_);
+    fast_->gradients(wide_zeta_.data(), wide_d_.data(), nullptr, four);
+    fast_->flows(wide_zeta_.data(), wide_d_.data(), wide_out_.data(), four);
+    for (Eigen::Index i = 0; i < rows(); ++i) v[i] = wide_out_.data()[i * four];
+  }
   /// H at the second; grad H at the first stands in wide_out_.
   Real fast_gradient(const Zeta& first, const Zeta& second) {
     spread(first, second, wide_zeta_);
@@ -228,6 +237,17 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
     if (!householder_.choose_signs(K_)) return false;
     if (fast_) fast_->take_signs(householder_.signs().data());
     return true;
+  }
+
+  /// Whether those of the step before are chosen again.
+  bool signs_serve(const Zeta& zeta) {
+    known_ = Known::nothing;
+    q_ = zeta.head(rows());
+    dynamics_->constraint(0, q_, v_, k_, K_);
+    signs_ = householder_.signs();
+    if (!householder_.choose_signs(K_)) return true;
+    householder_.take_signs(signs_);
+    return false;
   }
 
   /// X, and with derivatives what those of the QR basis are made of, K_q_.
@@ -412,7 +432,7 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
   Real h_ = 0;
   Q q_, shifted_, v_, p_, f_, z_, turning_;
   Y y_, x_, along_;
-  Vector<Real, m> k_, mu_;
+  Vector<Real, m> k_, mu_, signs_;
   Jacobian K_;
   Matrix<Real, n, m> M_K_;  // M^-1 K^T
   Matrix<Real, m, m> S_;    // K M^-1 K^T

@@ -116,7 +116,7 @@ template <class Real> class EnergyCollocationEquations final : public SkewGradie
 
   void begin(const State& state, Real h) override {
     Base::begin(state, h);
-    for (Eigen::Index i = 0; i < N_; ++i) start_.col(i).setConstant(zeta0_[i]);
+    for (Eigen::Index i = 0; i < N_; ++i) std::fill_n(start_.data() + i * start_.rows(), start_.rows(), zeta0_[i]);
   }
 
   void equations(const VectorX<Real>& x, VectorX<Real>& F) override {

@@ -51,10 +51,7 @@ template <class Real> class FrozenFlow {
   /// dx from F; `weight` tells which part of it counts how much.
   void solve(const Real& h, const VectorX<Real>& weight, const VectorX<Real>& F, VectorX<Real>& dx) {
     if (inverted_for_ != h && decomposed_for_ != h) invert(h, weight);
-    if (inverted_for_ == h) {
-      const Eigen::Index size = inverse_.rows();
-      return affine<dynamic, dynamic>(size, size, nullptr, Real(-1), inverse_.data(), size, F.data(), dx.data());
-    }
+    if (inverted_for_ == h) return multiply(F.data(), dx.data());
     const bool sums_vectors = decomposed_for_ != h && inverse_.size() == 0;
     if (!sums_vectors || !series(N_, h, weight.data(), F.data())) by_decomposition(h, F);
     dx = -y_;
@@ -110,15 +107,29 @@ template <class Real> class FrozenFlow {
       }
   }
 
+  /// dx = -inverse_ F, the rows of two stages at a time.
+  void multiply(const Real* F, Real* dx) const {
+    with_size<Real>(N_, [&]<class Size>(Size) {
+      if constexpr (is_known<Size>) {
+        constexpr int N = Size::value;
+        static_assert(taken_by(N) == N && taken_by(2 * N) == 2 * N, "dx has no room for more");
+        const Eigen::Index size = inverse_.rows();
+        Eigen::Index i = 0;
+        for (; i + 2 * N <= size; i += 2 * N)
+          affine<2 * N, dynamic>(2 * N, size, nullptr, Real(-1), inverse_.data() + i, size, F, dx + i);
+        if (i < size) affine<N, dynamic>(N, size, nullptr, Real(-1), inverse_.data() + i, size, F, dx + i);
+      }
+    });
+  }
+
   /// The largest row of a power, in the units of the weights.
   template <int N> static Real largest(const Real* power, const Real* weight, const std::array<Real, N>& unit) {
     using std::abs;
+    std::array<Real, N> sums{};
+    for (std::size_t j = 0; j < N; ++j, power += taken_by(N))
+      for (std::size_t i = 0; i < N; ++i) sums[i] += abs(power[i]) * unit[j];
     Real most = 0;
-    for (Eigen::Index i = 0; i < N; ++i) {
-      Real sum = 0;
-      for (Eigen::Index j = 0; j < N; ++j) sum += abs(power[j * taken_by(N) + i]) * unit[static_cast<std::size_t>(j)];
-      most = std::max<Real>(most, sum * weight[i]);
-    }
+    for (std::size_t i = 0; i < N; ++i) most = std::max<Real>(most, sums[i] * weight[i]);
     return most;
   }
 

@@ -149,8 +149,8 @@ template <class Real> class SkewGradientEquations : public StepEquations<Real> {
   void weights(const VectorX<Real>&, VectorX<Real>& weight) final {
     using std::abs;
     if (kept_weights_.serve(h_, flow_ && !due_)) return;
-    rounding(scale_);
     if (flow_) freshen_when_due();  // it tells what rounding of zeta does
+    rounding(scale_);
     add_rounding_of_zeta();
     if (face_->sizes(point_, h_, size_)) scale_ += size_ / (64 * abs(h_));
     else scale_.array() += scale_.maxCoeff() / 100;
@@ -189,13 +189,14 @@ template <class Real> class SkewGradientEquations : public StepEquations<Real> {
   static constexpr int oldest = 10;
 
   /// What the step behind tells of the linearisation: corrections more than it took when it was new cost as much as
-  /// a new one, once they add up. A solver that does not use it tells nothing.
+  /// a new one, once they add up. Of the points of a correction four count at most: more than those go side by side,
+  /// and with the linearisation come weights and an inverse (measured). A solver that does not use it tells nothing.
   void grow_old() {
     age_ = fresh_ ? 1 : age_ + 1;
     if (fresh_) usual_ = corrections_;
     excess_ = fresh_ ? 0 : excess_ + std::max(0, corrections_ - usual_);
     due_ = due_ || corrections_ == 0 || m_ > 0 || hurried_ || (flow_ && age_ >= oldest) ||
-           excess_ * (flow_ ? this->points() : 1) >= N_;
+           excess_ * (flow_ ? std::min(4, this->points()) : 1) >= N_;
     fresh_ = hurried_ = false;
     corrections_ = 0;
     cost_ = std::min(most_cost, 4 + (flow_ ? (N_ + 1) / this->points() : N_ + 1));
