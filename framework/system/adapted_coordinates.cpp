@@ -6,6 +6,7 @@
 #include <nonholo/framework/base/free_rows.hpp>
 #include <nonholo/framework/base/householder_basis.hpp>
 #include <nonholo/framework/base/quad.hpp>
+#include <nonholo/framework/base/small_product.hpp>
 #include <nonholo/framework/system/energy_sizes.hpp>
 #include <nonholo/framework/system/mass_metric.hpp>
 
@@ -204,13 +205,12 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
 
   static constexpr Eigen::Index four = 4;  // points of one call of fast_
 
-  /// A point in the first half of them and one in the second.
+  /// A point in the first half of them and one in the second, four numbers stored at once as they will be loaded
+  /// (small_product.hpp).
   void spread(const Zeta& first, const Zeta& second, Points& wide) const {
     Real* to = wide.data();
-    for (Eigen::Index i = 0; i < rows() + free(); ++i, to += four) {
-      to[0] = to[1] = first[i];
-      to[2] = to[3] = second[i];
-    }
+    for (Eigen::Index i = 0; i < rows() + free(); ++i, to += four)
+      set_column<four>(four, to, [&](Eigen::Index k) { return k < 2 ? first[i] : second[i]; });
   }
   void take_first(Zeta& out) const {
     for (Eigen::Index i = 0; i < rows() + free(); ++i) out[i] = wide_out_.data()[i * four];

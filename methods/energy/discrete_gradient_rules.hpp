@@ -5,6 +5,7 @@
 #pragma once
 
 #include <nonholo/framework/base/quad.hpp>
+#include <nonholo/framework/base/small_product.hpp>
 #include <nonholo/framework/faces/skew_gradient.hpp>
 #include <nonholo/methods/energy/discrete_gradient.hpp>
 #include <nonholo/methods/energy/short_loops.hpp>
@@ -78,7 +79,7 @@ template <class Real> class SegmentMean {
     Real* to = zeta_.data();
     for (Eigen::Index i = 0; i < zeta0.size(); ++i)
       for (Eigen::Index k = 0; k < room; k += 4, to += 4)
-        for (Eigen::Index l = 0; l < 4; ++l) to[l] = zeta0[i] + c_[k + l] * d[i];
+        set_column<4>(4, to, [&](Eigen::Index l) { return Real(zeta0[i] + c_[k + l] * d[i]); });
     face_.gradients(points(), zeta_, gradients_);
     for (Eigen::Index i = 0; i < zeta0.size(); ++i) {
       mean[i] = 0;
@@ -134,7 +135,7 @@ template <class Real> class GonzalezGradient final : public DiscreteGradientRule
 
   void begin(const Zeta& zeta0, Real h) override {
     h_ = h;
-    H0_ = this->face_.energy(zeta0);
+    H0_ = this->face_.gradient_and_energy(zeta0, H_zeta_, zeta0);
     undecided_ = true;
   }
 
@@ -173,14 +174,14 @@ template <class Real> class GonzalezGradient final : public DiscreteGradientRule
     for (Eigen::Index i = 0; i < N; ++i) DG[i] = g_[i] + factor * Wd_[i];
   }
 
-  /// With g_ in the middle; leaves average_. Once per step: two formulas that differ by rounding would keep the solver
-  /// from settling. The numerator itself does not tell how far apart the ends are, it passes through zero along an
-  /// orbit; how much grad H turns does. Near an equilibrium it turns much over short steps, too. A small part of H may
-  /// vary fast without turning grad H: the quadrature is taken only where a finer one has the same value, to round-off.
+  /// With g_ in the middle and H_zeta_ at zeta0; leaves average_. Once per step: two formulas that differ by rounding
+  /// would keep the solver from settling. The numerator itself does not tell how far apart the ends are, it passes
+  /// through zero along an orbit; how much grad H turns does. Near an equilibrium it turns much over short steps, too.
+  /// A small part of H may vary fast without turning grad H: the quadrature is taken only where a finer one has the
+  /// same value, to round-off.
   void decide(const Zeta& zeta0, const Zeta& d) {
     using std::pow;
     undecided_ = false;
-    this->face_.gradient(zeta0, H_zeta_);
     H_zeta_ -= g_;
     H_terms_ = this->terms(H0_, zeta0, g_);
     const Real along = g_.cwiseAbs().dot(d.cwiseAbs()), little = pow(epsilon<Real>, Real(1) / 4) * H_terms_;
