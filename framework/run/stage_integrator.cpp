@@ -37,6 +37,7 @@ template <class Real> class StageIntegrator final : public Integrator<Real> {
 
   void start(Real t, Values q, Values v) override {
     history_.clear();
+    solved_for_ = 0;
     move_to(t, q, v);
   }
 
@@ -106,6 +107,10 @@ template <class Real> class StageIntegrator final : public Integrator<Real> {
  private:
   /// What was extrapolated may lead nowhere where steps are long: then once more, from what the start alone tells.
   SolverReport solve(Real h) {
+    if (const Real ratio = h / solved_for_; !(ratio > 0.5 && ratio < 2)) {
+      solver_->forget();
+      solved_for_ = h;
+    }
     if (equations_->change_variables(*now_, h)) history_.clear();
     equations_->begin(*now_, h);
     const bool extrapolated = extrapolate_ && history_.predict(h, x_);
@@ -141,6 +146,7 @@ template <class Real> class StageIntegrator final : public Integrator<Real> {
   std::unique_ptr<NonlinearSolver<Real>> solver_;
   bool extrapolate_;
   StageHistory<Real> history_;
+  Real solved_for_ = 0;  // steps of about this size, in this run
   VectorX<Real> x_;
   std::unique_ptr<State> now_ = std::make_unique<State>(), next_ = std::make_unique<State>();
 };

@@ -20,7 +20,6 @@ constexpr double negligible = 1.0 / 16;
 // hands over instead. Wide enough for angles that grow without bound: at 5000 rad the last digit of the angle alone is
 // 1e4 epsilon of a force that has the size of the velocities.
 constexpr double round_off_noise = 64;
-constexpr double ill_conditioned_noise = 1e6;
 // Where the equations themselves are noisier than that (sums of terms that cancel, a badly conditioned basis), nobody
 // knows by how much beforehand: it is measured, up to the wider limit. An increment wanders by a few times what moving
 // the unknowns in their last digit does to it.

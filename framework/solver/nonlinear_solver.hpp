@@ -70,12 +70,18 @@ struct SolverReport {
 /// Of so many unknowns an exact Jacobian is made where it is asked for alone.
 inline constexpr Eigen::Index large_system = 1000;
 
+/// Increments, in epsilon, that may be rounding where the equations are ill-conditioned.
+inline constexpr double ill_conditioned_noise = 1e6;
+
 template <class Real> class NonlinearSolver {
  public:
   virtual ~NonlinearSolver() = default;
   /// From the guess in x to a root in x. Allocates nothing after construction, of large systems nothing but what comes
   /// in the place of the frozen linearisation when that is first needed.
   virtual SolverReport solve(StageEquations<Real>& equations, VectorX<Real>& x) = 0;
+  /// The equations to come are those of another run, or of steps of another size: what was kept for these does not
+  /// serve. A Jacobian of steps that were 1e8 times as long makes increments that look like none.
+  virtual void forget() {}
 };
 
 template <class Real> struct SolverOptions {
@@ -93,6 +99,10 @@ template <class Real> class RoundOffNewton final : public NonlinearSolver<Real> 
   /// Newton's method solves for `independent` of the unknowns, for all where there are none.
   RoundOffNewton(Eigen::Index size, const SolverOptions<Real>& options, std::size_t independent = 0);
   SolverReport solve(StageEquations<Real>& equations, VectorX<Real>& x) override;
+  void forget() override {
+    kept_ = false;
+    without_frozen_ = 0;
+  }
 
  private:
   enum class Linear { frozen, kept, exact, krylov };

@@ -17,6 +17,7 @@
 #include <memory>
 #include <span>
 #include <tuple>
+#include <utility>
 
 using namespace nonholo;
 using namespace nonholo::test;
@@ -169,6 +170,21 @@ TEST_CASE("An exact Jacobian that has become wrong is made anew within the step"
   CHECK(solver->solve(equations, x).outcome == Outcome::success);
   CHECK(std::abs(x[0] - 0.7 * std::cos(x[0])) <= 4 * epsilon<double>);
   CHECK(equations.exact_made > made);
+}
+
+TEST_CASE("A Jacobian that is kept is forgotten when that is asked for, and with it that the frozen one was slow") {
+  KeepingEquations equations{cosine(0.7)};
+  const auto solver = make_solver<double>(1, {});
+  const auto made = [&] {
+    VectorX<double> x = vector(0.3);
+    REQUIRE(solver->solve(equations, x).outcome == Outcome::success);
+    return std::pair(equations.frozen_made, equations.exact_made);
+  };
+  const auto first = made();
+  CHECK(first == std::pair(1, 1));
+  CHECK(made() == first);
+  solver->forget();
+  CHECK(made() == std::pair(2, 2));
 }
 
 TEST_CASE("Equations that do not say so keep the frozen Jacobian where it is slow, and so do those told to") {

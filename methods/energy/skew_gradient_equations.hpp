@@ -183,8 +183,6 @@ template <class Real> class SkewGradientEquations : public StepEquations<Real> {
  private:
   /// Corrections that nobody waits for: more of them might be more than the solver takes.
   static constexpr Eigen::Index most_cost = 16;
-  /// Increments, in epsilon, that the solver takes for rounding at most (ill_conditioned_noise there).
-  static constexpr double may_be_rounding = 1e6;
   /// Steps after which L is made anew: where guesses get better as it gets worse, corrections do not tell.
   static constexpr int oldest = 10;
 
@@ -210,7 +208,7 @@ template <class Real> class SkewGradientEquations : public StepEquations<Real> {
     if (corrections_ < 2 || size() >= large_system) return false;
     const Real size = F.cwiseAbs().cwiseProduct(weight_).maxCoeff(), rate = size / residual_size_;
     residual_size_ = size;
-    if (corrections_ == 2 || size <= Real(may_be_rounding) * epsilon<Real>) return false;
+    if (corrections_ == 2 || size <= Real(ill_conditioned_noise) * epsilon<Real>) return false;
     Real left = size;
     for (Eigen::Index k = 0; k < cost_; ++k) left *= rate;
     return left > epsilon<Real>;

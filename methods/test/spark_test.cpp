@@ -39,6 +39,17 @@ struct BrakedFive {
   }
 };
 
+/// A skate on a hill without end: what long steps make of it is anything.
+struct Slope {
+  static constexpr int n = 3, m = 1;
+  static constexpr bool constant_mass = true;
+  template <class S> Eigen::DiagonalMatrix<S, 3> mass_matrix(const Vector<S, 3>&) const {
+    return Eigen::DiagonalMatrix<S, 3>(S(1), S(1), S(1));
+  }
+  template <class S> S potential(const Vector<S, 3>& q) const { return q[0] * q[0] + q[1] * q[2]; }
+  template <class S> Matrix<S, 1, 3> constraint_matrix(const Vector<S, 3>& q) const { return {-q[1], S(0), S(1)}; }
+};
+
 std::unique_ptr<Integrator<double>> method(const System<double>& system, const char* tableau, int stages,
                                            const SolverOptions<double>& options = {}) {
   return spark(system, tableau_catalogue().at(tableau)(stages), options);
@@ -152,6 +163,33 @@ TEST_CASE("a step that cannot be solved leaves the state where it was and says w
   CHECK(report.evaluations > 0);
   CHECK(state_of(*integrator) == before);
   CHECK(integrator->step(0.1).outcome == Outcome::success);
+}
+
+TEST_CASE("a run does not depend on runs before it, nor on steps that were longer by far") {
+  const System<double> system{Slope{}};
+  const Eigen::Vector3d q(0.3, 0.5, -0.2), v(1, 0.4, 0.5);
+  const auto end = [](Integrator<double>& integrator) {
+    for (int i = 0; i < 4; ++i) REQUIRE(integrator.step(0.2).outcome == Outcome::success);
+    return vector_of(integrator.view().v);
+  };
+  for (const int stages : {1, 2, 3, 5}) {
+    const auto fresh = method(system, "gauss", stages), used = method(system, "gauss", stages);
+    fresh->start(0, values(q), values(v));
+    const VectorX<double> expected = end(*fresh);
+    for (double h = 10; h < 1e12; h *= 1.1) {
+      CAPTURE(stages, h);
+      const auto long_steps = [&] {
+        used->start(0, values(q), values(v));
+        for (int i = 0; i < 3; ++i) used->step(h);
+      };
+      long_steps();
+      used->start(0, values(q), values(v));
+      CHECK(end(*used) == expected);
+      long_steps();
+      used->move_to(0, values(q), values(v));
+      CHECK((end(*used) - expected).norm() < 1e-13);
+    }
+  }
 }
 
 TEST_CASE("a looser solver tolerance is honoured: fewer iterations, a larger constraint residual") {

@@ -98,10 +98,19 @@ class MethodChecks {
         fmt::format("step {} of h = {} fails: give a start and an h at which the method works", succeeded_ + 1, h_));
   }
 
+  /// Steps in which solvers learn what is of no use for steps of h.
+  void leave_traces() {
+    for (double h = 10 * h_; h < 1e12 * h_; h *= 10) {
+      restart();
+      for (int i = 0; i < 3; ++i) integrator_.step(h);
+    }
+  }
+
   Finding repeats() {
     restart();
     const int first = run();
     const VectorX<double> once = state_of(integrator_);
+    if (!traits_.adaptive) leave_traces();
     restart();
     const int second = run();
     return finding(method_check("repeats"), first == second ? distance(state_of(integrator_), once) : infinity);
