@@ -37,13 +37,13 @@ template <class Real> class StageIntegrator final : public Integrator<Real> {
 
   void start(Real t, Values q, Values v) override {
     history_.clear();
-    solved_for_ = 0;
     move_to(t, q, v);
   }
 
-  /// The history of the unknowns goes on as that of a neighbouring orbit.
+  /// The history of the unknowns goes on as that of a neighbouring orbit, for it only guesses.
   void move_to(Real t, Values q, Values v) override {
     this->admit(q, v);
+    solved_for_ = 0;
     now_->t = t;
     std::ranges::copy(q, now_->q.begin());
     std::ranges::copy(v, now_->v.begin());
@@ -80,6 +80,7 @@ template <class Real> class StageIntegrator final : public Integrator<Real> {
   }
 
   void restore(Values& numbers) override {
+    solved_for_ = 0;
     take(numbers, now_->t);
     for (VectorX<Real>* x : {&now_->q, &now_->v, &now_->y, &now_->lambda}) take(numbers, *x);
     for (bool* flag : {&now_->moved, &now_->begun, &now_->turned}) take(numbers, *flag);
@@ -107,6 +108,7 @@ template <class Real> class StageIntegrator final : public Integrator<Real> {
  private:
   /// What was extrapolated may lead nowhere where steps are long: then once more, from what the start alone tells.
   SolverReport solve(Real h) {
+    // within a factor of two what is kept still helps
     if (const Real ratio = h / solved_for_; !(ratio > 0.5 && ratio < 2)) {
       solver_->forget();
       solved_for_ = h;
@@ -146,7 +148,7 @@ template <class Real> class StageIntegrator final : public Integrator<Real> {
   std::unique_ptr<NonlinearSolver<Real>> solver_;
   bool extrapolate_;
   StageHistory<Real> history_;
-  Real solved_for_ = 0;  // steps of about this size, in this run
+  Real solved_for_ = 0;  // steps of about this size, on this orbit
   VectorX<Real> x_;
   std::unique_ptr<State> now_ = std::make_unique<State>(), next_ = std::make_unique<State>();
 };

@@ -37,7 +37,7 @@ template <class Real> class FrozenFlow {
     MatrixX<Real> power = A;
     for (Eigen::Index k = 0; k < most_terms; ++k, power = power * A) A_powers_.row(k) = power.reshaped().transpose();
     with_size<Real>(N, [&]<class Size>(Size) {
-      if constexpr (is_known<Size>) inverse_.setZero(N * A.rows(), N * A.rows() + 1);
+      if constexpr (is_known<Size>) inverse_.setZero(N * A.rows(), N * A.rows());
     });
   }
 
@@ -112,7 +112,7 @@ template <class Real> class FrozenFlow {
     with_size<Real>(N_, [&]<class Size>(Size) {
       if constexpr (is_known<Size>) {
         constexpr int N = Size::value;
-        static_assert(taken_by(N) == N && taken_by(2 * N) == 2 * N, "dx has no room for more");
+        static_assert(taken_by(N) == N && taken_by(2 * N) == 2 * N, "inverse_ and dx have no room for more");
         const Eigen::Index size = inverse_.rows();
         Eigen::Index i = 0;
         for (; i + 2 * N <= size; i += 2 * N)
@@ -185,8 +185,8 @@ template <class Real> class FrozenFlow {
   Eigen::Index N_;
   MatrixX<Real> A_, L_, J_;
   Lu<Real> lu_;
-  MatrixX<Real> A_powers_;  // entry (i, j) of A, A^2, ...: column j s + i
-  MatrixX<Real> inverse_;   // of sizes that the compiler knows, and room for one number behind it (small_product.hpp)
+  MatrixX<Real> A_powers_;                      // entry (i, j) of A, A^2, ...: column j s + i
+  MatrixX<Real> inverse_;                       // of sizes that the compiler knows
   Real decomposed_for_ = 0, inverted_for_ = 0;  // the h of lu_ and of inverse_
   VectorX<Real> Ly_, y_, next_;
 };

@@ -187,14 +187,13 @@ template <class Real> class SkewGradientEquations : public StepEquations<Real> {
   static constexpr int oldest = 10;
 
   /// What the step behind tells of the linearisation: corrections more than it took when it was new cost as much as
-  /// a new one, once they add up. Of the points of a correction four count at most: more than those go side by side,
-  /// and with the linearisation come weights and an inverse (measured). A solver that does not use it tells nothing.
+  /// a new one, once they add up. A solver that does not use it tells nothing.
   void grow_old() {
     age_ = fresh_ ? 1 : age_ + 1;
     if (fresh_) usual_ = corrections_;
     excess_ = fresh_ ? 0 : excess_ + std::max(0, corrections_ - usual_);
     due_ = due_ || corrections_ == 0 || m_ > 0 || hurried_ || (flow_ && age_ >= oldest) ||
-           excess_ * (flow_ ? std::min(4, this->points()) : 1) >= N_;
+           excess_ * (flow_ ? this->points() : 1) >= N_;
     fresh_ = hurried_ = false;
     corrections_ = 0;
     cost_ = std::min(most_cost, 4 + (flow_ ? (N_ + 1) / this->points() : N_ + 1));

@@ -50,6 +50,14 @@ struct Slope {
   template <class S> Matrix<S, 1, 3> constraint_matrix(const Vector<S, 3>& q) const { return {-q[1], S(0), S(1)}; }
 };
 
+/// A spring along x whose stiffness is e^y.
+struct Wall : Slope {
+  template <class S> S potential(const Vector<S, 3>& q) const {
+    using std::exp;
+    return exp(q[1]) * q[0] * q[0] / S(2) + q[2] * q[2] / S(2);
+  }
+};
+
 std::unique_ptr<Integrator<double>> method(const System<double>& system, const char* tableau, int stages,
                                            const SolverOptions<double>& options = {}) {
   return spark(system, tableau_catalogue().at(tableau)(stages), options);
@@ -188,6 +196,30 @@ TEST_CASE("a run does not depend on runs before it, nor on steps that were longe
       long_steps();
       used->move_to(0, values(q), values(v));
       CHECK((end(*used) - expected).norm() < 1e-13);
+    }
+  }
+}
+
+TEST_CASE("nothing is kept that serves where one leads from a state that was stiffer by far") {
+  const System<double> system{Wall{}};
+  const SolverOptions<double> options{.extrapolate = false};  // guesses do not come from there
+  const Eigen::Vector3d q(0.2, -0.3, 0.1), v(0.5, -0.4, -0.15);
+  for (const int stages : {1, 2, 3, 5}) {
+    const auto fresh = method(system, "gauss", stages, options), used = method(system, "gauss", stages, options);
+    for (const double h : {0.02, 0.1, 0.5}) {
+      fresh->start(0, values(q), values(v));
+      REQUIRE(fresh->step(h).outcome == Outcome::success);
+      const VectorX<double> expected = vector_of(fresh->view().v);
+      for (double y = 24; y < 90; y += 3)
+        for (double x = 1e-20; x < 1; x *= 100) {
+          CAPTURE(stages, h, y, x);
+          const Eigen::Vector3d wall(x, y, 0), along(1e-6, 0, y * 1e-6);
+          used->start(0, values(wall), values(along));
+          for (int i = 0; i < 3; ++i) used->step(h);
+          used->move_to(0, values(q), values(v));
+          CHECK(used->step(h).outcome == Outcome::success);
+          CHECK(vector_of(used->view().v) == expected);
+        }
     }
   }
 }
