@@ -30,7 +30,7 @@ template <class Real> class SkewGradient {
   /// The gradient at zeta, and as return value H at another point: discrete gradients want both, and may get them in
   /// one call. What is known about zeta afterwards is as after gradient().
   virtual Real gradient_and_energy(const Zeta& zeta, Zeta& H_zeta, const Zeta& other) {
-    const Real H = energy(other);
+    Real H = energy(other);
     gradient(zeta, H_zeta);
     return H;
   }

@@ -111,12 +111,12 @@ template <class Real> class FrozenFlow {
   void multiply(const Real* F, Real* dx) const {
     with_size<Real>(N_, [&]<class Size>(Size) {
       if constexpr (is_known<Size>) {
-        constexpr int N = Size::value;
-        static_assert(taken_by(N) == N && taken_by(2 * N) == 2 * N, "inverse_ and dx have no room for more");
+        constexpr int N = Size::value, twice = 2 * N;
+        static_assert(taken_by(N) == N && taken_by(twice) == twice, "inverse_ and dx have no room for more");
         const Eigen::Index size = inverse_.rows();
         Eigen::Index i = 0;
-        for (; i + 2 * N <= size; i += 2 * N)
-          affine<2 * N, dynamic>(2 * N, size, nullptr, Real(-1), inverse_.data() + i, size, F, dx + i);
+        for (; i + twice <= size; i += twice)
+          affine<twice, dynamic>(twice, size, nullptr, Real(-1), inverse_.data() + i, size, F, dx + i);
         if (i < size) affine<N, dynamic>(N, size, nullptr, Real(-1), inverse_.data() + i, size, F, dx + i);
       }
     });
