@@ -97,7 +97,7 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
 
   Real gradient_and_energy(const Zeta& zeta, Zeta& H_zeta, const Zeta& other) override {
     if (!fast_) return SkewGradient<Real>::gradient_and_energy(zeta, H_zeta, other);
-    const Real H = fast_gradient(zeta, other);
+    Real H = fast_gradient(zeta, other);
     take_first(H_zeta);
     return H;
   }
