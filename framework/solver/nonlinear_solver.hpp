@@ -79,7 +79,7 @@ template <class Real> class NonlinearSolver {
   /// From the guess in x to a root in x. Allocates nothing after construction, of large systems nothing but what comes
   /// in the place of the frozen linearisation when that is first needed.
   virtual SolverReport solve(StageEquations<Real>& equations, VectorX<Real>& x) = 0;
-  /// The equations to come are those of another run, or of steps of another size: what was kept for these does not
+  /// The equations to come are those of another run or state, or of steps of another size: what was kept does not
   /// serve. A Jacobian of steps that were 1e8 times as long makes increments that look like none.
   virtual void forget() {}
 };

@@ -155,7 +155,7 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
 
   void unpack(const Zeta& zeta, VectorX<Real>& q, VectorX<Real>& v) override {
     q = zeta.head(rows());
-    if (fast_ && basis_ == Basis::qr) return fast_velocity(zeta, v);
+    if (fast_ && basis_ == Basis::qr) return fast_velocity(zeta, v);  // own: the flow costs more than X and G
     move_to(zeta, false);
     v = v_;
   }

@@ -200,7 +200,7 @@ TEST_CASE("a run does not depend on runs before it, nor on steps that were longe
   }
 }
 
-TEST_CASE("nothing is kept that serves where one leads from a state that was stiffer by far") {
+TEST_CASE("what was kept in a state that was stiffer by far does not serve in another") {
   const System<double> system{Wall{}};
   const SolverOptions<double> options{.extrapolate = false};  // guesses do not come from there
   const Eigen::Vector3d q(0.2, -0.3, 0.1), v(0.5, -0.4, -0.15);
