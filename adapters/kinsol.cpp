@@ -138,6 +138,7 @@ class KinsolSolver final : public NonlinearSolver<double> {
     const Eigen::Map<const VectorX<double>> x(data(u), x_.size());
     if (x == x_) return;
     report_.increment = (x - x_).cwiseProduct(weight_).lpNorm<Eigen::Infinity>();
+    if (report_.first == 0) report_.first = report_.increment;
     x_ = x;
     evaluate();
   }

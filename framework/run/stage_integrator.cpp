@@ -5,6 +5,7 @@
 #include <nonholo/framework/base/quad.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <utility>
 #include <vector>
@@ -12,6 +13,10 @@
 namespace nonholo {
 
 namespace {
+
+// Velocities that are this part of their size apart are of different orbits. What was extrapolated and is this part of
+// its size away from the solution is of no use in the steps that follow, and after a move it came from another orbit.
+constexpr double far_off = 0.5;
 
 template <class Real> class StageIntegrator final : public Integrator<Real> {
   using Values = typename Integrator<Real>::Values;
@@ -40,9 +45,10 @@ template <class Real> class StageIntegrator final : public Integrator<Real> {
     move_to(t, q, v);
   }
 
-  /// The history of the unknowns goes on as that of a neighbouring orbit, for it only guesses.
+  /// To a neighbouring orbit the history of the unknowns goes on, for it only guesses.
   void move_to(Real t, Values q, Values v) override {
     this->admit(q, v);
+    if (v.empty() ? far_apart(q, now_->q) : far_apart(v, now_->v)) history_.clear();
     solved_for_ = 0;
     now_->t = t;
     std::ranges::copy(q, now_->q.begin());
@@ -81,6 +87,7 @@ template <class Real> class StageIntegrator final : public Integrator<Real> {
 
   void restore(Values& numbers) override {
     solved_for_ = 0;
+    history_.clear();
     take(numbers, now_->t);
     for (VectorX<Real>* x : {&now_->q, &now_->v, &now_->y, &now_->lambda}) take(numbers, *x);
     for (bool* flag : {&now_->moved, &now_->begun, &now_->turned}) take(numbers, *flag);
@@ -106,7 +113,8 @@ template <class Real> class StageIntegrator final : public Integrator<Real> {
   }
 
  private:
-  /// What was extrapolated may lead nowhere where steps are long: then once more, from what the start alone tells.
+  /// What was extrapolated may lead nowhere where steps are long, and to another root of the equations where the orbit
+  /// before a move was no neighbour: then once more, from what the start alone tells.
   SolverReport solve(Real h) {
     // within a factor of two what is kept still helps
     if (const Real ratio = h / solved_for_; !(ratio > 0.5 && ratio < 2)) {
@@ -118,8 +126,12 @@ template <class Real> class StageIntegrator final : public Integrator<Real> {
     const bool extrapolated = extrapolate_ && history_.predict(h, x_);
     if (!extrapolated) equations_->first_guess(x_);
     SolverReport report = solver_->solve(*equations_, x_);
-    if (report.outcome == Outcome::success || !extrapolated) return report;
-    history_.clear();
+    if (!extrapolated) return report;
+    const bool astray = report.first > far_off;
+    const bool taken = report.outcome == Outcome::success && (now_->begun || !astray);
+    if (astray || !taken) history_.clear();
+    if (taken) return report;
+    if (astray) solver_->forget();
     equations_->begin(*now_, h);
     equations_->first_guess(x_);
     const SolverReport first = report;
@@ -127,6 +139,19 @@ template <class Real> class StageIntegrator final : public Integrator<Real> {
     report.iterations += first.iterations;
     report.evaluations += first.evaluations;
     return report;
+  }
+
+  /// Whether every entry is, those that are zero left out: of entries in different units none tells about another.
+  static bool far_apart(Values x, const VectorX<Real>& y) {
+    using std::abs;
+    bool all = false;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      const Real y_i = y[static_cast<Eigen::Index>(i)], size = std::max<Real>(abs(x[i]), abs(y_i));
+      if (size == 0) continue;
+      if (abs(x[i] - y_i) <= Real(far_off) * size) return false;
+      all = true;
+    }
+    return all;
   }
 
   static bool finite(const State& state) {

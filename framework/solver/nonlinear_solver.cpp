@@ -26,6 +26,8 @@ constexpr double round_off_noise = 64;
 constexpr double wandering = 16;
 // Increments of a converged iteration wander: "no longer falls" means no new smallest one in this many iterations.
 constexpr int patience = 3;
+// Weights are those of the iterate, and of the next one too while increments have more than this part of its size.
+constexpr double uncertain = 0.25;
 // A contraction that was seen once is trusted for a third of the digits: a better one may be luck, with what is not
 // watched still far off.
 template <class Real> const Real& least_contraction() {
@@ -51,6 +53,14 @@ template <class Real> bool takes_too_long(Real first, Real fourth) {
   if (fourth < sqrt(epsilon<Real>)) return false;
   const auto digits = static_cast<double>(log(first / fourth)), left = static_cast<double>(log(fourth / epsilon<Real>));
   return !(left * 3 <= digits * (too_many - 4));
+}
+
+/// The infinity norm of what is finite.
+template <class Real> Real weighted_length(const VectorX<Real>& x, const VectorX<Real>& weight) {
+  using std::abs;
+  Real longest = 0;
+  for (Eigen::Index i = 0; i < x.size(); ++i) longest = std::max<Real>(longest, abs(x[i]) * weight[i]);
+  return longest;
 }
 
 template <class Real> bool keeps_jacobian(const StageEquations<Real>& equations) {
@@ -93,7 +103,8 @@ template <class Real> SolverReport RoundOffNewton<Real>::solve(StageEquations<Re
     report = {.outcome = tried.outcome,
               .iterations = report.iterations + tried.iterations,
               .evaluations = report.evaluations + tried.evaluations,
-              .increment = tried.increment};
+              .increment = tried.increment,
+              .first = report.iterations > 0 ? report.first : tried.first};
     return tried.outcome == Outcome::success;
   };
   const bool stiff = without_frozen_ > 0;
@@ -189,9 +200,7 @@ Real RoundOffNewton<Real>::rounding(StageEquations<Real>& equations, const Vecto
   F_ -= other_;
   if (linear == Linear::frozen || linear == Linear::krylov) equations.correct(F_, dx_);
   else newton_step(equations);
-  Real largest = 0;
-  for (Eigen::Index i = 0; i < x.size(); ++i) largest = std::max<Real>(largest, abs(dx_[i]) * weight_[i]);
-  return largest;
+  return weighted_length(dx_, weight_);
 }
 
 /// x += dx; the weighted infinity norm of dx, NaN when a component is. One plain pass, four numbers at a time: the
@@ -232,15 +241,18 @@ SolverReport RoundOffNewton<Real>::iterate(StageEquations<Real>& equations, Vect
   const Real noise = epsilon<Real> * Real(last ? ill_conditioned_noise : round_off_noise);
   Real previous = std::numeric_limits<Real>::infinity(), smallest = previous, first = previous, contraction = 1;
   int poor = 0, idle = 0;
+  bool weigh = true;
   while (report.iterations < max_iterations_ && idle < patience && poor < 2) {
     equations.residual(x, F_);
     ++report.evaluations;
-    // the guess may tell little of sizes: a start in the origin
-    if (report.iterations == 0 || (report.iterations == 1 && last)) equations.weights(x, weight_);
+    if (weigh) equations.weights(x, weight_);
+    if (weigh && report.iterations > 0) previous = smallest = weighted_length(dx_, weight_);
+    if (report.iterations == 1) first = previous;
     if (!direction(equations, x, linear, report.iterations == 0, report.evaluations))
       return ended(Outcome::singular_matrix);
     const Real size = apply_increment(x);
     report.increment = static_cast<double>(size);
+    if (report.iterations == 0) report.first = report.increment;
     if (!std::isfinite(report.increment))
       return ended(F_.allFinite() && J_.allFinite() ? Outcome::singular_matrix : Outcome::not_finite);
     ++report.iterations;
@@ -263,13 +275,14 @@ SolverReport RoundOffNewton<Real>::iterate(StageEquations<Real>& equations, Vect
     }
     if (!last && size > noise) {
       poor = rate > Real(poor_contraction) ? poor + 1 : 0;
-      if (report.iterations == 1) first = size;
       if (report.iterations == 4 && linear == Linear::frozen && jacobian_ == JacobianChoice::automatic &&
           takes_too_long(first, size) && keeps_jacobian(equations))
         poor = 2;
       if (linear == Linear::kept && observed && rate > Real(outdated_contraction)) kept_ = false;
     }
     previous = size;
+    // The guess tells little of sizes at a start in the origin, or where it is that of an orbit far away.
+    weigh = size > Real(uncertain) || (report.iterations == 1 && last);
   }
   if (smallest <= noise && previous <= noise) return ended(Outcome::success);
   return ended(previous > smallest ? Outcome::stage_solver_diverged : Outcome::stage_solver_stagnated);

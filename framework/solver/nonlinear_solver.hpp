@@ -65,6 +65,7 @@ struct SolverReport {
   int iterations = 0;    ///< increments applied
   int evaluations = 0;   ///< residuals evaluated
   double increment = 0;  ///< the last one, weighted infinity norm
+  double first = 0;      ///< likewise the first one: how far off the guess was
 };
 
 /// Of so many unknowns an exact Jacobian is made where it is asked for alone.

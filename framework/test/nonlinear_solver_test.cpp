@@ -47,6 +47,12 @@ struct KeepingEquations final : Equations, KeptJacobian {
   explicit KeepingEquations(const Equations& equations) : Equations(equations) {}
 };
 
+/// Unknowns that are as large as the iterate, or a thousandth.
+struct SizedEquations final : Equations {
+  explicit SizedEquations(const Equations& equations) : Equations(equations) {}
+  void weights(const VectorX<double>& x, VectorX<double>& out) override { out = (x.array().abs() + 1e-3).inverse(); }
+};
+
 VectorX<double> vector(double x) { return VectorX<double>::Constant(1, x); }
 MatrixX<double> matrix(double x) { return MatrixX<double>::Constant(1, 1, x); }
 
@@ -281,6 +287,17 @@ TEST_CASE("With weights every unknown converges to its own round-off, whatever t
   VectorX<double> x = VectorX<double>::Zero(2);
   REQUIRE(solve(equations, x).outcome == Outcome::success);
   for (int i = 0; i < 2; ++i) CHECK(std::abs(equations.F(x)[i]) <= 2 * epsilon<double> * unit[i]);
+}
+
+TEST_CASE("A guess far larger than the solution asks for no less") {
+  for (const double guess : {1.0, 1e6, 1e12, 1e100}) {
+    SizedEquations equations(cosine(0.5));
+    VectorX<double> x = vector(guess);
+    const SolverReport report = solve(equations, x);
+    CHECK(report.outcome == Outcome::success);
+    CHECK(report.first > (guess > 1 ? 0.99 : 0.1));
+    CHECK(std::abs(equations.F(x)[0]) <= 2 * epsilon<double>);
+  }
 }
 
 TEST_CASE("Increments that no longer fall are taken for rounding where moving the unknowns shows as much, not else") {

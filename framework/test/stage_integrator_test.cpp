@@ -73,7 +73,7 @@ class Drift final : public StepEquations<double> {
     J.setIdentity();
     if (is_singular()) J.setZero();
   }
-  void weights(const VectorX<double>&, VectorX<double>& weight) override { weight.setOnes(); }
+  void weights(const VectorX<double>& x, VectorX<double>& weight) override { weight = x.cwiseAbs().cwiseInverse(); }
 
  private:
   bool is_singular() const { return script_.singular || (script_.from_start_alone && !guessed_); }
@@ -154,7 +154,44 @@ TEST_CASE("A step whose prediction leads nowhere is tried once more from its sta
   CHECK(script.calls == "pgggg");  // what led nowhere predicts nothing more
 }
 
-TEST_CASE("The prediction is given up for another start, a reversal and new variables, not for a move") {
+TEST_CASE("A step whose prediction was far off is taken once more after a move: it may have led to another root") {
+  Script script;
+  const auto integrator = drift(script);
+  integrator->start(0, all_ones, all_ones);
+  for (int i = 0; i < 3; ++i) integrator->step(1);
+  REQUIRE(script.calls == "pgg");
+  const std::vector<double> nearby(3, 1.25);
+  integrator->move_to(0, all_ones, nearby);
+  integrator->step(1);
+  CHECK(script.calls == "pggp");
+  integrator->move_to(0, all_ones, nearby);
+  script.rate = 4;  // 5 where some 1.25 was predicted
+  const StepReport again = integrator->step(1);
+  CHECK(again.outcome == Outcome::success);
+  CHECK(script.calls == "pggppg");
+  CHECK(script.guess == 100);
+  CHECK(copied(integrator->view().v) == std::vector<double>(3, 5));
+  CHECK(again.iterations == 4);  // two of the first attempt
+}
+
+TEST_CASE("A prediction that was far off is the last one for a while") {
+  Script script;
+  const auto integrator = drift(script);
+  integrator->start(0, all_ones, all_ones);
+  for (int i = 0; i < 3; ++i) integrator->step(1);
+  REQUIRE(script.calls == "pgg");
+  script.rate = 4;
+  CHECK(integrator->step(1).iterations == 2);
+  CHECK(script.calls == "pgg");
+  script.rate = 1;
+  integrator->step(1);
+  CHECK(script.calls == "pggg");
+  integrator->step(1);
+  CHECK(script.calls == "pggg");
+  CHECK(script.guess == 4);  // through 4 and 4
+}
+
+TEST_CASE("The prediction is given up for another start, a reversal and new variables, not for a move nearby") {
   Script script;
   const auto integrator = drift(script);
   const auto guesses_after = [&](const auto& change) {
@@ -167,6 +204,9 @@ TEST_CASE("The prediction is given up for another start, a reversal and new vari
   };
   CHECK(guesses_after([] {}) == "");
   CHECK(guesses_after([&] { integrator->move_to(0, twos, all_ones); }) == "");
+  CHECK(guesses_after([&] { integrator->move_to(0, all_ones, std::vector<double>(3, 1.25)); }) == "");
+  CHECK(guesses_after([&] { integrator->move_to(0, all_ones, std::vector<double>(3, 2.5)); }) == "g");
+  CHECK(guesses_after([&] { integrator->move_to(0, all_ones, std::vector<double>(3, 0.25)); }) == "g");
   CHECK(guesses_after([&] { integrator->start(0, twos, all_ones); }) == "g");
   CHECK(guesses_after([&] { integrator->reverse(); }) == "g");
   CHECK(guesses_after([&] { script.new_variables = true; }) == "g");

@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <nonholo/framework/faces/dynamics_of.hpp>
+#include <nonholo/framework/system/system.hpp>
 
 #include <cmath>
 
@@ -207,7 +207,7 @@ template <class G> auto start_of_step(const G& g) {
 
 }  // namespace nonholo::test
 
-// Compiled once, in toy_systems.cpp: the derivatives of nine systems are most of what these tests take to compile.
+// Compiled once, in toy_systems.cpp: what these systems are made of is most of what these tests take to compile.
 namespace nonholo {
 
 extern template class DynamicsOf<test::Curved, double>;
@@ -219,5 +219,19 @@ extern template class DynamicsOf<test::Lift, double>;
 extern template class DynamicsOf<test::Drivable, double>;
 extern template class DynamicsOf<test::DependentRows, double>;
 extern template class DynamicsOf<test::IndefiniteMass, double>;
+
+namespace detail {
+
+extern template SystemParts<double> parts_of(const test::Curved&);
+extern template SystemParts<double> parts_of(const test::Driven&);
+extern template SystemParts<double> parts_of(const test::Wide&);
+extern template SystemParts<double> parts_of(const test::Flat&);
+extern template SystemParts<double> parts_of(const test::FlatByHand&);
+extern template SystemParts<double> parts_of(const test::Lift&);
+extern template SystemParts<double> parts_of(const test::Drivable&);
+extern template SystemParts<double> parts_of(const test::DependentRows&);
+extern template SystemParts<double> parts_of(const test::IndefiniteMass&);
+
+}  // namespace detail
 
 }  // namespace nonholo

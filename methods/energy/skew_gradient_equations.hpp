@@ -87,6 +87,7 @@ template <class Real> class SkewGradientEquations : public StepEquations<Real> {
   /// All rates are Pi grad H at zeta0; the equations are linear in lambda.
   void first_guess(VectorX<Real>& x) final {
     kept_weights_.guess_from_start();
+    due_ = true;
     face_->gradient(zeta0_, g_);
     face_->flow(zeta0_, g_, rate_);
     x.setZero();

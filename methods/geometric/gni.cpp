@@ -103,6 +103,11 @@ template <class Real, int n, int m> class GeometricIntegrator final : public Nod
             .one_step = false};
   }
 
+  void start(Real t, typename Base::Values q, typename Base::Values v) override {
+    solver_->forget();
+    Base::start(t, q, v);
+  }
+
   StepReport step(Real h) override {
     if (!this->started()) return {.outcome = Outcome::not_started};
     reflect(h);

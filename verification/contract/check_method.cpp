@@ -43,6 +43,8 @@ class MethodChecks {
       else if (claimed) report.omit(check, fmt::format("it needs {} that succeed", needs));
     };
     look(true, a_step, "steps", method_check("repeats"), [&] { return repeats(); });
+    look(turns && traits_.one_step && !traits_.adaptive, a_step, "steps", method_check("moves"),
+         [&] { return moves(); });
     look(!traits_.adaptive, a_step, "steps", method_check("advances"), [&] { return advances(); });
     look(traits_.keeps_constraint, a_step, "steps", method_check("constraint"), [&] { return constraint(); });
     look(traits_.keeps_energy && conservative, a_step, "steps", method_check("energy"), [&] { return energy(); });
@@ -114,6 +116,23 @@ class MethodChecks {
     restart();
     const int second = run();
     return finding(method_check("repeats"), first == second ? distance(state_of(integrator_), once) : infinity);
+  }
+
+  /// From orbits that are no neighbours: what is kept of them is not to lead astray.
+  Finding moves() {
+    restart();
+    const int first = run();
+    const VectorX<double> once = state_of(integrator_);
+    double worst = 0;
+    for (double speed = 4; speed < 1e15; speed *= 4) {
+      const VectorX<double> fast = speed * start_.v;
+      integrator_.start(0, values(start_.q), values(fast));
+      for (int i = 0; i < 3; ++i) integrator_.step(h_);
+      integrator_.move_to(0, values(start_.q), values(start_.v));
+      const int again = run();
+      worst = std::max(worst, again == first ? distance(state_of(integrator_), once) / scale_ : infinity);
+    }
+    return finding(method_check("moves"), worst);
   }
 
   Finding advances() {

@@ -16,6 +16,7 @@ inline constexpr Check method_checks[] = {
     {"start_shown", "view(start(t, q, v)) shows t, q and v"},
     {"steps_succeed", "steps succeed"},
     {"repeats", "the same start gives the same run, to the bit"},
+    {"moves", "move_to() from another orbit goes on as a start does", 1e-12},
     {"advances", "a step advances t by h"},
     {"constraint", "the constraint holds at every step (scaled residual)", 1e-12},
     {"energy", "the energy is kept (relative error per step)", 1e-12},

@@ -34,8 +34,13 @@ class Flawed final : public Integrator<double> {
   void start(double t, Values q, Values v) override {
     sound_->start(t, q, v);
     steps_ = 0;
-    touched_ = false;
+    touched_ = moved_ = false;
     show();
+  }
+
+  void move_to(double t, Values q, Values v) override {
+    start(t, q, v);
+    moved_ = true;
   }
 
   StepReport step(double h) override {
@@ -74,6 +79,7 @@ class Flawed final : public Integrator<double> {
   void show() {
     v_.assign(sound_->view().v.begin(), sound_->view().v.end());
     if (flaw_ == "start_shown" && !touched_) v_.assign(v_.size(), 0);
+    if (flaw_ == "moves" && steps_ > 0 && moved_) v_[0] += 1e-6;
     if (flaw_ == "repeats" && steps_ > 0 && took_a_long_step_) v_[0] += 1e-14;
   }
 
@@ -81,7 +87,7 @@ class Flawed final : public Integrator<double> {
   std::unique_ptr<Integrator<double>> sound_;
   MethodTraits claims_;
   int steps_ = 0;
-  bool touched_ = false, took_a_long_step_ = false;
+  bool touched_ = false, moved_ = false, took_a_long_step_ = false;
   std::vector<double> v_;
   std::vector<int> scratch_;
 };

@@ -182,7 +182,17 @@ TEST_CASE("the energy of a system that is driven grows by more than its work: bl
 
 TEST_CASE("energy that comes and goes between the looks at the kinetic one is seen") {
   const Course fading = particle({.potential = "y^2/2", .constraints = {"x^2*(vz - y*vx)"}}, {1, 0, 0}, {-1, 1, 0});
-  CHECK(flags_at(fading, "mclachlan_perlmutter", {}, 4, 4.0 / 43) == "energy_lost");
+  // where x = 0 the steps have two solutions, and which one comes is anybody's guess
+  int lost = 0;
+  for (const int steps : {30, 34, 38, 40, 41, 43, 45, 47, 48, 49, 54, 55, 60, 61, 62, 64, 68, 69, 72, 80, 90, 100}) {
+    const RunResult result = run(fading, "mclachlan_perlmutter", {}, {.t_end = 4, .h = 4.0 / steps});
+    const std::string flags = names_of(result.flags);
+    INFO(steps << " steps: " << flags);
+    const bool seen = flags.find("energy_lost") != std::string::npos || flags.find("blown_up") != std::string::npos;
+    CHECK(seen == (result.extremes.max_energy_error.value() > 0.5));
+    if (flags == "energy_lost") ++lost;
+  }
+  CHECK(lost > 3);
 }
 
 TEST_CASE("energy methods keep what they claim where guesses are short by far, and where a motion dies out") {
