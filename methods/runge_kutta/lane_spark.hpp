@@ -18,4 +18,10 @@ std::unique_ptr<Integrator<double>> lane_spark(const System<double>& system,
                                                const std::shared_ptr<const SparkCoefficients<double>>& coefficients,
                                                const SolverOptions<double>& options);
 
+/// One stage after the other, which takes all that there is: what spark() takes elsewhere.
+template <class Real>
+std::unique_ptr<Integrator<Real>> spark_by_stages(const System<Real>& system,
+                                                  const std::shared_ptr<const SparkCoefficients<Real>>& coefficients,
+                                                  const SolverOptions<Real>& options);
+
 }  // namespace nonholo

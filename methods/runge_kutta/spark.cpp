@@ -12,6 +12,13 @@
 
 namespace nonholo {
 
+template <class Real>
+std::unique_ptr<Integrator<Real>> spark_by_stages(const System<Real>& system,
+                                                  const std::shared_ptr<const SparkCoefficients<Real>>& coefficients,
+                                                  const SolverOptions<Real>& options) {
+  return stage_integrator<SparkEquations>(system, coefficients, options);
+}
+
 template <class Real> std::unique_ptr<Integrator<Real>> spark(const System<Real>& system, const TableauSet& set,
                                                               const SolverOptions<Real>& options) {
   if (system.kind() != SystemKind::mechanical) return spark(system, set, HessenbergForm::usual, options);
@@ -39,10 +46,13 @@ template <class Real> std::unique_ptr<Integrator<Real>> spark(const System<Real>
       if (auto fused = kick_drift_integrator<double>(system, {*moves, coefficients->traits}, options)) return fused;
     if (auto in_lanes = lane_spark(system, coefficients, options)) return in_lanes;
   }
-  return stage_integrator<SparkEquations>(system, coefficients, options);
+  return spark_by_stages(system, coefficients, options);
 }
 
 #ifndef NONHOLO_EXTENDED  // cmake/library.cmake
+template std::unique_ptr<Integrator<double>> spark_by_stages(const System<double>&,
+                                                             const std::shared_ptr<const SparkCoefficients<double>>&,
+                                                             const SolverOptions<double>&);
 template std::unique_ptr<Integrator<double>> spark(const System<double>&, const TableauSet&,
                                                    const SolverOptions<double>&);
 #else

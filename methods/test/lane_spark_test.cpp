@@ -6,7 +6,6 @@
 #include "engine_test.hpp"
 
 #include <nonholo/methods/runge_kutta/lane_spark.hpp>
-#include <nonholo/methods/runge_kutta/spark_equations.hpp>
 
 #include <set>
 #include <string>
@@ -129,7 +128,7 @@ struct Both {
 };
 Both both(const System<double>& system, const TableauSet& set, const SolverOptions<double>& options = {}) {
   const auto coefficients = spark_coefficients<double>(set);
-  return {lane_spark(system, coefficients, options), stage_integrator<SparkEquations>(system, coefficients, options)};
+  return {lane_spark(system, coefficients, options), spark_by_stages(system, coefficients, options)};
 }
 
 }  // namespace
