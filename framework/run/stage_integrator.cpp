@@ -41,14 +41,15 @@ template <class Real> class StageIntegrator final : public Integrator<Real> {
   MethodTraits traits() const override { return equations_->traits(); }
 
   void start(Real t, Values q, Values v) override {
-    history_.clear();
     move_to(t, q, v);
+    forget_history();
   }
 
   /// To a neighbouring orbit the history of the unknowns goes on, for it only guesses.
   void move_to(Real t, Values q, Values v) override {
     this->admit(q, v);
-    if (v.empty() ? far_apart(q, now_->q) : far_apart(v, now_->v)) history_.clear();
+    if (v.empty() ? far_apart(q, now_->q) : far_apart(v, now_->v)) forget_history();
+    else foreign_ = true;
     solved_for_ = 0;
     now_->t = t;
     std::ranges::copy(q, now_->q.begin());
@@ -87,7 +88,7 @@ template <class Real> class StageIntegrator final : public Integrator<Real> {
 
   void restore(Values& numbers) override {
     solved_for_ = 0;
-    history_.clear();
+    forget_history();
     take(numbers, now_->t);
     for (VectorX<Real>* x : {&now_->q, &now_->v, &now_->y, &now_->lambda}) take(numbers, *x);
     for (bool* flag : {&now_->moved, &now_->begun, &now_->turned}) take(numbers, *flag);
@@ -108,7 +109,7 @@ template <class Real> class StageIntegrator final : public Integrator<Real> {
     now_->v = -now_->v;
     now_->moved = false;
     now_->turned = now_->begun && !now_->turned;
-    history_.clear();
+    forget_history();
     equations_->pack(*now_);
   }
 
@@ -121,15 +122,16 @@ template <class Real> class StageIntegrator final : public Integrator<Real> {
       solver_->forget();
       solved_for_ = h;
     }
-    if (equations_->change_variables(*now_, h)) history_.clear();
+    if (equations_->change_variables(*now_, h)) forget_history();
     equations_->begin(*now_, h);
     const bool extrapolated = extrapolate_ && history_.predict(h, x_);
     if (!extrapolated) equations_->first_guess(x_);
     SolverReport report = solver_->solve(*equations_, x_);
     if (!extrapolated) return report;
     const bool astray = report.first > far_off;
-    const bool taken = report.outcome == Outcome::success && (now_->begun || !astray);
-    if (astray || !taken) history_.clear();
+    const bool taken = report.outcome == Outcome::success && !(astray && foreign_);
+    if (astray || !taken) forget_history();
+    foreign_ = false;
     if (taken) return report;
     if (astray) solver_->forget();
     equations_->begin(*now_, h);
@@ -139,6 +141,11 @@ template <class Real> class StageIntegrator final : public Integrator<Real> {
     report.iterations += first.iterations;
     report.evaluations += first.evaluations;
     return report;
+  }
+
+  void forget_history() {
+    history_.clear();
+    foreign_ = false;
   }
 
   /// Whether every entry is, those that are zero left out: of entries in different units none tells about another.
@@ -173,7 +180,8 @@ template <class Real> class StageIntegrator final : public Integrator<Real> {
   std::unique_ptr<NonlinearSolver<Real>> solver_;
   bool extrapolate_;
   StageHistory<Real> history_;
-  Real solved_for_ = 0;  // steps of about this size, on this orbit
+  bool foreign_ = false;  // steps of the orbit before a move may be in it, and no prediction was judged since
+  Real solved_for_ = 0;   // steps of about this size, on this orbit
   VectorX<Real> x_;
   std::unique_ptr<State> now_ = std::make_unique<State>(), next_ = std::make_unique<State>();
 };

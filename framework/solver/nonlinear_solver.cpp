@@ -28,6 +28,8 @@ constexpr double wandering = 16;
 constexpr int patience = 3;
 // Weights are those of the iterate, and of the next one too while increments have more than this part of its size.
 constexpr double uncertain = 0.25;
+// ... but not of one that made it less than this.
+constexpr double runaway = 1.0 / 64;
 // A contraction that was seen once is trusted for a third of the digits: a better one may be luck, with what is not
 // watched still far off.
 template <class Real> const Real& least_contraction() {
@@ -203,6 +205,24 @@ Real RoundOffNewton<Real>::rounding(StageEquations<Real>& equations, const Vecto
   return weighted_length(dx_, weight_);
 }
 
+/// Weights at the new iterate; the length of the last increment in them. An increment that is hardly anything there ran
+/// away: its iterate weighs nothing, unless the guess told of no sizes at all.
+template <class Real> Real RoundOffNewton<Real>::weigh_again(StageEquations<Real>& equations, const VectorX<Real>& x,
+                                                             bool guess_told_nothing) {
+  moved_ = weight_;
+  equations.weights(x, weight_);
+  const Real length = weighted_length(dx_, weight_);
+  if (length >= Real(runaway) || guess_told_nothing) return length;
+  weight_ = moved_;
+  return weighted_length(dx_, weight_);
+}
+
+/// Where energies overflow, their weights are all zero.
+template <class Real> bool RoundOffNewton<Real>::is_unweighed_increment() const {
+  constexpr Real at_rest = std::numeric_limits<Real>::min() / epsilon<Real>;
+  return (weight_.array() == 0).all() && dx_.cwiseAbs().maxCoeff() > at_rest;
+}
+
 /// x += dx; the weighted infinity norm of dx, NaN when a component is. One plain pass, four numbers at a time: the
 /// vectors are short.
 template <class Real> Real RoundOffNewton<Real>::apply_increment(VectorX<Real>& x) {
@@ -245,8 +265,8 @@ SolverReport RoundOffNewton<Real>::iterate(StageEquations<Real>& equations, Vect
   while (report.iterations < max_iterations_ && idle < patience && poor < 2) {
     equations.residual(x, F_);
     ++report.evaluations;
-    if (weigh) equations.weights(x, weight_);
-    if (weigh && report.iterations > 0) previous = smallest = weighted_length(dx_, weight_);
+    if (weigh && report.iterations == 0) equations.weights(x, weight_);
+    else if (weigh) previous = smallest = weigh_again(equations, x, report.iterations == 1 && last);
     if (report.iterations == 1) first = previous;
     if (!direction(equations, x, linear, report.iterations == 0, report.evaluations))
       return ended(Outcome::singular_matrix);
@@ -255,6 +275,7 @@ SolverReport RoundOffNewton<Real>::iterate(StageEquations<Real>& equations, Vect
     if (report.iterations == 0) report.first = report.increment;
     if (!std::isfinite(report.increment))
       return ended(F_.allFinite() && J_.allFinite() ? Outcome::singular_matrix : Outcome::not_finite);
+    if (size == 0 && is_unweighed_increment()) return ended(Outcome::not_finite);
     ++report.iterations;
 
     if (size <= std::max(tolerance_, epsilon<Real>)) return ended(Outcome::success);

@@ -54,7 +54,8 @@ template <class Real> class StageEquations {
   virtual void follow(VectorX<Real>& /*dx*/) {}
 
   /// weight[i] = 1 / (typical size of x[i]); 0 for components that converge with the others and are not watched.
-  /// Called after the first residual(), with what the last call left in `weight`.
+  /// Called after residual(x), in the first iteration and in later ones while increments are large, with what the last
+  /// call left in `weight`.
   virtual void weights(const VectorX<Real>& x, VectorX<Real>& weight) = 0;
 };
 
@@ -108,7 +109,9 @@ template <class Real> class RoundOffNewton final : public NonlinearSolver<Real> 
  private:
   enum class Linear { frozen, kept, exact, krylov };
   SolverReport iterate(StageEquations<Real>& equations, VectorX<Real>& x, Linear linear);
+  Real weigh_again(StageEquations<Real>& equations, const VectorX<Real>& x, bool guess_told_nothing);
   Real apply_increment(VectorX<Real>& x);
+  bool is_unweighed_increment() const;
   Real rounding(StageEquations<Real>& equations, const VectorX<Real>& x, Linear linear);
   void make_room();
   void factor(const StageEquations<Real>& equations);

@@ -47,10 +47,13 @@ struct KeepingEquations final : Equations, KeptJacobian {
   explicit KeepingEquations(const Equations& equations) : Equations(equations) {}
 };
 
-/// Unknowns that are as large as the iterate, or a thousandth.
+/// With weights of the iterate.
 struct SizedEquations final : Equations {
-  explicit SizedEquations(const Equations& equations) : Equations(equations) {}
-  void weights(const VectorX<double>& x, VectorX<double>& out) override { out = (x.array().abs() + 1e-3).inverse(); }
+  std::function<double(double)> sized;
+  SizedEquations(const Equations& equations, std::function<double(double)> weight)
+      : Equations(equations),
+        sized(std::move(weight)) {}
+  void weights(const VectorX<double>& x, VectorX<double>& out) override { out[0] = sized(x[0]); }
 };
 
 VectorX<double> vector(double x) { return VectorX<double>::Constant(1, x); }
@@ -291,13 +294,29 @@ TEST_CASE("With weights every unknown converges to its own round-off, whatever t
 
 TEST_CASE("A guess far larger than the solution asks for no less") {
   for (const double guess : {1.0, 1e6, 1e12, 1e100}) {
-    SizedEquations equations(cosine(0.5));
+    SizedEquations equations(cosine(0.5), [](double x) { return 1 / (std::abs(x) + 1e-3); });
     VectorX<double> x = vector(guess);
     const SolverReport report = solve(equations, x);
     CHECK(report.outcome == Outcome::success);
     CHECK(report.first > (guess > 1 ? 0.99 : 0.1));
     CHECK(std::abs(equations.F(x)[0]) <= 2 * epsilon<double>);
   }
+}
+
+TEST_CASE("Weights of an iterate that ran away make no success of it, nor do those of what overflowed") {
+  Equations cube = cosine(0);
+  cube.F = [](const VectorX<double>& x) { return vector(x[0] * x[0] * x[0] - 1); };
+  cube.exact = [](const VectorX<double>& x) { return matrix(3 * x[0] * x[0]); };
+  cube.frozen = matrix(1e-3);
+  SizedEquations equations(cube, [](double x) { return std::exp(-8 * std::abs(x * x * x - 1)); });
+  VectorX<double> x = vector(1.001);
+  CHECK(solve(equations, x).outcome == Outcome::success);
+  CHECK(x[0] == Approx(1).epsilon(1e-15));
+  CHECK(equations.exact_made > 0);
+  Equations unweighed = cosine(0.5);
+  unweighed.weight = vector(0);
+  x = vector(0.3);
+  CHECK(solve(unweighed, x).outcome == Outcome::not_finite);
 }
 
 TEST_CASE("Increments that no longer fall are taken for rounding where moving the unknowns shows as much, not else") {

@@ -174,6 +174,20 @@ TEST_CASE("A step whose prediction was far off is taken once more after a move: 
   CHECK(again.iterations == 4);  // two of the first attempt
 }
 
+TEST_CASE("So is the first step that is predicted after a move, from steps before and behind it") {
+  Script script;
+  const auto integrator = drift(script);
+  integrator->start(0, all_ones, all_ones);
+  integrator->step(1);
+  integrator->move_to(0, all_ones, std::vector<double>(3, 1.25));
+  integrator->step(1);
+  REQUIRE(script.calls == "pgpg");
+  script.rate = 4;
+  integrator->step(1);
+  CHECK(script.calls == "pgpgg");
+  CHECK(script.guess == 100);
+}
+
 TEST_CASE("A prediction that was far off is the last one for a while") {
   Script script;
   const auto integrator = drift(script);
