@@ -211,9 +211,7 @@ template <class Real> Real RoundOffNewton<Real>::weigh_again(StageEquations<Real
                                                              bool guess_told_nothing) {
   moved_ = weight_;
   equations.weights(x, weight_);
-  const Real length = weighted_length(dx_, weight_);
-  if (length >= Real(runaway) || guess_told_nothing) return length;
-  weight_ = moved_;
+  if (!guess_told_nothing && weighted_length(dx_, weight_) < Real(runaway)) weight_ = moved_;
   return weighted_length(dx_, weight_);
 }
 
