@@ -28,9 +28,10 @@ if(NONHOLO_CCACHE AND PROJECT_IS_TOP_LEVEL AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
                                   ${NONHOLO_CCACHE})
 endif()
 
-# A compiler takes up to 1.7 GiB (scripts/build_times): Ninja runs no more of them at a time than the memory holds.
+# A compiler takes up to 1.6 GiB for the program and 2.8 for tests, most of them half (scripts/build_times): Ninja runs
+# no more of them at a time than the memory holds.
 cmake_host_system_information(RESULT compilers QUERY TOTAL_PHYSICAL_MEMORY)
-math(EXPR compilers "${compilers} / 1700 + 1")
+math(EXPR compilers "${compilers} / 2000 + 1")
 set_property(GLOBAL APPEND PROPERTY JOB_POOLS nonholo_compilers=${compilers})
 if(PROJECT_IS_TOP_LEVEL AND NOT CMAKE_JOB_POOL_COMPILE)
   set(CMAKE_JOB_POOL_COMPILE nonholo_compilers)

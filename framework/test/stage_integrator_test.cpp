@@ -93,6 +93,15 @@ template <class Values> std::vector<double> copied(const Values& x) { return {x.
 
 const std::vector<double> all_ones(3, 1), twos(3, 2);
 
+/// After two steps from a guess and one that was predicted.
+std::unique_ptr<Integrator<double>> with_history(Script& script) {
+  auto integrator = drift(script);
+  integrator->start(0, all_ones, all_ones);
+  for (int i = 0; i < 3; ++i) integrator->step(1);
+  REQUIRE(script.calls == "pgg");
+  return integrator;
+}
+
 }  // namespace
 
 TEMPLATE_TEST_CASE("Stepping there, reversing and stepping back is a return with the velocity turned round", "", Curved,
@@ -139,10 +148,7 @@ TEST_CASE("A step is predicted from the last two or more, and guessed where ther
 
 TEST_CASE("A step whose prediction leads nowhere is tried once more from its start, and what it cost is told") {
   Script script{.rate = 2};
-  const auto integrator = drift(script);
-  integrator->start(0, all_ones, all_ones);
-  for (int i = 0; i < 3; ++i) integrator->step(1);
-  REQUIRE(script.calls == "pgg");
+  const auto integrator = with_history(script);
   script.from_start_alone = true;
   const StepReport again = integrator->step(1);
   CHECK(again.outcome == Outcome::success);
@@ -156,10 +162,7 @@ TEST_CASE("A step whose prediction leads nowhere is tried once more from its sta
 
 TEST_CASE("A step whose prediction was far off is taken once more after a move: it may have led to another root") {
   Script script;
-  const auto integrator = drift(script);
-  integrator->start(0, all_ones, all_ones);
-  for (int i = 0; i < 3; ++i) integrator->step(1);
-  REQUIRE(script.calls == "pgg");
+  const auto integrator = with_history(script);
   const std::vector<double> nearby(3, 1.25);
   integrator->move_to(0, all_ones, nearby);
   integrator->step(1);
@@ -174,7 +177,7 @@ TEST_CASE("A step whose prediction was far off is taken once more after a move: 
   CHECK(again.iterations == 4);  // two of the first attempt
 }
 
-TEST_CASE("So is the first step that is predicted after a move, from steps before and behind it") {
+TEST_CASE("After a move the first prediction is judged whenever it comes: it may be from steps before and behind it") {
   Script script;
   const auto integrator = drift(script);
   integrator->start(0, all_ones, all_ones);
@@ -190,10 +193,7 @@ TEST_CASE("So is the first step that is predicted after a move, from steps befor
 
 TEST_CASE("A prediction that was far off is the last one for a while") {
   Script script;
-  const auto integrator = drift(script);
-  integrator->start(0, all_ones, all_ones);
-  for (int i = 0; i < 3; ++i) integrator->step(1);
-  REQUIRE(script.calls == "pgg");
+  const auto integrator = with_history(script);
   script.rate = 4;
   CHECK(integrator->step(1).iterations == 2);
   CHECK(script.calls == "pgg");
