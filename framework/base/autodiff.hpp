@@ -225,8 +225,20 @@ template <int k, class S> Dual<S, k> variable(const S& x, Eigen::Index direction
 
 namespace system {
 
-/// Directions differentiated at a time: all of them when their number is known, else eight.
-template <int directions> inline constexpr int at_a_time = directions > 0 ? directions : 8;
+/// Directions in which numbers S are differentiated at a time: all of them when their number is known, else eight; but
+/// no more than so many `entries` have room for where Eigen does not allocate. With M(q) that counts from n = 11 on.
+/// `again`: what is differentiated so is differentiated once more, in one direction at least.
+template <class S, int directions, int entries, bool again = false, int rounds = 1> consteval int at_a_time() {
+  if constexpr (directions <= 0) {
+    return 8;
+  } else {
+    constexpr int k = (directions + rounds - 1) / rounds;
+    using D = Dual<S, k>;
+    constexpr std::size_t bytes = sizeof(std::conditional_t<again, Dual<D, 1>, D>);
+    if constexpr (k == 1 || bytes <= EIGEN_STACK_ALLOCATION_LIMIT / std::size_t{entries}) return k;
+    else return at_a_time<S, directions, entries, again, rounds + 1 + rounds / 8>();
+  }
+}
 
 }  // namespace system
 

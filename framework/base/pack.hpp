@@ -172,7 +172,8 @@ class Pack {
     cosine = w + (((1.0 - w) - half) + (z * r - y * y_low));
   }
 
-  Doubles x_;
+  // Across two cache lines it would take longer to load and to store, as it happens to stand behind other numbers.
+  alignas(width * sizeof(double)) Doubles x_;
 };
 
 // Found by argument, as those of duals are.
@@ -205,7 +206,7 @@ inline Pack atan2(const Pack& y, const Pack& x) {
   return angle;
 }
 
-/// One of the four in every entry of a matrix.
+/// One of the four in every entry of a matrix; of a vector as one of a size that the compiler knows.
 template <int rows, int columns>
 Eigen::Matrix<double, rows, columns> lane_of(const Eigen::Matrix<Pack, rows, columns>& x, int lane) {
   Eigen::Matrix<double, rows, columns> one(x.rows(), x.cols());
@@ -213,8 +214,14 @@ Eigen::Matrix<double, rows, columns> lane_of(const Eigen::Matrix<Pack, rows, col
     for (Eigen::Index i = 0; i < x.rows(); ++i) one(i, j) = x(i, j)[lane];
   return one;
 }
-template <int rows, int columns>
-void set_lane(Eigen::Matrix<Pack, rows, columns>& x, int lane, const Eigen::Matrix<double, rows, columns>& one) {
+template <int size, int rows> Eigen::Matrix<double, size, 1> lane_in(const Eigen::Matrix<Pack, rows, 1>& x, int lane) {
+  Eigen::Matrix<double, size, 1> one(x.size());
+  for (Eigen::Index i = 0; i < x.size(); ++i) one[i] = x[i][lane];
+  return one;
+}
+template <int rows, int columns, int own_rows, int own_columns>
+void set_lane(Eigen::Matrix<Pack, rows, columns>& x, int lane,
+              const Eigen::Matrix<double, own_rows, own_columns>& one) {
   for (Eigen::Index j = 0; j < x.cols(); ++j)
     for (Eigen::Index i = 0; i < x.rows(); ++i) x(i, j).set(lane, one(i, j));
 }

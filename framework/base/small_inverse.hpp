@@ -40,21 +40,28 @@ template <int N> [[gnu::always_inline]] inline bool invert_positive_definite(dou
   return positive;
 }
 
-/// A = M^-1, n x n. False, with anything in A, unless all four are positive definite.
-template <int n> bool invert_positive_definite(const Matrix<Pack, n, n>& M, Matrix<Pack, n, n>& A) {
+/// A = M^-1, n x n, column by column; those of A are so far apart. False, with anything in A, unless all four are
+/// positive definite.
+template <int n, int apart = n> bool invert_positive_definite(const Pack* M, Pack* A) {
   Pack least(1);
-  for (Eigen::Index k = 0; k < n; ++k) {
-    const Matrix<Pack, n, n>& from = k == 0 ? M : A;  // a copy would take as long as a step of the elimination
-    least = Pack::least(least, from(k, k));           // which is what stays where it is no number
+  for (int k = 0; k < n; ++k) {
+    const Pack* columns = k == 0 ? M : A;  // a copy would take as long as a step of the elimination
+    const int columns_apart = k == 0 ? n : apart;
+    const auto from = [columns, columns_apart](int i, int j) { return columns[i + j * columns_apart]; };
+    const auto to = [A](int i, int j) -> Pack& { return A[i + j * apart]; };
+    least = Pack::least(least, from(k, k));  // which is what stays where it is no number
     const Pack reciprocal = 1 / from(k, k);
-    for (Eigen::Index j = 0; j < n; ++j) A(k, j) = j == k ? reciprocal : from(k, j) * reciprocal;
-    for (Eigen::Index i = 0; i < n; ++i) {
+    for (int j = 0; j < n; ++j) to(k, j) = j == k ? reciprocal : from(k, j) * reciprocal;
+    for (int i = 0; i < n; ++i) {
       if (i == k) continue;
       const Pack factor = from(i, k);
-      for (Eigen::Index j = 0; j < n; ++j) A(i, j) = (j == k ? Pack(0) : from(i, j)) - factor * A(k, j);
+      for (int j = 0; j < n; ++j) to(i, j) = (j == k ? Pack(0) : from(i, j)) - factor * to(k, j);
     }
   }
   return least.all_positive();
+}
+template <int n> bool invert_positive_definite(const Matrix<Pack, n, n>& M, Matrix<Pack, n, n>& A) {
+  return invert_positive_definite<n>(M.data(), A.data());
 }
 
 }  // namespace nonholo

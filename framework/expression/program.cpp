@@ -96,6 +96,7 @@ struct PackPoints {
   void apply(Operation operation, const Pack& x, const Pack& y, Pack& to) const {
     const Pack a = x, b = y;
     for (int j = 0; j < points; ++j) to.x[j] = operated<double>(operation, a.x[j], b.x[j]);
+    repeat(to);
   }
   void sine_and_cosine(const Pack& x, Pack& sine, Pack& cosine) const {
     const Pack angle = x;
@@ -103,6 +104,11 @@ struct PackPoints {
       sine.x[j] = std::sin(angle.x[j]);
       cosine.x[j] = std::cos(angle.x[j]);
     }
+    repeat(sine);
+    repeat(cosine);
+  }
+  void repeat(Pack& to) const {
+    for (int j = points; j < Pack::size; ++j) to.x[j] = to.x[points - 1];
   }
 };
 

@@ -76,7 +76,8 @@ template <class Real> class Program {
   /// The same of inputs t, q and v, the latter of n numbers each.
   const Real* run(const Real& t, const Real* q, const Real* v, std::size_t n) const;
 
-  /// The same for a pack, whose first `points` count: from 1 to `lanes`.
+  /// The same for a pack, whose first `points` count: from 1 to `lanes`. What is behind them, if it is the last once
+  /// more, is that in the results too.
   Real* pack_inputs() const;
   const Real* run_pack(Real* inputs, int points) const;
 

@@ -30,6 +30,10 @@
 
 namespace nonholo {
 
+/// Systems whose sizes the compiler knows are evaluated at four points at once up to so many coordinates: matrices of
+/// more, with derivatives in four lanes, do not stay in the nearest cache.
+inline constexpr int most_in_packs = 9;
+
 /// What the stage equations need at one (t, q, v). `p_v` is left alone where the mass is constant: fill it once with
 /// mass().
 template <class Real, int n, int m> struct Block {
@@ -109,7 +113,6 @@ struct DynamicsTraits {
   bool ideal = true;           ///< reactions are K^T lambda
   bool natural = true;         ///< L is kinetic minus potential energy: p = p_v(t, q) v, linear in v
   bool coupled = true;         ///< p may depend on q, or f on v
-  bool in_packs = false;       ///< four points are evaluated at once, for little more than one
   int holonomic = 0;           ///< so many first rows of k are d/dt of constraints on positions, g(t, q) = 0
 };
 
@@ -137,8 +140,12 @@ template <class Real, int n, int m> class Dynamics {
     for (std::size_t i = 0; i < t.size(); ++i) evaluate(t[i], q[i], v[i], out[i]);
   }
 
-  /// The same at `points` points, each in a lane; lanes behind the last are that point once more. In double, and of
-  /// sizes that the compiler knows.
+  /// Whether four points are evaluated at once, for little more than one, by the function below. No trait: who hands on
+  /// those of another face does not hand on how it evaluates.
+  virtual bool in_packs() const { return false; }
+
+  /// The same at `points` points, each in a lane; lanes behind the last are that point once more. In double; where only
+  /// the run knows the sizes, for in_packs() alone.
   virtual void evaluate(const Pack& t, const Vector<Pack, n>& q, const Vector<Pack, n>& v, int points,
                         Block<Pack, n, m>& out) const {
     if constexpr (std::is_same_v<Real, double> && n != dynamic) {

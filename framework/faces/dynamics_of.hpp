@@ -31,23 +31,24 @@ Vector<S, n> momentum(const P& system, const S& t, const Vector<S, n>& q, const 
 
 /// f[first], f[first + 1], ... from the derivatives of L.
 template <class S, int k, int n> void set_gradient(Vector<S, n>& f, Eigen::Index first, const Dual<S, k>& L) {
-  if constexpr (n != dynamic) {
+  if constexpr (n == k) {
     f = L.derivatives();
   } else {
     const Eigen::Index slots = std::min<Eigen::Index>(k, f.size() - first);
-    f.segment(first, slots) = L.derivatives().head(slots);
+    for (Eigen::Index slot = 0; slot < slots; ++slot) f.coeffRef(first + slot) = L.derivatives()[slot];
   }
 }
 
 /// grad F, of many coordinates by a sweep back: at the cost of a few evaluations of F, however many there are.
-template <class S, int n, class F> Vector<S, n> gradient_of(const Vector<S, n>& q, const F& function) {
+/// `entries`: of what is made of q on the way.
+template <int entries, class S, int n, class F> Vector<S, n> gradient_of(const Vector<S, n>& q, const F& function) {
   Vector<S, n> gradient(q.size());
   if constexpr (n == dynamic)
     if (q.size() >= many_variables) {
       each_slope(q, function, [&gradient](Eigen::Index, Eigen::Index j, const S& slope) { gradient[j] = slope; });
       return gradient;
     }
-  constexpr int k = at_a_time<n>;
+  constexpr int k = at_a_time<S, n, entries>();
   for (Eigen::Index first = 0; first < q.size(); first += k)
     set_gradient(gradient, first, function(seeded<k>(q, -first)));
   return gradient;
@@ -59,11 +60,12 @@ Vector<S, n> potential_force(const P& system, const S& t, const Vector<S, n>& q,
   if constexpr (constant_mass<P>() && HasPotentialGradient<P, S, n>) {
     return -system.potential_gradient(q);
   } else {
-    return gradient_of(q, [&]<class T>(const Vector<T, n>& x) -> T {
-      T L = -potential(system, T(t), x);
-      if constexpr (!constant_mass<P>()) L += quadratic_form(mass_matrix(system, T(t), x), v) * S(0.5);
-      return L;
-    });
+    return gradient_of < constant_mass<P>() ? n : n * n > (q, [&]<class T>(const Vector<T, n>& x) -> T {
+                                                    T L = -potential(system, T(t), x);
+                                                    if constexpr (!constant_mass<P>())
+                                                      L += quadratic_form(mass_matrix(system, T(t), x), v) * S(0.5);
+                                                    return L;
+                                                  });
   }
 }
 
@@ -123,7 +125,6 @@ template <class P, class Real> class DynamicsOf
             .adapted_basis = system::HasAdaptedBasis<P, Real, n>,
             .sparse_mass = system::constant_sparse_mass<P, Real>(),
             .coupled = coupled,
-            .in_packs = in_packs,
             .holonomic = system::holonomic<P>()};
   }
 
@@ -137,9 +138,11 @@ template <class P, class Real> class DynamicsOf
     for (std::size_t i = 0; i < t.size(); ++i) DynamicsOf::evaluate(t[i], q[i], v[i], out[i]);
   }
 
+  bool in_packs() const override { return packed; }
+
   [[gnu::flatten]] void evaluate(const Pack& t, const PackQ& q, const PackQ& v, int points,
                                  PackBlock& out) const override {
-    if constexpr (in_packs) {
+    if constexpr (packed) {
       Pack::torn = false;
       evaluate_here(t, q, v, out);
       if (!Pack::torn) [[likely]]
@@ -216,7 +219,7 @@ template <class P, class Real> class DynamicsOf
   }
   void basis_turning(const Q& q, const Q& p, const Reduced& y, Q& turning) const override {
     if constexpr (system::HasAdaptedBasis<P, Real, n>)
-      turning = system::gradient_of(OwnQ(q), [&]<class S>(const Vector<S, n>& x) -> S {
+      turning = system::gradient_of<n * n>(OwnQ(q), [&]<class S>(const Vector<S, n>& x) -> S {
         const OwnFrame<S> X = frame(x);
         S sum(Real(0));
         for (Eigen::Index a = 0; a < X.cols(); ++a)
@@ -288,9 +291,11 @@ template <class P, class Real> class DynamicsOf
 
  private:
   // Jacobians in other precisions are rare; differentiated one direction at a time they compile in half the time.
-  static constexpr int width_qv = std::is_same_v<Real, double> ? system::at_a_time<2 * n> : 1;
+  static constexpr int entries = system::constant_diagonal_mass<P, Real>() ? n : n * n;
+  static constexpr int width_qv = std::is_same_v<Real, double> ? system::at_a_time<Real, 2 * n, entries, true>() : 1;
   using DualQV = Dual<Real, width_qv>;
-  static constexpr int width_q = std::is_same_v<Real, double> ? system::at_a_time<n> : 1;
+  static constexpr int width_q =
+      std::is_same_v<Real, double> ? system::at_a_time<Real, n, entries, !system::constant_mass<P>()>() : 1;
   using DualQ = Dual<Real, width_q>;
   // What a problem returns is made anew in every call: of a large constant mass that costs more than its product.
   static constexpr bool keeps_mass = n == dynamic && system::constant_sparse_mass<P, Real>();
@@ -298,9 +303,10 @@ template <class P, class Real> class DynamicsOf
   struct Nothing {};
   // Inlined into one function, M, V and A share their subexpressions, sines and cosines first of all.
   static constexpr bool inlined = std::is_same_v<Real, double> && n != dynamic;
-  static constexpr bool in_packs = std::is_same_v<Real, double> && Size::n != dynamic && system::takes_packs<P>() &&
-                                   system::HasForce<P, Pack, n> == system::HasForce<P, Real, n> &&
-                                   system::HasOffset<P, Pack, n> == system::HasOffset<P, Real, n>;
+  static constexpr bool packed = std::is_same_v<Real, double> && n != dynamic && m != dynamic && n <= most_in_packs &&
+                                 system::takes_packs<P>() &&
+                                 system::HasForce<P, Pack, n> == system::HasForce<P, Real, n> &&
+                                 system::HasOffset<P, Pack, n> == system::HasOffset<P, Real, n>;
 
   [[gnu::flatten]] void evaluate_inlined(Real t, const Q& q, const Q& v, BlockT& out) const {
     evaluate_here(t, q, v, out);
@@ -308,7 +314,19 @@ template <class P, class Real> class DynamicsOf
 
   [[gnu::noinline, gnu::cold]] void evaluate_alone(const Pack& t, const PackQ& q, const PackQ& v, int points,
                                                    PackBlock& out) const {
-    Dynamics<Real, Size::n, Size::m>::evaluate(t, q, v, points, out);
+    if constexpr (Size::n == dynamic && packed) {
+      Block<Real, n, m> own(n, m);
+      for (int lane = 0; lane < Pack::width; ++lane) {
+        if (lane < points) evaluate_here(t[lane], lane_in<n>(q, lane), lane_in<n>(v, lane), own);
+        set_lane(out.p, lane, own.p);
+        set_lane(out.f, lane, own.f);
+        set_lane(out.k, lane, own.k);
+        set_lane(out.K, lane, own.K);
+        if constexpr (!system::constant_mass<P>()) set_lane(out.p_v, lane, own.p_v);
+      }
+    } else {
+      Dynamics<Real, Size::n, Size::m>::evaluate(t, q, v, points, out);
+    }
   }
 
   [[gnu::flatten]] void begin_inlined(Real t, const Q& q, const Q& v, StartT& out) const {
@@ -345,8 +363,11 @@ template <class P, class Real> class DynamicsOf
     else return system::momentum<P, S>(problem_, t, q, v);
   }
 
-  template <class S> void evaluate_here(const S& t, const Vector<S, Size::n>& q, const Vector<S, Size::n>& v,
-                                        Block<S, Size::n, Size::m>& out) const {
+  // `rows` and `constraints` are the class' sizes, or the system's own.
+
+  template <class S, int rows, int constraints> void evaluate_here(const S& t, const Vector<S, rows>& q,
+                                                                   const Vector<S, rows>& v,
+                                                                   Block<S, rows, constraints>& out) const {
     const Vector<S, n> qf = one_by_one<S, n>(q), vf = one_by_one<S, n>(v);
     if constexpr (system::constant_mass<P>()) {
       put(momentum_of<S>(t, qf, vf), out.p);
@@ -359,8 +380,9 @@ template <class P, class Real> class DynamicsOf
   }
 
   /// p_v, p and grad_q L, from one evaluation of M.
-  template <class S> void differentiate_lagrangian(const S& t, const Vector<S, n>& q, const Vector<S, n>& v,
-                                                   Block<S, Size::n, Size::m>& out) const {
+  template <class S, int rows, int constraints> void differentiate_lagrangian(const S& t, const Vector<S, n>& q,
+                                                                              const Vector<S, n>& v,
+                                                                              Block<S, rows, constraints>& out) const {
     if constexpr (n == dynamic)
       if (q.size() >= many_variables) {
         out.f = system::potential_force<P, S>(problem_, t, q, v);
@@ -368,7 +390,7 @@ template <class P, class Real> class DynamicsOf
         out.p = product(Matrix<S, n, n>(out.p_v), v);
         return;
       }
-    constexpr int k = system::at_a_time<n>;
+    constexpr int k = system::at_a_time<S, n, n * n>();
     using D = Dual<S, k>;
     for (Eigen::Index first = 0; first < q.size(); first += k) {
       const Vector<D, n> qd = seeded<k>(q, -first);
@@ -405,8 +427,9 @@ template <class P, class Real> class DynamicsOf
     }
   }
 
-  template <class S> void fill_constraint(const S& t, const Vector<S, n>& q, const Vector<S, n>& v,
-                                          Vector<S, Size::m>& k, Matrix<S, Size::m, Size::n>& K) const {
+  template <class S, int rows, int constraints> void fill_constraint(const S& t, const Vector<S, n>& q,
+                                                                     const Vector<S, n>& v, Vector<S, constraints>& k,
+                                                                     Matrix<S, constraints, rows>& K) const {
     const Matrix<S, m, n> a = system::constraint_matrix(problem_, t, q);
     put(a, K);
     put(product(a, v), k);

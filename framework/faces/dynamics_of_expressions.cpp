@@ -231,7 +231,6 @@ template <class Real, int n, int m> class DynamicsOfExpressions final : public D
                              &sparse_, &momentum_gradient_, &force_slope_, &constraint_gradient_, &linearise_, &rates_,
                              &linearise_rates_, &reaction_gradient_, &energy_, &lagrangian_rate_}),
               where_blocks_stand());
-    traits_.in_packs = sized && !evaluate_.in_place();
   }
 
   using Base::evaluate;
@@ -260,11 +259,14 @@ template <class Real, int n, int m> class DynamicsOfExpressions final : public D
       }
   }
 
-  /// As interpreted programs have packs themselves; one point alone takes half of the time.
+  bool in_packs() const override { return in_double && !evaluate_.in_place(); }
+
+  /// As interpreted programs have packs themselves; where the compiler knows the sizes one point alone takes half of
+  /// the time.
   void evaluate(const Pack& t, const Vector<Pack, n>& q, const Vector<Pack, n>& v, int points,
                 Block<Pack, n, m>& out) const override {
-    if constexpr (sized)
-      if (points > 1 && !evaluate_.in_place()) return evaluate_lanes(t, q, v, out);
+    if constexpr (in_double)
+      if ((points > 1 || n == dynamic) && in_packs()) return evaluate_lanes(t, q, v, points, out);
     Base::evaluate(t, q, v, points, out);
   }
 
@@ -346,7 +348,7 @@ template <class Real, int n, int m> class DynamicsOfExpressions final : public D
   }
 
  private:
-  static constexpr bool sized = std::is_same_v<Real, double> && n != dynamic;
+  static constexpr bool in_double = std::is_same_v<Real, double>;
 
   void evaluate_in_place(const Real& t, const Coordinates& q, const Coordinates& v, Block<Real, n, m>& out) const {
     evaluate_.in_place()(&t, q.data(), v.data(), evaluate_.constants(), out.p.data(), out.f.data(), out.k.data(),
@@ -399,13 +401,14 @@ template <class Real, int n, int m> class DynamicsOfExpressions final : public D
     for (std::size_t j = 0; j < t.size(); ++j) take_block(Taken<lanes>{results + j}, out[j]);
   }
 
-  void evaluate_lanes(const Pack& t, const Vector<Pack, n>& q, const Vector<Pack, n>& v, Block<Pack, n, m>& out) const {
-    static_assert(!sized || Program<Real>::lanes == Pack::width);
+  void evaluate_lanes(const Pack& t, const Vector<Pack, n>& q, const Vector<Pack, n>& v, int points,
+                      Block<Pack, n, m>& out) const {
+    static_assert(!in_double || Program<Real>::lanes == Pack::width);
     double* const in = evaluate_.pack_inputs();
     t.store(in);
-    for (Eigen::Index i = 0; i < n; ++i) q[i].store(in + (1 + i) * Pack::width);
-    for (Eigen::Index i = 0; i < n; ++i) v[i].store(in + (1 + n + i) * Pack::width);
-    const double* at = evaluate_.run_pack(in, Pack::width);
+    for (Eigen::Index i = 0; i < q.size(); ++i) q[i].store(in + (1 + i) * Pack::width);
+    for (Eigen::Index i = 0; i < v.size(); ++i) v[i].store(in + (1 + v.size() + i) * Pack::width);
+    const double* at = evaluate_.run_pack(in, points);
     const auto take = [&at](auto& to) {
       for (Eigen::Index i = 0; i < to.rows(); ++i)
         for (Eigen::Index j = 0; j < to.cols(); ++j, at += Pack::width) to(i, j) = Pack::load(at);

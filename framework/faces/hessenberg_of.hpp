@@ -24,7 +24,7 @@ template <HessenbergDae P, class Real> class HessenbergOf<P, Real> final : publi
   static constexpr int ny = P::ny, nz = P::nz;
   static constexpr int directions = ny == dynamic || nz == dynamic ? dynamic : ny + nz;
   // Jacobians in other precisions are rare; differentiated one direction at a time they compile in less time.
-  static constexpr int width = std::is_same_v<Real, double> ? system::at_a_time<directions> : 1;
+  static constexpr int width = std::is_same_v<Real, double> ? system::at_a_time<Real, directions, ny>() : 1;
   using Y = VectorX<Real>;
   using Z = VectorX<Real>;
   using OwnY = Vector<Real, ny>;

@@ -90,9 +90,18 @@ template <class Real, int n> class InlinedCholesky {
 
 }  // namespace detail
 
+namespace system {
+
+/// Sizes that the compiler knows, small enough for M to be differentiated in all directions at once.
+template <class P, class Real>
+concept HasOwnOde = (P::n != dynamic) && (P::m != dynamic) && (holonomic<P>() == 0) &&
+                    (constant_mass<P>() || at_a_time<Real, P::n, P::n * P::n>() == P::n);
+
+}  // namespace system
+
 template <class P, class Real> class UnderlyingOdeOf final : public UnderlyingOde<Real> {
   static constexpr int n = P::n, m = P::m;
-  static_assert(n != dynamic && m != dynamic);
+  static_assert(system::HasOwnOde<P, Real>);
   static constexpr bool constant_mass = system::constant_mass<P>();
   /// Both halves of a correction in one function, which hands q and v on in registers: a fifth less time. With more of
   /// them compilers put halves of vectors on the stack and wait for the whole: a third more.

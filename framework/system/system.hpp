@@ -99,7 +99,7 @@ template <class Real, class P> MakeKickDrift<Real> kick_drift_of(const P& proble
 }
 
 template <class Real, class P> MakeUnderlyingOde<Real> underlying_ode_of(const P& problem) {
-  if constexpr (std::is_same_v<Real, double> && P::n != dynamic && P::m != dynamic && system::holonomic<P>() == 0)
+  if constexpr (std::is_same_v<Real, double> && system::HasOwnOde<P, Real>)
     return [problem]() -> std::unique_ptr<UnderlyingOde<Real>> {
       return std::make_unique<UnderlyingOdeOf<P, Real>>(problem);
     };

@@ -35,6 +35,16 @@ TEST_CASE("A seeded evaluation carries the value and the gradient") {
         Approx(at[0] * std::cos(at[0] * at[1]) - std::exp(at[0]) / (at[1] * at[1])).epsilon(few_roundings));
 }
 
+TEST_CASE("Directions are taken at a time as long as matrices of what carries them need no allocation") {
+  STATIC_REQUIRE(system::at_a_time<double, dynamic, 1>() == 8);
+  STATIC_REQUIRE(system::at_a_time<double, 12, 12 * 12>() == 12);
+  STATIC_REQUIRE(system::at_a_time<Dual<double, 10>, 10, 10 * 10>() == 10);
+  STATIC_REQUIRE(system::at_a_time<Dual<double, 12>, 12, 12 * 12>() == 6);  // no more than seven, in two rounds
+  STATIC_REQUIRE(system::at_a_time<double, 24, 24 * 24>() == 24);
+  STATIC_REQUIRE(system::at_a_time<double, 24, 24 * 24, true>() == 12);
+  STATIC_REQUIRE(system::at_a_time<double, 200, 200 * 200>() == 1);
+}
+
 TEST_CASE("An offset seeds a block of the directions and leaves the others zero") {
   const auto x = seeded<5>(at, 3);
   CHECK(x[0].derivatives() == Vector<double, 5>::Unit(3));

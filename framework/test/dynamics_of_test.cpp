@@ -28,7 +28,7 @@ TEMPLATE_TEST_CASE("The momentum is the velocity gradient of the Lagrangian, and
 }
 
 TEMPLATE_TEST_CASE("The force is the gradient of the Lagrangian plus the external force", "", Curved, Driven, Wide,
-                   Flat) {
+                   Long, Flat) {
   const Generic<TestType> g;
   const auto lagrangian = [&](const auto& at) {
     const Vector<double, TestType::n> qf = at, vf = g.v;
@@ -85,20 +85,20 @@ namespace {
 template <class P> void compare_lanes(const P& problem, int count) {
   const Generic<P> g;
   const DynamicsOf<P, double> dynamics(problem);
-  constexpr int n = P::n, m = P::m;
+  constexpr int n = Generic<P>::Size::n, m = Generic<P>::Size::m;
   const auto at = [&](int i) { return std::min(i, count - 1) / 8.0; };
   Pack t;
-  Vector<Pack, n> q, v;
+  Vector<Pack, n> q(P::n), v(P::n);
   for (int i = 0; i < Pack::width; ++i) {
     t.set(i, g.t + at(i));
     set_lane(q, i, Vector<double, n>(g.q + at(i) * g.v));
     set_lane(v, i, Vector<double, n>(g.v + at(i) * g.a));
   }
-  Block<Pack, n, m> lanes(n, m);
+  Block<Pack, n, m> lanes(P::n, P::m);
   dynamics.evaluate(t, q, v, count, lanes);
   for (int i = 0; i < Pack::width; ++i) {
     CAPTURE(count, i);
-    Block<double, n, m> alone(n, m);
+    Block<double, n, m> alone(P::n, P::m);
     dynamics.evaluate(t[i], lane_of(q, i), lane_of(v, i), alone);
     constexpr double rounding = 64 * epsilon<double>;
     CHECK(distance(lane_of(lanes.p, i), alone.p) < rounding);
@@ -110,10 +110,9 @@ template <class P> void compare_lanes(const P& problem, int count) {
 }
 
 /// Its potential has a kink between the points that are compared.
-struct Kinked : Curved {
-  template <class S> S potential(const Vector<S, 3>& q) const {
-    using std::abs;
-    const Generic<Curved> g;
+template <class P> struct Kinked : P {
+  template <class S> S potential(const Vector<S, P::n>& q) const {
+    const Generic<P> g;
     const double between = g.q[0] + g.v[0] / 16;
     return q[0] > S(between) ? q[0] * q[0] : S(3) * q[0] * q[2];
   }
@@ -130,15 +129,19 @@ TEST_CASE("A point in each lane is what it is alone, time, forces, branches and 
   for (int count = 1; count <= Pack::width; ++count) {
     compare_lanes(Curved{}, count);
     compare_lanes(Driven{}, count);
-    compare_lanes(Kinked{}, count);
+    compare_lanes(Wide{}, count);
+    compare_lanes(Kinked<Curved>{}, count);
+    compare_lanes(Kinked<Wide>{}, count);
     compare_lanes(Lonely{}, count);
   }
-  CHECK(DynamicsOf<Kinked, double>(Kinked{}).traits().in_packs);
-  CHECK_FALSE(DynamicsOf<Lonely, double>(Lonely{}).traits().in_packs);
-  CHECK_FALSE(DynamicsOf<Wide, double>(Wide{}).traits().in_packs);
+  CHECK(DynamicsOf<Kinked<Curved>, double>({}).in_packs());
+  CHECK(DynamicsOf<Wide, double>({}).in_packs());
+  CHECK_FALSE(DynamicsOf<Lonely, double>({}).in_packs());
+  CHECK_FALSE(DynamicsOf<Long, double>({}).in_packs());
 }
 
-TEMPLATE_TEST_CASE("Linearised blocks are the partial derivatives in q and in v", "", Curved, Driven, Wide, Flat) {
+TEMPLATE_TEST_CASE("Linearised blocks are the partial derivatives in q and in v", "", Curved, Driven, Wide, Long,
+                   Flat) {
   const Generic<TestType> g;
   const auto out = linearised(g);
   const auto in_q = [&](auto part) {
@@ -197,7 +200,7 @@ TEMPLATE_TEST_CASE("Rates are the total time derivatives of momentum and constra
 }
 
 TEMPLATE_TEST_CASE("Linearised rates are the derivatives of the rates at fixed acceleration", "", Curved, Driven, Wide,
-                   Flat) {
+                   Long, Flat) {
   const Generic<TestType> g;
   RatesLinearisation<double, Generic<TestType>::Size::n, Generic<TestType>::Size::m> out(g.q.size(), g.lambda.size());
   g.dynamics.linearise_rates(g.t, g.q, g.v, g.a, out);

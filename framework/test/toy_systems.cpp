@@ -7,6 +7,7 @@ namespace nonholo {
 template class DynamicsOf<test::Curved, double>;
 template class DynamicsOf<test::Driven, double>;
 template class DynamicsOf<test::Wide, double>;
+template class DynamicsOf<test::Long, double>;
 template class DynamicsOf<test::Flat, double>;
 template class DynamicsOf<test::FlatByHand, double>;
 template class DynamicsOf<test::Lift, double>;

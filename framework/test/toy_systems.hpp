@@ -86,6 +86,29 @@ struct Wide {
   template <class S> Vector<S, 5> force(const S&, const Vector<S, 5>&, const Vector<S, 5>& v) const { return -v; }
 };
 
+/// Two rigid bodies have so many coordinates and more: differentiated twice a few directions at a time.
+struct Long {
+  static constexpr int n = 14, m = 2;
+  template <class S> Matrix<S, n, n> mass_matrix(const Vector<S, n>& q) const {
+    using std::cos;
+    Matrix<S, n, n> M = Matrix<S, n, n>::Identity();
+    for (int i = 0; i + 1 < n; ++i) M(i, i + 1) = M(i + 1, i) = S(0.3) * cos(q[n - 1 - i]);
+    return M;
+  }
+  template <class S> S potential(const Vector<S, n>& q) const {
+    S V(0);
+    for (int i = 0; i + 1 < n; ++i) V += q[i] * q[i] * q[i + 1];
+    return V;
+  }
+  template <class S> Matrix<S, m, n> constraint_matrix(const Vector<S, n>& q) const {
+    Matrix<S, m, n> A = Matrix<S, m, n>::Zero();
+    A(0, 0) = A(1, 1) = S(1);
+    A(0, n - 1) = q[5];
+    A(1, 7) = q[n - 1] * q[0];
+    return A;
+  }
+};
+
 /// Constant mass, potential differentiated automatically, constraint vz = 0. Listed size class (3, 1).
 struct Flat {
   static constexpr int n = 3, m = 1;
@@ -213,6 +236,7 @@ namespace nonholo {
 extern template class DynamicsOf<test::Curved, double>;
 extern template class DynamicsOf<test::Driven, double>;
 extern template class DynamicsOf<test::Wide, double>;
+extern template class DynamicsOf<test::Long, double>;
 extern template class DynamicsOf<test::Flat, double>;
 extern template class DynamicsOf<test::FlatByHand, double>;
 extern template class DynamicsOf<test::Lift, double>;

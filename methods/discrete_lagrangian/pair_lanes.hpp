@@ -12,7 +12,7 @@
 
 namespace nonholo {
 
-/// Double, and sizes that the compiler knows. Lanes behind the last point are that point once more, and weigh nothing.
+/// Double alone. Lanes behind the last point are that point once more, and weigh nothing.
 template <int n, int m> class PairLanes {
   using Q = Vector<double, n>;
 
@@ -23,7 +23,11 @@ template <int n, int m> class PairLanes {
            std::ranges::none_of(points, [](const Sample<double>& s) { return s.own != nullptr; });
   }
 
-  explicit PairLanes(const DifferenceRule<double>& points) : count_(static_cast<int>(points.size())) {
+  PairLanes(const DifferenceRule<double>& points, const Dynamics<double, n, m>& dynamics)
+      : count_(static_cast<int>(points.size())),
+        q_(dynamics.coordinates()),
+        v_(dynamics.coordinates()),
+        block_(dynamics.coordinates(), dynamics.constraints(), n != dynamic || !dynamics.traits().constant_mass) {
     for (int lane = 0; lane < Pack::width; ++lane)
       theta_.set(lane, points[static_cast<std::size_t>(std::min(lane, count_ - 1))].theta);
   }
@@ -35,7 +39,7 @@ template <int n, int m> class PairLanes {
   void evaluate(const Dynamics<double, n, m>& dynamics, double t_a, double h, const Q& q_a, const Q& w) {
     h_ = h;
     arm_ = theta_ * h;
-    for (Eigen::Index j = 0; j < n; ++j) {
+    for (Eigen::Index j = 0; j < q_.size(); ++j) {
       q_[j] = q_a[j] + arm_ * w[j];
       v_[j] = Pack(w[j]);
     }
@@ -46,22 +50,27 @@ template <int n, int m> class PairLanes {
   /// minus, or plus where `at_b`.
   void transform(bool at_b, Q& out) const {
     const Pack of_force = lagrangian_ * (at_b ? arm_ : arm_ - Pack(h_));
-    for (Eigen::Index j = 0; j < n; ++j)
+    for (Eigen::Index j = 0; j < out.size(); ++j)
       out[j] = (Pack::weighed(lagrangian_, block_.p[j]) + Pack::weighed(of_force, block_.f[j])).sum();
   }
   void constraint(Vector<double, m>& out) const { weigh(constraint_, block_.k, out); }
   void mass(Matrix<double, n, n>& out) const { weigh(lagrangian_, block_.p_v, out); }
   void K(Matrix<double, m, n>& out) const { weigh(constraint_, block_.K, out); }
 
-  Matrix<double, m, n> K_at(std::size_t point) const { return lane_of(block_.K, static_cast<int>(point)); }
-  double t(std::size_t point) const { return t_[static_cast<int>(point)]; }
-  Q q(std::size_t point) const { return lane_of(q_, static_cast<int>(point)); }
-  Q v(std::size_t point) const { return lane_of(v_, static_cast<int>(point)); }
+  void K_at(std::size_t point, Matrix<double, m, n>& K) const { take_lane(block_.K, point, K); }
+  void place(std::size_t point, double& t, Q& q, Q& v) const {
+    t = t_[static_cast<int>(point)];
+    take_lane(q_, point, q);
+    take_lane(v_, point, v);
+  }
 
  private:
   static void add(Pack& weights, std::size_t point, double weight) {
     const int lane = static_cast<int>(point);
     weights.set(lane, weights[lane] + weight);
+  }
+  template <class Packs, class Numbers> static void take_lane(const Packs& x, std::size_t point, Numbers& out) {
+    for (Eigen::Index i = 0; i < x.size(); ++i) out(i) = x(i)[static_cast<int>(point)];
   }
   template <class Packs, class Numbers> static void weigh(const Pack& weights, const Packs& x, Numbers& out) {
     for (Eigen::Index i = 0; i < x.size(); ++i) out(i) = Pack::weighed(weights, x(i)).sum();
@@ -71,7 +80,7 @@ template <int n, int m> class PairLanes {
   Pack theta_, lagrangian_{0}, constraint_{0}, arm_, t_;
   double h_ = 0;
   Vector<Pack, n> q_, v_;
-  Block<Pack, n, m> block_{n, m};
+  Block<Pack, n, m> block_;
 };
 
 }  // namespace nonholo

@@ -37,9 +37,9 @@ template <class Real, int n, int m> class PairPoints {
     for (const Sample<Real>& s : lagrangian) lagrangian_.push_back({s.weight, add(s)});
     of_lagrangian_ = samples_.size();
     for (const Sample<Real>& s : constraint) constraint_.push_back({s.weight, add(s)});
-    if constexpr (sized)
-      if (dynamics.traits().in_packs && Lanes::fit(samples_)) {
-        lanes_.emplace(samples_);
+    if constexpr (in_double)
+      if (dynamics.in_packs() && Lanes::fit(samples_)) {
+        lanes_.emplace(samples_, dynamics);
         for (const auto& [weight, point] : lagrangian_) lanes_->weigh_lagrangian(point, weight);
         for (const auto& [weight, point] : constraint_) lanes_->weigh_constraint(point, weight);
       }
@@ -57,7 +57,7 @@ template <class Real, int n, int m> class PairPoints {
 
   /// sum_i w_i k(t_i, q_i, v_i).
   void constraint(L& out) const {
-    if constexpr (sized)
+    if constexpr (in_double)
       if (lanes_) return lanes_->constraint(out);
     out.setZero();
     for (const auto& [weight, point] : constraint_) out += weight * blocks_[point].k;
@@ -67,8 +67,8 @@ template <class Real, int n, int m> class PairPoints {
   bool K_at_b(Jacobian& K) const {
     for (std::size_t i = 0; i < of_lagrangian_; ++i) {
       if (samples_[i].own || samples_[i].theta != 1) continue;
-      if constexpr (sized)
-        if (lanes_) return K = lanes_->K_at(i), true;
+      if constexpr (in_double)
+        if (lanes_) return lanes_->K_at(i, K), true;
       return K = blocks_[i].K, true;
     }
     return false;
@@ -78,13 +78,13 @@ template <class Real, int n, int m> class PairPoints {
 
   /// Of a mass that is not constant.
   void mass(Mass& out) const {
-    if constexpr (sized)
+    if constexpr (in_double)
       if (lanes_) return lanes_->mass(out);
     out.setZero();
     for (const auto& [weight, point] : lagrangian_) out += weight * blocks_[point].p_v;
   }
   void K(Jacobian& out) const {
-    if constexpr (sized)
+    if constexpr (in_double)
       if (lanes_) return lanes_->K(out);
     out.setZero();
     for (const auto& [weight, point] : constraint_) out += weight * blocks_[point].K;
@@ -113,9 +113,9 @@ template <class Real, int n, int m> class PairPoints {
   }
 
  private:
-  static constexpr bool sized = std::is_same_v<Real, double> && n != dynamic;
+  static constexpr bool in_double = std::is_same_v<Real, double>;
   struct Nothing {};
-  using Lanes = std::conditional_t<sized, PairLanes<n, m>, Nothing>;
+  using Lanes = std::conditional_t<in_double, PairLanes<n, m>, Nothing>;
   struct Term {
     Real weight;
     std::size_t point;
@@ -139,7 +139,7 @@ template <class Real, int n, int m> class PairPoints {
   /// Of the first points; in lanes of all, which costs no more.
   void evaluate(std::size_t count, Real t_a, Real h, const Q& q_a, const Q& w) {
     h_ = h;
-    if constexpr (sized)
+    if constexpr (in_double)
       if (lanes_) return lanes_->evaluate(dynamics_, t_a, h, q_a, w);
     for (std::size_t i = 0; i < count; ++i) {
       const Sample<Real>& s = samples_[i];
@@ -158,7 +158,7 @@ template <class Real, int n, int m> class PairPoints {
   }
 
   void transform(bool at_b, Q& out) {
-    if constexpr (sized)
+    if constexpr (in_double)
       if (lanes_) return lanes_->transform(at_b, out);
     out.setZero();
     for (const auto& [weight, point] : lagrangian_) {
@@ -176,8 +176,8 @@ template <class Real, int n, int m> class PairPoints {
   }
 
   void linearise(std::size_t point) {
-    if constexpr (sized)
-      if (lanes_) return dynamics_.linearise(lanes_->t(point), lanes_->q(point), lanes_->v(point), zero_, linear_);
+    if constexpr (in_double)
+      if (lanes_) lanes_->place(point, t_[point], q_[point], v_[point]);
     dynamics_.linearise(t_[point], q_[point], v_[point], zero_, linear_);
   }
 
@@ -196,7 +196,7 @@ template <class Real, int n, int m> class PairPoints {
   std::vector<Block<Real, n, m>> blocks_;
   std::size_t of_lagrangian_ = 0;  // the first of them
   Real h_ = 0;
-  std::optional<Lanes> lanes_;  // in the place of t_, q_, v_ and blocks_
+  std::optional<Lanes> lanes_;  // in the place of blocks_, and of t_, q_ and v_ but for exact Jacobians
   L zero_;
   Linearisation<Real, n, m> linear_;
 };

@@ -12,38 +12,46 @@
 #include <nonholo/framework/base/small_inverse.hpp>
 #include <nonholo/framework/faces/dynamics.hpp>
 #include <nonholo/methods/runge_kutta/lane_coefficients.hpp>
+#include <nonholo/methods/runge_kutta/lane_kernels.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 
 namespace nonholo {
 
 template <int n, int m, int S> class FrozenLaneSpark {
-  static constexpr std::size_t packs = packs_of(S), points = S + 1, unknowns = std::size_t{m} * S;
+  static constexpr std::size_t packs = packs_of(S), points = S + 1,
+                               most_unknowns = std::size_t{lane_constraints<m>} * S;
+  static constexpr int known_unknowns = m == dynamic ? dynamic : m * S;
   using At = LaneUnknowns<n, m, S>;
-  using Q = Vector<Pack, n>;
-  using Square = Matrix<Pack, n, n>;
-  using Vectors = LaneVectors<S, n>;
+  using Q = LaneVector<n>;
+  using L = std::array<Pack, lane_constraints<m>>;
+  using Square = LaneSquare<n>;
+  using Vectors = std::array<Q, packs>;
   using Points = std::array<Block<Pack, n, m>, packs>;
 
  public:
   /// `coupled`: with p_q and f_v.
-  FrozenLaneSpark(const LaneCoefficients<S>& coefficients, bool coupled) : T_(coefficients), coupled_(coupled) {}
+  FrozenLaneSpark(const LaneCoefficients<S>& coefficients, const At& at, bool coupled)
+      : T_(coefficients),
+        at_(at),
+        coupled_(coupled) {}
 
   bool inverts_mass() const { return mass_is_constant_; }
 
   /// For constant mass, once.
   void invert_constant_mass(const Matrix<double, n, n>& p_v) {
-    Square M;
-    for (int lane = 0; lane < Pack::width; ++lane) set_lane(M, lane, p_v);
-    mass_is_constant_ = invert_positive_definite(M, inverse_[0]);
+    std::array<Pack, std::size_t{lane_rows<n>} * lane_rows<n>> M;
+    for (Eigen::Index i = 0; i < p_v.size(); ++i) M[static_cast<std::size_t>(i)] = Pack(p_v(i));
+    mass_is_constant_ = invert(M.data(), inverse_[0]);
     diagonal_ = p_v.isDiagonal(0);
   }
 
   /// False when a mass is not positive definite.
   bool invert_masses(const Points& at) {
     for (std::size_t p = 0; p < packs; ++p)
-      if (!invert_positive_definite(at[p].p_v, inverse_[p])) return false;
+      if (!invert(at[p].p_v.data(), inverse_[p])) return false;
     return true;
   }
 
@@ -62,76 +70,88 @@ template <int n, int m, int S> class FrozenLaneSpark {
     Vectors u;
     for (std::size_t p = 0; p < packs; ++p) {
       Q R;
-      for (Eigen::Index r = 0; r < n; ++r) R[r] = -Pack::load(F + At::velocities(p, r));
+      for (Eigen::Index r = 0; r < at_.rows; ++r) R[r] = -Pack::load(F + at_.velocities(p, r));
       accelerate(p, R, u[p]);
     }
     if (coupled_) apply_N(u);
-    std::array<Pack, m> r, dl;
-    for (int b = 0; b < m; ++b) r[b] = -Pack::load(F + At::multiplier(0, b)) - times_G(b, u);
-    for (int b = 0; b < m; ++b) {
-      dl[b] = sum_of<0, unknowns>([&](int j) { return schur_[j][b] * number(r[j / S], j % S); });
-      (dl[b] * per_h_).store(dx + At::multiplier(0, b));
+    L r, dl;
+    for (int b = 0; b < at_.constraints; ++b) r[b] = -Pack::load(F + at_.multiplier(0, b)) - times_G(b, u);
+    for (int b = 0; b < at_.constraints; ++b) {
+      dl[b] = sum_to<known_unknowns>(unknowns(), [&](int j) { return schur_[j][b] * number(r[j / S], j % S); });
+      (dl[b] * per_h_).store(dx + at_.multiplier(0, b));
     }
-    for (std::size_t p = 0; p < packs; ++p)
-      for (Eigen::Index k = 0; k < n; ++k) {
-        const Pack more = sum_of<0, unknowns>([&](int j) { return Y_[j][p][k] * number(dl[j / S], j % S); });
-        (u[p][k] + more).store(dx + At::velocities(p, k));
+    for (std::size_t p = 0; p < packs; ++p) {
+      if constexpr (n == dynamic)
+        for (int j = 0; j < unknowns(); ++j) loops_->add(number(dl[j / S], j % S), Y_[j][p].data(), u[p].data());
+      for (Eigen::Index r = 0; r < at_.rows; ++r) {
+        if constexpr (n != dynamic)
+          u[p][r] = u[p][r] + sum_of<0, m * S>([&](int j) { return Y_[j][p][r] * number(dl[j / S], j % S); });
+        u[p][r].store(dx + at_.velocities(p, r));
       }
+    }
   }
 
  private:
+  [[gnu::always_inline]] int unknowns() const { return at_.constraints * S; }
+
+  bool invert(const Pack* M, Square& inverse) const {
+    if constexpr (n == dynamic) return loops_->invert(M, inverse.data());
+    else return invert_positive_definite<n>(M, inverse.data());
+  }
+
   /// y = p_v^-1 x at the points of a pack.
   [[gnu::always_inline]] void accelerate(std::size_t p, const Q& x, Q& y) const {
     const Square& inverse = inverse_[mass_is_constant_ ? 0 : p];
-    for (Eigen::Index r = 0; r < n; ++r) {
+    if (n == dynamic && !diagonal_) return loops_->multiply(inverse.data(), x.data(), y.data());
+    for (Eigen::Index r = 0; r < at_.rows; ++r) {
       y[r] = inverse(r, r) * x[r];
       if (diagonal_) continue;
-      for (Eigen::Index k = 0; k < n; ++k)
+      for (Eigen::Index k = 0; k < at_.rows; ++k)
         if (k != r) y[r] += inverse(r, k) * x[k];
     }
   }
 
-  /// What N is made of: p_v^-1 p_q and p_v^-1 f_v; p_v^-1 (p_q - f_v) where both have one tableau.
+  /// What N is made of: p_v^-1 p_q and -p_v^-1 f_v; p_v^-1 (p_q - f_v) where both have one tableau.
   void fill_N(const Matrix<double, n, n>& p_q, const Matrix<double, n, n>& f_v) {
     const auto fill = [this](std::array<Square, packs>& slopes, const auto& entry) {
       for (std::size_t p = 0; p < packs; ++p)
-        for (Eigen::Index k = 0; k < n; ++k) {
+        for (Eigen::Index k = 0; k < at_.rows; ++k) {
           Q column, product;
-          for (Eigen::Index r = 0; r < n; ++r) column[r] = Pack(entry(r, k));
+          for (Eigen::Index r = 0; r < at_.rows; ++r) column[r] = Pack(entry(r, k));
           accelerate(p, column, product);
-          for (Eigen::Index r = 0; r < n; ++r) slopes[p](r, k) = product[r];
+          for (Eigen::Index r = 0; r < at_.rows; ++r) slopes[p](r, k) = product[r];
         }
     };
     fill(by_place_, [&](Eigen::Index r, Eigen::Index k) { return one_tableau_ ? p_q(r, k) - f_v(r, k) : p_q(r, k); });
-    if (!one_tableau_) fill(by_velocity_, [&](Eigen::Index r, Eigen::Index k) { return f_v(r, k); });
+    if (!one_tableau_) fill(by_velocity_, [&](Eigen::Index r, Eigen::Index k) { return -f_v(r, k); });
   }
 
   /// dV <- N dV, by dQ_i = h sum_l a_il dV_l and the same of ah.
   void apply_N(Vectors& dV) const {
     Vectors dQ, dQ_hat;
     const auto move = [&](const std::array<LanePoints<S>, S>& a, Vectors& to) {
-      for (Eigen::Index r = 0; r < n; ++r) {
+      for (Eigen::Index r = 0; r < at_.rows; ++r) {
         const LanePoints<S> sum = times(a, reinterpret_cast<const double*>(&dV[0][r]));
         for (std::size_t p = 0; p < packs; ++p) to[p][r] = h_ * sum[p];
       }
     };
-    const auto slope_times = [](const Square& slope, const Q& dQ_, Eigen::Index r) {
-      return sum_of<0, n>([&](int k) { return slope(r, k) * dQ_[k]; });
+    const auto subtract = [this](const std::array<Square, packs>& slope, const Vectors& x, Vectors& y) {
+      for (std::size_t p = 0; p < packs; ++p)
+        if constexpr (n == dynamic) loops_->subtract_product(slope[p].data(), x[p].data(), y[p].data());
+        else
+          for (Eigen::Index r = 0; r < n; ++r) y[p][r] -= sum_of<0, n>([&](int k) { return slope[p](r, k) * x[p][k]; });
     };
     move(T_.a, dQ);
     if (!one_tableau_) move(T_.a_hat, dQ_hat);
-    for (std::size_t p = 0; p < packs; ++p)
-      for (Eigen::Index r = 0; r < n; ++r) {
-        dV[p][r] -= slope_times(by_place_[p], dQ[p], r);
-        if (!one_tableau_) dV[p][r] += slope_times(by_velocity_[p], dQ_hat[p], r);
-      }
+    subtract(by_place_, dQ, dV);
+    if (!one_tableau_) subtract(by_velocity_, dQ_hat, dV);
   }
 
   /// Lanes are the rows (i, b), the b-th constraint averaged, one for each velocity.
   void fill_G(const Points& at, const Matrix<double, m, n>& k_q) {
-    for (Eigen::Index b = 0; b < m; ++b)
+    for (Eigen::Index b = 0; b < at_.constraints; ++b)
       for (std::size_t l = 0; l < points; ++l)
-        for (Eigen::Index r = 0; r < n; ++r) {
+        for (Eigen::Index r = 0; r < at_.rows; ++r) {
           const auto point = static_cast<Eigen::Index>(l);
           G_[b][l][r] = T_.w[l] * number(at[pack_of(point)].K(b, r), lane_at(point)) + T_.wa[l] * (h_ * k_q(b, r));
         }
@@ -139,24 +159,34 @@ template <int n, int m, int S> class FrozenLaneSpark {
 
   /// The averages of constraint b that velocities u make.
   [[gnu::always_inline]] Pack times_G(Eigen::Index b, const Vectors& u) const {
-    return sum_of<0, points>([&](int l) {
-      const Q& own = u[pack_of(l)];
-      Pack sum = G_[b][l][0] * number(own[0], lane_at(l));
-      for (Eigen::Index k = 1; k < n; ++k) sum += G_[b][l][k] * number(own[k], lane_at(l));
+    if constexpr (n == dynamic) {
+      Pack sum(0);
+      for (std::size_t p = 0; p < packs; ++p) {
+        const std::size_t first = p * Pack::width;
+        const auto lanes = static_cast<int>(std::min<std::size_t>(Pack::width, points - first));
+        loops_->weigh(G_[b][first].data(), u[p].data(), lanes, sum);
+      }
       return sum;
-    });
+    } else {
+      return sum_of<0, points>([&](int l) {
+        const Q& own = u[pack_of(l)];
+        Pack sum = G_[b][l][0] * number(own[0], lane_at(l));
+        for (Eigen::Index k = 1; k < n; ++k) sum += G_[b][l][k] * number(own[k], lane_at(l));
+        return sum;
+      });
+    }
   }
 
   /// Column (b, j), the b-th multiplier of stage j: at_ij p_v_i^-1 K_j^T.
   void fill_Y(const Block<Pack, n, m>& stages) {
-    for (int column = 0; column < static_cast<int>(unknowns); ++column) {
+    for (int column = 0; column < unknowns(); ++column) {
       const int b = column / S, j = column % S;
       Vectors& Y = Y_[column];
       Q K, X;
-      for (Eigen::Index r = 0; r < n; ++r) K[r] = Pack(number(stages.K(b, r), j));
+      for (Eigen::Index r = 0; r < at_.rows; ++r) K[r] = Pack(number(stages.K(b, r), j));
       for (std::size_t p = 0; p < packs; ++p) {
         if (p == 0 || !mass_is_constant_) accelerate(p, K, X);
-        for (Eigen::Index r = 0; r < n; ++r) Y[p][r] = T_.a_tilde[j][p] * X[r];
+        for (Eigen::Index r = 0; r < at_.rows; ++r) Y[p][r] = T_.a_tilde[j][p] * X[r];
       }
       if (coupled_) apply_N(Y);
     }
@@ -164,35 +194,43 @@ template <int n, int m, int S> class FrozenLaneSpark {
 
   /// G Y.
   void fill_schur() {
-    for (std::size_t j = 0; j < unknowns; ++j)
-      for (int b = 0; b < m; ++b) schur_[j][b] = times_G(b, Y_[j]);
+    for (int j = 0; j < unknowns(); ++j)
+      for (int b = 0; b < at_.constraints; ++b) schur_[j][b] = times_G(b, Y_[j]);
   }
 
-  /// schur_ <- its inverse, by columns that stay in registers: their number must be known before loops are looked at.
+  /// schur_ <- its inverse.
   void invert_schur() {
-    std::array<std::array<Pack, m>, unknowns> column;
+    if constexpr (m != dynamic) {  // columns stay in registers: their number must be known before loops are looked at
+      std::array<L, most_unknowns> column;
 #pragma GCC unroll 8
-    for (std::size_t j = 0; j < unknowns; ++j) column[j] = schur_[j];
+      for (std::size_t j = 0; j < most_unknowns; ++j) column[j] = schur_[j];
 #pragma GCC unroll 8
-    for (std::size_t k = 0; k < unknowns; ++k) {
-      const std::size_t of = k / S;
-      const int lane = static_cast<int>(k % S);
-      const double pivot = column[k][of][lane];
-      column[k][of] -= unit(lane) * pivot;  // exactly zero there, of whatever size
-      column[k][of] += unit(lane);
+      for (std::size_t k = 0; k < most_unknowns; ++k) eliminate(column, k, most_unknowns, m);
 #pragma GCC unroll 8
-      for (std::size_t b = 0; b < m; ++b) column[k][b] *= 1 / pivot;
-#pragma GCC unroll 8
-      for (std::size_t j = 0; j < unknowns; ++j) {
-        if (j == k) continue;
-        const double factor = column[j][of][lane];
-        column[j][of] -= unit(lane) * factor;
-#pragma GCC unroll 8
-        for (std::size_t b = 0; b < m; ++b) column[j][b] -= column[k][b] * factor;
-      }
+      for (std::size_t j = 0; j < most_unknowns; ++j) schur_[j] = column[j];
+    } else {
+      const auto count = static_cast<std::size_t>(unknowns());
+      for (std::size_t k = 0; k < count; ++k) eliminate(schur_, k, count, static_cast<std::size_t>(at_.constraints));
     }
+  }
+  /// Column k of Gauss and Jordan's elimination.
+  [[gnu::always_inline]] static void eliminate(std::array<L, most_unknowns>& column, std::size_t k,
+                                               std::size_t unknowns, std::size_t constraints) {
+    const std::size_t of = k / S;
+    const int lane = static_cast<int>(k % S);
+    const double pivot = column[k][of][lane];
+    column[k][of] -= unit(lane) * pivot;  // exactly zero there, of whatever size
+    column[k][of] += unit(lane);
 #pragma GCC unroll 8
-    for (std::size_t j = 0; j < unknowns; ++j) schur_[j] = column[j];
+    for (std::size_t b = 0; b < constraints; ++b) column[k][b] *= 1 / pivot;
+#pragma GCC unroll 8
+    for (std::size_t j = 0; j < unknowns; ++j) {
+      if (j == k) continue;
+      const double factor = column[j][of][lane];
+      column[j][of] -= unit(lane) * factor;
+#pragma GCC unroll 8
+      for (std::size_t b = 0; b < constraints; ++b) column[j][b] -= column[k][b] * factor;
+    }
   }
   static Pack unit(int lane) {
     static constexpr std::array<double, 2 * Pack::width - 1> one{0, 0, 0, 1};
@@ -200,13 +238,15 @@ template <int n, int m, int S> class FrozenLaneSpark {
   }
 
   const LaneCoefficients<S>& T_;
+  [[no_unique_address]] const At at_;
+  const LaneKernels* const loops_ = n == dynamic ? &lane_kernels(at_.rows) : nullptr;
   const bool coupled_, one_tableau_ = T_.unit.a.topRows(S + 1) == T_.unit.a_hat;
   bool mass_is_constant_ = false, diagonal_ = false;
   double h_ = 0, per_h_ = 0;
   std::array<Square, packs> inverse_, by_place_, by_velocity_;
-  std::array<std::array<Q, points>, m> G_;
-  std::array<Vectors, unknowns> Y_;
-  std::array<std::array<Pack, m>, unknowns> schur_;  // later its inverse; lanes are stages
+  std::array<std::array<Q, points>, lane_constraints<m>> G_;
+  std::array<Vectors, most_unknowns> Y_;
+  std::array<L, most_unknowns> schur_;  // later its inverse; lanes are stages
 };
 
 }  // namespace nonholo

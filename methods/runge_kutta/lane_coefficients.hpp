@@ -4,8 +4,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <nonholo/framework/base/numeric.hpp>
-#include <nonholo/framework/base/pack.hpp>
+#include <nonholo/framework/faces/dynamics.hpp>
 #include <nonholo/methods/runge_kutta/spark_coefficients.hpp>
 
 #include <Eigen/LU>
@@ -20,9 +19,31 @@ namespace nonholo {
 /// Packs that s stages and the end take.
 constexpr int packs_of(int stages) { return stages / Pack::width + 1; }
 
+/// The most coordinates and constraints of a system in lanes whose sizes only the run knows: with twelve coordinates a
+/// single stage, which leaves two lanes of four empty, takes a third longer than by itself.
+inline constexpr int most_lane_coordinates = most_in_packs, most_lane_constraints = 6;
+
+/// n and m of a step in lanes, constants where the compiler knows them.
+template <int n, int m> struct LaneSizes {
+  static constexpr int rows = n, constraints = m;
+  LaneSizes(Eigen::Index, Eigen::Index) {}
+};
+template <> struct LaneSizes<dynamic, dynamic> {
+  int rows, constraints;
+  LaneSizes(Eigen::Index n, Eigen::Index m) : rows(static_cast<int>(n)), constraints(static_cast<int>(m)) {}
+};
+
+/// Room for n or m numbers.
+template <int n> inline constexpr int lane_rows = n == dynamic ? most_lane_coordinates : n;
+template <int m> inline constexpr int lane_constraints = m == dynamic ? most_lane_constraints : m;
+
 /// A number of each point of a step with S stages, the end behind them; n numbers of each.
 template <int S> using LanePoints = std::array<Pack, packs_of(S)>;
 template <int S, int n> using LaneVectors = std::array<Vector<Pack, n>, packs_of(S)>;
+
+/// n numbers, n x n, in room for the most there may be: no number of them needs to know how many there are.
+template <int n> using LaneVector = Vector<Pack, lane_rows<n>>;
+template <int n> using LaneSquare = Matrix<Pack, lane_rows<n>, lane_rows<n>>;
 
 constexpr std::size_t pack_of(Eigen::Index point) { return static_cast<std::size_t>(point / Pack::width); }
 constexpr int lane_at(Eigen::Index point) { return static_cast<int>(point % Pack::width); }
@@ -38,6 +59,21 @@ template <int from, int count, class F> [[gnu::always_inline]] inline Pack sum_o
   else return sum_of<from, count / 2>(f) + sum_of<from + count / 2, count - count / 2>(f);
 }
 
+/// f(0) + ... + f(size - 1); `count` is size where the compiler knows it, else dynamic.
+template <int count, class F> [[gnu::always_inline]] inline Pack sum_to([[maybe_unused]] int size, const F& f) {
+  if constexpr (count != dynamic) {
+    return sum_of<0, count>(f);
+  } else {
+    Pack even(0), odd(0);
+    for (int i = 0; i + 1 < size; i += 2) {
+      even += f(i);
+      odd += f(i + 1);
+    }
+    if (size % 2 != 0) even += f(size - 1);
+    return even + odd;
+  }
+}
+
 /// sum_j column_j x_j at all points.
 template <std::size_t packs, std::size_t S>
 [[gnu::always_inline]] inline std::array<Pack, packs> times(const std::array<std::array<Pack, packs>, S>& columns,
@@ -49,24 +85,26 @@ template <std::size_t packs, std::size_t S>
 }
 
 /// Where unknowns and equations stand: V_i of the points of a pack by coordinates, then L of the stages by constraints.
-template <int n, int m, int S> struct LaneUnknowns {
-  static constexpr Eigen::Index velocity(Eigen::Index point, Eigen::Index r) {
-    return (point / Pack::width * n + r) * Pack::width + point % Pack::width;
+template <int n, int m, int S> struct LaneUnknowns : LaneSizes<n, m> {
+  using LaneSizes<n, m>::LaneSizes, LaneSizes<n, m>::rows, LaneSizes<n, m>::constraints;
+
+  constexpr Eigen::Index velocity(Eigen::Index point, Eigen::Index r) const {
+    return (point / Pack::width * rows + r) * Pack::width + point % Pack::width;
   }
-  static constexpr Eigen::Index velocities(std::size_t pack, Eigen::Index r) {
+  constexpr Eigen::Index velocities(std::size_t pack, Eigen::Index r) const {
     return velocity(static_cast<Eigen::Index>(pack) * Pack::width, r);
   }
-  static constexpr Eigen::Index multiplier(Eigen::Index stage, Eigen::Index b) {
-    return (Eigen::Index{packs_of(S)} * n + b) * Pack::width + stage;
+  constexpr Eigen::Index multiplier(Eigen::Index stage, Eigen::Index b) const {
+    return (Eigen::Index{packs_of(S)} * rows + b) * Pack::width + stage;
   }
-  static constexpr Eigen::Index size() { return multiplier(0, m); }
+  constexpr Eigen::Index size() const { return multiplier(0, constraints); }
 
   /// Those that are no repetitions, in the order of SparkUnknowns.
-  static std::vector<Eigen::Index> independent() {
+  std::vector<Eigen::Index> independent() const {
     std::vector<Eigen::Index> places;
     for (Eigen::Index point = 0; point <= S; ++point)
-      for (Eigen::Index r = 0; r < n; ++r) places.push_back(velocity(point, r));
-    for (Eigen::Index b = 0; b < m; ++b)
+      for (Eigen::Index r = 0; r < rows; ++r) places.push_back(velocity(point, r));
+    for (Eigen::Index b = 0; b < constraints; ++b)
       for (Eigen::Index stage = 0; stage < S; ++stage) places.push_back(multiplier(stage, b));
     return places;
   }

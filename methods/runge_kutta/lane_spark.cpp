@@ -13,10 +13,7 @@ using Shared = std::shared_ptr<const SparkCoefficients<double>>;
 template <int S> std::unique_ptr<Integrator<double>> of_stages(const System<double>& system, const Shared& T,
                                                                const SolverOptions<double>& options) {
   return system.visit([&]<int n, int m>(const std::shared_ptr<const Dynamics<double, n, m>>& dynamics) {
-    std::unique_ptr<Integrator<double>> made;
-    if constexpr (n != dynamic)
-      made = stage_integrator<double>(system, std::make_unique<LaneSpark<n, m, S>>(T, *dynamics), options);
-    return made;
+    return stage_integrator<double>(system, std::make_unique<LaneSpark<n, m, S>>(T, *dynamics), options);
   });
 }
 
@@ -24,7 +21,8 @@ template <int S> std::unique_ptr<Integrator<double>> of_stages(const System<doub
 
 std::unique_ptr<Integrator<double>> lane_spark(const System<double>& system, const Shared& T,
                                                const SolverOptions<double>& options) {
-  if (options.make || !system.traits().ideal || T->points > T->stages + 1) return nullptr;
+  const bool small = system.coordinates() <= most_lane_coordinates && system.constraints() <= most_lane_constraints;
+  if (options.make || !small || !system.traits().ideal || T->points > T->stages + 1) return nullptr;
   switch (T->stages) {
     case 1: return of_stages<1>(system, T, options);
     case 2: return of_stages<2>(system, T, options);

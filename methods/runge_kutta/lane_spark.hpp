@@ -12,8 +12,8 @@
 
 namespace nonholo {
 
-/// Nothing where the step has no room in lanes: more stages, points of the constraint beyond the end, sizes that only
-/// the run knows, reactions that are not ideal; and with a solver of one's own, which would see repetitions.
+/// Nothing where the step has no room in lanes: more stages, points of the constraint beyond the end, many coordinates
+/// or constraints, reactions that are not ideal; and with a solver of one's own, which would see repetitions.
 std::unique_ptr<Integrator<double>> lane_spark(const System<double>& system,
                                                const std::shared_ptr<const SparkCoefficients<double>>& coefficients,
                                                const SolverOptions<double>& options);

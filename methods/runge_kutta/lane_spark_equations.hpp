@@ -1,10 +1,10 @@
 // The equations of a SPARK step on a mechanical system (spark.hpp), as spark_equations.hpp has them, with a point of
 // the step in each lane of a pack. Private header of methods/.
 //
-// For up to four stages, no points beyond the end, ideal reactions, double, sizes that the compiler knows. The system
-// is evaluated at four points at once, and what is made of them are sums of products: a column of coefficients, known
-// before, by one number of one stage. Lanes behind the end of the step are the end once more, to the last bit: no lane
-// needs a mask.
+// For up to four stages, no points beyond the end, ideal reactions, double, and sizes that the compiler knows or small
+// ones. The system is evaluated at four points at once, and what is made of them are sums of products: a column of
+// coefficients, known before, by one number of one stage. Lanes behind the end of the step are the end once more, to
+// the last bit: no lane needs a mask.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
@@ -41,17 +41,22 @@ template <int n, int m, int S> class LaneSpark final : public StepEquations<doub
  public:
   LaneSpark(std::shared_ptr<const SparkCoefficients<double>> coefficients, const Dynamics<double, n, m>& dynamics)
       : set_(std::move(coefficients)),
-        dynamics_(dynamics) {}
+        dynamics_(dynamics) {
+    for (std::size_t p = 0; p < packs; ++p) {
+      Q_[p].resize(at_.rows);
+      V_[p].resize(at_.rows);
+    }
+  }
 
   MethodTraits traits() const override { return set_->traits; }
   int points() const override { return set_->points; }
   int remembered() const override { return StageHistory<double>::depth; }
   /// V, the end included.
   TimedUnknowns<double> timed_unknowns() const override {
-    return {set_->c.head(S + 1), n, std::min(S + 1, 5), packs_of(S)};
+    return {set_->c.head(S + 1), at_.rows, std::min(S + 1, 5), packs_of(S)};
   }
-  Eigen::Index multipliers() const override { return m; }
-  Eigen::Index size() const override { return At::size(); }
+  Eigen::Index multipliers() const override { return at_.constraints; }
+  Eigen::Index size() const override { return at_.size(); }
 
   void begin(const State& state, double h) override {
     kept_weights_.begin_step();
@@ -73,28 +78,28 @@ template <int n, int m, int S> class LaneSpark final : public StepEquations<doub
     const bool regular = saddle_.solve(t0_, q0_, v0_);
     x.setZero();
     for (Eigen::Index i = 0; i < lanes; ++i)
-      for (Eigen::Index r = 0; r < n; ++r)
-        x[At::velocity(i, r)] = v0_[r] + (regular ? h_ * c(i) * saddle_.acceleration()[r] : 0);
+      for (Eigen::Index r = 0; r < at_.rows; ++r)
+        x[at_.velocity(i, r)] = v0_[r] + (regular ? h_ * c(i) * saddle_.acceleration()[r] : 0);
     for (Eigen::Index i = 0; i < S && regular; ++i)
-      for (Eigen::Index b = 0; b < m; ++b) x[At::multiplier(i, b)] = saddle_.multipliers()[b];
+      for (Eigen::Index b = 0; b < at_.constraints; ++b) x[at_.multiplier(i, b)] = saddle_.multipliers()[b];
   }
 
   /// (q_1, v_1) and the last stage multiplier.
   void end(const VectorX<double>& x, State& next) override {
     positions(x.data());
-    for (Eigen::Index r = 0; r < n; ++r) {
+    for (Eigen::Index r = 0; r < at_.rows; ++r) {
       next.q[r] = number(Q_[pack_of(S)][r], lane_at(S));
-      next.v[r] = x[At::velocity(S, r)];
+      next.v[r] = x[at_.velocity(S, r)];
     }
-    for (Eigen::Index b = 0; b < m; ++b) next.lambda[b] = x[At::multiplier(S - 1, b)];
+    for (Eigen::Index b = 0; b < at_.constraints; ++b) next.lambda[b] = x[at_.multiplier(S - 1, b)];
   }
 
   void residual(const VectorX<double>& x, VectorX<double>& F) override {
     positions(x.data());
     for (std::size_t p = 0; p < packs; ++p) {
-      for (Eigen::Index r = 0; r < n; ++r) V_[p][r] = Pack::load(x.data() + At::velocities(p, r));
+      for (Eigen::Index r = 0; r < at_.rows; ++r) V_[p][r] = Pack::load(x.data() + at_.velocities(p, r));
       const int points = std::min(Pack::width, S + 1 - static_cast<int>(p) * Pack::width);
-      dynamics_.evaluate(t_[p], Q_[p], V_[p], points, point_[p]);
+      evaluate(p, points);
     }
     momentum_rows(x.data(), F.data());
     constraint_rows(F.data());
@@ -103,22 +108,22 @@ template <int n, int m, int S> class LaneSpark final : public StepEquations<doub
   /// Multipliers act through the velocities, h p_v^-1 K^T dL is part of every dV: they are not watched.
   void weights(const VectorX<double>&, VectorX<double>& weight) override {
     if (kept_weights_.serve(h_)) return;
-    Q largest = Q::Zero(), own;
+    largest_.setZero(at_.rows);
     double twice_kinetic = 0;
     for (Eigen::Index i = 0; i <= S; ++i) {
       double twice = 0;
-      for (Eigen::Index r = 0; r < n; ++r) {
+      for (Eigen::Index r = 0; r < at_.rows; ++r) {
         const double v = number(V_[pack_of(i)][r], lane_at(i));
         twice += v * number(point_[pack_of(i)].p[r], lane_at(i));
-        largest[r] = std::max(largest[r], std::abs(v));
+        largest_[r] = std::max(largest_[r], std::abs(v));
       }
       twice_kinetic = std::max(twice_kinetic, std::abs(twice));
     }
-    if (!constant_mass_) mass_ = lane_of(point_[0].p_v, 0);
-    velocity_weights(largest, twice_kinetic, mass_, own);
+    const auto mass = [this](Eigen::Index r) { return constant_mass_ ? mass_(r, r) : number(point_[0].p_v(r, r), 0); };
+    velocity_weights_of(largest_, twice_kinetic, mass, own_);
     weight.setZero();
     for (std::size_t p = 0; p < packs; ++p)
-      for (Eigen::Index r = 0; r < n; ++r) Pack(own[r]).store(weight.data() + At::velocities(p, r));
+      for (Eigen::Index r = 0; r < at_.rows; ++r) Pack(own_[r]).store(weight.data() + at_.velocities(p, r));
   }
 
   bool linearise() override {
@@ -133,21 +138,20 @@ template <int n, int m, int S> class LaneSpark final : public StepEquations<doub
 
   void jacobian(const VectorX<double>& x, MatrixX<double>& J) override {
     for (Eigen::Index i = 0; i <= S; ++i) {
-      const std::size_t p = pack_of(i);
-      const int lane = lane_at(i);
-      L lambda;
-      for (Eigen::Index b = 0; b < m; ++b) lambda[b] = x[At::multiplier(std::min<Eigen::Index>(i, S - 1), b)];
-      dynamics_.linearise(t_[p][lane], lane_of(Q_[p], lane), lane_of(V_[p], lane), lambda, exact_.at(i));
+      const Eigen::Index stage = std::min<Eigen::Index>(i, S - 1);
+      for (Eigen::Index b = 0; b < at_.constraints; ++b) alone_.lambda[b] = x[at_.multiplier(stage, b)];
+      take_alone(pack_of(i), lane_at(i));
+      dynamics_.linearise(t_[pack_of(i)][lane_at(i)], alone_.q, alone_.v, alone_.lambda, exact_.at(i));
     }
     exact_.fill(J, h_);
   }
 
   /// To the last bit: extrapolation from step to step would make more of a difference.
   void follow(VectorX<double>& dx) override {
-    for (Eigen::Index r = 0; r < n; ++r)
-      for (Eigen::Index i = S + 1; i < lanes; ++i) dx[At::velocity(i, r)] = dx[At::velocity(S, r)];
-    for (Eigen::Index b = 0; b < m; ++b)
-      for (Eigen::Index i = S; i < Pack::width; ++i) dx[At::multiplier(i, b)] = 0;
+    for (Eigen::Index r = 0; r < at_.rows; ++r)
+      for (Eigen::Index i = S + 1; i < lanes; ++i) dx[at_.velocity(i, r)] = dx[at_.velocity(S, r)];
+    for (Eigen::Index b = 0; b < at_.constraints; ++b)
+      for (Eigen::Index i = S; i < Pack::width; ++i) dx[at_.multiplier(i, b)] = 0;
   }
 
  private:
@@ -156,8 +160,8 @@ template <int n, int m, int S> class LaneSpark final : public StepEquations<doub
   /// Q_: q_0 + h sum_j a_ij V_j. Never inlined: q_1 must be rounded as it was when the constraint was solved at it,
   /// because an ulp of a large angle is many ulps of the constraint.
   [[gnu::noinline]] void positions(const double* x) {
-    for (Eigen::Index r = 0; r < n; ++r) {
-      const LanePoints<S> sum = times(T_.a, x + At::velocity(0, r));
+    for (Eigen::Index r = 0; r < at_.rows; ++r) {
+      const LanePoints<S> sum = times(T_.a, x + at_.velocity(0, r));
       for (std::size_t p = 0; p < packs; ++p) Q_[p][r] = q0_[r] + h_ * sum[p];
     }
   }
@@ -165,11 +169,11 @@ template <int n, int m, int S> class LaneSpark final : public StepEquations<doub
   /// R: p_i - p_0 - h sum_j (ah_ij f_j + at_ij r_j), r_j = K_j^T L_j.
   void momentum_rows(const double* x, double* F) {
     const Block<Pack, n, m>& stages = point_[0];
-    std::array<Pack, m> lambda;
-    for (Eigen::Index b = 0; b < m; ++b) lambda[b] = Pack::load(x + At::multiplier(0, b));
-    for (Eigen::Index r = 0; r < n; ++r) {
-      const Pack reaction = sum_of<0, m>([&](int b) { return stages.K(b, r) * lambda[b]; });
-      std::array<double, Pack::width> force, own;
+    std::array<Pack, lane_constraints<m>> lambda;
+    for (Eigen::Index b = 0; b < at_.constraints; ++b) lambda[b] = Pack::load(x + at_.multiplier(0, b));
+    for (Eigen::Index r = 0; r < at_.rows; ++r) {
+      const Pack reaction = sum_to<m>(at_.constraints, [&](int b) { return stages.K(b, r) * lambda[b]; });
+      alignas(Pack) std::array<double, Pack::width> force, own;
       (T_.unit.same_forces ? stages.f[r] + reaction : stages.f[r]).store(force.data());
       LanePoints<S> sum = times(T_.a_hat, force.data());
       if (!T_.unit.same_forces) {
@@ -178,38 +182,72 @@ template <int n, int m, int S> class LaneSpark final : public StepEquations<doub
         for (std::size_t p = 0; p < packs; ++p) sum[p] += more[p];
       }
       for (std::size_t p = 0; p < packs; ++p)
-        (point_[p].p[r] - from_.p[r] - h_ * sum[p]).store(F + At::velocities(p, r));
+        (point_[p].p[r] - from_.p[r] - h_ * sum[p]).store(F + at_.velocities(p, r));
     }
   }
 
   /// C: sum_l w_il k_l.
   void constraint_rows(double* F) {
-    for (Eigen::Index b = 0; b < m; ++b) {
+    for (Eigen::Index b = 0; b < at_.constraints; ++b) {
       const auto term = [&](int l) { return T_.w[l] * number(point_[pack_of(l)].k[b], lane_at(l)); };
-      sum_of<0, S + 1>(term).store(F + At::multiplier(0, b));
+      sum_of<0, S + 1>(term).store(F + at_.multiplier(0, b));
     }
   }
 
-  template <std::size_t... p> static std::array<Block<Pack, n, m>, packs> blocks(std::index_sequence<p...>) {
-    return {(void(p), Block<Pack, n, m>(n, m))...};
+  /// The points of a pack; one by one where the system takes no packs.
+  void evaluate(std::size_t p, int points) {
+    if (n != dynamic || in_packs_) return dynamics_.evaluate(t_[p], Q_[p], V_[p], points, point_[p]);
+    Block<Pack, n, m>& block = point_[p];
+    for (int lane = 0; lane < Pack::width; ++lane) {
+      if (lane < points) {
+        take_alone(p, lane);
+        dynamics_.evaluate(t_[p][lane], alone_.q, alone_.v, alone_.block);
+      }
+      set_lane(block.p, lane, alone_.block.p);
+      set_lane(block.f, lane, alone_.block.f);
+      set_lane(block.k, lane, alone_.block.k);
+      set_lane(block.K, lane, alone_.block.K);
+      if (!constant_mass_) set_lane(block.p_v, lane, alone_.block.p_v);
+    }
   }
+
+  void take_alone(std::size_t p, int lane) {
+    for (Eigen::Index r = 0; r < at_.rows; ++r) {
+      alone_.q[r] = Q_[p][r][lane];
+      alone_.v[r] = V_[p][r][lane];
+    }
+  }
+
+  template <std::size_t... p> std::array<Block<Pack, n, m>, packs> blocks(std::index_sequence<p...>) const {
+    return {(void(p), Block<Pack, n, m>(at_.rows, at_.constraints))...};
+  }
+
+  /// A point by itself.
+  struct Alone {
+    explicit Alone(const At& at) : q(at.rows), v(at.rows), lambda(at.constraints), block(at.rows, at.constraints) {}
+    Q q, v;
+    L lambda;
+    Block<double, n, m> block;
+  };
 
   std::shared_ptr<const SparkCoefficients<double>> set_;
   const LaneCoefficients<S> T_{*set_};
   const Dynamics<double, n, m>& dynamics_;
-  const bool constant_mass_ = dynamics_.traits().constant_mass;
-  StepStart<double, n, m> from_{n, m, dynamics_.traits().coupled};
+  const At at_{dynamics_.coordinates(), dynamics_.constraints()};
+  const bool constant_mass_ = dynamics_.traits().constant_mass, in_packs_ = dynamics_.in_packs();
+  StepStart<double, n, m> from_{at_.rows, at_.constraints, dynamics_.traits().coupled};
   SaddlePoint<double, n, m> saddle_{dynamics_};
-  FrozenLaneSpark<n, m, S> frozen_{T_, from_.coupled};
-  ExactSpark<double, n, m, SparkUnknowns<dynamic>> exact_{T_.unit, n, m};
-  const std::vector<Eigen::Index> places_ = At::independent();
+  FrozenLaneSpark<n, m, S> frozen_{T_, at_, from_.coupled};
+  ExactSpark<double, n, m, SparkUnknowns<dynamic>> exact_{T_.unit, at_.rows, at_.constraints};
+  const std::vector<Eigen::Index> places_ = at_.independent();
   KeptWeights<double> kept_weights_{7};
   double t0_ = 0, h_ = 0;
-  Q q0_, v0_;
-  Matrix<double, n, n> mass_;
+  Q q0_ = Q(at_.rows), v0_ = Q(at_.rows), largest_ = Q(at_.rows), own_ = Q(at_.rows);
+  Matrix<double, n, n> mass_ = Matrix<double, n, n>(at_.rows, at_.rows);
   LanePoints<S> t_;
   LaneVectors<S, n> Q_, V_;
   std::array<Block<Pack, n, m>, packs> point_ = blocks(std::make_index_sequence<packs>());
+  Alone alone_{at_};
 };
 
 }  // namespace nonholo

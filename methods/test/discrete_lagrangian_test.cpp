@@ -366,6 +366,18 @@ namespace {
 
 template <class P> struct Lonely : P { static constexpr bool packs = false; };
 
+/// A mass that depends on q, and sizes that only the run knows.
+struct HeavyFive : FivePendula {
+  static constexpr bool constant_mass = false;
+  template <class S> Matrix<S, 5, 5> mass_matrix(const Vector<S, 5>& q) const {
+    using std::cos;
+    Matrix<S, 5, 5> M = Matrix<S, 5, 5>::Identity();
+    M(0, 4) = M(4, 0) = S(0.4) * cos(q[2]);
+    M(1, 1) = S(2) + q[3] * q[3];
+    return M;
+  }
+};
+
 }  // namespace
 
 TEST_CASE("The points of a pair side by side are what they are one after the other, whatever the rules") {
@@ -373,12 +385,13 @@ TEST_CASE("The points of a pair side by side are what they are one after the oth
   const Rule left = differences::left<double>(), right = differences::right<double>(),
              midpoint = differences::midpoint<double>(), both = differences::symmetrised<double>(),
              four{{0.25, 0.0}, {0.25, 0.4}, {0.25, 0.7}, {0.25, 1.0}};
-  const auto compare = [](const auto& packed, const auto& alone, const DiscreteLagrangian<double>& method) {
+  const auto compare = [](const auto& packed, const auto& alone, const DiscreteLagrangian<double>& method,
+                          const Start<double>& start = driven_start()) {
     for (const auto jacobian : {JacobianChoice::frozen, JacobianChoice::exact}) {
       const SolverOptions<double> options{.jacobian = jacobian};
       const auto end = [&](const auto& problem) {
         const auto integrator = discrete_lagrangian(System<double>(problem), method, options);
-        return run(*integrator, driven_start(), 1, 20);
+        return run(*integrator, start, 1, 20);
       };
       const Ran ours = end(packed), expected = end(alone);
       REQUIRE(expected.summary.outcome == Outcome::success);
@@ -393,6 +406,8 @@ TEST_CASE("The points of a pair side by side are what they are one after the oth
         compare(Driven{}, Lonely<Driven>{}, {.lagrangian = lagrangian, .constraint = constraint, .nodes = nodes});
       }
   compare(Driven{}, Lonely<Driven>{}, {.constraint = both, .nodes = Nodes::path});
+  for (const Rule& lagrangian : {both, four})
+    compare(HeavyFive{}, Lonely<HeavyFive>{}, {.lagrangian = lagrangian}, five_start());
 }
 
 TEST_CASE("a step whose end is not finite fails and leaves the state as it was") {

@@ -99,24 +99,26 @@ template <class Real> struct Everything {
   }
 };
 
-/// However many of four points are asked for, each lane is its point alone, and those behind are the last of them.
+/// However many of four points are asked for, each lane is its point alone, and those behind are the last of them. Of
+/// sizes that the compiler knows, or with in_packs().
 template <int n, int m> void compare_lanes(const Dynamics<double, n, m>& dynamics) {
   const auto near = [](const auto& x, const auto& y) {
     for (Eigen::Index i = 0; i < x.size(); ++i) CHECK(x(i) == Approx(y(i)).epsilon(1e-13).margin(1e-13));
   };
+  const Eigen::Index rows = dynamics.coordinates(), constraints = dynamics.constraints();
   for (int points = 1; points <= Pack::width; ++points) {
     Pack t;
-    Vector<Pack, n> q, v;
+    Vector<Pack, n> q(rows), v(rows);
     for (int lane = 0; lane < Pack::width; ++lane) {
       const double of = std::min(lane, points - 1);
       t.set(lane, 0.1 * of);
-      set_lane(q, lane, Vector<double, n>(generic_point(n, 0.4 + 0.01 * of)));
-      set_lane(v, lane, Vector<double, n>(generic_point(n, 2.1 - 0.02 * of)));
+      set_lane(q, lane, Vector<double, n>(generic_point(rows, 0.4 + 0.01 * of)));
+      set_lane(v, lane, Vector<double, n>(generic_point(rows, 2.1 - 0.02 * of)));
     }
-    Block<Pack, n, m> lanes(n, m);
+    Block<Pack, n, m> lanes(rows, constraints);
     dynamics.evaluate(t, q, v, points, lanes);
     for (int lane = 0; lane < Pack::width; ++lane) {
-      Block<double, n, m> alone(n, m);
+      Block<double, n, m> alone(rows, constraints);
       dynamics.evaluate(t[lane], lane_of(q, lane), lane_of(v, lane), alone);
       near(lane_of(lanes.p, lane), alone.p);
       near(lane_of(lanes.f, lane), alone.f);
