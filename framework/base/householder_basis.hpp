@@ -195,13 +195,13 @@ template <class Real, int n = dynamic, int m = dynamic> class HouseholderBasis {
     for (Eigen::Index i = 0; i < size; ++i) sum += x[i] * y[i];
     return sum;
   }
-  void add(const Real factor, const Real* __restrict x, Real* __restrict y) const {
+  void add(const Real& factor, const Real* __restrict x, Real* __restrict y) const {
     const Eigen::Index size = rows();
 #pragma GCC unroll 8
     for (Eigen::Index i = 0; i < size; ++i) y[i] += factor * x[i];
   }
   /// y += a x + b z
-  void add(const Real a, const Real* __restrict x, const Real b, const Real* __restrict z, Real* __restrict y) const {
+  void add(const Real& a, const Real* __restrict x, const Real& b, const Real* __restrict z, Real* __restrict y) const {
     const Eigen::Index size = rows();
 #pragma GCC unroll 8
     for (Eigen::Index i = 0; i < size; ++i) y[i] += a * x[i] + b * z[i];
@@ -236,7 +236,7 @@ template <class Real, int n = dynamic, int m = dynamic> class HouseholderBasis {
     return sum;
   }
   /// dR <- dR + z K_i^T
-  void add_to_dR(const Real z, const Real* K_i) {
+  void add_to_dR(const Real& z, const Real* K_i) {
     const Eigen::Index size = rows(), count = columns();
     if (count == 1) return add(z, K_i, dR_.data());
 #pragma GCC unroll 8
