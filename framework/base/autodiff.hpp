@@ -300,4 +300,15 @@ template <class S, int k, class Op> struct ScalarBinaryOpTraits<S, nonholo::Dual
   using ReturnType = nonholo::Dual<S, k>;
 };
 
+namespace internal {
+
+// Of numbers that are aligned further than Eigen aligns (pack.hpp).
+template <class S, int k, int size>
+  requires(size != Dynamic && alignof(S) > EIGEN_MAX_STATIC_ALIGN_BYTES)
+struct compute_default_alignment<nonholo::Dual<S, k>, size> {
+  enum { value = 0 };
+};
+
+}  // namespace internal
+
 }  // namespace Eigen

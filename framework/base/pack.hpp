@@ -238,4 +238,15 @@ template <> struct NumTraits<nonholo::Pack> : NumTraits<double> {
   enum { RequireInitialization = 1 };
 };
 
+namespace internal {
+
+// Packs align themselves; to be told less, which is what Eigen does, is an error to clang.
+template <int size>
+  requires(size != Dynamic)
+struct compute_default_alignment<nonholo::Pack, size> {
+  enum { value = 0 };
+};
+
+}  // namespace internal
+
 }  // namespace Eigen

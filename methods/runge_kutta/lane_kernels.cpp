@@ -12,7 +12,7 @@ namespace nonholo {
 
 namespace {
 
-constexpr int apart = most_lane_coordinates;
+constexpr std::ptrdiff_t apart = most_lane_coordinates;
 static_assert(apart == 9, "loops below are unrolled so often");
 
 /// n packs, in registers.
@@ -63,7 +63,7 @@ template <int n> void weigh(const Pack* G, const Pack* y, int lanes, Pack& sum) 
   sum += even + odd;
 }
 
-template <int n> bool invert(const Pack* M, Pack* A) { return invert_positive_definite<n, apart>(M, A); }
+template <int n> bool invert(const Pack* M, Pack* A) { return invert_positive_definite<n, int{apart}>(M, A); }
 
 template <int... less_one>
 constexpr std::array<LaneKernels, sizeof...(less_one)> all(std::integer_sequence<int, less_one...>) {
