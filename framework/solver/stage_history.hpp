@@ -135,27 +135,28 @@ template <class Real> class StageHistory {
 
   /// Lagrange's polynomials of the newest nodes, each time once, at the times of the next step.
   void weigh_nodes(const TimedUnknowns<Real>& timed) {
-    struct Node {
+    struct NodeInTime {
       Real time;
       Eigen::Index block;
       bool last;
     };
-    std::vector<Node> nodes;
+    std::vector<NodeInTime> nodes;
     for (const bool last : {true, false})
       for (Eigen::Index j = blocks_ - 1; j >= 0; --j) {
         const Real time = timed.c[j] - (last ? 1 : 2);
-        const bool known = std::ranges::any_of(nodes, [&](const Node& node) { return is_close(node.time, time); });
+        const bool known =
+            std::ranges::any_of(nodes, [&](const NodeInTime& node) { return is_close(node.time, time); });
         if (!known) nodes.push_back({time, j, last});
       }
-    std::ranges::stable_sort(nodes, std::greater(), &Node::time);
+    std::ranges::stable_sort(nodes, std::greater(), &NodeInTime::time);
     nodes.resize(std::min(nodes.size(), static_cast<std::size_t>(timed.nodes)));
     of_last_ = of_one_before_ = MatrixX<Real>::Zero(blocks_, blocks_);
     steps_needed_ = 1;
-    for (const Node& node : nodes) {
+    for (const NodeInTime& node : nodes) {
       if (!node.last) steps_needed_ = 2;
       for (Eigen::Index i = 0; i < blocks_; ++i) {
         Real weight = 1;
-        for (const Node& other : nodes)
+        for (const NodeInTime& other : nodes)
           if (&other != &node) weight *= (timed.c[i] - other.time) / (node.time - other.time);
         (node.last ? of_last_ : of_one_before_)(node.block, i) = weight;
       }

@@ -27,7 +27,7 @@ template <class Real, int n, int m> class DiscreteConstraint {
   /// sum_i w_i k(t_i, q_i, v_i).
   void value(Real t_a, Real h, const Q& q_a, const Q& w, L& out) {
     out.setZero();
-    for (const Sample<Real>& s : rule_) {
+    for (const DifferenceSample<Real>& s : rule_) {
       at_.take(s, h, q_a, w);
       dynamics_.constraint(t_a + s.theta * h, at_.q, at_.v, k_, K_);
       out += s.weight * k_;
@@ -37,7 +37,7 @@ template <class Real, int n, int m> class DiscreteConstraint {
   /// Its derivative with respect to w, m x n.
   void derivative(Real t_a, Real h, const Q& q_a, const Q& w, Jacobian& out) {
     out.setZero();
-    for (const Sample<Real>& s : rule_) {
+    for (const DifferenceSample<Real>& s : rule_) {
       at_.take(s, h, q_a, w);
       const Real t = t_a + s.theta * h;
       dynamics_.constraint(t, at_.q, at_.v, k_, K_);

@@ -54,10 +54,10 @@ MatrixX<Real> MapDerivatives<Real>::constraint(const MatrixX<Real>& k_q, const M
 }
 
 template <class Real> bool is_symmetric(const DifferenceRule<Real>& rule, Eigen::Index n) {
-  return std::ranges::all_of(rule, [&](const Sample<Real>& sample) {
+  return std::ranges::all_of(rule, [&](const DifferenceSample<Real>& sample) {
     if (sample.own) return equal(sample.theta, Real(1) / 2) && is_self_adjoint(*sample.own, n);
     Real here = 0, mirrored = 0;  // weight at theta and at 1 - theta
-    for (const Sample<Real>& other : rule) {
+    for (const DifferenceSample<Real>& other : rule) {
       if (!other.own && equal(other.theta, sample.theta)) here += other.weight;
       if (!other.own && equal(other.theta, Real(1 - sample.theta))) mirrored += other.weight;
     }
@@ -67,7 +67,7 @@ template <class Real> bool is_symmetric(const DifferenceRule<Real>& rule, Eigen:
 
 template <class Real> void check_rule(const DifferenceRule<Real>& rule, const char* key) {
   Real sum = 0;
-  for (const Sample<Real>& sample : rule) sum += sample.weight;
+  for (const DifferenceSample<Real>& sample : rule) sum += sample.weight;
   using std::abs;
   if (rule.empty() || !(abs(sum - 1) <= 1024 * epsilon<Real>))
     throw InputError(key,

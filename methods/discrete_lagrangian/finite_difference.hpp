@@ -89,8 +89,8 @@ template <class Real, class F> std::shared_ptr<const FiniteDifference<Real>> fin
   return std::make_shared<detail::OwnFiniteDifference<Real, F>>(std::move(f));
 }
 
-template <class Real> struct Sample {
-  Sample(Real weight_, Real theta_, std::shared_ptr<const FiniteDifference<Real>> own_ = nullptr)
+template <class Real> struct DifferenceSample {
+  DifferenceSample(Real weight_, Real theta_, std::shared_ptr<const FiniteDifference<Real>> own_ = nullptr)
       : weight(std::move(weight_)),
         theta(std::move(theta_)),
         own(std::move(own_)) {}
@@ -102,7 +102,7 @@ template <class Real> struct Sample {
 };
 
 /// Weights sum to 1.
-template <class Real> using DifferenceRule = std::vector<Sample<Real>>;
+template <class Real> using DifferenceRule = std::vector<DifferenceSample<Real>>;
 
 /// The point (q, v) that a sample takes of a pair of nodes; scratch for one thread.
 template <class Real, int n> class SamplePoint {
@@ -115,7 +115,7 @@ template <class Real, int n> class SamplePoint {
   MapDerivatives<Real> map;  ///< after differentiate(): of a map of one's own
 
   /// q and v of the sample on q_a, q_b = q_a + h w.
-  void take(const Sample<Real>& sample, Real h, const Q& q_a, const Q& w) {
+  void take(const DifferenceSample<Real>& sample, Real h, const Q& q_a, const Q& w) {
     if (!sample.own) {
       q = q_a + (sample.theta * h) * w;
       v = w;
@@ -129,7 +129,7 @@ template <class Real, int n> class SamplePoint {
   }
 
   /// At the pair of the latest take().
-  void differentiate(const Sample<Real>& sample, Real h) { sample.own->derivatives(a_, b_, h, map); }
+  void differentiate(const DifferenceSample<Real>& sample, Real h) { sample.own->derivatives(a_, b_, h, map); }
 
  private:
   VectorX<Real> a_, b_, x_, y_;
@@ -152,7 +152,8 @@ template <class Real> bool is_symmetric(const DifferenceRule<Real>& rule, Eigen:
 
 /// Linear maps at theta = 0 and 1 alone: forces are then evaluated at nodes.
 template <class Real> bool samples_nodes_only(const DifferenceRule<Real>& rule) {
-  return std::ranges::all_of(rule, [](const Sample<Real>& s) { return !s.own && (s.theta == 0 || s.theta == 1); });
+  return std::ranges::all_of(rule,
+                             [](const DifferenceSample<Real>& s) { return !s.own && (s.theta == 0 || s.theta == 1); });
 }
 
 /// @throws InputError (key) for an empty rule and for weights that do not sum to 1.

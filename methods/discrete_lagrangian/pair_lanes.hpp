@@ -20,7 +20,7 @@ template <int n, int m> class PairLanes {
   /// Of one point nothing is gained.
   static bool fit(const DifferenceRule<double>& points) {
     return points.size() > 1 && points.size() <= Pack::width &&
-           std::ranges::none_of(points, [](const Sample<double>& s) { return s.own != nullptr; });
+           std::ranges::none_of(points, [](const DifferenceSample<double>& s) { return s.own != nullptr; });
   }
 
   PairLanes(const DifferenceRule<double>& points, const Dynamics<double, n, m>& dynamics)

@@ -34,9 +34,9 @@ template <class Real, int n, int m> class PairPoints {
       : dynamics_(dynamics),
         zero_(L::Zero(dynamics.constraints())),
         linear_(dynamics.coordinates(), dynamics.constraints()) {
-    for (const Sample<Real>& s : lagrangian) lagrangian_.push_back({s.weight, add(s)});
+    for (const DifferenceSample<Real>& s : lagrangian) lagrangian_.push_back({s.weight, add(s)});
     of_lagrangian_ = samples_.size();
-    for (const Sample<Real>& s : constraint) constraint_.push_back({s.weight, add(s)});
+    for (const DifferenceSample<Real>& s : constraint) constraint_.push_back({s.weight, add(s)});
     if constexpr (in_double)
       if (dynamics.in_packs() && Lanes::fit(samples_)) {
         lanes_.emplace(samples_, dynamics);
@@ -96,7 +96,7 @@ template <class Real, int n, int m> class PairPoints {
   void minus_derivative(Mass& out) {
     out.setZero();
     for (const auto& [weight, point] : lagrangian_) {
-      const Sample<Real>& s = samples_[point];
+      const DifferenceSample<Real>& s = samples_[point];
       linearise(point);
       if (s.own) {
         own_[point]->differentiate(s, h_);
@@ -122,7 +122,7 @@ template <class Real, int n, int m> class PairPoints {
   };
 
   /// The point of this sample, which is made unless it is there.
-  std::size_t add(const Sample<Real>& sample) {
+  std::size_t add(const DifferenceSample<Real>& sample) {
     for (std::size_t i = 0; i < samples_.size(); ++i)
       if (samples_[i].theta == sample.theta && samples_[i].own == sample.own) return i;
     const Eigen::Index rows = dynamics_.coordinates();
@@ -142,7 +142,7 @@ template <class Real, int n, int m> class PairPoints {
     if constexpr (in_double)
       if (lanes_) return lanes_->evaluate(dynamics_, t_a, h, q_a, w);
     for (std::size_t i = 0; i < count; ++i) {
-      const Sample<Real>& s = samples_[i];
+      const DifferenceSample<Real>& s = samples_[i];
       t_[i] = t_a + s.theta * h;
       if (s.own) {
         own_[i]->take(s, h, q_a, w);
@@ -162,7 +162,7 @@ template <class Real, int n, int m> class PairPoints {
       if (lanes_) return lanes_->transform(at_b, out);
     out.setZero();
     for (const auto& [weight, point] : lagrangian_) {
-      const Sample<Real>& s = samples_[point];
+      const DifferenceSample<Real>& s = samples_[point];
       const Q &p = blocks_[point].p, &f = blocks_[point].f;
       if (s.own) {
         own_[point]->differentiate(s, h_);

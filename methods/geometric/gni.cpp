@@ -89,7 +89,7 @@ template <class Real, int n, int m> class GeometricIntegrator final : public Nod
         symmetric_(parameters.symmetric),
         points_(dynamics, parameters.method.lagrangian),
         solver_(make_solver<Real>(n_, parameters.solver)) {
-    for (const Sample<Real>& s : parameters.method.lagrangian)
+    for (const DifferenceSample<Real>& s : parameters.method.lagrangian)
       if (s.theta == 0) weight_of_q_a_ += s.weight;
   }
 

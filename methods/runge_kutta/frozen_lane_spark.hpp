@@ -74,10 +74,10 @@ template <int n, int m, int S> class FrozenLaneSpark {
       accelerate(p, R, u[p]);
     }
     if (coupled_) apply_N(u);
-    L r, dl;
-    for (int b = 0; b < at_.constraints; ++b) r[b] = -Pack::load(F + at_.multiplier(0, b)) - times_G(b, u);
+    L residual, dl;
+    for (int b = 0; b < at_.constraints; ++b) residual[b] = -Pack::load(F + at_.multiplier(0, b)) - times_G(b, u);
     for (int b = 0; b < at_.constraints; ++b) {
-      dl[b] = sum_to<known_unknowns>(unknowns(), [&](int j) { return schur_[j][b] * number(r[j / S], j % S); });
+      dl[b] = sum_to<known_unknowns>(unknowns(), [&](int j) { return schur_[j][b] * number(residual[j / S], j % S); });
       (dl[b] * per_h_).store(dx + at_.multiplier(0, b));
     }
     for (std::size_t p = 0; p < packs; ++p) {

@@ -96,10 +96,10 @@ bool all_hold(const std::vector<Finding>& findings) { return std::ranges::all_of
 void check_flow(const System<double>& system, const LooseDynamics& dynamics, const std::vector<Sample>& states,
                 ContractReport& report) {
   const Flow flow = flow_of(dynamics);
-  const Quantity energy = [&](double t, const VectorX<double>& q, const VectorX<double>& v) {
+  const StateFunction energy = [&](double t, const VectorX<double>& q, const VectorX<double>& v) {
     return dynamics.energy(t, q, v);
   };
-  const Quantity terms = [&](double t, const VectorX<double>& q, const VectorX<double>& v) {
+  const StateFunction terms = [&](double t, const VectorX<double>& q, const VectorX<double>& v) {
     const double V = dynamics.energy(t, q, VectorX<double>::Zero(v.size()));
     return std::abs(dynamics.energy(t, q, v) - V) + std::abs(V);
   };

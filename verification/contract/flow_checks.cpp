@@ -26,17 +26,17 @@ Flow flow_of(const LooseDynamics& dynamics) {
   };
 }
 
-Quantity quantity_of(const NamedInvariant<double>& invariant) {
+StateFunction quantity_of(const NamedInvariant<double>& invariant) {
   return [value = invariant.value](double t, const Vec& q, const Vec& v) { return value(t, values(q), values(v)); };
 }
 
-Finding conserved(const Check& check, std::string_view name, const Quantity& quantity,
-                  const std::vector<Sample>& states, const Flow& flow, const Quantity& size) {
+Finding conserved(const Check& check, std::string_view name, const StateFunction& quantity,
+                  const std::vector<Sample>& states, const Flow& flow, const StateFunction& size) {
   Worst worst(check, name);
   for (const Sample& at : states) {
     const auto along = flow(at);
     if (!along) continue;
-    const auto later = [&](const Quantity& x, double s) {
+    const auto later = [&](const StateFunction& x, double s) {
       return x(at.t + s, at.q + s * along->q, at.v + s * along->v);
     };
     const double rate = difference([&](double s) { return later(quantity, s); });

@@ -82,7 +82,7 @@ Finding conserved_finding(Hessenberg<double>& dae, const NamedInvariant<double>&
   const auto implied = [&](double t, const Vec& y, Vec z) {
     return dae.consistent(t, y, z) ? std::optional(z) : std::nullopt;
   };
-  const Quantity quantity = [&](double t, const Vec& y, const Vec&) {
+  const StateFunction quantity = [&](double t, const Vec& y, const Vec&) {
     const auto z = implied(t, y, guess);
     return z ? invariant.value(t, values(y), values(*z)) : std::nan("");
   };

@@ -171,7 +171,7 @@ class SparkStep {
     double before = infinity;
     for (int i = 0; i < 50; ++i) {
       const Columns now = equations(z).topRows(unknowns);
-      const Numbers change = nonholo::solve(now.middleCols(1 + at_.n, unknowns), now.col(0));
+      const Numbers change = nonholo::solve(Columns(now.middleCols(1 + at_.n, unknowns)), Columns(now.col(0)));
       const double size = change.cwiseAbs().maxCoeff();
       if (!std::isfinite(size)) break;
       z.segment(at_.n, unknowns) -= change;
