@@ -60,8 +60,5 @@ template <int n, int apart = n> bool invert_positive_definite(const Pack* M, Pac
   }
   return least.all_positive();
 }
-template <int n> bool invert_positive_definite(const Matrix<Pack, n, n>& M, Matrix<Pack, n, n>& A) {
-  return invert_positive_definite<n>(M.data(), A.data());
-}
 
 }  // namespace nonholo

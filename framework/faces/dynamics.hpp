@@ -50,6 +50,16 @@ template <class Real, int n, int m> struct Block {
   Matrix<Real, n, n> p_v;
 };
 
+/// The block of a point into a lane; p_v where `with_mass` says so. Sizes that only one of them tells are the same.
+template <int n, int m, int own_n, int own_m>
+void set_lane(Block<Pack, n, m>& out, int lane, const Block<double, own_n, own_m>& point, bool with_mass) {
+  set_lane(out.p, lane, point.p);
+  set_lane(out.f, lane, point.f);
+  set_lane(out.k, lane, point.k);
+  set_lane(out.K, lane, point.K);
+  if (with_mass) set_lane(out.p_v, lane, point.p_v);
+}
+
 /// What a step whose equations are linearised takes from its start: p, k_q and, where they are wanted, p_q and f_v.
 template <class Real, int n, int m> struct StepStart {
   /// `wanted`: p_q and f_v are. Else they take no room: of large systems that is more than all else.
@@ -161,14 +171,7 @@ template <class Real, int n, int m> class Dynamics {
       const auto count = static_cast<std::size_t>(points);
       evaluate({times.data(), count}, {places.data(), count}, {velocities.data(), count}, {blocks.data(), count});
       const bool with_mass = !traits().constant_mass;
-      for (int lane = 0; lane < Pack::width; ++lane) {
-        const Block<double, n, m>& point = blocks[std::min(lane, points - 1)];
-        set_lane(out.p, lane, point.p);
-        set_lane(out.f, lane, point.f);
-        set_lane(out.k, lane, point.k);
-        set_lane(out.K, lane, point.K);
-        if (with_mass) set_lane(out.p_v, lane, point.p_v);
-      }
+      for (int lane = 0; lane < Pack::width; ++lane) set_lane(out, lane, blocks[std::min(lane, points - 1)], with_mass);
     } else {
       assert(false);
     }

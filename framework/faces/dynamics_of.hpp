@@ -60,12 +60,12 @@ Vector<S, n> potential_force(const P& system, const S& t, const Vector<S, n>& q,
   if constexpr (constant_mass<P>() && HasPotentialGradient<P, S, n>) {
     return -system.potential_gradient(q);
   } else {
-    return gradient_of < constant_mass<P>() ? n : n * n > (q, [&]<class T>(const Vector<T, n>& x) -> T {
-                                                    T L = -potential(system, T(t), x);
-                                                    if constexpr (!constant_mass<P>())
-                                                      L += quadratic_form(mass_matrix(system, T(t), x), v) * S(0.5);
-                                                    return L;
-                                                  });
+    constexpr int entries = constant_mass<P>() ? n : n * n;
+    return gradient_of<entries>(q, [&]<class T>(const Vector<T, n>& x) -> T {
+      T L = -potential(system, T(t), x);
+      if constexpr (!constant_mass<P>()) L += quadratic_form(mass_matrix(system, T(t), x), v) * S(0.5);
+      return L;
+    });
   }
 }
 
@@ -290,8 +290,8 @@ template <class P, class Real> class DynamicsOf
   }
 
  private:
+  static constexpr int entries = system::constant_diagonal_mass<P, Real>() ? n : n * n;  // of M in one evaluation
   // Jacobians in other precisions are rare; differentiated one direction at a time they compile in half the time.
-  static constexpr int entries = system::constant_diagonal_mass<P, Real>() ? n : n * n;
   static constexpr int width_qv = std::is_same_v<Real, double> ? system::at_a_time<Real, 2 * n, entries, true>() : 1;
   using DualQV = Dual<Real, width_qv>;
   static constexpr int width_q =
@@ -318,11 +318,7 @@ template <class P, class Real> class DynamicsOf
       Block<Real, n, m> own(n, m);
       for (int lane = 0; lane < Pack::width; ++lane) {
         if (lane < points) evaluate_here(t[lane], lane_in<n>(q, lane), lane_in<n>(v, lane), own);
-        set_lane(out.p, lane, own.p);
-        set_lane(out.f, lane, own.f);
-        set_lane(out.k, lane, own.k);
-        set_lane(out.K, lane, own.K);
-        if constexpr (!system::constant_mass<P>()) set_lane(out.p_v, lane, own.p_v);
+        set_lane(out, lane, own, !system::constant_mass<P>());
       }
     } else {
       Dynamics<Real, Size::n, Size::m>::evaluate(t, q, v, points, out);

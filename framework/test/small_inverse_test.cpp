@@ -22,7 +22,7 @@ template <int n> Matrix<Pack, n, n> multiples(const Matrix<double, n, n>& A) {
 
 template <int n> void inverts(const Matrix<double, n, n>& A) {
   Matrix<Pack, n, n> inverse;
-  REQUIRE(invert_positive_definite(multiples(A), inverse));
+  REQUIRE(invert_positive_definite<n>(multiples(A).data(), inverse.data()));
   for (int lane = 0; lane < Pack::width; ++lane) {
     CAPTURE(n, lane);
     const Matrix<double, n, n> product = lane_of(inverse, lane) * ((lane + 1) * A);
@@ -53,7 +53,7 @@ TEST_CASE("One of four matrices that is not positive definite is told, in whiche
       CAPTURE(i, j, value, lane);
       Matrix<Pack, 3, 3> A = multiples(definite), inverse;
       A(i, j).set(lane, value);
-      CHECK_FALSE(invert_positive_definite(A, inverse));
+      CHECK_FALSE(invert_positive_definite<3>(A.data(), inverse.data()));
     }
 }
 

@@ -203,11 +203,7 @@ template <int n, int m, int S> class LaneSpark final : public StepEquations<doub
         take_alone(p, lane);
         dynamics_.evaluate(t_[p][lane], alone_.q, alone_.v, alone_.block);
       }
-      set_lane(block.p, lane, alone_.block.p);
-      set_lane(block.f, lane, alone_.block.f);
-      set_lane(block.k, lane, alone_.block.k);
-      set_lane(block.K, lane, alone_.block.K);
-      if (!constant_mass_) set_lane(block.p_v, lane, alone_.block.p_v);
+      set_lane(block, lane, alone_.block, !constant_mass_);
     }
   }
 
