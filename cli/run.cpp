@@ -126,7 +126,7 @@ class Session {
     write_results();
     if (folder_) write_page(folder_->path());
     if (options_.json) tell(json_document(documents_) + "\n");
-    if (!budget_.spent.empty()) remark(fmt::format("{}; --resume goes on", budget_.spent));
+    if (!budget_.spent.empty()) remark(fmt::format("{}{}", budget_.spent, folder_ ? "; --resume goes on" : ""));
     if (budget_.output_spent) return not_written;
     if (const int signal = signal_received()) {
       remark(fmt::format("interrupted by {}{}", ::strsignal(signal), folder_ ? "; --resume goes on" : ""));

@@ -23,7 +23,7 @@ constexpr std::array table{
           "a smaller h; check that the derivatives of the problem are smooth"},
     Entry{Outcome::singular_matrix, "singular_matrix",
           "K p_v^-1 K^T (of a DAE g_y f_z) is singular: the constraints lost rank, or the mass its definiteness",
-          "look at A(q) and M(q) at this state; a smaller h if they are regular there"},
+          "a smaller h; look at A(q) and M(q) at this state if none helps"},
     Entry{Outcome::not_finite, "not_finite", "a value that is not finite appeared",
           "a smaller h; check the problem's functions at this state"},
     Entry{Outcome::step_size_too_small, "step_size_too_small", "the step size fell to round-off of t",
@@ -41,7 +41,8 @@ constexpr std::array table{
     Entry{Outcome::not_conservative, "not_conservative",
           "the energy is no invariant, and the method is for systems that keep theirs",
           "a method that does not keep the energy"},
-    Entry{Outcome::interrupted, "interrupted", "it was told to stop", "the same command with --resume, which goes on"},
+    Entry{Outcome::interrupted, "interrupted", "it was told to stop",
+          "the same command with --resume, where results went to --out"},
     Entry{Outcome::not_started, "not_started", "a step was asked for before start()",
           "start() the integrator, or let integrate() do it"},
 };

@@ -218,7 +218,7 @@ template <class Real> Real RoundOffNewton<Real>::weigh_again(StageEquations<Real
 /// Where energies overflow, their weights are all zero.
 template <class Real> bool RoundOffNewton<Real>::is_unweighed_increment() const {
   constexpr Real at_rest = std::numeric_limits<Real>::min() / epsilon<Real>;
-  return (weight_.array() == 0).all() && dx_.cwiseAbs().maxCoeff() > at_rest;
+  return dx_.size() > 0 && (weight_.array() == 0).all() && dx_.cwiseAbs().maxCoeff() > at_rest;
 }
 
 /// x += dx; the weighted infinity norm of dx, NaN when a component is. One plain pass, four numbers at a time: the

@@ -22,8 +22,8 @@ namespace {
 //
 // With the QR basis and its exact derivatives X and G need not be made: products with X are reflections, and
 // y = G^-1 rho solves M v = X rho + K^T mu, K v = 0, y = X^T v, for X has orthonormal columns. The problem's own basis
-// spares G likewise where rows of it are those of an identity (free_rows.hpp). Where the run knows the sizes they are
-// made: of a few numbers they are the shorter way.
+// spares G likewise where rows of it are those of an identity (free_rows.hpp). Where the compiler knows the sizes X and
+// G are made, of a few numbers they are the shorter way, unless masses differ by much: G mixes them, and loses digits.
 
 template <class Real, int n, int m> class AdaptedCoordinates final : public SkewGradient<Real> {
   static constexpr int r = n == dynamic ? dynamic : n - m;
@@ -147,6 +147,7 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
   void pack(const VectorX<Real>& q, const VectorX<Real>& v, Zeta& zeta) override {
     q_ = q;
     v_ = v;
+    if constexpr (n != dynamic) compare_masses();
     choose_signs();
     fill_basis(q_, X_);
     fill_rho(zeta);
@@ -184,7 +185,7 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
     return true;
   }
 
-  bool chooses_coordinates() const override { return basis_ == Basis::qr; }
+  bool chooses_coordinates() const override { return basis_ == Basis::qr && free() < rows(); }
 
   /// rho goes over to the basis with the new signs by way of v.
   bool begin_step(Zeta& zeta, Real h) override {
@@ -295,6 +296,11 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
     cholesky_.compute(G_);
   }
 
+  void compare_masses() {
+    dynamics_->mass(0, q_, v_, mass_);
+    masses_differ_ = mass_.diagonal().maxCoeff() > 100 * mass_.diagonal().minCoeff();
+  }
+
   void fill_schur() {
     if (!metric_known_) metric_.compute(0, q_, v_);
     metric_known_ = dynamics_->traits().constant_mass;
@@ -378,7 +384,7 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
   bool by_reflections() const { return basis_ == Basis::qr && derivative_ == BasisDerivative::exact; }
   bool by_the_problem() const { return basis_ == Basis::own && derivative_ == BasisDerivative::exact; }
   bool by_products() const { return by_reflections() || by_the_problem(); }
-  bool without_X() const { return n == dynamic && by_reflections(); }
+  bool without_X() const { return by_reflections() && (n == dynamic || masses_differ_); }
   bool without_G() const { return without_X() || has_free_rows_; }
 
   /// W = p . dX/dq, n x r; where derivatives are exact its products alone.
@@ -440,6 +446,7 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
   std::vector<Jacobian> K_q_;
   Matrix<Real, n, n> mass_;
   bool mass_known_ = false, metric_known_ = false;
+  bool masses_differ_ = false;  // at the start of the run
   Frame X_, MX_, X_minus_, W_;
   std::vector<Frame> X_q_, difference_ = X_q_;
   Matrix<Real, r, r> G_;

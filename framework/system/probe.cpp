@@ -77,6 +77,7 @@ template <class Real, int n, int m> class MechanicalProbe final : public Probe<R
 
   ConstraintResidual<Real> constraint(Real t, Values q, Values v) override {
     load(q, v);
+    t_ = t;
     dynamics_->constraint(t, q_, v_, k_, K_);
     const Real speed = v_.norm();
     if (!k_.allFinite() || !K_.allFinite() ||
@@ -94,7 +95,10 @@ template <class Real, int n, int m> class MechanicalProbe final : public Probe<R
     return residual;
   }
 
-  bool rank_held() override { return rank_.holds(K_); }
+  bool rank_held() override {
+    if (rank_.wants_units()) measure_rank();
+    return rank_.holds(K_);
+  }
   std::vector<Real> rank_memory() const override { return rank_.memory(); }
   void remember_rank(Values memory) override { rank_.remember(memory); }
 
@@ -193,8 +197,17 @@ template <class Real, int n, int m> class MechanicalProbe final : public Probe<R
       const auto power = static_cast<double>(power_of_own_reaction(t));
       if (power != 0) return fmt::format("a reaction that is not workless, r . v = {:.3g}", power);
     }
-    const std::string_view depends = depends_on_time(t);
+    const std::string_view depends = changed_since_0(t);
     return depends.empty() ? std::string() : fmt::format("{} that depends on time", depends);
+  }
+
+  bool depends_on_time(Real t, Values q, Values v) override {
+    if (dynamics_->traits().conservative) return false;
+    load(q, v);
+    dynamics_->force(t, q_, v_, f_);
+    dynamics_->constraint(t, q_, v_, k_, K_);
+    const Vector<Real, m> k = k_;
+    return !changed_since_0(t).empty() || !same(k, k_);
   }
 
   /// Where constraints are ideal r . v = lambda . (K v), and k = 0: it is offsets that work.
@@ -272,8 +285,8 @@ template <class Real, int n, int m> class MechanicalProbe final : public Probe<R
     return is_round_off<Real>(power, F_.cwiseAbs().dot(v_.cwiseAbs())) ? Real(0) : power;
   }
 
-  /// What is not as it is at time 0; f_ and K_ are those of time t.
-  std::string_view depends_on_time(Real t) {
+  /// What is not as it is at time 0; f_ and K_ are those of time t, and K_ and k_ in the end of time 0.
+  std::string_view changed_since_0(Real t) {
     F_ = f_;
     dynamics_->force(0, q_, v_, f_);
     if (!same(F_, f_)) return "a force";
@@ -288,6 +301,17 @@ template <class Real, int n, int m> class MechanicalProbe final : public Probe<R
       for (Eigen::Index j = 0; j < K_.cols(); ++j)
         if (!is_round_off<Real>(X_(j, i) - K_(i, j), K_(i, j))) return "a constraint";
     return {};
+  }
+
+  /// Each velocity in the unit in which its mass is 1 at the state of K_: verdicts then depend on no unit.
+  void measure_rank() {
+    using std::sqrt;
+    metric_.compute(t_, q_, v_);
+    for (Eigen::Index j = 0; j < f_.size(); ++j) {
+      const Real mass = metric_.entry(j);
+      f_[j] = mass > 0 ? 1 / sqrt(mass) : Real(1);
+    }
+    rank_.measure_in(f_);
   }
 
   /// k_, K_, metric_ and X_ = p_v^-1 K^T.
@@ -306,6 +330,7 @@ template <class Real, int n, int m> class MechanicalProbe final : public Probe<R
   Matrix<Real, n, m> X_;
   MassMetric<Real, n, m> metric_;
   Vector<Real, n> f_, F_;
+  Real t_ = 0;  // of K_
   RankWatch<Real, n, m> rank_;
 };
 
@@ -386,6 +411,18 @@ template <class Real> class HessenbergProbe final : public Probe<Real> {
   }
 
   std::string driven_by(Real, Values, Values) override { return conservative_ ? "" : "a DAE has no energy"; }
+
+  bool depends_on_time(Real t, Values y, Values) override {
+    std::ranges::copy(y, y_.begin());
+    VectorX<Real> z = VectorX<Real>::Zero(g_.size()), g = g_;
+    dae_->consistent(t, y_, z);
+    MatrixX<Real> f(y_.size(), dae_->parts()), f_0 = f;
+    dae_->rates(t, y_, z, f);
+    dae_->rates(0, y_, z, f_0);
+    dae_->constraint(t, y_, g);
+    dae_->constraint(0, y_, g_);
+    return !same(f.reshaped(), f_0.reshaped()) || !same(g, g_);
+  }
 
   Real power(Real, Values, Values) override { return 0; }
 

@@ -21,16 +21,27 @@ template <class Real, int n, int m> class RankWatch {
 
   RankWatch(Eigen::Index rows, Eigen::Index columns)
       : watched_(rows <= most_rows ? rows : 0),
-        before_(Matrix<Real, m, n>::Zero(watched_, columns)) {}
+        units_(Vector<Real, n>::Ones(watched_ > 0 ? columns : Eigen::Index{0})),
+        K_(Matrix<Real, m, n>::Zero(watched_, columns)),
+        before_(K_) {}
+
+  /// Whether holds() waits for measure_in(): volumes depend on what one of each coordinate is.
+  bool wants_units() const { return watched_ > 0 && !has_units_; }
+  /// @param units of the velocities, for all states to come
+  template <class Units> void measure_in(const Units& units) {
+    units_ = units;
+    has_units_ = true;
+  }
 
   /// False where the rows of K span a 3e-7th of the largest volume that they spanned, and where they turned round since
   /// the K before and spanned less than half of that volume then or now: they passed through dependence in between.
   bool holds(const Matrix<Real, m, n>& K) {
     if (watched_ == 0) return true;
-    const Real square = gram_determinant(K, K);
+    K_.noalias() = K * units_.asDiagonal();
+    const Real square = gram_determinant(K_, K_);
     largest_ = std::max(largest_, square);
-    const bool holds = std::min(square, square_before_) >= largest_ / 4 || holds_where_small(K, square);
-    before_ = K;
+    const bool holds = std::min(square, square_before_) >= largest_ / 4 || holds_where_small(K_, square);
+    before_ = K_;
     square_before_ = square;
     return holds;
   }
@@ -39,13 +50,17 @@ template <class Real, int n, int m> class RankWatch {
   std::vector<Real> memory() const {
     std::vector<Real> numbers{largest_, square_before_};
     numbers.insert(numbers.end(), before_.data(), before_.data() + before_.size());
+    if (has_units_) numbers.insert(numbers.end(), units_.data(), units_.data() + units_.size());
     return numbers;
   }
   void remember(std::span<const Real> memory) {
-    if (std::ssize(memory) != 2 + before_.size()) return;
+    has_units_ = std::ssize(memory) == 2 + before_.size() + units_.size();
+    if (!has_units_ && std::ssize(memory) != 2 + before_.size()) return;
     largest_ = memory[0];
     square_before_ = memory[1];
-    std::ranges::copy(memory.subspan(2), before_.data());
+    const auto size = static_cast<std::size_t>(before_.size());
+    std::ranges::copy(memory.subspan(2, size), before_.data());
+    if (has_units_) std::ranges::copy(memory.subspan(2 + size), units_.data());
   }
 
  private:
@@ -88,7 +103,9 @@ template <class Real, int n, int m> class RankWatch {
   }
 
   Eigen::Index watched_;
-  Matrix<Real, m, n> before_;
+  Vector<Real, n> units_;
+  bool has_units_ = false;
+  Matrix<Real, m, n> K_, before_;
   Real largest_ = 0, square_before_ = 0;
 };
 

@@ -16,16 +16,20 @@ namespace nonholo::detail {
 
 namespace {
 
-/// K(t, q, v) of all rows.
-template <class Real> using Rows = std::function<MatrixX<Real>(Real t, const VectorX<Real>& q, const VectorX<Real>& v)>;
+/// k and K at (t, q, v), of all rows.
+template <class Real> struct RowsAt {
+  VectorX<Real> k;
+  MatrixX<Real> K;
+};
+template <class Real> using Rows = std::function<RowsAt<Real>(Real t, const VectorX<Real>& q, const VectorX<Real>& v)>;
 
 template <class Real> Rows<Real> rows_of(const System<Real>& system) {
   return system.visit([]<int n, int m>(const std::shared_ptr<const Dynamics<Real, n, m>>& dynamics) -> Rows<Real> {
-    return [dynamics](Real t, const VectorX<Real>& q, const VectorX<Real>& v) -> MatrixX<Real> {
+    return [dynamics](Real t, const VectorX<Real>& q, const VectorX<Real>& v) -> RowsAt<Real> {
       Vector<Real, m> k(dynamics->constraints());
       Matrix<Real, m, n> K(dynamics->constraints(), dynamics->coordinates());
       dynamics->constraint(t, q, v, k, K);
-      return K;
+      return {k, K};
     };
   });
 }
@@ -46,6 +50,7 @@ template <class Real> class RedundantProbe final : public Probe<Real> {
   Real kinetic_energy(Real t, Values q, Values v) override { return held_->kinetic_energy(t, q, v); }
   bool mass_definite(Real t, Values q, Values v) override { return held_->mass_definite(t, q, v); }
   std::string driven_by(Real t, Values q, Values v) override { return held_->driven_by(t, q, v); }
+  bool depends_on_time(Real t, Values q, Values v) override { return all_->depends_on_time(t, q, v); }
   Real power(Real t, Values q, Values v) override { return held_->power(t, q, v); }
   bool acceleration(Real t, Values q, Values v, std::span<Real> a) override { return held_->acceleration(t, q, v, a); }
   bool place(Real t, std::span<Real> q, Values v) override { return held_->place(t, q, v); }
@@ -67,11 +72,16 @@ template <class Real> class RedundantProbe final : public Probe<Real> {
     return all_->constraint(t, q, v);
   }
 
-  /// Where the other rows no longer follow from those held, the rank has grown.
+  /// Where the other rows no longer follow from those held, the rank has grown: that of K, or that of (K, b), b = k -
+  /// K v, where rows of the same directions ask for different speeds.
   bool rank_held() override {
+    using std::abs;
     const MatrixX<Real> rest = K_N_ - B_ * K_R_;
-    for (Eigen::Index i = 0; i < rest.rows(); ++i)
-      if (!(rest.row(i).norm() <= Real(1e-7) * K_N_.row(i).norm())) return false;
+    const VectorX<Real> left = k_N_ - B_ * k_R_;
+    for (Eigen::Index i = 0; i < rest.rows(); ++i) {
+      const Real size = K_N_.row(i).norm(), speed = size * speed_ + abs(k_N_[i]);
+      if (!(rest.row(i).norm() <= Real(1e-7) * size) || !(abs(left[i]) <= Real(1e-7) * speed)) return false;
+    }
     return held_->rank_held();
   }
   std::vector<Real> rank_memory() const override { return held_->rank_memory(); }
@@ -103,14 +113,20 @@ template <class Real> class RedundantProbe final : public Probe<Real> {
  private:
   Eigen::Index held() const { return std::ranges::count(is_held_, true); }
 
-  /// K_R_, K_N_ and B_ at this state.
+  /// K_R_, K_N_, k_R_, k_N_ and B_ at this state.
   void split(Real t, Values q, Values v) {
-    const MatrixX<Real> K = rows_(t, vector_of(q), vector_of(v));
+    const auto [k, K] = rows_(t, vector_of(q), vector_of(v));
+    speed_ = vector_of(v).norm();
     K_R_.resize(held(), K.cols());
     K_N_.resize(K.rows() - held(), K.cols());
-    for (Eigen::Index i = 0, r = 0, f = 0; i < K.rows(); ++i)
-      if (is_held_[static_cast<std::size_t>(i)]) K_R_.row(r++) = K.row(i);
-      else K_N_.row(f++) = K.row(i);
+    k_R_.resize(K_R_.rows());
+    k_N_.resize(K_N_.rows());
+    for (Eigen::Index i = 0, r = 0, f = 0; i < K.rows(); ++i) {
+      const bool is_held = is_held_[static_cast<std::size_t>(i)];
+      const Eigen::Index to = is_held ? r++ : f++;
+      (is_held ? K_R_ : K_N_).row(to) = K.row(i);
+      (is_held ? k_R_ : k_N_)[to] = k[i];
+    }
     const MatrixX<Real> gram = K_R_ * K_R_.transpose();
     Cholesky<Real, dynamic> factored(gram.rows());
     factored.compute(gram);
@@ -139,6 +155,8 @@ template <class Real> class RedundantProbe final : public Probe<Real> {
   std::unique_ptr<Probe<Real>> all_, held_;
   std::vector<bool> is_held_;
   MatrixX<Real> K_R_, K_N_, B_;
+  VectorX<Real> k_R_, k_N_;
+  Real speed_ = 0;
 };
 
 }  // namespace

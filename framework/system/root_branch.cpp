@@ -75,7 +75,10 @@ template <class Real> std::vector<VectorX<Real>> other_roots(ReducibleHessenberg
       VectorX<Real> z = known;
       z[i] += size * Real(k) / 4;
       if (!deflated_newton<Real>(dae, t, y, all, z)) continue;
-      const auto same = [&](const VectorX<Real>& r) { return (z - r).norm() <= Real(1e-6) * (z.norm() + r.norm()); };
+      const auto same = [&](const VectorX<Real>& r) {
+        return (z - r).norm() <= Real(1e-6) * (z.norm() + r.norm()) ||
+               dae.vanishes(t, y, (z + r) / 2, Real(1e-9));  // 0 to round-off
+      };
       if (std::ranges::none_of(all, same)) all.push_back(z);
     }
   all.erase(all.begin());

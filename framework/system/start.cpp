@@ -20,7 +20,9 @@ using detail::check_vector, detail::list, detail::short_list, detail::writable;
 template <class Real> std::string advice_on_rows(const System<Real>& system, const Start<Real>& start, const Real& t) {
   if (!system.traits().ideal) return "Leave out the redundant rows";  // of such reactions rows say nothing
   const auto held = with_independent_rows(system, t, values(start.q), values(start.v)).held_rows();
-  if (held.empty()) return "Their rank is another near by: start elsewhere, or leave out redundant rows";
+  if (held.empty())
+    return "Near by or a moment later their rank is another, or they contradict each other: start elsewhere, or leave "
+           "out redundant rows";
   return fmt::format("Rows [{}] imply the others: leave those out, or run with_independent_rows()",
                      fmt::join(held, ", "));
 }

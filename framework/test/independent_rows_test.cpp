@@ -4,12 +4,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/framework/base/quad.hpp>
 #include <nonholo/framework/system/independent_rows.hpp>
+#include <nonholo/framework/system/text_system.hpp>
 
 #include "catch.hpp"
 #include "redundant_systems.hpp"
 
 #include <cmath>
 #include <string>
+#include <utility>
 #include <vector>
 
 using namespace nonholo;
@@ -129,7 +131,7 @@ TEST_CASE("constraints that are dependent at one place alone are refused there")
   const Start<double> parallel{.q = Eigen::Vector4d(0, 0, 0, 0), .v = Eigen::Vector4d(1, 0, 0.3, 0)};
   const System<double> system = held(CrossedBlades{}, parallel);
   CHECK(system.held_rows().empty());
-  CHECK_THAT(refusal(system, parallel), Contains("singular values of A [1.41, ") && Contains("another near by"));
+  CHECK_THAT(refusal(system, parallel), Contains("singular values of A [1.41, ") && Contains("their rank is another"));
 }
 
 TEST_CASE("redundant rows of a reaction that is not ideal are refused, and nothing is said of places near by") {
@@ -150,9 +152,9 @@ TEST_CASE("rows held that do not span at another start are chosen anew, from all
 TEST_CASE("redundant rows that contradict each other have no consistent start") {
   Start<double> start = Wheel::start();
   const System<double> system = held(AtOdds{}, start);
-  CHECK(system.held_rows().size() == 2);
+  CHECK(system.held_rows().empty());
   start.consistent = Consistent::project;
-  CHECK_THAT(refusal(system, start), Contains("No consistent velocity was found"));
+  CHECK_THAT(refusal(system, start), Contains("or they contradict each other"));
 }
 
 TEST_CASE("rows left out that no longer follow are a loss of rank") {
@@ -165,4 +167,31 @@ TEST_CASE("rows left out that no longer follow are a loss of rank") {
   };
   CHECK(held_at(0));
   CHECK_FALSE(held_at(1e-3));
+}
+
+TEST_CASE("rows of the same directions that ask for different speeds later, or beside, do not follow") {
+  for (const auto& [second, last] : {std::pair("vx - 1 - t", "vx - 1 - t/2"), {"vx - y", "2*vx - 2 + (y - 1)^2"}}) {
+    INFO(second);
+    const auto system = [](const std::string& other) {
+      TextSystem text{.lagrangian = "(vx^2 + vy^2)/2 - 9.81*y"};
+      text.coordinates = {"x", "y"};
+      text.constraints = {"vx - 1", other};
+      return problem_entry(text).make<double>({});
+    };
+    const Start<double> start{.q = Eigen::Vector2d(1, 1), .v = Eigen::Vector2d(1, 0)};
+    const auto held_rows = [&](const std::string& other) {
+      return with_independent_rows(system(other), 0, values(start.q), values(start.v)).held_rows();
+    };
+    CHECK(held_rows("2*vx - 2").size() == 1);
+    CHECK(held_rows(second).empty());
+    CHECK(held_rows(last).empty());
+    CHECK_THAT(refusal(system(second), start), Contains("or they contradict each other"));
+
+    const auto probe = make_probe(system(second).holding({0}));
+    const Eigen::Vector2d later(2, 2);
+    probe->constraint(0, values(start.q), values(start.v));
+    CHECK(probe->rank_held());
+    probe->constraint(0.5, values(later), values(start.v));
+    CHECK_FALSE(probe->rank_held());
+  }
 }

@@ -105,6 +105,18 @@ TEST_CASE("A guess that is the root stays it") {
   CHECK(x == Vector<double, 2>(1, 2));
 }
 
+TEST_CASE("Where nothing is unknown everything is solved") {
+  Equations none;
+  none.F = [](const VectorX<double>& x) { return x; };
+  none.exact = [](const VectorX<double>&) { return MatrixX<double>(0, 0); };
+  none.frozen.resize(0, 0);
+  none.weight.resize(0);
+  for (const JacobianChoice jacobian : {JacobianChoice::automatic, JacobianChoice::frozen, JacobianChoice::exact}) {
+    VectorX<double> x(0);
+    CHECK(RoundOffNewton<double>(0, {.jacobian = jacobian}).solve(none, x).outcome == Outcome::success);
+  }
+}
+
 TEST_CASE("A frozen Jacobian that contracts well converges to round-off without the exact one") {
   KeepingEquations equations{cosine(0.2)};
   VectorX<double> x = vector(0.3);

@@ -35,7 +35,7 @@ Entries geometric_entries(const Surroundings& given) {
               }),
           .references = {"ferraro2009"},
           .cost = "explicit; for M(q) n unknowns",
-          .variants = {{{"start", "zero_multiplier"}}, {{"difference", "midpoint"}}},
+          .variants = {{{"start", "zero_multiplier"}}, {{"difference", "midpoint"}}, {{"difference", "left"}}},
       },
       {
           .name = "nonholonomic_rattle",

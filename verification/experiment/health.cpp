@@ -54,7 +54,7 @@ class Examination {
   }
 
   void energy() {
-    if (!run_.extremes.max_energy_error || !(signs_.energy_scale > 0)) return;
+    if (!run_.extremes.max_energy_error || !(signs_.energy_scale > 0) || rests()) return;
     if (signs_.excess > absurd_excess * signs_.kinetic && signs_.excess > 10 * (signs_.energy_scale + signs_.work))
       raise(Flag::blown_up, signs_.excess_time,
             fmt::format("the energy grew by {:.2g}{}, from {:.2g}: the motion is the method's own", signs_.excess,
@@ -66,7 +66,12 @@ class Examination {
           fmt::format("changed by {:.2g}, where the kinetic energy is {:.2g} at most", signs_.change, signs_.kinetic));
   }
 
-  /// What rounding makes of it.
+  /// Nothing moved by more than its rounding: energies are those of rounding errors, and grow as these do.
+  bool rests() const {
+    return signs_.speed * std::abs(run_.summary.t - run_.t0) <= near_round_off * epsilon_ * signs_.size;
+  }
+
+  /// What rounding makes of the energy.
   double rounding_of_energy() const {
     return energy_rounding * epsilon_ * (1 + static_cast<double>(run_.summary.steps)) * signs_.energy_size;
   }

@@ -79,6 +79,7 @@ struct VitalSigns {
   double excess_time = 0;       ///< ... which was first more than absurd_excess of the kinetic energy seen so far
   double change = 0;            ///< largest |E - E_0| before anything drives the system ...
   double change_time = 0;       ///< ... which was first more than lost_energy of the kinetic energy seen so far
+  double speed = 0;             ///< largest norm of v
   double start_size = 0;        ///< norm of (q, v) at the start and after the first step
   double size = 0;              ///< largest
   double size_time = 0;         ///< when it was first absurd_growth times that of the start

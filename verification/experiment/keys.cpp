@@ -94,7 +94,8 @@ const Catalogue<Key>& system_keys() {
       {"structure", text, "rows of a skew matrix: zeta' = structure grad hamiltonian", true},
       {"invariants", table, "{ name = \"expression\", ... }: what the flow conserves beside the energy"},
       {"exact", table,
-       "{ q = [...], v = [...] }: the solution in t, coordinates and velocities standing for those at time 0; "
+       "{ q = [...], v = [...] }: the solution in t, coordinates and velocities standing for those at time 0 (where t0 "
+       "is not 0 what depends on time is compared with a reference solution); "
        "without v the derivatives of q; { y = [...], z = [...] } of a DAE, { zeta = [...] } of a skew-gradient system"},
   });
   // clang-format on

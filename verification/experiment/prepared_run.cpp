@@ -119,9 +119,11 @@ template <class Real> class TypedRun final : public PreparedRun {
     Executed all{.result = described()};
     RunResult& result = all.result;
     const auto exact_root = other_exact_root<Real>(system_, values(start_.q), values(start_.lambda));
-    result.warning = exact_root ? root_warning(*exact_root) : warning();
+    const bool out_of_time = is_out_of_time(system_, span_.t0, values(start_.q), values(start_.v));
+    result.warning = exact_root ? root_warning(*exact_root) : out_of_time ? time_warning() : warning();
     result.no_reference = around.no_reference;
     if (!system_.exact_solution()) result.no_solution = "no exact solution is known";
+    else if (out_of_time) result.no_solution = "the exact solution starts at time 0, and the system depends on time";
     else if (exact_root) result.no_solution = "the exact solution starts elsewhere, or on another root z";
     if (recorder_ && recorder_->needs_solution() && !result.no_solution.empty()) compare_states(result, around);
     if (around.stopped()) return {.result = not_begun()};  // before what another program left is touched
@@ -312,6 +314,14 @@ template <class Real> class TypedRun final : public PreparedRun {
         "{} starts on the root z = {} of the hidden constraint, the exact solution of the problem on z = {}: another "
         "motion, to be compared with a reference solution. initial.z chooses",
         spec.label, shown(start_.lambda), shown(exact));
+  }
+
+  std::string time_warning() const {
+    return fmt::format(
+        "{} starts at t0 = {:g}, the exact solution of the problem at 0, and the system depends on time: another "
+        "motion, "
+        "to be compared with a reference solution",
+        spec.label, static_cast<double>(span_.t0));
   }
 
   static std::string shown(const VectorX<Real>& x) { return fmt::format("[{}]", fmt::join(digits(values(x)), ", ")); }

@@ -208,8 +208,13 @@ Number ProblemReader::usual(std::size_t index, const RunSpec& run) const {
   if (!run.problem.setup.empty())
     for (const auto& [name, value] : run.problem.entry->setup(run.problem.setup).parameters)
       if (name == parameter.name) return value;
-  return experiment_.own_problem ? number_expression(experiment_.own_parameters[index].text, run.parameters)
-                                 : Number(parameter.default_value);
+  if (!experiment_.own_problem) return Number(parameter.default_value);
+  try {
+    return number_expression(experiment_.own_parameters[index].text, run.parameters);
+  } catch (const InputError& error) {
+    if (!own_parameters_) throw;
+    throw own_parameters_->located(error, parameter.name);
+  }
 }
 
 void ProblemReader::multiply_times(RunProduct& runs) const {

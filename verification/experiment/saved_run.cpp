@@ -20,11 +20,11 @@ void archive(Archive& with, Extremes& x) {
 void archive(Archive& with, RankLoss& x) { with(x.t, x.state, x.singular_values); }
 
 void archive(Archive& with, VitalSigns& x) {
-  auto& [energy_scale, energy_size, work, kinetic, excess, excess_time, change, change_time, start_size, size,
+  auto& [energy_scale, energy_size, work, kinetic, excess, excess_time, change, change_time, speed, start_size, size,
          size_time, solution_size, constraint_scale, residual, rank_lost, indefinite] = x;
-  with(energy_scale, energy_size, work, kinetic, excess, excess_time, change, change_time, start_size, size, size_time,
-       solution_size, constraint_scale, residual.absolute, residual.scaled, residual.scaled_position, rank_lost,
-       indefinite);
+  with(energy_scale, energy_size, work, kinetic, excess, excess_time, change, change_time, speed, start_size, size,
+       size_time, solution_size, constraint_scale, residual.absolute, residual.scaled, residual.scaled_position,
+       rank_lost, indefinite);
 }
 
 void archive(Archive& with, RaisedFlag& x) { with(x.flag, x.t, x.text); }

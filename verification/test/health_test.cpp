@@ -6,6 +6,7 @@
 #include <nonholo/framework/system/text_system.hpp>
 #include <nonholo/verification/catalogue.hpp>
 #include <nonholo/verification/experiment/monitor.hpp>
+#include <nonholo/verification/method_choice.hpp>
 #include <nonholo/verification/problem_choice.hpp>
 
 #include "catch.hpp"
@@ -169,6 +170,48 @@ TEST_CASE("a state that grows from nothing is the motion's where work or energy 
   CHECK(flags_at(driven, "mclachlan_perlmutter", {}, 10, 0.1) == "none");
   const Course leaving = particle({.potential = "-(x^2 + y^2)/2"}, {1e-9, 0, 0}, none);
   CHECK(flags_at(leaving, "spark", gauss(3), 25, 0.1) == "none");
+}
+
+TEST_CASE("what rests keeps resting, though the energies of its rounding errors grow a billion times") {
+  const Course resting =
+      particle({.potential = "x", .constraints = {"sin(z)*vx - cos(z)*vy"}}, {0, 0, std::acos(-1) / 2}, {0, 0, 0});
+  CHECK(flags_at(resting, "gni", {}, 3, 0.1) == "none");
+  CHECK(flags_at(resting, "mclachlan_perlmutter", {}, 3, 0.1) == "none");
+  CHECK(flags_at(resting, "explicit_runge_kutta", {}, 3, 0.1) == "none");
+}
+
+TEST_CASE("whether constraints lose rank does not depend on the unit of a coordinate") {
+  for (const char* s : {"1", "100", "10000", "1/100"}) {
+    TextSystem text{.lagrangian = "(vx^2 + s^2*vy^2 + vz^2)/2 - x^2/2"};
+    text.coordinates = {"x", "y", "z"};
+    text.constraints = {"s*sin(x)*vy - vz"};
+    text.parameters = {{"s", s}};
+    const Course on{
+        problem_entry(text).make<double>({}),
+        {.q = Eigen::Vector3d(1, 0, 0), .v = Eigen::Vector3d(0, 1, std::sin(1.0)), .consistent = Consistent::project}};
+    INFO(s);
+    CHECK(flags_at(on, "spark", gauss(2), 10, 0.05) == "none");
+  }
+}
+
+TEST_CASE("every method runs a system without constraints, or says why it does not") {
+  TextSystem text{.lagrangian = "(vx^2 + vy^2)/2 - (x^2 + y^2)/2"};
+  text.coordinates = {"x", "y"};
+  const Course swing{problem_entry(text).make<double>({}), {.q = Eigen::Vector2d(1, 0), .v = Eigen::Vector2d(0, 1)}};
+  int ran = 0;
+  for (const MethodEntry& entry : method_catalogue())
+    for (const MethodChoice& method : trials_of(entry)) {
+      INFO(method.label());
+      if (!method.make_where_meant(swing.system)) continue;
+      const TimeSpan<double> span =
+          entry.stepping == Stepping::adaptive ? TimeSpan<double>{.t_end = 1} : TimeSpan<double>::fixed(0, 0.01, 100);
+      const RunResult result = run(swing, entry.name, method.options, span);
+      CHECK(result.summary.outcome == Outcome::success);
+      CHECK(names_of(result.flags) == "none");
+      CHECK(*result.extremes.max_energy_error < 0.02);
+      ++ran;
+    }
+  CHECK(ran > 25);
 }
 
 TEST_CASE("the energy of a system that is driven grows by more than its work: blown up, damped as it may be") {

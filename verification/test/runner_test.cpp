@@ -95,6 +95,27 @@ TEST_CASE("where a closed form is known the error at the end is against it") {
   CHECK(*run.extremes.max_solution_error >= *run.endpoint_error);
 }
 
+TEST_CASE("where the system depends on time an exact solution from time 0 is not that of a later start") {
+  const auto pushed = [](const char* force) {
+    return only_run(std::string("[system]\ncoordinates = [\"x\"]\nlagrangian = \"vx^2/2 + x*") + force +
+                    "\"\nexact = { q = [\"x + vx*t + " + (force[0] == 't' ? "t^3/6" : "t^2/2") +
+                    "\"] }\n[problem]\nt0 = 1\nt_end = 3\ninitial = { q = [0], v = [1] }\n" +
+                    spark_with("gauss", 2, 0.25));
+  };
+  const RunResult timed = pushed("t");
+  CHECK(*timed.endpoint_error < 1e-12);
+  CHECK(timed.endpoint.q[0] == Approx(0 + 2 + (27 - 1) / 6.0 - 1.0));  // x'' = t from x = 0, vx = 1 at t = 1
+  CHECK_FALSE(timed.extremes.max_solution_error);
+  CHECK_THAT(timed.warning, Contains("starts at t0 = 1"));
+  const RunResult constant = pushed("1");
+  CHECK(*constant.extremes.max_solution_error < 1e-12);
+  CHECK(constant.warning.empty());
+  CHECK_THAT(only_run("[problem]\nname = \"knife_edge\"\nsetup = \"turning\"\nt0 = 0.5\nt_end = 1\n" +
+                      spark_with("gauss", 4, 0.05))
+                 .warning,
+             Contains("depends on time"));
+}
+
 TEST_CASE(
     "where none is known the error at the end is against a reference solution, of second order for the midpoint rule") {
   const Finished finished(sleigh + "[[run]]\nmethod = \"mclachlan_perlmutter\"\nh = [0.02, 0.01]\n");
