@@ -194,6 +194,19 @@ TEST_CASE("whether constraints lose rank does not depend on the unit of a coordi
   }
 }
 
+TEST_CASE("energy methods keep the energy in the basis by QR where masses differ by much") {
+  TextSystem text{.lagrangian = "(vx^2 + 1e9*vy^2 + 4e9*vz^2)/2 - x^2/2 - 5e8*y^2 - 1e9*z^2"};
+  text.coordinates = {"x", "y", "z"};
+  text.constraints = {"(2 + sin(x))*vx - 2e4*vy + 3e4*vz"};
+  const Course on{problem_entry(text).make<double>({}),
+                  {.q = Eigen::Vector3d(0.3, 1e-5, 2e-5),
+                   .v = Eigen::Vector3d(0.5, 2e-5, 1e-5),
+                   .consistent = Consistent::project}};
+  for (const char* gradient : {"avf", "gonzalez"})
+    CHECK(flags_at(on, "discrete_gradient", {{"gradient", gradient}}, 2, 0.02) == "none");
+  CHECK(flags_at(on, "energy_collocation", {{"stages", 2L}}, 2, 0.02) == "none");
+}
+
 TEST_CASE("every method runs a system without constraints, or says why it does not") {
   TextSystem text{.lagrangian = "(vx^2 + vy^2)/2 - (x^2 + y^2)/2"};
   text.coordinates = {"x", "y"};
