@@ -9,6 +9,8 @@
 #include <nonholo/methods/geometric/node_integrator.hpp>
 #include <nonholo/methods/geometric/rattle_moves.hpp>
 
+#include <algorithm>
+
 namespace nonholo {
 
 namespace {
@@ -30,6 +32,7 @@ template <class Real, int n, int m> class NextNodeEquations final : public Stage
     h_ = h;
     q_ = q;
     wanted_ = wanted;
+    twice_kinetic_ = 0;
     frozen_.begin(t, q, v);
   }
 
@@ -54,17 +57,19 @@ template <class Real, int n, int m> class NextNodeEquations final : public Stage
     J = slope_;
   }
 
+  /// With what the guess holds of half a step's force: with a rule to the right what starts from rest ends at w = 0.
   void weights(const VectorX<Real>&, VectorX<Real>& weight) override {
     const auto& mass = frozen_.mass();
     momentum_.noalias() = mass * w_;
-    velocity_weights(w_, Real(w_.dot(momentum_)), mass, weight);
+    twice_kinetic_ = std::max<Real>(twice_kinetic_, w_.dot(momentum_));
+    velocity_weights(w_, twice_kinetic_, mass, weight);
   }
 
  private:
   PairPoints<Real, n, m>& points_;
   FrozenMomentum<Real, n, m> frozen_;
   const Eigen::Index n_;
-  Real t_ = 0, h_ = 0;
+  Real t_ = 0, h_ = 0, twice_kinetic_ = 0;
   Q q_{n_}, w_{n_}, dw_{n_}, momentum_{n_}, wanted_{n_};
   Matrix<Real, n, n> slope_{n_, n_};
 };

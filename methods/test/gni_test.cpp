@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/methods/geometric/gni.hpp>
 
+#include <nonholo/framework/system/text_system.hpp>
 #include <nonholo/methods/geometric/nonholonomic_rattle.hpp>
 
 #include "engine_test.hpp"
@@ -221,4 +222,19 @@ TEST_CASE("a start at rest is no obstacle, for any mass") {
   Start<double> start = driven_start();
   start.v.setZero();
   CHECK(run(*gni(System<double>{Free{}}), start, 1, 20).summary.outcome == Outcome::success);
+}
+
+TEST_CASE("a start from rest takes no more iterations than another, whatever the rule") {
+  TextSystem text{.lagrangian = "((1 + x^2)*vx^2 + (1 + y^2)*vy^2 + x*vx*vy)/2 - x^2 - y^2"};
+  text.coordinates = {"x", "y"};
+  const System<double> system = problem_entry(text).make<double>({});
+  const Start<double> start{.q = Eigen::Vector2d(1, -0.75), .v = Eigen::Vector2d(0, 0)};
+  for (const double theta : {0.0, 0.5, 1.0}) {
+    CAPTURE(theta);
+    const auto method = gni(system, {.lagrangian = {{1.0, theta}}});
+    method->start(0, values(start.q), values(start.v));
+    const StepReport first = method->step(0.01);
+    CHECK(first.outcome == Outcome::success);
+    CHECK(first.iterations <= 5);
+  }
 }
