@@ -94,16 +94,6 @@ bool runs(const MethodChoice& method, const System<double>& system) try {
 }
 bool runs(const MethodChoice& method, const Setting& place) { return runs(method, place.choice().system()); }
 
-/// Some see only from the start that a system is not for them: one that forces drive.
-bool runs_from(const AdmissibleStart<double>& start, const MethodChoice& method, const System<double>& system) try {
-  const auto integrator = method.make(system);
-  integrator->guess_multipliers(values(start.lambda));
-  integrator->start(0, values(start.q), values(start.v));
-  return true;
-} catch (const InputError&) {
-  return false;
-}
-
 void add_where_it_runs(Plan& plan, const MethodChoice& method, std::initializer_list<Setting> places,
                        bool (*quick)(const MethodChoice&, const Setting&)) {
   if (!method.steps_as_told() || has_the_order_of_another(method.options)) return;
@@ -199,6 +189,15 @@ NamedTableau named_tableau(const std::string& tableau, std::optional<long> stage
 }
 
 }  // namespace
+
+bool runs_from(const AdmissibleStart<double>& start, const MethodChoice& method, const System<double>& system) try {
+  const auto integrator = method.make(system);
+  integrator->guess_multipliers(values(start.lambda));
+  integrator->start(0, values(start.q), values(start.v));
+  return true;
+} catch (const InputError&) {
+  return false;
+}
 
 std::vector<StudySubject> study_plan(const Catalogue<MethodEntry>& methods, const Catalogue<TableauFamily>& tableaus) {
   Plan plan(methods);

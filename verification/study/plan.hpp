@@ -17,6 +17,10 @@ namespace nonholo {
 /// The subjects point into `methods`, which has spark and runge_kutta.
 std::vector<StudySubject> study_plan(const Catalogue<MethodEntry>& methods, const Catalogue<TableauFamily>& tableaus);
 
+/// Whether the method takes the system and its start. Some see only from the start that a system is not for them: one
+/// that forces drive.
+bool runs_from(const AdmissibleStart<double>& start, const MethodChoice& method, const System<double>& system);
+
 /// Every method that runs on the problem, from its start: trials and variants, and each tableau as SPARK.
 std::vector<StudySubject> studies_on(const ProblemChoice& problem, const Catalogue<MethodEntry>& methods,
                                      const Catalogue<TableauFamily>& tableaus);

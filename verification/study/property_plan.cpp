@@ -5,6 +5,7 @@
 #include <nonholo/framework/base/error.hpp>
 #include <nonholo/verification/catalogue.hpp>
 #include <nonholo/verification/glob.hpp>
+#include <nonholo/verification/study/plan.hpp>
 
 #include <fmt/format.h>
 
@@ -70,7 +71,12 @@ Lines more_lines(const Catalogue<MethodEntry>& methods) {
 /// Those that take the system, on it.
 void run_on(const ProblemChoice& own, Lines& lines) {
   const System<double> system = own.system();
-  std::erase_if(lines, [&system](const PropertySubject& line) { return !line.method.make_where_meant(system); });
+  if (system.kind() != SystemKind::mechanical)
+    throw InputError("system",
+                     "a mechanical system is wanted, whose energy and constraint are looked at and whose "
+                     "velocity is reversed; nonholo verify studies methods on others");
+  const auto start = checked(own.start(), system, 0);
+  std::erase_if(lines, [&](const PropertySubject& line) { return !runs_from(start, line.method, system); });
   for (PropertySubject& line : lines) line.own = own;
 }
 

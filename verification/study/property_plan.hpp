@@ -29,7 +29,7 @@ std::vector<PropertySubject> property_plan(const Catalogue<MethodEntry>& methods
 
 /// The lines whose method or tableau matches one of the globs; those of the table when there is none.
 /// @param own a mechanical system that they are measured on, those that run there
-/// @throws InputError (key "FILTER") for a glob that matches nothing.
+/// @throws InputError: "FILTER" for a glob that matches nothing; "system" for one that is not mechanical.
 std::vector<PropertySubject> property_subjects(const std::vector<std::string>& filters,
                                                const std::optional<ProblemChoice>& own = {});
 

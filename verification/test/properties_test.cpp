@@ -13,6 +13,7 @@
 #include <functional>
 #include <set>
 #include <thread>
+#include <utility>
 
 using namespace nonholo;
 using Catch::Matchers::Contains;
@@ -183,6 +184,23 @@ TEST_CASE("the table has the lines of the reference, and a filter what is much l
   CHECK(table.size() == reference.size());
   CHECK(std::ranges::all_of(table, in_reference));
   CHECK(property_subjects({"radau_iia"}).size() >= 3);
+}
+
+TEST_CASE("on a system of one's own the lines are those of methods that run it from its start") {
+  const ProblemChoice driven = problem_choice("knife_edge", "turning");
+  const System<double> system = driven.system();
+  const auto start = checked(driven.start(), system, 0);
+  const auto lines = property_subjects({}, driven);
+  CHECK(lines.size() > 20);
+  for (const PropertySubject& line : lines) {
+    INFO(line.method.label());
+    const auto integrator = line.method.make(system);
+    integrator->start(0, values(start.q), values(start.v));
+    const Outcome outcome = integrator->step(0.01).outcome;
+    CHECK((outcome == Outcome::success || outcome == Outcome::not_conservative));  // it is driven later alone
+  }
+  for (const auto& [problem, setup] : {std::pair("jay_2003_dae", "unit_interval"), {"suslov", "jimenez_scheurle"}})
+    CHECK_THROWS_WITH(property_subjects({}, problem_choice(problem, setup)), Contains("a mechanical system is wanted"));
 }
 
 TEST_CASE("lines are picked by globs on methods and tableaus, and a glob that matches nothing is refused") {
