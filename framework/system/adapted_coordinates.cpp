@@ -446,7 +446,7 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
   std::vector<Jacobian> K_q_;
   Matrix<Real, n, n> mass_;
   bool mass_known_ = false, metric_known_ = false;
-  bool masses_differ_ = false;  // at the start of the run
+  bool masses_differ_ = false;  // where the state was packed
   Frame X_, MX_, X_minus_, W_;
   std::vector<Frame> X_q_, difference_ = X_q_;
   Matrix<Real, r, r> G_;

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <vector>
 
 namespace nonholo {
@@ -84,14 +85,16 @@ bool span_all(MatrixX<double> rows, const std::vector<Index>& held) {
   return true;
 }
 
-/// Whether the rows left out follow from those held, in what they ask for as well as in their directions.
-template <class Real> bool follow(const System<Real>& held, const Place<Real>& at) {
+/// Whether the rows left out follow from those held, in what they ask for as well as in their directions; nothing where
+/// numbers are not finite.
+template <class Real> std::optional<bool> follow(const System<Real>& held, const Place<Real>& at) {
+  using std::isfinite;
   const auto probe = make_probe(held);
-  probe->constraint(at.t, values(at.q), values(at.v));
+  if (!isfinite(probe->constraint(at.t, values(at.q), values(at.v)).absolute)) return std::nullopt;
   return probe->rank_held();
 }
 
-/// A place near by, and a moment later or earlier, that keeps the constraints held.
+/// A place near by, and a moment later, that keeps the constraints held.
 template <class Real> Place<Real> beside(const System<Real>& held, Place<Real> at, int number) {
   const auto shift = [number](VectorX<Real>& x, double phase) {
     for (Index i = 0; i < x.size(); ++i) {
@@ -99,7 +102,7 @@ template <class Real> Place<Real> beside(const System<Real>& held, Place<Real> a
       x[i] += Real(0.01 * std::sin(2.3 * number + 1.7 * static_cast<double>(i) + phase)) * (1 + abs(x[i]));
     }
   };
-  at.t += Real(0.01 * std::sin(2.3 * number)) * (1 + (at.t < 0 ? -at.t : at.t));
+  at.t += Real(0.01 * std::abs(std::sin(2.3 * number))) * (1 + (at.t < 0 ? -at.t : at.t));
   shift(at.q, 0.4);
   shift(at.v, 1.1);
   const auto probe = make_probe(held);
@@ -128,7 +131,9 @@ template <class Real> System<Real> with_independent_rows(const System<Real>& sys
     const Place<Real> there = beside(held, here, number);
     const MatrixX<double> rows_there = directions(all, there);
     if (rows_there.cols() == 0) continue;
-    if (!span_all(rows_there, found) || !follow(held, there)) return system;
+    const auto others_follow = follow(held, there);
+    if (!others_follow) continue;
+    if (!span_all(rows_there, found) || !*others_follow) return system;
     ++seen;
   }
   return seen > 0 ? held : system;

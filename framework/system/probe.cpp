@@ -32,9 +32,14 @@ template <class Real> bool is_round_off(const Real& x, const Real& terms) {
   throw InputError(key, fmt::format("has {} entries, the system {}", size, wanted));
 }
 
+/// To round-off; what is no number in both is the same.
+template <class Real> bool is_same(const Real& one, const Real& other) {
+  using std::isnan;
+  return one == other || (isnan(one) && isnan(other)) || is_round_off<Real>(one - other, other);
+}
 template <class X> bool same(const X& one, const X& other) {
   for (Eigen::Index i = 0; i < one.size(); ++i)
-    if (!is_round_off<typename X::Scalar>(one[i] - other[i], other[i])) return false;
+    if (!is_same<typename X::Scalar>(one[i], other[i])) return false;
   return true;
 }
 
@@ -68,6 +73,7 @@ template <class Real, int n, int m> class MechanicalProbe final : public Probe<R
         metric_(*dynamics_),
         f_(dynamics_->coordinates()),
         F_(dynamics_->coordinates()),
+        unit_(dynamics_->coordinates()),
         rank_(dynamics_->constraints(), dynamics_->coordinates()) {}
 
   Real energy(Real t, Values q, Values v) override {
@@ -96,8 +102,9 @@ template <class Real, int n, int m> class MechanicalProbe final : public Probe<R
   }
 
   bool rank_held() override {
-    if (rank_.wants_units()) measure_rank();
-    return rank_.holds(K_);
+    if (!rank_.watches()) return true;
+    measure_velocities();
+    return rank_.holds(K_, unit_);
   }
   std::vector<Real> rank_memory() const override { return rank_.memory(); }
   void remember_rank(Values memory) override { rank_.remember(memory); }
@@ -197,17 +204,18 @@ template <class Real, int n, int m> class MechanicalProbe final : public Probe<R
       const auto power = static_cast<double>(power_of_own_reaction(t));
       if (power != 0) return fmt::format("a reaction that is not workless, r . v = {:.3g}", power);
     }
-    const std::string_view depends = changed_since_0(t);
+    const std::string_view depends = changed_since(0, t);
     return depends.empty() ? std::string() : fmt::format("{} that depends on time", depends);
   }
 
-  bool depends_on_time(Real t, Values q, Values v) override {
+  bool differs_at(Real t, Real other, Values q, Values v) override {
     if (dynamics_->traits().conservative) return false;
     load(q, v);
     dynamics_->force(t, q_, v_, f_);
     dynamics_->constraint(t, q_, v_, k_, K_);
     const Vector<Real, m> k = k_;
-    return !changed_since_0(t).empty() || !same(k, k_);
+    return !changed_since(other, t).empty() || !same(k, k_) ||
+           (!dynamics_->traits().ideal && reacts_otherwise(t, other));
   }
 
   /// Where constraints are ideal r . v = lambda . (K v), and k = 0: it is offsets that work.
@@ -285,33 +293,41 @@ template <class Real, int n, int m> class MechanicalProbe final : public Probe<R
     return is_round_off<Real>(power, F_.cwiseAbs().dot(v_.cwiseAbs())) ? Real(0) : power;
   }
 
-  /// What is not as it is at time 0; f_ and K_ are those of time t, and K_ and k_ in the end of time 0.
-  std::string_view changed_since_0(Real t) {
+  /// What is not at time t as it was before; f_ and K_ are those of time t, and K_ and k_ in the end of before.
+  std::string_view changed_since(Real before, Real t) {
     F_ = f_;
-    dynamics_->force(0, q_, v_, f_);
+    dynamics_->force(before, q_, v_, f_);
     if (!same(F_, f_)) return "a force";
     dynamics_->momentum(t, q_, v_, F_);
-    dynamics_->momentum(0, q_, v_, f_);
+    dynamics_->momentum(before, q_, v_, f_);
     if (!same(F_, f_)) return "a mass";
-    const Real energy = dynamics_->energy(0, q_, v_);
-    if (!is_round_off<Real>(dynamics_->energy(t, q_, v_) - energy, energy)) return "an energy";
+    if (!is_same<Real>(dynamics_->energy(t, q_, v_), dynamics_->energy(before, q_, v_))) return "an energy";
     X_ = K_.transpose();
-    dynamics_->constraint(0, q_, v_, k_, K_);
+    dynamics_->constraint(before, q_, v_, k_, K_);
     for (Eigen::Index i = 0; i < K_.rows(); ++i)
       for (Eigen::Index j = 0; j < K_.cols(); ++j)
-        if (!is_round_off<Real>(X_(j, i) - K_(i, j), K_(i, j))) return "a constraint";
+        if (!is_same<Real>(X_(j, i), K_(i, j))) return "a constraint";
     return {};
   }
 
-  /// Each velocity in the unit in which its mass is 1 at the state of K_: verdicts then depend on no unit.
-  void measure_rank() {
+  /// Whether the force that multipliers of 1 cause is another.
+  bool reacts_otherwise(Real t, Real other) {
+    const Vector<Real, m> ones = Vector<Real, m>::Ones(k_.size());
+    dynamics_->reaction(t, q_, v_, ones, F_, X_);
+    dynamics_->reaction(other, q_, v_, ones, f_, X_);
+    return !same(F_, f_);
+  }
+
+  /// unit_: of each velocity that in which its mass is 1 at the state of K_; verdicts then depend on no unit.
+  void measure_velocities() {
     using std::sqrt;
+    if (has_units_ && dynamics_->traits().constant_mass) return;
+    has_units_ = true;
     metric_.compute(t_, q_, v_);
-    for (Eigen::Index j = 0; j < f_.size(); ++j) {
+    for (Eigen::Index j = 0; j < unit_.size(); ++j) {
       const Real mass = metric_.entry(j);
-      f_[j] = mass > 0 ? 1 / sqrt(mass) : Real(1);
+      unit_[j] = mass > 0 ? 1 / sqrt(mass) : Real(1);
     }
-    rank_.measure_in(f_);
   }
 
   /// k_, K_, metric_ and X_ = p_v^-1 K^T.
@@ -330,6 +346,8 @@ template <class Real, int n, int m> class MechanicalProbe final : public Probe<R
   Matrix<Real, n, m> X_;
   MassMetric<Real, n, m> metric_;
   Vector<Real, n> f_, F_;
+  Vector<Real, n> unit_;
+  bool has_units_ = false;
   Real t_ = 0;  // of K_
   RankWatch<Real, n, m> rank_;
 };
@@ -412,16 +430,16 @@ template <class Real> class HessenbergProbe final : public Probe<Real> {
 
   std::string driven_by(Real, Values, Values) override { return conservative_ ? "" : "a DAE has no energy"; }
 
-  bool depends_on_time(Real t, Values y, Values) override {
+  bool differs_at(Real t, Real other, Values y, Values) override {
     std::ranges::copy(y, y_.begin());
     VectorX<Real> z = VectorX<Real>::Zero(g_.size()), g = g_;
     dae_->consistent(t, y_, z);
-    MatrixX<Real> f(y_.size(), dae_->parts()), f_0 = f;
+    MatrixX<Real> f(y_.size(), dae_->parts()), f_other = f;
     dae_->rates(t, y_, z, f);
-    dae_->rates(0, y_, z, f_0);
+    dae_->rates(other, y_, z, f_other);
     dae_->constraint(t, y_, g);
-    dae_->constraint(0, y_, g_);
-    return !same(f.reshaped(), f_0.reshaped()) || !same(g, g_);
+    dae_->constraint(other, y_, g_);
+    return !same(f.reshaped(), f_other.reshaped()) || !same(g, g_);
   }
 
   Real power(Real, Values, Values) override { return 0; }

@@ -72,8 +72,8 @@ template <class Real> class Probe {
   /// force, an offset of the constraint, a time that something depends on, above round-off; in words, empty where
   /// nothing does. Of a DAE empty where it has an energy.
   virtual std::string driven_by(Real t, Values q, Values v) = 0;
-  /// Whether anything in the equations of motion is not at this state and time what it is there at time 0.
-  virtual bool depends_on_time(Real t, Values q, Values v) = 0;
+  /// Whether anything in the equations of motion is not at this state and time what it is there at another time.
+  virtual bool differs_at(Real t, Real other, Values q, Values v) = 0;
   /// What is done on the system in a second, F . v + r . v - L_t: the rate of its energy along the motion. NaN where it
   /// takes multipliers that cannot be had; of a DAE 0. [W]
   virtual Real power(Real t, Values q, Values v) = 0;

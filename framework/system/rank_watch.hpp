@@ -21,56 +21,46 @@ template <class Real, int n, int m> class RankWatch {
 
   RankWatch(Eigen::Index rows, Eigen::Index columns)
       : watched_(rows <= most_rows ? rows : 0),
-        units_(Vector<Real, n>::Ones(watched_ > 0 ? columns : Eigen::Index{0})),
-        K_(Matrix<Real, m, n>::Zero(watched_, columns)),
-        before_(K_) {}
+        before_(Matrix<Real, m, n>::Zero(watched_, columns)),
+        K_now_(before_),
+        K_before_(before_) {}
 
-  /// Whether holds() waits for measure_in(): volumes depend on what one of each coordinate is.
-  bool wants_units() const { return watched_ > 0 && !has_units_; }
-  /// @param units of the velocities, for all states to come
-  template <class Units> void measure_in(const Units& units) {
-    units_ = units;
-    has_units_ = true;
-  }
+  bool watches() const { return watched_ > 0; }
 
   /// False where the rows of K span a 3e-7th of the largest volume that they spanned, and where they turned round since
   /// the K before and spanned less than half of that volume then or now: they passed through dependence in between.
-  bool holds(const Matrix<Real, m, n>& K) {
+  /// @param units of the velocities here: volumes depend on what one of each is
+  template <class Units> bool holds(const Matrix<Real, m, n>& K, const Units& units) {
     if (watched_ == 0) return true;
-    K_.noalias() = K * units_.asDiagonal();
-    const Real square = gram_determinant(K_, K_);
+    K_now_.noalias() = K * units.asDiagonal();
+    K_before_.noalias() = before_ * units.asDiagonal();
+    before_ = K;
+    const Real square = gram_determinant(K_now_, K_now_), square_before = gram_determinant(K_before_, K_before_);
     largest_ = std::max(largest_, square);
-    const bool holds = std::min(square, square_before_) >= largest_ / 4 || holds_where_small(K_, square);
-    before_ = K_;
-    square_before_ = square;
-    return holds;
+    return std::min(square, square_before) >= largest_ / 4 || holds_where_small(square, square_before);
   }
+  bool holds(const Matrix<Real, m, n>& K) { return holds(K, Vector<Real, n>::Ones(before_.cols())); }
 
   /// All that it knows of the K before, for another that is to go on like this one.
   std::vector<Real> memory() const {
-    std::vector<Real> numbers{largest_, square_before_};
+    std::vector<Real> numbers{largest_};
     numbers.insert(numbers.end(), before_.data(), before_.data() + before_.size());
-    if (has_units_) numbers.insert(numbers.end(), units_.data(), units_.data() + units_.size());
     return numbers;
   }
   void remember(std::span<const Real> memory) {
-    has_units_ = std::ssize(memory) == 2 + before_.size() + units_.size();
-    if (!has_units_ && std::ssize(memory) != 2 + before_.size()) return;
+    if (std::ssize(memory) != 1 + before_.size()) return;
     largest_ = memory[0];
-    square_before_ = memory[1];
-    const auto size = static_cast<std::size_t>(before_.size());
-    std::ranges::copy(memory.subspan(2, size), before_.data());
-    if (has_units_) std::ranges::copy(memory.subspan(2 + size), units_.data());
+    std::ranges::copy(memory.subspan(1), before_.data());
   }
 
  private:
   using Small = Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic, 0, most_rows, most_rows>;
   static_assert(m <= most_rows, "a size class");
 
-  bool holds_where_small(const Matrix<Real, m, n>& K, const Real& square) {
+  bool holds_where_small(const Real& square, const Real& square_before) {
     using std::sqrt;
     if (!(square > Real(1e-13) * largest_)) return false;
-    return !(square_before_ > 0) || gram_determinant(before_, K) > Real(-0.8) * sqrt(square * square_before_);
+    return !(square_before > 0) || gram_determinant(K_before_, K_now_) > Real(-0.8) * sqrt(square * square_before);
   }
 
   /// Of A B^T: the product of the volumes that the rows span, and the cosine of the angle between.
@@ -103,10 +93,8 @@ template <class Real, int n, int m> class RankWatch {
   }
 
   Eigen::Index watched_;
-  Vector<Real, n> units_;
-  bool has_units_ = false;
-  Matrix<Real, m, n> K_, before_;
-  Real largest_ = 0, square_before_ = 0;
+  Matrix<Real, m, n> before_, K_now_, K_before_;
+  Real largest_ = 0;
 };
 
 }  // namespace nonholo

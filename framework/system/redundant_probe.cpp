@@ -50,7 +50,7 @@ template <class Real> class RedundantProbe final : public Probe<Real> {
   Real kinetic_energy(Real t, Values q, Values v) override { return held_->kinetic_energy(t, q, v); }
   bool mass_definite(Real t, Values q, Values v) override { return held_->mass_definite(t, q, v); }
   std::string driven_by(Real t, Values q, Values v) override { return held_->driven_by(t, q, v); }
-  bool depends_on_time(Real t, Values q, Values v) override { return all_->depends_on_time(t, q, v); }
+  bool differs_at(Real t, Real other, Values q, Values v) override { return all_->differs_at(t, other, q, v); }
   Real power(Real t, Values q, Values v) override { return held_->power(t, q, v); }
   bool acceleration(Real t, Values q, Values v, std::span<Real> a) override { return held_->acceleration(t, q, v, a); }
   bool place(Real t, std::span<Real> q, Values v) override { return held_->place(t, q, v); }
@@ -67,22 +67,22 @@ template <class Real> class RedundantProbe final : public Probe<Real> {
   std::optional<Violation<Real>> violated(Real t, Values q, Values v) override { return all_->violated(t, q, v); }
 
   ConstraintResidual<Real> constraint(Real t, Values q, Values v) override {
-    held_->constraint(t, q, v);
+    const ConstraintResidual<Real> held = held_->constraint(t, q, v);
+    drift_ = held.scaled + held.scaled_position;
     split(t, q, v);
+    t_ = t;
+    q_ = vector_of(q);
+    v_ = vector_of(v);
     return all_->constraint(t, q, v);
   }
 
   /// Where the other rows no longer follow from those held, the rank has grown: that of K, or that of (K, b), b = k -
   /// K v, where rows of the same directions ask for different speeds.
   bool rank_held() override {
-    using std::abs;
     const MatrixX<Real> rest = K_N_ - B_ * K_R_;
-    const VectorX<Real> left = k_N_ - B_ * k_R_;
-    for (Eigen::Index i = 0; i < rest.rows(); ++i) {
-      const Real size = K_N_.row(i).norm(), speed = size * speed_ + abs(k_N_[i]);
-      if (!(rest.row(i).norm() <= Real(1e-7) * size) || !(abs(left[i]) <= Real(1e-7) * speed)) return false;
-    }
-    return held_->rank_held();
+    for (Eigen::Index i = 0; i < rest.rows(); ++i)
+      if (!(rest.row(i).norm() <= Real(1e-7) * K_N_.row(i).norm())) return false;
+    return speeds_agree() && held_->rank_held();
   }
   std::vector<Real> rank_memory() const override { return held_->rank_memory(); }
   void remember_rank(Values memory) override { held_->remember_rank(memory); }
@@ -113,10 +113,31 @@ template <class Real> class RedundantProbe final : public Probe<Real> {
  private:
   Eigen::Index held() const { return std::ranges::count(is_held_, true); }
 
+  /// k_N = B k_R but for rounding, in a part of the terms of each row. Where the state has drifted off the rows held,
+  /// rows that ask for the same in other words differ by a part of that drift.
+  bool speeds_agree() const {
+    const VectorX<Real> left = (k_N_ - B_ * k_R_).cwiseAbs(),
+                        noise = rounding(k_N_, false) + B_.cwiseAbs() * rounding(k_R_, true),
+                        terms = K_N_.cwiseAbs() * v_.cwiseAbs() + (k_N_ - K_N_ * v_).cwiseAbs();
+    const Real part = Real(1e-7) + 10 * drift_;
+    for (Eigen::Index i = 0; i < left.size(); ++i)
+      if (!(left[i] <= part * terms[i] + 16 * noise[i])) return false;
+    return true;
+  }
+
+  /// By how much k of the rows held, or of the others, changes in the last digits of a state.
+  VectorX<Real> rounding(const VectorX<Real>& k_here, bool of_held) const {
+    constexpr Real last_digits = 1 + 4 * epsilon<Real>;
+    const VectorX<Real> k = rows_(t_ * last_digits, q_ * last_digits, v_ * last_digits).k;
+    VectorX<Real> change = k_here;
+    for (Eigen::Index i = 0, to = 0; i < k.size(); ++i)
+      if (is_held_[static_cast<std::size_t>(i)] == of_held) change[to] -= k[i], ++to;
+    return change.cwiseAbs();
+  }
+
   /// K_R_, K_N_, k_R_, k_N_ and B_ at this state.
   void split(Real t, Values q, Values v) {
     const auto [k, K] = rows_(t, vector_of(q), vector_of(v));
-    speed_ = vector_of(v).norm();
     K_R_.resize(held(), K.cols());
     K_N_.resize(K.rows() - held(), K.cols());
     k_R_.resize(K_R_.rows());
@@ -156,7 +177,8 @@ template <class Real> class RedundantProbe final : public Probe<Real> {
   std::vector<bool> is_held_;
   MatrixX<Real> K_R_, K_N_, B_;
   VectorX<Real> k_R_, k_N_;
-  Real speed_ = 0;
+  Real t_ = 0, drift_ = 0;  // of the latest constraint(), relative
+  VectorX<Real> q_, v_;
 };
 
 }  // namespace

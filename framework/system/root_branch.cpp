@@ -65,6 +65,13 @@ template <class Real> bool deflated_newton(ReducibleHessenberg<Real>& dae, Real 
 
 }  // namespace
 
+template <class Real> bool is_one_root(ReducibleHessenberg<Real>& dae, std::type_identity_t<Real> t,
+                                       const VectorX<Real>& y, const VectorX<Real>& one, const VectorX<Real>& other) {
+  for (const Real& part : {Real(1) / 2, Real(1) / 4, Real(0.618)})  // a third root may be at one of them
+    if (!dae.vanishes(t, y, one + part * (other - one), Real(1e-9))) return false;
+  return true;
+}
+
 template <class Real> std::vector<VectorX<Real>> other_roots(ReducibleHessenberg<Real>& dae,
                                                              std::type_identity_t<Real> t, const VectorX<Real>& y,
                                                              const VectorX<Real>& known) {
@@ -76,8 +83,7 @@ template <class Real> std::vector<VectorX<Real>> other_roots(ReducibleHessenberg
       z[i] += size * Real(k) / 4;
       if (!deflated_newton<Real>(dae, t, y, all, z)) continue;
       const auto same = [&](const VectorX<Real>& r) {
-        return (z - r).norm() <= Real(1e-6) * (z.norm() + r.norm()) ||
-               dae.vanishes(t, y, (z + r) / 2, Real(1e-9));  // 0 to round-off
+        return (z - r).norm() <= Real(1e-6) * (z.norm() + r.norm()) || is_one_root<Real>(dae, t, y, z, r);
       };
       if (std::ranges::none_of(all, same)) all.push_back(z);
     }
@@ -87,11 +93,17 @@ template <class Real> std::vector<VectorX<Real>> other_roots(ReducibleHessenberg
 
 #ifndef NONHOLO_EXTENDED  // cmake/library.cmake
 template class RootBranch<double>;
+template bool is_one_root(ReducibleHessenberg<double>&, double, const VectorX<double>&, const VectorX<double>&,
+                          const VectorX<double>&);
 template std::vector<VectorX<double>> other_roots(ReducibleHessenberg<double>&, double, const VectorX<double>&,
                                                   const VectorX<double>&);
 #else
 template class RootBranch<long double>;
+template bool is_one_root(ReducibleHessenberg<long double>&, long double, const VectorX<long double>&,
+                          const VectorX<long double>&, const VectorX<long double>&);
 template class RootBranch<quad>;
+template bool is_one_root(ReducibleHessenberg<quad>&, quad, const VectorX<quad>&, const VectorX<quad>&,
+                          const VectorX<quad>&);
 template std::vector<VectorX<long double>> other_roots(ReducibleHessenberg<long double>&, long double,
                                                        const VectorX<long double>&, const VectorX<long double>&);
 template std::vector<VectorX<quad>> other_roots(ReducibleHessenberg<quad>&, quad, const VectorX<quad>&,

@@ -33,6 +33,11 @@ template <class Real> class RootBranch {
   int sign_ = 0;
 };
 
+/// Whether two z are one root of the hidden constraint but for rounding: it vanishes between them as well. Where the
+/// root is 0 their difference is as large as they are.
+template <class Real> bool is_one_root(ReducibleHessenberg<Real>& dae, std::type_identity_t<Real> t,
+                                       const VectorX<Real>& y, const VectorX<Real>& one, const VectorX<Real>& other);
+
 /// Other simple roots at the same y, those that Newton's method finds near the known one once that is divided out:
 /// deflation, Farrell, Birkisson & Funke 2015. A diagnosis, which may miss some; allocates.
 template <class Real> std::vector<VectorX<Real>> other_roots(ReducibleHessenberg<Real>& dae,

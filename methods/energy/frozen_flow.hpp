@@ -202,7 +202,7 @@ template <class Real> class FrozenFlow {
   MatrixX<Real> A_, L_, J_;
   Lu<Real> lu_;
   MatrixX<Real> A_powers_;                      // entry (i, j) of A, A^2, ...: column j s + i
-  MatrixX<Real> inverse_;                       // of sizes that the compiler knows
+  MatrixX<Real> inverse_;                       // of up to most_inverted numbers
   Real decomposed_for_ = 0, inverted_for_ = 0;  // the h of lu_ and of inverse_
   VectorX<Real> Ly_, y_, next_, unit_;
 };

@@ -35,7 +35,10 @@ Entries geometric_entries(const Surroundings& given) {
               }),
           .references = {"ferraro2009"},
           .cost = "explicit; for M(q) n unknowns",
-          .variants = {{{"start", "zero_multiplier"}}, {{"difference", "midpoint"}}, {{"difference", "left"}}},
+          .variants = {{{"start", "zero_multiplier"}},
+                       {{"difference", "midpoint"}},
+                       {{"difference", "left"}},
+                       {{"difference", "right"}}},
       },
       {
           .name = "nonholonomic_rattle",

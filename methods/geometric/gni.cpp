@@ -32,7 +32,7 @@ template <class Real, int n, int m> class NextNodeEquations final : public Stage
     h_ = h;
     q_ = q;
     wanted_ = wanted;
-    twice_kinetic_ = 0;
+    of_guess_ = -1;
     frozen_.begin(t, q, v);
   }
 
@@ -57,19 +57,21 @@ template <class Real, int n, int m> class NextNodeEquations final : public Stage
     J = slope_;
   }
 
-  /// With what the guess holds of half a step's force: with a rule to the right what starts from rest ends at w = 0.
+  /// No less than for the guess, which holds half a step's force: with a rule to the right what starts from rest ends
+  /// at w = 0. Other iterates may have run away.
   void weights(const VectorX<Real>&, VectorX<Real>& weight) override {
     const auto& mass = frozen_.mass();
     momentum_.noalias() = mass * w_;
-    twice_kinetic_ = std::max<Real>(twice_kinetic_, w_.dot(momentum_));
-    velocity_weights(w_, twice_kinetic_, mass, weight);
+    const Real twice_kinetic = w_.dot(momentum_);
+    if (of_guess_ < 0) of_guess_ = std::max<Real>(0, twice_kinetic);
+    velocity_weights(w_, std::max<Real>(of_guess_, twice_kinetic), mass, weight);
   }
 
  private:
   PairPoints<Real, n, m>& points_;
   FrozenMomentum<Real, n, m> frozen_;
   const Eigen::Index n_;
-  Real t_ = 0, h_ = 0, twice_kinetic_ = 0;
+  Real t_ = 0, h_ = 0, of_guess_ = -1;  // twice the kinetic energy
   Q q_{n_}, w_{n_}, dw_{n_}, momentum_{n_}, wanted_{n_};
   Matrix<Real, n, n> slope_{n_, n_};
 };

@@ -224,6 +224,23 @@ TEST_CASE("a start at rest is no obstacle, for any mass") {
   CHECK(run(*gni(System<double>{Free{}}), start, 1, 20).summary.outcome == Outcome::success);
 }
 
+TEST_CASE("an iterate that runs away is not taken for the next node") {
+  TextSystem text{.lagrangian = "vx^2/2 - exp(10*x)"};
+  text.coordinates = {"x"};
+  const System<double> system = problem_entry(text).make<double>({});
+  const auto method = gni(system, {.lagrangian = {{1.0, 0.5}}});
+  for (const double v : {100.0, 80.0, 30.0, 20.0}) {
+    CAPTURE(v);
+    const VectorX<double> q0 = VectorX<double>::Zero(1), v0 = VectorX<double>::Constant(1, v);
+    method->start(0, values(q0), values(v0));
+    constexpr double h = 0.1;
+    if (method->step(h).outcome != Outcome::success) continue;
+    // w - v + h/2 f = 0 at the middle, f = -10 exp(10 x)
+    const double w = method->view().q[0] / h, left = w - v + h / 2 * 10 * std::exp(10 * (h / 2) * w);
+    CHECK(std::abs(left) < 1e-9 * v);
+  }
+}
+
 TEST_CASE("a start from rest takes no more iterations than another, whatever the rule") {
   TextSystem text{.lagrangian = "((1 + x^2)*vx^2 + (1 + y^2)*vy^2 + x*vx*vy)/2 - x^2 - y^2"};
   text.coordinates = {"x", "y"};

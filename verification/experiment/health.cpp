@@ -66,9 +66,11 @@ class Examination {
           fmt::format("changed by {:.2g}, where the kinetic energy is {:.2g} at most", signs_.change, signs_.kinetic));
   }
 
-  /// Nothing moved by more than its rounding: energies are those of rounding errors, and grow as these do.
+  /// Nothing moved by more than its rounding: energies are those of rounding errors, and grow as these do. Of a
+  /// mechanical system, which has velocities.
   bool rests() const {
-    return signs_.speed * std::abs(run_.summary.t - run_.t0) <= near_round_off * epsilon_ * signs_.size;
+    return run_.kind == SystemKind::mechanical &&
+           signs_.speed * std::abs(run_.summary.t - run_.t0) <= near_round_off * epsilon_ * signs_.size;
   }
 
   /// What rounding makes of the energy.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/verification/experiment/monitor.hpp>
 
+#include <nonholo/framework/system/root_branch.hpp>
 #include <nonholo/framework/base/quad.hpp>
 #include <nonholo/verification/experiment/archives.hpp>
 
@@ -209,9 +210,9 @@ template <class Real> std::optional<VectorX<Real>> other_exact_root(const System
                                                                     std::span<const Real> z0) {
   if (system.kind() != SystemKind::dae || !system.exact_solution()) return std::nullopt;
   const VectorX<Real> exact = system.exact_solution()(0, y0, {}).v, z = vector_of(z0);
-  const VectorX<Real> state = vector_of(y0), between = (exact + z) / 2;
+  const VectorX<Real> state = vector_of(y0);
   const bool same = (exact - z).norm() <= Real(1e-6) * (exact.norm() + z.norm()) ||
-                    system.reducible()->vanishes(0, state, between, Real(1e-9));  // z = 0 to round-off
+                    is_one_root<Real>(*system.reducible(), 0, state, exact, z);
   return same ? std::nullopt : std::optional(exact);
 }
 
@@ -226,7 +227,9 @@ template <class Real> bool is_out_of_time(const System<Real>& system, std::type_
       for (Eigen::Index i = 0; i < moved.size(); ++i) moved[i] += Real(0.01 * number * static_cast<double>(i + 1));
       return moved;
     };
-    if (probe->depends_on_time(t0, values(beside(q0)), values(beside(v0)))) return true;
+    const VectorX<Real> q = beside(q0), v = beside(v0);
+    for (const double since : {0.0, 0.37, 1.3, 4.1, 17.0})
+      if (probe->differs_at(t0 + Real(since), Real(since), values(q), values(v))) return true;
   }
   return false;
 }

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/verification/experiment/health.hpp>
 
+#include <nonholo/framework/system/independent_rows.hpp>
 #include <nonholo/framework/system/text_system.hpp>
 #include <nonholo/verification/catalogue.hpp>
 #include <nonholo/verification/experiment/monitor.hpp>
@@ -33,7 +34,7 @@ RunResult run(const Course& on, std::string_view method, const MethodOptions& op
   const MethodEntry& entry = method_catalogue().at(method);
   const auto integrator = entry.make(on.system, options);
   Monitor<double> monitor(on.system);
-  RunResult result{.label = "run", .method = {&entry, options}};
+  RunResult result{.label = "run", .method = {&entry, options}, .kind = on.system.kind()};
   result.summary = integrate(*integrator, on.start, span, monitor);
   monitor.finish(integrator->view());
   result.extremes = monitor.extremes();
@@ -192,6 +193,47 @@ TEST_CASE("whether constraints lose rank does not depend on the unit of a coordi
     INFO(s);
     CHECK(flags_at(on, "spark", gauss(2), 10, 0.05) == "none");
   }
+}
+
+TEST_CASE("nor does it where a mass grows from next to nothing") {
+  TextSystem text{.lagrangian = "(vx^2 + (1e-6 + x^2)*vy^2 + vz^2)/2"};
+  text.coordinates = {"x", "y", "z"};
+  text.constraints = {"sin(x)*vy - vz"};
+  const Course on{problem_entry(text).make<double>({}), {.q = Eigen::Vector3d(0, 0, 0), .v = Eigen::Vector3d(1, 1, 0)}};
+  CHECK(flags_at(on, "spark", gauss(2), 10, 0.05) == "none");
+}
+
+TEST_CASE("the energy of what has no velocities may blow up as well") {
+  TextSkewGradient text{.hamiltonian = "p^2/2 + x^4/4", .structure = {{"0", "1"}, {"-1", "0"}}};
+  text.zeta = {"x", "p"};
+  const Course on{problem_entry(text).make<double>({}), {.q = Eigen::Vector2d(1, 0), .v = VectorX<double>(0)}};
+  CHECK(flags_at(on, "half_explicit_euler", {}, 30, 0.05) == "blown_up");
+}
+
+TEST_CASE("rows that follow in other words lose no rank, at rest, where roots begin and where a run drifts") {
+  const auto on = [](std::vector<std::string> rows, const Eigen::Vector3d& q, const Eigen::Vector3d& v,
+                     std::vector<std::string> holonomic = {}) {
+    TextSystem text{.lagrangian = "(vx^2 + vy^2 + vz^2)/2 - y"};
+    text.coordinates = {"x", "y", "z"};
+    text.constraints = std::move(rows);
+    text.holonomic = std::move(holonomic);
+    const System<double> all = problem_entry(text).make<double>({}),
+                         held = with_independent_rows(all, 0, values(q), values(v));
+    REQUIRE(held.held_rows().size() == 1);
+    return Course{held, {.q = q, .v = v, .consistent = Consistent::project}};
+  };
+  const auto loose = tolerances(1e-2, 1e-2);
+  CHECK(flags_at(on({"vx + x - 0.1", "3*vx + 3*x - 0.3"}, {0.1, 0, 0}, {0, 0, 0}), "spark", gauss(2), 1, 0.05) ==
+        "none");
+  CHECK(flags_at(on({"vx - (x - 0.1)*y", "3*vx - 3*x*y + 0.3*y"}, {0.1, 0.2, 0}, {0, 0, 0}), "spark", gauss(2), 3,
+                 0.05) == "none");
+  CHECK(flags_at(on({"vx - y*sqrt(y)", "2*vx - 2*y*sqrt(y)"}, {0, 0.005, 0}, {0, 2, 0}), "spark", gauss(2), 1, 0.05) ==
+        "none");
+  const Course circling = on({"vx^2 + vy^2 - 1", "sqrt(vx^2 + vy^2) - 1"}, {0, 0, 0}, {1, 0, 0});
+  CHECK(flags_at(circling, "spark", gauss(2), 5, 0.05) == "none");
+  CHECK(flags_at(circling, "odeint_dopri5", loose, 20, 0.05).find("rank_lost") == std::string::npos);
+  const Course growing = on({}, {1, 0, 0}, {1, 0.2, 1}, {"x^2 + y^2 - (1 + t)^2", "hypot(x, y) - 1 - t"});
+  CHECK(flags_at(growing, "odeint_dopri5", tolerances(1e-4, 1e-6), 3, 0.05).find("rank_lost") == std::string::npos);
 }
 
 TEST_CASE("energy methods keep the energy in the basis by QR where masses differ by much") {

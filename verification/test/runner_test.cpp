@@ -107,6 +107,23 @@ TEST_CASE("where the system depends on time an exact solution from time 0 is not
   CHECK(timed.endpoint.q[0] == Approx(0 + 2 + (27 - 1) / 6.0 - 1.0));  // x'' = t from x = 0, vx = 1 at t = 1
   CHECK_FALSE(timed.extremes.max_solution_error);
   CHECK_THAT(timed.warning, Contains("starts at t0 = 1"));
+  const auto late = [](const std::string& system, const char* q) {
+    return only_run("[system]\n" + system + "[problem]\nt0 = 1\nt_end = 3\ninitial = { q = " + q + " }\n" +
+                    spark_with("gauss", 2, 0.25))
+        .warning;
+  };
+  CHECK_THAT(late("coordinates = [\"x\"]\nlagrangian = \"vx^2/2\"\nforce = [\"max(t - 2, 0)\"]\n"
+                  "exact = { q = [\"x + vx*t + max(t - 2, 0)^3/6\"] }\n",
+                  "[0], v = [1]"),
+             Contains("depends on time"));  // later alone
+  CHECK_THAT(late("coordinates = [\"x\", \"y\"]\nlagrangian = \"(vx^2 + vy^2)/2 + y\"\nconstraints = [\"vy\"]\n"
+                  "reaction = [\"t*lambda1\", \"lambda1\"]\nexact = { q = [\"x + vx*t - t^3/6\", \"y\"] }\n",
+                  "[0, 0], v = [1, 0]"),
+             Contains("depends on time"));
+  CHECK(late("coordinates = [\"x\"]\nlagrangian = \"vx^2/2\"\nforce = [\"-vx + 1e-30*sqrt(1 - x)\"]\n"
+             "exact = { q = [\"x + vx*(1 - exp(-t))\"] }\n",
+             "[0.99], v = [-1]")
+            .empty());  // which has no value beside the start
   const RunResult constant = pushed("1");
   CHECK(*constant.extremes.max_solution_error < 1e-12);
   CHECK(constant.warning.empty());
