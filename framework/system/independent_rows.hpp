@@ -15,7 +15,8 @@
 namespace nonholo {
 
 /// The system holding an independent set of its constraints, those on positions first, if at this state there are fewer
-/// of them than rows and no more at places near by on the constraints; else the system as it is. With reactions that
+/// of them than rows and no more at places near by on the constraints a moment later, where the others ask for nothing
+/// else; else the system as it is. With reactions that
 /// are not ideal, of a DAE and where numbers are not finite it is as it is, too. Allocates.
 /// @param q, v coordinates() numbers each; of other sizes, which starts are refused for, nothing is looked at
 template <class Real> System<Real> with_independent_rows(const System<Real>& system, std::type_identity_t<Real> t,

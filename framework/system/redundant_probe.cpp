@@ -69,7 +69,6 @@ template <class Real> class RedundantProbe final : public Probe<Real> {
   ConstraintResidual<Real> constraint(Real t, Values q, Values v) override {
     const ConstraintResidual<Real> held = held_->constraint(t, q, v);
     drift_ = held.scaled + held.scaled_position;
-    split(t, q, v);
     t_ = t;
     q_ = vector_of(q);
     v_ = vector_of(v);
@@ -79,6 +78,7 @@ template <class Real> class RedundantProbe final : public Probe<Real> {
   /// Where the other rows no longer follow from those held, the rank has grown: that of K, or that of (K, b), b = k -
   /// K v, where rows of the same directions ask for different speeds.
   bool rank_held() override {
+    split(t_, values(q_), values(v_));
     const MatrixX<Real> rest = K_N_ - B_ * K_R_;
     for (Eigen::Index i = 0; i < rest.rows(); ++i)
       if (!(rest.row(i).norm() <= Real(1e-7) * K_N_.row(i).norm())) return false;
@@ -116,38 +116,35 @@ template <class Real> class RedundantProbe final : public Probe<Real> {
   /// k_N = B k_R but for rounding, in a part of the terms of each row. Where the state has drifted off the rows held,
   /// rows that ask for the same in other words differ by a part of that drift.
   bool speeds_agree() const {
-    const VectorX<Real> left = (k_N_ - B_ * k_R_).cwiseAbs(),
-                        noise = rounding(k_N_, false) + B_.cwiseAbs() * rounding(k_R_, true),
-                        terms = K_N_.cwiseAbs() * v_.cwiseAbs() + (k_N_ - K_N_ * v_).cwiseAbs();
+    constexpr Real last_digits = 1 + 4 * epsilon<Real>;
+    const VectorX<Real> k_R = of_rows(true, k_), k_N = of_rows(false, k_),
+                        change = (rows_(t_ * last_digits, q_ * last_digits, v_ * last_digits).k - k_).cwiseAbs(),
+                        left = (k_N - B_ * k_R).cwiseAbs(),
+                        noise = of_rows(false, change) + B_.cwiseAbs() * of_rows(true, change),
+                        terms = K_N_.cwiseAbs() * v_.cwiseAbs() + (k_N - K_N_ * v_).cwiseAbs();
     const Real part = Real(1e-7) + 10 * drift_;
     for (Eigen::Index i = 0; i < left.size(); ++i)
       if (!(left[i] <= part * terms[i] + 16 * noise[i])) return false;
     return true;
   }
 
-  /// By how much k of the rows held, or of the others, changes in the last digits of a state.
-  VectorX<Real> rounding(const VectorX<Real>& k_here, bool of_held) const {
-    constexpr Real last_digits = 1 + 4 * epsilon<Real>;
-    const VectorX<Real> k = rows_(t_ * last_digits, q_ * last_digits, v_ * last_digits).k;
-    VectorX<Real> change = k_here;
-    for (Eigen::Index i = 0, to = 0; i < k.size(); ++i)
-      if (is_held_[static_cast<std::size_t>(i)] == of_held) change[to] -= k[i], ++to;
-    return change.cwiseAbs();
+  /// The numbers of the rows held, or of the others.
+  VectorX<Real> of_rows(bool that_are_held, const VectorX<Real>& all) const {
+    VectorX<Real> picked(that_are_held ? held() : all.size() - held());
+    for (Eigen::Index i = 0, to = 0; i < all.size(); ++i)
+      if (is_held_[static_cast<std::size_t>(i)] == that_are_held) picked[to++] = all[i];
+    return picked;
   }
 
-  /// K_R_, K_N_, k_R_, k_N_ and B_ at this state.
+  /// K_R_, K_N_, k_ and B_ at this state.
   void split(Real t, Values q, Values v) {
     const auto [k, K] = rows_(t, vector_of(q), vector_of(v));
+    k_ = k;
     K_R_.resize(held(), K.cols());
     K_N_.resize(K.rows() - held(), K.cols());
-    k_R_.resize(K_R_.rows());
-    k_N_.resize(K_N_.rows());
-    for (Eigen::Index i = 0, r = 0, f = 0; i < K.rows(); ++i) {
-      const bool is_held = is_held_[static_cast<std::size_t>(i)];
-      const Eigen::Index to = is_held ? r++ : f++;
-      (is_held ? K_R_ : K_N_).row(to) = K.row(i);
-      (is_held ? k_R_ : k_N_)[to] = k[i];
-    }
+    for (Eigen::Index i = 0, r = 0, f = 0; i < K.rows(); ++i)
+      if (is_held_[static_cast<std::size_t>(i)]) K_R_.row(r++) = K.row(i);
+      else K_N_.row(f++) = K.row(i);
     const MatrixX<Real> gram = K_R_ * K_R_.transpose();
     Cholesky<Real, dynamic> factored(gram.rows());
     factored.compute(gram);
@@ -165,18 +162,15 @@ template <class Real> class RedundantProbe final : public Probe<Real> {
 
   /// mu with K_R^T mu = K^T lambda.
   VectorX<Real> of_held_rows(Values lambda) const {
-    VectorX<Real> mu(held()), others(std::ssize(lambda) - held());
-    for (std::size_t i = 0, r = 0, f = 0; i < lambda.size(); ++i)
-      if (is_held_[i]) mu[static_cast<Eigen::Index>(r++)] = lambda[i];
-      else others[static_cast<Eigen::Index>(f++)] = lambda[i];
-    return mu + B_.transpose() * others;
+    const VectorX<Real> all = vector_of(lambda);
+    return of_rows(true, all) + B_.transpose() * of_rows(false, all);
   }
 
   Rows<Real> rows_;
   std::unique_ptr<Probe<Real>> all_, held_;
   std::vector<bool> is_held_;
   MatrixX<Real> K_R_, K_N_, B_;
-  VectorX<Real> k_R_, k_N_;
+  VectorX<Real> k_;         // of all rows
   Real t_ = 0, drift_ = 0;  // of the latest constraint(), relative
   VectorX<Real> q_, v_;
 };

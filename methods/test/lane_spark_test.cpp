@@ -135,7 +135,7 @@ struct StiffSkate : TurningSkate {
   }
 };
 
-/// With no other face, of which SPARK sees none: all together take the compiler twice as long.
+/// With no other face, of which SPARK sees none: with them the compiler takes half as long again.
 template <class P> System<double> of_dynamics(const P& problem) {
   using Size = size_class_of<double, P::n, P::m>;
   const std::shared_ptr<const Dynamics<double, Size::n, Size::m>> made =

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/verification/experiment/monitor.hpp>
 
-#include <nonholo/framework/system/root_branch.hpp>
 #include <nonholo/framework/base/quad.hpp>
+#include <nonholo/framework/system/root_branch.hpp>
 #include <nonholo/verification/experiment/archives.hpp>
 
 #include <algorithm>

@@ -83,7 +83,7 @@ template <class Real> std::optional<VectorX<Real>> other_exact_root(const System
                                                                     std::span<const Real> y0, std::span<const Real> z0);
 
 /// Whether the exact solution, which is that from time 0 on, is another from t0 on, because something in the equations
-/// of motion depends on time at this start or beside it.
+/// of motion depends on time at this start or beside it. Looked at at five times: what is the same at all is not seen.
 template <class Real> bool is_out_of_time(const System<Real>& system, std::type_identity_t<Real> t0,
                                           std::type_identity_t<std::span<const Real>> q0,
                                           std::type_identity_t<std::span<const Real>> v0);

@@ -319,8 +319,7 @@ template <class Real> class TypedRun final : public PreparedRun {
   std::string time_warning() const {
     return fmt::format(
         "{} starts at t0 = {:g}, the exact solution of the problem at 0, and the system depends on time: another "
-        "motion, "
-        "to be compared with a reference solution",
+        "motion, to be compared with a reference solution",
         spec.label, static_cast<double>(span_.t0));
   }
 
