@@ -70,7 +70,10 @@ int execute(const PlotArguments& options, const std::string& program) {
       std::optional<FolderLock> lock;
       if (options.out.empty())
         lock.emplace(fs::is_directory(target) ? fs::path(target) : fs::path(target).parent_path());
-      for (const DrawnResult& drawn : drawn_results(target))
+      const std::vector<DrawnResult> results = drawn_results(target);
+      if (std::ranges::all_of(results, [](const DrawnResult& each) { return each.document.figures.empty(); }))
+        throw InputError("TARGET", fmt::format("{} has no figure; results of experiments with [[figure]] do", target));
+      for (const DrawnResult& drawn : results)
         draw_all(drawn.document, "",
                  options.out.empty() ? drawn.folder : fs::path(options.out) / drawn.document.experiment,
                  options.format);

@@ -163,6 +163,8 @@ class Session {
     if (options_.check)
       for (RunResult& each : result.runs) add_opinions(experiment, each, &stop_requested());
     bar.reset();
+    if (result.runs.empty())
+      remark(fmt::format("{}: no run is left by --quick: all are marked quick = false", experiment.name));
     documents_.push_back(to_json(result, from));
     if (folder_) keep(result, from);
     for (const RunResult& each : result.runs) {

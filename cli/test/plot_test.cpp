@@ -86,6 +86,10 @@ TEST_CASE("plot says what is wrong: nothing to draw, results that are none, a gn
   if (installed()) {
     CHECK_THAT(place.nonholo({"plot", "plain.toml"}).err, Contains("asks for no figure"));
     CHECK_THAT(place.nonholo({"plot", "results.json"}).err, Contains("holds no results"));
+    REQUIRE(run(place, sleigh + midpoint, {"--out", "plain"}).code == 0);
+    const Ended without = place.nonholo({"plot", "plain"});
+    CHECK(without.code == 2);
+    CHECK_THAT(without.err, Contains("plain has no figure"));
     CHECK_THAT(place.nonholo({"plot", "nothing"}).err, Contains("unknown experiment or figure"));
   }
   const EmptyPath nowhere;

@@ -154,6 +154,12 @@ TEST_CASE("quick leaves out the runs marked so, with their expectations") {
   CHECK(experiment["expectations"].empty());
 }
 
+TEST_CASE("quick tells of an experiment of which it leaves nothing") {
+  const Ended quick = run(Workplace(), sleigh + midpoint + "quick = false\n", {"--quick"});
+  CHECK(quick.code == 0);
+  CHECK_THAT(quick.err, Contains("experiment: no run is left by --quick"));
+}
+
 TEST_CASE("the number of jobs does not change the results or their order") {
   const Workplace place;
   const std::string toml = sleigh + "[[run]]\nmethod = \"mclachlan_perlmutter\"\nh = [0.1, 0.05, 0.01, 0.2]\n";

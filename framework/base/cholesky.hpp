@@ -14,10 +14,11 @@ namespace nonholo {
 /// A <- (D on the diagonal, L below it, L^T above it), n x n, by columns; reads the lower triangle. False where A is
 /// not positive definite.
 template <class Real> bool decompose_ldl(Eigen::Index n, Real* __restrict a, Real* __restrict reciprocal_of_D) {
+  bool positive = true;  // no way out of the middle, with which GCC would not unroll
 #pragma GCC unroll 8
   for (Eigen::Index k = 0; k < n; ++k) {
     Real* const a_k = a + k * n;
-    if (!(a_k[k] > 0)) return false;
+    positive = a_k[k] > 0 && positive;
     const Real reciprocal = 1 / a_k[k];
     reciprocal_of_D[k] = reciprocal;
 #pragma GCC unroll 8
@@ -29,7 +30,7 @@ template <class Real> bool decompose_ldl(Eigen::Index n, Real* __restrict a, Rea
       a_k[j] = a_j[k] = l;
     }
   }
-  return true;
+  return positive;
 }
 
 /// x <- A^-1 x.

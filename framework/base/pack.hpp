@@ -31,6 +31,10 @@ class Pack {
   static inline constinit thread_local bool torn = false;
 
   Pack() = default;
+  // A copy by these is one of four numbers, which GCC 12 knows again. One that it makes by itself is one of bytes: it
+  // does not, and they go by twos on some processors, so that loads of all four wait for both.
+  [[gnu::always_inline]] Pack(const Pack& x) : x_(x.x_) {}
+  [[gnu::always_inline]] Pack& operator=(const Pack& x) { return x_ = x.x_, *this; }
   template <class T>
     requires std::is_arithmetic_v<T>
   [[gnu::always_inline]] Pack(T x) {
@@ -38,8 +42,7 @@ class Pack {
     x_ = Doubles{all, all, all, all};
   }
 
-  // A vector may alias the numbers that it holds. Copied as bytes they would go by twos on some processors, and loads
-  // of all four wait for both.
+  // A vector may alias the numbers that it holds.
   [[gnu::always_inline]] static Pack load(const double* x) { return of(*reinterpret_cast<const Doubles*>(x)); }
   [[gnu::always_inline]] void store(double* x) const { *reinterpret_cast<Doubles*>(x) = x_; }
   double operator[](int i) const { return x_[i]; }
@@ -81,18 +84,18 @@ class Pack {
         Eigen::Map<const Four>(reinterpret_cast<const double*>(&x.x_)).sqrt();
     return root;
   }
-  // What is computed before it is known to hold may be computed once for sines and cosines of one angle, as long as no
-  // function gets the angle itself, which it might change for all the compiler knows. GCC 12 does so for most of them.
+  // What is computed before it is known to hold is computed once for sines and cosines of one angle, as long as no
+  // function may change memory for all the compiler knows: not put_each() here.
   [[gnu::always_inline]] friend Pack sin(const Pack& x) {
     Pack y = x.turned(0);
     if (!x.is_small()) [[unlikely]]
-      y = Pack(x).each([](double z) { return std::sin(z); });
+      y = of(Doubles{std::sin(x.x_[0]), std::sin(x.x_[1]), std::sin(x.x_[2]), std::sin(x.x_[3])});
     return y;
   }
   [[gnu::always_inline]] friend Pack cos(const Pack& x) {
     Pack y = x.turned(1);
     if (!x.is_small()) [[unlikely]]
-      y = Pack(x).each([](double z) { return std::cos(z); });
+      y = of(Doubles{std::cos(x.x_[0]), std::cos(x.x_[1]), std::cos(x.x_[2]), std::cos(x.x_[3])});
     return y;
   }
 

@@ -160,7 +160,8 @@ template <class P, class Real> class DynamicsOf
     else F.setZero(q.size());
   }
   void constraint(Real t, const Q& q, const Q& v, L& k, A& K) const override {
-    fill_constraint(t, OwnQ(q), OwnQ(v), k, K);
+    const OwnQ qf = q;
+    fill_constraint(t, qf, OwnQ(v), Matrix<Real, m, n>(system::constraint_matrix(problem_, t, qf)), k, K);
   }
   void position_constraint(Real t, const Q& q, L& g) const override {
     g.setZero();
@@ -365,6 +366,7 @@ template <class P, class Real> class DynamicsOf
                                                                    const Vector<S, rows>& v,
                                                                    Block<S, rows, constraints>& out) const {
     const Vector<S, n> qf = one_by_one<S, n>(q), vf = one_by_one<S, n>(v);
+    const Matrix<S, m, n> a = system::constraint_matrix(problem_, t, qf);
     if constexpr (system::constant_mass<P>()) {
       put(momentum_of<S>(t, qf, vf), out.p);
       put(system::force<P, S>(problem_, t, qf, vf), out.f);
@@ -372,7 +374,7 @@ template <class P, class Real> class DynamicsOf
       differentiate_lagrangian(t, qf, vf, out);
       if constexpr (system::HasForce<P, S, n>) out.f += problem_.force(t, qf, vf);
     }
-    fill_constraint(t, qf, vf, out.k, out.K);
+    fill_constraint(t, qf, vf, a, out.k, out.K);
   }
 
   /// p_v, p and grad_q L, from one evaluation of M.
@@ -394,16 +396,17 @@ template <class P, class Real> class DynamicsOf
       system::set_gradient(out.f, first, quadratic_form(M, v) * S(0.5) - system::potential(problem_, D(t), qd));
       if (first > 0) continue;
       const Matrix<S, n, n> mass = value_of(M);
-      put(mass, out.p_v);
       put(product(mass, v), out.p);
+      put(mass, out.p_v);
     }
   }
 
-  /// to = from; packs one by one, or they would go by bytes (pack.hpp).
+  /// to = from; packs one by one: GCC makes a call of a loop that copies.
   template <class From, class To> static void put(const From& from, To& to) {
     if constexpr (!std::is_same_v<typename To::Scalar, Pack>) to = from;
     else
-      for (Eigen::Index i = 0; i < from.size(); ++i) to.coeffRef(i) = from.coeff(i);
+#pragma GCC unroll 16
+      for (int i = 0; i < From::SizeAtCompileTime; ++i) to.coeffRef(i) = from.coeff(i);
   }
 
   template <class S> OwnFrame<S> frame(const Vector<S, n>& q) const { return problem_.adapted_basis(q); }
@@ -423,10 +426,9 @@ template <class P, class Real> class DynamicsOf
     }
   }
 
-  template <class S, int rows, int constraints> void fill_constraint(const S& t, const Vector<S, n>& q,
-                                                                     const Vector<S, n>& v, Vector<S, constraints>& k,
-                                                                     Matrix<S, constraints, rows>& K) const {
-    const Matrix<S, m, n> a = system::constraint_matrix(problem_, t, q);
+  template <class S, int rows, int constraints>
+  void fill_constraint(const S& t, const Vector<S, n>& q, const Vector<S, n>& v, const Matrix<S, m, n>& a,
+                       Vector<S, constraints>& k, Matrix<S, constraints, rows>& K) const {
     put(a, K);
     put(product(a, v), k);
     if constexpr (system::HasOffset<P, S, n>) k += Vector<S, m>(problem_.constraint_offset(t, q));

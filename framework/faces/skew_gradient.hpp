@@ -47,6 +47,16 @@ template <class Real> class SkewGradient {
       H_zeta.row(k) = out_;
     }
   }
+  /// And H at each of them, room_for(count) numbers.
+  virtual void gradients_and_energies(Eigen::Index count, const Points& zeta, Points& H_zeta, Zeta& H) {
+    for (Eigen::Index k = 0; k < count; ++k) {
+      zeta_ = zeta.row(k).transpose();
+      out_.resize(size());
+      gradient(zeta_, out_);
+      H_zeta.row(k) = out_;
+      H[k] = energy(zeta_);
+    }
+  }
   virtual void flows(Eigen::Index count, const Points& zeta, const Points& d, Points& rate) {
     for (Eigen::Index k = 0; k < count; ++k) {
       zeta_ = zeta.row(k).transpose();

@@ -36,19 +36,38 @@ template <class Real, int n> class InlinedCholesky {
   }
 
   [[gnu::always_inline]] void solve(Vector<Real, n>& x) const {
+    substitute_forward(x);
+#pragma GCC unroll 8
+    for (int i = 0; i < n; ++i) x[i] *= reciprocal_[i];
+    substitute_back(x);
+  }
+
+  /// x <- scale() A^-1 x, without waiting for the division by the last pivot.
+  [[gnu::always_inline]] void solve_scaled(Vector<Real, n>& x) const {
+    substitute_forward(x);
+#pragma GCC unroll 8
+    for (int i = 0; i < n - 1; ++i) x[i] *= reciprocal_[i] * scale_;
+    x[n - 1] *= before_;
+    substitute_back(x);
+  }
+
+  [[gnu::always_inline]] Real scale() const { return scale_; }
+
+ private:
+  [[gnu::always_inline]] void substitute_forward(Vector<Real, n>& x) const {
 #pragma GCC unroll 8
     for (int i = 1; i < n; ++i)
 #pragma GCC unroll 8
       for (int k = 0; k < i; ++k) x[i] -= l_[i][k] * x[k];
-#pragma GCC unroll 8
-    for (int i = 0; i < n; ++i) x[i] *= reciprocal_[i];
+  }
+
+  [[gnu::always_inline]] void substitute_back(Vector<Real, n>& x) const {
 #pragma GCC unroll 8
     for (int i = n - 2; i >= 0; --i)
 #pragma GCC unroll 8
       for (int k = i + 1; k < n; ++k) x[i] -= l_[k][i] * x[k];
   }
 
- private:
   [[gnu::always_inline]] void compute_pivots(const Matrix<Real, n, n>& A) {
 #pragma GCC unroll 8
     for (int j = 0; j < n; ++j) {
@@ -65,27 +84,33 @@ template <class Real, int n> class InlinedCholesky {
         l_[i][j] = rest * reciprocal_[j];
       }
     }
+    before_ = 1;
+    scale_ = pivot_[n - 1];
   }
 
   /// The same from the leading minors, whose reciprocals do not wait for one another (Bareiss 1968). The last of
   /// them is A_00 det A, a product of four masses: it is a number for masses from 1e-75 to 1e75.
   [[gnu::always_inline]] void compute_minors(const Matrix<Real, n, n>& A) {
     const Real a = A(0, 0), b = A(1, 0), ab = a * A(1, 1) - b * b, over_a = 1 / a, over_ab = 1 / ab;
-    pivot_[0] = a;
+    pivot_[0] = before_ = a;
     reciprocal_[0] = over_a;
     l_[1][0] = b * over_a;
+    scale_ = ab;
     pivot_[1] = ab * over_a;
     reciprocal_[1] = a * over_ab;
     if constexpr (n == 3) {
       const Real c = A(2, 0), bc = a * A(2, 1) - c * b, abc = ab * (a * A(2, 2) - c * c) - bc * bc;
       l_[2][0] = c * over_a;
       l_[2][1] = bc * over_ab;
+      before_ = a * ab;
+      scale_ = abc;
       pivot_[2] = abc * (over_a * over_ab);
-      reciprocal_[2] = a * ab * (1 / abc);
+      reciprocal_[2] = before_ * (1 / abc);
     }
   }
 
   Real l_[n][n], pivot_[n], reciprocal_[n];
+  Real scale_, before_;  // their quotient is the last pivot
 };
 
 }  // namespace detail
@@ -156,7 +181,7 @@ template <class P, class Real> class UnderlyingOdeOf final : public UnderlyingOd
   /// What M and A tell of a point and a velocity there.
   struct Geometry {
     A K, K_dot;
-    Matrix<Real, n, m> X;  // p_v^-1 K^T
+    Matrix<Real, n, m> X;  // p_v^-1 K^T, times mass.scale() where the mass depends on q
     detail::InlinedCholesky<Real, n> mass;
     detail::InlinedCholesky<Real, std::max(m, 1)> schur;
   };
@@ -168,13 +193,14 @@ template <class P, class Real> class UnderlyingOdeOf final : public UnderlyingOd
     load(predicted, q_before, v_before);
     bool regular = accelerate<false>(t, q_before, v_before, a, at);
     load(y, q, v);
+    const Q v_start = v;
 #pragma GCC unroll 8
     for (int i = 0; i < n; ++i) {
       q[i] += q_weight * a[i];
       v[i] += v_weight * a[i];
     }
     if (unturned(q, q_before)) {
-      settle_unturned(t, q, unturned(v, v_before), at, v, a);
+      settle_unturned(t, q, v_start, v_before, v_weight, at, v, a);
     } else if constexpr (fits_registers) {
       regular = accelerate<true>(t, q, v, a, at) && regular;
     } else {
@@ -246,34 +272,29 @@ template <class P, class Real> class UnderlyingOdeOf final : public UnderlyingOd
     }
   }
 
-  /// project() and push() at the K that is known, and at the K_dot if that is known, too.
-  [[gnu::always_inline]] void settle_unturned(Real t, const Q& q, bool same_rate, Geometry& at, Q& v, Q& a) {
+  /// project() and push() at the K that is known, and at the K_dot if that is known, too. v is v_start + v_weight a.
+  [[gnu::always_inline]] void settle_unturned(Real t, const Q& q, const Q& v_start, const Q& v_before, Real v_weight,
+                                              Geometry& at, Q& v, Q& a) {
+    const bool same_rate = unturned(v, v_before);
     if constexpr (linear)
-      if (same_rate) return settle_at_once(t, q, at, v, a);
-    project(t, q, at, v);
+      if (same_rate) project_at_once(v_start, v_before, v_weight, at, a, v);
+    if (!linear || !same_rate) project(t, q, at, v);
     if (!same_rate) at.K_dot = constraint_matrices(t, q, v).second;
     push(t, q, v, at, a);
   }
 
-  /// Neither waits for the other: with v instead of v - X k the multipliers of the acceleration are W k more,
-  /// W = (K X)^-1 K_dot X.
-  [[gnu::always_inline]] void settle_at_once(Real t, const Q& q, const Geometry& at, Q& v, Q& a) {
-    L k = constraint(t, q, v, at.K);
+  /// v onto the constraint, and little of it waits for a of the prediction: there K a is -K_dot v_before.
+  [[gnu::always_inline]] static void project_at_once(const Q& v_start, const Q& v_before, Real v_weight,
+                                                     const Geometry& at, const Q& a, Q& v) {
+    L k = product_of(at.K, v_start);
+    const L turned = product_of(at.K_dot, v_before);
+#pragma GCC unroll 8
+    for (int i = 0; i < m; ++i) k[i] -= v_weight * turned[i];  // one by one: who stores so may not load pairs
     at.schur.solve(k);
-    mass_->solve(system::force<P, Real>(problem_, t, q, v), a);
-    L l = acceleration_of_constraint(at, v, a);
-    at.schur.solve(l);
-    const Matrix<Real, m, m> turned = product_of(at.K_dot, at.X);
-#pragma GCC unroll 8
-    for (int j = 0; j < m; ++j) {
-      L w = turned.col(j);
-      at.schur.solve(w);
-#pragma GCC unroll 8
-      for (int i = 0; i < m; ++i) l[i] -= w[i] * k[j];
-    }
+    v = v_start;
     subtract(at.X, k, v);
-    subtract(at.X, l, a);
-    lambda_ = -l;
+#pragma GCC unroll 8
+    for (int i = 0; i < n; ++i) v[i] += v_weight * a[i];
   }
 
   /// K a + K_dot v.
@@ -301,7 +322,8 @@ template <class P, class Real> class UnderlyingOdeOf final : public UnderlyingOd
       if constexpr (system::HasOffset<P, Dual<Real, 1>, n>) r += offset_rate(t, q, v);
       at.schur.solve(r);
       subtract(at.X, r, a);
-      lambda_ = -r;
+      if constexpr (constant_mass) lambda_ = -r;
+      else lambda_ = -at.mass.scale() * r;
     }
   }
 
@@ -330,7 +352,7 @@ template <class P, class Real> class UnderlyingOdeOf final : public UnderlyingOd
 #pragma GCC unroll 8
     for (int j = 0; j < m; ++j) {
       Q column = K.row(j).transpose();
-      mass.solve(column);
+      mass.solve_scaled(column);
       X.col(j) = column;
     }
   }
@@ -365,12 +387,13 @@ template <class P, class Real> class UnderlyingOdeOf final : public UnderlyingOd
     return f;
   }
 
-  [[gnu::always_inline]] static Matrix<Real, m, m> product_of(const A& K, const Matrix<Real, n, m>& X) {
-    Matrix<Real, m, m> S;
+  template <int columns>
+  [[gnu::always_inline]] static Matrix<Real, m, columns> product_of(const A& K, const Matrix<Real, n, columns>& X) {
+    Matrix<Real, m, columns> S;
 #pragma GCC unroll 8
     for (int i = 0; i < m; ++i)
 #pragma GCC unroll 8
-      for (int j = 0; j < m; ++j) {
+      for (int j = 0; j < columns; ++j) {
         S(i, j) = K(i, 0) * X(0, j);
 #pragma GCC unroll 8
         for (int l = 1; l < n; ++l) S(i, j) += K(i, l) * X(l, j);
@@ -379,13 +402,7 @@ template <class P, class Real> class UnderlyingOdeOf final : public UnderlyingOd
   }
 
   [[gnu::always_inline]] L constraint(Real t, const Q& q, const Q& v, const A& K) const {
-    L k;
-#pragma GCC unroll 8
-    for (int i = 0; i < m; ++i) {
-      k[i] = K(i, 0) * v[0];
-#pragma GCC unroll 8
-      for (int l = 1; l < n; ++l) k[i] += K(i, l) * v[l];
-    }
+    L k = product_of(K, v);
     if constexpr (system::HasOffset<P, Real, n>) k += L(problem_.constraint_offset(t, q));
     return k;
   }

@@ -123,6 +123,12 @@ template <class Real, int n, int m> class AdaptedCoordinates final : public Skew
       fast_->gradients(zeta.data() + k, H_zeta.data() + k, nullptr, zeta.rows());
   }
 
+  void gradients_and_energies(Eigen::Index count, const Points& zeta, Points& H_zeta, Zeta& H) override {
+    if (!fast_) return SkewGradient<Real>::gradients_and_energies(count, zeta, H_zeta, H);
+    for (Eigen::Index k = 0; k < count; k += four)
+      fast_->gradients(zeta.data() + k, H_zeta.data() + k, H.data() + k, zeta.rows());
+  }
+
   void flows(Eigen::Index count, const Points& zeta, const Points& d, Points& rate) override {
     if (!fast_) return SkewGradient<Real>::flows(count, zeta, d, rate);
     for (Eigen::Index k = 0; k < count; k += four)

@@ -126,25 +126,27 @@ template <class Real> class GonzalezGradient final : public DiscreteGradientRule
         mean_(face, close_points_of(face)),
         finer_(face, close_points_of(face) + 2),
         zeta_(face.size()),
-        H_zeta_(face.size()),
         Wd_(face.size()),
         average_(face.size()),
-        g_(face.size()) {}
+        g_(face.size()),
+        looked_at_(MatrixX<Real>::Zero(SkewGradient<Real>::room_for(3), face.size())),
+        gradients_(looked_at_),
+        energies_(VectorX<Real>::Zero(looked_at_.rows())) {}
 
   int points() const override { return close_ ? mean_.points() : 1; }
 
-  void begin(const Zeta& zeta0, Real h) override {
+  void begin(const Zeta&, Real h) override {
     h_ = h;
-    H0_ = this->face_.gradient_and_energy(zeta0, H_zeta_, zeta0);
     undecided_ = true;
   }
 
   void between(const Zeta& zeta0, const Zeta& d, const Zeta& middle, Zeta& DG) override {
     const bool decides = undecided_ && !d.isZero(0);
-    if (decides) {
-      this->face_.gradient(middle, g_);
-      decide(zeta0, d);
-    }
+    with_size<Real>(d.size(), [&](auto N) {
+      for (Eigen::Index i = 0; i < N; ++i) zeta_[i] = zeta0[i] + d[i];
+      if (decides) look(N, zeta0, middle);
+    });
+    if (decides) decide(zeta0, d);
     with_size<Real>(d.size(), [&](auto N) { between(N, zeta0, d, middle, decides, DG); });
   }
 
@@ -154,17 +156,29 @@ template <class Real> class GonzalezGradient final : public DiscreteGradientRule
   }
 
  private:
-  /// With g_ and average_ when they are known already.
+  /// At both ends and in the middle at once: H and grad H.
+  template <class Size> void look(Size N, const Zeta& zeta0, const Zeta& middle) {
+    for (Eigen::Index i = 0; i < N; ++i)
+      set_column<4>(4, looked_at_.data() + 4 * i, [&](Eigen::Index k) {
+        return k == 0 ? zeta0[i] : k == 1 ? middle[i] : zeta_[i];
+      });
+    this->face_.gradients_and_energies(3, looked_at_, gradients_, energies_);
+    for (Eigen::Index i = 0; i < N; ++i) g_[i] = gradients_(1, i);
+    H0_ = energies_[0];
+  }
+
+  /// g_, and average_ or, as return value, H at zeta_.
+  Real evaluate(const Zeta& zeta0, const Zeta& d, const Zeta& middle) {
+    if (!close_) return this->face_.gradient_and_energy(middle, g_, zeta_);
+    mean_(zeta0, d, average_);
+    this->face_.gradient(middle, g_);  // last: the flow is taken there
+    return 0;
+  }
+
+  /// With these when they are known already.
   template <class Size>
   void between(Size N, const Zeta& zeta0, const Zeta& d, const Zeta& middle, bool known, Zeta& DG) {
-    for (Eigen::Index i = 0; i < N; ++i) zeta_[i] = zeta0[i] + d[i];
-    Real H1 = 0;
-    if (!close_) {
-      H1 = this->face_.gradient_and_energy(middle, g_, zeta_);
-    } else if (!known) {
-      mean_(zeta0, d, average_);
-      this->face_.gradient(middle, g_);  // last: the flow is taken there
-    }
+    const Real H1 = known ? energies_[2] : evaluate(zeta0, d, middle);
     if (metric_ == Metric::euclidean || !this->face_.mass_metric(middle, h_, d, Wd_))
       for (Eigen::Index i = 0; i < N; ++i) Wd_[i] = d[i];
     square_ = 0;
@@ -174,19 +188,18 @@ template <class Real> class GonzalezGradient final : public DiscreteGradientRule
     for (Eigen::Index i = 0; i < N; ++i) DG[i] = g_[i] + factor * Wd_[i];
   }
 
-  /// With g_ in the middle and H_zeta_ at zeta0; leaves average_. Once per step: two formulas that differ by rounding
-  /// would keep the solver from settling. The numerator itself does not tell how far apart the ends are, it passes
-  /// through zero along an orbit; how much grad H turns does. Near an equilibrium it turns much over short steps, too.
-  /// A small part of H may vary fast without turning grad H: the quadrature is taken only where a finer one has the
-  /// same value, to round-off.
+  /// By what look() saw; leaves average_. Once per step: two formulas that differ by rounding would keep the solver
+  /// from settling. The numerator itself does not tell how far apart the ends are, it passes through zero along an
+  /// orbit; how much grad H turns does. Near an equilibrium it turns much over short steps, too. A small part of H may
+  /// vary fast without turning grad H: the quadrature is taken only where a finer one has the same value, to round-off.
   void decide(const Zeta& zeta0, const Zeta& d) {
     using std::pow;
     undecided_ = false;
-    H_zeta_ -= g_;
     H_terms_ = this->terms(H0_, zeta0, g_);
     const Real along = g_.cwiseAbs().dot(d.cwiseAbs()), little = pow(epsilon<Real>, Real(1) / 4) * H_terms_;
     const Real size = std::max(along, little);
-    const bool near = H_zeta_.cwiseAbs().dot(d.cwiseAbs()) <= close_distance<Real>(mean_.points()) * size;
+    const Real turn = (gradients_.row(0) - gradients_.row(1)).cwiseAbs().dot(d.cwiseAbs());
+    const bool near = turn <= close_distance<Real>(mean_.points()) * size;
     close_ = exact_gradient_ && (near || little >= along) && quadrature_is_exact(zeta0, d, size);
   }
 
@@ -215,7 +228,9 @@ template <class Real> class GonzalezGradient final : public DiscreteGradientRule
   Metric metric_;
   bool exact_gradient_;
   SegmentMean<Real> mean_, finer_;
-  Zeta zeta_, H_zeta_, Wd_, average_, g_;
+  Zeta zeta_, Wd_, average_, g_;
+  MatrixX<Real> looked_at_, gradients_;  // zeta0, the middle, zeta1 and once more
+  VectorX<Real> energies_;
   Real h_ = 0, square_ = 0, H0_ = 0, H_terms_ = 0;
   bool undecided_ = true, close_ = false;
 };

@@ -50,6 +50,7 @@ template <class Real, int known> class ExplicitRungeKutta final : public Project
         coefficients_(pair),
         tolerances_(tolerances),
         stages_(static_cast<int>(pair.b.size())),
+        estimates_early_(pair.error.size() == pair.b.size()),
         x_(1, padded_state(system.coordinates())),
         trial_(x_),
         rates_(stages_ + 1, padded_state(system.coordinates())),
@@ -108,9 +109,10 @@ template <class Real, int known> class ExplicitRungeKutta final : public Project
       regular &= ode_->rate(t_ + coefficients_.c[row] * h, x_[0], rates_[i]);
     }
     add_terms(coefficients_.b, rates_, h, y_.lane(0), trial_.lane(0));
+    if (regular && estimates_early_ && !is_accurate(h)) return report.rejected = 1, --report.evaluations, report;
     regular &= ode_->settle(t_ + h, trial_[0], rates_[stages_]);
     if (!regular) return report.outcome = Base::failure(trial_[0], 2 * n_), report;
-    if (tolerances_ && !((error_ = estimated(h)) <= 1)) return report.rejected = 1, report;
+    if (!estimates_early_ && !is_accurate(h)) return report.rejected = 1, report;
     std::swap(y_, trial_);
     std::copy_n(rates_.lane(stages_), rates_.lanes(), rates_.lane(first));
     t_ += h;
@@ -139,10 +141,18 @@ template <class Real, int known> class ExplicitRungeKutta final : public Project
     }
   }
 
-  /// By which h changes: safety 0.9, within bounds, and no growth right after a rejection.
+  /// By which h changes: within bounds, and no growth right after a rejection.
   Real factor(bool accepted) const {
     const double most = accepted && !rejected_ ? 6 : accepted ? 1 : 0.9;
-    return static_cast<Real>(std::clamp(0.9 * std::pow(std::max(error_, 1e-12), exponent_), 0.2, most));
+    return static_cast<Real>(std::clamp(growth_, 0.2, most));
+  }
+
+  /// Estimates the error, and by which h may grow: safety 0.9.
+  bool is_accurate(Real h) {
+    if (!tolerances_) return true;
+    const double error = estimated(h);
+    growth_ = 0.9 * std::pow(std::max(error, 1e-12), exponent_);
+    return error <= 1;
   }
 
   /// The root mean square of the estimate in units of the tolerance; with two, e5^2 / sqrt(e5^2 + e3^2 / 100). Blind
@@ -187,10 +197,11 @@ template <class Real, int known> class ExplicitRungeKutta final : public Project
   PairCoefficients<Real> coefficients_;
   std::optional<Tolerances> tolerances_;
   int stages_;
+  bool estimates_early_;  // without the derivative at the end, which goes on meanwhile or is not asked for
   States<Real, known> x_, trial_, rates_, errors_;
   Real h_ = 0;             // the next step, where it is chosen
-  double error_ = 0;       // of the latest attempt, in units of the tolerance
-  bool blind_ = false;     // it is round-off
+  double growth_ = 1;      // of h, by the error of the latest attempt
+  bool blind_ = false;     // that error is round-off
   bool rejected_ = false;  // so it was
   bool regular_ = false;   // rates_ has the derivative of y_
 };

@@ -195,10 +195,15 @@ void compare_at_many(SkewGradient<double>& own, SkewGradient<double>& reference,
   }
   own.gradients(count, points, gradients);
   own.flows(count, points, directions, rates);
-  VectorX<double> direction(N), expected(N);
+  MatrixX<double> same_gradients(room, N);
+  VectorX<double> energies(room), direction(N), expected(N);
+  own.gradients_and_energies(count, points, same_gradients, energies);
+  CHECK(same_gradients.topRows(count) == gradients.topRows(count));
   for (Eigen::Index k = 0; k < count; ++k) {
     zeta = points.row(k);
     direction = directions.row(k);
+    const double H = reference.energy(zeta);
+    CHECK(std::abs(energies[k] - H) <= 1e-13 * std::abs(H));
     reference.gradient(zeta, expected);
     CHECK((gradients.row(k).transpose() - expected).norm() <= 1e-13 * expected.norm());
     reference.flow(zeta, direction, expected);
