@@ -1,5 +1,5 @@
 // The problems that the benchmarks run on, their ends known, and on each what reaches them: methods of ours, baselines
-// behind our adapters, the equations that a user makes by hand, deSolve's radau.
+// behind our adapters, the equations that a user makes by hand. deSolve's radau comes with radau.hpp.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
@@ -21,7 +21,7 @@ enum class Kind {
   ours,      ///< keeps the constraint
   adapter,   ///< a baseline on our problem object
   by_hand,   ///< on equations made by hand
-  elsewhere  ///< another program, which times itself
+  elsewhere  ///< a solver that comes with other software
 };
 
 /// How fine the grids are on which runs are tried, to a factor of ten. Tolerances by eight are 40 steps (order 5) or 64

@@ -1,8 +1,7 @@
 // Work and precision: the processor time to reach an error of (q, v) at the end, for our methods, the standard solvers
 // on our problem object, odeint on equations made by hand, and deSolve's radau if R is there.
 //
-//   work_precision FOLDER [RADAU] [problem ...]      FOLDER: where work_precision.csv and work_precision_runs.csv go;
-//                                                    RADAU: a folder with radau.so and radau.R, or -
+//   work_precision FOLDER [problem ...]      FOLDER: where work_precision.csv and work_precision_runs.csv go
 //
 // Every contender runs on a grid of step sizes or tolerances (grounds.hpp), from coarse to fine; the first run that is
 // exact enough for an error, with its finer neighbours, is timed, and finer ones that seem clearly cheaper, all of them
@@ -95,14 +94,6 @@ void time_in_turns(std::vector<Entry>& entries) {
     }
 }
 
-Entry of_radau(const Ground& on, const std::string& folder) {
-  Entry entry{"radau (deSolve)", Kind::elsewhere};
-  for (const RadauRun& run : radau_runs(on, folder))
-    for (std::size_t i = 0; i < targets_count; ++i)
-      if (on.error(run.end) <= targets[i]) entry.seconds[i] = std::min(entry.seconds[i], run.seconds);
-  return entry;
-}
-
 double best(const std::vector<Entry>& entries, std::size_t target, const std::function<bool(const Entry&)>& counts) {
   double least = never;
   for (const Entry& entry : entries)
@@ -159,25 +150,24 @@ void print_targets(const Ground& on, const std::vector<Entry>& entries) {
                  false, ida);
 }
 
-std::vector<Entry> measured(const Ground& on, const std::string& radau, Csv& runs) {
+std::vector<Entry> measured(const Ground& on, Csv& runs) {
   std::vector<Entry> entries;
   for (const Contender& who : on.contenders) entries.push_back(searched(on, who, runs));
+  if (const auto its = radau(on)) entries.push_back(searched(on, *its, runs));
   time_in_turns(entries);
-  if (radau != "-") entries.push_back(of_radau(on, radau));
   return entries;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc < 2) return fmt::print(stderr, "usage: work_precision FOLDER [RADAU] [problem ...]\n"), 2;
-  const std::string radau = argc > 2 ? argv[2] : "-";
+  if (argc < 2) return fmt::print(stderr, "usage: work_precision FOLDER [problem ...]\n"), 2;
   Csv csv(argv[1], "work_precision", {"problem", "method", "error", "microseconds", "off_constraint"});
   Csv runs(argv[1], "work_precision_runs", {"problem", "method", "k", "error", "microseconds"});
   std::vector<std::pair<Ground, std::vector<Entry>>> all;
   for (Ground& on : grounds()) {
-    if (argc > 3 && std::find(argv + 3, argv + argc, on.name) == argv + argc) continue;
-    const std::vector<Entry> entries = measured(on, radau, runs);
+    if (argc > 2 && std::find(argv + 2, argv + argc, on.name) == argv + argc) continue;
+    const std::vector<Entry> entries = measured(on, runs);
     for (const Entry& entry : entries)
       for (std::size_t i = 0; i < targets_count; ++i)
         if (entry.seconds[i] < never)

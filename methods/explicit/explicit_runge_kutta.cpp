@@ -64,12 +64,13 @@ template <class Real, int known> class ExplicitRungeKutta final : public Project
   void move_to(Real t, Values q, Values v) override {
     const Real h = h_;
     Base::start(t, q, v);
-    if (h > 0) h_ = h;
+    h_ = h;
   }
 
   bool save(std::vector<Real>& numbers) const override {
     put(numbers, std::span(rates_[first], y_.numbers().size()));
     put(numbers, h_);
+    put(numbers, before_);
     put(numbers, rejected_);
     put(numbers, regular_);
     return Base::save(numbers);
@@ -78,6 +79,7 @@ template <class Real, int known> class ExplicitRungeKutta final : public Project
     std::span rate(rates_[first], y_.numbers().size());
     take(numbers, rate);
     take(numbers, h_);
+    take(numbers, before_);
     take(numbers, rejected_);
     take(numbers, regular_);
     Base::restore(numbers);
@@ -95,8 +97,9 @@ template <class Real, int known> class ExplicitRungeKutta final : public Project
   void begin() override {
     moved_ = false;
     regular_ = ode_->rate(t_, y_[0], rates_[first]);
-    h_ = tolerances_ ? first_step() : Real(0);
+    h_ = 0;
     rejected_ = false;
+    before_ = 1;
   }
 
   /// A step of h; the state is moved only if its error, where one is wanted, is small enough.
@@ -124,6 +127,7 @@ template <class Real, int known> class ExplicitRungeKutta final : public Project
     StepReport report;
     if (below_round_off<Real>(*tolerances_, {y_[0], 2 * n_}))
       return report.outcome = Outcome::tolerance_too_tight, report;
+    if (h_ == 0) h_ = first_step();
     const Real proposed = h_;
     for (;;) {
       const Real h = std::min(h_, most);
@@ -147,12 +151,16 @@ template <class Real, int known> class ExplicitRungeKutta final : public Project
     return static_cast<Real>(std::clamp(growth_, 0.2, most));
   }
 
-  /// Estimates the error, and by which h may grow: safety 0.9.
+  /// Estimates the error, and by which h may grow: safety 0.9, after a step that is exact enough by the error of the
+  /// one before, too (Gustafsson's controller as Hairer & Wanner 1996, IV.2, have it).
   bool is_accurate(Real h) {
     if (!tolerances_) return true;
-    const double error = estimated(h);
-    growth_ = 0.9 * std::pow(std::max(error, 1e-12), exponent_);
-    return error <= 1;
+    constexpr double beta = 0.04;
+    const double error = estimated(h), size = std::max(error, 1e-12);
+    if (!(error <= 1)) return growth_ = 0.9 * std::pow(size, exponent_), false;
+    growth_ = 0.9 * std::pow(size, exponent_ + 0.75 * beta) * std::pow(before_, beta);
+    before_ = std::max(error, 1e-4);
+    return true;
   }
 
   /// The root mean square of the estimate in units of the tolerance; with two, e5^2 / sqrt(e5^2 + e3^2 / 100). Blind
@@ -181,15 +189,35 @@ template <class Real, int known> class ExplicitRungeKutta final : public Project
     return error;
   }
 
-  /// A hundredth of the time in which y' would carry y its own length (Hairer, Norsett & Wanner 1993, II.4).
-  Real first_step() const {
-    using std::sqrt;
+  /// Hairer, Norsett & Wanner 1993, II.4: a first guess of a hundredth of the time in which y' would carry y its own
+  /// length, and from how y' changes over it a step whose error is a hundredth of what is allowed, at most a hundred of
+  /// the former. That one knows nothing of tolerances: of entries that are zero they tell atol alone, next to nothing.
+  Real first_step() {
+    using std::max, std::min, std::pow, std::sqrt;
     Real size = 0, speed = 0;
     for (std::size_t i = 0; i < 2 * n_; ++i) {
       size += y_[0][i] * y_[0][i];
       speed += rates_[first][i] * rates_[first][i];
     }
-    return size < 1e-10 || speed < 1e-10 ? Real(1e-6) : Real(0.01 * sqrt(size / speed));
+    const Real guess = size >= 1e-10 && speed >= 1e-10 ? Real(0.01 * sqrt(size / speed)) : Real(1e-6);
+    for (int i = 0; i < y_.lanes(); ++i) x_.lane(0)[i] = y_.lane(0)[i] + guess * rates_.lane(first)[i];
+    if (!ode_->rate(t_ + guess, x_[0], rates_[1])) return guess;
+    for (int i = 0; i < y_.lanes(); ++i) x_.lane(0)[i] = rates_.lane(1)[i] - rates_.lane(first)[i];
+    const Real steepest = max<Real>(scaled(rates_[first]), scaled(x_[0]) / guess);
+    if (!(steepest > 1e-15)) return guess;
+    return min<Real>(100 * guess, pow(Real(0.01) / steepest, static_cast<Real>(-exponent_)));
+  }
+
+  /// The root mean square of x in units of what the tolerances allow y.
+  Real scaled(const Real* x) const {
+    using std::abs, std::sqrt;
+    Real sum = 0;
+    for (std::size_t i = 0; i < 2 * n_; ++i) {
+      const Real part =
+          x[i] / (static_cast<Real>(tolerances_->absolute) + static_cast<Real>(tolerances_->relative) * abs(y_[0][i]));
+      sum += part * part;
+    }
+    return sqrt(sum / Real(2 * n_));
   }
 
   int order_;
@@ -199,8 +227,9 @@ template <class Real, int known> class ExplicitRungeKutta final : public Project
   int stages_;
   bool estimates_early_;  // without the derivative at the end, which goes on meanwhile or is not asked for
   States<Real, known> x_, trial_, rates_, errors_;
-  Real h_ = 0;             // the next step, where it is chosen
+  Real h_ = 0;             // the next step, where it is chosen; 0 before the first
   double growth_ = 1;      // of h, by the error of the latest attempt
+  double before_ = 1;      // the error of the step before, 1e-4 at least
   bool blind_ = false;     // that error is round-off
   bool rejected_ = false;  // so it was
   bool regular_ = false;   // rates_ has the derivative of y_
