@@ -199,7 +199,7 @@ template <class Real, int known> class ExplicitRungeKutta final : public Project
       size += y_[0][i] * y_[0][i];
       speed += rates_[first][i] * rates_[first][i];
     }
-    const Real guess = size >= 1e-10 && speed >= 1e-10 ? Real(0.01 * sqrt(size / speed)) : Real(1e-6);
+    Real guess = size >= 1e-10 && speed >= 1e-10 ? Real(0.01 * sqrt(size / speed)) : Real(1e-6);
     for (int i = 0; i < y_.lanes(); ++i) x_.lane(0)[i] = y_.lane(0)[i] + guess * rates_.lane(first)[i];
     if (!ode_->rate(t_ + guess, x_[0], rates_[1])) return guess;
     for (int i = 0; i < y_.lanes(); ++i) x_.lane(0)[i] = rates_.lane(1)[i] - rates_.lane(first)[i];
