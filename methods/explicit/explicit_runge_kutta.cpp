@@ -60,11 +60,13 @@ template <class Real, int known> class ExplicitRungeKutta final : public Project
     return {.order = order_, .multiplier_order = order_, .keeps_constraint = true, .adaptive = tolerances_.has_value()};
   }
 
-  /// Keeps the step size.
+  /// Keeps the step size, and what the next one is told by.
   void move_to(Real t, Values q, Values v) override {
     const Real h = h_;
+    const double before = before_;
     Base::start(t, q, v);
     h_ = h;
+    before_ = before;
   }
 
   bool save(std::vector<Real>& numbers) const override {
