@@ -12,6 +12,7 @@
 #include <nonholo/framework/faces/underlying_ode.hpp>
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 #include <tuple>
 #include <utility>
@@ -25,13 +26,14 @@ namespace detail {
 /// problems_test.cpp holds every problem, as compiled, against the saddle-point system.
 template <class Real, int n> class InlinedCholesky {
  public:
-  /// False unless every pivot is above `least` times its diagonal entry.
+  /// False unless every pivot is a number above `least` times its diagonal entry.
   [[gnu::always_inline]] bool compute(const Matrix<Real, n, n>& A, Real least) {
     if constexpr (n == 2 || n == 3) compute_minors(A);
     else compute_pivots(A);
     bool regular = true;
 #pragma GCC unroll 8
-    for (int j = 0; j < n; ++j) regular = regular && pivot_[j] > least * A(j, j);
+    for (int j = 0; j < n; ++j)
+      regular = regular && pivot_[j] > least * A(j, j) && pivot_[j] <= std::numeric_limits<Real>::max();
     return regular;
   }
 
@@ -133,6 +135,8 @@ template <class P, class Real> class UnderlyingOdeOf final : public UnderlyingOd
   static constexpr bool fits_registers = constant_mass && n <= 3;
   /// Whether nothing but K_dot v depends on v in the equation of the multipliers.
   static constexpr bool linear = m > 0 && !system::HasForce<P, Real, n> && !system::HasOffset<P, Real, n>;
+  /// Of several constraints the minors of K X, products of its entries, would soon be no numbers.
+  static constexpr bool scaled = !constant_mass && m == 1;
   using Q = Vector<Real, n>;
   using L = Vector<Real, m>;
   using A = Matrix<Real, m, n>;
@@ -181,7 +185,7 @@ template <class P, class Real> class UnderlyingOdeOf final : public UnderlyingOd
   /// What M and A tell of a point and a velocity there.
   struct Geometry {
     A K, K_dot;
-    Matrix<Real, n, m> X;  // p_v^-1 K^T, times mass.scale() where the mass depends on q
+    Matrix<Real, n, m> X;  // p_v^-1 K^T, times mass.scale() where that is `scaled`
     detail::InlinedCholesky<Real, n> mass;
     detail::InlinedCholesky<Real, std::max(m, 1)> schur;
   };
@@ -322,8 +326,8 @@ template <class P, class Real> class UnderlyingOdeOf final : public UnderlyingOd
       if constexpr (system::HasOffset<P, Dual<Real, 1>, n>) r += offset_rate(t, q, v);
       at.schur.solve(r);
       subtract(at.X, r, a);
-      if constexpr (constant_mass) lambda_ = -r;
-      else lambda_ = -at.mass.scale() * r;
+      if constexpr (scaled) lambda_ = -at.mass.scale() * r;
+      else lambda_ = -r;
     }
   }
 
@@ -352,7 +356,8 @@ template <class P, class Real> class UnderlyingOdeOf final : public UnderlyingOd
 #pragma GCC unroll 8
     for (int j = 0; j < m; ++j) {
       Q column = K.row(j).transpose();
-      mass.solve_scaled(column);
+      if constexpr (scaled) mass.solve_scaled(column);
+      else mass.solve(column);
       X.col(j) = column;
     }
   }

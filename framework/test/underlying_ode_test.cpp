@@ -56,6 +56,26 @@ struct Nearby : Undecided {
   }
 };
 
+/// In other units of mass: accelerations are the same, multipliers as many times as large.
+template <int rows> struct Heavy {
+  static constexpr int n = 3, m = rows;
+  double unit = 1;
+  template <class S> Matrix<S, 3, 3> mass_matrix(const Vector<S, 3>& q) const {
+    Matrix<S, 3, 3> M = Matrix<S, 3, 3>::Zero();
+    M(0, 0) = unit * (S(2) + q[0] * q[0]);
+    M(1, 1) = S(unit);
+    M(2, 2) = unit * (S(1) + q[1] * q[1]);
+    return M;
+  }
+  template <class S> S potential(const Vector<S, 3>& q) const { return unit * (q[0] + q[1] * 0.5 + q[2] * q[2]); }
+  template <class S> Matrix<S, rows, 3> constraint_matrix(const Vector<S, 3>& q) const {
+    Matrix<S, rows, 3> K = Matrix<S, rows, 3>::Zero();
+    for (int i = 0; i < rows; ++i) K(i, i) = S(1);
+    K(rows - 1, 2) = q[0];
+    return K;
+  }
+};
+
 template <class P> Made fused(P problem = {}) { return System<double>(problem).underlying_ode(); }
 
 template <class P> Made by_saddle_point(P problem = {}) {
@@ -158,5 +178,30 @@ TEST_CASE("The underlying equation tells dependent constraints, masses that are 
   for (const Made& ode : {fused<IndefiniteMass>(), by_saddle_point<IndefiniteMass>()}) {
     std::vector<double> y{1, 1, 1, 1, 1, 1, 0, 0}, rate(8);
     CHECK_FALSE(ode->rate(0, y.data(), rate.data()));
+  }
+}
+
+namespace {
+
+template <int rows> void scales_with(double unit) {
+  INFO(rows << " constraints, masses times " << unit);
+  const Made as_it_is = fused(Heavy<rows>{}), in_units = fused(Heavy<rows>{unit});
+  std::vector<double> y{0.3, 0.4, 0.5, 0, 0.06, -0.2, 0, 0}, same = y, rate(8), expected(8);
+  REQUIRE(as_it_is->settle(0, y.data(), expected.data()));
+  REQUIRE(in_units->settle(0, same.data(), rate.data()));
+  for (std::size_t i = 0; i < 6; ++i) {
+    CHECK(same[i] == Approx(y[i]).margin(1e-15));
+    CHECK(rate[i] == Approx(expected[i]).margin(1e-14));
+  }
+  for (std::size_t i = 0; i < std::size_t{rows}; ++i)
+    CHECK(in_units->multipliers()[i] / unit == Approx(as_it_is->multipliers()[i]).margin(1e-14));
+}
+
+}  // namespace
+
+TEST_CASE("The underlying equation of a mass that depends on q takes masses of any unit") {
+  for (const double unit : {1e-60, 1e-8, 1e8, 1e60}) {
+    scales_with<1>(unit);
+    scales_with<2>(unit);
   }
 }

@@ -121,6 +121,7 @@ template <class Real, int known> class ExplicitRungeKutta final : public Project
     std::swap(y_, trial_);
     std::copy_n(rates_.lane(stages_), rates_.lanes(), rates_.lane(first));
     t_ += h;
+    before_ = error_;
     Base::keep_multipliers();
     return report;
   }
@@ -161,7 +162,7 @@ template <class Real, int known> class ExplicitRungeKutta final : public Project
     const double error = estimated(h), size = std::max(error, 1e-12);
     if (!(error <= 1)) return growth_ = 0.9 * std::pow(size, exponent_), false;
     growth_ = 0.9 * std::pow(size, exponent_ + 0.75 * beta) * std::pow(before_, beta);
-    before_ = std::max(error, 1e-4);
+    error_ = std::max(error, 1e-4);
     return true;
   }
 
@@ -193,7 +194,7 @@ template <class Real, int known> class ExplicitRungeKutta final : public Project
 
   /// Hairer, Norsett & Wanner 1993, II.4: a first guess of a hundredth of the time in which y' would carry y its own
   /// length, and from how y' changes over it a step whose error is a hundredth of what is allowed, at most a hundred of
-  /// the former. That one knows nothing of tolerances: of entries that are zero they tell atol alone, next to nothing.
+  /// the former. That one knows nothing of tolerances.
   Real first_step() {
     using std::max, std::min, std::pow, std::sqrt;
     Real size = 0, speed = 0;
@@ -205,18 +206,19 @@ template <class Real, int known> class ExplicitRungeKutta final : public Project
     for (int i = 0; i < y_.lanes(); ++i) x_.lane(0)[i] = y_.lane(0)[i] + guess * rates_.lane(first)[i];
     if (!ode_->rate(t_ + guess, x_[0], rates_[1])) return guess;
     for (int i = 0; i < y_.lanes(); ++i) x_.lane(0)[i] = rates_.lane(1)[i] - rates_.lane(first)[i];
-    const Real steepest = max<Real>(scaled(rates_[first]), scaled(x_[0]) / guess);
+    const Real steepest = max<Real>(scaled(rates_[first], guess), scaled(x_[0], guess) / guess);
     if (!(steepest > 1e-15)) return guess;
     return min<Real>(100 * guess, pow(Real(0.01) / steepest, static_cast<Real>(-exponent_)));
   }
 
-  /// The root mean square of x in units of what the tolerances allow y.
-  Real scaled(const Real* x) const {
+  /// The root mean square of x in units of what the tolerances allow y, an entry that is zero being as large as `ahead`
+  /// makes it: atol alone may be next to nothing.
+  Real scaled(const Real* x, const Real& ahead) const {
     using std::abs, std::sqrt;
+    const Real atol = static_cast<Real>(tolerances_->absolute), rtol = static_cast<Real>(tolerances_->relative);
     Real sum = 0;
     for (std::size_t i = 0; i < 2 * n_; ++i) {
-      const Real part =
-          x[i] / (static_cast<Real>(tolerances_->absolute) + static_cast<Real>(tolerances_->relative) * abs(y_[0][i]));
+      const Real part = x[i] / (atol + rtol * (abs(y_[0][i]) + ahead * abs(rates_[first][i])));
       sum += part * part;
     }
     return sqrt(sum / Real(2 * n_));
@@ -231,7 +233,8 @@ template <class Real, int known> class ExplicitRungeKutta final : public Project
   States<Real, known> x_, trial_, rates_, errors_;
   Real h_ = 0;             // the next step, where it is chosen; 0 before the first
   double growth_ = 1;      // of h, by the error of the latest attempt
-  double before_ = 1;      // the error of the step before, 1e-4 at least
+  double error_ = 1;       // of the latest attempt that was exact enough, 1e-4 at least
+  double before_ = 1;      // that of the step before
   bool blind_ = false;     // that error is round-off
   bool rejected_ = false;  // so it was
   bool regular_ = false;   // rates_ has the derivative of y_
