@@ -13,6 +13,7 @@
 #pragma once
 
 #include <nonholo/framework/base/numeric.hpp>
+#include <nonholo/framework/base/sine_cosine.hpp>
 
 #include <cmath>
 #include <type_traits>
@@ -144,12 +145,10 @@ template <class S, int k> bool operator>=(const Constant<S>& c, const Dual<S, k>
 // Elementary functions, found by argument: problem code says `using std::sin;` and calls sin(x).
 
 template <class S, int k> Dual<S, k> sin(const Dual<S, k>& x) {
-  using std::cos, std::sin;
-  return x.mapped(sin(x.value()), cos(x.value()));
+  return x.mapped(detail::sine(x.value()), detail::cosine(x.value()));
 }
 template <class S, int k> Dual<S, k> cos(const Dual<S, k>& x) {
-  using std::cos, std::sin;
-  return x.mapped(cos(x.value()), -sin(x.value()));
+  return x.mapped(detail::cosine(x.value()), -detail::sine(x.value()));
 }
 template <class S, int k> Dual<S, k> tan(const Dual<S, k>& x) {
   using std::tan;

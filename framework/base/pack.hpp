@@ -4,12 +4,12 @@
 // the first, and Pack::torn says that the results are worth nothing: who asked computes them once more, one after the
 // other, with all four the same.
 //
-// Sine and cosine: Cody and Waite's reduction by pi/2 in three parts and the polynomials of fdlibm (Sun Microsystems
-// 1993, k_sin.c and k_cos.c); less than one unit in the last place, like the C library's. Other functions are called
-// four times.
+// Sine and cosine are those of sine_cosine.hpp. Other functions are called four times.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+
+#include <nonholo/framework/base/sine_cosine.hpp>
 
 #include <Eigen/Core>
 
@@ -136,43 +136,15 @@ class Pack {
 
   /// sin(x + quarters pi / 2), quarters = 0 or 1.
   [[gnu::always_inline]] Pack turned(std::int64_t quarters) const {
-    constexpr double to_integer = 6755399441055744.0;  // 1.5 * 2^52: adding it rounds
-    constexpr double two_over_pi = 6.36619772367581382433e-01;
-    constexpr double half_pi_1 = 1.57079632673412561417e+00, half_pi_2 = 6.07710050630396597660e-11,
-                     half_pi_3 = 2.02226624879595063154e-21;  // 33 bits, 33 bits, the rest
-    Doubles shifted = x_ * two_over_pi + to_integer;
+    Doubles shifted, y, rest, sine, cosine;
+    detail::reduce(x_, shifted, y, rest);
+    detail::sine_of(y, rest, sine);
+    detail::cosine_of(y, rest, cosine);
     Mask turns;
     std::memcpy(&turns, &shifted, sizeof turns);
     turns += quarters;
-    const Doubles n = shifted - to_integer;
-    const Doubles rough = x_ - n * half_pi_1, less = n * half_pi_2, finer = rough - less;
-    const Doubles rest = n * half_pi_3 - ((rough - finer) - less);
-    const Doubles y = finer - rest, y_low = (finer - y) - rest;
-    Doubles sine, cosine;
-    kernel_sin(y, y_low, sine);
-    kernel_cos(y, y_low, cosine);
     const Doubles value = (turns & 1) != 0 ? cosine : sine;
     return of((turns & 2) != 0 ? -value : value);
-  }
-
-  // Of y + y_low between -pi/4 and pi/4. Vectors are handed on by reference alone: how one is returned depends on the
-  // processor that is compiled for, of which compilers warn.
-  [[gnu::always_inline]] static void kernel_sin(const Doubles& y, const Doubles& y_low, Doubles& sine) {
-    const Doubles z = y * y, v = z * y;
-    const Doubles r =
-        8.33333333332248946124e-03 +
-        z * (-1.98412698298579493134e-04 +
-             z * (2.75573137070700676789e-06 + z * (-2.50507602534068634195e-08 + z * 1.58969099521155010221e-10)));
-    sine = y - ((z * (0.5 * y_low - v * r) - y_low) - v * -1.66666666666666324348e-01);
-  }
-  [[gnu::always_inline]] static void kernel_cos(const Doubles& y, const Doubles& y_low, Doubles& cosine) {
-    const Doubles z = y * y, half = 0.5 * z, w = 1.0 - half;
-    const Doubles r = z * (4.16666666666666019037e-02 +
-                           z * (-1.38888888888741095749e-03 +
-                                z * (2.48015872894767294178e-05 +
-                                     z * (-2.75573143513906633035e-07 +
-                                          z * (2.08757232129817482790e-09 + z * -1.13596475577881948265e-11)))));
-    cosine = w + (((1.0 - w) - half) + (z * r - y * y_low));
   }
 
   // Across two cache lines it would take longer to load and to store, as it happens to stand behind other numbers.

@@ -52,6 +52,7 @@ template <class P, class Real> class KickDriftOf final : public KickDrift<Real> 
   using S = Matrix<Real, m, m>;
   using typename KickDrift<Real>::Values;
   using MoveT = KickDriftMove<Real>;
+  using InLine = Dual<Real, 0>;  // no derivatives, but sines and cosines in line (sine_cosine.hpp)
 
   /// What is known of the point q.
   struct Node {
@@ -113,7 +114,7 @@ template <class P, class Real> class KickDriftOf final : public KickDrift<Real> 
   Values l() const override { return values(l_); }
 
  private:
-  template <bool affine> KickDriftReport run(std::span<const MoveT> moves) {
+  template <bool affine> [[gnu::flatten]] KickDriftReport run(std::span<const MoveT> moves) {
     const bool uses_node = moves.front().move != Move::drift;
     State at(problem_);
     copy(now_, at, load);
@@ -188,7 +189,11 @@ template <class P, class Real> class KickDriftOf final : public KickDrift<Real> 
   }
 
   [[gnu::always_inline]] Q force(const Q& q) const {
-    if constexpr (system::HasPotentialGradient<P, Real, n>) {
+    if constexpr (n != dynamic && system::HasPotentialGradient<P, InLine, n>) {
+      Q f = value_of(Vector<InLine, n>(problem_.potential_gradient(constant<InLine>(q))));
+      for (Eigen::Index i = 0; i < n; ++i) f[i] = -f[i];
+      return f;
+    } else if constexpr (system::HasPotentialGradient<P, Real, n>) {
       Q f = problem_.potential_gradient(q);
       for (Eigen::Index i = 0; i < f.size(); ++i) f[i] = -f[i];
       return f;
@@ -198,7 +203,8 @@ template <class P, class Real> class KickDriftOf final : public KickDrift<Real> 
   }
 
   [[gnu::always_inline]] A constraint_matrix(const Q& q) const {
-    return system::constraint_matrix(problem_, Real(0), q);
+    if constexpr (n == dynamic) return system::constraint_matrix(problem_, Real(0), q);
+    else return value_of(Matrix<InLine, m, n>(system::constraint_matrix(problem_, InLine(0), constant<InLine>(q))));
   }
 
   template <bool affine> [[gnu::always_inline]] void kick(State& at, Node& node, Ahead& ahead, const MoveT& move,

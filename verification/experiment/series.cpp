@@ -48,12 +48,6 @@ void add_errors(const System<double>& system, SeriesList& list) {
              SeriesKind::velocity_component_error, i);
 }
 
-double norm(const std::vector<double>& x) {
-  double sum = 0;
-  for (const double each : x) sum = std::hypot(sum, each);
-  return x.empty() ? not_known : sum;
-}
-
 double at(const std::vector<double>& x, std::size_t index) { return index < x.size() ? x[index] : not_known; }
 
 double plain(const Series& series, const Reading& r) {
@@ -71,8 +65,8 @@ double plain(const Series& series, const Reading& r) {
     case SeriesKind::invariant: return at(r.invariants, series.index);
     case SeriesKind::invariant_error: return at(r.invariant_errors, series.index);
     case SeriesKind::expression: return at(r.expressions, series.index);
-    case SeriesKind::error: return norm(r.error);
-    case SeriesKind::velocity_error: return norm(r.velocity_error);
+    case SeriesKind::error: return r.error.empty() ? not_known : two_norm(r.error);
+    case SeriesKind::velocity_error: return r.velocity_error.empty() ? not_known : two_norm(r.velocity_error);
     case SeriesKind::coordinate_error: return at(r.error, series.index);
     case SeriesKind::velocity_component_error: break;
   }
@@ -141,6 +135,12 @@ std::string axis_label(const Series& series, Measure as) {
   const char* over = series.kind == SeriesKind::energy_error ? "|E₀|" : "|start|";
   if (series.of_solution()) over = "‖solution‖";
   return fmt::format("{} / {}", absolute(as) || norm ? bars : fmt::format("({})", own), over);
+}
+
+double two_norm(const std::vector<double>& x) {
+  double norm = 0;
+  for (const double each : x) norm = std::hypot(norm, each);
+  return norm;
 }
 
 double value(const Series& series, Measure as, const Reading& reading) {

@@ -69,6 +69,9 @@ struct Reading {
   double solution_size = 0, velocity_size = 0;  ///< 2-norms of the solution
 };
 
+/// The 2-norm of errors, for series and for quantities: the same to the last digit.
+double two_norm(const std::vector<double>& x);
+
 /// The value of a series as it is measured; NaN where it is not known, or relative to zero.
 double value(const Series& series, Measure as, const Reading& reading);
 
