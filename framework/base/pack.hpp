@@ -128,9 +128,9 @@ class Pack {
     return -(mask[0] + mask[1] + mask[2] + mask[3]);  // -1 where it is true
   }
 
-  /// Whether the reduction holds for all: the quarter turns are counted by 20 bits.
+  /// Whether the reduction holds for all.
   [[gnu::always_inline]] bool is_small() const {
-    const Mask small = (x_ < 1e6) & (x_ > -1e6);
+    const Mask small = (x_ < detail::largest_angle) & (x_ > -detail::largest_angle);
     return (small[0] & small[1] & small[2] & small[3]) != 0;
   }
 

@@ -18,7 +18,10 @@ namespace nonholo::detail {
 // Vectors are handed on by reference alone: how one is returned depends on the processor that is compiled for, of which
 // compilers warn.
 
-/// x = (quarter turns) pi/2 + (y - rest), |y| below pi/4, for |x| < 1e6: the turns, which end `turns`, have 20 bits.
+/// Below it the quarter turns have 20 bits, and their products with the first two parts of pi/2 no rounding.
+inline constexpr double largest_angle = 1e6;
+
+/// x = (quarter turns) pi/2 + (y - rest), |y| below pi/4, for |x| < largest_angle; the turns end the bits of `turns`.
 template <class T> [[gnu::always_inline]] inline void reduce(const T& x, T& turns, T& y, T& rest) {
   constexpr double to_integer = 6755399441055744.0;  // 1.5 * 2^52: adding it rounds
   constexpr double two_over_pi = 6.36619772367581382433e-01;
@@ -63,7 +66,7 @@ struct SineCosine {
   double sine, cosine;
 };
 
-/// Both functions side by side, for |x| < 1e6.
+/// Both functions side by side, for |x| < largest_angle.
 [[gnu::always_inline]] inline SineCosine sine_and_cosine(double x) {
   using Two [[gnu::vector_size(2 * sizeof(double))]] = double;
   using Mask [[gnu::vector_size(2 * sizeof(double))]] = std::int64_t;
@@ -87,7 +90,7 @@ struct SineCosine {
   return {value[0], value[1]};
 }
 
-[[gnu::always_inline]] inline bool reduces(double x) { return x < 1e6 && x > -1e6; }
+[[gnu::always_inline]] inline bool reduces(double x) { return x < largest_angle && x > -largest_angle; }
 
 // What is computed before it is known to hold is computed once for sine and cosine of one angle, as long as the calls
 // of the C library are ones that the compiler knows to change no memory.

@@ -189,11 +189,7 @@ template <class P, class Real> class KickDriftOf final : public KickDrift<Real> 
   }
 
   [[gnu::always_inline]] Q force(const Q& q) const {
-    if constexpr (n != dynamic && system::HasPotentialGradient<P, InLine, n>) {
-      Q f = value_of(Vector<InLine, n>(problem_.potential_gradient(constant<InLine>(q))));
-      for (Eigen::Index i = 0; i < n; ++i) f[i] = -f[i];
-      return f;
-    } else if constexpr (system::HasPotentialGradient<P, Real, n>) {
+    if constexpr (system::HasPotentialGradient<P, Real, n>) {
       Q f = problem_.potential_gradient(q);
       for (Eigen::Index i = 0; i < f.size(); ++i) f[i] = -f[i];
       return f;

@@ -7,6 +7,7 @@
 
 #include "catch.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <random>
