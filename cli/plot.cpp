@@ -3,6 +3,7 @@
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include "commands.hpp"
+#include "out_folder.hpp"
 #include "progress_bar.hpp"
 #include "say.hpp"
 
@@ -50,6 +51,7 @@ void run_and_draw(const FoundExperiment& found, const PlotArguments& options) {
   const Experiment& experiment = prepared.experiment();
   if (experiment.figures.empty())
     throw InputError("TARGET", fmt::format("{} asks for no figure; those that do have [[figure]]", found.name));
+  make_out_folder(options.out, experiment.name + "/*." + options.format);
   Progress progress;
   auto bar = std::make_unique<ProgressBar>(progress, static_cast<double>(experiment.runs.size()), true);
   const ExperimentResult result =

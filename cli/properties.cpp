@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include "commands.hpp"
+#include "out_folder.hpp"
 #include "progress_bar.hpp"
 
 #include <nonholo/verification/experiment/experiment.hpp>
@@ -121,6 +122,7 @@ int execute(const PropertiesArguments& options, bool json) {
   if (!options.system.empty()) own = read_problem(options.system);
   const std::vector<PropertySubject> subjects =
       property_subjects(options.filters, own ? std::optional(only_problem(*own)) : std::nullopt);
+  make_out_folder(options.out, "properties.json");
   Progress progress;
   std::vector<MethodProperties> table;
   {

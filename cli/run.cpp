@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include "commands.hpp"
+#include "out_folder.hpp"
 #include "progress_bar.hpp"
 #include "say.hpp"
 #include "signals.hpp"
@@ -24,7 +25,6 @@
 #include <cstring>
 #include <memory>
 #include <set>
-#include <unistd.h>
 
 namespace nonholo::cli {
 
@@ -69,15 +69,10 @@ void refuse_names(const std::vector<PreparedExperiment>& experiments) {
       throw InputError("--out", fmt::format("{} cannot have results there: {}", each.experiment().file.string(), why));
 }
 
-/// The folder of results, or an InputError when it cannot be one: better known before the work than after it.
+/// None where none is asked for.
 std::unique_ptr<ResultsFolder> results_folder(const RunArguments& options) {
-  if (options.out.empty()) return nullptr;
-  std::error_code failed;
-  const fs::path file = fs::path(options.out) / "results.json";
-  fs::create_directories(options.out, failed);
-  if (!fs::is_directory(options.out, failed) || fs::is_directory(file, failed) || ::access(options.out.c_str(), W_OK))
-    throw InputError("--out", fmt::format("cannot write {}", file.string()));
-  return std::make_unique<ResultsFolder>(options.out);
+  make_out_folder(options.out, "results.json");
+  return options.out.empty() ? nullptr : std::make_unique<ResultsFolder>(options.out);
 }
 
 int severity(int code) { return code == 3 ? 2 : code; }

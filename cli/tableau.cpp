@@ -4,6 +4,7 @@
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include "commands.hpp"
+#include "out_folder.hpp"
 #include "say.hpp"
 
 #include <nonholo/framework/base/error.hpp>
@@ -62,16 +63,15 @@ void write_and_say(const fs::path& file, const std::string& text) {
 int report(const TableauArguments& options, bool json) {
   const auto tableau = described(options);
   const std::string path = is_tableau_file(options.name) ? fs::absolute(options.name).string() : options.name;
+  const std::string stem = file_name(fmt::format("{}_{}", tableau->set.name(), tableau->set.stages()));
+  make_out_folder(options.out, stem + ".md");
   const TableauMeasurements measured = measure_tableau(path, *tableau, options.jobs);
   if (json) tell(studies_json(measured.studies) + "\n");
   else tell(printable(report_markdown(*tableau, measured)));
   if (!options.out.empty()) {
-    std::error_code failed;
-    fs::create_directories(options.out, failed);
-    const fs::path stem =
-        fs::path(options.out) / file_name(fmt::format("{}_{}", tableau->set.name(), tableau->set.stages()));
-    write_and_say(stem.string() + ".md", report_markdown(*tableau, measured));
-    write_and_say(stem.string() + ".html", tableau_page(*tableau, measured));
+    const fs::path place = fs::path(options.out) / stem;
+    write_and_say(place.string() + ".md", report_markdown(*tableau, measured));
+    write_and_say(place.string() + ".html", tableau_page(*tableau, measured));
   }
   return tableau->claims_hold() && std::ranges::all_of(measured.studies, &Study::holds) ? 0 : 1;
 }

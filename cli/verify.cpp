@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include "commands.hpp"
+#include "out_folder.hpp"
 #include "progress_bar.hpp"
 #include "say.hpp"
 
@@ -40,6 +41,7 @@ int execute(const VerifyArguments& options, bool json) {
   if (!options.system.empty()) own = read_problem(options.system);
   const std::vector<StudySubject> subjects =
       study_subjects(options.filters, options.quick, own ? std::optional(only_problem(*own)) : std::nullopt);
+  make_out_folder(options.out, "studies.json");
   Progress progress;
   std::vector<Study> studies;
   {

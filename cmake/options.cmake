@@ -28,10 +28,10 @@ if(NONHOLO_CCACHE AND PROJECT_IS_TOP_LEVEL AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
                                   ${NONHOLO_CCACHE})
 endif()
 
-# A compiler takes up to 1.6 GiB for the program and 2.8 for tests, most of them half (scripts/build_times): Ninja runs
+# A compiler takes up to 2.2 GiB for the program and 3.2 for tests, most of them half (scripts/build_times): Ninja runs
 # no more of them at a time than the memory holds.
 cmake_host_system_information(RESULT compilers QUERY TOTAL_PHYSICAL_MEMORY)
-math(EXPR compilers "${compilers} / 2000 + 1")
+math(EXPR compilers "${compilers} / 2500 + 1")
 set_property(GLOBAL APPEND PROPERTY JOB_POOLS nonholo_compilers=${compilers})
 if(PROJECT_IS_TOP_LEVEL AND NOT CMAKE_JOB_POOL_COMPILE)
   set(CMAKE_JOB_POOL_COMPILE nonholo_compilers)
@@ -62,8 +62,8 @@ add_library(nonholo_flags INTERFACE)
 target_compile_options(nonholo_flags INTERFACE
   -fPIC
   $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>  # for ccache
-  # GCC looks through its memory for what it needs no more only from 500 MB on: a tenth less time (docs/findings.md).
-  $<$<CXX_COMPILER_ID:GNU>:SHELL:--param ggc-min-heapsize=500000>
+  # GCC looks through its memory for what it needs no more only from 1.5 GB on: a tenth less time (docs/findings.md).
+  $<$<CXX_COMPILER_ID:GNU>:SHELL:--param ggc-min-heapsize=1500000>
   -Wall -Wextra -Wpedantic -Wconversion -Wno-sign-conversion
   # A name of one source's anonymous namespace may be a local one in the next that is compiled with it.
   $<IF:$<BOOL:$<TARGET_PROPERTY:UNITY_BUILD>>,$<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>,-Wshadow>

@@ -59,6 +59,11 @@ TEST_CASE("results that cannot be written are refused before anything runs") {
                 {"cannot write", "file/results.json"});
   holds_refused(place, {"run", "experiment.toml", "--out", "file/below"}, "", 0, "--out",
                 {"cannot write", "file/below/results.json"});
+  holds_refused(place, {"verify", "gauss", "--out", "file"}, "", 0, "--out", {"cannot write", "file/studies.json"});
+  holds_refused(place, {"properties", "gauss", "--out", "file"}, "", 0, "--out",
+                {"cannot write", "file/properties.json"});
+  holds_refused(place, {"tableau", "report", "gauss", "--stages", "2", "--out", "file"}, "", 0, "--out",
+                {"cannot write", "file/gauss_2.md"});
   CHECK(contents(place.path("file")) == "taken");
 }
 

@@ -82,17 +82,18 @@ template <class P, class Real> std::vector<NamedInvariant<Real>> invariants_of(c
   return all;
 }
 
-/// One name for each coordinate: those of the problem, else the letter and a number.
-template <class P> std::vector<std::string> coordinate_names_of(const P& problem, const char* letter) {
-  std::vector<std::string> names;
-  if constexpr (requires { problem.coordinate_names(); }) names = problem.coordinate_names();
-  else if constexpr (requires { P::about().coordinates; }) {
-    const auto known = P::about().coordinates;
-    names.assign(known.begin(), known.end());
-  }
-  for (Eigen::Index i = static_cast<Eigen::Index>(names.size()); i < system::coordinates(problem); ++i)
-    names.push_back(letter + std::to_string(i + 1));
-  return names;
+/// One name for each coordinate: those that are known, then the letter and a number.
+std::vector<std::string> coordinate_names(const std::vector<std::string_view>& known, Eigen::Index coordinates,
+                                          std::string_view letter);
+
+template <class P> std::vector<std::string> coordinate_names_of(const P& problem, std::string_view letter) {
+  const Eigen::Index coordinates = system::coordinates(problem);
+  if constexpr (requires { problem.coordinate_names(); }) {
+    const std::vector<std::string> own = problem.coordinate_names();
+    return coordinate_names({own.begin(), own.end()}, coordinates, letter);
+  } else if constexpr (requires { P::about().coordinates; })
+    return coordinate_names(P::about().coordinates, coordinates, letter);
+  else return coordinate_names({}, coordinates, letter);
 }
 
 }  // namespace detail

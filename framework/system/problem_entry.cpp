@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/framework/system/problem_entry.hpp>
 
+#include <nonholo/framework/base/quad.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -35,6 +37,36 @@ std::size_t ProblemEntry::setup_index(std::string_view setup_name) const {
   if (found == setups.end()) throw InputError("setup", unknown_name_message("setup", setup_name, names_of(setups)));
   return static_cast<std::size_t>(found - setups.begin());
 }
+
+namespace detail {
+
+template <class Real> std::vector<std::pair<std::size_t, Real>> parameters_set(const std::vector<ParameterInfo>& known,
+                                                                               const std::vector<Setup<Real>>& setups,
+                                                                               std::string_view setup_name,
+                                                                               const ParameterValues& values) {
+  std::vector<std::pair<std::size_t, Real>> all;
+  const auto set = [&](std::string_view name, const Real& value) {
+    const ParameterInfo& found = checked_parameter(known, name, static_cast<double>(value));
+    all.emplace_back(&found - known.data(), value);
+  };
+  for (const Setup<Real>& setup : setups)
+    if (setup.name == setup_name)
+      for (const auto& [name, value] : setup.parameters) set(name, value);
+  for (const auto& [name, value] : values) set(name, value.template as<Real>());
+  return all;
+}
+
+template std::vector<std::pair<std::size_t, double>> parameters_set(const std::vector<ParameterInfo>&,
+                                                                    const std::vector<Setup<double>>&, std::string_view,
+                                                                    const ParameterValues&);
+template std::vector<std::pair<std::size_t, long double>> parameters_set(const std::vector<ParameterInfo>&,
+                                                                         const std::vector<Setup<long double>>&,
+                                                                         std::string_view, const ParameterValues&);
+template std::vector<std::pair<std::size_t, quad>> parameters_set(const std::vector<ParameterInfo>&,
+                                                                  const std::vector<Setup<quad>>&, std::string_view,
+                                                                  const ParameterValues&);
+
+}  // namespace detail
 
 void ProblemEntry::refuse_precision() const {
   throw InputError("precision", fmt::format("{} is available in double only", name));

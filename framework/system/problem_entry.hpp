@@ -15,6 +15,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace nonholo {
@@ -77,18 +78,18 @@ template <class P, class Real> System<Real> to_system(const P& problem) {
   else return System<Real>(problem);
 }
 
+/// The parameters that are set, by their places in `known`: those of the setup, then those given.
+template <class Real> std::vector<std::pair<std::size_t, Real>> parameters_set(const std::vector<ParameterInfo>& known,
+                                                                               const std::vector<Setup<Real>>& setups,
+                                                                               std::string_view setup_name,
+                                                                               const ParameterValues& values);
+
 template <class P, class Real> System<Real> make_system(const std::vector<ParameterInfo>& known,
                                                         const ParameterValues& values, std::string_view setup_name) {
   const auto about = P::about();
   P problem{};
-  const auto set = [&](std::string_view key, const Real& value) {
-    const ParameterInfo& found = checked_parameter(known, key, static_cast<double>(value));
-    problem.*(about.parameters[static_cast<std::size_t>(&found - known.data())].member) = value;
-  };
-  for (const auto& setup : about.setups)
-    if (setup.name == setup_name)
-      for (const auto& [key, value] : setup.parameters) set(key, value);
-  for (const auto& [key, value] : values) set(key, value.template as<Real>());
+  for (const auto& [place, value] : parameters_set<Real>(known, about.setups, setup_name, values))
+    problem.*(about.parameters[place].member) = value;
   return to_system<P, Real>(problem);
 }
 

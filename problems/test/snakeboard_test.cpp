@@ -26,12 +26,11 @@ TEST_CASE("the axles of a snakeboard roll where they point: their middles move a
 
 TEST_CASE("a snakeboard whose axles stand still against each other coasts on a circle") {
   // Axles turned by -phi and phi and not turning against the board: speed and turn stay, the reactions point inwards.
-  const Snakeboard<double> board;
   const double phi = 0.4, turn = std::tan(phi);
   VectorX<double> q(6), v(6);
   q << 0, 0, 0, 0, -phi, phi;
   v << 1, 0, turn, 0.7, 0, 0;
-  const Everything<double> at(System<double>(board), q, v);
+  const Everything<double> at(problem_catalogue().at("snakeboard").make({}), q, v);
   CHECK(std::abs(at.a[0]) < solve_error);
   CHECK(at.a[1] == Approx(turn).epsilon(solve_error));  // u vtheta
   CHECK(at.a.tail(4).norm() < solve_error);
