@@ -133,8 +133,8 @@ template <class P, class Real> class UnderlyingOdeOf final : public UnderlyingOd
   /// Both halves of a correction in one function, which hands q and v on in registers: a fifth less time. With more of
   /// them compilers put halves of vectors on the stack and wait for the whole: a third more.
   static constexpr bool fits_registers = constant_mass && n <= 3;
-  /// Whether nothing but K_dot v depends on v in the equation of the multipliers.
-  static constexpr bool linear = m > 0 && !system::HasForce<P, Real, n> && !system::HasOffset<P, Real, n>;
+  /// Whether k is K v: then K a is -K_dot v, whatever the forces are.
+  static constexpr bool homogeneous = m > 0 && !system::HasOffset<P, Real, n>;
   /// Of several constraints the minors of K X, products of its entries, would soon be no numbers.
   static constexpr bool scaled = !constant_mass && m == 1;
   using Q = Vector<Real, n>;
@@ -280,9 +280,9 @@ template <class P, class Real> class UnderlyingOdeOf final : public UnderlyingOd
   [[gnu::always_inline]] void settle_unturned(Real t, const Q& q, const Q& v_start, const Q& v_before, Real v_weight,
                                               Geometry& at, Q& v, Q& a) {
     const bool same_rate = unturned(v, v_before);
-    if constexpr (linear)
+    if constexpr (homogeneous)
       if (same_rate) project_at_once(v_start, v_before, v_weight, at, a, v);
-    if (!linear || !same_rate) project(t, q, at, v);
+    if (!homogeneous || !same_rate) project(t, q, at, v);
     if (!same_rate) at.K_dot = constraint_matrices(t, q, v).second;
     push(t, q, v, at, a);
   }

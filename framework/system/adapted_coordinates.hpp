@@ -29,8 +29,7 @@ enum class BasisDerivative {
 };
 
 /// The face with its own scratch. Basis::own wants a system that has one (DynamicsTraits::adapted_basis).
-/// @param fast  what computes the gradient and the flow with exact derivatives, in this basis, where there is such a
-///              thing
+/// @param fast  gradient and flow with exact derivatives, in this basis, compiled with the problem; none: from dynamics
 template <class Real>
 std::unique_ptr<SkewGradient<Real>> adapted_coordinates(const AnyDynamics<Real>& dynamics, Basis basis,
                                                         BasisDerivative derivative,

@@ -34,6 +34,13 @@ template <int torque> struct Roller {
   }
 };
 
+/// With a force that depends on v.
+struct Dragged : Roller<0> {
+  template <class S> Vector<S, 4> force(const S&, const Vector<S, 4>&, const Vector<S, 4>& v) const {
+    return {-v[0] * v[3], S(0), S(0), S(-0.3) * v[3]};
+  }
+};
+
 /// v3 = -f v2, and A looks at one of two coordinates, as their order tells: at q1, which nothing pushes, or at q0,
 /// which the spring in x does.
 struct Undecided {
@@ -160,6 +167,7 @@ TEST_CASE("A correction whose constraint matrix does not turn, or turns at anoth
   corrects<Roller<0>>();
   corrects<Roller<1>>();
   corrects<Roller<1>>(0);
+  corrects<Dragged>();
   corrects<Undecided>();
   corrects<Nearby>(0.01);
 }
