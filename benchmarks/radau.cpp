@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cmath>
+#include <cstddef>
 #include <cstdio>
 #include <dlfcn.h>
 #include <map>
@@ -41,7 +42,7 @@ void no_output(int*, double*, double*, double*, double*, int*, int*, double*, in
 
 /// A diagonal: ones for q and v, of which there are *ipar.
 void mass(int* n, double* M, int* rows, double*, int* ipar) {
-  for (int i = 0; i < *n; ++i) M[i * *rows] = i < *ipar ? 1 : 0;
+  for (std::ptrdiff_t i = 0; i < *n; ++i) M[i * *rows] = i < *ipar ? 1 : 0;
 }
 
 /// Stays loaded. deSolve wants the library of R, which is not started.
