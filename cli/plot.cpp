@@ -34,6 +34,9 @@ struct PlotArguments {
   int jobs = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
 };
 
+/// What is written below --out.
+std::string pictures_in(const PlotArguments& options) { return "*/*." + options.format; }
+
 /// Draws the figures of a document, or the one that is asked for, and prints the names of the pictures.
 void draw_all(const FigureDocument& document, const std::string& only, const fs::path& folder,
               const std::string& format) {
@@ -51,7 +54,7 @@ void run_and_draw(const FoundExperiment& found, const PlotArguments& options) {
   const Experiment& experiment = prepared.experiment();
   if (experiment.figures.empty())
     throw InputError("TARGET", fmt::format("{} asks for no figure; those that do have [[figure]]", found.name));
-  make_out_folder(options.out, experiment.name + "/*." + options.format);
+  make_out_folder(options.out, pictures_in(options));
   Progress progress;
   auto bar = std::make_unique<ProgressBar>(progress, static_cast<double>(experiment.runs.size()), true);
   const ExperimentResult result =
@@ -75,6 +78,7 @@ int execute(const PlotArguments& options, const std::string& program) {
       const std::vector<DrawnResult> results = drawn_results(target);
       if (std::ranges::all_of(results, [](const DrawnResult& each) { return each.document.figures.empty(); }))
         throw InputError("TARGET", fmt::format("{} has no figure; results of experiments with [[figure]] do", target));
+      make_out_folder(options.out, pictures_in(options));
       for (const DrawnResult& drawn : results)
         draw_all(drawn.document, "",
                  options.out.empty() ? drawn.folder : fs::path(options.out) / drawn.document.experiment,

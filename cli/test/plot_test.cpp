@@ -90,6 +90,14 @@ TEST_CASE("plot says what is wrong: nothing to draw, results that are none, a gn
     const Ended without = place.nonholo({"plot", "plain"});
     CHECK(without.code == 2);
     CHECK_THAT(without.err, Contains("plain has no figure"));
+    place.write("experiment.toml", sleigh_drawn);
+    place.write("taken", "");
+    REQUIRE(place.nonholo({"run", "experiment.toml", "--out", "drawn"}).code == 0);
+    for (const char* target : {"experiment.toml", "drawn"}) {
+      const Ended refused = place.nonholo({"plot", target, "--format", "png", "--out", "taken"});
+      CHECK(refused.code == 2);
+      CHECK_THAT(refused.err, Contains("--out: cannot write taken/*/*.png"));
+    }
     CHECK_THAT(place.nonholo({"plot", "nothing"}).err, Contains("unknown experiment or figure"));
   }
   const EmptyPath nowhere;
