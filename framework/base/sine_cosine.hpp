@@ -3,7 +3,7 @@
 //
 // Cody and Waite's reduction by pi/2 in three parts and the polynomials of fdlibm (Sun Microsystems 1993, k_sin.c and
 // k_cos.c), summed in pairs; what the reduction lost goes in by the slope, so that no polynomial waits for it. Less
-// than one unit in the last place, like the C library's.
+// than one unit in the last place, like the C library's; of -0 the sine is 0.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once

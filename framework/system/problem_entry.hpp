@@ -78,7 +78,8 @@ template <class P, class Real> System<Real> to_system(const P& problem) {
   else return System<Real>(problem);
 }
 
-/// The parameters that are set, by their places in `known`: those of the setup, then those given.
+/// The parameters that are set, by their places in `known`: those of the setup, then those given. @throws as
+/// checked_parameter().
 template <class Real> std::vector<std::pair<std::size_t, Real>> parameters_set(const std::vector<ParameterInfo>& known,
                                                                                const std::vector<Setup<Real>>& setups,
                                                                                std::string_view setup_name,

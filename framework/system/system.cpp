@@ -56,14 +56,6 @@ void want_velocity_constraints(const DynamicsTraits& traits) {
                            "has constraints on positions too, which this method would let drift: take spark, "
                            "runge_kutta, nonholonomic_rattle, explicit_runge_kutta or ida_index2");
 }
-
-std::vector<std::string> detail::coordinate_names(const std::vector<std::string_view>& known, Eigen::Index coordinates,
-                                                  std::string_view letter) {
-  std::vector<std::string> names(known.begin(), known.end());
-  for (auto i = static_cast<Eigen::Index>(names.size()); i < coordinates; ++i)
-    names.push_back(fmt::format("{}{}", letter, i + 1));
-  return names;
-}
 #endif
 
 namespace {
