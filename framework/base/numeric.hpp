@@ -79,4 +79,15 @@ template <int n, int m, class First, class... Rest> struct SizeClassOf<n, m, Siz
 template <class Real, int n, int m> using size_class_of =
     typename detail::SizeClassOf<n, m, FixedSizeClasses<Real>>::type;
 
+namespace detail {
+
+/// Whether the compiler sees that x is 0, as many entries of a matrix of a problem are once it is compiled in line: its
+/// products may be left out then, which no compiler does by itself (0 y is not 0 where y is not finite).
+template <class Real> [[gnu::always_inline]] inline bool known_zero(const Real& x) {
+  if constexpr (std::is_floating_point_v<Real>) return __builtin_constant_p(x == 0) && x == 0;
+  else return false;
+}
+
+}  // namespace detail
+
 }  // namespace nonholo

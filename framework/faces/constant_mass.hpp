@@ -62,7 +62,7 @@ template <class P, class Real> class ConstantMass {
     if constexpr (diagonal) {
       const Eigen::Index size = x.size();
 #pragma GCC unroll 8
-      for (Eigen::Index i = 0; i < size; ++i) y[i] = inverse_[i] * x[i];
+      for (Eigen::Index i = 0; i < size; ++i) y[i] = scaled(inverse_[i], x[i]);
     } else if constexpr (sparse) {
       y = x;
       inverse_.solve(y.data());
@@ -79,7 +79,7 @@ template <class P, class Real> class ConstantMass {
 #pragma GCC unroll 8
       for (Eigen::Index j = 0; j < rows; ++j)
 #pragma GCC unroll 8
-        for (Eigen::Index i = 0; i < size; ++i) Y(i, j) = inverse_[i] * A(j, i);
+        for (Eigen::Index i = 0; i < size; ++i) Y(i, j) = scaled(inverse_[i], A(j, i));
     } else if constexpr (sparse) {
       Y = A.transpose();
       inverse_.solve_in_place(Y);
@@ -89,6 +89,10 @@ template <class P, class Real> class ConstantMass {
   }
 
  private:
+  [[gnu::always_inline]] static Real scaled(const Real& factor, const Real& x) {
+    return nonholo::detail::known_zero(x) ? Real(0) : factor * x;
+  }
+
   MassOf<P, Real> mass_;
   Inverse inverse_;
 };

@@ -14,7 +14,6 @@
 #include <algorithm>
 #include <limits>
 #include <optional>
-#include <tuple>
 #include <utility>
 
 namespace nonholo {
@@ -115,6 +114,27 @@ template <class Real, int n> class InlinedCholesky {
   Real scale_, before_;  // their quotient is the last pivot
 };
 
+/// The inverse of a positive definite matrix of one or two rows. Its entries wait for one division, and a product with
+/// it for nothing else; a decomposition is two products longer.
+///
+/// False unless the rows are far from depending on each other: of two that do, x = S^-1 k leaves more of k than the
+/// solution by a decomposition does. Up to this angle between them an inverse loses six bits.
+template <class Real, int m>
+[[gnu::always_inline]] inline bool invert(const Matrix<Real, m, m>& S, Matrix<Real, m, m>& inverse) {
+  static_assert(m == 1 || m == 2);
+  constexpr Real most = std::numeric_limits<Real>::max();
+  if constexpr (m == 1) {
+    inverse(0, 0) = 1 / S(0, 0);
+    return S(0, 0) > 0 && S(0, 0) <= most;
+  } else {
+    const Real a = S(0, 0), b = S(1, 0), c = S(1, 1), ac = a * c, det = ac - b * b, over_det = 1 / det;
+    inverse(0, 0) = c * over_det;
+    inverse(1, 1) = a * over_det;
+    inverse(0, 1) = inverse(1, 0) = -b * over_det;
+    return a > 0 && det > ac / 16 && det <= most;
+  }
+}
+
 }  // namespace detail
 
 namespace system {
@@ -140,6 +160,11 @@ template <class P, class Real> class UnderlyingOdeOf final : public UnderlyingOd
   using Q = Vector<Real, n>;
   using L = Vector<Real, m>;
   using A = Matrix<Real, m, n>;
+  struct ByDecomposition;
+  struct ByInverse;
+  static constexpr bool has_inverse = constant_mass && (m == 1 || m == 2);
+  using Reactions = std::conditional_t<has_inverse && m == 1, ByInverse, ByDecomposition>;
+  using QuickReactions = std::conditional_t<has_inverse, ByInverse, ByDecomposition>;
 
  public:
   explicit UnderlyingOdeOf(P problem) : problem_(std::move(problem)) {
@@ -152,18 +177,18 @@ template <class P, class Real> class UnderlyingOdeOf final : public UnderlyingOd
     }
   }
 
-  [[gnu::flatten]] bool rate(Real t, const Real* y, Real* y_dot) override {
+  [[gnu::flatten, gnu::noinline]] bool rate(Real t, const Real* y, Real* y_dot) override {
     Q q, v, a;
     load(y, q, v);
-    Geometry at;
+    Geometry<Reactions> at;
     const bool regular = accelerate<false>(t, q, v, a, at);
     return store(v, a, y_dot) && regular;
   }
 
-  [[gnu::flatten]] bool settle(Real t, Real* y, Real* y_dot) override {
+  [[gnu::flatten, gnu::noinline]] bool settle(Real t, Real* y, Real* y_dot) override {
     Q q, v, a;
     load(y, q, v);
-    Geometry at;
+    Geometry<Reactions> at;
     const bool regular = accelerate<true>(t, q, v, a, at);
     store(q, v, y);
     return store(v, a, y_dot) && regular;
@@ -171,6 +196,55 @@ template <class P, class Real> class UnderlyingOdeOf final : public UnderlyingOd
 
   bool correct(Real t, Real q_weight, Real v_weight, const Real* predicted, Real* y, Real* y_dot) override {
     if constexpr (constant_mass) return correct_at_once(t, q_weight, v_weight, predicted, y, y_dot);
+    else return correct_in_turn(t, q_weight, v_weight, predicted, y, y_dot);
+  }
+
+  std::span<const Real> multipliers() const override { return {lambda_.data(), static_cast<std::size_t>(m)}; }
+
+ private:
+  /// The reactions that move x to x - X S^-1 r, with X = p_v^-1 K^T (times mass.scale() where that is `scaled`) and
+  /// S = K X.
+  struct ByDecomposition {
+    Matrix<Real, n, m> X;
+    detail::InlinedCholesky<Real, std::max(m, 1)> S;
+
+    [[gnu::always_inline]] bool compute(const A& K) {
+      if constexpr (m == 0) return true;
+      else return S.compute(product_of(K, X), 16 * epsilon<Real>);
+    }
+    /// r becomes S^-1 r.
+    [[gnu::always_inline]] void move(L& r, Q& x) const {
+      S.solve(r);
+      subtract(X, r, x);
+    }
+  };
+
+  /// The same from X S^-1: after r is known x waits for m products.
+  struct ByInverse {
+    Matrix<Real, n, m> X, X_over_S;
+    Matrix<Real, m, m> S_inverse;
+
+    [[gnu::always_inline]] bool compute(const A& K) {
+      const bool regular = detail::invert<Real, m>(product_of(K, X), S_inverse);
+      multiply(X, S_inverse, X_over_S);
+      return regular;
+    }
+    [[gnu::always_inline]] void move(L& r, Q& x) const {
+      subtract(X_over_S, r, x);
+      L solution;
+      multiply(S_inverse, r, solution);
+      r = solution;
+    }
+  };
+
+  /// What M and A tell of a point and a velocity there.
+  template <class Way> struct Geometry {
+    A K, K_dot;
+    detail::InlinedCholesky<Real, n> mass;
+    Way reactions;
+  };
+
+  bool correct_in_turn(Real t, Real q_weight, Real v_weight, const Real* predicted, Real* y, Real* y_dot) {
     const bool regular = rate(t, predicted, y_dot);
     for (int i = 0; i < n; ++i) {
       y[i] += q_weight * y_dot[n + i];
@@ -179,43 +253,49 @@ template <class P, class Real> class UnderlyingOdeOf final : public UnderlyingOd
     return settle(t, y, y_dot) && regular;
   }
 
-  std::span<const Real> multipliers() const override { return {lambda_.data(), static_cast<std::size_t>(m)}; }
-
- private:
-  /// What M and A tell of a point and a velocity there.
-  struct Geometry {
-    A K, K_dot;
-    Matrix<Real, n, m> X;  // p_v^-1 K^T, times mass.scale() where that is `scaled`
-    detail::InlinedCholesky<Real, n> mass;
-    detail::InlinedCholesky<Real, std::max(m, 1)> schur;
-  };
-
   [[gnu::flatten]] bool correct_at_once(Real t, Real q_weight, Real v_weight, const Real* predicted, Real* y,
                                         Real* y_dot) {
     Q q_before, v_before, q, v, a;
-    Geometry at;
+    Geometry<QuickReactions> at;
     load(predicted, q_before, v_before);
-    bool regular = accelerate<false>(t, q_before, v_before, a, at);
+    // Whose products the compiler leaves out may be no numbers and leave no trace.
+    bool regular = are_numbers(q_before, v_before);
+    regular = accelerate<false>(t, q_before, v_before, a, at) && regular;
     load(y, q, v);
-    const Q v_start = v;
-#pragma GCC unroll 8
-    for (int i = 0; i < n; ++i) {
-      q[i] += q_weight * a[i];
-      v[i] += v_weight * a[i];
-    }
+    Q settled = v;
+    add(q_weight, a, q);
+    add(v_weight, a, v);
     if (unturned(q, q_before)) {
-      settle_unturned(t, q, v_start, v_before, v_weight, at, v, a);
-    } else if constexpr (fits_registers) {
-      regular = accelerate<true>(t, q, v, a, at) && regular;
-    } else {
-      store(q, v, y);
-      return settle(t, y, y_dot) && regular;
+      project_on(t, q, v_before, at, v_weight, a, settled);
+      if (unturned(settled, v_before)) {
+        push(t, q, settled, at, a);
+        if (regular) [[likely]] {
+          store(q, settled, y);
+          return store(settled, a, y_dot);
+        }
+      }
     }
-    store(q, v, y);
-    return store(v, a, y_dot) && regular;
+    if constexpr (fits_registers) {
+      if (regular && accelerate<true>(t, q, v, a, at)) [[likely]] {
+        store(q, v, y);
+        return store(v, a, y_dot);
+      }
+    } else if (regular) {
+      store(q, v, y);
+      return settle(t, y, y_dot);
+    }
+    return correct_in_turn(t, q_weight, v_weight, predicted, y, y_dot);
   }
 
-  /// Whether A is what it was, where these coordinates are (or A', where these velocities are, too).
+  /// May be false where numbers are almost too large, too.
+  [[gnu::always_inline]] static bool are_numbers(const Q& x, const Q& y) {
+    Real sum = 0;
+#pragma GCC unroll 8
+    for (int i = 0; i < n; ++i) sum += x[i] + y[i];
+    return sum - sum == 0;
+  }
+
+  /// Whether A is what it was, where these coordinates are, and A' where these velocities are, too.
   [[gnu::always_inline]] bool unturned(const Q& x, const Q& before) const {
 #pragma GCC unroll 8
     for (int i = 0; i < n; ++i)
@@ -245,17 +325,18 @@ template <class P, class Real> class UnderlyingOdeOf final : public UnderlyingOd
   }
 
   /// a, and v on the constraint first if `settled`.
-  template <bool settled> [[gnu::always_inline]] bool accelerate(Real t, const Q& q, Q& v, Q& a, Geometry& at) {
-    std::tie(at.K, at.K_dot) = constraint_matrices(t, q, v);
+  template <bool settled, class At> [[gnu::always_inline]] bool accelerate(Real t, const Q& q, Q& v, Q& a, At& at) {
+    constraint_matrices(t, q, v, at.K, at.K_dot);
     const auto M = mass_with_derivatives(t, q);
     bool regular = positive_;
     if constexpr (!constant_mass) regular = at.mass.compute(value_of(M), Real(0));
-    if constexpr (constant_mass) mass_->solve_transposed(at.K, at.X);
-    else solve_transposed(at.mass, at.K, at.X);
-    if constexpr (m > 0) regular = at.schur.compute(product_of(at.K, at.X), 16 * epsilon<Real>) && regular;
+    if constexpr (constant_mass) mass_->solve_transposed(at.K, at.reactions.X);
+    else solve_transposed(at.mass, at.K, at.reactions.X);
+    regular = at.reactions.compute(at.K) && regular;
     if constexpr (settled && m > 0) {
       project(t, q, at, v);
-      at.K_dot = constraint_matrices(t, q, v).second;
+      A same;
+      constraint_matrices(t, q, v, same, at.K_dot);
     }
     if constexpr (constant_mass) {
       push(t, q, v, at, a);
@@ -268,80 +349,69 @@ template <class P, class Real> class UnderlyingOdeOf final : public UnderlyingOd
   }
 
   /// v onto the constraint.
-  [[gnu::always_inline]] void project(Real t, const Q& q, const Geometry& at, Q& v) const {
+  template <class At> [[gnu::always_inline]] void project(Real t, const Q& q, const At& at, Q& v) const {
     if constexpr (m > 0) {
       L k = constraint(t, q, v, at.K);
-      at.schur.solve(k);
-      subtract(at.X, k, v);
+      at.reactions.move(k, v);
     }
   }
 
-  /// project() and push() at the K that is known, and at the K_dot if that is known, too. v is v_start + v_weight a.
-  [[gnu::always_inline]] void settle_unturned(Real t, const Q& q, const Q& v_start, const Q& v_before, Real v_weight,
-                                              Geometry& at, Q& v, Q& a) {
-    const bool same_rate = unturned(v, v_before);
-    if constexpr (homogeneous)
-      if (same_rate) project_at_once(v_start, v_before, v_weight, at, a, v);
-    if (!homogeneous || !same_rate) project(t, q, at, v);
-    if (!same_rate) at.K_dot = constraint_matrices(t, q, v).second;
-    push(t, q, v, at, a);
+  /// v + v_weight a onto the constraint, at the K that is known. Little of it waits for a: K a is -K_dot v_before.
+  template <class At> [[gnu::always_inline]] void project_on(Real t, const Q& q, const Q& v_before, const At& at,
+                                                             Real v_weight, const Q& a, Q& v) const {
+    if constexpr (homogeneous) {
+      L k = product_of(at.K, v);
+      add(-v_weight, product_of(at.K_dot, v_before), k);
+      at.reactions.move(k, v);
+      add(v_weight, a, v);
+    } else {
+      add(v_weight, a, v);
+      project(t, q, at, v);
+    }
   }
 
-  /// v onto the constraint, and little of it waits for a of the prediction: there K a is -K_dot v_before.
-  [[gnu::always_inline]] static void project_at_once(const Q& v_start, const Q& v_before, Real v_weight,
-                                                     const Geometry& at, const Q& a, Q& v) {
-    L k = product_of(at.K, v_start);
-    const L turned = product_of(at.K_dot, v_before);
-#pragma GCC unroll 8
-    for (int i = 0; i < m; ++i) k[i] -= v_weight * turned[i];  // one by one: who stores so may not load pairs
-    at.schur.solve(k);
-    v = v_start;
-    subtract(at.X, k, v);
-#pragma GCC unroll 8
-    for (int i = 0; i < n; ++i) v[i] += v_weight * a[i];
-  }
-
-  /// K a + K_dot v.
-  [[gnu::always_inline]] static L acceleration_of_constraint(const Geometry& at, const Q& v, const Q& a) {
+  /// K a + K_dot v. What is known last is added last: v where the mass is constant, else a.
+  template <class At> [[gnu::always_inline]] static L acceleration_of_constraint(const At& at, const Q& v, const Q& a) {
+    const Q &first = constant_mass ? a : v, &last = constant_mass ? v : a;
+    const A &K_first = constant_mass ? at.K : at.K_dot, &K_last = constant_mass ? at.K_dot : at.K;
     L r;
 #pragma GCC unroll 8
     for (int i = 0; i < m; ++i) {
-      r[i] = at.K(i, 0) * a[0] + at.K_dot(i, 0) * v[0];
+      r[i] = -Real(0);
 #pragma GCC unroll 8
-      for (int l = 1; l < n; ++l) r[i] += at.K(i, l) * a[l] + at.K_dot(i, l) * v[l];
+      for (int l = 0; l < n; ++l) add_product(K_first(i, l), first[l], r[i]);
+#pragma GCC unroll 8
+      for (int l = 0; l < n; ++l) add_product(K_last(i, l), last[l], r[i]);
     }
     return r;
   }
 
   /// a of a constant mass.
-  [[gnu::always_inline]] void push(Real t, const Q& q, const Q& v, const Geometry& at, Q& a) {
+  template <class At> [[gnu::always_inline]] void push(Real t, const Q& q, const Q& v, const At& at, Q& a) {
     mass_->solve(system::force<P, Real>(problem_, t, q, v), a);
     react(t, q, v, at, a);
   }
 
   /// a += p_v^-1 K^T lambda.
-  [[gnu::always_inline]] void react(Real t, const Q& q, const Q& v, const Geometry& at, Q& a) {
+  template <class At> [[gnu::always_inline]] void react(Real t, const Q& q, const Q& v, const At& at, Q& a) {
     if constexpr (m > 0) {
       L r = acceleration_of_constraint(at, v, a);
       if constexpr (system::HasOffset<P, Dual<Real, 1>, n>) r += offset_rate(t, q, v);
-      at.schur.solve(r);
-      subtract(at.X, r, a);
+      at.reactions.move(r, a);
       if constexpr (scaled) lambda_ = -at.mass.scale() * r;
       else lambda_ = -r;
     }
   }
 
-  /// A and A' along the motion.
-  [[gnu::always_inline]] std::pair<A, A> constraint_matrices(Real t, const Q& q, const Q& v) const {
+  /// A and A' along the motion. Written one by one: entries that are constants stay known to the compiler.
+  [[gnu::always_inline]] void constraint_matrices(Real t, const Q& q, const Q& v, A& K, A& K_dot) const {
     using D = Dual<Real, 1>;
-    const Matrix<D, m, n> K = system::constraint_matrix(problem_, variable<1>(t, 0), along(q, v));
-    std::pair<A, A> both;
+    const Matrix<D, m, n> both = system::constraint_matrix(problem_, variable<1>(t, 0), along(q, v));
 #pragma GCC unroll 8
     for (int i = 0; i < m * n; ++i) {
-      both.first.data()[i] = K.data()[i].value();
-      both.second.data()[i] = K.data()[i].derivatives()[0];
+      K.data()[i] = both.data()[i].value();
+      K_dot.data()[i] = both.data()[i].derivatives()[0];
     }
-    return both;
   }
 
   /// M over all directions of q; nothing where it is constant.
@@ -392,17 +462,29 @@ template <class P, class Real> class UnderlyingOdeOf final : public UnderlyingOd
     return f;
   }
 
+  /// sum += x y; nothing where one of them is seen to be 0.
+  [[gnu::always_inline]] static void add_product(const Real& x, const Real& y, Real& sum) {
+    if (!detail::known_zero(x) && !detail::known_zero(y)) sum += x * y;
+  }
+
+  /// Z = X Y. (-0 is what adding to leaves a number as it is.)
+  template <int rows, int between, int columns>
+  [[gnu::always_inline]] static void multiply(const Matrix<Real, rows, between>& X,
+                                              const Matrix<Real, between, columns>& Y, Matrix<Real, rows, columns>& Z) {
+#pragma GCC unroll 8
+    for (int i = 0; i < rows; ++i)
+#pragma GCC unroll 8
+      for (int j = 0; j < columns; ++j) {
+        Z(i, j) = -Real(0);
+#pragma GCC unroll 8
+        for (int l = 0; l < between; ++l) add_product(X(i, l), Y(l, j), Z(i, j));
+      }
+  }
+
   template <int columns>
   [[gnu::always_inline]] static Matrix<Real, m, columns> product_of(const A& K, const Matrix<Real, n, columns>& X) {
     Matrix<Real, m, columns> S;
-#pragma GCC unroll 8
-    for (int i = 0; i < m; ++i)
-#pragma GCC unroll 8
-      for (int j = 0; j < columns; ++j) {
-        S(i, j) = K(i, 0) * X(0, j);
-#pragma GCC unroll 8
-        for (int l = 1; l < n; ++l) S(i, j) += K(i, l) * X(l, j);
-      }
+    multiply(K, X, S);
     return S;
   }
 
@@ -421,12 +503,20 @@ template <class P, class Real> class UnderlyingOdeOf final : public UnderlyingOd
     return rate;
   }
 
+  /// x += factor y. One by one: who stores so may not load pairs.
+  template <int size>
+  [[gnu::always_inline]] static void add(Real factor, const Vector<Real, size>& y, Vector<Real, size>& x) {
+#pragma GCC unroll 8
+    for (int i = 0; i < size; ++i) x[i] += factor * y[i];
+  }
+
   /// x -= X r.
   [[gnu::always_inline]] static void subtract(const Matrix<Real, n, m>& X, const L& r, Q& x) {
 #pragma GCC unroll 8
     for (int j = 0; j < m; ++j)
 #pragma GCC unroll 8
-      for (int i = 0; i < n; ++i) x[i] -= X(i, j) * r[j];
+      for (int i = 0; i < n; ++i)
+        if (!detail::known_zero(X(i, j))) x[i] -= X(i, j) * r[j];
   }
 
   P problem_;

@@ -63,6 +63,18 @@ struct Nearby : Undecided {
   }
 };
 
+/// Two rows that nearly depend on each other, at a heading that nothing pushes.
+struct Narrow : Roller<0> {
+  template <class S> Matrix<S, 2, 4> constraint_matrix(const Vector<S, 4>& q) const {
+    using std::cos, std::sin;
+    const S c = cos(q[2]), s = sin(q[2]);
+    Matrix<S, 2, 4> A;
+    A << S(1), S(0), S(0), -c,  //
+        S(1), S(1e-5), S(0), -c - S(1e-5) * s;
+    return A;
+  }
+};
+
 /// In other units of mass: accelerations are the same, multipliers as many times as large.
 template <int rows> struct Heavy {
   static constexpr int n = 3, m = rows;
@@ -170,6 +182,21 @@ TEST_CASE("A correction whose constraint matrix does not turn, or turns at anoth
   corrects<Dragged>();
   corrects<Undecided>();
   corrects<Nearby>(0.01);
+}
+
+TEST_CASE("A correction whose constraints nearly depend on each other is as exact as rate and settlement") {
+  const Made ode = fused<Narrow>();
+  const std::vector<double> predicted = generic_state<Narrow>();
+  std::vector<double> y = predicted, expected = predicted, rate(8), rate_expected(8);
+  REQUIRE(ode->rate(0, predicted.data(), rate_expected.data()));
+  for (std::size_t i = 0; i < 4; ++i) {
+    expected[i] += 0.125 * rate_expected[4 + i];
+    expected[4 + i] += 0.25 * rate_expected[4 + i];
+  }
+  REQUIRE(ode->settle(0, expected.data(), rate_expected.data()));
+  REQUIRE(ode->correct(0, 0.125, 0.25, predicted.data(), y.data(), rate.data()));
+  CHECK(y == expected);
+  CHECK(rate == rate_expected);
 }
 
 TEST_CASE("The underlying equation tells dependent constraints, masses that are none and values that are no numbers") {
