@@ -252,14 +252,19 @@ template <class P, class Real> class KickDriftOf final : public KickDrift<Real> 
   /// r = A v, J = A Y.
   [[gnu::always_inline]] static void set_equations(const A& A_, const Node& node, const Q& v, L& r, S& J) {
     for (Eigen::Index i = 0; i < r.size(); ++i) {
-      r[i] = A_(i, 0) * v[0];
-      for (Eigen::Index k = 1; k < v.size(); ++k) r[i] += A_(i, k) * v[k];
+      r[i] = -Real(0);
+      for (Eigen::Index k = 0; k < v.size(); ++k)
+        if (!left_out(A_(i, k))) r[i] += A_(i, k) * v[k];
       for (Eigen::Index j = 0; j < r.size(); ++j) {
-        J(i, j) = A_(i, 0) * node.Y_(0, j);
-        for (Eigen::Index k = 1; k < v.size(); ++k) J(i, j) += A_(i, k) * node.Y_(k, j);
+        J(i, j) = -Real(0);
+        for (Eigen::Index k = 0; k < v.size(); ++k)
+          if (!left_out(A_(i, k))) J(i, j) += A_(i, k) * node.Y_(k, j);
       }
     }
   }
+
+  /// With more constraints a kick takes a tenth longer without these products.
+  [[gnu::always_inline]] static bool left_out(const Real& x) { return m == 1 && detail::known_zero(x); }
 
   // Newton's method until the next increment would be negligible; then once more with the point looked at as it is
   // rounded, where drift() then goes: an ulp of a large angle is many ulps of the constraint.
