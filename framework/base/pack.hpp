@@ -4,8 +4,6 @@
 // the first, and Pack::torn says that the results are worth nothing: who asked computes them once more, one after the
 // other, with all four the same.
 //
-// A product with a factor that the compiler sees to be 0 is 0, whatever the other is.
-//
 // Sine and cosine are those of sine_cosine.hpp. Other functions are called four times.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
@@ -52,13 +50,11 @@ class Pack {
 
   [[gnu::always_inline]] Pack& operator+=(const Pack& y) { return x_ += y.x_, *this; }
   [[gnu::always_inline]] Pack& operator-=(const Pack& y) { return x_ -= y.x_, *this; }
-  [[gnu::always_inline]] Pack& operator*=(const Pack& y) { return *this = *this * y; }
+  [[gnu::always_inline]] Pack& operator*=(const Pack& y) { return x_ *= y.x_, *this; }
   [[gnu::always_inline]] Pack& operator/=(const Pack& y) { return x_ /= y.x_, *this; }
   [[gnu::always_inline]] friend Pack operator+(const Pack& x, const Pack& y) { return of(x.x_ + y.x_); }
   [[gnu::always_inline]] friend Pack operator-(const Pack& x, const Pack& y) { return of(x.x_ - y.x_); }
-  [[gnu::always_inline]] friend Pack operator*(const Pack& x, const Pack& y) {
-    return x.is_known_zero() || y.is_known_zero() ? of(-Doubles{}) : of(x.x_ * y.x_);
-  }
+  [[gnu::always_inline]] friend Pack operator*(const Pack& x, const Pack& y) { return of(x.x_ * y.x_); }
   [[gnu::always_inline]] friend Pack operator/(const Pack& x, const Pack& y) { return of(x.x_ / y.x_); }
   [[gnu::always_inline]] friend Pack operator-(const Pack& x) { return of(-x.x_); }
   friend const Pack& operator+(const Pack& x) { return x; }
@@ -119,14 +115,6 @@ class Pack {
     Pack pack;
     pack.x_ = x;
     return pack;
-  }
-
-  /// Whether the compiler sees that all are 0, as most derivatives of a matrix of a problem are (known_zero in
-  /// numeric.hpp). The product is -0 then, with which a sum is what it was.
-  [[gnu::always_inline]] bool is_known_zero() const {
-    const Mask bits = reinterpret_cast<Mask>(x_);
-    const std::int64_t any = (bits[0] | bits[1] | bits[2] | bits[3]) << 1;  // but for signs
-    return __builtin_constant_p(any) && any == 0;
   }
 
   /// mask: what came of comparing x and y.
