@@ -160,7 +160,6 @@ template <class P, class Real> class UnderlyingOdeOf final : public UnderlyingOd
   using Q = Vector<Real, n>;
   using L = Vector<Real, m>;
   using A = Matrix<Real, m, n>;
-  /// Corrections take the inverse where there is one, and what it is not good enough for goes to rate() and settle().
   struct ByDecomposition;
   struct ByInverse;
   static constexpr bool has_inverse = constant_mass && (m == 1 || m == 2);

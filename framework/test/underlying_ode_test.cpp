@@ -134,24 +134,34 @@ template <class P> void holds_agreement() {
   CHECK(apart(own->multipliers(), reference->multipliers()) < 1e-13);
 }
 
-/// y + (w_q a, w_v a), a that at the predicted state, settled.
+constexpr double w_v = 0.25;
+
+struct Settled {
+  std::vector<double> y, rate;
+};
+
+/// y + (w_q a, w_v a), a that at y, settled.
+Settled in_two_calls(UnderlyingOde<double>& ode, double t, const std::vector<double>& y, std::size_t n, double w_q) {
+  Settled out{y, std::vector<double>(y.size())};
+  REQUIRE(ode.rate(t, y.data(), out.rate.data()));
+  for (std::size_t i = 0; i < n; ++i) {
+    out.y[i] += w_q * out.rate[n + i];
+    out.y[n + i] += w_v * out.rate[n + i];
+  }
+  REQUIRE(ode.settle(t, out.y.data(), out.rate.data()));
+  return out;
+}
+
 template <class P> void corrects(double w_q = 0.125) {
   for (const Made& ode : {fused<P>(), by_saddle_point<P>()}) {
     const std::vector<double> predicted = generic_state<P>();
-    std::vector<double> y = predicted, expected = predicted, rate(y.size()), rate_expected(y.size());
-    const double w_v = 0.25;
-    const std::size_t n = P::n;
-    REQUIRE(ode->rate(0.3, predicted.data(), rate_expected.data()));
-    for (std::size_t i = 0; i < n; ++i) {
-      expected[i] += w_q * rate_expected[n + i];
-      expected[n + i] += w_v * rate_expected[n + i];
-    }
-    REQUIRE(ode->settle(0.3, expected.data(), rate_expected.data()));
+    std::vector<double> y = predicted, rate(y.size());
+    const Settled expected = in_two_calls(*ode, 0.3, predicted, P::n, w_q);
     REQUIRE(ode->correct(0.3, w_q, w_v, predicted.data(), y.data(), rate.data()));
-    CHECK(apart(y, expected) < 1e-14);
-    CHECK(apart(rate, rate_expected) < 1e-13);
+    CHECK(apart(y, expected.y) < 1e-14);
+    CHECK(apart(rate, expected.rate) < 1e-13);
     std::vector<double> lost = predicted;
-    lost[n] = NAN;
+    lost[P::n] = NAN;
     CHECK_FALSE(ode->correct(0.3, w_q, w_v, lost.data(), y.data(), rate.data()));
   }
 }
@@ -187,16 +197,11 @@ TEST_CASE("A correction whose constraint matrix does not turn, or turns at anoth
 TEST_CASE("A correction whose constraints nearly depend on each other is as exact as rate and settlement") {
   const Made ode = fused<Narrow>();
   const std::vector<double> predicted = generic_state<Narrow>();
-  std::vector<double> y = predicted, expected = predicted, rate(8), rate_expected(8);
-  REQUIRE(ode->rate(0, predicted.data(), rate_expected.data()));
-  for (std::size_t i = 0; i < 4; ++i) {
-    expected[i] += 0.125 * rate_expected[4 + i];
-    expected[4 + i] += 0.25 * rate_expected[4 + i];
-  }
-  REQUIRE(ode->settle(0, expected.data(), rate_expected.data()));
-  REQUIRE(ode->correct(0, 0.125, 0.25, predicted.data(), y.data(), rate.data()));
-  CHECK(y == expected);
-  CHECK(rate == rate_expected);
+  std::vector<double> y = predicted, rate(8);
+  const Settled expected = in_two_calls(*ode, 0, predicted, Narrow::n, 0.125);
+  REQUIRE(ode->correct(0, 0.125, w_v, predicted.data(), y.data(), rate.data()));
+  CHECK(y == expected.y);
+  CHECK(rate == expected.rate);
 }
 
 TEST_CASE("The underlying equation tells dependent constraints, masses that are none and values that are no numbers") {
