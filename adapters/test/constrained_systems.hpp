@@ -14,7 +14,7 @@ namespace nonholo::test {
 /// A planar pendulum of unit length, mass and weight, its length held by the derivative of x^2 + y^2 = 1.
 struct Pendulum {
   static constexpr int n = 2, m = 1;
-  static constexpr bool constant_mass = true;
+  static constexpr bool constant_mass = true, fused_kernels = false;
   template <class S> Matrix<S, 2, 2> mass_matrix(const Vector<S, 2>&) const { return Matrix<S, 2, 2>::Identity(); }
   template <class S> S potential(const Vector<S, 2>& q) const { return q[1]; }
   template <class S> Matrix<S, 1, 2> constraint_matrix(const Vector<S, 2>& q) const { return {q[0], q[1]}; }

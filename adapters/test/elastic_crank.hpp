@@ -22,6 +22,7 @@ namespace nonholo::test {
 
 struct ElasticCrank {
   static constexpr int n = 7, m = 3;
+  static constexpr bool fused_kernels = false;
 
   double stiffness = 1e3;
 

@@ -18,6 +18,8 @@
 //   static constexpr bool packs = false;                     what is written for numbers that can be looked into: never
 //                                                            called with four at once, as implicit and energy
 //                                                            methods and what looks for coordinates in A call it
+//   static constexpr bool fused_kernels = false;             no steps of its own are compiled with it, which takes a
+//                                                            third to a half of the time: general engines run it
 //   static constexpr int holonomic;                          so many constraints on positions, g, with
 //   template <class S> Vector<S, holonomic> position_constraint(const Vector<S, n>& q) const;
 //   template <class S> Vector<S, m> constraint_offset(const S& t, const Vector<S, n>& q) const;              b
@@ -143,6 +145,11 @@ template <class P> consteval bool constant_mass() {
 
 template <class P> consteval bool takes_packs() {
   if constexpr (requires { P::packs; }) return P::packs;
+  else return true;
+}
+
+template <class P> consteval bool takes_fused_kernels() {
+  if constexpr (requires { P::fused_kernels; }) return P::fused_kernels;
   else return true;
 }
 

@@ -127,7 +127,8 @@ template <class Real, class P> SystemParts<Real> parts_of(const P& problem) {
     using Seen = std::remove_const_t<decltype(seen)>;
     using Size = size_class_of<Real, Seen::n, Seen::m>;
     const std::shared_ptr<const Dynamics<Real, Size::n, Size::m>> made = std::make_shared<DynamicsOf<Seen, Real>>(seen);
-    if constexpr (LagrangianSystem<P, Real>) parts.kind = Mechanical<Real>{made, {}};
+    if constexpr (LagrangianSystem<P, Real> || !system::takes_fused_kernels<P>())
+      parts.kind = Mechanical<Real>{made, {}};
     else
       parts.kind = Mechanical<Real>{made, kick_drift_of<Real>(problem), underlying_ode_of<Real>(problem),
                                     reduced_energy_of<Real>(problem)};

@@ -20,6 +20,7 @@ namespace {
 /// q-dependent mass, potential, force and a time-dependent offset.
 struct Toy {
   static constexpr int n = 3, m = 1;
+  static constexpr bool fused_kernels = false;
   template <class S> Matrix<S, 3, 3> mass_matrix(const Vector<S, 3>& q) const {
     using std::sin;
     const S s = 0.4 * sin(q[2]);

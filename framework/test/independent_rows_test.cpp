@@ -22,6 +22,7 @@ namespace {
 
 /// Two blades on one wheel that are parallel at theta = 0 alone.
 struct CrossedBlades : Wheel {
+  static constexpr bool fused_kernels = false;
   template <class S> Matrix<S, 2, 4> constraint_matrix(const Vector<S, 4>& q) const {
     using std::cos, std::sin;
     Matrix<S, 2, 4> A;

@@ -16,7 +16,7 @@ using Rows = std::vector<Eigen::Index>;
 
 struct FreeBody {
   static constexpr int n = 4;
-  static constexpr bool constant_mass = true;
+  static constexpr bool constant_mass = true, fused_kernels = false;
   template <class S> Eigen::DiagonalMatrix<S, 4> mass_matrix(const Vector<S, 4>&) const {
     return Eigen::DiagonalMatrix<S, 4>(S(1), S(1), S(1), S(1));
   }

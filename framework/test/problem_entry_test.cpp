@@ -18,6 +18,7 @@ namespace {
 
 /// Flat at height: V = weight + depth.
 struct Raised : Flat {
+  static constexpr bool fused_kernels = false;
   static constexpr PlanarBody body{.shape = "skate", .x = "x", .y = "y", .heading = "z", .size = 2};
   double weight = 3, depth = -1;
   template <class S> S potential(const Vector<S, 3>&) const { return S(weight + depth); }

@@ -35,6 +35,7 @@ struct Wheel {
 /// The same, with a combination that depends on q and one of the rows turned round: rank 2 everywhere.
 struct RedundantWheel : Wheel {
   static constexpr int m = 4;
+  static constexpr bool fused_kernels = false;
   template <class S> Matrix<S, 4, 4> constraint_matrix(const Vector<S, 4>& q) const {
     using std::cos;
     const Matrix<S, 2, 4> A = Wheel::constraint_matrix(q);

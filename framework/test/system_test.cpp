@@ -19,11 +19,16 @@ namespace {
 
 /// Free motion in the plane z = const: q0 + t v0 solves.
 struct Free : Flat {
+  static constexpr bool fused_kernels = false;
   template <class S> S potential(const Vector<S, 3>&) const { return S(0); }
   template <class Real>
   Point<Real, 3> exact_solution(Real t, const Vector<Real, 3>& q0, const Vector<Real, 3>& v0) const {
     return {q0 + t * v0, v0};
   }
+};
+
+struct FlatWithoutKernels : Flat {
+  static constexpr bool fused_kernels = false;
 };
 
 template <class P> std::pair<int, int> class_of(const P& problem) {
@@ -138,6 +143,19 @@ TEST_CASE("The dynamic face of an unlisted size reports the sizes it was made wi
     CHECK(dynamics->coordinates() == 5);
     CHECK(dynamics->constraints() == 2);
   });
+}
+
+TEST_CASE("Kernels are fused with a system unless it says no, and its equations are the same without") {
+  const System<double> fused{Flat()}, general{FlatWithoutKernels()};
+  CHECK(fused.has_kick_drift());
+  CHECK_FALSE(general.has_kick_drift());
+  CHECK(fused.has_reduced_energy(Basis::qr));
+  CHECK_FALSE(general.has_reduced_energy(Basis::qr));
+  const Vector<double, 6> y{0.3, -0.2, 0.1, 0.5, 0.4, -0.6};
+  Vector<double, 6> rate, expected;
+  fused.underlying_ode()->rate(0.7, y.data(), expected.data());
+  general.underlying_ode()->rate(0.7, y.data(), rate.data());
+  CHECK((rate - expected).norm() < 1e-14);
 }
 
 TEST_CASE("A system has the traits of its dynamics") {

@@ -142,6 +142,7 @@ struct Lift : Flat {
 /// Could be driven in every way, and is in none: its type is that of a system whose energy changes.
 struct Drivable {
   static constexpr int n = 3, m = 1;
+  static constexpr bool fused_kernels = false;
   double damping = 0, lift = 0, breath = 0, tide = 0, swing = 0;
   template <class S> Eigen::DiagonalMatrix<S, 3> mass_matrix(const S& t, const Vector<S, 3>&) const {
     return Eigen::DiagonalMatrix<S, 3>(S(1 + breath * t), S(2), S(4));

@@ -25,6 +25,7 @@ namespace {
 /// A skate on a swell, z = t sin(x) y, with a mass that depends on q.
 struct Surface {
   static constexpr int n = 4;
+  static constexpr bool fused_kernels = false;
   template <class S> Matrix<S, 4, 4> mass_matrix(const Vector<S, 4>& q) const {
     using std::cos;
     Matrix<S, 4, 4> M = Matrix<S, 4, 4>::Identity();

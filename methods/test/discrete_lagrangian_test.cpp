@@ -17,7 +17,7 @@ namespace {
 /// the multiplier.
 struct Bent {
   static constexpr int n = 3, m = 1;
-  static constexpr bool constant_mass = true;
+  static constexpr bool constant_mass = true, fused_kernels = false;
   template <class S> Matrix<S, 3, 3> mass_matrix(const Vector<S, 3>&) const {
     return Vector<S, 3>(S(1), S(2), S(0.5)).asDiagonal();
   }
@@ -368,7 +368,7 @@ template <class P> struct Lonely : P { static constexpr bool packs = false; };
 
 /// A mass that depends on q, and sizes that only the run knows.
 struct HeavyFive : FivePendula {
-  static constexpr bool constant_mass = false;
+  static constexpr bool constant_mass = false, fused_kernels = false;
   template <class S> Matrix<S, 5, 5> mass_matrix(const Vector<S, 5>& q) const {
     using std::cos;
     Matrix<S, 5, 5> M = Matrix<S, 5, 5>::Identity();

@@ -22,6 +22,7 @@ namespace {
 /// Driven without what drives it: the mass and the constraint depend on q, the energy is conserved.
 struct Swinging {
   static constexpr int n = 3, m = 1;
+  static constexpr bool fused_kernels = false;
   template <class S> Matrix<S, 3, 3> mass_matrix(const Vector<S, 3>& q) const { return Driven().mass_matrix(q); }
   template <class S> S potential(const Vector<S, 3>& q) const {
     using std::cos;
@@ -33,6 +34,7 @@ struct Swinging {
 /// The constraint loses its rank at q1 = 0.
 struct Degenerate {
   static constexpr int n = 2, m = 1;
+  static constexpr bool fused_kernels = false;
   template <class S> Matrix<S, 2, 2> mass_matrix(const Vector<S, 2>&) const { return Matrix<S, 2, 2>::Identity(); }
   template <class S> S potential(const Vector<S, 2>&) const { return S(0); }
   template <class S> Matrix<S, 1, 2> constraint_matrix(const Vector<S, 2>& q) const { return {q[0], S(0)}; }

@@ -12,7 +12,7 @@ namespace {
 /// Slides along x and y, braked by what is proportional to v: a step of 2-stage Gauss multiplies v by R(-h).
 struct Braked {
   static constexpr int n = 3, m = 1;
-  static constexpr bool constant_mass = true;
+  static constexpr bool constant_mass = true, fused_kernels = false;
   template <class S> Eigen::DiagonalMatrix<S, 3> mass_matrix(const Vector<S, 3>&) const {
     return Eigen::DiagonalMatrix<S, 3>(S(1), S(2), S(4));
   }
@@ -26,7 +26,7 @@ struct Braked {
 /// Air on a mass that is sparse, in a size that the run knows.
 struct BrakedFive {
   static constexpr int n = 5, m = 1;
-  static constexpr bool constant_mass = true;
+  static constexpr bool constant_mass = true, fused_kernels = false;
   template <class S> Eigen::DiagonalMatrix<S, 5> mass_matrix(const Vector<S, 5>&) const {
     return Eigen::DiagonalMatrix<S, 5>(Vector<S, 5>::Constant(S(2)));
   }
@@ -42,7 +42,7 @@ struct BrakedFive {
 /// A skate on a hill without end: what long steps make of it is anything.
 struct Slope {
   static constexpr int n = 3, m = 1;
-  static constexpr bool constant_mass = true;
+  static constexpr bool constant_mass = true, fused_kernels = false;
   template <class S> Eigen::DiagonalMatrix<S, 3> mass_matrix(const Vector<S, 3>&) const {
     return Eigen::DiagonalMatrix<S, 3>(S(1), S(1), S(1));
   }

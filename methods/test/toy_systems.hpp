@@ -69,7 +69,7 @@ struct FivePendula {
 /// A chain of seven masses on springs of frequency 100 under three constraints: stiff, and in the dynamic size class.
 struct SpringChain {
   static constexpr int n = 7, m = 3;
-  static constexpr bool constant_mass = true;
+  static constexpr bool constant_mass = true, fused_kernels = false;
   template <class S> Eigen::DiagonalMatrix<S, 7> mass_matrix(const Vector<S, 7>&) const {
     return Eigen::DiagonalMatrix<S, 7>(Vector<S, 7>::Ones());
   }

@@ -63,6 +63,7 @@ struct Driven : Particle {
 
 struct VaryingMass {
   static constexpr int n = 3, m = 1;
+  static constexpr bool fused_kernels = false;
   std::string_view flaw = "";
 
   template <class S> Matrix<S, 3, 3> mass_matrix(const Vector<S, 3>& q) const {
@@ -168,7 +169,7 @@ struct TwoRows {
 /// A free point on the line y = const, about which everything is known.
 struct Plane {
   static constexpr int n = 2, m = 1;
-  static constexpr bool constant_mass = true;
+  static constexpr bool constant_mass = true, fused_kernels = false;
   double mass = 1;
   std::string_view flaw = "";
 

@@ -33,6 +33,7 @@ struct GrowingClaim : Jay2006Dae<double> {
 /// x_0' = q_1 x_19', with a basis of its own whose derivatives can be lost.
 struct Many {
   static constexpr int n = dynamic, m = 1;
+  static constexpr bool fused_kernels = false;
   static constexpr bool packs = false, constant_mass = true;
   bool flawed = false;
   Eigen::Index coordinates() const { return 20; }
@@ -59,6 +60,7 @@ struct Many {
 
 /// A constant mass that does not say so, with a drag.
 struct Dragging : TwoRows {
+  static constexpr bool fused_kernels = false;
   template <class S> Vector<S, 3> force(const S&, const Vector<S, 3>&, const Vector<S, 3>& v) const {
     return S(-0.1) * v;
   }

@@ -58,6 +58,7 @@ double worst(const DiscretePrinciple& of) {
 /// A particle with drag and a moving potential: forced, and not conservative.
 struct DraggedParticle {
   static constexpr int n = 3, m = 1;
+  static constexpr bool fused_kernels = false;
   template <class S> Matrix<S, 3, 3> mass_matrix(const Vector<S, 3>& q) const {
     Matrix<S, 3, 3> M = Matrix<S, 3, 3>::Identity();
     M(0, 0) += q[1] * q[1];

@@ -62,6 +62,7 @@ MethodOptions gauss(long stages) { return {{"tableau", std::string("gauss")}, {"
 /// A particle whose constraint, x (v_x - v_y) = 0, is none where x = 0.
 struct Fading {
   static constexpr int n = 3, m = 1;
+  static constexpr bool fused_kernels = false;
   template <class S> Matrix<S, 3, 3> mass_matrix(const Vector<S, 3>&) const { return Matrix<S, 3, 3>::Identity(); }
   template <class S> S potential(const Vector<S, 3>&) const { return S(0); }
   template <class S> Matrix<S, 1, 3> constraint_matrix(const Vector<S, 3>& q) const { return {q[0], -q[0], S(0)}; }
@@ -70,6 +71,7 @@ struct Fading {
 /// Its mass is diag(x, 1, 1).
 struct Thinning {
   static constexpr int n = 3, m = 1;
+  static constexpr bool fused_kernels = false;
   template <class S> Matrix<S, 3, 3> mass_matrix(const Vector<S, 3>& q) const {
     Matrix<S, 3, 3> M = Matrix<S, 3, 3>::Identity();
     M(0, 0) = q[0];

@@ -42,6 +42,7 @@ State rolling(double t) {  // the exact solution through it: a circle of radius 
 /// A ball between two rails; left of x = 0 there is wind.
 struct Breeze {
   static constexpr int n = 2, m = 1;
+  static constexpr bool fused_kernels = false;
   template <class S> Matrix<S, 2, 2> mass_matrix(const Vector<S, 2>&) const { return Matrix<S, 2, 2>::Identity(); }
   template <class S> S potential(const Vector<S, 2>&) const { return S(0); }
   template <class S> Matrix<S, 1, 2> constraint_matrix(const Vector<S, 2>&) const { return {S(0), S(1)}; }

@@ -22,6 +22,7 @@ namespace {
 
 /// The steering gear is damped.
 struct DampedTrailer : SteeredTrailer {
+  static constexpr bool fused_kernels = false;
   double damping = 0;  // N m s
   template <class S> Vector<S, 5> force(const S&, const Vector<S, 5>&, const Vector<S, 5>& v) const {
     Vector<S, 5> F = Vector<S, 5>::Zero();
@@ -43,6 +44,7 @@ struct TrailerPointByPoint : SteeredTrailer {
 
 /// An engine that pulls and brakes, a hand at the wheel, drag and a damper.
 struct DrivenTrailer : SteeredTrailer {
+  static constexpr bool fused_kernels = false;
   template <class S> Vector<S, 5> force(const S& t, const Vector<S, 5>& q, const Vector<S, 5>& v) const {
     using std::cos, std::sin;
     const S engine = 2000 * cos(t);
