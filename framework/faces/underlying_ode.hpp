@@ -41,7 +41,8 @@ template <class Real> class UnderlyingOde {
 /// The numbers that y has room for.
 constexpr std::ptrdiff_t padded_state(std::ptrdiff_t n) { return (2 * n + 3) / 4 * 4; }
 
-/// Empty where the type of the problem is not known in this precision.
+/// Empty where it is not compiled with the problem: in other precisions than double, of texts, of sizes that only the
+/// run knows, of structs that refuse it.
 template <class Real> using MakeUnderlyingOde = std::function<std::unique_ptr<UnderlyingOde<Real>>()>;
 
 }  // namespace nonholo

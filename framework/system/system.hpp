@@ -190,8 +190,8 @@ template <class Real> class System {
   /// @throws UnsuitableSystem unless it is mechanical.
   template <class F> decltype(auto) visit(F&& f) const { return std::visit(std::forward<F>(f), dynamics()); }
 
-  /// Whether it is mechanical, of constant mass and conservative, in double: then steps of kicks and drifts run on
-  /// kick_drift(), which has a state of its own.
+  /// Whether it is mechanical, of constant mass and conservative, in double, and its struct does not refuse fused
+  /// kernels: then steps of kicks and drifts run on kick_drift(), which has a state of its own.
   bool has_kick_drift() const;
   std::unique_ptr<KickDrift<Real>> kick_drift() const;
 

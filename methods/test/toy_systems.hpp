@@ -197,6 +197,7 @@ struct Dragged {
 
 /// Bonds of a stiffness that a step of 0.05 cannot leave out of its linearisation.
 struct DraggedChain : Dragged {
+  static constexpr bool fused_kernels = false;
   template <class S> S potential(const Vector<S, dynamic>& q) const {
     S V = S(0);
     for (Eigen::Index i = 1; i < q.size(); ++i) V += S(5e3) * (q[i] - q[i - 1]) * (q[i] - q[i - 1]);
@@ -205,6 +206,7 @@ struct DraggedChain : Dragged {
 };
 
 struct DraggedDense : Dragged {
+  static constexpr bool fused_kernels = false;
   template <class S> Matrix<S, dynamic, dynamic> mass_matrix(const Vector<S, dynamic>&) const {
     return masses<S>().asDiagonal();
   }
@@ -230,6 +232,7 @@ struct DraggedBeam : Dragged {
 };
 
 struct DraggedDenseBeam : DraggedBeam {
+  static constexpr bool fused_kernels = false;
   template <class S> Matrix<S, dynamic, dynamic> mass_matrix(const Vector<S, dynamic>& q) const {
     return DraggedBeam::mass_matrix(q);
   }

@@ -71,10 +71,11 @@ void note_constant_mass(const System<double>& system, const Start<double>& start
   const bool moved = std::ranges::any_of(states, [&](const Sample& at) { return at.q != states[0].q; });
   if (!moved || constant_mass_finding(*loose_dynamics(system), states).observed != 0) return;
   const bool kicks = traits.natural && traits.conservative && traits.holonomic == 0 && system.constraints() > 0;
-  report.notes.push_back(
-      fmt::format("M is the same in every state that was looked at: `constant_mass = true`, where it is so everywhere, "
-                  "spares its derivatives{}",
-                  kicks ? ", and mclachlan_perlmutter and its like run compiled with the problem" : ""));
+  report.notes.push_back(fmt::format(
+      "M is the same in every state that was looked at: `constant_mass = true`, where it is so everywhere, "
+      "spares its derivatives{}",
+      kicks ? ", and mclachlan_perlmutter and its like run compiled with the problem (unless fused_kernels = false)"
+            : ""));
 }
 
 Finding consistent_start(const System<double>& system, const Start<double>& start) {
