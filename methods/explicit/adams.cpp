@@ -131,7 +131,8 @@ template <class Real, int known> class Adams final : public ProjectedFlow<Real, 
     }
     const int most = 2 * k_ + 40;
     Real before = 0;
-    for (int sweep = 0; sweep < most && regular; ++sweep) {
+    int sweep = 0;
+    for (; sweep < most && regular; ++sweep) {
       const Real change = move_start();
       // not in sweep 0, whose rates are those of t_: a push may come later
       at_rest = sweep > 0 && is_rounding(change, before, sweep);
@@ -140,8 +141,9 @@ template <class Real, int known> class Adams final : public ProjectedFlow<Real, 
       for (int i = 1; i < k_; ++i) regular = ode_->rate(t_ + i * h_, first_[i], rates_[i]) && regular;
       report.evaluations += k_ - 1;
     }
-    if (!regular) return report.outcome = Base::failure(first_[k_ - 1], 2 * n_), report;
-    if (!at_rest) return report.iterations = most, report.outcome = Outcome::stage_solver_diverged, report;
+    // What has no rate after the first sweep is no state of the motion: the sweeps went astray.
+    if (!regular && sweep <= 1) return report.outcome = Base::failure(first_[k_ - 1], 2 * n_), report;
+    if (!at_rest) return report.iterations = sweep, report.outcome = Outcome::stage_solver_diverged, report;
     past_ = 1;
     keep_acceleration(0, rates_[0]);
     return report;

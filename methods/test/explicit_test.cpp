@@ -257,6 +257,7 @@ TEST_CASE("A start of Adams ends where its states are at rest, and says so where
   const Start<double> bent{.q = Eigen::Vector2d(1, 2), .v = Eigen::Vector2d(0.8, 0.6) / 3};
   CHECK(first_step(swing, bent, 0.1).outcome == Outcome::success);
   CHECK(first_step(swing, bent, 4).outcome == Outcome::stage_solver_diverged);
+  CHECK(first_step(driven, driven_start(), 2).outcome == Outcome::stage_solver_diverged);  // where nothing is finite
 }
 
 TEST_CASE("Explicit methods refuse orders that they have not and systems that have no such equation") {
