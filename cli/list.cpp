@@ -235,9 +235,16 @@ Table tableaus() {
   return table;
 }
 
+/// All that are known by name.
+std::vector<FoundExperiment> found_by(const std::string& program) {
+  const auto folders = experiment_folders(program);
+  want_folders(folders);
+  return known_experiments(folders);
+}
+
 Table experiments(const std::string& program) {
   Table table{{"name", "title", "source"}, {}};
-  for (const FoundExperiment& found : known_experiments(experiment_folders(program))) {
+  for (const FoundExperiment& found : found_by(program)) {
     const Experiment experiment = read_experiment(found.file, found.name);
     table.rows.push_back({experiment.name, experiment.title, experiment.source});
   }
@@ -246,7 +253,7 @@ Table experiments(const std::string& program) {
 
 Table figures(const std::string& program) {
   Table table{{"name", "number", "title", "experiment", "source"}, {}};
-  for (const FoundExperiment& found : known_experiments(experiment_folders(program))) {
+  for (const FoundExperiment& found : found_by(program)) {
     const Experiment experiment = read_experiment(found.file, found.name);
     for (const FigureSpec& spec : experiment.figures)
       table.rows.push_back(

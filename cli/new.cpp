@@ -1,4 +1,4 @@
-// nonholo new system|experiment|tableau|method [FILE]: a start to change, with comments, that runs as it is.
+// nonholo new system|experiment|tableau|method [FILE]: a start to change, with comments, that works as it is.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include "commands.hpp"
@@ -91,7 +91,7 @@ int execute(const NewArguments& options) {
 
 void add_new(CLI::App& app, Choice& choice) {
   const auto options = std::make_shared<NewArguments>();
-  CLI::App* command = app.add_subcommand("new", "Write a file to start from: it has comments, and runs as it is");
+  CLI::App* command = app.add_subcommand("new", "Write a file to start from: it has comments, and works as it is");
   command->add_option("KIND", options->kind, "system, experiment, tableau or method (in C++)")->required();
   command->add_option("FILE", options->file, "its name; default: KIND.toml, method.cpp. It must not be there");
   command->callback([options, &choice] { choice.execute = [options] { return execute(*options); }; });

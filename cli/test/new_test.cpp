@@ -1,4 +1,4 @@
-// nonholo new: what it writes runs as it is, and nothing is overwritten.
+// nonholo new: what it writes works as it is, and nothing is overwritten.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include "program.hpp"

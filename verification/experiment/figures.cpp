@@ -37,8 +37,12 @@ std::string why_empty(const Series& series, const RunResult& run) {
 std::string why(const RecordedCurve& recorded, const RunResult& run) {
   const bool drawn = std::ranges::any_of(recorded.curve.y, [](double y) { return std::isfinite(y); });
   const bool whole = run.summary.outcome == Outcome::success;
-  if (drawn) return whole ? "" : fmt::format("the run ended early: {}", name(run.summary.outcome));
-  if (recorded.hidden) return not_positive;
+  if (drawn && !whole) return fmt::format("the run ended early: {}", name(run.summary.outcome));
+  if (drawn) {  // an error is zero at the start, and may be so at others
+    const long all = recorded.curve.points;
+    return 10 * recorded.hidden > all ? fmt::format("{} of {} points zero, or below", recorded.hidden, all) : "";
+  }
+  if (recorded.hidden > 0) return not_positive;
   for (const Series* series : {&recorded.y, &recorded.x})
     if (std::string known = why_empty(*series, run); !known.empty()) return known;
   return "not finite";

@@ -39,6 +39,7 @@ class Examination {
   std::vector<RaisedFlag> all() {
     energy();
     growth();
+    definition();
     regularity();
     claims();
     step_control();
@@ -49,9 +50,9 @@ class Examination {
 
  private:
   void raise(Flag flag, double t, std::string text) {
-    if (std::ranges::find(raised_, flag, &RaisedFlag::flag) == raised_.end())
-      raised_.push_back({flag, t, std::move(text)});
+    if (!has_raised(flag)) raised_.push_back({flag, t, std::move(text)});
   }
+  bool has_raised(Flag flag) const { return std::ranges::find(raised_, flag, &RaisedFlag::flag) != raised_.end(); }
 
   void energy() {
     if (!run_.extremes.max_energy_error || !(signs_.energy_scale > 0) || rests()) return;
@@ -85,6 +86,15 @@ class Examination {
     else if (!error && signs_.size > absurd_growth * signs_.start_size && !accounted_for())
       raise(Flag::blown_up, signs_.size_time,
             fmt::format("the state grew from {:.2g} to {:.2g}", signs_.start_size, signs_.size));
+  }
+
+  /// Forces may be numbers where V is none: derivatives of log(x) are, left of zero. Numbers that became too large are
+  /// those of a run that blew up.
+  void definition() {
+    if (signs_.undefined && !has_raised(Flag::blown_up))
+      raise(Flag::energy_undefined, *signs_.undefined,
+            "the energy is no number there, though the forces may be: the potential, the mass or the work is not "
+            "defined at that state");
   }
 
   /// The growth of the state: that away from an unstable equilibrium, or driven from rest, is the motion's.
@@ -181,6 +191,8 @@ const Catalogue<FlagInfo>& flags() {
        Flag::blown_up, true},
       {"rank_lost", "the constraints lost rank on the way", Flag::rank_lost, true},
       {"mass_indefinite", "the mass lost its definiteness on the way", Flag::mass_indefinite, true},
+      {"energy_undefined", "the energy was no number at a state: the system is not defined there",
+       Flag::energy_undefined, true},
       {"constraint_claim_broken", "the method claims to keep the constraint, and left it by more than round-off",
        Flag::constraint_claim_broken, false},
       {"energy_claim_broken", "the method claims to keep the energy, and lost more than round-off",

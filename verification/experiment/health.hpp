@@ -23,6 +23,7 @@ enum class Flag {
   blown_up,
   rank_lost,
   mass_indefinite,
+  energy_undefined,
   constraint_claim_broken,
   energy_claim_broken,
   constraint_lost,
@@ -88,6 +89,7 @@ struct VitalSigns {
   ResidualAtStart residual;     ///< which no method made
   std::optional<RankLoss> rank_lost;
   std::optional<double> indefinite;  ///< when
+  std::optional<double> undefined;   ///< when the energy, or the work done, was no number
 };
 
 /// @param result all of it but its flags

@@ -164,7 +164,7 @@ const Catalogue<Key>& expect_keys() {
       {"quantity", text, "a quantity, or an expression of the state"},
       {"over", text, "what a list gave the runs, as h: run is then their label without its value, and what is compared "
        "the least-squares slope of log(observed) over its logarithm: the order"},
-      {"component", text, "for a list: the coordinate or the invariant"},
+      {"component", text, "for a list: the coordinate or the invariant; without it the largest absolute value counts"},
       {"min", number, "observed >= min"},
       {"max", number, "observed <= max"},
       {"between", number, "[a, b]: a <= observed <= b"},

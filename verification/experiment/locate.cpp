@@ -58,6 +58,14 @@ std::vector<fs::path> experiment_folders(const fs::path& program) {
   return folders;
 }
 
+void want_folders(const std::vector<fs::path>& folders) {
+  if (folders.empty())
+    throw InputError("TARGET",
+                     "no such file or folder, and no experiments are known by name: a program finds them where it "
+                     "was built or installed, beside verification/experiments or share/nonholo/experiments "
+                     "below its prefix");
+}
+
 std::vector<FoundExperiment> known_experiments(const std::vector<fs::path>& folders) {
   std::vector<FoundExperiment> known;
   for (const fs::path& folder : folders)
@@ -105,6 +113,7 @@ std::vector<FoundExperiment> locate(const std::string& target, const std::vector
       names.push_back(figure);
     }
   if (!found.empty()) return found;
+  want_folders(folders);
   std::ranges::sort(names);
   names.erase(std::unique(names.begin(), names.end()), names.end());
   throw InputError("TARGET", unknown_name_message("experiment or figure (and no such file or folder):", target,

@@ -20,6 +20,9 @@ struct FoundExperiment {
 /// prefix.
 std::vector<std::filesystem::path> experiment_folders(const std::filesystem::path& program);
 
+/// @throws InputError (TARGET) where there are none: what is known by name is looked for beside the program alone
+void want_folders(const std::vector<std::filesystem::path>& folders);
+
 /// Every experiment below the folders, by name.
 std::vector<FoundExperiment> known_experiments(const std::vector<std::filesystem::path>& folders);
 

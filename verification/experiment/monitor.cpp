@@ -134,7 +134,7 @@ template <class Real> void Monitor<Real>::begin(const View<Real>& state) {
   q0_.assign(state.q.begin(), state.q.end());
   v0_.assign(state.v.begin(), state.v.end());
   exact_ = system_.exact_solution() && !is_out_of_time(system_, t0_, q0_, v0_) &&
-           !other_exact_root<Real>(system_, q0_, values(z_));
+           !other_exact_root<Real>(system_, q0_, values(z_)) && !exact_elsewhere(system_, q0_, v0_);
 }
 
 /// What drives the system once makes its energy a sum with the work, which has errors of its own. An energy error that
@@ -152,6 +152,7 @@ template <class Real> void Monitor<Real>::watch_energy(const View<Real>& state, 
   reading_.energy = static_cast<double>(energy);
   reading_.energy_error = static_cast<double>(energy - start_energy_ - balance_.work());
   extremes_.final_energy_error = reading_.energy_error;
+  if (!signs_.undefined && !std::isfinite(reading_.energy_error)) signs_.undefined = static_cast<double>(state.t);
   raise(*extremes_.max_energy_error, std::abs(reading_.energy_error));
   if (std::abs(reading_.energy_error) > lost_energy * signs_.kinetic) take_energy(state, false);
 }
@@ -215,6 +216,22 @@ template <class Real> std::optional<VectorX<Real>> other_exact_root(const System
   return same ? std::nullopt : std::optional(exact);
 }
 
+template <class Real> std::optional<VectorX<Real>> exact_elsewhere(const System<Real>& system,
+                                                                   std::type_identity_t<std::span<const Real>> q0,
+                                                                   std::type_identity_t<std::span<const Real>> v0) {
+  if (!system.exact_solution()) return std::nullopt;
+  const VectorX<Real> q = vector_of(q0), v = vector_of(v0);
+  const Point<Real, dynamic> exact = system.exact_solution()(0, q0, v0);
+  using std::hypot;
+  const Real off = v0.empty() ? Real((exact.q - q).norm()) : Real(hypot((exact.q - q).norm(), (exact.v - v).norm()));
+  if (off <= Real(1e-6) * hypot(q.norm(), v.norm())) return std::nullopt;
+  const auto probe = make_probe(system);
+  if (probe->violated(0, q0, v0) || probe->misplaced(0, q0, v0)) return std::nullopt;
+  VectorX<Real> found(q.size() + v.size());
+  found << exact.q, (v0.empty() ? v : VectorX<Real>(exact.v));
+  return found;
+}
+
 template <class Real> bool is_out_of_time(const System<Real>& system, std::type_identity_t<Real> t0,
                                           std::type_identity_t<std::span<const Real>> q0,
                                           std::type_identity_t<std::span<const Real>> v0) {
@@ -240,6 +257,12 @@ template bool is_out_of_time(const System<double>&, double, std::span<const doub
 template bool is_out_of_time(const System<long double>&, long double, std::span<const long double>,
                              std::span<const long double>);
 template bool is_out_of_time(const System<quad>&, quad, std::span<const quad>, std::span<const quad>);
+template std::optional<VectorX<double>> exact_elsewhere(const System<double>&, std::span<const double>,
+                                                        std::span<const double>);
+template std::optional<VectorX<long double>> exact_elsewhere(const System<long double>&, std::span<const long double>,
+                                                             std::span<const long double>);
+template std::optional<VectorX<quad>> exact_elsewhere(const System<quad>&, std::span<const quad>,
+                                                      std::span<const quad>);
 template std::optional<VectorX<double>> other_exact_root(const System<double>&, std::span<const double>,
                                                          std::span<const double>);
 template std::optional<VectorX<long double>> other_exact_root(const System<long double>&, std::span<const long double>,

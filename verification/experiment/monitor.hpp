@@ -46,7 +46,7 @@ template <class Real> class Monitor {
 
   /// q and v minus the exact solution at the state seen last, 2-norms; nothing where no exact solution is known. Of a
   /// DAE y, and 0; nothing where the run starts on another root z than the exact solution (other_exact_root()), or at
-  /// another time (is_out_of_time()).
+  /// another time (is_out_of_time()), or where that does not pass through the start (exact_elsewhere()).
   std::optional<std::pair<double, double>> solution_error() const { return solution_error_; }
 
  private:
@@ -81,6 +81,12 @@ template <class Real> class Monitor {
 /// round-off): the solution is then of another motion. NaN where none is known through y0.
 template <class Real> std::optional<VectorX<Real>> other_exact_root(const System<Real>& system,
                                                                     std::span<const Real> y0, std::span<const Real> z0);
+
+/// Where the exact solution is at its beginning, (q, v) or y, unless that is the start, as it has to be, or the start
+/// is off the constraint: then it is that of no motion.
+template <class Real> std::optional<VectorX<Real>> exact_elsewhere(const System<Real>& system,
+                                                                   std::type_identity_t<std::span<const Real>> q0,
+                                                                   std::type_identity_t<std::span<const Real>> v0);
 
 /// Whether the exact solution, which is that from time 0 on, is another from t0 on, because something in the equations
 /// of motion depends on time at this start or beside it. Looked at at five times: what is the same at all is not seen.

@@ -120,11 +120,16 @@ template <class Real> class TypedRun final : public PreparedRun {
     RunResult& result = all.result;
     const auto exact_root = other_exact_root<Real>(system_, values(start_.q), values(start_.lambda));
     const bool out_of_time = is_out_of_time(system_, span_.t0, values(start_.q), values(start_.v));
-    result.warning = exact_root ? root_warning(*exact_root) : out_of_time ? time_warning() : warning();
+    const auto elsewhere = exact_elsewhere(system_, values(start_.q), values(start_.v));
+    if (exact_root) result.warning = root_warning(*exact_root);
+    else if (out_of_time) result.warning = time_warning();
+    else if (elsewhere) result.warning = exact_warning(*elsewhere);
+    else result.warning = warning();
     result.no_reference = around.no_reference;
     if (!system_.exact_solution()) result.no_solution = "no exact solution is known";
     else if (out_of_time) result.no_solution = "the exact solution starts at time 0, and the system depends on time";
     else if (exact_root) result.no_solution = "the exact solution starts elsewhere, or on another root z";
+    else if (elsewhere) result.no_solution = "what the problem has for an exact solution does not begin at the start";
     if (recorder_ && recorder_->needs_solution() && !result.no_solution.empty()) compare_states(result, around);
     if (around.stopped()) return {.result = not_begun()};  // before what another program left is touched
     Watched watched{.monitor = Monitor<Real>(system_, start_.lambda, has_path_nodes(*integrator_)),
@@ -300,10 +305,12 @@ template <class Real> class TypedRun final : public PreparedRun {
 
   std::string warning() const {
     if (!start_.violation) return "";
+    const bool on_positions =  // only what holds on velocities is looked at beyond
+        !make_probe(system_)->violated(span_.t0, values(start_.q), values(start_.v)).has_value();
     return fmt::format(
         "{} starts off the constraint, as \"assume\" allows: {}[{}] = {:.3g}; methods that keep the constraint "
         "project in their first step",
-        spec.label, system_.names().constraint, start_.violation->constraint,
+        spec.label, on_positions ? "g" : system_.names().constraint, start_.violation->constraint,
         static_cast<double>(start_.violation->residual));
   }
 
@@ -314,6 +321,16 @@ template <class Real> class TypedRun final : public PreparedRun {
         "{} starts on the root z = {} of the hidden constraint, the exact solution of the problem on z = {}: another "
         "motion, to be compared with a reference solution. initial.z chooses",
         spec.label, shown(start_.lambda), shown(exact));
+  }
+
+  std::string exact_warning(const VectorX<Real>& exact) const {
+    VectorX<Real> start(exact.size());
+    start << start_.q, start_.v;
+    return fmt::format(
+        "{}: what the problem has for an exact solution begins at {}, the run at {}: it is none, and nothing is "
+        "compared "
+        "with it",
+        spec.label, shown(exact), shown(start));
   }
 
   std::string time_warning() const {

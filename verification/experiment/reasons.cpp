@@ -8,14 +8,17 @@ namespace nonholo {
 
 namespace {
 
-const std::string not_finite = "it is not finite";
+const std::string not_finite = "it is not finite", not_begun = "the run did not begin";
 
 std::string of_energy(const RunResult& run) {
   if (run.extremes.max_energy_error) return not_finite;
-  return "a DAE names no energy";
+  return run.kind == SystemKind::dae ? "a DAE names no energy" : not_begun;
 }
 
-std::string of_solution(const RunResult& run) { return run.extremes.max_solution_error ? not_finite : run.no_solution; }
+std::string of_solution(const RunResult& run) {
+  if (run.extremes.max_solution_error) return not_finite;
+  return run.no_solution.empty() ? not_begun : run.no_solution;
+}
 
 std::string of_endpoint(const RunResult& run, const std::optional<double>& error) {
   if (error) return not_finite;

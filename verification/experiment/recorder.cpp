@@ -105,7 +105,7 @@ void Recorder::add(Track& track, const Reading& reading) {
   const double x = value(track.x, Measure::signed_value, reading), y = value(track.y, track.drawn->as, reading);
   ++track.points;
   if ((track.drawn->x.log && x <= 0) || (track.drawn->y.log && y <= 0)) {
-    track.hidden = true;
+    ++track.hidden;
     return;
   }
   std::visit([&](auto& thinner) { thinner.add(x, y); }, track.thinner);

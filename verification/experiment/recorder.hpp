@@ -25,7 +25,7 @@ struct RecordedCurve {
   std::size_t figure;
   Series x, y;
   Curve curve;
-  bool hidden;  ///< there were points that its logarithmic axis cannot show
+  long hidden;  ///< points that its logarithmic axis cannot show
 };
 
 struct RecordedRun {
@@ -64,7 +64,7 @@ class Recorder {
     std::variant<ColumnThinner, BlockThinner> thinner;
     AxisSlope slope;
     long points = 0;
-    bool hidden = false;
+    long hidden = 0;
   };
   struct Frames {
     long wanted, next = 0;

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <limits>
 #include <utility>
@@ -72,7 +73,12 @@ double quantity_of(const RunResult& run, std::string_view name, std::string_view
   if (const auto* x = std::get_if<long>(&value)) return static_cast<double>(*x);
   const auto* list = std::get_if<std::vector<double>>(&value);
   if (!list) return does_not_apply;
-  if (component.empty()) return *std::ranges::max_element(*list);
+  if (component.empty()) {
+    double largest = list->empty() ? does_not_apply : 0;
+    for (const double x : *list)
+      largest = std::isnan(x) || std::isnan(largest) ? does_not_apply : std::max(largest, std::abs(x));
+    return largest;
+  }
   const auto& names = experiment.*quantity.components;
   return list->at(static_cast<std::size_t>(std::ranges::find(names, component) - names.begin()));
 }

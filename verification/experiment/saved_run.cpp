@@ -21,10 +21,10 @@ void archive(Archive& with, RankLoss& x) { with(x.t, x.state, x.singular_values)
 
 void archive(Archive& with, VitalSigns& x) {
   auto& [energy_scale, energy_size, work, kinetic, excess, excess_time, change, change_time, speed, start_size, size,
-         size_time, solution_size, constraint_scale, residual, rank_lost, indefinite] = x;
+         size_time, solution_size, constraint_scale, residual, rank_lost, indefinite, undefined] = x;
   with(energy_scale, energy_size, work, kinetic, excess, excess_time, change, change_time, speed, start_size, size,
        size_time, solution_size, constraint_scale, residual.absolute, residual.scaled, residual.scaled_position,
-       rank_lost, indefinite);
+       rank_lost, indefinite, undefined);
 }
 
 void archive(Archive& with, RaisedFlag& x) { with(x.flag, x.t, x.text); }

@@ -8,7 +8,7 @@ const Catalogue<Key>& tableau_file_keys() {
   using enum KeyKind;
   // clang-format off
   static const Catalogue<Key> keys("key", {
-      {"name", text, "what the tableau is called, in the labels of runs too; default: the file's name"},
+      {"name", text, "what `nonholo tableau` calls it; default: the file's name, which runs call it by"},
       {"reference", text, "where it was published"},
       {"b", number, "s weights"},
       {"c", number, "s nodes; default: the row sums of the first matrix"},

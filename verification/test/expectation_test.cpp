@@ -128,7 +128,7 @@ TEST_CASE("a ratio over zero exceeds every bound, zero over zero fulfils none") 
   CHECK_FALSE(verdict(expectation, {result_of("a", 0), result_of("b", 0)}).holds);
 }
 
-TEST_CASE("of a quantity per coordinate the component counts, without one the largest") {
+TEST_CASE("of a quantity per coordinate the component counts, without one the largest absolute value") {
   RunResult run = result_of("a", 0);
   run.extremes.max_component_error = {1, 2, 8, 4};  // x, y, phi, theta
   Expectation expectation{.run = "a", .quantity = "max_component_error", .max = 2};
@@ -138,6 +138,10 @@ TEST_CASE("of a quantity per coordinate the component counts, without one the la
   CHECK(verdict(expectation, {run}).holds);
   expectation.component = "theta";
   CHECK(verdict(expectation, {run}).observed == 4.0);
+  run.endpoint.q = {-7, 2, 3, 1};
+  const Expectation positive{.run = "a", .quantity = "final_state", .max = 5};
+  CHECK(verdict(positive, {run}).observed == 7.0);
+  CHECK_FALSE(verdict(positive, {run}).holds);
 }
 
 TEST_CASE("over a sweep the least-squares slope of the logarithms is compared") {

@@ -145,6 +145,14 @@ TEST_CASE("a curve that could not be had is there and says why") {
   CHECK(zero.curve().y.empty());
   CHECK_THAT(zero.curve().reason, Contains("logarithmic"));
 
+  const std::string sleigh = "[problem]\nname = \"chaplygin_sleigh\"\nsetup = \"rotating\"\nt_end = 2\n";
+  const Drawn signed_error(sleigh + midpoint +
+                           drawing("x = \"t\"\ny = \"energy_error\"\nas = \"signed\"\nlog = \"y\"")),
+      error(sleigh + midpoint + drawing("x = \"t\"\ny = \"energy_error\"\nlog = \"y\""));
+  CHECK_FALSE(signed_error.curve().y.empty());
+  CHECK_THAT(signed_error.curve().reason, Contains(" of 21 points zero, or below"));
+  CHECK(error.curve().reason.empty());
+
   const Drawn quick(short_disk + midpoint + "quick = false\n" + drawing("x = \"t\"\ny = \"x\""), {.quick = true});
   CHECK_THAT(quick.curve().reason, Contains("--quick"));
 

@@ -110,6 +110,18 @@ TEST_CASE("a mass that is not positive definite any more is noticed at the next 
   CHECK(*monitor.signs().indefinite == Approx(1.6));  // looks at steps 8 and 16
 }
 
+TEST_CASE("an energy that is no number where forces are some is told, at the start and on the way") {
+  const Course left = particle({.potential = "log(x)/100"}, {-2, 0, 0}, {1, 0, 0}),
+               through = particle({.potential = "log(x)/100"}, {2.03, 0, 0}, {-1, 0, 0});
+  for (const char* method : {"mclachlan_perlmutter", "gni", "explicit_runge_kutta"}) {
+    const RunResult result = run(through, method, {}, {.t_end = 4, .h = 0.1});
+    REQUIRE(result.summary.outcome == Outcome::success);
+    REQUIRE(names_of(result.flags) == "energy_undefined");
+    CHECK(result.flags[0].t == Approx(2).margin(0.11));
+    CHECK(names_of(run(left, method, {}, {.t_end = 0.1, .h = 0.1}).flags) == "energy_undefined");
+  }
+}
+
 TEST_CASE("Fehlberg's estimate is blind on a disk that rolls freely, and dopri5's is not") {
   const Course disk = course("vertical_rolling_disk", "hilden_2_1_2");
   CHECK(names_of(run(disk, "odeint_fehlberg78", tolerances(1e-8, 1e-8), TimeSpan<double>::adaptive(0, 100)).flags) ==

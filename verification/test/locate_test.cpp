@@ -109,6 +109,15 @@ TEST_CASE("a target that is nothing is refused and the nearest names are offered
   CHECK_THAT(tree.refusal((tree.folder.path() / "build/nonholo/below").string()), Contains("unknown experiment"));
 }
 
+TEST_CASE("away from its folder of experiments a program says where that would be") {
+  try {
+    locate("figure_1", {});
+    FAIL("found");
+  } catch (const InputError& refused) {
+    CHECK_THAT(refused.what(), Contains("share/nonholo/experiments"));
+  }
+}
+
 TEST_CASE("the name of a figure means the experiment that holds it, unless it is also that of an experiment") {
   const Tree tree;
   tree.folder.write(tree.below + "one_2001/figure_2.toml",

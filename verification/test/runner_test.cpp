@@ -247,6 +247,20 @@ TEST_CASE("a baseline in another precision, and an unknown precision, are refuse
              Contains("run[0].solver_tolerance"));
 }
 
+TEST_CASE("an exact solution that does not begin at the start is told to be none, and nothing is compared with it") {
+  const auto swinging = [](const std::string& sign) {
+    return only_run("[system]\ncoordinates = [\"x\"]\nlagrangian = \"vx^2/2 - 2*x^2\"\nexact = { q = [\"x*cos(2*t) " +
+                    sign + " vx*sin(2*t)/2\"] }\n[problem]\nt_end = 1\ninitial = { q = [0.5], v = [0.3] }\n" +
+                    spark_with("gauss", 3, 0.1));
+  };
+  const RunResult right = swinging("+"), wrong = swinging("-");
+  CHECK(right.warning.empty());
+  CHECK(right.extremes.max_solution_error);
+  CHECK_THAT(wrong.warning, Contains("begins at [0.5, -0.3], the run at [0.5, 0.3]"));
+  CHECK_FALSE(wrong.extremes.max_solution_error);
+  CHECK(*wrong.endpoint_error < 1e-6);  // beside a reference solution
+}
+
 TEST_CASE("a start taken as consistent that is not is told, one that is projected keeps quiet") {
   const std::string off = "initial = { q = [0, 0, 0, 0], v = [0.3, 0, 2, 1] }\n";
   CHECK_THAT(only_run(disk + off + "consistent = \"assume\"\nt_end = 1\n" + midpoint).warning,
