@@ -63,10 +63,13 @@ Json parameters_of(const ProblemEntry& problem) {
   return defaults;
 }
 
+/// As starts, figures and components call them.
+Json coordinates_of(const ProblemEntry& problem) { return problem.make<double>({}).coordinate_names(); }
+
 Table problems() {
-  Table table{{"name", "title", "n", "m", "parameters", "setups", "source"}, {}};
+  Table table{{"name", "title", "n", "m", "coordinates", "parameters", "setups", "source"}, {}};
   for (const ProblemEntry& p : problem_catalogue())
-    table.rows.push_back({p.name, p.title, p.n, p.m, parameters_of(p), setups_of(p), p.source});
+    table.rows.push_back({p.name, p.title, p.n, p.m, coordinates_of(p), parameters_of(p), setups_of(p), p.source});
   return table;
 }
 

@@ -30,6 +30,7 @@ TEST_CASE("problems are listed with sizes, parameters, setups and source") {
   CHECK((*sleigh_entry)["n"] == 3);
   CHECK((*sleigh_entry)["m"] == 1);
   CHECK((*sleigh_entry)["parameters"] == Json({{"m", 1}, {"a", 1}, {"I", 1}, {"g", 0.1}}));
+  CHECK((*sleigh_entry)["coordinates"] == Json({"x", "y", "theta"}));
   CHECK((*sleigh_entry)["setups"] == Json({"hilden_4_5", "hilden_4_2_3", "rotating"}));
   for (const Json& problem : list) CHECK_FALSE(problem["source"].get<std::string>().empty());
 }

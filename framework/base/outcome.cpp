@@ -27,7 +27,7 @@ constexpr std::array table{
     Entry{Outcome::not_finite, "not_finite", "a value that is not finite appeared",
           "a smaller h; check the problem's functions at this state"},
     Entry{Outcome::step_size_too_small, "step_size_too_small", "the step size fell to round-off of t",
-          "looser tolerances"},
+          "a look at the problem's functions at this state, which may end or jump there; else looser tolerances"},
     Entry{Outcome::too_many_steps, "too_many_steps", "the limit on internal steps was reached",
           "looser tolerances or a shorter interval"},
     Entry{Outcome::tolerance_too_tight, "tolerance_too_tight",
