@@ -17,7 +17,7 @@ namespace nonholo {
 
 namespace {
 
-const std::string left_out = "left out by --quick", not_positive = "zero, or below: not on a logarithmic axis";
+const std::string left_out = "left out by --quick", not_positive = "zero, or below: no logarithm";
 constexpr double plateau = 1e4;  // times epsilon: errors below are round-off, no part of an order
 
 const RunResult* result_of(const ExperimentResult& result, const std::string& label) {

@@ -11,7 +11,7 @@ namespace nonholo {
 
 namespace {
 
-constexpr std::size_t line_length = 72, key_length = 76;
+constexpr std::size_t line_length = 72, key_length = 68;
 
 /// "Hilden 2009, Figure 4.5"; empty where the figure is no source's. Of the source, which is the experiment's,
 /// the authors and the year: its "Table 4.1" is another place.

@@ -143,7 +143,7 @@ TEST_CASE("a curve that could not be had is there and says why") {
       "initial = { q = [0, 0, 0, 0], v = [0, 0, 0, 0] }\n";
   const Drawn zero(at_rest + midpoint + drawing("x = \"t\"\ny = \"energy_error\"\nlog = \"y\""));
   CHECK(zero.curve().y.empty());
-  CHECK_THAT(zero.curve().reason, Contains("logarithmic"));
+  CHECK_THAT(zero.curve().reason, Contains("no logarithm"));
 
   const std::string sleigh = "[problem]\nname = \"chaplygin_sleigh\"\nsetup = \"rotating\"\nt_end = 2\n";
   const Drawn signed_error(sleigh + midpoint +
