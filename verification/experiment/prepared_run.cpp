@@ -327,9 +327,7 @@ template <class Real> class TypedRun final : public PreparedRun {
     VectorX<Real> start(exact.size());
     start << start_.q, start_.v;
     return fmt::format(
-        "{}: what the problem has for an exact solution begins at {}, the run at {}: it is none, and nothing is "
-        "compared "
-        "with it",
+        "{}: what the problem has for an exact solution begins at {}, the run at {}: it is none, and not compared with",
         spec.label, shown(exact), shown(start));
   }
 

@@ -266,6 +266,12 @@ TEST_CASE("a start taken as consistent that is not is told, one that is projecte
   CHECK_THAT(only_run(disk + off + "consistent = \"assume\"\nt_end = 1\n" + midpoint).warning,
              Contains("starts off the constraint") && Contains("(A v + b)[0] = 0.05"));
   CHECK(only_run(disk + off + "consistent = \"project\"\nt_end = 1\n" + midpoint).warning.empty());
+  CHECK_THAT(only_run("[system]\ncoordinates = [\"x\", \"y\"]\nlagrangian = \"(vx^2 + vy^2)/2 - y\"\n"
+                      "holonomic = [\"(x^2 + y^2 - 1)/2\"]\n[problem]\nt_end = 1\n"
+                      "initial = { q = [1.1, 0], v = [0, 0.5] }\nconsistent = \"assume\"\n" +
+                      spark_with("gauss", 2, 0.1))
+                 .warning,
+             Contains("assume") && Contains(" g[0] = 0.105"));
   CHECK_THAT(refusal(disk + off + midpoint).what(), Contains("(A v + b)[0] = 0.05") && Contains("of |A_0||v|"));
 }
 
