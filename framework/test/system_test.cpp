@@ -151,11 +151,11 @@ TEST_CASE("Kernels are fused with a system unless it says no, and its equations 
   CHECK_FALSE(general.has_kick_drift());
   CHECK(fused.has_reduced_energy(Basis::qr));
   CHECK_FALSE(general.has_reduced_energy(Basis::qr));
-  const Vector<double, 6> y{0.3, -0.2, 0.1, 0.5, 0.4, -0.6};
-  Vector<double, 6> rate, expected;
-  fused.underlying_ode()->rate(0.7, y.data(), expected.data());
-  general.underlying_ode()->rate(0.7, y.data(), rate.data());
-  CHECK((rate - expected).norm() < 1e-14);
+  const Vector<double, padded_state(3)> y{0.3, -0.2, 0.1, 0.5, 0.4, -0.6, 0, 0};
+  Vector<double, padded_state(3)> rate, expected;
+  REQUIRE(fused.underlying_ode()->rate(0.7, y.data(), expected.data()));
+  REQUIRE(general.underlying_ode()->rate(0.7, y.data(), rate.data()));
+  CHECK((rate - expected).head<6>().norm() < 1e-14);
 }
 
 TEST_CASE("A system has the traits of its dynamics") {
