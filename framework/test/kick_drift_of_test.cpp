@@ -142,7 +142,8 @@ TEMPLATE_TEST_CASE("A kick satisfies the constraint where it has looked, affine 
                    Slope<1>, Slope<3>) {
   const TestType problem;
   KickDriftOf<TestType, double> face(problem);
-  const auto start = GENERATE(v0, std::array{0.4, 2.0, 0.6});  // the second comes to y = 0, where no reaction moves x
+  // The second comes to y = 0, where no reaction moves x. A copy of v0: of a variable Catch keeps references, to all.
+  const auto start = GENERATE(std::array(v0), std::array{0.4, 2.0, 0.6});
   face.start(q0, start, std::array{0.0});
   REQUIRE(face.run(Moves{{Move::drift, 0.1}, {Move::kick, 0.2, 0.1}, {Move::drift, 0.1}}).outcome == Outcome::success);
   const Eigen::Vector3d q(face.q().data()), v(face.v().data()), before(start.data());
