@@ -118,18 +118,8 @@ template <class Real> class TypedRun final : public PreparedRun {
   Executed execute(RunSurroundings around) override {
     Executed all{.result = described()};
     RunResult& result = all.result;
-    const auto exact_root = other_exact_root<Real>(system_, values(start_.q), values(start_.lambda));
-    const bool out_of_time = is_out_of_time(system_, span_.t0, values(start_.q), values(start_.v));
-    const auto elsewhere = exact_elsewhere(system_, values(start_.q), values(start_.v));
-    if (exact_root) result.warning = root_warning(*exact_root);
-    else if (out_of_time) result.warning = time_warning();
-    else if (elsewhere) result.warning = exact_warning(*elsewhere);
-    else result.warning = warning();
+    tell_what_is_compared(result);
     result.no_reference = around.no_reference;
-    if (!system_.exact_solution()) result.no_solution = "no exact solution is known";
-    else if (out_of_time) result.no_solution = "the exact solution starts at time 0, and the system depends on time";
-    else if (exact_root) result.no_solution = "the exact solution starts elsewhere, or on another root z";
-    else if (elsewhere) result.no_solution = "what the problem has for an exact solution does not begin at the start";
     if (recorder_ && recorder_->needs_solution() && !result.no_solution.empty()) compare_states(result, around);
     if (around.stopped()) return {.result = not_begun()};  // before what another program left is touched
     Watched watched{.monitor = Monitor<Real>(system_, start_.lambda, has_path_nodes(*integrator_)),
@@ -303,10 +293,29 @@ template <class Real> class TypedRun final : public PreparedRun {
     return spec.label == method ? spec.label : fmt::format("{} [{}]", method, spec.label);
   }
 
+  /// Why the exact solution, if the problem has one, is not that of this run (monitor.hpp); or what is wrong with the
+  /// start.
+  void tell_what_is_compared(RunResult& result) const {
+    const auto q = values(start_.q), v = values(start_.v);
+    result.warning = warning();
+    if (!system_.exact_solution()) {
+      result.no_solution = "no exact solution is known";
+    } else if (const auto exact_root = other_exact_root<Real>(system_, q, values(start_.lambda))) {
+      result.warning = root_warning(*exact_root);
+      result.no_solution = "the exact solution starts elsewhere, or on another root z";
+    } else if (is_out_of_time(system_, span_.t0, q, v)) {
+      result.warning = time_warning();
+      result.no_solution = "the exact solution starts at time 0, and the system depends on time";
+    } else if (const auto elsewhere = exact_elsewhere(system_, q, v)) {
+      result.warning = exact_warning(*elsewhere);
+      result.no_solution = "what the problem has for an exact solution does not begin at the start";
+    }
+  }
+
   std::string warning() const {
     if (!start_.violation) return "";
-    const bool on_positions =  // only what holds on velocities is looked at beyond
-        !make_probe(system_)->violated(span_.t0, values(start_.q), values(start_.v)).has_value();
+    // A start tells of the constraint on velocities that is violated most, of one on positions only if none of them is.
+    const bool on_positions = !make_probe(system_)->violated(span_.t0, values(start_.q), values(start_.v));
     return fmt::format(
         "{} starts off the constraint, as \"assume\" allows: {}[{}] = {:.3g}; methods that keep the constraint "
         "project in their first step",

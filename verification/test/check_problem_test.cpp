@@ -33,8 +33,7 @@ struct GrowingClaim : Jay2006Dae<double> {
 /// x_0' = q_1 x_19', with a basis of its own whose derivatives can be lost.
 struct Many {
   static constexpr int n = dynamic, m = 1;
-  static constexpr bool fused_kernels = false;
-  static constexpr bool packs = false, constant_mass = true;
+  static constexpr bool packs = false, fused_kernels = false, constant_mass = true;
   bool flawed = false;
   Eigen::Index coordinates() const { return 20; }
   Eigen::Index constraints() const { return 1; }

@@ -31,6 +31,12 @@ TEST_CASE("a value needs no reason") {
   CHECK_THAT(why("rejected_steps", run), Contains("given size"));
 }
 
+TEST_CASE("of a run that did not begin that is told, not what its system has not") {
+  const RunResult none{.kind = SystemKind::mechanical};
+  CHECK_THAT(why("max_energy_error", none), Contains("did not begin"));
+  CHECK_THAT(why("max_solution_error", none), Contains("did not begin"));
+}
+
 TEST_CASE("what a DAE has not is told, and compared with a reference solution where the exact one is of another root") {
   const RunResult exact = first_run(dae + dae_start + "1] }\n" + gauss);
   CHECK_THAT(why("max_energy_error", exact), Contains("a DAE names no energy"));
