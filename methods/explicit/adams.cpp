@@ -35,13 +35,15 @@ template <class Real> std::vector<Real> integrals(int points, int first, int end
   return all;
 }
 
-/// Of one acceleration in the sums of a step, as often as a lane has numbers: a product takes one instruction then.
+/// Of one acceleration in the sums of a step or of the start, as often as a lane has numbers: a product takes one
+/// instruction then.
 template <class Real> struct Weights { Lane<Real> v_predicted, v, q_predicted, q; };
+template <class Real> struct StartWeights { Lane<Real> v, q; };
 
 template <class Real> struct AdamsCoefficients {
-  std::vector<Weights<Real>> step;             // the oldest first
-  Real newest_v, newest_q;                     // of the acceleration at the predicted state
-  std::vector<std::vector<Term<Real>>> start;  // of collocation, for t + h, t + 2 h, ...
+  std::vector<Weights<Real>> step;                     // the oldest first
+  Real newest_v, newest_q;                             // of the acceleration at the predicted state
+  std::vector<std::vector<StartWeights<Real>>> start;  // of collocation, for t + h, t + 2 h, ...
 };
 
 template <class Real> AdamsCoefficients<Real> made_coefficients(int k) {
@@ -54,8 +56,9 @@ template <class Real> AdamsCoefficients<Real> made_coefficients(int k) {
   for (std::size_t j = 0; j < bashforth.size(); ++j)
     T.step.push_back({zeros + bashforth[j], zeros + moulton[j], zeros + stormer[j], zeros + cowell[j]});
   for (int i = 1; i < past; ++i) {
-    std::vector<Term<Real>>& terms = T.start.emplace_back();
-    for (const Real& weight : integrals<Real>(past, 0, i)) terms.push_back({weight, static_cast<int>(terms.size())});
+    const std::vector<Real> once = integrals<Real>(past, 0, i), twice = integrals<Real>(past, 0, i, true);
+    std::vector<StartWeights<Real>>& weights = T.start.emplace_back();
+    for (std::size_t j = 0; j < once.size(); ++j) weights.push_back({zeros + once[j], zeros + twice[j]});
   }
   return T;
 }
@@ -79,7 +82,7 @@ template <class Real, int known> class Adams final : public ProjectedFlow<Real, 
         changes_(predicted_),
         ways_(predicted_),
         first_(k_, padded_state(system.coordinates())),
-        rates_(first_),
+        rate_(predicted_),
         accelerations_(2 * k_, system.coordinates()) {}
 
   MethodTraits traits() const override {
@@ -118,15 +121,15 @@ template <class Real, int known> class Adams final : public ProjectedFlow<Real, 
     past_ = 0;
   }
 
-  /// Collocation at t, t + h, ..., t + (k - 1) h: first_ holds the states, rates_ their derivatives. Sweeps until
-  /// nothing changes but by rounding; a step whose sweeps do not come to rest is too long for the method, too. Nothing
-  /// here depends on a unit.
+  /// Collocation at t, t + h, ..., t + (k - 1) h: first_ holds the states, accelerations_ what they are there. Sweeps
+  /// until nothing changes but by rounding; a step whose sweeps do not come to rest is too long for the method, too.
+  /// Nothing here depends on a unit.
   StepReport make_start() {
     newest_ = k_ - 1;
     StepReport report{.evaluations = 1};
-    bool regular = ode_->rate(t_, y_[0], rates_[0]), at_rest = false;
-    for (int i = 1; i < k_; ++i) {
-      std::copy_n(rates_.lane(0), rates_.lanes(), rates_.lane(i));
+    bool regular = ode_->rate(t_, y_[0], rate_[0]), at_rest = false;
+    for (int i = 0; i < k_; ++i) {
+      keep_acceleration(i, rate_[0]);
       std::copy_n(y_.lane(0), y_.lanes(), first_.lane(i));
     }
     const int most = 2 * k_ + 40;
@@ -134,18 +137,20 @@ template <class Real, int known> class Adams final : public ProjectedFlow<Real, 
     int sweep = 0;
     for (; sweep < most && regular; ++sweep) {
       const Real change = move_start();
-      // not in sweep 0, whose rates are those of t_: a push may come later
+      // not in sweep 0, whose accelerations are that of t_: a push may come later
       at_rest = sweep > 0 && is_rounding(change, before, sweep);
       if (at_rest) break;
       before = change;
-      for (int i = 1; i < k_; ++i) regular = ode_->rate(t_ + i * h_, first_[i], rates_[i]) && regular;
+      for (int i = 1; i < k_; ++i) {
+        regular = ode_->rate(t_ + i * h_, first_[i], rate_[0]) && regular;
+        keep_acceleration(i, rate_[0]);
+      }
       report.evaluations += k_ - 1;
     }
     // What has no rate after the first sweep is no state of the motion: the sweeps went astray.
     if (!regular && sweep <= 1) return report.outcome = Base::failure(first_[k_ - 1], 2 * n_), report;
     if (!at_rest) return report.iterations = sweep, report.outcome = Outcome::stage_solver_diverged, report;
     past_ = 1;
-    keep_acceleration(0, rates_[0]);
     return report;
   }
 
@@ -157,13 +162,14 @@ template <class Real, int known> class Adams final : public ProjectedFlow<Real, 
     return change <= 4 * epsilon<Real> || (change <= (1 << 10) * epsilon<Real> && !falls);
   }
 
-  /// Picard's iteration: all states from the rates, so that no rate waits for another. The largest change of a
-  /// component, in parts of what it is at t and of its longest way from there.
+  /// Picard's iteration: all states from the accelerations, so that none of those waits for another; positions by the
+  /// double integral, with which they need no sweep more than velocities. The largest change of a component, in parts
+  /// of what it is at t and of its longest way from there.
   Real move_start() {
     std::ranges::fill(changes_.numbers(), Real(0));
     std::ranges::fill(ways_.numbers(), Real(0));
     for (int i = 1; i < k_; ++i) {
-      add_terms(T_.start[static_cast<std::size_t>(i - 1)], rates_, h_, y_.lane(0), trial_.lane(0));
+      integrate_start(i);
       for (int l = 0; l < y_.lanes(); ++l) {
         const Lane<Real> state = trial_.lane(0)[l];
         raise_to(changes_.lane(0)[l], state - first_.lane(i)[l]);
@@ -180,13 +186,32 @@ template <class Real, int known> class Adams final : public ProjectedFlow<Real, 
     return largest<Real>(most);
   }
 
+  /// The state at t + i h, to trial_.
+  void integrate_start(int i) {
+    const Real *q = y_[0], *v = q + n_;
+    for (int l = 0; l < accelerations_.lanes(); ++l) {
+      Lane<Real> once{}, twice{}, start, moved;
+      const Lane<Real>* a = accelerations_.lane(0) + l;
+      for (const StartWeights<Real>& weight : T_.start[static_cast<std::size_t>(i - 1)]) {
+        once += weight.v * *a;
+        twice += weight.q * *a;
+        a += accelerations_.lanes();
+      }
+      const int first = l * lane_width<Real>;
+      take_lane(v, first, start);
+      take_lane(q, first, moved);
+      moved += (i * h_) * start;
+      put_lane(moved + (h_ * h_) * twice, trial_[0], first);
+      put_lane(start + h_ * once, trial_[0] + n_, first);
+    }
+  }
+
   /// The next state of the start.
   StepReport hand_on(StepReport report) {
     std::copy_n(first_.lane(past_), first_.lanes(), trial_.lane(0));
-    if (!ode_->settle(t_ + h_, trial_[0], rates_[past_]))
-      return report.outcome = Base::failure(trial_[0], 2 * n_), report;
+    if (!ode_->settle(t_ + h_, trial_[0], rate_[0])) return report.outcome = Base::failure(trial_[0], 2 * n_), report;
     ++report.evaluations;
-    keep_acceleration(past_, rates_[past_]);
+    keep_acceleration(past_, rate_[0]);
     past_ = std::min(past_ + 1, k_);
     accept();
     return report;
@@ -247,9 +272,9 @@ template <class Real, int known> class Adams final : public ProjectedFlow<Real, 
     if (newest_ + 1 == 2 * k_) to_the_front();
     add_past();
     report.evaluations += 2;
-    if (!ode_->correct(t_ + h_, h_ * h_ * T_.newest_q, h_ * T_.newest_v, predicted_[0], trial_[0], rates_[0]))
+    if (!ode_->correct(t_ + h_, h_ * h_ * T_.newest_q, h_ * T_.newest_v, predicted_[0], trial_[0], rate_[0]))
       return report.outcome = Base::failure(trial_[0], 2 * n_), report;
-    keep_acceleration(++newest_, rates_[0]);
+    keep_acceleration(++newest_, rate_[0]);
     accept();
     return report;
   }
@@ -269,7 +294,7 @@ template <class Real, int known> class Adams final : public ProjectedFlow<Real, 
   const AdamsCoefficients<Real> T_;
   States<Real, known> predicted_, trial_;
   States<Real, known> changes_, ways_, first_;                  // of the start
-  States<Real, known> rates_;                                   // of the start; later the latest at its beginning
+  States<Real, known> rate_;                                    // the latest
   States<Real, known == dynamic ? dynamic : 1> accelerations_;  // the oldest first, those of past states up to newest_
   int newest_ = 0;
   int past_ = 0;  // accelerations known, that of y_ included; fewer than k: first_[past_] is the next state
