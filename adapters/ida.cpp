@@ -14,7 +14,7 @@ namespace nonholo {
 
 namespace {
 
-using sundials::require;
+using sundials::made, sundials::require;
 
 Outcome outcome_of(int flag) {
   switch (flag) {
@@ -48,11 +48,12 @@ class Ida final : public Integrator<double> {
         nz_(equations_->algebraic()),
         tolerances_(tolerances),
         guess_(VectorX<double>::Zero(nz_)),
-        y_(N_VNew_Serial(equations_->size(), context_)),
-        y_dot_(N_VNew_Serial(equations_->size(), context_)),
-        differential_(N_VNew_Serial(equations_->size(), context_)),
-        matrix_(SUNDenseMatrix(equations_->size(), equations_->size(), context_)),
-        linear_solver_(SUNLinSol_Dense(y_.get(), matrix_.get(), context_)) {
+        y_(made(N_VNew_Serial(equations_->size(), context_))),
+        y_dot_(made(N_VNew_Serial(equations_->size(), context_))),
+        differential_(made(N_VNew_Serial(equations_->size(), context_))),
+        estimate_(made(N_VNew_Serial(equations_->size(), context_))),
+        matrix_(made(SUNDenseMatrix(equations_->size(), equations_->size(), context_))),
+        linear_solver_(made(SUNLinSol_Dense(y_.get(), matrix_.get(), context_))) {
     whole(differential_) << VectorX<double>::Ones(ny_), VectorX<double>::Zero(nz_);
   }
 
@@ -96,7 +97,7 @@ class Ida final : public Integrator<double> {
     if (report.outcome != Outcome::success) {
       t_ = before;
       whole(y_) = before_;
-    }
+    } else report.blind = is_blind();
     IDAGetLastOrder(*memory_, &report.order);
     const Counters now = counters();
     report.iterations = static_cast<int>(now.iterations - counted_.iterations);
@@ -122,6 +123,18 @@ class Ida final : public Integrator<double> {
   }
 
  private:
+  /// Whether the estimate of the error is nothing at all. Less than rounding it is at every start: first steps are as
+  /// short as tolerances are tight.
+  bool is_blind() {
+    double step = 0;
+    if (IDAGetEstLocalErrors(*memory_, estimate_.get()) < 0 || IDAGetLastStep(*memory_, &step) < 0) return false;
+    constexpr double none = epsilon<double> * epsilon<double>;
+    const double *y = data(y_), *y_dot = data(y_dot_), *estimate = data(estimate_);
+    for (Eigen::Index i = 0; i < ny_; ++i)
+      if (!(std::abs(estimate[i]) <= none * (std::abs(y[i]) + std::abs(step * y_dot[i])))) return false;
+    return true;
+  }
+
   /// IDA goes on for ever with steps of a few last digits of t, each of which it accepts.
   bool stands(double before, double end) {
     const bool moved = t_ - before > 16 * epsilon<double> * std::abs(t_) || t_ == end;
@@ -217,7 +230,7 @@ class Ida final : public Integrator<double> {
   double t_ = 0, first_step_ = 0;
   int standing_ = 0;  // steps in a row that moved t in its last digits only
   sundials::Context context_;
-  sundials::Vector y_, y_dot_, differential_;
+  sundials::Vector y_, y_dot_, differential_, estimate_;
   sundials::Matrix matrix_;
   sundials::LinearSolver linear_solver_;
   std::optional<sundials::IdaMemory> memory_;

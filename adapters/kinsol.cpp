@@ -11,6 +11,8 @@ namespace nonholo {
 
 namespace {
 
+using sundials::made, sundials::require;
+
 // Scaled residuals in units of round-off: what KINSOL aims for, and what is still round-off when it no longer falls (on
 // disk and sleigh, up to coordinates of 2e5, it stops falling below 10).
 constexpr double goal = 2, noise = 1024;
@@ -34,13 +36,12 @@ class KinsolSolver final : public NonlinearSolver<double> {
         weight_(size),
         row_(size),
         J_(size, size),
-        u_(N_VNew_Serial(size, context_)),
-        u_scale_(N_VNew_Serial(size, context_)),
-        F_scale_(N_VNew_Serial(size, context_)),
-        matrix_(SUNDenseMatrix(size, size, context_)),
-        linear_solver_(SUNLinSol_Dense(u_.get(), matrix_.get(), context_)),
+        u_(made(N_VNew_Serial(size, context_))),
+        u_scale_(made(N_VNew_Serial(size, context_))),
+        F_scale_(made(N_VNew_Serial(size, context_))),
+        matrix_(made(SUNDenseMatrix(size, size, context_))),
+        linear_solver_(made(SUNLinSol_Dense(u_.get(), matrix_.get(), context_))),
         memory_(context_) {
-    using sundials::require;
     require(KINInit(memory_, &residual, u_.get()), "KINInit");
     require(KINSetUserData(memory_, this), "KINSetUserData");
     require(KINSetLinearSolver(memory_, linear_solver_.get(), matrix_.get()), "KINSetLinearSolver");

@@ -166,6 +166,7 @@ template <template <class...> class Method, class Ode> class OdeintControlled fi
   /// Keeps the step size.
   void move_to(double t, Values q, Values v) override {
     if (!controlled_) return start(t, q, v);
+    admit(q, v);
     before_.t = t;
     fill(before_.y, t, q, v);
     restore();

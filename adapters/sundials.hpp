@@ -26,6 +26,13 @@ using Vector = std::unique_ptr<std::remove_pointer_t<N_Vector>, Destroy<N_VDestr
 using Matrix = std::unique_ptr<std::remove_pointer_t<SUNMatrix>, Destroy<SUNMatDestroy>>;
 using LinearSolver = std::unique_ptr<std::remove_pointer_t<SUNLinearSolver>, Destroy<SUNLinSolFree>>;
 
+/// What a function of SUNDIALS has made: nothing where there is no memory, which the next one would take for an object.
+/// @throws std::bad_alloc
+template <class T> T* made(T* object) {
+  if (!object) throw std::bad_alloc();
+  return object;
+}
+
 /// SUNContext: everything else of one integrator or solver is made in it.
 class Context {
  public:
@@ -44,8 +51,7 @@ class Context {
 /// A package's memory block, silent: what goes wrong is told by its return values.
 template <auto create, auto destroy, auto set_error_handler> class Memory {
  public:
-  explicit Memory(SUNContext context) : memory_(create(context)) {
-    if (!memory_) throw std::bad_alloc();
+  explicit Memory(SUNContext context) : memory_(made(create(context))) {
     set_error_handler(
         memory_, [](int, const char*, const char*, char*, void*) {}, nullptr);
   }
@@ -61,8 +67,10 @@ template <auto create, auto destroy, auto set_error_handler> class Memory {
 using IdaMemory = Memory<IDACreate, IDAFree, IDASetErrHandlerFn>;
 using KinsolMemory = Memory<KINCreate, KINFree, KINSetErrHandlerFn>;
 
-/// Set-up that cannot fail but for a mistake of ours or a lack of memory.
+/// Set-up that cannot fail but for a mistake of ours or a lack of memory. @throws std::bad_alloc on the latter
 inline void require(int flag, const char* what) {
+  for (const int lack : {IDA_MEM_FAIL, IDALS_MEM_FAIL, KIN_MEM_FAIL, KINLS_MEM_FAIL})
+    if (flag == lack) throw std::bad_alloc();
   if (flag < 0) throw std::runtime_error(std::string("SUNDIALS: ") + what + " failed");
 }
 

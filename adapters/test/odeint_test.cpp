@@ -190,3 +190,12 @@ TEST_CASE("a step before the start is none") {
   CHECK(odeint_dopri5(System<double>{Rolling{}}, {1e-6, 1e-6})->step(1).outcome == Outcome::not_started);
   CHECK(ida_index1(System<double>{Rolling{}}, {1e-6, 1e-6})->step(1).outcome == Outcome::not_started);
 }
+
+TEST_CASE("a move to a state of another size is refused") {
+  const System<double> system{Sprung{}};
+  const auto method = odeint_dopri5(system, {1e-6, 1e-6});
+  const std::vector<double> q(4), many(400);
+  method->start(0, q, q);
+  CHECK_THROWS_AS(method->move_to(0, many, many), InputError);
+  CHECK_THROWS_AS(method->move_to(0, q, many), InputError);
+}
