@@ -105,16 +105,37 @@ class ExpressionDerivatives {
     const bool diagonal = std::ranges::all_of(places, [n = at_.n](int place) { return place % n == place / n; });
     std::vector<int> state = joined_numbers({{at_.t()}, q_, v_});
     traits_.constant_mass = !depends_on(p_v, state);
-    traits_.linear_constraint = !depends_on(K, v_);
+    traits_.linear_constraint = !depends_on(K, v_) && !jumps(k);
     traits_.coupled = !vanish(p_q) || !vanish(F_v);
     // L quadratic in v without a linear term; constraints without an offset do no work
-    traits_.natural = !depends_on(p_v, v_) && vanish(at_rest(p));
+    traits_.natural = !depends_on(p_v, v_) && vanish(at_rest(p)) && !jumps(p);
     traits_.ideal = system_.reaction.empty();
     traits_.holonomic = static_cast<int>(system_.position.size());
     traits_.conservative =
         traits_.natural && traits_.ideal && traits_.linear_constraint && vanish(at_rest(k)) && !with_time && vanish(F);
     const auto n = static_cast<std::size_t>(at_.n);
     traits_.sparse_mass = traits_.constant_mass && (diagonal || entries.size() <= n * n / 10);
+  }
+
+  /// Whether the sign of something that depends on v is among these: derivatives by v and what is left at v = 0 do not
+  /// tell of it.
+  bool jumps(const Nodes& nodes) const {
+    const std::vector<bool> depends = system_.graph.dependent(v_);
+    std::vector<bool> seen(depends.size());
+    Nodes left = nodes;
+    while (!left.empty()) {
+      const Node x = left.back();
+      left.pop_back();
+      const auto place = static_cast<std::size_t>(x.index);
+      if (!depends[place] || seen[place]) continue;
+      seen[place] = true;
+      const Operation operation = system_.graph.operation(x);
+      if (operation == Operation::sign) return true;
+      if (operation == Operation::variable) continue;
+      left.push_back(system_.graph.first(x));
+      if (const Node other = system_.graph.second(x); other.index >= 0) left.push_back(other);
+    }
+    return false;
   }
 
   bool vanish(const Nodes& nodes) const {

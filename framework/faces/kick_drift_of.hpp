@@ -275,12 +275,15 @@ template <class P, class Real> class KickDriftOf final : public KickDrift<Real> 
     S J(r.size(), r.size());
     SmallSolver<Real, m> solver(r.size());
     Q v = at.v;
-    const auto improve = [&] {  // mu -= J^-1 r; whether v changes little, in the mass metric
+    // mu -= J^-1 r; whether v changes little, in the mass metric. Where all that is held stays at rest, compared with
+    // what the force alone would make of it.
+    const auto improve = [&] {
       solver.compute(J);
       solver.solve(r, d);
       at.mu -= d;
-      ++report.iterations;
-      return d.dot(node.A_ * Q(node.Y_ * d)) <= epsilon<Real> / 256 * mass_.square(v);
+      const Real square = d.dot(node.A_ * Q(node.Y_ * d)), part = epsilon<Real> / 256;
+      if (square <= part * mass_.square(v)) return ++report.iterations, true;
+      return ++report.iterations > 4 && square <= part * mass_.square(Q(move.c * node.M_f));
     };
     const auto move_to_mu = [&] {
       v = at.v;

@@ -423,12 +423,14 @@ template <class P, class Real> class UnderlyingOdeOf final : public UnderlyingOd
 
   [[gnu::always_inline]] static void solve_transposed(const detail::InlinedCholesky<Real, n>& mass, const A& K,
                                                       Matrix<Real, n, m>& X) {
+    if constexpr (m > 0) {  // Eigen has no row of none
 #pragma GCC unroll 8
-    for (int j = 0; j < m; ++j) {
-      Q column = K.row(j).transpose();
-      if constexpr (scaled) mass.solve_scaled(column);
-      else mass.solve(column);
-      X.col(j) = column;
+      for (int j = 0; j < m; ++j) {
+        Q column = K.row(j).transpose();
+        if constexpr (scaled) mass.solve_scaled(column);
+        else mass.solve(column);
+        X.col(j) = column;
+      }
     }
   }
 

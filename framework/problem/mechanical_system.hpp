@@ -92,8 +92,10 @@ template <class P, class S, int n> S potential(const P& p, const S& t, const Vec
 }
 
 template <class P, class S, int n> auto constraint_matrix(const P& p, const S& t, const Vector<S, n>& q) {
-  if constexpr (requires { p.constraint_matrix(t, q); }) return p.constraint_matrix(t, q);
-  else return p.constraint_matrix(q);
+  constexpr bool takes_time = requires { p.constraint_matrix(t, q); };
+  if constexpr (takes_time) return p.constraint_matrix(t, q);
+  else if constexpr (P::m != 0 || requires { p.constraint_matrix(q); }) return p.constraint_matrix(q);
+  else return Matrix<S, 0, n>(0, q.size());
 }
 
 template <class P, class S, int n> auto position_constraint(const P& p, const S& t, const Vector<S, n>& q) {

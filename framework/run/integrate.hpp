@@ -67,8 +67,8 @@ template <class Real> struct Snapshot {
 template <class Real> struct Integrated : Summary { Snapshot<Real> end; };
 
 template <class Real> struct Observation {
-  long step;  ///< 0 at the start
-  View<Real> state;
+  long step;         ///< 0 at the start
+  View<Real> state;  ///< of a DAE with its z at the start, too
 };
 
 /// What it returns, if a bool, says whether to go on.
@@ -81,6 +81,14 @@ inline constexpr long most_adaptive_steps = 100'000'000;
 inline constexpr long most_fixed_steps = 1'000'000'000'000'000;  ///< their number and t0 + k h are exact in double
 
 namespace detail {
+
+/// What is seen of the start. Methods that have no multipliers yet do not tell which root z of a DAE they were given.
+template <class Real> View<Real> view_of_start(const Integrator<Real>& integrator, const AdmissibleStart<Real>& start) {
+  View<Real> state = integrator.view();
+  if (state.lambda_stage.empty() && integrator.system().kind() == SystemKind::dae)
+    state.lambda_stage = values(start.lambda);
+  return state;
+}
 
 template <class Real> Snapshot<Real> state_of(const View<Real>& view) {
   return {view.t, vector_of(view.q), vector_of(view.v)};
@@ -181,7 +189,7 @@ Integrated<Real> integrate(Integrator<Real>& integrator, const S& start,
   integrator.guess_multipliers(values(start.lambda));
   integrator.start(span.t0, values(start.q), values(start.v));
   Summary run{.t = static_cast<double>(span.t0), .h = adaptive ? 0 : static_cast<double>(span.h)};
-  if (detail::show(observe, Observation<Real>{0, integrator.view()}))
+  if (detail::show(observe, Observation<Real>{0, detail::view_of_start(integrator, start)}))
     return proceed(integrator, complete, run, std::forward<O>(observe));
   return {detail::interrupted(run), detail::state_of(integrator.view())};
 }

@@ -3,6 +3,7 @@
 #include <nonholo/framework/run/stage_integrator.hpp>
 
 #include <nonholo/framework/base/quad.hpp>
+#include <nonholo/framework/run/unseen_motion.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -70,7 +71,8 @@ template <class Real> class StageIntegrator final : public Integrator<Real> {
                       .iterations = solved.iterations,
                       .evaluations = solved.evaluations * equations_->points(),
                       .residual = solved.increment};
-    if (solved.outcome != Outcome::success) return report;
+    if (is_unsolved(report.outcome) && wanders_unseen(h)) report.outcome = Outcome::success;
+    if (report.outcome != Outcome::success) return report;
     equations_->end(x_, *next_);
     report.outcome = finite(*next_) ? equations_->verdict(x_) : Outcome::not_finite;
     if (report.outcome == Outcome::success) advance(h);
@@ -143,6 +145,21 @@ template <class Real> class StageIntegrator final : public Integrator<Real> {
     return report;
   }
 
+  /// Whether another correction moves the end of the step by less than positions show (unseen_motion.hpp).
+  bool wanders_unseen(Real h) {
+    if (!probe_) probe_ = make_probe(this->system());
+    equations_->end(x_, *next_);
+    const VectorX<Real> q = next_->q, v = next_->v;
+    VectorX<Real> F(x_.size()), dx(x_.size());
+    equations_->residual(x_, F);
+    if (!equations_->linearise()) return false;
+    equations_->correct(F, dx);
+    x_ += dx;
+    equations_->end(x_, *next_);
+    return is_unseen(*probe_, {now_->t, values(now_->q), values(now_->v), {}}, h, VectorX<Real>(next_->q - q),
+                     VectorX<Real>(next_->v - v));
+  }
+
   void forget_history() {
     history_.clear();
     foreign_ = false;
@@ -186,6 +203,7 @@ template <class Real> class StageIntegrator final : public Integrator<Real> {
   Real solved_for_ = 0;  // steps of about this size, on this orbit
   VectorX<Real> x_;
   std::unique_ptr<State> now_ = std::make_unique<State>(), next_ = std::make_unique<State>();
+  std::unique_ptr<Probe<Real>> probe_;  // of a motion that comes to rest
 };
 
 }  // namespace

@@ -182,11 +182,11 @@ class SkewGradientText {
     std::vector<Node> all;
     for (std::size_t i = 0; i < Pi.size(); ++i)
       for (std::size_t j = 0; j < Pi.size(); ++j) {
-        if (j <= i && read_.graph().negate(Pi[i][j]) != Pi[j][i])
+        if (j <= i && !read_.same(read_.graph().negate(Pi[i][j]), Pi[j][i]))
           throw InputError(part_key(part_key("structure", i), j),
                            fmt::format("'{}' is not less what stands at [{}][{}], '{}': the matrix is skew",
                                        text_.structure[i][j], j, i, text_.structure[j][i]));
-        all.push_back(Pi[i][j]);
+        all.push_back(i > j ? Pi[i][j] : i < j ? read_.graph().negate(Pi[j][i]) : read_.graph().constant(0));
       }
     return all;
   }

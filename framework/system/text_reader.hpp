@@ -46,6 +46,9 @@ class TextReader {
   std::vector<std::vector<Node>> read_square(const std::vector<std::vector<std::string>>& rows, std::string_view key,
                                              std::size_t size, std::string_view of);
 
+  /// Whether they have the same values, as (1 + x) y and y + x y have: at some points, to ten digits.
+  bool same(Node x, Node y) const;
+
  private:
   void take_name(const std::string& key, const std::string& name, const std::string& as);
 

@@ -117,7 +117,7 @@ class MechanicalText {
     refuse_velocities(L, M);
     for (std::size_t i = 0; i < M.size(); ++i) {
       for (std::size_t j = 0; j < i; ++j) {
-        if (M[i][j] != M[j][i])
+        if (!read_.same(M[i][j], M[j][i]))
           throw InputError(part_key(part_key("mass_matrix", i), j),
                            fmt::format("'{}' is not what stands at [{}][{}], '{}': the matrix is symmetric",
                                        text_.mass_matrix[i][j], j, i, text_.mass_matrix[j][i]));

@@ -175,3 +175,42 @@ TEST_CASE("Constraints on positions as text come first, with their derivative in
   CHECK_THAT(told({"t - 1"}), Contains("holonomic[0]: 't - 1' has no coordinate in it"));
   CHECK_THAT(told(std::vector<std::string>(101, "x")), Contains("constraints: has 102 entries"));
 }
+
+TEST_CASE("a matrix as text is symmetric, or skew, in value and not in letters") {
+  TextSystem mass{.coordinates = {"x", "y"},
+                  .parameters = {{"c", "2"}},
+                  .mass_matrix = {{"9", "c*(x + y) + 1"}, {"1 + y*c + x*c", "9"}}};
+  CHECK(problem_entry(mass).n == 2);
+  mass.mass_matrix[1][0] = "1 + y*c + x";
+  CHECK_THROWS_AS(problem_entry(mass), InputError);
+  TextSkewGradient skew{.zeta = {"a", "b"}, .hamiltonian = "a^2 + b^2", .structure = {{"0", "2*a"}, {"-2*a", "0"}}};
+  CHECK(problem_entry(skew).n == 2);
+  skew.structure[0][1] = "a - b + 1", skew.structure[1][0] = "b - a - 1";
+  CHECK(problem_entry(skew).n == 2);
+  skew.structure[1][0] = "b - a - 1.001";
+  CHECK_THROWS_AS(problem_entry(skew), InputError);
+}
+
+TEST_CASE("terms in the sign of a velocity are no part of a natural or a linear system") {
+  const auto traits = [](const std::string& more, const std::string& constraint) {
+    return problem_entry(TextSystem{.coordinates = {"x", "y"},
+                                    .lagrangian = "(vx^2 + vy^2)/2 - y^2/2" + more,
+                                    .constraints = {constraint}})
+        .make<double>({})
+        .traits();
+  };
+  CHECK(traits("", "vy + y*vx").natural);
+  CHECK_FALSE(traits(" + 0.2*y*abs(vx)", "vy + y*vx").natural);
+  CHECK_FALSE(traits(" + max(0, vx)*y", "vy + y*vx").natural);
+  CHECK(traits(" + abs(y)", "vy + y*vx*sign(x)").natural);
+  CHECK(traits("", "vy + y*vx*sign(x)").linear_constraint);
+  CHECK_FALSE(traits("", "vy + 0.3*y*sign(vx)").linear_constraint);
+  CHECK_FALSE(traits("", "vy + 0.3*y*sign(vx)").conservative);
+}
+
+TEST_CASE("parameters are not called like the ends of a run") {
+  for (const char* name : {"t0", "t_end"})
+    CHECK_THROWS_AS(
+        problem_entry(TextSystem{.coordinates = {"x"}, .parameters = {{name, "1"}}, .lagrangian = "vx^2/2"}),
+        InputError);
+}

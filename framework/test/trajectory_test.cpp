@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/framework/run/trajectory.hpp>
 
+#include <nonholo/framework/system/text_system.hpp>
+
 #include "catch.hpp"
 #include "toy_systems.hpp"
 
@@ -65,4 +67,40 @@ TEST_CASE("Energies that are no numbers are seen in the largest error") {
 
 TEST_CASE("a trajectory that records every step of no number is refused") {
   CHECK_THROWS_AS(Trajectory<double>(System<double>(Flat{}), 0), InputError);
+}
+
+namespace {
+
+/// A method without multipliers that stays where it is.
+class Still final : public Integrator<double> {
+ public:
+  using Integrator<double>::Integrator;
+  MethodTraits traits() const override { return {}; }
+  void start(double t, Values q, Values) override { t_ = t, q_.assign(q.begin(), q.end()); }
+  StepReport step(double) override { return {}; }
+  void set_time(double t) override { t_ = t; }
+  View<double> view() const override { return {t_, q_, {}, {}}; }
+  void reverse() override {}
+
+ private:
+  double t_ = 0;
+  std::vector<double> q_;
+};
+
+}  // namespace
+
+TEST_CASE("Of a DAE with several roots the start is recorded with the one that was meant") {
+  const TextDae text{.y = {"a", "b"}, .z = {"w"}, .f = {{"(w - 1)*(w - 5) + 0.1*b", "-b*w"}}, .g = {"a"}};
+  const System<double> system = problem_entry(text).make<double>({});
+  Trajectory<double> trajectory(system);
+  const auto look = [&trajectory](const Observation<double>& seen) { return trajectory(seen), false; };
+  for (const double guess : {4.97, 1.03}) {
+    Start<double> start{.q = VectorX<double>(2), .v = {}, .lambda = VectorX<double>::Constant(1, guess)};
+    start.q << 0, 1;
+    start.lambda_is_guess = true;
+    const auto at = checked(start, system, 0.0);
+    Still still(system);
+    integrate(still, at, {.t_end = 1, .h = 0.1}, look);
+    CHECK(trajectory[trajectory.size() - 1].lambda[0] == Approx(guess > 3 ? 4.97484 : 1.02516));
+  }
 }

@@ -277,3 +277,28 @@ TEST_CASE("The underlying equation of a mass that depends on q takes masses of a
     scales_with<2>(unit);
   }
 }
+
+namespace {
+
+/// No constraint, and none named; the mass depends on q.
+struct Unbound {
+  static constexpr int n = 2, m = 0;
+  template <class S> Matrix<S, 2, 2> mass_matrix(const Vector<S, 2>& q) const {
+    return Matrix<S, 2, 2>{{S(2) + q[1] * q[1], S(0.1)}, {S(0.1), S(1)}};
+  }
+  template <class S> S potential(const Vector<S, 2>& q) const { return q[0] * q[1]; }
+};
+
+}  // namespace
+
+TEST_CASE("A system without constraints needs no constraint matrix") {
+  const System<double> system{Unbound{}};
+  const auto ode = system.underlying_ode();
+  std::vector<double> y(8), y_dot(8);
+  y[0] = 0.3, y[1] = -0.4, y[2] = 0.5, y[3] = 0.7;
+  REQUIRE(ode->rate(0, y.data(), y_dot.data()));
+  // p_0' = 2.16 a_0 + 0.1 a_1 + 2 q_1 v_1 v_0 = -q_1,  0.1 a_0 + a_1 = q_1 v_0^2 - q_0
+  const double a = y_dot[2], b = y_dot[3];
+  CHECK(2.16 * a + 0.1 * b + 2 * -0.4 * 0.7 * 0.5 == Approx(0.4));
+  CHECK(0.1 * a + b == Approx(-0.4 * 0.25 - 0.3));
+}

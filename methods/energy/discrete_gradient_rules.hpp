@@ -55,6 +55,17 @@ template <class Real> class DiscreteGradientRule {
     return abs(H) + H_zeta.cwiseAbs().dot(zeta.cwiseAbs());
   }
 
+  /// A point so near tells of the rounding of H: by what H changes there grad H says. Not in the direction of d alone,
+  /// whose first guess may have no part in what is rounded.
+  static Real a_hair_on(const Real& zeta, const Real& d) { return zeta + zeta / (1 << 30) + d / (1 << 20); }
+
+  /// Whether H, which over a hair changes by so much, has more rounding in it than its terms tell of: 1 - cos q near
+  /// q = 0 is what is left of terms that are far larger.
+  static bool is_rounded(const Real& change, const Real& expected, const Real& terms) {
+    using std::abs;
+    return abs(change - expected) > 64 * epsilon<Real> * terms;
+  }
+
   SkewGradient<Real>& face_;
 };
 
@@ -129,7 +140,7 @@ template <class Real> class GonzalezGradient final : public DiscreteGradientRule
         Wd_(face.size()),
         average_(face.size()),
         g_(face.size()),
-        looked_at_(MatrixX<Real>::Zero(SkewGradient<Real>::room_for(3), face.size())),
+        looked_at_(MatrixX<Real>::Zero(SkewGradient<Real>::room_for(4), face.size())),
         gradients_(looked_at_),
         energies_(VectorX<Real>::Zero(looked_at_.rows())) {}
 
@@ -144,7 +155,7 @@ template <class Real> class GonzalezGradient final : public DiscreteGradientRule
     const bool decides = undecided_ && !d.isZero(0);
     with_size<Real>(d.size(), [&](auto N) {
       for (Eigen::Index i = 0; i < N; ++i) zeta_[i] = zeta0[i] + d[i];
-      if (decides) look(N, zeta0, middle);
+      if (decides) look(N, zeta0, d, middle);
     });
     if (decides) decide(zeta0, d);
     with_size<Real>(d.size(), [&](auto N) { between(N, zeta0, d, middle, decides, DG); });
@@ -156,13 +167,13 @@ template <class Real> class GonzalezGradient final : public DiscreteGradientRule
   }
 
  private:
-  /// At both ends and in the middle at once: H and grad H.
-  template <class Size> void look(Size N, const Zeta& zeta0, const Zeta& middle) {
+  /// At both ends, in the middle and a hair beyond the end at once: H and grad H.
+  template <class Size> void look(Size N, const Zeta& zeta0, const Zeta& d, const Zeta& middle) {
     for (Eigen::Index i = 0; i < N; ++i)
       set_column<4>(4, looked_at_.data() + 4 * i, [&](Eigen::Index k) {
-        return k == 0 ? zeta0[i] : k == 1 ? middle[i] : zeta_[i];
+        return k == 0 ? zeta0[i] : k == 1 ? middle[i] : k == 2 ? zeta_[i] : this->a_hair_on(zeta_[i], d[i]);
       });
-    this->face_.gradients_and_energies(3, looked_at_, gradients_, energies_);
+    this->face_.gradients_and_energies(4, looked_at_, gradients_, energies_);
     for (Eigen::Index i = 0; i < N; ++i) g_[i] = gradients_(1, i);
     H0_ = energies_[0];
   }
@@ -184,8 +195,14 @@ template <class Real> class GonzalezGradient final : public DiscreteGradientRule
     square_ = 0;
     for (Eigen::Index i = 0; i < N; ++i) square_ += d[i] * Wd_[i];
     const Real lacking = close_ ? beyond(N, d) : by_energies(N, H1, zeta0),
-               factor = square_ == 0 ? 0 : lacking / square_;
+               factor = square_ == 0 || is_unseen(d) ? 0 : lacking / square_;
     for (Eigen::Index i = 0; i < N; ++i) DG[i] = g_[i] + factor * Wd_[i];
+  }
+
+  /// Whether H does not tell the ends apart: its rounding, divided by |d|, would be a force. Where there is no
+  /// quadrature to be taken instead; grad H in the middle keeps H there as well as may be told.
+  bool is_unseen(const Zeta& d) const {
+    return !exact_gradient_ && g_.cwiseAbs().dot(d.cwiseAbs()) <= 16 * epsilon<Real> * H_terms_;
   }
 
   /// By what look() saw; leaves average_. Once per step: two formulas that differ by rounding would keep the solver
@@ -199,8 +216,16 @@ template <class Real> class GonzalezGradient final : public DiscreteGradientRule
     const Real along = g_.cwiseAbs().dot(d.cwiseAbs()), little = pow(epsilon<Real>, Real(1) / 4) * H_terms_;
     const Real size = std::max(along, little);
     const Real turn = (gradients_.row(0) - gradients_.row(1)).cwiseAbs().dot(d.cwiseAbs());
-    const bool near = turn <= close_distance<Real>(mean_.points()) * size;
-    close_ = exact_gradient_ && (near || little >= along) && quadrature_is_exact(zeta0, d, size);
+    const bool near = turn <= close_distance<Real>(mean_.points()) * size, noisy = is_noisy();
+    close_ = exact_gradient_ && (near || little >= along || noisy) && quadrature_is_exact(zeta0, d, size);
+  }
+
+  /// By the third and the fourth point of look().
+  bool is_noisy() const {
+    Real expected = 0;
+    for (Eigen::Index i = 0; i < g_.size(); ++i)
+      expected += (gradients_(2, i) + gradients_(3, i)) / 2 * (looked_at_(3, i) - looked_at_(2, i));
+    return this->is_rounded(energies_[3] - energies_[2], expected, H_terms_);
   }
 
   bool quadrature_is_exact(const Zeta& zeta0, const Zeta& d, const Real& size) {
@@ -229,7 +254,7 @@ template <class Real> class GonzalezGradient final : public DiscreteGradientRule
   bool exact_gradient_;
   SegmentMean<Real> mean_, finer_;
   Zeta zeta_, Wd_, average_, g_;
-  MatrixX<Real> looked_at_, gradients_;  // zeta0, the middle, zeta1 and once more
+  MatrixX<Real> looked_at_, gradients_;  // zeta0, the middle, zeta1 and a hair beyond
   VectorX<Real> energies_;
   Real h_ = 0, square_ = 0, H0_ = 0, H_terms_ = 0;
   bool undecided_ = true, close_ = false;
@@ -258,6 +283,7 @@ template <class Real> class ItohAbeGradient final : public DiscreteGradientRule<
     H0_ = this->face_.energy(zeta0);
     tried_.setConstant(std::numeric_limits<Real>::infinity());
     close_.assign(close_.size(), false);
+    undecided_ = true;
   }
 
   void between(const Zeta& zeta0, const Zeta& d, const Zeta& middle, Zeta& DG) override {
@@ -265,6 +291,7 @@ template <class Real> class ItohAbeGradient final : public DiscreteGradientRule<
     const Zeta& g = g_;
     const Real along = g.cwiseAbs().dot(d.cwiseAbs());
     H_terms_ = this->terms(H0_, zeta0, g);
+    if (undecided_ && !d.isZero(0)) decide(zeta0, d);
     zeta_ = zeta0;
     Real H = H0_;
     bool H_known = true;  // at zeta_
@@ -291,6 +318,16 @@ template <class Real> class ItohAbeGradient final : public DiscreteGradientRule<
   }
 
  private:
+  /// Leaves another average_.
+  void decide(const Zeta& zeta0, const Zeta& d) {
+    undecided_ = false;
+    for (Eigen::Index i = 0; i < d.size(); ++i) zeta_[i] = this->a_hair_on(zeta0[i], d[i]);
+    along_one_ = (zeta0 + zeta_) / 2;
+    this->face_.gradient(along_one_, average_);
+    noisy_ = this->is_rounded(this->face_.energy(zeta_) - H0_, average_.dot(zeta_ - zeta0), H_terms_);
+    along_one_.setZero();
+  }
+
   /// Decides at the first increment of a step, again where it turns out to be far shorter, for the quotient is as
   /// noisy as it is short, and where it turns out to be longer than was looked at: a guess may be short by far.
   void look_closer(Eigen::Index i, const Real& d, const Real& g, const Real& along) {
@@ -304,7 +341,7 @@ template <class Real> class ItohAbeGradient final : public DiscreteGradientRule<
   /// As for Gonzalez' gradient: a short increment over which a finer quadrature has the same value, to round-off.
   bool is_close(Eigen::Index i, const Real& d, const Real& g, const Real& along) {
     using std::abs, std::pow;
-    if (abs(g * d) > close_distance<Real>(mean_.points()) * H_terms_) return false;
+    if (!noisy_ && abs(g * d) > close_distance<Real>(mean_.points()) * H_terms_) return false;
     const Real size = std::max<Real>(along, pow(epsilon<Real>, Real(1) / 4) * H_terms_);
     return abs((mean_derivative(mean_, i, d) - mean_derivative(finer_, i, d)) * d) <= 16 * epsilon<Real> * size;
   }
@@ -321,6 +358,7 @@ template <class Real> class ItohAbeGradient final : public DiscreteGradientRule<
   Zeta zeta_, along_one_, average_, g_;
   Zeta tried_;  // sizes of the increments that were looked at
   std::vector<bool> close_;
+  bool undecided_ = true, noisy_ = false;
   Real H0_ = 0, H_terms_ = 0;
 };
 

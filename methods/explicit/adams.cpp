@@ -4,6 +4,7 @@
 
 #include <nonholo/framework/base/memo.hpp>
 #include <nonholo/framework/base/quad.hpp>
+#include <nonholo/framework/run/unseen_motion.hpp>
 #include <nonholo/framework/tableau/exact_tableau.hpp>
 #include <nonholo/methods/explicit/projected_flow.hpp>
 
@@ -149,9 +150,19 @@ template <class Real, int known> class Adams final : public ProjectedFlow<Real, 
     }
     // What has no rate after the first sweep is no state of the motion: the sweeps went astray.
     if (!regular && sweep <= 1) return report.outcome = Base::failure(first_[k_ - 1], 2 * n_), report;
-    if (!at_rest) return report.iterations = sweep, report.outcome = Outcome::stage_solver_diverged, report;
+    if (!at_rest && !wanders_unseen())
+      return report.iterations = sweep, report.outcome = Outcome::stage_solver_diverged, report;
     past_ = 1;
     return report;
+  }
+
+  /// Whether the latest sweep changed less than positions show (unseen_motion.hpp): what is left where terms cancel is
+  /// rounding of their size.
+  bool wanders_unseen() const {
+    const auto part = [this](const States<Real, known>& of, std::size_t first) {
+      return vector_of(std::span<const Real>(of[0] + first, n_));
+    };
+    return is_unseen<Real>(*make_probe(this->system()), this->view(), h_, part(changes_, 0), part(changes_, n_));
   }
 
   /// Large weights make more of rounding than its unit: a small change that no longer falls is that, once there were

@@ -160,6 +160,7 @@ template <class Real, int known> class ExplicitRungeKutta final : public Project
     if (!tolerances_) return true;
     constexpr double beta = 0.04;
     const double error = estimated(h), size = std::max(error, 1e-12);
+    if (!std::isfinite(error)) return growth_ = 0, false;  // as little as may be
     if (!(error <= 1)) return growth_ = 0.9 * std::pow(size, exponent_), false;
     growth_ = 0.9 * std::pow(size, exponent_ + 0.75 * beta) * std::pow(before_, beta);
     error_ = std::max(error, 1e-4);

@@ -52,6 +52,7 @@ template <class Real> void KickDriftIntegrator<Real>::start(Real t, Values q, Va
 
 template <class Real> StepReport KickDriftIntegrator<Real>::step(Real h) {
   if (!this->started()) return {.outcome = Outcome::not_started};
+  if (h == 0) return {};  // multipliers are c h l there: they would be lost
   if (h != h_) bind(h);
   const KickDriftReport ran = face_->run(begun_ ? moves_ : first_);
   if (ran.outcome == Outcome::success) {

@@ -3,6 +3,7 @@
 #include <nonholo/methods/geometric/gni.hpp>
 
 #include <nonholo/framework/base/quad.hpp>
+#include <nonholo/framework/run/unseen_motion.hpp>
 #include <nonholo/framework/system/velocity_scale.hpp>
 #include <nonholo/methods/discrete_lagrangian/frozen_momentum.hpp>
 #include <nonholo/methods/geometric/momentum_projection.hpp>
@@ -123,8 +124,10 @@ template <class Real, int n, int m> class GeometricIntegrator final : public Nod
     next_q_ = q_ + h * w_;
     points_.evaluate(t_, h, q_, w_);
     points_.plus(p_);
-    if (projection_.onto_constraint(t_ + h, h / 2, next_q_, p_, next_v_, next_lambda_)) this->advance(h);
-    else report.outcome = next_q_.allFinite() && p_.allFinite() ? Outcome::singular_matrix : Outcome::not_finite;
+    const bool projected = projection_.onto_constraint(t_ + h, h / 2, next_q_, p_, next_v_, next_lambda_),
+               finite = next_q_.allFinite() && p_.allFinite();
+    if (projected && finite) this->advance(h);
+    else report.outcome = finite ? Outcome::singular_matrix : Outcome::not_finite;
     return report;
   }
 
@@ -147,12 +150,24 @@ template <class Real, int n, int m> class GeometricIntegrator final : public Nod
       return {.outcome = regular ? Outcome::success : Outcome::singular_matrix, .evaluations = 1};
     equations_.begin(t_, h, q_, v_, p_);
     x_ = w_;
-    const SolverReport solved = solver_->solve(equations_, x_);
+    SolverReport solved = solver_->solve(equations_, x_);
+    if (is_unsolved(solved.outcome) && wanders_unseen(h)) solved.outcome = Outcome::success;
     w_ = x_;
     return {.outcome = solved.outcome,
             .iterations = solved.iterations,
             .evaluations = solved.evaluations * points_.count() + 1,
             .residual = solved.increment};
+  }
+
+  /// Whether another correction moves the node by less than positions show (unseen_motion.hpp).
+  bool wanders_unseen(Real h) {
+    if (!probe_) probe_ = make_probe(this->system());
+    VectorX<Real> F(n_), dx(n_);
+    equations_.residual(x_, F);
+    if (!equations_.linearise()) return false;
+    equations_.correct(F, dx);
+    x_ += dx;
+    return is_unseen(*probe_, this->view(), h, VectorX<Real>(h * dx), dx);
   }
 
   bool explicit_, symmetric_;
@@ -165,6 +180,7 @@ template <class Real, int n, int m> class GeometricIntegrator final : public Nod
   Vector<Real, m> k_{m_};
   Matrix<Real, m, n> K_{m_, n_};
   VectorX<Real> x_{n_};
+  std::unique_ptr<Probe<Real>> probe_;  // of a motion that comes to rest
 };
 
 }  // namespace

@@ -123,7 +123,8 @@ Entries of_one_tableau(const StageSolvers& solvers) {
           .cost = "3n + 2m unknowns",
           .orders =
               [](const DynamicsTraits& traits) {
-                return Orders{traits.constant_mass ? 2 : 1, traits.constant_mass ? 1 : 0};
+                const bool apart = traits.constant_mass && !traits.coupled;
+                return Orders{apart ? 2 : 1, apart ? 1 : 0};
               },
       },
       {

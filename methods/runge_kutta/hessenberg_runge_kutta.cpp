@@ -5,6 +5,7 @@
 #include <nonholo/framework/base/quad.hpp>
 #include <nonholo/methods/family/simplified_newton.hpp>
 #include <nonholo/methods/runge_kutta/hessenberg_equations.hpp>
+#include <nonholo/methods/runge_kutta/spark_coefficients.hpp>
 
 #include <fmt/format.h>
 
@@ -26,6 +27,7 @@ std::unique_ptr<Integrator<Real>> method_of(const System<Real>& system, Hessenbe
 
 template <class Real> std::unique_ptr<Integrator<Real>> spark(const System<Real>& system, const TableauSet& set,
                                                               HessenbergForm form, const SolverOptions<Real>& options) {
+  want_determined_multipliers(set);
   auto dae = system.hessenberg(form);
   const int parts = dae->parts();
   if (parts == 1 && set.parts().size() > 1)

@@ -22,12 +22,7 @@ std::unique_ptr<Integrator<Real>> spark_by_stages(const System<Real>& system,
 template <class Real> std::unique_ptr<Integrator<Real>> spark(const System<Real>& system, const TableauSet& set,
                                                               const SolverOptions<Real>& options) {
   if (system.kind() != SystemKind::mechanical) return spark(system, set, HessenbergForm::usual, options);
-  if (!set.determines_multipliers())
-    throw InputError("tableau",
-                     set.name() +
-                         " cannot carry the reactions: the constraints of a step do not determine the multipliers of "
-                         "its stages. Take a "
-                         "set with another tableau for the reactions (A_tilde), or, for Lobatto IIIA, runge_kutta");
+  want_determined_multipliers(set);
   if (system.traits().holonomic > 0) {
     if (set.template rounded_constraint_rows<Real>().points() > 0)
       throw UnsuitableSystem(

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <nonholo/framework/base/error.hpp>
 #include <nonholo/framework/base/memo.hpp>
 #include <nonholo/framework/run/method.hpp>
 #include <nonholo/framework/tableau/tableau.hpp>
@@ -26,6 +27,16 @@ template <class Real> std::vector<Real> by_rows(const MatrixX<Real>& A) {
   for (Eigen::Index i = 0; i < A.rows(); ++i)
     for (Eigen::Index j = 0; j < A.cols(); ++j) rows.push_back(A(i, j));
   return rows;
+}
+
+/// @throws InputError ("tableau") where stages of a SPARK step have multipliers that its constraints leave free.
+inline void want_determined_multipliers(const TableauSet& set) {
+  if (!set.determines_multipliers())
+    throw InputError("tableau",
+                     set.name() +
+                         " cannot carry the reactions: the constraints of a step do not determine the multipliers of "
+                         "its stages. Take a set with another tableau for the reactions (A_tilde), or, for Lobatto "
+                         "IIIA, runge_kutta");
 }
 
 /// The coefficients that one step uses, rounded to Real. Points 0 ... s-1 are the stages, point s is the end of the

@@ -268,3 +268,34 @@ TEST_CASE("Explicit methods refuse orders that they have not and systems that ha
   CHECK(refusal([&] { adams<double>(top, 4); }).starts_with("system: a mechanical system is wanted"));
   CHECK(refusal([&] { explicit_runge_kutta<double>(top, pair("dormand_prince_5")); }).starts_with("system: "));
 }
+
+namespace {
+
+/// A wall so steep that a step into it overflows. No constraint, and a mass that depends on q.
+struct Wall {
+  static constexpr int n = 1, m = 0;
+  template <class S> nonholo::Matrix<S, 1, 1> mass_matrix(const nonholo::Vector<S, 1>& q) const {
+    return nonholo::Matrix<S, 1, 1>(S(1) + q[0] * q[0] / S(100));
+  }
+  template <class S> S potential(const nonholo::Vector<S, 1>& q) const {
+    S power = q[0] * q[0];  // to the 40
+    const S eighth = power * power * power * power;
+    return eighth * eighth * eighth * eighth * eighth;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("A trial step that overflows is one too long: a shorter one goes on") {
+  const System<double> system{Wall{}};
+  Tolerances tolerances{1e-6, 1e-6};
+  for (int k = 0; k < 100; ++k) {
+    const double v = std::pow(10, 1 - 0.09 * k);
+    const auto method = explicit_runge_kutta<double>(system, pair("dormand_prince_5"), tolerances);
+    Start<double> start{.q = VectorX<double>::Zero(1), .v = VectorX<double>::Constant(1, v)};
+    const Summary summary = integrate(*method, start, TimeSpan<double>::adaptive(0, 4 / v));
+    INFO(v);
+    CHECK(summary.outcome == Outcome::success);
+    CHECK(std::abs(method->view().q[0]) < 1.2);
+  }
+}

@@ -258,3 +258,12 @@ TEST_CASE("a start from rest takes no more iterations than another, whatever the
     CHECK(first.iterations <= 5);
   }
 }
+
+TEST_CASE("a node that is not finite is not taken") {
+  const System<double> system{Contact{.stiffness = 0}};
+  const auto method = gni<double>(system, {}, {.jacobian = JacobianChoice::exact});
+  const Start<double> start = oscillator_start();
+  method->start(0, values(start.q), values(start.v));
+  CHECK(method->step(1e308).outcome == Outcome::not_finite);
+  CHECK(method->view().q[0] == start.q[0]);
+}

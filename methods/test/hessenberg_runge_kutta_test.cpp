@@ -189,6 +189,12 @@ TEST_CASE("a large step that would end on another root of the hidden constraint 
   }
 }
 
+TEST_CASE("a set whose multipliers a DAE leaves free is refused, too") {
+  const System<double> dae{TwoRoots{}};
+  CHECK_THROWS_AS(spark<double>(dae, tableaus::lobatto_iiia(2), HessenbergForm::usual, {}), InputError);
+  CHECK_THROWS_AS(spark<double>(dae, tableaus::lobatto_iiia(3), {}), InputError);
+}
+
 TEST_CASE("what cannot be run is refused with the reason") {
   const System<double> dae{TwoRoots{}}, driven{Driven{}};
   CHECK_THROWS_WITH(spark(driven, tableaus::lobatto_iiia(3)), Contains("cannot carry the reactions"));

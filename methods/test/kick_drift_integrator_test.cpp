@@ -205,3 +205,51 @@ TEST_CASE("a step of kicks and drifts that fails leaves the state as it was") {
   CHECK(method->view().t == t);
   CHECK(method->step(0.1).outcome == Outcome::success);
 }
+
+namespace {
+
+/// What its constraint holds against gravity, which points where the reaction does at the start; A turns with q.
+struct Held {
+  static constexpr int n = 3, m = 1;
+  static constexpr bool constant_mass = true;
+  Eigen::Vector3d down;
+  template <class S> Eigen::DiagonalMatrix<S, 3> mass_matrix(const Vector<S, 3>&) const {
+    return Eigen::DiagonalMatrix<S, 3>(S(1.1), S(2.3), S(0.7));
+  }
+  template <class S> S potential(const Vector<S, 3>& q) const {
+    return S(down[0]) * q[0] + S(down[1]) * q[1] + S(down[2]) * q[2];
+  }
+  template <class S> Matrix<S, 1, 3> constraint_matrix(const Vector<S, 3>& q) const {
+    using std::cos, std::sin;
+    return {S(1) + S(0.3) * sin(q[0]), q[2] * S(0.5), cos(q[1])};
+  }
+};
+
+}  // namespace
+
+TEST_CASE("Kicks leave at rest what their constraint holds") {
+  for (const double x : {0.003, 0.7, 1.9}) {
+    Start<double> start{.q = Eigen::Vector3d(x, x - 1.1, 0.5 + x / 3), .v = Eigen::Vector3d::Zero()};
+    const Held held{0.7 * Held().constraint_matrix(Vector<double, 3>(start.q)).transpose()};
+    for (const auto& [name, make] : fused_methods()) {
+      INFO(name << " at " << x);
+      const auto method = make(System<double>(held), {});
+      REQUIRE(is_fused(*method));
+      const Ran ran = run(*method, start, 5, 100);
+      CHECK(ran.summary.outcome == Outcome::success);
+      if (name != "gni from zero") CHECK(ran.end.tail(3).norm() < 1e-14);  // which does not hold it at first
+    }
+  }
+}
+
+TEST_CASE("A step of 0 stays where it is, the first one too") {
+  for (const auto& [name, make] : fused_methods()) {
+    INFO(name);
+    const auto start = checked(Slope::start(), System<double>(Slope{}), 0.0);
+    const auto method = make(System<double>(Slope{}), {});
+    method->start(0, values(start.q), values(start.v));
+    const VectorX<double> before = state_of(*method);
+    CHECK(method->step(0).outcome == Outcome::success);
+    CHECK((state_of(*method) - before).norm() < 1e-15);
+  }
+}
