@@ -81,16 +81,25 @@ std::string order_cell(int constant, int varying) {
 
 std::string yes(bool truth) { return truth ? "yes" : "no"; }
 
-/// What theory says of a method with these options, on a system of constant mass and on one with M(q).
+/// The traits of a method on the first of these problems that it is meant for.
+std::optional<MethodTraits> traits_on(std::initializer_list<const char*> problems, const MethodEntry& m,
+                                      const MethodOptions& options) {
+  for (const char* problem : problems)
+    if (const auto method = m.make_where_meant(problem_catalogue().at(problem).make<double>({}), options))
+      return method->traits();
+  return std::nullopt;
+}
+
+/// What theory says of a method with these options, on a system of constant mass and on one with M(q). Plug-ins bring
+/// methods that are for neither: on a DAE then, or nothing.
 std::vector<Json> facts_of(const MethodEntry& m, const MethodOptions& options) {
-  const auto on = [&](const char* problem) {
-    return m.make_where_meant(problem_catalogue().at(problem).make<double>({}), options);
-  };
-  const auto varying_mass = on("chaplygin_sleigh");
-  const MethodTraits constant = on("vertical_rolling_disk")->traits(),
-                     varying = varying_mass ? varying_mass->traits() : constant;
+  const auto first_known = traits_on({"vertical_rolling_disk", "chaplygin_sleigh", "jay_2003_dae"}, m, options);
+  if (!first_known) return std::vector<Json>(6, "-");
+  const MethodTraits constant = *first_known, varying = traits_on({"chaplygin_sleigh"}, m, options).value_or(constant);
   const auto orders = [&m](const MethodTraits& traits, bool constant_mass) {
-    if (m.orders) return m.orders({.constant_mass = constant_mass, .linear_constraint = true, .conservative = true});
+    if (m.orders)
+      return m.orders(
+          {.constant_mass = constant_mass, .linear_constraint = true, .conservative = true, .coupled = !constant_mass});
     return Orders{traits.order, traits.multiplier_order};
   };
   const Orders first = orders(constant, true), second = orders(varying, false);

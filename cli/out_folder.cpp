@@ -23,4 +23,13 @@ void make_out_folder(const std::string& out, std::string_view file) {
     throw InputError("--out", fmt::format("cannot write {}", path.string()));
 }
 
+void refuse_namesakes(const std::string& name, const std::filesystem::path& source,
+                      std::map<std::string, std::filesystem::path>& sources) {
+  const auto [same, fresh] = sources.emplace(name, source);
+  std::error_code failed;
+  if (fresh || same->second == source || std::filesystem::equivalent(same->second, source, failed)) return;
+  throw InputError("--out", fmt::format("{} and {} are both called '{}': their results would overwrite each other",
+                                        same->second.string(), source.string(), name));
+}
+
 }  // namespace nonholo::cli

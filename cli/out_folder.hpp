@@ -3,6 +3,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <filesystem>
+#include <map>
 #include <string>
 #include <string_view>
 
@@ -11,5 +13,10 @@ namespace nonholo::cli {
 /// Makes the folder of --out, for a file of that name to be written there: better known before the work than after it.
 /// Nothing where no folder is asked for. @throws InputError (--out) where there can be none, or no such file.
 void make_out_folder(const std::string& out, std::string_view file);
+
+/// What goes to the folder of an experiment's name comes from one source alone. `sources`: of the names so far.
+/// @throws InputError (--out) where it has another
+void refuse_namesakes(const std::string& name, const std::filesystem::path& source,
+                      std::map<std::string, std::filesystem::path>& sources);
 
 }  // namespace nonholo::cli

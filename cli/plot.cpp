@@ -17,6 +17,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <memory>
 #include <optional>
 #include <thread>
@@ -65,9 +66,22 @@ void run_and_draw(const FoundExperiment& found, const PlotArguments& options) {
   draw_all(*result.figures, found.figure, fs::path(options.out) / experiment.name, options.format);
 }
 
+/// Pictures lie in folders called like experiments, wherever those come from.
+void refuse_overwriting(const PlotArguments& options, const std::vector<fs::path>& folders) {
+  std::map<std::string, fs::path> sources;
+  for (const std::string& target : options.targets)
+    if (!is_results(target)) {
+      for (const FoundExperiment& found : locate(target, folders)) refuse_namesakes(found.name, found.file, sources);
+    } else if (!options.out.empty()) {
+      for (const DrawnResult& drawn : drawn_results(target))
+        refuse_namesakes(drawn.document.experiment, target, sources);
+    }
+}
+
 int execute(const PlotArguments& options, const std::string& program) {
   need_gnuplot();
   const auto folders = experiment_folders(program);
+  if (options.targets.size() > 1) refuse_overwriting(options, folders);
   for (const std::string& target : options.targets) {
     if (is_results(target)) {
       if (!options.system.empty())

@@ -20,7 +20,8 @@ void add_report(CLI::App& app, Choice& choice) {
   command->callback([folder, &choice] {
     choice.execute = [folder] {
       std::optional<FolderLock> lock;  // what a program that runs there writes meanwhile would not fit together
-      if (std::filesystem::is_directory(*folder)) lock.emplace(*folder);
+      std::error_code failed;          // told when the page is written
+      if (std::filesystem::is_directory(*folder, failed)) lock.emplace(*folder);
       tell(printable(write_page(*folder).string() + "\n"));
       return 0;
     };

@@ -42,7 +42,7 @@ struct RunArguments {
 };
 
 constexpr double megabyte = 1e6;
-constexpr int not_written = 4;
+constexpr int numerical_failure = 3, not_written = 4;
 
 /// Every experiment that the targets mean, read and prepared, each once.
 std::vector<PreparedExperiment> load(const RunArguments& options, const std::string& program) {
@@ -53,10 +53,7 @@ std::vector<PreparedExperiment> load(const RunArguments& options, const std::str
   for (const std::string& target : options.targets)
     for (const FoundExperiment& found : locate(target, folders))
       if (seen.insert(fs::weakly_canonical(found.file).string()).second) {
-        if (const auto [same, fresh] = names.emplace(found.name, found.file); !fresh && !options.out.empty())
-          throw InputError("--out",
-                           fmt::format("{} and {} are both called '{}': their results would overwrite each other",
-                                       same->second.string(), found.file.string(), found.name));
+        if (!options.out.empty()) refuse_namesakes(found.name, found.file, names);
         experiments.emplace_back(read_experiment(found.file, found.name, options.system));
       }
   return experiments;
@@ -75,7 +72,7 @@ std::unique_ptr<ResultsFolder> results_folder(const RunArguments& options) {
   return options.out.empty() ? nullptr : std::make_unique<ResultsFolder>(options.out);
 }
 
-int severity(int code) { return code == 3 ? 2 : code; }
+int severity(int code) { return code == numerical_failure ? 2 : code; }
 
 /// What a session may take; where that is spent, runs are told to stop.
 struct Budget {
@@ -130,6 +127,9 @@ class Session {
     return code_;
   }
 
+  /// Something that was asked for and that there was no time for.
+  void leave_out() { take_code(numerical_failure); }
+
   void write_results() const {
     if (folder_) write_whole(folder_->path() / "results.json", json_document(folder_->documents()) + "\n");
   }
@@ -155,8 +155,10 @@ class Session {
                                             .checkpoint_every = std::chrono::duration<double>(options_.checkpoint),
                                             .stop = &stop_requested()},
                                            progress);
-    if (options_.check)
+    if (options_.check) {
       for (RunResult& each : result.runs) add_opinions(experiment, each, &stop_requested());
+      if (stop_requested()) leave_out();
+    }
     bar.reset();
     if (result.runs.empty())
       remark(fmt::format("{}: no run is left by --quick: all are marked quick = false", experiment.name));
@@ -189,8 +191,12 @@ class Session {
   }
 
   void tell_of(int code, const std::string& table) {
-    if (severity(code) > severity(code_)) code_ = code;
+    take_code(code);
     if (!options_.json && !options_.quiet) tell(printable(table) + "\n");
+  }
+
+  void take_code(int code) {
+    if (severity(code) > severity(code_)) code_ = code;
   }
 
   const RunArguments& options_;
@@ -221,7 +227,8 @@ int execute(const RunArguments& options, const std::string& program) {
   Session session(options);
   answer_signals();
   for (const PreparedExperiment& each : experiments)
-    if (!stop_requested()) session.run(each);
+    if (stop_requested()) session.leave_out();
+    else session.run(each);
   return session.finish();
 }
 

@@ -91,10 +91,12 @@ TEST_CASE("what --sample leaves out of the CSV still counts in the extremes") {
 TEST_CASE("labels that look alike as file names get files of their own") {
   const Workplace place;
   run(place,
-      sleigh + midpoint + "label = \"a b\"\n[[run]]\nlabel = \"a/b\"\nmethod = \"mclachlan_perlmutter\"\nh = 0.5\n",
+      sleigh + midpoint + "label = \"a b\"\n[[run]]\nlabel = \"a/b\"\nmethod = \"mclachlan_perlmutter\"\nh = 0.5\n" +
+          "[[run]]\nlabel = \"a+b\"\nmethod = \"mclachlan_perlmutter\"\nh = 1\n",
       {"--out", "results"});
   CHECK(csv(place.path("results/experiment/a_b.csv")).rows.size() == 11);
   CHECK(csv(place.path("results/experiment/a_b_.csv")).rows.size() == 3);
+  CHECK(csv(place.path("results/experiment/a_b_2.csv")).rows.size() == 2);
 }
 
 TEST_CASE("a label cannot lead out of the folder, nor be too long for a file name") {

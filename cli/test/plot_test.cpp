@@ -122,3 +122,13 @@ TEST_CASE("plot runs experiments on a system of a file, and draws that") {
   CHECK(refused.code == 2);
   CHECK_THAT(refused.err, Contains("--system: results was run already"));
 }
+
+TEST_CASE("plot refuses two experiments whose pictures would go to one folder") {
+  if (!installed()) return;
+  const Workplace place;
+  for (const char* file : {"a/x.toml", "b/x.toml"}) place.write(file, sleigh_drawn);
+  const Ended refused = place.nonholo({"plot", "a/x.toml", "b/x.toml", "--out", "plots"});
+  CHECK(refused.code == 2);
+  CHECK_THAT(refused.err, Contains("are both called 'x'"));
+  CHECK(place.nonholo({"plot", "a/x.toml", "a/x.toml", "--out", "plots"}).code == 0);
+}

@@ -22,6 +22,7 @@ TEST_CASE("report refuses a folder without results") {
   const Ended ended = place.nonholo({"report", "nowhere"});
   CHECK(ended.code == 2);
   CHECK_THAT(ended.err, Contains("DIR: nowhere holds no results.json: nonholo run TARGET --out nowhere writes it"));
+  CHECK(place.nonholo({"report", std::string(300, 'a')}).code == 2);  // no name of a file
 }
 
 TEST_CASE("verify --out leaves its studies and their page") {

@@ -27,7 +27,14 @@ double observed(const Expectation& expectation, const Experiment& experiment, co
   return quantity_of(run, expectation.quantity, expectation.component, experiment);
 }
 
-/// The least-squares slope over the runs that are there; NaN where fewer than two are, or one has no logarithm.
+/// Whether its runs are among these: of a sweep two, for a slope. --quick may have left them out.
+bool can_be_judged(const Expectation& e, const std::vector<RunResult>& runs) {
+  const auto is_there = [&runs](const std::string& label) { return find(runs, label) != nullptr; };
+  if (e.over.empty()) return is_there(e.run) && (e.versus.empty() || is_there(e.versus));
+  return std::ranges::count_if(e.swept, [&](const auto& point) { return is_there(point.first); }) >= 2;
+}
+
+/// The least-squares slope over the runs that are there; NaN where one has no logarithm.
 double slope(const Expectation& e, const Experiment& experiment, const std::vector<RunResult>& runs) {
   AxisSlope line(true, true);
   for (const auto& [label, value] : e.swept) {
@@ -40,7 +47,9 @@ double slope(const Expectation& e, const Experiment& experiment, const std::vect
   return line.value().value_or(unknown);
 }
 
+/// What is infinite holds no bound, but a ratio over 0.
 bool holds(const Expectation& e, double x) {
+  if (std::isinf(x) && e.versus.empty()) return false;
   if (e.min) return x >= *e.min;
   if (e.max) return x <= *e.max;
   if (e.between) return x >= e.between->first && x <= e.between->second;
@@ -73,16 +82,14 @@ std::vector<Verdict> judge(const std::vector<Expectation>& expectations, const E
                            const std::vector<RunResult>& runs) {
   std::vector<Verdict> verdicts;
   for (const Expectation& e : expectations) {
-    const RunResult* run = find(runs, e.swept.empty() ? e.run : e.swept.front().first);
-    const RunResult* versus = e.versus.empty() ? nullptr : find(runs, e.versus);
-    if (!run || (!e.versus.empty() && !versus)) continue;
+    if (!can_be_judged(e, runs)) continue;
     Verdict verdict{.text = e.text(), .run = e.run, .quantity = e.quantity, .published = e.published, .page = e.page};
     if (e.name) {
-      verdict.observed_text = std::get<std::string>(quantities().at(e.quantity).of(*run));
+      verdict.observed_text = std::get<std::string>(quantities().at(e.quantity).of(*find(runs, e.run)));
       verdict.holds = verdict.observed_text == *e.name;
     } else {
-      double x = e.over.empty() ? observed(e, experiment, *run) : slope(e, experiment, runs);
-      if (versus) x /= observed(e, experiment, *versus);
+      double x = e.over.empty() ? observed(e, experiment, *find(runs, e.run)) : slope(e, experiment, runs);
+      if (!e.versus.empty()) x /= observed(e, experiment, *find(runs, e.versus));
       verdict.observed = x;
       verdict.holds = holds(e, x);
     }

@@ -98,7 +98,7 @@ struct Expectation {
 struct Experiment {
   std::string name;  ///< how it is called on the command line
   std::filesystem::path file;
-  std::string written;  ///< the text of the file and of the tableau files that it names
+  std::string written;  ///< the text of the file and of those of its system and its tableaus, NUL between them
   std::string title, source;
   /// Of the first run, as far as it stands in [problem]: what is the same for all, as names of coordinates.
   ProblemChoice problem;

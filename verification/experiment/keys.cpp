@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace nonholo {
 
@@ -14,9 +15,12 @@ namespace {
 QuantityValue quantity_value(double x) { return std::isfinite(x) ? QuantityValue(x) : QuantityValue(); }
 QuantityValue quantity_value(const std::optional<double>& x) { return x ? quantity_value(*x) : QuantityValue(); }
 
-QuantityValue list(const std::vector<double>& x) {
-  const bool usable = !x.empty() && std::ranges::all_of(x, [](double e) { return std::isfinite(e); });
-  return usable ? QuantityValue(x) : QuantityValue();
+/// Entries that are not finite apply no more than such a number does, beside others that do.
+QuantityValue list(std::vector<double> x) {
+  const auto finite = [](double e) { return std::isfinite(e); };
+  if (std::ranges::none_of(x, finite)) return {};
+  std::ranges::replace_if(x, std::not_fn(finite), std::nan(""));
+  return x;
 }
 
 }  // namespace

@@ -42,11 +42,12 @@ template <class Real> std::vector<std::string> digits(std::span<const Real> x) {
   return list;
 }
 
-template <class Real> Endpoint endpoint_of(const Integrator<Real>& integrator) {
+/// `lambda`: those of the start; of the DAE of a run without steps the root that was meant.
+template <class Real> Endpoint endpoint_of(const Integrator<Real>& integrator, VectorX<Real> lambda) {
   const View<Real> state = integrator.view();
   const auto probe = make_probe(integrator.system());
-  VectorX<Real> lambda = VectorX<Real>::Zero(integrator.system().constraints()), lambda_stage;
-  std::ranges::copy(state.lambda_stage, lambda.begin());  // a DAE takes the root next to it
+  VectorX<Real> lambda_stage;
+  std::ranges::copy(state.lambda_stage, lambda.begin());
   if (!probe->multipliers(state.t, state.q, state.v, {lambda.data(), static_cast<std::size_t>(lambda.size())}))
     lambda.resize(0);
   if (!state.lambda_stage.empty()) lambda_stage = probe->of_all_rows(state.t, state.q, state.v, state.lambda_stage);
@@ -82,7 +83,8 @@ template <class Real> bool has_path_nodes(const Integrator<Real>& integrator) {
   return !traits.one_step && !traits.adaptive && !traits.keeps_constraint && integrator.system().velocities() > 0;
 }
 
-constexpr const char* no_reference_known = "no reference solution is known: the motion is chaotic, or too long";
+constexpr const char* no_reference_known =
+    "no reference solution is known: the motion is chaotic, not smooth, or too long";
 
 template <class Real> class TypedRun final : public PreparedRun {
  public:
@@ -110,7 +112,7 @@ template <class Real> class TypedRun final : public PreparedRun {
   RunResult not_begun() const override {
     RunResult result = described();
     result.summary = {.outcome = Outcome::interrupted, .t = result.t0, .h = static_cast<double>(span_.h)};
-    result.endpoint = endpoint_of(*integrator_);
+    result.endpoint = endpoint_of(*integrator_, start_.lambda);
     result.failure = result.summary.failure(named());
     return result;
   }
@@ -128,7 +130,7 @@ template <class Real> class TypedRun final : public PreparedRun {
     go(watched, around, result);
     watched.monitor.finish(integrator_->view());
     result.extremes = watched.monitor.extremes();
-    result.endpoint = endpoint_of(*integrator_);
+    result.endpoint = endpoint_of(*integrator_, start_.lambda);
     for (std::size_t i = 0; i < expressions_.size(); ++i)
       result.expressions.emplace(expressions_[i]->text, watched.expressions.value(i));
     if (result.summary.outcome != Outcome::interrupted)
@@ -351,8 +353,18 @@ template <class Real> class TypedRun final : public PreparedRun {
 
   /// nullptr where none is known, or the run is told to stop before it is.
   const ReferenceSolution<Real>* reference(const RunSurroundings& around) const {
-    return std::get<SharedReferences<Real>>(around.references)
-        .at(system_, parameters(), start_, span_.t_end, [&around] { return around.stopped(); });
+    return std::get<SharedReferences<Real>>(around.references).at(system_, parameters(), start_, end(), [&around] {
+      return around.stopped();
+    });
+  }
+
+  /// Where the run ends: by steps that need not add up to its t_end but for 1e-9 of it. That of runs whose steps do,
+  /// but for rounding, is one and the same.
+  Real end() const {
+    using std::abs;
+    const Real by_steps = span_.t0 + static_cast<Real>(span_.steps) * span_.h;
+    const Real rounding = 16 * epsilon<Real> * (abs(span_.t0) + abs(span_.t_end));
+    return span_.h > 0 && abs(by_steps - span_.t_end) > rounding ? by_steps : span_.t_end;
   }
 
   RunExpressions<Real> expressions() const {

@@ -53,6 +53,7 @@ void ProblemReader::find_system(const std::filesystem::path& given) {
   const bool names_one =
       file_.has("system") || (!problems_.empty() && (problems_[0].has("name") || problems_[0].has("system")));
   replaced_ = names_one;
+  experiment_.written += '\0';  // the same texts are another experiment where the file itself names the system
   open(given);
 }
 
@@ -86,7 +87,7 @@ void ProblemReader::find_system_of_file() {
 /// What is wrong there is told with its place there.
 void ProblemReader::open(const std::filesystem::path& file) {
   system_file_ = std::make_unique<TomlFile>(file);
-  experiment_.written += system_file_->text.written;
+  experiment_.written += '\0' + system_file_->text.written;
   const TomlTable table = system_file_->table();
   table.refuse_unknown_keys(file_keys());
   if (!table.has("system")) table.fail("system", "is missing: this is to be a file with a [system]");
@@ -109,11 +110,16 @@ void ProblemReader::take_system(const TomlTable& file) {
   experiment_.own_names = std::move(own.names);
 }
 
+/// Those that may say what the system is: the experiment's own [problem] does not where --system gives another.
+std::span<const TomlTable> ProblemReader::told_problems() const {
+  return std::span(problems_).subspan(replaced_ && file_.has("problem") ? 1 : 0);
+}
+
 /// The first table that says something of the key.
 const TomlTable* ProblemReader::having(std::string_view key) const {
   for (const TomlTable& each : problems_) {
-    const bool left_aside = replaced_ && &each == &problems_[0] && file_.has("problem") &&
-                            std::ranges::find(of_the_problem, key) != std::end(of_the_problem);
+    const bool left_aside =
+        &each < told_problems().data() && std::ranges::find(of_the_problem, key) != std::end(of_the_problem);
     if (!left_aside && each.has(key)) return &each;
   }
   return nullptr;
@@ -155,9 +161,9 @@ void ProblemReader::multiply_setups(RunProduct& runs) const {
 void ProblemReader::refuse_unknown_parameters() const {
   std::vector<std::string_view> known;
   for (const ParameterInfo& each : experiment_.problem.entry->parameters) known.push_back(each.name);
-  for (std::size_t i = replaced_ ? 1 : 0; i < problems_.size(); ++i) {
-    if (!problems_[i].has("parameters")) continue;
-    const TomlTable given = problems_[i].table("parameters");
+  for (const TomlTable& each : told_problems()) {
+    if (!each.has("parameters")) continue;
+    const TomlTable given = each.table("parameters");
     for (const std::string_view name : given.keys())
       if (std::ranges::find(known, name) == known.end())
         given.fail(name, unknown_name_message("parameter", name, known));
@@ -172,9 +178,9 @@ void ProblemReader::multiply_parameters(RunProduct& runs) const {
 
 /// The first table that gives it; that of a [system] where it has a list there.
 std::optional<TomlTable> ProblemReader::having_parameter(const std::string& name) const {
-  for (std::size_t i = replaced_ ? 1 : 0; i < problems_.size(); ++i)
-    if (problems_[i].has("parameters"))
-      if (TomlTable given = problems_[i].table("parameters"); given.has(name)) return given;
+  for (const TomlTable& each : told_problems())
+    if (each.has("parameters"))
+      if (TomlTable given = each.table("parameters"); given.has(name)) return given;
   const bool listed = own_parameters_ && own_parameters_->has(name) && own_parameters_->is_list(name);
   return listed ? own_parameters_ : std::nullopt;
 }

@@ -9,6 +9,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -31,6 +32,7 @@ class ProblemReader {
   void find_system_of_file();
   void open(const std::filesystem::path& file);
   void take_system(const TomlTable& file);
+  std::span<const TomlTable> told_problems() const;
   const TomlTable* having(std::string_view key) const;
   std::optional<TomlTable> having_parameter(const std::string& name) const;
   RunSpec first() const;

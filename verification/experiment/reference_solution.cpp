@@ -79,28 +79,39 @@ template <class Real> std::optional<ReferenceSolution<Real>> reference_solution(
   const Eigen::Index n = system.coordinates(), velocities = system.velocities();
   const Difference<Real> difference(start, t_end - t0);
   VectorX<Real> last, best;
-  Real h = 0;
+  long best_steps = 0;
   double uncertainty = std::numeric_limits<double>::infinity();
-  for (long steps = first_steps; steps <= most_steps && uncertainty > good_enough; steps *= 2) {
+  bool told = false;  // to stop
+  // Empty where a step is too large or it was.
+  const auto end_after = [&](long steps) {
     const auto span = TimeSpan<Real>::fixed(t0, (t_end - t0) / static_cast<Real>(steps), steps);
-    const Summary summary = integrate(*gauss, start, span, [&stopped](const auto&) { return !stopped(); });
-    if (summary.outcome == Outcome::interrupted) return std::nullopt;
-    if (summary.outcome != Outcome::success) continue;  // too large a step
-    VectorX<Real> state(n + velocities);
+    const Summary summary = integrate(*gauss, start, span, [&](const auto&) { return !(told = stopped()); });
+    VectorX<Real> state(summary.outcome == Outcome::success ? n + velocities : 0);
+    if (state.size() == 0) return state;
     std::ranges::copy(gauss->view().q, state.begin());
     std::ranges::copy(gauss->view().v, state.begin() + n);
+    return state;
+  };
+  for (long steps = first_steps; steps <= most_steps && uncertainty > good_enough; steps *= 2) {
+    const VectorX<Real> state = end_after(steps);
+    if (told) return std::nullopt;
+    if (state.size() == 0) continue;
     if (last.size() > 0) {
       const double change = difference(last, state);
       if (change < uncertainty) {
         best = state;
-        h = (t_end - t0) / static_cast<Real>(steps);
+        best_steps = steps;
       } else if (uncertainty <= usable * good_enough) break;  // round-off
       uncertainty = std::min(change, uncertainty);
     }
     last = state;
   }
-  if (!(uncertainty <= usable * good_enough)) return std::nullopt;
-  return ReferenceSolution<Real>{best.head(n), best.tail(velocities), uncertainty, h};
+  const double good = usable * good_enough;
+  if (!(uncertainty <= good)) return std::nullopt;
+  const VectorX<Real> aside = end_after(best_steps * 5 / 7);
+  if (aside.size() == 0 || !(difference(aside, best) <= std::max(good, 10 * uncertainty))) return std::nullopt;
+  return ReferenceSolution<Real>{best.head(n), best.tail(velocities), uncertainty,
+                                 (t_end - t0) / static_cast<Real>(best_steps)};
 }
 
 template <class Real>

@@ -52,6 +52,11 @@ class RunProduct {
     times(table, key.name, key.name, in_derived_label, values, set);
   }
 
+  /// That a list gave a value for this key, which a run's own replaces; whether one did.
+  bool forget(std::string_view name);
+  /// Once `t_end` was forgotten: of runs that are the same now one stays; others are called by their ends.
+  void tell_ends_apart();
+
   /// @throws InputError where there are that many.
   static void refuse_too_many(const TomlTable& table, std::string_view key, std::size_t count);
 

@@ -65,12 +65,14 @@ class RunReader::OneMethod {
   std::vector<RunSpec> read(std::size_t methods, std::size_t bases) {
     check_keys();
     for (RunSpec& run : product_.runs) begin(run, methods > 1, bases > 1);
+    const bool replaced = (table_.has("t_end") || table_.has("steps")) && product_.forget("t_end");
     multiply_ends();
     times(run_keys().at("h"), true, [this](RunSpec& run, const Value& value) { run.h = step_size(value); });
     for (auto each = methods_.rbegin(); each != methods_.rend(); ++each)
       for (const Option& option : (*each)->options()) multiply(option);
     times(run_keys().at("precision"), true,
           [this](RunSpec& run, const Value& value) { run.precision = precision(std::get<std::string>(value)); });
+    if (replaced) product_.tell_ends_apart();
     of_.problem_.multiply_starts(product_, table_);
     for (RunSpec& run : product_.runs) run.label = run.full_label();
     return std::move(product_.runs);
@@ -197,7 +199,7 @@ const GivenTableau& RunReader::tableau_in(const std::filesystem::path& file) {
   if (fresh) {
     const TableauFile read = read_tableau_file(file);
     found->second = {file.string(), std::make_shared<const TableauSet>(read.set)};
-    experiment_.written += read.written;
+    experiment_.written += '\0' + read.written;
   }
   return found->second;
 }

@@ -47,8 +47,10 @@ std::vector<std::string> file_names(const std::vector<PreparedRun*>& runs) {
   std::set<std::string> taken;
   std::vector<std::string> names;
   for (const PreparedRun* run : runs) {
-    std::string file = file_name(run->spec.label);
-    while (!taken.insert(file).second) file += '_';  // different labels may look alike as file names
+    const std::string name = file_name(run->spec.label);
+    std::string file = name;  // different labels may look alike as file names
+    for (int other = 1; !taken.insert(file).second; ++other)
+      file = other == 1 ? name + '_' : fmt::format("{}_{}", name, other);
     names.push_back(std::move(file));
   }
   return names;

@@ -3,6 +3,7 @@
 #include <nonholo/verification/experiment/sweep.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <optional>
 
@@ -28,13 +29,28 @@ std::string label_without(std::string_view option, RunSpec run) {
   return run.full_label();
 }
 
+/// Whether they go from one time as many steps or as far, but for rounding: what labels need not tell.
+bool as_far(const RunSpec& a, const RunSpec& b) {
+  if (a.problem.t0.value() != b.problem.t0.value()) return false;
+  if (a.steps && b.steps && *a.steps == *b.steps) return true;
+  const auto length = [](const RunSpec& run) {
+    if (run.steps && run.h) return static_cast<double>(*run.steps) * run.h->value();
+    return run.problem.end_time().value_or(0) - run.problem.t0.value();
+  };
+  return std::abs(length(a) - length(b)) <= 1e-9 * std::abs(length(a));
+}
+
 }  // namespace
 
 std::vector<Sweep> sweeps(const std::vector<RunSpec>& runs, std::string_view option) {
+  // Ends may depend on a parameter, not on these.
+  const bool of_accuracy = option == "h" || option == "rtol" || option == "atol";
   std::vector<Sweep> all;
   for (std::size_t i = 0; i < runs.size(); ++i) {
     const std::string label = label_without(option, runs[i]);
-    auto found = std::ranges::find(all, label, &Sweep::label);
+    auto found = std::ranges::find_if(all, [&](const Sweep& each) {
+      return each.label == label && (!of_accuracy || as_far(runs[each.runs.front()], runs[i]));
+    });
     if (found == all.end()) found = all.insert(all.end(), {label, {}});
     found->runs.push_back(i);
   }

@@ -11,7 +11,6 @@
 #include <array>
 #include <cerrno>
 #include <fcntl.h>
-#include <set>
 #include <sstream>
 #include <stdexcept>
 #include <sys/stat.h>
@@ -166,17 +165,32 @@ void ResultsFolder::keep(const KeptRun& run) {
   runs_.insert_or_assign({run.experiment, run.label}, run);
 }
 
-void ResultsFolder::keep(KeptExperiment experiment, const std::vector<KeptFile>& done) {
-  const std::lock_guard guard(mutex_);
-  append(line_of(experiment, done));
-  std::set<std::string> needed;
-  for (const KeptFile& each : experiment.files) needed.insert(each.name);
+/// What nothing needs any more once the experiment is finished: of what it was before, and of runs that were begun
+/// under other labels.
+std::vector<KeptFile> ResultsFolder::superseded(const KeptExperiment& experiment,
+                                                const std::vector<KeptFile>& done) const {
   std::vector<KeptFile> gone = done;
+  const auto add = [&gone](const std::vector<KeptFile>& files) { gone.insert(gone.end(), files.begin(), files.end()); };
   if (const auto old = std::ranges::find(experiments_, experiment.name, &KeptExperiment::name);
       old != experiments_.end())
-    gone.insert(gone.end(), old->files.begin(), old->files.end());
-  for (const KeptFile& each : gone)
-    if (!needed.contains(each.name)) ::unlink((folder_ / each.name).c_str());
+    add(old->files);
+  for (const auto& [key, run] : runs_)
+    if (key.first == experiment.name) add(run.files);
+  std::error_code none;  // an experiment without files has no folder
+  for (const fs::directory_entry& each : fs::directory_iterator(folder_ / experiment.name, none))
+    if (const fs::path& file = each.path(); file.extension() == ".checkpoint" || file.extension() == ".part")
+      gone.push_back({(fs::path(experiment.name) / file.filename()).string(), {}});
+  std::erase_if(gone, [&](const KeptFile& each) {
+    return std::ranges::find(experiment.files, each.name, &KeptFile::name) != experiment.files.end();
+  });
+  return gone;
+}
+
+void ResultsFolder::keep(KeptExperiment experiment, const std::vector<KeptFile>& done) {
+  const std::lock_guard guard(mutex_);
+  const std::vector<KeptFile> gone = superseded(experiment, done);
+  append(line_of(experiment, gone));
+  for (const KeptFile& each : gone) ::unlink((folder_ / each.name).c_str());
   std::erase_if(runs_, [&](const auto& run) { return run.first.first == experiment.name; });
   unfinished_.erase(experiment.name);
   put(experiments_, std::move(experiment));

@@ -59,8 +59,8 @@ class ResultsFolder {
 
   /// From several threads. @throws OutputError; what was kept before is so still.
   void keep(const KeptRun& run);
-  /// In the place of one of that name, whose files that are of none any more are removed. `done`: of its runs, files
-  /// that nobody needs any more.
+  /// In the place of one of that name. What nobody needs any more is removed: `done`, files of its runs; those of the
+  /// one before, and those of runs that were begun and are none of it now.
   void keep(KeptExperiment experiment, const std::vector<KeptFile>& done);
 
   /// The document of an experiment that is not finished, for results.json as long as this object is there.
@@ -73,6 +73,7 @@ class ResultsFolder {
   void read_results();
   void rewrite_journal();
   void append(const std::string& line);
+  std::vector<KeptFile> superseded(const KeptExperiment& experiment, const std::vector<KeptFile>& done) const;
   bool unharmed(const std::vector<KeptFile>& files) const;
 
   std::filesystem::path folder_;

@@ -209,3 +209,21 @@ TEST_CASE("the place of a key is its own line, that of its first part, or that o
   CHECK(at("t_end") == std::pair(4, std::string("run[0].t_end")));
   CHECK(at("") == std::pair(4, std::string("run[0]")));
 }
+
+TEST_CASE("a system in the place of another keeps its own parameters, and is another experiment") {
+  const TemporaryFolder folder;
+  const auto system = folder.write("system.toml",
+                                   "[system]\ncoordinates = [\"x\"]\nparameters = { k = 1 }\n"
+                                   "lagrangian = \"vx^2/2 - k*x^2/2\"\n"
+                                   "[problem]\nparameters = { k = 100 }\ninitial = { q = [1], v = [0] }\n");
+  const std::string run = "[[run]]\nmethod = \"adams\"\nh = 0.01\nt_end = 1\n";
+  const auto own = folder.write("own.toml", "[system]\ncoordinates = [\"y\"]\nlagrangian = \"vy^2/2\"\n" + run +
+                                                "initial = { q = [1], v = [0] }\n");
+  const auto named = folder.write("named.toml", "[problem]\nsystem = \"system.toml\"\nparameters = { k = 4 }\n" + run);
+  const auto k = [](const Experiment& experiment) { return experiment.runs.at(0).parameters.at("k").value(); };
+  CHECK(k(read_experiment(own, "own", system)) == 100);
+  const Experiment replaced = read_experiment(named, "named", system), plain = read_experiment(named, "named");
+  CHECK(k(replaced) == 100);
+  CHECK(k(plain) == 4);
+  CHECK(replaced.written != plain.written);
+}

@@ -11,6 +11,7 @@
 #include <nonholo/verification/problem_choice.hpp>
 
 #include "catch.hpp"
+#include "experiments.hpp"
 
 #include <cmath>
 #include <vector>
@@ -345,4 +346,16 @@ TEST_CASE("flags have names of their own, and lists of them read in the order of
   CHECK(names_of({}) == "none");
   CHECK(names_of({{Flag::blown_up, 0, ""}, {Flag::order_stuck, 1, ""}}) == "blown_up, order_stuck");
   for (const FlagInfo& each : flags()) CHECK(&info(each.flag) == &each);
+}
+
+TEST_CASE("IDA that steps over what happens says that its estimate was zero") {
+  const test::Finished pushed(
+      "reference = false\n[system]\ncoordinates = [\"x\"]\nlagrangian = \"vx^2/2\"\n"
+      "force = [\"1000*exp(-400*(t - 10)^2)\"]\n[problem]\ninitial = { q = [0], v = [0] }\nt_end = 20\n"
+      "[[run]]\nmethod = [\"ida_index1\", \"ida_index2\"]\nrtol = 1e-6\natol = 1e-6\n");
+  for (const RunResult& run : pushed.result.runs) {
+    INFO(run.label);
+    REQUIRE(run.flags.size() == 1);
+    CHECK(run.flags[0].flag == Flag::error_estimate_zero);
+  }
 }

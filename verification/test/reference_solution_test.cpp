@@ -91,3 +91,17 @@ TEST_CASE("a solved problem tells how far a state is from its solution, in q and
   v[1] -= 4;
   CHECK(sleigh.error(at) == Approx(5));
 }
+
+TEST_CASE("there is no reference solution through a kink: resolutions agree there by chance") {
+  const TextSystem text{.coordinates = {"x"}, .lagrangian = "vx^2/2 - abs(x)"};
+  const System<double> system = problem_entry(text).make<double>({});
+  for (int k = 0; k < 40; ++k) {
+    const Start<double> start{.q = VectorX<double>::Constant(1, -1 - 0.017 * k), .v = VectorX<double>::Ones(1)};
+    INFO(start.q);
+    CHECK_FALSE(reference_solution(system, checked(start, system, 0), 3));
+  }
+  const Start<double> far{.q = VectorX<double>::Constant(1, -9), .v = VectorX<double>::Ones(1)};
+  const auto smooth = reference_solution(system, checked(far, system, 0), 3);
+  REQUIRE(smooth);
+  CHECK(smooth->q[0] == Approx(-9 + 3 + 4.5));
+}

@@ -6,6 +6,7 @@
 #include "catch.hpp"
 #include "temporary_folder.hpp"
 
+#include <algorithm>
 #include <fstream>
 #include <string>
 
@@ -149,4 +150,20 @@ TEST_CASE("names that would lead out of the folder, or are those of files in it,
     CHECK_FALSE(why_no_folder(name).empty());
   for (const char* name : {"experiment", "hilden_2009/table_4_1", "a.b", "json", "x y"})
     CHECK(why_no_folder(name).empty());
+}
+
+TEST_CASE("what was begun under other labels goes with the experiment that is finished") {
+  const TemporaryFolder place;
+  fs::create_directory(place.path() / "e");
+  {
+    ResultsFolder folder(place.path());
+    folder.keep(KeptRun{"e", "old", "p", {file(place.path(), "e/old.csv", "x"), file(place.path(), "e/old.run", "y")}});
+  }
+  for (const char* name : {"e/left.checkpoint", "e/left.csv.part", "e/mine.txt"}) file(place.path(), name, "z");
+  ResultsFolder folder(place.path());
+  folder.keep(experiment("e", "q", {file(place.path(), "e/new.csv", "x")}), {});
+  std::vector<std::string> there;
+  for (const auto& each : fs::directory_iterator(place.path() / "e")) there.push_back(each.path().filename());
+  std::ranges::sort(there);
+  CHECK(there == std::vector<std::string>{"mine.txt", "new.csv"});
 }

@@ -372,3 +372,27 @@ TEST_CASE("a prepared experiment runs as often as one likes, the same to the bit
   CHECK(once.runs[0].endpoint.q == again.runs[0].endpoint.q);
   CHECK(once.runs[0].endpoint.lambda_stage == again.runs[0].endpoint.lambda_stage);
 }
+
+TEST_CASE("an end is compared with the solution where the steps end, however near t_end that is") {
+  const auto error = [](const std::string& h) {
+    return Finished(sleigh + "[[run]]\nmethod = \"spark\"\ntableau = \"gauss\"\nstages = 4\nh = " + h + "\n")
+        .result.runs.at(0)
+        .endpoint_error.value();
+  };
+  CHECK(error("\"1/30\"") < 1e-13);
+  CHECK(error("0.03333333334") < 1e-13);  // 2e-10 beyond t_end
+}
+
+TEST_CASE("a DAE begins on the root that was meant, in all that is told of its start") {
+  const std::string two =
+      "[system]\ny = [\"a\", \"b\"]\nz = [\"w\"]\nf = [\"(w - 1)*(w - 5) + 0.1*b\", \"-b*w\"]\ng = [\"a\"]\n"
+      "[problem]\nt_end = 0.1\ninitial = { y = [0, 1], z = [4.975] }\nconsistent = \"project\"\n";
+  const std::string expect = "[[expect]]\nrun = \"r\"\nquantity = \"start(z_1)\"\nequals = 4.97484\nabs = 1e-4\n";
+  const Finished run(two + "[[run]]\nlabel = \"r\"\nmethod = \"spark\"\ntableau = \"gauss\"\nstages = 2\nh = 0.05\n" +
+                         expect + "[[figure]]\nname = \"z\"\nx = \"t\"\ny = \"z_1\"\n",
+                     {.figures = true});
+  CHECK(run.result.verdicts.at(0).holds);
+  CHECK(run.result.figures->figures.at(0).curves.at(0).y.at(0) == Approx(4.97484));
+  const Finished none(two + "[[run]]\nmethod = \"half_explicit_euler\"\nh = 0.05\nsteps = 0\n");
+  CHECK(none.result.runs.at(0).endpoint.lambda.at(0) == Approx(4.97484));
+}

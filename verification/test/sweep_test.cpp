@@ -102,3 +102,24 @@ TEST_CASE("options that are numbers have their value, texts and what is not give
   CHECK(std::isnan(option_value(experiment.runs[1], "rtol")));
   CHECK(std::isnan(option_value(experiment.runs[1], "tableau")));
 }
+
+TEST_CASE("runs that end elsewhere are no sweep over step sizes, ones of as many steps are") {
+  const auto count = [](const std::string& one, const std::string& other) {
+    const std::string run = "[[run]]\nmethod = \"mclachlan_perlmutter\"\n";
+    return sweeps(read(sleigh + run + one + run + other).runs, "h").size();
+  };
+  CHECK(count("h = 0.1\nt_end = 1\n", "h = 0.05\nsteps = 20\n") == 1);
+  CHECK(count("h = 0.1\nsteps = 1\n", "h = 0.05\nsteps = 1\n") == 1);  // what one step is off
+  CHECK(count("h = 0.1\nt_end = 1\n", "h = 0.05\nt_end = 3\n") == 2);
+}
+
+TEST_CASE("a run's own end replaces the ends that [problem] lists") {
+  const std::string problem = sleigh + "t_end = [1, 2]\n", run = midpoint + "label = \"mine\"\n";
+  using Names = std::vector<std::string>;
+  CHECK(labels(problem + run + "t_end = [4, 8]\n") == Names{"mine t_end=4", "mine t_end=8"});
+  CHECK(labels(problem + run + "t_end = 4\n") == Names{"mine"});
+  CHECK(labels(problem + run + "steps = 7\n") == Names{"mine"});
+  CHECK(labels(problem + run + "t_end = \"2*t_end\"\n") == Names{"mine t_end=2", "mine t_end=4"});
+  CHECK(labels(problem + run) == Names{"mine t_end=1", "mine t_end=2"});
+  CHECK(option_value(read(problem + run + "t_end = [4, 8]\n").runs[1], "t_end") == 8);
+}
