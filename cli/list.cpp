@@ -97,9 +97,7 @@ std::vector<Json> facts_of(const MethodEntry& m, const MethodOptions& options) {
   if (!first_known) return std::vector<Json>(6, "-");
   const MethodTraits constant = *first_known, varying = traits_on({"chaplygin_sleigh"}, m, options).value_or(constant);
   const auto orders = [&m](const MethodTraits& traits, bool constant_mass) {
-    if (m.orders)
-      return m.orders(
-          {.constant_mass = constant_mass, .linear_constraint = true, .conservative = true, .coupled = !constant_mass});
+    if (m.orders) return m.orders({.constant_mass = constant_mass, .linear_constraint = true, .conservative = true});
     return Orders{traits.order, traits.multiplier_order};
   };
   const Orders first = orders(constant, true), second = orders(varying, false);

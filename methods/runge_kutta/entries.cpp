@@ -115,7 +115,7 @@ Entries of_one_tableau(const StageSolvers& solvers) {
       {
           .name = "modified_lobatto_iiia_b",
           .description = "2-stage Lobatto IIIA-B with the constraint at the middle: explicit where IIIA-B is not; for "
-                         "M(q) order 1",
+                         "M(q), and where L has terms linear in v, order 1",
           .source = "Jay 2009, section 8.4",
           .optional = solvers.options(),
           .integrators = named("modified_lobatto_iiia_b", solvers),
@@ -123,8 +123,8 @@ Entries of_one_tableau(const StageSolvers& solvers) {
           .cost = "3n + 2m unknowns",
           .orders =
               [](const DynamicsTraits& traits) {
-                const bool apart = traits.constant_mass && !traits.coupled;
-                return Orders{apart ? 2 : 1, apart ? 1 : 0};
+                const bool plain = traits.constant_mass && traits.natural;  // p does not depend on q
+                return Orders{plain ? 2 : 1, plain ? 1 : 0};
               },
       },
       {

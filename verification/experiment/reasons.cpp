@@ -4,8 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 namespace nonholo {
 
 namespace {
@@ -28,13 +26,6 @@ std::string of_endpoint(const RunResult& run, const std::optional<double>& error
   return run.endpoint_error ? "this system has nothing beside its state" : run.no_reference;
 }
 
-std::string of_iterations(const RunResult& run) {
-  if (run.summary.steps == 0) return "no step was taken";
-  const std::vector<Option> options = run.method.entry->options();
-  const bool implicit = std::ranges::find(options, "solver", &Option::key) != options.end();
-  return implicit ? "its guesses were solutions: no iteration was needed" : "an explicit method: nothing to iterate";
-}
-
 }  // namespace
 
 std::string reason(const Quantity& quantity, const RunResult& run) {
@@ -52,7 +43,9 @@ std::string reason(const Quantity& quantity, const RunResult& run) {
   if (name == "max_invariant_error")
     return run.extremes.max_invariant_error.empty() ? "the problem names no invariant" : not_finite;
   if (name == "rejected_steps") return "steps of a given size are not rejected";
-  if (name == "iterations_per_step") return of_iterations(run);
+  if (name == "iterations_per_step")
+    return run.summary.steps > 0 ? "nothing to iterate: steps are explicit, or guesses were solutions"
+                                 : "no step was taken";
   return not_finite;
 }
 

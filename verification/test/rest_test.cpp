@@ -76,6 +76,7 @@ TEST_CASE("a body that its constraint holds stays at rest") {
   for (const RunResult& run : held.result.runs) {
     INFO(run.label << ": " << run.failure);
     CHECK(run.summary.outcome == Outcome::success);
+    CHECK(run.flags.empty());
     CHECK(fastest(run) < 1e-13);
   }
 }
