@@ -216,8 +216,8 @@ template <class Real> class GonzalezGradient final : public DiscreteGradientRule
     const Real along = g_.cwiseAbs().dot(d.cwiseAbs()), little = pow(epsilon<Real>, Real(1) / 4) * H_terms_;
     const Real size = std::max(along, little);
     const Real turn = (gradients_.row(0) - gradients_.row(1)).cwiseAbs().dot(d.cwiseAbs());
-    const bool near = turn <= close_distance<Real>(mean_.points()) * size, noisy = is_noisy();
-    close_ = exact_gradient_ && (near || little >= along || noisy) && quadrature_is_exact(zeta0, d, size);
+    const bool near = turn <= close_distance<Real>(mean_.points()) * size;
+    close_ = exact_gradient_ && (near || little >= along || is_noisy()) && quadrature_is_exact(zeta0, d, size);
   }
 
   /// By the third and the fourth point of look().
