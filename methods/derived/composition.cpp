@@ -48,8 +48,9 @@ void refuse_unfit_base(const MethodTraits& base, const MethodTraits* adjoint, bo
   if (base.order == 0) refuse_base("its order is not known: the conditions of a scheme are for order 2 and above");
   if (base.symmetric && base.order % 2 == 0) return refuse_idle(base.order, order);
   if (base.symmetric || base.order > 2)
-    refuse_base(fmt::format(
-        "its order is {}: the conditions of a scheme are for symmetric methods of order 2 and above", base.order));
+    refuse_base(
+        fmt::format("its order is {}{}: the conditions of a scheme are for symmetric methods of order 2 and above",
+                    base.order, base.symmetric ? "" : ", and it is not symmetric"));
   if (!adjoint) refuse_base("it is not symmetric and its adjoint is not known");
   refuse_what_cannot_be_chained(*adjoint, constrained);
   if (adjoint->order != base.order)

@@ -210,7 +210,9 @@ class FigureReader {
       expression_number(table_, key, name, experiment_, "quantity", quantities().names());
       return {.name = name, .quantity = name};
     }
-    if (!quantity || quantity->name == "outcome" || quantity->name == "flags") {
+    if (quantity && (quantity->name == "outcome" || quantity->name == "flags"))
+      table_.fail(key, fmt::format("'{}' is a name, not a number", quantity->name));
+    if (!quantity) {
       std::vector<std::string_view> known = quantities().names();
       if (may_be_option) {
         std::ranges::copy(series_.names(), std::back_inserter(known));

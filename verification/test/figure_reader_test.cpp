@@ -98,7 +98,8 @@ TEST_CASE("names that are unknown are refused where they stand, and the nearest 
           {"series, option of runs or quantity"});
   refuses(disk_twice + figure_table("x = \"h\"\ny = \"energy_error\""), 10, "figure[0].y",
           {"quantity", "final_energy_error"});
-  refuses(disk_twice + figure_table("x = \"h\"\ny = \"outcome\""), 10, "figure[0].y", {"unknown quantity 'outcome'"});
+  refuses(disk_twice + figure_table("x = \"h\"\ny = \"outcome\""), 10, "figure[0].y",
+          {"'outcome' is a name, not a number"});
   refuses(disk_twice + figure_table("x = \"h\"\ny = \"steps.x\""), 10, "figure[0].y", {"one number"});
   refuses(disk_twice + figure_table("x = \"h\"\ny = \"max_component_error.z\""), 10, "figure[0].y",
           {"component", "'x'"});

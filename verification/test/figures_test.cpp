@@ -167,7 +167,7 @@ TEST_CASE("a curve that could not be had is there and says why") {
 
   const Drawn no_iterations(short_disk + "[[run]]\nmethod = \"odeint_dopri5\"\nrtol = [1e-4, 1e-5]\natol = 1e-9\n" +
                             drawing("x = \"rtol\"\ny = \"iterations_per_step\""));
-  CHECK_THAT(no_iterations.curve().reason, Contains("explicit method"));
+  CHECK_THAT(no_iterations.curve().reason, Contains("steps are explicit"));
 }
 
 TEST_CASE("an exact solution beside a motion has the frames of the run that has most") {
