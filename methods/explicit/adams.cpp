@@ -150,7 +150,7 @@ template <class Real, int known> class Adams final : public ProjectedFlow<Real, 
     }
     // What has no rate after the first sweep is no state of the motion: the sweeps went astray.
     if (!regular && sweep <= 1) return report.outcome = Base::failure(first_[k_ - 1], 2 * n_), report;
-    if (!at_rest && !wanders_unseen())
+    if (!at_rest && !(regular && wanders_unseen()))
       return report.iterations = sweep, report.outcome = Outcome::stage_solver_diverged, report;
     past_ = 1;
     return report;

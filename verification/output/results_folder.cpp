@@ -11,6 +11,7 @@
 #include <array>
 #include <cerrno>
 #include <fcntl.h>
+#include <set>
 #include <sstream>
 #include <stdexcept>
 #include <sys/stat.h>
@@ -180,9 +181,9 @@ std::vector<KeptFile> ResultsFolder::superseded(const KeptExperiment& experiment
   for (const fs::directory_entry& each : fs::directory_iterator(folder_ / experiment.name, none))
     if (const fs::path& file = each.path(); file.extension() == ".checkpoint" || file.extension() == ".part")
       gone.push_back({(fs::path(experiment.name) / file.filename()).string(), {}});
-  std::erase_if(gone, [&](const KeptFile& each) {
-    return std::ranges::find(experiment.files, each.name, &KeptFile::name) != experiment.files.end();
-  });
+  std::set<std::string> needed;
+  for (const KeptFile& each : experiment.files) needed.insert(each.name);
+  std::erase_if(gone, [&needed](const KeptFile& each) { return needed.contains(each.name); });
   return gone;
 }
 
