@@ -71,7 +71,9 @@ template <class Real> class StageIntegrator final : public Integrator<Real> {
                       .iterations = solved.iterations,
                       .evaluations = solved.evaluations * equations_->points(),
                       .residual = solved.increment};
-    if (is_unsolved(report.outcome) && wanders_unseen(h)) report.outcome = Outcome::success;
+    // of velocities that are nothing weights overflow, and what is scaled by them looks singular
+    const bool lost = is_unsolved(report.outcome) || report.outcome == Outcome::singular_matrix;
+    if (lost && wanders_unseen(h)) report.outcome = Outcome::success;
     if (report.outcome != Outcome::success) return report;
     equations_->end(x_, *next_);
     report.outcome = finite(*next_) ? equations_->verdict(x_) : Outcome::not_finite;
@@ -145,9 +147,17 @@ template <class Real> class StageIntegrator final : public Integrator<Real> {
     return report;
   }
 
-  /// Whether another correction moves the end of the step by less than positions show (unseen_motion.hpp).
+  /// Whether the iteration went on about what positions do not show, or has nothing else to find.
   bool wanders_unseen(Real h) {
     if (!probe_) probe_ = make_probe(this->system());
+    if (x_.allFinite() && corrects_unseen(h)) return true;
+    equations_->begin(*now_, h);
+    equations_->first_guess(x_);
+    return corrects_unseen(h) || corrects_unseen(h);
+  }
+
+  /// Whether another correction moves the end of the step by less than positions show (unseen_motion.hpp).
+  bool corrects_unseen(Real h) {
     equations_->end(x_, *next_);
     const VectorX<Real> q = next_->q, v = next_->v;
     VectorX<Real> F(x_.size()), dx(x_.size());
