@@ -4,40 +4,12 @@
 #include <nonholo/framework/run/integrator.hpp>
 
 #include "catch.hpp"
-#include "toy_systems.hpp"
+#include "still.hpp"
 
 #include <vector>
 
 using namespace nonholo;
 using namespace nonholo::test;
-
-namespace {
-
-class Still final : public Integrator<double> {
- public:
-  Still() : Integrator(System<double>(Flat{})) {}
-  int starts = 0;
-  bool admits = false;
-
-  MethodTraits traits() const override { return {}; }
-  using Integrator::started;
-  void start(double t, Values q, Values v) override {
-    if (admits) admit(q, v);
-    ++starts;
-    t_ = t;
-    q_.assign(q.begin(), q.end());
-  }
-  StepReport step(double) override { return {}; }
-  void set_time(double t) override { t_ = t; }
-  View<double> view() const override { return {t_, q_, {}, {}}; }
-  void reverse() override {}
-
- private:
-  double t_ = 0;
-  std::vector<double> q_;
-};
-
-}  // namespace
 
 TEST_CASE("A method without a move of its own starts anew, and needs no guess of its multipliers") {
   Still still;

@@ -5,6 +5,7 @@
 #include <nonholo/framework/system/text_system.hpp>
 
 #include "catch.hpp"
+#include "still.hpp"
 #include "toy_systems.hpp"
 
 #include <cmath>
@@ -68,26 +69,6 @@ TEST_CASE("Energies that are no numbers are seen in the largest error") {
 TEST_CASE("a trajectory that records every step of no number is refused") {
   CHECK_THROWS_AS(Trajectory<double>(System<double>(Flat{}), 0), InputError);
 }
-
-namespace {
-
-/// A method without multipliers that stays where it is.
-class Still final : public Integrator<double> {
- public:
-  using Integrator<double>::Integrator;
-  MethodTraits traits() const override { return {}; }
-  void start(double t, Values q, Values) override { t_ = t, q_.assign(q.begin(), q.end()); }
-  StepReport step(double) override { return {}; }
-  void set_time(double t) override { t_ = t; }
-  View<double> view() const override { return {t_, q_, {}, {}}; }
-  void reverse() override {}
-
- private:
-  double t_ = 0;
-  std::vector<double> q_;
-};
-
-}  // namespace
 
 TEST_CASE("Of a DAE with several roots the start is recorded with the one that was meant") {
   const TextDae text{.y = {"a", "b"}, .z = {"w"}, .f = {{"(w - 1)*(w - 5) + 0.1*b", "-b*w"}}, .g = {"a"}};

@@ -195,13 +195,13 @@ template <class Real> class GonzalezGradient final : public DiscreteGradientRule
     square_ = 0;
     for (Eigen::Index i = 0; i < N; ++i) square_ += d[i] * Wd_[i];
     const Real lacking = close_ ? beyond(N, d) : by_energies(N, H1, zeta0),
-               factor = square_ == 0 || is_unseen(d) ? 0 : lacking / square_;
+               factor = square_ == 0 || is_below_rounding(d) ? 0 : lacking / square_;
     for (Eigen::Index i = 0; i < N; ++i) DG[i] = g_[i] + factor * Wd_[i];
   }
 
   /// Whether H does not tell the ends apart: its rounding, divided by |d|, would be a force. Where there is no
   /// quadrature to be taken instead; grad H in the middle keeps H there as well as may be told.
-  bool is_unseen(const Zeta& d) const {
+  bool is_below_rounding(const Zeta& d) const {
     return !exact_gradient_ && g_.cwiseAbs().dot(d.cwiseAbs()) <= 16 * epsilon<Real> * H_terms_;
   }
 

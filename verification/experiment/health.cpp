@@ -67,18 +67,16 @@ class Examination {
           fmt::format("changed by {:.2g}, where the kinetic energy is {:.2g} at most", signs_.change, signs_.kinetic));
   }
 
-  /// Nothing moved by more than its rounding: energies are those of rounding errors, and grow as these do. Of a
-  /// mechanical system, which has velocities.
-  bool rests() const {
-    return run_.kind == SystemKind::mechanical &&
-           signs_.speed * std::abs(run_.summary.t - run_.t0) <= near_round_off * epsilon_ * signs_.size;
-  }
+  /// Nothing moved by more than its rounding: energies are those of rounding errors, and grow as these do.
+  bool rests() const { return moved_by_rounding(1); }
 
-  /// No step moved by more than its rounding: solvers leave such velocities as they are (run/unseen_motion.hpp).
-  bool is_unseen() const {
-    const double steps = std::max(1.0, static_cast<double>(run_.summary.steps));
+  /// No step did: solvers leave such velocities as they are (run/unseen_motion.hpp).
+  bool is_unseen() const { return moved_by_rounding(std::max(1.0, static_cast<double>(run_.summary.steps))); }
+
+  /// In as many parts of the run. Of a mechanical system, which has velocities.
+  bool moved_by_rounding(double parts) const {
     return run_.kind == SystemKind::mechanical &&
-           signs_.speed * std::abs(run_.summary.t - run_.t0) <= steps * near_round_off * epsilon_ * signs_.size;
+           signs_.speed * std::abs(run_.summary.t - run_.t0) <= parts * near_round_off * epsilon_ * signs_.size;
   }
 
   /// What rounding makes of the energy.

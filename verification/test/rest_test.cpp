@@ -5,7 +5,9 @@
 #include "catch.hpp"
 #include "experiments.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
 
 using namespace nonholo;
 using namespace nonholo::test;
@@ -49,6 +51,15 @@ double fastest(const RunResult& run) {
   return most;
 }
 
+/// That every run came to its end, and what else each is to hold.
+void check_each(const Finished& finished, const std::function<void(const RunResult&)>& check = {}) {
+  for (const RunResult& run : finished.result.runs) {
+    INFO(run.label << ": " << run.failure);
+    CHECK(run.summary.outcome == Outcome::success);
+    if (check) check(run);
+  }
+}
+
 }  // namespace
 
 TEST_CASE("a motion that is damped comes to rest under every implicit method") {
@@ -63,22 +74,18 @@ force = ["-vx"]
 initial = { q = [0.1], v = [0] }
 t_end = 100
 )toml" + implicit_methods);
-  for (const RunResult& run : damped.result.runs) {
-    INFO(run.label << ": " << run.failure);
-    CHECK(run.summary.outcome == Outcome::success);
+  check_each(damped, [](const RunResult& run) {
     CHECK(std::abs(run.endpoint.q.at(0) - 0.9345) < 1e-14);
     CHECK(fastest(run) < 1e-13);
-  }
+  });
 }
 
 TEST_CASE("a body that its constraint holds stays at rest") {
   const Finished held(parked + implicit_methods);
-  for (const RunResult& run : held.result.runs) {
-    INFO(run.label << ": " << run.failure);
-    CHECK(run.summary.outcome == Outcome::success);
+  check_each(held, [](const RunResult& run) {
     CHECK(run.flags.empty());
     CHECK(fastest(run) < 1e-13);
-  }
+  });
 }
 
 TEST_CASE("no velocity is excused that positions show: a step that is too long is refused still") {
@@ -115,11 +122,7 @@ method = "discrete_gradient"
 gradient = ["gonzalez", "itoh_abe", "avf"]
 h = 0.05
 )toml");
-  for (const RunResult& run : pendulum.result.runs) {
-    INFO(run.label << ": " << run.failure);
-    CHECK(run.summary.outcome == Outcome::success);
-    CHECK(run.extremes.max_energy_error.value_or(1) < 1e-15);
-  }
+  check_each(pendulum, [](const RunResult& run) { CHECK(run.extremes.max_energy_error.value_or(1) < 1e-15); });
 }
 
 TEST_CASE("Gonzalez' gradient by central differences makes no force of the rounding of H") {
@@ -131,12 +134,10 @@ basis = "qr"
 differentiation = "central_difference"
 h = 0.05
 )toml");
-  for (const RunResult& run : held.result.runs) {
-    INFO(run.label << ": " << run.failure);
-    CHECK(run.summary.outcome == Outcome::success);
+  check_each(held, [](const RunResult& run) {
     CHECK(fastest(run) < 1e-8);
     CHECK(run.extremes.max_energy_error.value_or(1) < 1e-14);
-  }
+  });
 }
 
 TEST_CASE("Adams methods start where accelerations are rounding of what cancels") {
@@ -151,8 +152,5 @@ method = "adams"
 order = [4, 6, 8, 10, 12, 14]
 h = 0.1
 )toml");
-  for (const RunResult& run : hanging.result.runs) {
-    INFO(run.label << ": " << run.failure);
-    CHECK(run.summary.outcome == Outcome::success);
-  }
+  check_each(hanging);
 }
