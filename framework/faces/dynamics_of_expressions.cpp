@@ -95,7 +95,7 @@ class ExpressionDerivatives {
   }
 
   void find_traits() {
-    const bool with_time = depends_on(joined({p, f, k}), {at_.t()});
+    const bool with_time = depends_on(joined({p, f, k, energy}), {at_.t()});  // a term of t alone is in the last
     for (int place = 0; place < at_.n * at_.n; ++place) {
       const Node entry = p_v[static_cast<std::size_t>(place)];  // p_v is symmetric
       if (vanish({entry})) continue;

@@ -187,8 +187,9 @@ template <class Real> std::unique_ptr<Integrator<Real>> discrete_lagrangian(cons
   const auto parameters = std::make_shared<const DiscreteLagrangianParameters<Real>>(
       DiscreteLagrangianParameters<Real>{method, is_symmetric(method.lagrangian, system.coordinates()),
                                          is_symmetric(method.constraint, system.coordinates())});
+  const DynamicsTraits& traits = system.traits();
   const bool is_explicit =
-      system.traits().constant_mass && system.traits().conservative && samples_nodes_only(method.lagrangian);
+      traits.constant_mass && traits.natural && traits.conservative && samples_nodes_only(method.lagrangian);
   if (is_explicit && method.nodes == Nodes::constraint)
     if (auto fused = kick_drift_integrator(system, moves_of(*parameters), options)) return fused;
   if (is_explicit) return stage_integrator<ExplicitLagrangianEquations>(system, parameters, options);

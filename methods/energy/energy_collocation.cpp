@@ -2,15 +2,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/methods/energy/energy_collocation.hpp>
 
-#include <nonholo/framework/tableau/exact_tableau.hpp>
 #include <nonholo/framework/base/memo.hpp>
 #include <nonholo/framework/base/quad.hpp>
 #include <nonholo/framework/base/small_product.hpp>
 #include <nonholo/framework/run/while_conservative.hpp>
 #include <nonholo/framework/solver/stage_history.hpp>
+#include <nonholo/methods/energy/collocation_coefficients.hpp>
 #include <nonholo/methods/energy/skew_gradient_equations.hpp>
 #include <nonholo/methods/family/simplified_newton.hpp>
-#include <nonholo/methods/tableaus/tableaus.hpp>
 
 #include <fmt/format.h>
 
@@ -18,51 +17,6 @@
 #include <array>
 
 namespace nonholo {
-
-/// The numbers of a step with s stages and p quadrature points tau_k, w_k.
-template <class Real> struct CollocationCoefficients {
-  MatrixX<Real> A;         // s x s: int_0^c_i l_j
-  MatrixX<Real> A_points;  // p x s: int_0^tau_k l_j
-  MatrixX<Real> average;   // s x p: w_k l_i(tau_k) / b_i
-  VectorX<Real> b;
-};
-
-CollocationCoefficients<Exact> exact_collocation(int stages, int points);
-
-#ifndef NONHOLO_EXTENDED
-
-namespace {
-
-Exact lagrange(const VectorX<Exact>& c, Eigen::Index j, const Exact& x) {
-  Exact l = 1;
-  for (Eigen::Index k = 0; k < c.size(); ++k)
-    if (k != j) l *= (x - c[k]) / (c[j] - c[k]);
-  return l;
-}
-
-/// int_0^x l_j by the rule (b, c) itself, which is exact for it.
-Exact integral(const VectorX<Exact>& b, const VectorX<Exact>& c, Eigen::Index j, const Exact& x) {
-  Exact sum = 0;
-  for (Eigen::Index k = 0; k < c.size(); ++k) sum += b[k] * lagrange(c, j, x * c[k]);
-  return x * sum;
-}
-
-}  // namespace
-
-CollocationCoefficients<Exact> exact_collocation(int stages, int points) {
-  const Tableau nodes = tableaus::gauss(stages), quadrature = tableaus::gauss(points);
-  const auto& [A, b, c, tolerance] = nodes.exact();
-  const VectorX<Exact>&tau = quadrature.exact().c, &w = quadrature.exact().b;
-  CollocationCoefficients<Exact> T{A, MatrixX<Exact>(points, stages), MatrixX<Exact>(stages, points), b};
-  for (Eigen::Index k = 0; k < points; ++k)
-    for (Eigen::Index j = 0; j < stages; ++j) {
-      T.A_points(k, j) = integral(b, c, j, tau[k]);
-      T.average(j, k) = w[k] * lagrange(c, j, tau[k]) / b[j];
-    }
-  return T;
-}
-
-#endif
 
 namespace {
 
@@ -73,11 +27,8 @@ template <class Real> constexpr int points_beyond_stages = std::is_same_v<Real, 
 
 template <class Real> CollocationCoefficients<Real> collocation(int stages) {
   static Memo<int, CollocationCoefficients<Real>> latest;
-  return *latest.get(stages, [stages]() -> CollocationCoefficients<Real> {
-    const auto T = exact_collocation(stages, stages + points_beyond_stages<Real>);
-    return {T.A.template cast<Real>(), T.A_points.template cast<Real>(), T.average.template cast<Real>(),
-            T.b.template cast<Real>()};
-  });
+  return *latest.get(stages,
+                     [stages] { return collocation_coefficients<Real>(stages, stages + points_beyond_stages<Real>); });
 }
 
 /// Unknowns: the rates u'(t0 + c_i h).

@@ -5,7 +5,7 @@
 #include <nonholo/framework/base/memo.hpp>
 #include <nonholo/framework/base/quad.hpp>
 #include <nonholo/framework/run/unseen_motion.hpp>
-#include <nonholo/framework/tableau/exact_tableau.hpp>
+#include <nonholo/methods/explicit/adams_integrals.hpp>
 #include <nonholo/methods/explicit/projected_flow.hpp>
 
 #include <fmt/format.h>
@@ -16,25 +16,6 @@
 namespace nonholo {
 
 namespace {
-
-/// Integrals from 0 to `end` of the Lagrange polynomials of the points first, first + 1, ...; repeated twice or once.
-template <class Real> std::vector<Real> integrals(int points, int first, int end, bool twice = false) {
-  std::vector<Real> all;
-  for (int i = 0; i < points; ++i) {
-    std::vector<Exact> p{Exact(1)};  // coefficients, the lowest first
-    for (int j = 0; j < points; ++j) {
-      if (j == i) continue;
-      p.emplace_back(0);
-      for (std::size_t l = p.size() - 1; l > 0; --l) p[l] = (p[l - 1] - (first + j) * p[l]) / (i - j);
-      p[0] *= -Exact(first + j) / (i - j);
-    }
-    Exact sum = 0, power = twice ? end : 1;
-    for (int l = 0; l < points; ++l)
-      sum += p[static_cast<std::size_t>(l)] * (power *= end) / ((l + 1) * (twice ? l + 2 : 1));
-    all.push_back(static_cast<Real>(sum));
-  }
-  return all;
-}
 
 /// Of one acceleration in the sums of a step or of the start, as often as a lane has numbers: a product takes one
 /// instruction then.
@@ -49,15 +30,17 @@ template <class Real> struct AdamsCoefficients {
 
 template <class Real> AdamsCoefficients<Real> made_coefficients(int k) {
   const int past = k - 1;
-  const std::vector<Real> bashforth = integrals<Real>(past, 1 - past, 1), moulton = integrals<Real>(k, 1 - past, 1),
-                          stormer = integrals<Real>(past, 1 - past, 1, true),
-                          cowell = integrals<Real>(k, 1 - past, 1, true);
+  const std::vector<Real> bashforth = lagrange_integrals<Real>(past, 1 - past, 1),
+                          moulton = lagrange_integrals<Real>(k, 1 - past, 1),
+                          stormer = lagrange_integrals<Real>(past, 1 - past, 1, true),
+                          cowell = lagrange_integrals<Real>(k, 1 - past, 1, true);
   AdamsCoefficients<Real> T{.newest_v = moulton.back(), .newest_q = cowell.back()};
   const Lane<Real> zeros{};
   for (std::size_t j = 0; j < bashforth.size(); ++j)
     T.step.push_back({zeros + bashforth[j], zeros + moulton[j], zeros + stormer[j], zeros + cowell[j]});
   for (int i = 1; i < past; ++i) {
-    const std::vector<Real> once = integrals<Real>(past, 0, i), twice = integrals<Real>(past, 0, i, true);
+    const std::vector<Real> once = lagrange_integrals<Real>(past, 0, i),
+                            twice = lagrange_integrals<Real>(past, 0, i, true);
     std::vector<StartWeights<Real>>& weights = T.start.emplace_back();
     for (std::size_t j = 0; j < once.size(); ++j) weights.push_back({zeros + once[j], zeros + twice[j]});
   }

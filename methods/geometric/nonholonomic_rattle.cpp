@@ -141,6 +141,8 @@ std::unique_ptr<Integrator<Real>> constant_mass_form(const System<Real>& system,
   if (!traits.constant_mass || !traits.conservative)
     throw UnsuitableSystem("a system of constant mass whose forces, and constraints, depend on q alone",
                            gni_takes_it ? "has others, which gni takes" : "has others, which spark takes");
+  want_natural(traits);  // v is M^-1 p, and one projection puts p on a constraint that is affine in it
+  want_linear_constraint(traits);
   return integrator;
 }
 

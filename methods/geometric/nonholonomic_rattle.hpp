@@ -17,7 +17,8 @@
 namespace nonholo {
 
 /// Nothing is solved by iteration; options that choose how choose the road through the Dynamics face.
-/// @throws UnsuitableSystem for systems whose mass is not constant or whose forces may depend on v.
+/// @throws UnsuitableSystem for systems whose mass is not constant, whose forces may depend on v, whose momentum is not
+/// M v or whose constraints are not affine in v.
 template <class Real>
 std::unique_ptr<Integrator<Real>> nonholonomic_rattle(const System<Real>& system,
                                                       MultiplierStart start = MultiplierStart::consistent,

@@ -85,6 +85,32 @@ struct PlainSkate {
   }
 };
 
+/// A charge in a magnetic field: conservative and of constant mass, but p = v + a(q), and its force depends on v.
+struct Charge {
+  static constexpr int n = 3, m = 1;
+  static constexpr bool constant_mass = true, linear_constraint = true, conservative = true;
+  template <class S> S lagrangian(const S&, const Vector<S, 3>& q, const Vector<S, 3>& v) const {
+    return 0.5 * (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]) + 0.5 * (q[0] * v[1] - q[1] * v[0]) -
+           0.5 * (q[0] * q[0] + q[2] * q[2]);
+  }
+  template <class S> Vector<S, 1> constraint(const S&, const Vector<S, 3>& q, const Vector<S, 3>& v) const {
+    return Vector<S, 1>(v[2] - q[1] * v[0]);
+  }
+  static Start<double> start() { return {Eigen::Vector3d(0.3, 0.4, -0.2), Eigen::Vector3d(0.5, 0.9, 0.2)}; }
+};
+
+/// A particle on a cone of velocities, which says all that Chetaev's reactions allow: they do no work.
+struct ConeOfVelocities {
+  static constexpr int n = 3, m = 1;
+  static constexpr bool constant_mass = true, natural = true, conservative = true;
+  template <class S> S lagrangian(const S&, const Vector<S, 3>& q, const Vector<S, 3>& v) const {
+    return 0.5 * (v[0] * v[0] + 2 * v[1] * v[1] + v[2] * v[2]) - 0.5 * q[0] * q[0] + 0.8 * q[2];
+  }
+  template <class S> Vector<S, 1> constraint(const S&, const Vector<S, 3>&, const Vector<S, 3>& v) const {
+    return Vector<S, 1>(v[2] * v[2] - v[0] * v[0] - v[1] * v[1]);
+  }
+};
+
 /// A skate whose blade rubs: the reaction that holds it across drags it along, with the square of the pressure.
 struct RoughSkate {
   static constexpr int n = 3, m = 1;

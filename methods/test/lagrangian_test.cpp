@@ -142,6 +142,21 @@ TEST_CASE("methods whose theory a Lagrangian system is beyond refuse it and say 
   CHECK_THAT(refusal([&] { spark_of(rough, {"gauss", 2}, loose); }), Contains("a reaction of its own"));
 }
 
+TEST_CASE("a momentum that is not M v takes the general road of discrete Lagrangians, and methods of M v refuse it") {
+  const System<double> charge{Charge{}};
+  CHECK(charge.traits().conservative);
+  const VectorX<double> exact = exact_end(charge, Charge::start(), 1);
+  for (const bool midpoint : {false, true}) {
+    const auto integrator = midpoint ? implicit_midpoint_dla(charge) : mclachlan_perlmutter(charge);
+    CHECK(measured_order(*integrator, Charge::start(), 1, 20, 4, exact) == Approx(2).margin(0.15));
+  }
+  for (const auto& make : {nonholonomic_rattle<double>, nonholonomic_shake<double>}) {
+    CHECK_THAT(refusal([&] { make(charge, MultiplierStart::consistent, {}); }), Contains("kinetic minus potential"));
+    CHECK_THAT(refusal([&] { make(System<double>(ConeOfVelocities{}), MultiplierStart::consistent, {}); }),
+               Contains("constraints affine in v"));
+  }
+}
+
 TEST_CASE("what says of its Lagrangian that it is that of a conservative mechanical system is run as one") {
   const System<double> skate{PlainSkate{}}, rough{RoughSkate{}};
   CHECK(skate.traits().conservative);
