@@ -113,6 +113,8 @@ TEST_CASE("A reaction that is the ideal one written out is that, but nothing cla
   text.reaction = {};
   CHECK(problem_entry(text).make({}).traits().ideal);
   CHECK(problem_entry(text).make({}).traits().conservative);
+  text.lagrangian = "(vx^2 + vy^2)/2 - y - sin(t)";  // moves no body, but the energy
+  CHECK_FALSE(problem_entry(text).make({}).traits().conservative);
 }
 
 TEST_CASE("What is wrong in a reaction or in names by define is told") {
