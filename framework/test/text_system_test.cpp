@@ -113,8 +113,6 @@ TEST_CASE("A reaction that is the ideal one written out is that, but nothing cla
   text.reaction = {};
   CHECK(problem_entry(text).make({}).traits().ideal);
   CHECK(problem_entry(text).make({}).traits().conservative);
-  text.lagrangian = "(vx^2 + vy^2)/2 - y - sin(t)";  // moves no body, but the energy
-  CHECK_FALSE(problem_entry(text).make({}).traits().conservative);
 }
 
 TEST_CASE("What is wrong in a reaction or in names by define is told") {
@@ -208,6 +206,17 @@ TEST_CASE("terms in the sign of a velocity are no part of a natural or a linear 
   CHECK(traits("", "vy + y*vx*sign(x)").linear_constraint);
   CHECK_FALSE(traits("", "vy + 0.3*y*sign(vx)").linear_constraint);
   CHECK_FALSE(traits("", "vy + 0.3*y*sign(vx)").conservative);
+}
+
+TEST_CASE("a potential with a term of t alone moves no body, but the energy: no conservative system") {
+  const auto conservative = [](const std::string& potential) {
+    return problem_entry(TextSystem{.coordinates = {"x"}, .lagrangian = "vx^2/2 - (" + potential + ")"})
+        .make({})
+        .traits()
+        .conservative;
+  };
+  CHECK(conservative("x^2/2"));
+  CHECK_FALSE(conservative("x^2/2 + sin(t)"));
 }
 
 TEST_CASE("parameters are not called like the ends of a run") {

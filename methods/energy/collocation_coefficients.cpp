@@ -35,7 +35,7 @@ template <class Real> CollocationCoefficients<Real> collocation_coefficients(int
   for (Eigen::Index k = 0; k < points; ++k)
     for (Eigen::Index j = 0; j < stages; ++j) {
       T.A_points(k, j) = static_cast<Real>(integral(b, c, j, tau[k]));
-      T.average(j, k) = static_cast<Real>(Exact(w[k] * lagrange(c, j, tau[k]) / b[j]));
+      T.average(j, k) = static_cast<Real>(w[k] * lagrange(c, j, tau[k]) / b[j]);
     }
   return T;
 }

@@ -1,4 +1,5 @@
-// The numbers of energy-preserving collocation, computed in 80 digits from Gauss' nodes and weights.
+// The numbers of energy-preserving collocation (energy_collocation.hpp), computed in 80 digits from Gauss' nodes and
+// weights.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
