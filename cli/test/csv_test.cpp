@@ -3,6 +3,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "program.hpp"
 
+#include <fmt/format.h>
+
 #include <sstream>
 
 using namespace nonholo::test;
@@ -53,6 +55,18 @@ TEST_CASE(
       {"--out", "results"});
   CHECK(csv(place.path("results/experiment/mclachlan_perlmutter_h_0.1.csv")).header ==
         "t,x,y,phi,theta,v_x,v_y,v_phi,v_theta,lambda_1,lambda_2,energy_error,constraint_residual");
+}
+
+TEST_CASE("expressions have columns, in the digits of the run; one that is a column already has no second") {
+  const Workplace place;
+  const auto expect = [](const char* quantity) {
+    return fmt::format("[[expect]]\nrun = \"*\"\nquantity = \"{}\"\nless_than = 100\n", quantity);
+  };
+  run(place, sleigh + midpoint + "precision = \"quad\"\n" + expect("x") + expect("x + y"), {"--out", "results"});
+  const std::string all = contents(place.path("results/experiment/mclachlan_perlmutter_h_0.1.csv"));
+  CHECK(all.substr(0, all.find('\n')) == "t,x,y,theta,v_x,v_y,v_theta,lambda_1,energy_error,constraint_residual,x + y");
+  const std::string last = all.substr(all.rfind(',') + 1);
+  CHECK(last.size() > 30);
 }
 
 TEST_CASE("there is a row for the start and one for each step, complete and in exact digits") {

@@ -41,11 +41,14 @@ template <class Real> class WhileConservative final : public Integrator<Real> {
     std::ranges::copy(before.v, v_.begin());
     driven_by_.clear();
     StepReport report = watched_->step(h);
-    if (report.outcome != Outcome::success) return report;
+    if (report.outcome == Outcome::not_started) return report;
+    const bool taken = report.outcome == Outcome::success;
     const View<Real> after = watched_->view();
-    driven_by_ = probe_->driven_by(after.t, after.q, after.v);
+    const Real to = taken ? after.t : t + h;
+    driven_by_ = probe_->driven_by(to, after.q, after.v);
+    if (driven_by_.empty()) driven_by_ = probe_->driven_by(t + Real(inside) * (to - t), after.q, after.v);
     if (driven_by_.empty()) return report;
-    watched_->move_to(t, values(q_), values(v_));
+    if (taken) watched_->move_to(t, values(q_), values(v_));
     report.outcome = Outcome::not_conservative;
     return report;
   }
@@ -58,6 +61,9 @@ template <class Real> class WhileConservative final : public Integrator<Real> {
   void reverse() override { watched_->reverse(); }
 
  private:
+  /// Of a step, where no period is looked for: a drive may vanish at the ends of all.
+  static constexpr double inside = 0.618;
+
   std::unique_ptr<Integrator<Real>> watched_;
   std::unique_ptr<Probe<Real>> probe_;
   std::string driven_by_;

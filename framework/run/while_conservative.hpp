@@ -11,7 +11,8 @@ namespace nonholo {
 
 /// The integrator itself where the type of its system says that nothing ever drives it. Else it is watched: a driven
 /// start is refused with UnsuitableSystem, a step that ends where something drives the system is not taken
-/// (Outcome::not_conservative, what it is in the remark). That costs two evaluations a step.
+/// (Outcome::not_conservative, what it is in the remark); nor is one in which something does at one time between, where
+/// it ends. A step that fails is said to be driven where it would have been. That costs four evaluations a step.
 /// @param integrator of a method that carries (q, v) alone
 template <class Real>
 std::unique_ptr<Integrator<Real>> while_conservative(std::unique_ptr<Integrator<Real>> integrator);

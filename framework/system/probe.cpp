@@ -58,6 +58,31 @@ std::optional<Violation<Real>> worst_violation(const K& k, const K& noise, const
   return worst;
 }
 
+/// What rows() shows.
+template <class Real, int m> class Rows {
+ public:
+  explicit Rows(Eigen::Index rows) : numbers_(Matrix<Real, m, 4>::Zero(rows, 4)) {}
+
+  void clear(const Real& x) { numbers_.setConstant(x); }
+  /// Returns |k_i| / scale, 0 where there is no scale.
+  Real velocity(Eigen::Index i, const Real& k, const Real& scale) { return put(i, 0, k, scale); }
+  Real position(Eigen::Index i, const Real& g, const Real& scale) { return put(i, 2, g, scale); }
+  RowResiduals<Real> view() const { return {column(0), column(1), column(2), column(3)}; }
+
+ private:
+  Real put(Eigen::Index i, Eigen::Index at, const Real& residual, const Real& scale) {
+    using std::abs;
+    numbers_(i, at) = abs(residual);
+    numbers_(i, at + 1) = scale;
+    return scale > 0 ? Real(abs(residual) / scale) : Real(0);
+  }
+  std::span<const Real> column(Eigen::Index j) const {
+    return {numbers_.data() + j * numbers_.rows(), static_cast<std::size_t>(numbers_.rows())};
+  }
+
+  Matrix<Real, m, 4> numbers_;
+};
+
 template <class Real, int n, int m> class MechanicalProbe final : public Probe<Real> {
   using Values = typename Probe<Real>::Values;
 
@@ -74,6 +99,7 @@ template <class Real, int n, int m> class MechanicalProbe final : public Probe<R
         f_(dynamics_->coordinates()),
         F_(dynamics_->coordinates()),
         unit_(dynamics_->coordinates()),
+        rows_(dynamics_->constraints()),
         rank_(dynamics_->constraints(), dynamics_->coordinates()) {}
 
   Real energy(Real t, Values q, Values v) override {
@@ -89,23 +115,24 @@ template <class Real, int n, int m> class MechanicalProbe final : public Probe<R
     if (!k_.allFinite() || !K_.allFinite() ||
         !v_.allFinite()) {  // maxima drop NaN: it must not look like a perfect score
       const Real nan = std::numeric_limits<Real>::quiet_NaN();
+      rows_.clear(nan);
       return {nan, nan};
     }
     ConstraintResidual<Real> residual{k_.template lpNorm<Eigen::Infinity>(), 0};
-    for (Eigen::Index i = 0; i < k_.size(); ++i) {
-      using std::abs;
-      const Real scale = K_.row(i).norm() * speed;
-      if (scale > 0) residual.scaled = std::max<Real>(residual.scaled, abs(k_[i]) / scale);
-    }
+    for (Eigen::Index i = 0; i < k_.size(); ++i)
+      residual.scaled = std::max<Real>(residual.scaled, rows_.velocity(i, k_[i], K_.row(i).norm() * speed));
     if (holonomic_ > 0) add_positions(t, residual);
     return residual;
   }
+
+  RowResiduals<Real> rows() const override { return rows_.view(); }
 
   bool rank_held() override {
     if (!rank_.watches()) return true;
     measure_velocities();
     return rank_.holds(K_, unit_);
   }
+  bool rank_swings() const override { return rank_.swings(); }
   std::vector<Real> rank_memory() const override { return rank_.memory(); }
   void remember_rank(Values memory) override { rank_.remember(memory); }
 
@@ -264,12 +291,10 @@ template <class Real, int n, int m> class MechanicalProbe final : public Probe<R
   Real position_scale(Eigen::Index i) const { return K_.row(i).cwiseAbs().dot(q_.cwiseAbs()); }
 
   void add_positions(Real t, ConstraintResidual<Real>& residual) {
-    using std::abs;
     dynamics_->position_constraint(t, q_, k_);
     residual.position = k_.allFinite() ? k_.template lpNorm<Eigen::Infinity>() : std::numeric_limits<Real>::quiet_NaN();
     for (Eigen::Index i = 0; i < holonomic_; ++i)
-      if (const Real scale = position_scale(i); scale > 0)
-        residual.scaled_position = std::max<Real>(residual.scaled_position, abs(k_[i]) / scale);
+      residual.scaled_position = std::max<Real>(residual.scaled_position, rows_.position(i, k_[i], position_scale(i)));
   }
 
   void load(Values q, Values v) {
@@ -349,6 +374,7 @@ template <class Real, int n, int m> class MechanicalProbe final : public Probe<R
   Vector<Real, n> unit_;
   bool has_units_ = false;
   Real t_ = 0;  // of K_
+  Rows<Real, m> rows_;
   RankWatch<Real, n, m> rank_;
 };
 
@@ -363,6 +389,7 @@ template <class Real> class HessenbergProbe final : public Probe<Real> {
         z_(VectorX<Real>::Zero(dae_->algebraic())),
         g_(dae_->algebraic()),
         linear_(dae_->differential(), dae_->algebraic(), dae_->parts()),
+        rows_(dae_->algebraic()),
         rank_(dae_->algebraic(), dae_->differential()) {}
 
   Real energy(Real, Values y, Values) override {
@@ -373,17 +400,21 @@ template <class Real> class HessenbergProbe final : public Probe<Real> {
 
   ConstraintResidual<Real> constraint(Real t, Values y, Values) override {
     load(t, y);
-    if (!g_.allFinite()) return {g_.sum(), g_.sum()};
-    ConstraintResidual<Real> residual{g_.template lpNorm<Eigen::Infinity>(), 0};
-    for (Eigen::Index i = 0; i < g_.size(); ++i) {
-      using std::abs;
-      if (const Real scale = linear_.g_y.row(i).norm() * y_.norm(); scale > 0)
-        residual.scaled = std::max<Real>(residual.scaled, abs(g_[i]) / scale);
+    if (!g_.allFinite()) {
+      rows_.clear(g_.sum());
+      return {g_.sum(), g_.sum()};
     }
+    ConstraintResidual<Real> residual{g_.template lpNorm<Eigen::Infinity>(), 0};
+    for (Eigen::Index i = 0; i < g_.size(); ++i)
+      residual.scaled =
+          std::max<Real>(residual.scaled, rows_.velocity(i, g_[i], linear_.g_y.row(i).norm() * y_.norm()));
     return residual;
   }
 
+  RowResiduals<Real> rows() const override { return rows_.view(); }
+
   bool rank_held() override { return rank_.holds(linear_.g_y); }
+  bool rank_swings() const override { return rank_.swings(); }
   std::vector<Real> rank_memory() const override { return rank_.memory(); }
   void remember_rank(Values memory) override { rank_.remember(memory); }
   Real kinetic_energy(Real, Values, Values) override { return 0; }
@@ -464,6 +495,7 @@ template <class Real> class HessenbergProbe final : public Probe<Real> {
   std::unique_ptr<SkewGradient<Real>> conservative_;  // or none
   VectorX<Real> y_, z_, g_;
   HessenbergLinearisation<Real> linear_;
+  Rows<Real, dynamic> rows_;
   RankWatch<Real, dynamic, dynamic> rank_;
 };
 
@@ -490,14 +522,33 @@ template <class Real> std::unique_ptr<Probe<Real>> make_probe(const System<Real>
   return mechanical_probe(system);
 }
 
+template <class Real> Outcome why_unsolved(const System<Real>& system, std::type_identity_t<Real> t,
+                                           std::type_identity_t<std::span<const Real>> q,
+                                           std::type_identity_t<std::span<const Real>> v) {
+  using std::isfinite;
+  const auto probe = make_probe(system);
+  const Regularity at = probe->regularity(t, q, v);
+  if (!isfinite(at.mass_asymmetry)) return Outcome::not_finite;
+  if (!at.mass_is_definite() || !at.constraints_are_independent()) return Outcome::singular_matrix;
+  const ConstraintResidual<Real> residual = probe->constraint(t, q, v);
+  VectorX<Real> a(system.velocities());
+  const bool defined = isfinite(residual.absolute) && isfinite(residual.position) &&
+                       (a.size() == 0 || probe->acceleration(t, q, v, {a.data(), static_cast<std::size_t>(a.size())}));
+  return defined ? Outcome::stage_solver_diverged : Outcome::not_finite;
+}
+
 #ifndef NONHOLO_EXTENDED  // cmake/library.cmake
 template class Probe<double>;
 template std::unique_ptr<Probe<double>> make_probe(const System<double>&);
+template Outcome why_unsolved(const System<double>&, double, std::span<const double>, std::span<const double>);
 #else
 template class Probe<long double>;
 template class Probe<quad>;
 template std::unique_ptr<Probe<long double>> make_probe(const System<long double>&);
 template std::unique_ptr<Probe<quad>> make_probe(const System<quad>&);
+template Outcome why_unsolved(const System<long double>&, long double, std::span<const long double>,
+                              std::span<const long double>);
+template Outcome why_unsolved(const System<quad>&, quad, std::span<const quad>, std::span<const quad>);
 #endif
 
 }  // namespace nonholo

@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <nonholo/framework/base/outcome.hpp>
 #include <nonholo/framework/system/regularity.hpp>
 #include <nonholo/framework/system/system.hpp>
 
@@ -11,6 +12,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace nonholo {
@@ -28,6 +30,10 @@ template <class Real> struct Violation {
   Real residual, scaled;
 };
 
+/// Row by row, of as many constraints as there are: |k_i| beside |K_i| |v|, and of those on positions, which come
+/// first, |g_i| beside sum_j |g_q|_ij |q_j|; 0 for the others. Views into the probe.
+template <class Real> struct RowResiduals { std::span<const Real> residual, scale, position, position_scale; };
+
 /// Scratch for one thread; no function allocates. q and v have coordinates() entries, lambda constraints(). Of a DAE in
 /// Hessenberg form q is y, v is empty, lambda is z and k is g: residuals are scaled by |g_y| |y|, there is no energy
 /// (NaN; a skew-gradient system has one) and project() does nothing.
@@ -37,9 +43,13 @@ template <class Real> class Probe {
   virtual ~Probe() = default;
   virtual Real energy(Real t, Values q, Values v) = 0;
   virtual ConstraintResidual<Real> constraint(Real t, Values q, Values v) = 0;
+  /// Of the state that constraint() looked at last; NaN where anything of it is not finite.
+  virtual RowResiduals<Real> rows() const = 0;
   /// Whether the constraints were independent at the state that constraint() looked at last, and on the way there from
   /// the one of the call before (rank_watch.hpp).
   virtual bool rank_held() = 0;
+  /// Whether the rows turned or grew so much between those two looks that the next should not be far.
+  virtual bool rank_swings() const = 0;
   /// What rank_held() remembers, for a probe that is to go on like this one.
   virtual std::vector<Real> rank_memory() const = 0;
   virtual void remember_rank(Values memory) = 0;
@@ -86,5 +96,12 @@ template <class Real> class Probe {
 };
 
 template <class Real> std::unique_ptr<Probe<Real>> make_probe(const System<Real>& system);
+
+/// What it means that the equations of motion could not be solved at a state: not_finite where something there is no
+/// number, singular_matrix where the mass is not definite or the constraints are not independent; where they can be
+/// solved after all, it is an iteration that went astray: stage_solver_diverged. Allocates.
+template <class Real> Outcome why_unsolved(const System<Real>& system, std::type_identity_t<Real> t,
+                                           std::type_identity_t<std::span<const Real>> q,
+                                           std::type_identity_t<std::span<const Real>> v);
 
 }  // namespace nonholo

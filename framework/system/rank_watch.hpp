@@ -35,11 +35,17 @@ template <class Real, int n, int m> class RankWatch {
     K_now_.noalias() = K * units.asDiagonal();
     K_before_.noalias() = before_ * units.asDiagonal();
     before_ = K;
-    const Real square = gram_determinant(K_now_, K_now_), square_before = gram_determinant(K_before_, K_before_);
+    const Real square = gram_determinant(K_now_, K_now_), square_before = gram_determinant(K_before_, K_before_),
+               both = gram_determinant(K_before_, K_now_);
     largest_ = std::max(largest_, square);
-    return std::min(square, square_before) >= largest_ / 4 || holds_where_small(square, square_before);
+    swings_ = !(both >= Real(0.8) * std::max(square, square_before));
+    return std::min(square, square_before) >= largest_ / 4 || holds_where_small(square, square_before, both);
   }
   bool holds(const Matrix<Real, m, n>& K) { return holds(K, Vector<Real, n>::Ones(before_.cols())); }
+
+  /// Whether the rows turned or their volume changed so much since the K before, by 37 degrees or a fifth, that who
+  /// looks this seldom could take turning round for passing through dependence.
+  bool swings() const { return swings_; }
 
   /// All that it knows of the K before, for another that is to go on like this one.
   std::vector<Real> memory() const {
@@ -57,10 +63,11 @@ template <class Real, int n, int m> class RankWatch {
   using Small = Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic, 0, most_rows, most_rows>;
   static_assert(m <= most_rows, "a size class");
 
-  bool holds_where_small(const Real& square, const Real& square_before) {
+  /// @param both the product of the two volumes, and the cosine of the angle between
+  bool holds_where_small(const Real& square, const Real& square_before, const Real& both) const {
     using std::sqrt;
     if (!(square > Real(1e-13) * largest_)) return false;
-    return !(square_before > 0) || gram_determinant(K_before_, K_now_) > Real(-0.8) * sqrt(square * square_before);
+    return !(square_before > 0) || both > Real(-0.8) * sqrt(square * square_before);
   }
 
   /// Of A B^T: the product of the volumes that the rows span, and the cosine of the angle between.
@@ -95,6 +102,7 @@ template <class Real, int n, int m> class RankWatch {
   Eigen::Index watched_;
   Matrix<Real, m, n> before_, K_now_, K_before_;
   Real largest_ = 0;
+  bool swings_ = false;
 };
 
 }  // namespace nonholo

@@ -75,6 +75,8 @@ template <class Real> class RedundantProbe final : public Probe<Real> {
     return all_->constraint(t, q, v);
   }
 
+  RowResiduals<Real> rows() const override { return all_->rows(); }
+
   /// Where the other rows no longer follow from those held, the rank has grown: that of K, or that of (K, b), b = k -
   /// K v, where rows of the same directions ask for different speeds.
   bool rank_held() override {
@@ -84,6 +86,7 @@ template <class Real> class RedundantProbe final : public Probe<Real> {
       if (!(rest.row(i).norm() <= Real(1e-7) * K_N_.row(i).norm())) return false;
     return speeds_agree() && held_->rank_held();
   }
+  bool rank_swings() const override { return held_->rank_swings(); }
   std::vector<Real> rank_memory() const override { return held_->rank_memory(); }
   void remember_rank(Values memory) override { held_->remember_rank(memory); }
 

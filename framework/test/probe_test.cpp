@@ -46,6 +46,25 @@ TEST_CASE("The scaled residual measures each constraint by the size of its row a
   CHECK(residual.scaled == Approx(0.8).epsilon(4 * epsilon<double>));
 }
 
+TEST_CASE("Residuals stand beside what they are measured by, row by row, also where they are 0") {
+  const auto probe = make_probe(System(Scaled{}));
+  probe->constraint(0, position, velocity);
+  const RowResiduals<double> rows = probe->rows();
+  CHECK(std::vector(rows.residual.begin(), rows.residual.end()) == std::vector<double>{4, 1800});
+  CHECK(std::vector(rows.scale.begin(), rows.scale.end()) == std::vector<double>{5, 5000});
+  probe->constraint(0, position, std::vector<double>{4, 3, 0});
+  CHECK(probe->rows().residual[1] == 0);
+  CHECK(probe->rows().scale[1] == 5000);
+}
+
+TEST_CASE("What could not be solved is singular, no number, or an iteration that went astray") {
+  const System<double> system{DependentRows{}};
+  const std::vector<double> dependent{0.5, 2, 0}, nowhere{0.5, std::nan(""), 1};
+  CHECK(why_unsolved(system, 0, dependent, velocity) == Outcome::singular_matrix);
+  CHECK(why_unsolved(system, 0, position, velocity) == Outcome::stage_solver_diverged);
+  CHECK(why_unsolved(System(Flat{}), 0, nowhere, velocity) == Outcome::not_finite);
+}
+
 TEST_CASE("At rest the scaled residual of a homogeneous constraint is zero") {
   const auto residual = make_probe(System(Scaled{}))->constraint(0, position, std::vector<double>(3, 0));
   CHECK(residual.absolute == 0);

@@ -32,6 +32,20 @@ TEST_CASE("a constraint that turns stays one, however far it turns and however i
   }
 }
 
+TEST_CASE("who looks too seldom to tell a turn from a passage through dependence is told") {
+  RankWatch<double, 3, 1> watch(1, 3);
+  const auto turned = [](double angle, double size) { return Row(Row(-std::sin(angle), std::cos(angle), 0) * size); };
+  CHECK(watch.holds(turned(0, 1)));
+  CHECK(watch.holds(turned(0.6, 1)));
+  CHECK_FALSE(watch.swings());
+  CHECK(watch.holds(turned(0.6, 0.9)));
+  CHECK_FALSE(watch.swings());
+  CHECK(watch.holds(turned(0.6, 0.7)));
+  CHECK(watch.swings());
+  CHECK(watch.holds(turned(1.3, 0.7)));
+  CHECK(watch.swings());
+}
+
 TEST_CASE("a constraint that vanishes between two steps is lost, though it is there at each") {
   RankWatch<double, 3, 1> watch(1, 3);
   double lost_at = -1;

@@ -43,6 +43,29 @@ class Faster final : public Integrator<double> {
   std::vector<double> q_, v_;
 };
 
+/// Whose steps fail.
+class Stuck final : public Integrator<double> {
+ public:
+  using Integrator::Integrator;
+
+  MethodTraits traits() const override { return {.order = 1, .keeps_energy = true}; }
+  void start(double, Values, Values) override {}
+  StepReport step(double) override { return {.outcome = Outcome::stage_solver_stagnated}; }
+  void set_time(double) override {}
+  View<double> view() const override { return {0, q_, q_, {}}; }
+  void reverse() override {}
+
+ private:
+  std::vector<double> q_{0, 0, 0};
+};
+
+/// Pushed, but not at multiples of a quarter.
+struct Pulsing : Drivable {
+  template <class S> Vector<S, 3> force(const S& t, const Vector<S, 3>&, const Vector<S, 3>&) const {
+    return Vector<S, 3>(S(t * (t - 0.25) * (t - 0.5) * (t - 0.75) * (t - 1)), S(0), S(0));
+  }
+};
+
 auto watched(const Drivable& problem) { return while_conservative<double>(std::make_unique<Faster>(System(problem))); }
 
 const Start<double> at_rest{Vector<double, 3>(0, 0, 0), Vector<double, 3>(0, 0, 0)};
@@ -73,6 +96,20 @@ TEST_CASE("A step that ends where a force acts is not taken, and the failure nam
   CHECK_THAT(run.failure("it"), Contains("failed at t = 0,") && Contains("an external force, F[0] = -0.5") &&
                                     Contains("Try: a method that does not keep the energy"));
   CHECK(integrate(*watched({.swing = 0.5}), at_rest, four).outcome == Outcome::not_conservative);
+}
+
+TEST_CASE("A drive that vanishes at the ends of all steps is seen between") {
+  const auto run = integrate(*while_conservative<double>(std::make_unique<Faster>(System(Pulsing{}))), at_rest, four);
+  CHECK(run.outcome == Outcome::not_conservative);
+  CHECK(run.steps == 0);
+}
+
+TEST_CASE("A step that fails where a force would act is told as driven, another as what it is") {
+  const auto outcome = [](const Drivable& problem) {
+    return integrate(*while_conservative<double>(std::make_unique<Stuck>(System(problem))), at_rest, four).outcome;
+  };
+  CHECK(outcome({.swing = 0.5}) == Outcome::not_conservative);
+  CHECK(outcome({}) == Outcome::stage_solver_stagnated);
 }
 
 TEST_CASE("A start that is driven is refused") {

@@ -6,6 +6,7 @@
 #include <nonholo/framework/base/quad.hpp>
 #include <nonholo/framework/run/while_conservative.hpp>
 #include <nonholo/framework/system/constraint_projection.hpp>
+#include <nonholo/framework/system/probe.hpp>
 #include <nonholo/framework/system/saddle_point.hpp>
 
 #include <fmt/format.h>
@@ -64,7 +65,7 @@ template <class Real, int n, int m> class Projection {
       q = q_ + a * move_;
       v = (1 + a) * v_;
       if (!q.allFinite() || !v.allFinite()) break;
-      if (!onto_constraint(t, q, v)) return Outcome::singular_matrix;
+      if (!onto_constraint(t, q, v)) break;
       excess = energy(t, q, v) - E0;
       if (abs(excess) <= epsilon<Real> * scale_) return Outcome::success;
       // no longer falls: round-off
@@ -235,7 +236,7 @@ template <class Real, class Projector> class Projected final : public Integrator
   }
 
   Outcome project(Real t, Real h) {
-    if (!projection_.onto_constraint(t, q_, v_)) return Outcome::singular_matrix;
+    if (!projection_.onto_constraint(t, q_, v_)) return why_unsolved(this->system(), t, values(q_), values(v_));
     if constexpr (Projector::has_energy)
       if (onto_energy_) return projection_.onto_energy(t, h, energy_, q_, v_);
     return Outcome::success;

@@ -32,7 +32,7 @@ namespace nonholo {
 
 /// The base with its states projected. It goes on from a projected state by move_to(): one-step methods keep their
 /// guesses and step size. A multistep base (IDA) would have to start anew after every step, with tiny steps of order 1,
-/// and is refused. A step whose projection fails is not taken: stage_solver_stagnated, or singular_matrix.
+/// and is refused. A step whose projection fails is not taken: stage_solver_stagnated, or why_unsolved().
 /// Onto the energy it runs for as long as nothing drives the system (while_conservative.hpp).
 /// @throws UnsuitableSystem for a skew-gradient system, which has no constraint; InputError (key "base") for a base
 ///         that carries more than (q, v) from step to step; (key "onto") for the energy of a DAE.

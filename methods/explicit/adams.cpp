@@ -100,6 +100,8 @@ template <class Real, int known> class Adams final : public ProjectedFlow<Real, 
   }
 
  private:
+  static constexpr int none = -1;
+
   void begin() override {
     moved_ = false;
     past_ = 0;
@@ -111,7 +113,8 @@ template <class Real, int known> class Adams final : public ProjectedFlow<Real, 
   StepReport make_start() {
     newest_ = k_ - 1;
     StepReport report{.evaluations = 1};
-    bool regular = ode_->rate(t_, y_[0], rate_[0]), at_rest = false;
+    bool at_rest = false;
+    int lost = ode_->rate(t_, y_[0], rate_[0]) ? none : 0;  // the first of first_ that has no rate
     for (int i = 0; i < k_; ++i) {
       keep_acceleration(i, rate_[0]);
       std::copy_n(y_.lane(0), y_.lanes(), first_.lane(i));
@@ -119,21 +122,21 @@ template <class Real, int known> class Adams final : public ProjectedFlow<Real, 
     const int most = 2 * k_ + 40;
     Real before = 0;
     int sweep = 0;
-    for (; sweep < most && regular; ++sweep) {
+    for (; sweep < most && lost == none; ++sweep) {
       const Real change = move_start();
       // not in sweep 0, whose accelerations are that of t_: a push may come later
       at_rest = sweep > 0 && is_rounding(change, before, sweep);
       if (at_rest) break;
       before = change;
       for (int i = 1; i < k_; ++i) {
-        regular = ode_->rate(t_ + i * h_, first_[i], rate_[0]) && regular;
+        if (!ode_->rate(t_ + i * h_, first_[i], rate_[0]) && lost == none) lost = i;
         keep_acceleration(i, rate_[0]);
       }
       report.evaluations += k_ - 1;
     }
     // What has no rate after the first sweep is no state of the motion: the sweeps went astray.
-    if (!regular && sweep <= 1) return report.outcome = Base::failure(first_[k_ - 1], 2 * n_), report;
-    if (!at_rest && !(regular && wanders_unseen()))
+    if (lost != none && sweep <= 1) return report.outcome = Base::failure(t_ + lost * h_, first_[lost]), report;
+    if (!at_rest && (lost != none || !wanders_unseen()))
       return report.iterations = sweep, report.outcome = Outcome::stage_solver_diverged, report;
     past_ = 1;
     return report;
@@ -203,7 +206,7 @@ template <class Real, int known> class Adams final : public ProjectedFlow<Real, 
   /// The next state of the start.
   StepReport hand_on(StepReport report) {
     std::copy_n(first_.lane(past_), first_.lanes(), trial_.lane(0));
-    if (!ode_->settle(t_ + h_, trial_[0], rate_[0])) return report.outcome = Base::failure(trial_[0], 2 * n_), report;
+    if (!ode_->settle(t_ + h_, trial_[0], rate_[0])) return report.outcome = Base::failure(t_ + h_, trial_[0]), report;
     ++report.evaluations;
     keep_acceleration(past_, rate_[0]);
     past_ = std::min(past_ + 1, k_);
@@ -267,7 +270,7 @@ template <class Real, int known> class Adams final : public ProjectedFlow<Real, 
     add_past();
     report.evaluations += 2;
     if (!ode_->correct(t_ + h_, h_ * h_ * T_.newest_q, h_ * T_.newest_v, predicted_[0], trial_[0], rate_[0]))
-      return report.outcome = Base::failure(trial_[0], 2 * n_), report;
+      return report.outcome = Base::failure(t_ + h_, trial_[0]), report;
     keep_acceleration(++newest_, rate_[0]);
     accept();
     return report;

@@ -89,7 +89,7 @@ template <class Real, int known> class ExplicitRungeKutta final : public Project
 
   StepReport step(Real h) override {
     if (!this->started()) return {.outcome = Outcome::not_started};
-    if (!regular_) return {.outcome = Base::failure(y_[0], 2 * n_)};
+    if (!regular_) return {.outcome = Base::failure(t_, y_[0])};
     return tolerances_ ? controlled(h) : attempt(h);
   }
 
@@ -107,16 +107,16 @@ template <class Real, int known> class ExplicitRungeKutta final : public Project
   /// A step of h; the state is moved only if its error, where one is wanted, is small enough.
   StepReport attempt(Real h) {
     StepReport report{.evaluations = stages_};
-    bool regular = true;
     for (int i = 1; i < stages_; ++i) {
       const auto row = static_cast<std::size_t>(i - 1);
       add_terms(coefficients_.a[row], rates_, h, y_.lane(0), x_.lane(0));
-      regular &= ode_->rate(t_ + coefficients_.c[row] * h, x_[0], rates_[i]);
+      const Real t = t_ + coefficients_.c[row] * h;
+      if (!ode_->rate(t, x_[0], rates_[i])) return report.outcome = Base::failure(t, x_[0]), report;
     }
     add_terms(coefficients_.b, rates_, h, y_.lane(0), trial_.lane(0));
-    if (regular && estimates_early_ && !is_accurate(h)) return report.rejected = 1, --report.evaluations, report;
-    regular &= ode_->settle(t_ + h, trial_[0], rates_[stages_]);
-    if (!regular) return report.outcome = Base::failure(trial_[0], 2 * n_), report;
+    if (estimates_early_ && !is_accurate(h)) return report.rejected = 1, --report.evaluations, report;
+    if (!ode_->settle(t_ + h, trial_[0], rates_[stages_]))
+      return report.outcome = Base::failure(t_ + h, trial_[0]), report;
     if (!estimates_early_ && !is_accurate(h)) return report.rejected = 1, report;
     std::swap(y_, trial_);
     std::copy_n(rates_.lane(stages_), rates_.lanes(), rates_.lane(first));

@@ -5,10 +5,10 @@
 #pragma once
 
 #include <nonholo/framework/run/integrator.hpp>
+#include <nonholo/framework/system/probe.hpp>
 #include <nonholo/methods/explicit/lanes.hpp>
 
 #include <algorithm>
-#include <cmath>
 
 namespace nonholo {
 
@@ -66,12 +66,8 @@ template <class Real, int known> class ProjectedFlow : public Integrator<Real> {
     moved_ = true;
   }
 
-  /// What a derivative that cannot be had means.
-  static Outcome failure(const Real* y, std::size_t numbers) {
-    using std::isfinite;
-    const bool finite = std::all_of(y, y + numbers, [](const Real& x) { return isfinite(x); });
-    return finite ? Outcome::singular_matrix : Outcome::not_finite;
-  }
+  /// What a derivative that cannot be had at y means. Allocates.
+  Outcome failure(Real t, const Real* y) const { return why_unsolved(this->system(), t, {y, n_}, {y + n_, n_}); }
 
   std::unique_ptr<UnderlyingOde<Real>> ode_;
   std::span<const Real> multipliers_;  // of its latest call

@@ -4,6 +4,7 @@
 
 #include <nonholo/framework/base/quad.hpp>
 #include <nonholo/framework/run/unseen_motion.hpp>
+#include <nonholo/framework/system/probe.hpp>
 #include <nonholo/framework/system/velocity_scale.hpp>
 #include <nonholo/methods/discrete_lagrangian/frozen_momentum.hpp>
 #include <nonholo/methods/geometric/momentum_projection.hpp>
@@ -124,10 +125,10 @@ template <class Real, int n, int m> class GeometricIntegrator final : public Nod
     next_q_ = q_ + h * w_;
     points_.evaluate(t_, h, q_, w_);
     points_.plus(p_);
-    const bool projected = projection_.onto_constraint(t_ + h, h / 2, next_q_, p_, next_v_, next_lambda_),
-               finite = next_q_.allFinite() && p_.allFinite();
-    if (projected && finite) this->advance(h);
-    else report.outcome = finite ? Outcome::singular_matrix : Outcome::not_finite;
+    const bool projected = projection_.onto_constraint(t_ + h, h / 2, next_q_, p_, next_v_, next_lambda_);
+    if (!next_q_.allFinite() || !p_.allFinite()) report.outcome = Outcome::not_finite;
+    else if (!projected) report.outcome = why_unsolved(this->system(), t_ + h, values(next_q_), values(w_));
+    else this->advance(h);
     return report;
   }
 
@@ -145,9 +146,9 @@ template <class Real, int n, int m> class GeometricIntegrator final : public Nod
   StepReport next_node(Real h) {
     dynamics_.force(t_, q_, v_, f_);
     w_ = p_ + (h * (explicit_ ? weight_of_q_a_ : Real(1) / 2)) * f_;
-    const bool regular = projection_.velocity(t_, q_, w_);
-    if (explicit_ || !regular)
-      return {.outcome = regular ? Outcome::success : Outcome::singular_matrix, .evaluations = 1};
+    if (!projection_.velocity(t_, q_, w_))
+      return {.outcome = why_unsolved(this->system(), t_, values(q_), values(v_)), .evaluations = 1};
+    if (explicit_) return {.outcome = Outcome::success, .evaluations = 1};
     equations_.begin(t_, h, q_, v_, p_);
     x_ = w_;
     SolverReport solved = solver_->solve(equations_, x_);

@@ -5,6 +5,7 @@
 #include <nonholo/framework/base/error.hpp>
 #include <nonholo/framework/base/lu.hpp>
 #include <nonholo/framework/base/quad.hpp>
+#include <nonholo/framework/system/probe.hpp>
 #include <nonholo/methods/geometric/momentum_projection.hpp>
 #include <nonholo/methods/geometric/node_integrator.hpp>
 #include <nonholo/methods/geometric/rattle_moves.hpp>
@@ -49,13 +50,13 @@ template <class Real, int n, int m, bool shake> class ShakeRattle final : public
 
   StepReport step(Real h) override {
     if (!this->started()) return {.outcome = Outcome::not_started};
-    if (!accelerate()) return {.outcome = Outcome::singular_matrix};
+    if (!accelerate()) return {.outcome = why_unsolved(this->system(), t_, values(q_), values(v_))};
     // q_(k+1) - 2 q_k + q_(k-1), divided by h
     if (shake && h_ == h) next_w_ = w_ + h * acceleration_;
     else next_w_ = v_ + (h / 2) * acceleration_;  // p_(1/2), divided by M
     next_q_ = q_ + h * next_w_;
     if (const Outcome held = hold_positions(h); held != Outcome::success) return {.outcome = held};
-    if (!finish(t_ + h, h)) return {.outcome = Outcome::singular_matrix};
+    if (!finish(t_ + h, h)) return {.outcome = why_unsolved(this->system(), t_ + h, values(next_q_), values(next_w_))};
     this->advance(h);
     w_ = next_w_;
     h_ = h;
@@ -81,7 +82,7 @@ template <class Real, int n, int m, bool shake> class ShakeRattle final : public
     if (holonomic_ == 0) return Outcome::success;
     for (Eigen::Index b = 0; b < holonomic_; ++b) {
       kick_ = K_.row(b).transpose();
-      if (!projection_.velocity(t_, q_, kick_)) return Outcome::singular_matrix;
+      if (!projection_.velocity(t_, q_, kick_)) return why_unsolved(this->system(), t_, values(q_), values(v_));
       kicks_.col(b) = kick_;
     }
     Real last = 0;

@@ -6,6 +6,7 @@
 #include <nonholo/framework/base/quad.hpp>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cctype>
@@ -28,6 +29,17 @@ std::string cell(const std::string& text) {
   return quoted + '"';
 }
 
+template <class Real> std::vector<std::string> state_columns(const System<Real>& system, std::size_t multipliers) {
+  std::vector<std::string> columns{"t"};
+  const std::vector<std::string> names = system.coordinate_names();
+  columns.insert(columns.end(), names.begin(), names.end());
+  if (system.velocities() > 0)
+    for (const std::string& name : names) columns.push_back(fmt::format("{}_{}", system.names().velocity, name));
+  for (std::size_t i = 1; i <= multipliers; ++i) columns.push_back(fmt::format("{}_{}", system.names().multiplier, i));
+  columns.insert(columns.end(), {"energy_error", "constraint_residual"});
+  return columns;
+}
+
 }  // namespace
 
 template <class Real> CsvWriter<Real>::CsvWriter(const fs::path& file, const System<Real>& system,
@@ -37,19 +49,17 @@ template <class Real> CsvWriter<Real>::CsvWriter(const fs::path& file, const Sys
       system_(system),
       expressions_(std::move(expressions)),
       lambda_(static_cast<std::size_t>(system.constraints())),
-      sample_(sample) {}
+      sample_(sample) {
+  const std::vector<std::string> known = state_columns(system, lambda_.size());
+  for (std::size_t i = 0; i < expressions_.size(); ++i)
+    if (std::ranges::find(known, expressions_[i]) == known.end()) shown_.push_back(i);
+}
 
 template <class Real> void CsvWriter<Real>::begin() {
   file_ = std::make_unique<NewFile>(path_);
-  line_ = "t";
-  for (const std::string& name : system_.coordinate_names()) line_ += fmt::format(",{}", name);
-  if (system_.velocities() > 0)
-    for (const std::string& name : system_.coordinate_names())
-      line_ += fmt::format(",{}_{}", system_.names().velocity, name);
-  for (std::size_t i = 1; i <= lambda_.size(); ++i) line_ += fmt::format(",{}_{}", system_.names().multiplier, i);
-  line_ += ",energy_error,constraint_residual";
-  for (const std::string& each : expressions_) line_ += ',' + cell(each);
-  file_->write(line_ + '\n');
+  std::vector<std::string> columns = state_columns(system_, lambda_.size());
+  for (const std::size_t i : shown_) columns.push_back(cell(expressions_[i]));
+  file_->write(fmt::format("{}\n", fmt::join(columns, ",")));
 }
 
 template <class Real> void CsvWriter<Real>::operator()(const Observation<Real>& seen, const Monitor<Real>& monitor,
@@ -90,9 +100,10 @@ template <class Real> void CsvWriter<Real>::row(const View<Real>& state, const M
   if (monitor.extremes().max_energy_error) fmt::format_to(out, ",{}", monitor.energy_error());
   else fmt::format_to(out, ",");
   fmt::format_to(out, ",{}", monitor.constraint_residual());
-  for (std::size_t i = 0; i < expressions_.size(); ++i) {
-    const double value = expressions.value(i);
-    line_ += std::isnan(value) ? "," : fmt::format(",{}", value);
+  for (const std::size_t i : shown_) {
+    using std::isnan;
+    const Real value = expressions.value(i);
+    line_ += ',' + (isnan(value) ? "" : decimal(value));
   }
   file_->write(line_ + '\n');
 }

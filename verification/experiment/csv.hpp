@@ -19,7 +19,8 @@ namespace nonholo {
 
 template <class Real> class CsvWriter {
  public:
-  /// @param expressions  the texts of those whose values operator() is told
+  /// @param expressions  the texts of those whose values operator() is told; one that is the name of a column of the
+  ///                     state has none of its own
   CsvWriter(const std::filesystem::path& file, const System<Real>& system, std::vector<std::string> expressions,
             long sample);
 
@@ -48,6 +49,7 @@ template <class Real> class CsvWriter {
   std::unique_ptr<Probe<Real>> probe_;
   System<Real> system_;
   std::vector<std::string> expressions_;
+  std::vector<std::size_t> shown_;  // of them
   std::vector<Real> lambda_;
   std::string line_;
   long sample_, last_written_ = -1;

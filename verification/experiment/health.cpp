@@ -121,9 +121,8 @@ class Examination {
   }
 
   void claims() {
-    const double rounding = constraint_rounding * epsilon_ * (1 + signs_.size);
-    if (!is_unseen()) velocities(rounding);
-    positions(rounding + signs_.residual.scaled_position);
+    if (!is_unseen()) constraints(signs_.rows, "the constraint", "|A| |v|");
+    constraints(signs_.positions, "a constraint on positions", "the sum of its terms");
     const auto error = run_.extremes.max_energy_error;
     const double explained = rounding_of_energy();
     if (traits_.keeps_energy && error && *error > explained)
@@ -131,33 +130,18 @@ class Examination {
             fmt::format("the method keeps the energy, to some {:.1g} here, and lost {:.2g}", explained, *error));
   }
 
-  /// Of constraints on velocities. The scaled residual is large where v vanishes, and the scale unknown where residuals
-  /// are 0: both have to say so. @param rounding parts of |K| |v|
-  void velocities(double rounding) {
-    const double t = run_.summary.t, residual = run_.extremes.max_constraint_residual,
-                 scaled = run_.extremes.max_constraint_residual_scaled,
-                 allowed = rounding * signs_.constraint_scale + signs_.residual.absolute;
-    if (traits_.keeps_constraint && residual > allowed && scaled > rounding + signs_.residual.scaled)
-      raise(Flag::constraint_claim_broken, t,
-            fmt::format("the method keeps the constraint, to some {:.1g} here, and left it by {:.2g}", allowed,
-                        residual));
-    else if (residual > lost_constraint * signs_.constraint_scale && scaled > lost_constraint)
-      raise(Flag::constraint_lost, t,
-            fmt::format("left by {:.2g}, where |A| |v| is {:.2g} at most", residual, signs_.constraint_scale));
-  }
-
-  /// Of constraints on positions. @param allowed of their terms: by rounding, and by the start
-  void positions(double allowed) {
-    const double scaled = run_.extremes.max_position_residual_scaled.value_or(0);
-    if (traits_.keeps_constraint && scaled > allowed)
-      raise(Flag::constraint_claim_broken, run_.summary.t,
-            fmt::format(
-                "the method keeps the constraints on positions, to some {:.1g} of their terms here, and left them "
-                "by {:.2g} of these",
-                allowed, scaled));
-    else if (scaled > lost_constraint)
-      raise(Flag::constraint_lost, run_.summary.t,
-            fmt::format("a constraint on positions was left by {:.2g} of its terms", scaled));
+  /// Beside the largest that their terms were: those of a moment may vanish.
+  void constraints(const std::vector<RowSigns>& rows, const char* which, const char* terms) {
+    const double rounding = constraint_rounding * epsilon_ * (1 + signs_.size);
+    for (const RowSigns& row : rows) {
+      const double allowed = rounding * row.scale + row.at_start;
+      if (traits_.keeps_constraint && row.most > allowed)
+        raise(Flag::constraint_claim_broken, run_.summary.t,
+              fmt::format("the method keeps {}, to some {:.1g} here, and left it by {:.2g}", which, allowed, row.most));
+      else if (row.most > lost_constraint * row.scale)
+        raise(Flag::constraint_lost, run_.summary.t,
+              fmt::format("{} was left by {:.2g}, where {} is {:.2g} at most", which, row.most, terms, row.scale));
+    }
   }
 
   void step_control() {

@@ -65,28 +65,29 @@ struct RankLoss {
   std::vector<double> singular_values;  ///< of the constraints there
 };
 
-/// Of the constraints, as Extremes have them: a start may be written with fewer digits than it runs in.
-struct ResidualAtStart {
-  double absolute = 0, scaled = 0, scaled_position = 0;
+/// Of one constraint (RowResiduals): its residual, which no method made at the start, where digits may be missing, and
+/// what it is a sum of.
+struct RowSigns {
+  double at_start = 0, most = 0, scale = 0;  ///< the last two the largest of the steps that were looked at
 };
 
 /// Taken along the way, in doubles.
 struct VitalSigns {
-  double energy_scale = 0;      ///< largest |E| and kinetic energy at the start and after the first step
-  double energy_size = 0;       ///< largest |E| + kinetic energy seen
-  double work = 0;              ///< largest |W| since the start
-  double kinetic = 0;           ///< largest kinetic energy but for E - E_0 - W > 0; 0 where no mechanical system is
-  double excess = 0;            ///< largest E - E_0 - W ...
-  double excess_time = 0;       ///< ... which was first more than absurd_excess of the kinetic energy seen so far
-  double change = 0;            ///< largest |E - E_0| before anything drives the system ...
-  double change_time = 0;       ///< ... which was first more than lost_energy of the kinetic energy seen so far
-  double speed = 0;             ///< largest norm of v
-  double start_size = 0;        ///< norm of (q, v) at the start and after the first step
-  double size = 0;              ///< largest
-  double size_time = 0;         ///< when it was first absurd_growth times that of the start
-  double solution_size = 0;     ///< of q, largest norm of the exact solution, where one is known
-  double constraint_scale = 0;  ///< largest |K_i| |v|
-  ResidualAtStart residual;     ///< which no method made
+  double energy_scale = 0;          ///< largest |E| and kinetic energy at the start and after the first step
+  double energy_size = 0;           ///< largest |E| + kinetic energy seen
+  double work = 0;                  ///< largest |W| since the start
+  double kinetic = 0;               ///< largest kinetic energy but for E - E_0 - W > 0; 0 where no mechanical system is
+  double excess = 0;                ///< largest E - E_0 - W ...
+  double excess_time = 0;           ///< ... which was first more than absurd_excess of the kinetic energy seen so far
+  double change = 0;                ///< largest |E - E_0| before anything drives the system ...
+  double change_time = 0;           ///< ... which was first more than lost_energy of the kinetic energy seen so far
+  double speed = 0;                 ///< largest norm of v
+  double start_size = 0;            ///< norm of (q, v) at the start and after the first step
+  double size = 0;                  ///< largest
+  double size_time = 0;             ///< when it was first absurd_growth times that of the start
+  double solution_size = 0;         ///< of q, largest norm of the exact solution, where one is known
+  std::vector<RowSigns> rows;       ///< beside |K_i| |v|
+  std::vector<RowSigns> positions;  ///< of the constraints on positions, beside their terms
   std::optional<RankLoss> rank_lost;
   std::optional<double> indefinite;  ///< when
   std::optional<double> undefined;   ///< when the energy, or the work done, was no number

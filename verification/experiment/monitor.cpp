@@ -3,7 +3,6 @@
 #include <nonholo/verification/experiment/monitor.hpp>
 
 #include <nonholo/framework/base/quad.hpp>
-#include <nonholo/framework/system/root_branch.hpp>
 #include <nonholo/verification/experiment/archives.hpp>
 
 #include <algorithm>
@@ -14,9 +13,11 @@ namespace nonholo {
 
 namespace {
 
-/// max that takes NaN and keeps it: a run that leaves the numbers must not look good.
-void raise(double& most, double x) {
-  if (x > most || std::isnan(x)) most = x;
+/// max that takes NaN and keeps it: a run that leaves the numbers must not look good. Whether x is more than before.
+bool raise(double& most, double x) {
+  const bool more = x > most || std::isnan(x);
+  if (more) most = x;
+  return more;
 }
 
 template <class Real> Eigen::Map<const VectorX<Real>> vector(std::span<const Real> x) {
@@ -26,16 +27,20 @@ template <class Real> Eigen::Map<const VectorX<Real>> vector(std::span<const Rea
 /// Steps at which is done what would cost too much at all of them: 0, 1, 2, 4, ..., 64, 128, 192, ...
 bool is_sampled(long step) { return step % 64 == 0 || (step < 64 && (step & (step - 1)) == 0); }
 
+/// Steps from one look at the rank to the next, where constraints turn and grow slowly.
+constexpr long rank_seldom = 8;
+
 }  // namespace
 
-template <class Real> Monitor<Real>::Monitor(const System<Real>& system, const VectorX<Real>& z, bool path)
+template <class Real> Monitor<Real>::Monitor(const System<Real>& system, const VectorX<Real>& z, Watching what)
     : system_(system),
       probe_(make_probe(system)),
       balance_(system),
       z_(z.size() > 0 ? z : VectorX<Real>::Zero(system.constraints())),
       middle_(system.coordinates()),
-      path_(path),
-      start_invariants_(system.invariants().size()) {
+      path_(what.path),
+      start_invariants_(system.invariants().size()),
+      exact_(what.exact && system.exact_solution()) {
   reading_.invariants.resize(start_invariants_.size());
   reading_.invariant_errors.resize(start_invariants_.size());
   if (!has_energy()) reading_.energy = reading_.energy_error = std::numeric_limits<double>::quiet_NaN();
@@ -48,25 +53,23 @@ template <class Real> void Monitor<Real>::operator()(const Observation<Real>& se
   if (has_energy()) watch_energy(state, first);
   const ConstraintResidual<Real> residual = probe_->constraint(state.t, state.q, state.v);
   reading_.constraint_residual = static_cast<double>(residual.absolute);
-  raise(extremes_.max_constraint_residual, reading_.constraint_residual);
-  raise(extremes_.max_constraint_residual_scaled, static_cast<double>(residual.scaled));
+  bool worse = raise(extremes_.max_constraint_residual, reading_.constraint_residual);
+  worse |= raise(extremes_.max_constraint_residual_scaled, static_cast<double>(residual.scaled));
   if (system_.traits().holonomic > 0) {
     reading_.position_residual = static_cast<double>(residual.position);
     extremes_.max_position_residual = extremes_.max_position_residual.value_or(0);
     extremes_.max_position_residual_scaled = extremes_.max_position_residual_scaled.value_or(0);
-    raise(*extremes_.max_position_residual, reading_.position_residual);
-    raise(*extremes_.max_position_residual_scaled, static_cast<double>(residual.scaled_position));
+    worse |= raise(*extremes_.max_position_residual, reading_.position_residual);
+    worse |= raise(*extremes_.max_position_residual_scaled, static_cast<double>(residual.scaled_position));
   }
-  if (first)
-    signs_.residual = {extremes_.max_constraint_residual, extremes_.max_constraint_residual_scaled,
-                       extremes_.max_position_residual_scaled.value_or(0)};
-  if (is_sampled(seen.step)) {
-    if (residual.scaled > 0)
-      signs_.constraint_scale =
-          std::max(signs_.constraint_scale, static_cast<double>(residual.absolute / residual.scaled));
-    take_signs(state, seen.step <= 1);
+  const bool sampled = is_sampled(seen.step);
+  if (worse || sampled) watch_rows(first);
+  if (sampled) take_signs(state, seen.step <= 1);
+  if (seen.step >= rank_next_) {
+    watch_rank(state);
+    rank_every_ = probe_->rank_swings() ? 1 : std::min(2 * rank_every_, rank_seldom);
+    rank_next_ = seen.step + rank_every_;
   }
-  if (seen.step % 8 == 0) watch_rank(state);
   if (path_) watch_middle(state, first);
   if (exact_) watch_solution(state);
   if (!start_invariants_.empty()) watch_invariants(state, first);
@@ -75,6 +78,25 @@ template <class Real> void Monitor<Real>::operator()(const Observation<Real>& se
 template <class Real> void Monitor<Real>::finish(const View<Real>& state) {
   watch_rank(state);
   take_signs(state, false);
+}
+
+/// Of the state whose constraint was looked at last.
+template <class Real> void Monitor<Real>::watch_rows(bool first) {
+  const auto take = [first](std::vector<RowSigns>& rows, auto residuals, auto scales) {
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const auto residual = static_cast<double>(residuals[i]);
+      if (first) rows[i].at_start = residual;
+      raise(rows[i].most, residual);
+      raise(rows[i].scale, static_cast<double>(scales[i]));
+    }
+  };
+  const RowResiduals<Real> now = probe_->rows();
+  if (first) {
+    signs_.rows.resize(now.residual.size());
+    if (system_.traits().holonomic > 0) signs_.positions.resize(now.position.size());
+  }
+  take(signs_.rows, now.residual, now.scale);
+  take(signs_.positions, now.position, now.position_scale);
 }
 
 /// Of the state whose constraint was looked at last.
@@ -120,7 +142,7 @@ template <class Real> void Monitor<Real>::take_energy(const View<Real>& state, b
 
 template <class Real> void Monitor<Real>::archive(Archive& with) {
   with(driven_, z_, t_before_, start_invariants_, q0_, v0_, t0_, start_energy_, exact_, reading_, solution_error_,
-       extremes_, signs_);
+       extremes_, signs_, rank_every_, rank_next_);
   std::vector<Real> rank = probe_->rank_memory();
   with(rank);
   if (with.reads()) probe_->remember_rank(rank);
@@ -133,8 +155,6 @@ template <class Real> void Monitor<Real>::begin(const View<Real>& state) {
   t0_ = state.t;
   q0_.assign(state.q.begin(), state.q.end());
   v0_.assign(state.v.begin(), state.v.end());
-  exact_ = system_.exact_solution() && !is_out_of_time(system_, t0_, q0_, v0_) &&
-           !other_exact_root<Real>(system_, q0_, values(z_)) && !exact_elsewhere(system_, q0_, v0_);
 }
 
 /// What drives the system once makes its energy a sum with the work, which has errors of its own. An energy error that
@@ -205,69 +225,7 @@ template <class Real> void Monitor<Real>::watch_solution(const View<Real>& state
     raise(extremes_.max_component_error[i], std::abs(difference[static_cast<Eigen::Index>(i)]));
 }
 
-template <class Real> std::optional<VectorX<Real>> other_exact_root(const System<Real>& system,
-                                                                    std::span<const Real> y0,
-                                                                    std::span<const Real> z0) {
-  if (system.kind() != SystemKind::dae || !system.exact_solution()) return std::nullopt;
-  const VectorX<Real> exact = system.exact_solution()(0, y0, {}).v, z = vector_of(z0);
-  const VectorX<Real> state = vector_of(y0);
-  const bool same = (exact - z).norm() <= Real(1e-6) * (exact.norm() + z.norm()) ||
-                    is_one_root<Real>(*system.reducible(), 0, state, exact, z);
-  return same ? std::nullopt : std::optional(exact);
-}
-
-template <class Real> std::optional<VectorX<Real>> exact_elsewhere(const System<Real>& system,
-                                                                   std::type_identity_t<std::span<const Real>> q0,
-                                                                   std::type_identity_t<std::span<const Real>> v0) {
-  if (!system.exact_solution()) return std::nullopt;
-  const VectorX<Real> q = vector_of(q0), v = vector_of(v0);
-  const Point<Real, dynamic> exact = system.exact_solution()(0, q0, v0);
-  using std::hypot;
-  const Real off = v0.empty() ? Real((exact.q - q).norm()) : Real(hypot((exact.q - q).norm(), (exact.v - v).norm()));
-  if (off <= Real(1e-6) * hypot(q.norm(), v.norm())) return std::nullopt;
-  const auto probe = make_probe(system);
-  if (probe->violated(0, q0, v0) || probe->misplaced(0, q0, v0)) return std::nullopt;
-  VectorX<Real> found(q.size() + v.size());
-  found << exact.q, (v0.empty() ? v : VectorX<Real>(exact.v));
-  return found;
-}
-
-template <class Real> bool is_out_of_time(const System<Real>& system, std::type_identity_t<Real> t0,
-                                          std::type_identity_t<std::span<const Real>> q0,
-                                          std::type_identity_t<std::span<const Real>> v0) {
-  if (t0 == 0 || !system.exact_solution()) return false;
-  const auto probe = make_probe(system);
-  for (int number = 0; number < 3; ++number) {  // at the first alone what depends on time may vanish
-    const auto beside = [number](std::span<const Real> x) {
-      VectorX<Real> moved = vector_of(x);
-      for (Eigen::Index i = 0; i < moved.size(); ++i) moved[i] += Real(0.01 * number * static_cast<double>(i + 1));
-      return moved;
-    };
-    const VectorX<Real> q = beside(q0), v = beside(v0);
-    for (const double since : {0.0, 0.37, 1.3, 4.1, 17.0})
-      if (probe->differs_at(t0 + Real(since), Real(since), values(q), values(v))) return true;
-  }
-  return false;
-}
-
 template class Monitor<double>;
 template class Monitor<long double>;
 template class Monitor<quad>;
-template bool is_out_of_time(const System<double>&, double, std::span<const double>, std::span<const double>);
-template bool is_out_of_time(const System<long double>&, long double, std::span<const long double>,
-                             std::span<const long double>);
-template bool is_out_of_time(const System<quad>&, quad, std::span<const quad>, std::span<const quad>);
-template std::optional<VectorX<double>> exact_elsewhere(const System<double>&, std::span<const double>,
-                                                        std::span<const double>);
-template std::optional<VectorX<long double>> exact_elsewhere(const System<long double>&, std::span<const long double>,
-                                                             std::span<const long double>);
-template std::optional<VectorX<quad>> exact_elsewhere(const System<quad>&, std::span<const quad>,
-                                                      std::span<const quad>);
-template std::optional<VectorX<double>> other_exact_root(const System<double>&, std::span<const double>,
-                                                         std::span<const double>);
-template std::optional<VectorX<long double>> other_exact_root(const System<long double>&, std::span<const long double>,
-                                                              std::span<const long double>);
-template std::optional<VectorX<quad>> other_exact_root(const System<quad>&, std::span<const quad>,
-                                                       std::span<const quad>);
-
 }  // namespace nonholo

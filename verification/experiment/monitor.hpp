@@ -19,11 +19,16 @@
 
 namespace nonholo {
 
+/// What not every run has.
+struct Watching {
+  bool path = false;  ///< states are nodes of a path, v the difference of two: look at the constraint between them, too
+  bool exact = true;  ///< the exact solution, if the problem has one, is that of this run (exact_solution.hpp)
+};
+
 template <class Real> class Monitor {
  public:
   /// @param z of a DAE: where to look for the z of a state, one of its roots; the others know their multipliers.
-  /// @param path the states are nodes of a path, v the difference of two: look at the constraint between them, too
-  explicit Monitor(const System<Real>& system, const VectorX<Real>& z = {}, bool path = false);
+  explicit Monitor(const System<Real>& system, const VectorX<Real>& z = {}, Watching what = {});
 
   void operator()(const Observation<Real>& seen);
 
@@ -45,8 +50,7 @@ template <class Real> class Monitor {
   double constraint_residual() const { return reading_.constraint_residual; }
 
   /// q and v minus the exact solution at the state seen last, 2-norms; nothing where no exact solution is known. Of a
-  /// DAE y, and 0; nothing where the run starts on another root z than the exact solution (other_exact_root()), or at
-  /// another time (is_out_of_time()), or where that does not pass through the start (exact_elsewhere()).
+  /// DAE y, and 0.
   std::optional<std::pair<double, double>> solution_error() const { return solution_error_; }
 
  private:
@@ -56,6 +60,7 @@ template <class Real> class Monitor {
   void watch_middle(const View<Real>& state, bool first);
   void watch_solution(const View<Real>& state);
   void watch_invariants(const View<Real>& state, bool first);
+  void watch_rows(bool first);
   void watch_rank(const View<Real>& state);
   void take_signs(const View<Real>& state, bool early);
   void take_energy(const View<Real>& state, bool early);
@@ -70,28 +75,12 @@ template <class Real> class Monitor {
   std::vector<Real> start_invariants_;
   std::vector<Real> q0_, v0_;
   Real t0_ = 0, start_energy_ = 0;
-  bool exact_ = false;  // a solution is known
+  bool exact_;  // a solution is known
   Reading reading_;
   std::optional<std::pair<double, double>> solution_error_;
   Extremes extremes_;
   VitalSigns signs_;
+  long rank_every_ = 1, rank_next_ = 0;  // steps
 };
-
-/// z of the exact solution of a DAE through y0, where that is not the root z0 (which may be of another precision's
-/// round-off): the solution is then of another motion. NaN where none is known through y0.
-template <class Real> std::optional<VectorX<Real>> other_exact_root(const System<Real>& system,
-                                                                    std::span<const Real> y0, std::span<const Real> z0);
-
-/// Where the exact solution is at its beginning, (q, v) or y, unless that is the start, as it has to be, or the start
-/// is off the constraint: then it is that of no motion.
-template <class Real> std::optional<VectorX<Real>> exact_elsewhere(const System<Real>& system,
-                                                                   std::type_identity_t<std::span<const Real>> q0,
-                                                                   std::type_identity_t<std::span<const Real>> v0);
-
-/// Whether the exact solution, which is that from time 0 on, is another from t0 on, because something in the equations
-/// of motion depends on time at this start or beside it. Looked at at five times: what is the same at all is not seen.
-template <class Real> bool is_out_of_time(const System<Real>& system, std::type_identity_t<Real> t0,
-                                          std::type_identity_t<std::span<const Real>> q0,
-                                          std::type_identity_t<std::span<const Real>> v0);
 
 }  // namespace nonholo

@@ -7,6 +7,7 @@
 #include <nonholo/verification/experiment/advice.hpp>
 #include <nonholo/verification/experiment/archives.hpp>
 #include <nonholo/verification/experiment/csv.hpp>
+#include <nonholo/verification/experiment/exact_solution.hpp>
 #include <nonholo/verification/experiment/monitor.hpp>
 #include <nonholo/verification/experiment/state_reader.hpp>
 
@@ -85,6 +86,8 @@ template <class Real> bool has_path_nodes(const Integrator<Real>& integrator) {
 
 constexpr const char* no_reference_known =
     "no reference solution is known: the motion is chaotic, not smooth, or too long";
+constexpr const char* no_reference_off =
+    "no reference solution is known: the start is off the constraint, and no motion begins there";
 
 template <class Real> class TypedRun final : public PreparedRun {
  public:
@@ -124,7 +127,8 @@ template <class Real> class TypedRun final : public PreparedRun {
     result.no_reference = around.no_reference;
     if (recorder_ && recorder_->needs_solution() && !result.no_solution.empty()) compare_states(result, around);
     if (around.stopped()) return {.result = not_begun()};  // before what another program left is touched
-    Watched watched{.monitor = Monitor<Real>(system_, start_.lambda, has_path_nodes(*integrator_)),
+    const Watching what{.path = has_path_nodes(*integrator_), .exact = result.no_solution.empty()};
+    Watched watched{.monitor = Monitor<Real>(system_, start_.lambda, what),
                     .expressions = expressions(),
                     .csv = around.file ? csv(around) : nullptr};
     go(watched, around, result);
@@ -132,7 +136,7 @@ template <class Real> class TypedRun final : public PreparedRun {
     result.extremes = watched.monitor.extremes();
     result.endpoint = endpoint_of(*integrator_, start_.lambda);
     for (std::size_t i = 0; i < expressions_.size(); ++i)
-      result.expressions.emplace(expressions_[i]->text, watched.expressions.value(i));
+      result.expressions.emplace(expressions_[i]->text, static_cast<double>(watched.expressions.value(i)));
     if (result.summary.outcome != Outcome::interrupted)
       result.flags =
           flags_of(result, watched.monitor.signs(), integrator_->traits(), static_cast<double>(epsilon<Real>));
@@ -295,8 +299,8 @@ template <class Real> class TypedRun final : public PreparedRun {
     return spec.label == method ? spec.label : fmt::format("{} [{}]", method, spec.label);
   }
 
-  /// Why the exact solution, if the problem has one, is not that of this run (monitor.hpp); or what is wrong with the
-  /// start.
+  /// Why the exact solution, if the problem has one, is not that of this run (exact_solution.hpp); or what is wrong
+  /// with the start.
   void tell_what_is_compared(RunResult& result) const {
     const auto q = values(start_.q), v = values(start_.v);
     result.warning = warning();
@@ -311,6 +315,9 @@ template <class Real> class TypedRun final : public PreparedRun {
     } else if (const auto elsewhere = exact_elsewhere(system_, q, v)) {
       result.warning = exact_warning(*elsewhere);
       result.no_solution = "what the problem has for an exact solution does not begin at the start";
+    } else if (const auto astray = exact_astray_by(end())) {
+      result.warning = astray_warning(*astray);
+      result.no_solution = "what the problem has for an exact solution does not satisfy its equations";
     }
   }
 
@@ -340,6 +347,19 @@ template <class Real> class TypedRun final : public PreparedRun {
     return fmt::format(
         "{}: what the problem has for an exact solution begins at {}, the run at {}: it is none, and not compared with",
         spec.label, shown(exact), shown(start));
+  }
+
+  /// Nothing of a run that goes nowhere, or begins off the constraint.
+  std::optional<Real> exact_astray_by(const Real& t_end) const {
+    if (t_end == span_.t0 || start_.violation) return std::nullopt;
+    return exact_astray(system_, span_.t0, values(start_.q), values(start_.v), t_end);
+  }
+
+  std::string astray_warning(const Real& t) const {
+    return fmt::format(
+        "{}: what the problem has for an exact solution does not satisfy the equations at t = {:.6g}: it is none, and "
+        "not compared with. nonholo check tells more",
+        spec.label, static_cast<double>(t));
   }
 
   std::string time_warning() const {
@@ -379,12 +399,14 @@ template <class Real> class TypedRun final : public PreparedRun {
     return all;
   }
 
+  const char* why_no_reference() const { return start_.violation ? no_reference_off : no_reference_known; }
+
   /// Of a run whose figures show errors, and whose exact solution is not known.
   void compare_states(RunResult& result, const RunSurroundings& around) {
     if (!result.no_reference.empty()) return;
     if (const ReferenceSolution<Real>* end = reference(around))
       state_->compare_with(ReferenceTrajectory<Real>(system_, start_, end->h));
-    else result.no_reference = no_reference_known;
+    else result.no_reference = why_no_reference();
   }
 
   /// A run that is told to stop before its end can be compared counts as interrupted.
@@ -401,17 +423,18 @@ template <class Real> class TypedRun final : public PreparedRun {
         return static_cast<double>((Eigen::Map<const VectorX<Real>>(x.data(), y.size()) - y).norm());
       };
       result.endpoint_error = distance(integrator_->view().q, exact->q);
-      if (result.endpoint_error == 0 && exact->uncertainty > 0 && result.warning.empty())
+      const double error_v = distance(integrator_->view().v, exact->v);
+      if (result.endpoint_error == 0 && error_v == 0 && exact->uncertainty > 0 && result.warning.empty())
         result.warning = fmt::format(
             "{} is the reference solution itself, step by step: endpoint_error is 0, where both are known to {:.1g} of "
             "their size",
             spec.label, exact->uncertainty);
-      if (system_.velocities() > 0) result.endpoint_error_v = distance(integrator_->view().v, exact->v);
+      if (system_.velocities() > 0) result.endpoint_error_v = error_v;
       else if (const auto z = algebraic(values(exact->q))) result.endpoint_error_v = algebraic_error(*z);
     } else if (around.stopped()) {
       result.summary.outcome = Outcome::interrupted;
     } else {
-      result.no_reference = no_reference_known;
+      result.no_reference = why_no_reference();
     }
   }
 

@@ -36,34 +36,40 @@ template <class Real> std::unique_ptr<Integrator<Real>> reference_method(const S
 }
 
 /// How much two ends of one motion differ: every number relative to itself and to a hundredth of the largest of its
-/// kind, whatever their units. Velocities of a motion that rests are round-off: they count by what would move q.
+/// kind on the way, whatever their units; at the ends all of a kind may vanish. Velocities of a motion that rests are
+/// round-off: they count by what would move q.
 template <class Real> class Difference {
  public:
-  Difference(const AdmissibleStart<Real>& start, Real time)
-      : n_(start.q.size()),
-        q0_(largest(start.q)),
-        v0_(largest(start.v)),
-        time_(time) {}
+  Difference(Eigen::Index n, Real time) : n_(n), time_(time) {}
+
+  /// A state on the way, the first of it at the start.
+  void see(const Observation<Real>& at) {
+    if (at.step == 0) q_ = v_ = 0;
+    raise(q_, at.state.q);
+    raise(v_, at.state.v);
+  }
 
   double operator()(const VectorX<Real>& from, const VectorX<Real>& to) const {
     using std::abs;
     const VectorX<Real> moved = (to - from).cwiseAbs();
     const Eigen::Index velocities = to.size() - n_;
-    const Real q = std::max(q0_, largest(to.head(n_))), v = std::max(v0_, largest(to.tail(velocities))),
-               rest = q / abs(time_);
-    return std::max(share(moved.head(n_), to.head(n_), q),
-                    share(moved.tail(velocities), to.tail(velocities), v > Real(1e-9) * rest ? v : rest));
+    const Real rest = q_ / abs(time_);
+    return std::max(share(moved.head(n_), to.head(n_), q_),
+                    share(moved.tail(velocities), to.tail(velocities), v_ > Real(1e-9) * rest ? v_ : rest));
   }
 
  private:
-  static Real largest(const VectorX<Real>& x) { return x.size() > 0 ? x.cwiseAbs().maxCoeff() : Real(0); }
+  static void raise(Real& most, std::span<const Real> x) {
+    using std::abs;
+    for (const Real& each : x) most = std::max<Real>(most, abs(each));
+  }
   static double share(const VectorX<Real>& moved, const VectorX<Real>& to, Real size) {
     if (moved.isZero(0)) return 0;
     return static_cast<double>(moved.cwiseQuotient((to.cwiseAbs().array() + size / Real(100)).matrix()).maxCoeff());
   }
 
   Eigen::Index n_;
-  Real q0_, v0_, time_;
+  Real q_ = 0, v_ = 0, time_;
 };
 
 }  // namespace
@@ -77,7 +83,7 @@ template <class Real> std::optional<ReferenceSolution<Real>> reference_solution(
   const double good_enough = effort<Real>().good_enough;
   const auto gauss = reference_method(system);
   const Eigen::Index n = system.coordinates(), velocities = system.velocities();
-  const Difference<Real> difference(start, t_end - t0);
+  Difference<Real> difference(n, t_end - t0);  // of the way seen last
   VectorX<Real> last, best;
   long best_steps = 0;
   double uncertainty = std::numeric_limits<double>::infinity();
@@ -85,7 +91,10 @@ template <class Real> std::optional<ReferenceSolution<Real>> reference_solution(
   // Empty where a step is too large or it was.
   const auto end_after = [&](long steps) {
     const auto span = TimeSpan<Real>::fixed(t0, (t_end - t0) / static_cast<Real>(steps), steps);
-    const Summary summary = integrate(*gauss, start, span, [&](const auto&) { return !(told = stopped()); });
+    const Summary summary = integrate(*gauss, start, span, [&](const Observation<Real>& at) {
+      difference.see(at);
+      return !(told = stopped());
+    });
     VectorX<Real> state(summary.outcome == Outcome::success ? n + velocities : 0);
     if (state.size() == 0) return state;
     std::ranges::copy(gauss->view().q, state.begin());

@@ -184,10 +184,10 @@ template <class Real> void RunExpressions<Real>::take(One& one) const {
   }
 }
 
-template <class Real> double RunExpressions<Real>::value(std::size_t index) const {
+template <class Real> Real RunExpressions<Real>::value(std::size_t index) const {
   const One& one = each_[index];
   put(one, one.value);
-  return static_cast<double>(one.value.run()[0]);
+  return one.value.run()[0];
 }
 
 template <class Real> void RunExpressions<Real>::archive(Archive& with) {

@@ -76,7 +76,7 @@ template <class Real> class RunExpressions {
   void operator()(const View<Real>& state);
 
   /// At the state seen last. NaN where multipliers are not to be had.
-  double value(std::size_t index) const;
+  Real value(std::size_t index) const;
   std::size_t size() const { return each_.size(); }
 
   /// What it knows of the steps behind.

@@ -19,12 +19,13 @@ void archive(Archive& with, Extremes& x) {
 
 void archive(Archive& with, RankLoss& x) { with(x.t, x.state, x.singular_values); }
 
+void archive(Archive& with, RowSigns& x) { with(x.at_start, x.most, x.scale); }
+
 void archive(Archive& with, VitalSigns& x) {
   auto& [energy_scale, energy_size, work, kinetic, excess, excess_time, change, change_time, speed, start_size, size,
-         size_time, solution_size, constraint_scale, residual, rank_lost, indefinite, undefined] = x;
+         size_time, solution_size, rows, positions, rank_lost, indefinite, undefined] = x;
   with(energy_scale, energy_size, work, kinetic, excess, excess_time, change, change_time, speed, start_size, size,
-       size_time, solution_size, constraint_scale, residual.absolute, residual.scaled, residual.scaled_position,
-       rank_lost, indefinite, undefined);
+       size_time, solution_size, rows, positions, rank_lost, indefinite, undefined);
 }
 
 void archive(Archive& with, RaisedFlag& x) { with(x.flag, x.t, x.text); }

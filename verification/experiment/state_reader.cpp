@@ -41,7 +41,7 @@ template <class Real> const Reading& StateReader<Real>::operator()(const View<Re
                                                                    const RunExpressions<Real>& expressions) {
   reading_ = monitor.reading();
   for (std::size_t i = 0; expressions_ && i < expressions.size(); ++i)
-    reading_.expressions.push_back(expressions.value(i));
+    reading_.expressions.push_back(static_cast<double>(expressions.value(i)));
   reading_.t = static_cast<double>(state.t);
   round_to(reading_.q, state.q);
   round_to(reading_.v, state.v);

@@ -4,12 +4,6 @@
 
 namespace nonholo {
 
-namespace {
-
-const std::string a_step_fails = "a step fails";
-
-}  // namespace
-
 std::optional<Trial> trial(const PropertySubject& subject, const NamedSetup& place) {
   const ProblemChoice problem = subject.own ? *subject.own : place.choice();
   const System<double> system = problem.system();

@@ -76,7 +76,7 @@ TEST_CASE("the largest energy error is absolute and stays, the final one is sign
 
 TEST_CASE("of a path the constraint is looked at between its nodes, not at the start") {
   // Node 1 is h v away from node 0, v = (1/4, 0, 2, 1) that of phi = 0: half a step back phi = phi_1 - h
-  Monitor monitor(disk_system(), {}, true);
+  Monitor monitor(disk_system(), {}, {.path = true});
   const auto node = [](double h, double phi) { return State{h, {h / 4, 0, phi, h}, {0.25, 0, 2, 1}}; };
   watch(monitor, {node(0, 1), node(0.5, 0.5)});
   CHECK(monitor.extremes().max_midstep_constraint_residual == 0.0);
@@ -128,6 +128,10 @@ TEST_CASE("the constraint residual is the largest of A v over rows and steps, sc
   watch(monitor, {start, off, start});
   CHECK(monitor.extremes().max_constraint_residual == 0.5);
   // A_2 = (0, 1, 0, -R sin phi), phi = 0
+  REQUIRE(monitor.signs().rows.size() == 2);
+  CHECK(monitor.signs().rows[0].most == 0);
+  CHECK(monitor.signs().rows[0].scale > 1);
+  CHECK(monitor.signs().rows[1].most == 0.5);
   const double row = std::sqrt(1 + 0.0), speed = std::sqrt(1.0 / 16 + 1.0 / 4 + 1);
   CHECK(monitor.extremes().max_constraint_residual_scaled == Approx(0.5 / (row * speed)).epsilon(1e-15));
   CHECK(monitor.constraint_residual() == 0);

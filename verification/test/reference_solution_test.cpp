@@ -42,6 +42,20 @@ TEST_CASE("the reference solution of the sleigh agrees with dopri5 at a tight to
   CHECK((reference->q - Eigen::Map<const Eigen::Vector3d>(dopri5->view().q.data())).norm() < 1e-10);
 }
 
+TEST_CASE("there is a reference solution where positions or velocities vanish at both ends") {
+  TextSystem text{.lagrangian = "vx^2/2 - x^2/2"};
+  text.coordinates = {"x"};
+  const System<double> system = problem_entry(text).make<double>({});
+  const double pi = std::acos(-1);
+  for (const auto& [q, v] : {std::pair(0.0, 1.0), {1.0, 0.0}}) {
+    const Start<double> start{.q = VectorX<double>::Constant(1, q), .v = VectorX<double>::Constant(1, v)};
+    const auto solution = reference_solution(system, checked(start, system, 0), pi);
+    REQUIRE(solution);
+    CHECK(std::abs(solution->q[0] + q) < 1e-13);
+    CHECK(std::abs(solution->v[0] + v) < 1e-13);
+  }
+}
+
 TEST_CASE("a reference solution is as exact in small units as in large ones") {
   const auto known = [](double unit) {
     const TextSystem text{.coordinates = {"x", "y", "z"},

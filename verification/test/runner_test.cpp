@@ -261,6 +261,25 @@ TEST_CASE("an exact solution that does not begin at the start is told to be none
   CHECK(*wrong.endpoint_error < 1e-6);  // beside a reference solution
 }
 
+TEST_CASE("an exact solution that leaves the motion after its start is told to be none as well") {
+  const auto ran = [](const std::string& exact) {
+    return only_run("[system]\ncoordinates = [\"x\"]\nlagrangian = \"vx^2/2 - x^2/2\"\nexact = " + exact +
+                    "\n[problem]\nt_end = 300\ninitial = { q = [1], v = [0.5] }\n" + spark_with("gauss", 3, 0.1));
+  };
+  const RunResult right = ran("{ q = [\"x*cos(t) + vx*sin(t)\"] }");
+  CHECK(right.warning.empty());
+  CHECK(right.extremes.max_solution_error);
+  for (const char* wrong : {"{ q = [\"x*cos(t) + vx*sin(t) + 0.1*t^3\"] }",
+                            "{ q = [\"x*cos(t) + vx*sin(t)\"], v = [\"-x*sin(t) + vx*cos(t) + t^2\"] }",
+                            "{ q = [\"x*cos(t) + vx*sin(1.1*t)/1.1\"] }"}) {
+    const RunResult run = ran(wrong);
+    INFO(wrong);
+    CHECK_THAT(run.warning, Contains("does not satisfy the equations at t = 41.1"));
+    CHECK_FALSE(run.extremes.max_solution_error);
+    CHECK(*run.endpoint_error < 1e-4);  // beside a reference solution
+  }
+}
+
 TEST_CASE("a start taken as consistent that is not is told, one that is projected keeps quiet") {
   const std::string off = "initial = { q = [0, 0, 0, 0], v = [0.3, 0, 2, 1] }\n";
   CHECK_THAT(only_run(disk + off + "consistent = \"assume\"\nt_end = 1\n" + midpoint).warning,
