@@ -92,7 +92,7 @@ void ImplicitHessenberg::choose_branch(double t, const double* x) {
 
 bool ImplicitHessenberg::on_branch(double t, const double* x) {
   load(x);
-  return branch_.holds(*dae_, t, y_, z_);
+  return branch_.holds(*dae_, t, y_, z_) && branch_.continues(*dae_, t, y_, z_);
 }
 
 UnderlyingHessenberg::UnderlyingHessenberg(std::unique_ptr<ReducibleHessenberg<double>> dae)
@@ -127,7 +127,7 @@ bool UnderlyingHessenberg::rate(double t, const double* y, double* y_dot) {
 }
 
 bool UnderlyingHessenberg::accept(double t, const double* y) {
-  const bool found = find(t, y) && branch_.holds(*dae_, t, y_, z_);
+  const bool found = find(t, y) && branch_.holds(*dae_, t, y_, z_) && branch_.continues(*dae_, t, y_, z_);
   if (found) accepted_ = z_;
   return found;
 }

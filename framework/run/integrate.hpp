@@ -144,7 +144,7 @@ Summary run_adaptive(Integrator<Real>& integrator, const TimeSpan<Real>& span, S
   using std::abs;
   while (integrator.view().t < span.t_end) {
     const Real remaining = span.t_end - integrator.view().t;
-    const StepReport report = integrator.step(remaining);
+    const StepReport report = integrator.step(span.h > 0 ? std::min(span.h, remaining) : remaining);
     count(report, summary);
     if (const Real t = integrator.view().t;
         abs(span.t_end - t) <= 4 * epsilon<Real> * std::max<Real>(abs(t), abs(span.t_end)))

@@ -66,6 +66,7 @@ template <class Real> class StageIntegrator final : public Integrator<Real> {
 
   StepReport step(Real h) override {
     if (!this->started()) return {.outcome = Outcome::not_started};
+    if (h == 0) return {};
     const SolverReport solved = solve(h);
     StepReport report{.outcome = solved.outcome,
                       .iterations = solved.iterations,

@@ -19,8 +19,12 @@ template <class Real> Trajectory<Real>::Trajectory(const System<Real>& system, l
 
 template <class Real> void Trajectory<Real>::operator()(const Observation<Real>& seen) {
   const auto& [t, q, v, lambda_stage] = seen.state;
-  if (seen.step == 0) balance_.start(t, q, v);
-  else balance_.advance(t, q, v);
+  if (seen.step == 0) {
+    states_.clear();
+    balance_.start(t, q, v);
+  } else {
+    balance_.advance(t, q, v);
+  }
   if (seen.step % every_ != 0) return;
   std::ranges::copy(lambda_stage, lambda_.begin());  // a DAE takes the root next to it
   const bool regular = probe_->multipliers(t, q, v, {lambda_.data(), static_cast<std::size_t>(lambda_.size())});
@@ -37,7 +41,9 @@ template <class Real> void Trajectory<Real>::operator()(const Observation<Real>&
 
 template <class Real> Real Trajectory<Real>::max_energy_error() const {
   using std::abs;
-  return most([&](const Recorded<Real>& x) { return Real(abs(x.energy - x.work - states_.front().energy)); });
+  if (states_.empty()) return 0;
+  const Real first = states_.front().energy - states_.front().work;
+  return most([&](const Recorded<Real>& x) { return Real(abs(x.energy - x.work - first)); });
 }
 
 template <class Real> Real Trajectory<Real>::max_residual() const {

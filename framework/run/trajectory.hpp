@@ -29,7 +29,8 @@ template <class Real> struct Recorded {
 };
 
 /// Grows by one entry per recorded step: for runs that fit into memory. Long ones are watched by an observer of one's
-/// own, any callable that takes an Observation.
+/// own, any callable that takes an Observation. It begins anew with the start of another run; work counts from the
+/// first state that it saw.
 template <class Real> class Trajectory {
  public:
   /// @param every records the start and every so many steps, >= 1 @throws InputError

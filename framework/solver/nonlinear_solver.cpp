@@ -271,7 +271,8 @@ SolverReport RoundOffNewton<Real>::iterate(StageEquations<Real>& equations, Vect
     const Real size = apply_increment(x);
     report.increment = static_cast<double>(size);
     if (report.iterations == 0) report.first = report.increment;
-    if (!std::isfinite(report.increment))
+    using std::isfinite;
+    if (!isfinite(size))  // in a double weights of what is at rest may overflow
       return ended(F_.allFinite() && J_.allFinite() ? Outcome::singular_matrix : Outcome::not_finite);
     if (size == 0 && is_unweighed_increment()) return ended(Outcome::not_finite);
     ++report.iterations;

@@ -101,8 +101,11 @@ template <class Real> class DaeStart {
     const auto linear = linearised();
     const MatrixX<Real> f_z = sum(linear.f_z);
     if (!f_z.allFinite() || !linear.g_y.allFinite())
-      throw InputError(std::string(names_.state),
-                       fmt::format("f, g or a derivative of theirs is not finite at {}: start elsewhere", where()));
+      throw InputError(
+          std::string(names_.state),
+          fmt::format("f, g or a derivative of theirs is not finite at {}, {} = {}: give another z to look "
+                      "from, or start elsewhere",
+                      where(), names_.multiplier, list(start_.lambda)));
     const auto g_y = linear.g_y.template cast<double>();
     if (!regularity_of(MatrixX<double>::Identity(g_y.cols(), g_y.cols()), g_y).constraints_are_independent())
       throw InputError(std::string(names_.state),
@@ -112,9 +115,11 @@ template <class Real> class DaeStart {
     if (found == Root::multiple || !regular())
       throw InputError(
           std::string(names_.multiplier),
-          fmt::format("g_y f_z is singular at {}, {} = {}: its singular values are {}. The constraint does not "
-                      "determine z there, so the index is not 2: start elsewhere, or check that f depends on z",
-                      where(), names_.multiplier, list(start_.lambda), short_list(singular_values(linear.g_y * f_z))));
+          fmt::format(
+              "g_y f_z is singular at {}, {} = {}: its singular values are {}. The constraint does not "
+              "determine z there, so the index is not 2: give another z to look from, start elsewhere, or check that "
+              "f depends on z",
+              where(), names_.multiplier, list(start_.lambda), short_list(singular_values(linear.g_y * f_z))));
     throw InputError(std::string(names_.multiplier),
                      fmt::format("no z with g_t + g_y f(t, y, z) = 0 was found from {} at {}: give another z to look "
                                  "from, or another y",

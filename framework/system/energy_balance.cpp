@@ -46,10 +46,11 @@ template <class Real> void EnergyBalance<Real>::start(Real t, Values q, Values v
 
 /// The first step is integrated again when the second has shown more of the curve.
 template <class Real> Real EnergyBalance<Real>::advance(Real t, Values q, Values v) {
-  if (idle_) return 0;
+  if (seen_ == 0) start(t, q, v);
+  if (idle_ || seen_ == 0) return 0;
   push(t, q, v);
   interpolate();
-  if (seen_ == 3) work_ += integral(node_[2].t, node_[1].t) - first_;
+  if (seen_ == 3 && knots_ == 3 * per_node) work_ += integral(node_[2].t, node_[1].t) - first_;
   const Real step = integral(node_[1].t, node_[0].t);
   if (seen_ == 2) first_ = step;
   return work_ += step;
@@ -68,7 +69,10 @@ template <class Real> void EnergyBalance<Real>::push(Real t, Values q, Values v)
 
 /// Divided differences over repeated knots: where all are the same they are derivatives.
 template <class Real> void EnergyBalance<Real>::interpolate() {
-  const Eigen::Index size = knots();
+  using std::abs;
+  constexpr Real most_uneven = 8;
+  const bool longer = abs(node_[0].t - node_[1].t) > most_uneven * abs(node_[1].t - node_[2].t);
+  const Eigen::Index size = knots_ = per_node * (seen_ < 3 || longer ? 2 : 3);
   const auto node = [this](Eigen::Index i) -> const Node& { return node_[static_cast<std::size_t>(i / per_node)]; };
   for (Eigen::Index i = 0; i < size; ++i) {
     knot_[static_cast<std::size_t>(i)] = node(i).t;
@@ -88,10 +92,9 @@ template <class Real> void EnergyBalance<Real>::interpolate() {
 
 /// q_ and v_ of the polynomial, by Horner's rule of Newton's form.
 template <class Real> void EnergyBalance<Real>::move_to(Real t) {
-  const Eigen::Index size = knots();
-  q_ = difference_.col(size - 1);
+  q_ = difference_.col(knots_ - 1);
   v_.setZero();
-  for (Eigen::Index i = size - 2; i >= 0; --i) {
+  for (Eigen::Index i = knots_ - 2; i >= 0; --i) {
     const Real from = t - knot_[static_cast<std::size_t>(i)];
     v_ = q_ + from * v_;
     q_ = difference_.col(i) + from * q_;

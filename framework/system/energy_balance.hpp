@@ -5,8 +5,10 @@
 //
 // A run is seen state by state, whatever method makes it. Between the states q(t) is the polynomial that has q, v and
 // v' = a(t, q, v) of the last three of them, of two in the first step; the power on it is integrated by the formula of
-// Gauss with four points. The work is right to order 8 in the distance of the states, beyond that of nearly all
-// methods: what is left of E - E_0 - W is the method's.
+// Gauss with four points. The work is right to order 8 in the distance of the states, to order 7 in the first step
+// until the second is seen, beyond that of nearly all methods: what is left of E - E_0 - W is the method's. Where a
+// step is more than eight times as long as the one before, differences over both would magnify rounding: it goes by its
+// own two ends then.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
@@ -14,7 +16,6 @@
 #include <nonholo/framework/system/probe.hpp>
 #include <nonholo/framework/system/system.hpp>
 
-#include <algorithm>
 #include <array>
 #include <memory>
 #include <span>
@@ -33,7 +34,8 @@ template <class Real> class EnergyBalance {
   /// From here on, with work 0.
   void start(Real t, Values q, Values v);
 
-  /// The work up to this state, the next one. NaN where the equations of motion could not be solved on the way. [J]
+  /// The work up to this state, the next one; without a start() it is the first. NaN where the equations of motion
+  /// could not be solved on the way. [J]
   Real advance(Real t, Values q, Values v);
 
   Real work() const { return work_; }
@@ -51,7 +53,6 @@ template <class Real> class EnergyBalance {
   Real integral(Real from, Real to);
   void interpolate();
   void move_to(Real t);
-  Eigen::Index knots() const { return Eigen::Index{3} * std::min(seen_, 3); }
 
   std::unique_ptr<Probe<Real>> probe_;
   bool idle_;                 // nothing can do work
@@ -61,6 +62,7 @@ template <class Real> class EnergyBalance {
   MatrixX<Real> difference_;  // column i: the divided difference of q over knots 0 ... i
   MatrixX<Real> table_;       // scratch of the differences
   VectorX<Real> q_, v_;
+  Eigen::Index knots_ = 0;     // of the polynomial
   int seen_ = 0;               // states since the start, at most 4
   Real work_ = 0, first_ = 0;  // first_: of the first step as two nodes saw it
 };

@@ -315,6 +315,7 @@ template <class Real, int n, int m> class FormQP final : public MechanicalForm<R
   explicit FormQP(std::shared_ptr<const Dynamics<Real, n, m>> dynamics)
       : Base(std::move(dynamics)),
         off_(n_),
+        near_(Q::Zero(n_)),
         v_q_(n_, n_),
         v_p_(n_, n_),
         loaded_(2 * n_) {
@@ -364,6 +365,12 @@ template <class Real, int n, int m> class FormQP final : public MechanicalForm<R
     v_ = v;
     dynamics_->momentum(t, q_, v_, x_);
     y << q, x_;
+    near_ = v_;
+  }
+
+  void unpack(Real t, const Y& y, VectorX<Real>& q, VectorX<Real>& v) override {
+    Base::unpack(t, y, q, v);
+    if (v.allFinite()) near_ = v;
   }
 
  private:
@@ -377,11 +384,13 @@ template <class Real, int n, int m> class FormQP final : public MechanicalForm<R
   void forget() { loaded_.setConstant(std::numeric_limits<Real>::quiet_NaN()); }
 
   /// v from p by Newton's method, from v = 0, which ends after two steps where p is affine in v: the second removes the
-  /// round-off of the first. Momenta are compared in the mass metric, |p|^2 = p . p_v^-1 p: they have different units.
+  /// round-off of the first. Where it is not, p may have other roots: from the v of the latest state then, and NaN
+  /// where it does not end. Momenta are compared in the mass metric, |p|^2 = p . p_v^-1 p: they have different units.
   void find_velocity(Real t, const Y& y) {
     using std::abs;
     q_ = y.head(n_);
-    v_.setZero();
+    if (dynamics_->traits().natural) v_.setZero();
+    else v_ = near_;
     dynamics_->mass(t, q_, v_, block_.p_v);
     mass_.compute(block_.p_v);
     constexpr Real round_off = 4 * epsilon<Real>;
@@ -399,12 +408,18 @@ template <class Real, int n, int m> class FormQP final : public MechanicalForm<R
       v_ -= x_;
       if (i > 0 && off_.dot(x_) <= round_off * round_off * abs(v_.dot(y.tail(n_)))) return;
     }
+    const Real off = off_.dot(x_);
+    off_ = y.tail(n_);
+    mass_.solve_in_place(off_);
+    const Real size = abs(v_.dot(y.tail(n_))) + abs(off_.dot(y.tail(n_)));  // v may rest where p does not vanish
+    if (!affine && !(off <= Real(1e-6) * epsilon<Real> * size)) v_.setConstant(std::numeric_limits<Real>::quiet_NaN());
   }
 
   bool in_momenta() const override { return true; }
 
   static constexpr int most_iterations = 20;
   Q off_;
+  Q near_;  // the velocity of the latest state
   Square v_q_, v_p_;
   Real loaded_t_ = 0;
   Y loaded_;  // whose q_, v_ and mass_ are at hand

@@ -12,16 +12,87 @@ template <class Real> RootBranch<Real>::RootBranch(const Hessenberg<Real>& dae)
     : linear_(dae.differential(), dae.algebraic(), dae.parts()),
       f_z_(dae.differential(), dae.algebraic()),
       c_z_(dae.algebraic(), dae.algebraic()),
-      lu_(dae.algebraic()) {}
+      lu_(dae.algebraic()),
+      y_(dae.differential()),
+      z_(dae.algebraic()),
+      hidden_(dae.differential(), dae.algebraic()) {}
 
 template <class Real>
 void RootBranch<Real>::start(Hessenberg<Real>& dae, Real t, const VectorX<Real>& y, const VectorX<Real>& z) {
   sign_ = sign(dae, t, y, z);
+  t_ = t;
+  y_ = y;
+  z_ = z;
 }
 
 template <class Real>
 bool RootBranch<Real>::holds(Hessenberg<Real>& dae, Real t, const VectorX<Real>& y, const VectorX<Real>& z) {
   return sign_ * sign(dae, t, y, z) >= 0;
+}
+
+template <class Real> bool RootBranch<Real>::continues(ReducibleHessenberg<Real>& dae, Real t, const VectorX<Real>& y,
+                                                       const VectorX<Real>& z) {
+  const auto passed = [&](const VectorX<Real>& root) {
+    t_ = t;
+    y_ = y;
+    z_ = root;
+    return true;
+  };
+  constexpr double beside = 0.2;  // a root of the same sign has others between
+  if ((z - z_).norm() <= Real(beside) * std::max<Real>(z.norm(), z_.norm())) return passed(z);
+  VectorX<Real> root = z, led = z_;  // stages' multipliers are near them
+  if (sign_ == 0 || !dae.consistent(t, y, root) || !dae.consistent(t_, y_, led)) return true;
+  // what is 0 but for rounding does nothing to y; f_z_ is that of holds()
+  if (((t - t_) * f_z_ * (root - led)).norm() <= Real(1e4) * epsilon<Real> * y.norm()) return passed(root);
+  const bool followed = follow(dae, t, y, std::max<Real>(led.norm(), root.norm()) / 2, led);
+  const bool same = (led - root).norm() <= Real(1e-6) * (led.norm() + root.norm());
+  return followed && (same || is_one_root<Real>(dae, t, y, led, root)) && passed(root);
+}
+
+/// z from the root of the state before to one of (t, y), along the parabola that leaves the former with its rate: off
+/// the constraint roots may end where none does on it.
+/// @param far what Newton's method does not go at once: where a root has ended it would find another
+template <class Real> bool RootBranch<Real>::follow(ReducibleHessenberg<Real>& dae, Real t, const VectorX<Real>& y,
+                                                    Real far, VectorX<Real>& z) {
+  constexpr double longest = 1. / 8, shortest = 1. / 1024;
+  MatrixX<Real> f(y.size(), dae.parts());
+  dae.rates(t_, y_, z_, f);
+  const VectorX<Real> along = (t - t_) * f.rowwise().sum(), aside = y - y_ - along;
+  double done = 0, part = longest;
+  while (done < 1) {
+    const Real to = std::min(done + part, 1.0);
+    VectorX<Real> next = z;
+    if (contract(dae, t_ + to * (t - t_), y_ + to * along + to * to * aside, far, next)) {
+      z = next;
+      done += part;
+      part = std::min(2 * part, longest);
+    } else if ((part /= 2) < shortest) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/// Newton's method whose second step is at most a quarter of the first, and none longer than the one before. It is at
+/// its end where steps are small beside z, or c beside its terms: one or the other may vanish at a root.
+template <class Real> bool RootBranch<Real>::contract(ReducibleHessenberg<Real>& dae, Real t, const VectorX<Real>& y,
+                                                      Real far, VectorX<Real>& z) {
+  constexpr int most_iterations = 20;
+  const auto small = Real(1e-9);
+  VectorX<Real> step(z.size());
+  Real before = 0;
+  for (int i = 0; i < most_iterations; ++i) {
+    dae.linearise_hidden(t, y, z, hidden_);
+    lu_.compute(hidden_.c_z);
+    lu_.solve(hidden_.c, step);
+    const Real size = step.norm();
+    if (!(size <= far)) return false;
+    if (i > 0 && !(size <= before / (i == 1 ? 4 : 1))) break;
+    z -= step;
+    if (size <= small * z.norm()) return true;
+    before = size;
+  }
+  return before <= small * z.norm() || dae.vanishes(t, y, z, small);
 }
 
 /// That of det g_y f_z; 0 where it has none.

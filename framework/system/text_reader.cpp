@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <deque>
 #include <mutex>
@@ -135,17 +136,20 @@ bool TextReader::same(Node x, Node y) const {
     if (graph_.operation(node) == Operation::variable) inputs = std::max(inputs, graph_.variable_number(node) + 1);
   const Node both[] = {x, y};
   const Program<double> program(graph_, inputs, {}, both);
-  constexpr int points = 6;
+  constexpr std::array<double, 8> sizes{1, 1, 8, 0.1, 60, 1e-3, 500, 1e4};
   int told = 0;
-  for (int point = 0; point < points; ++point) {
+  for (std::size_t point = 0; point < 3 * sizes.size(); ++point) {
     double* const at = program.inputs();
-    for (int i = 0; i < inputs; ++i) {  // between 0.3 and 1.3; some points with some of them negative
-      const double part = 0.618033988749895 * (i + 1) + 0.414213562373095 * (point + 1);
-      at[i] = (point >= 4 && (i + point) % 2 == 0 ? -1 : 1) * (0.3 + part - std::floor(part));
+    for (int i = 0; i < inputs; ++i) {  // between 0.3 and 1.3 of a size; at some points some of them, or all, negative
+      const double part = 0.618033988749895 * (i + 1) + 0.414213562373095 * static_cast<double>(point + 1);
+      const bool negative =
+          point >= sizes.size() && (point >= 2 * sizes.size() || (i + static_cast<int>(point)) % 2 == 0);
+      at[i] = (negative ? -1 : 1) * sizes[point % sizes.size()] * (0.3 + part - std::floor(part));
     }
     const double* const values = program.run();
     if (!std::isfinite(values[0]) || !std::isfinite(values[1])) continue;
-    if (std::abs(values[0] - values[1]) > 1e-10 * std::max(std::abs(values[0]), std::abs(values[1]))) return false;
+    const double size = std::max(1.0, sizes[point % sizes.size()]), allowed = 1e-10 * size * size;
+    if (std::abs(values[0] - values[1]) > allowed * std::max(std::abs(values[0]), std::abs(values[1]))) return false;
     ++told;
   }
   return told > 0;

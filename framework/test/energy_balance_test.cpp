@@ -76,6 +76,28 @@ TEST_CASE("The work of a force and of a constraint that moves is right to order 
   }
 }
 
+TEST_CASE("A short step among long ones costs no digits") {
+  const System<double> spring{OuterSpring{}};
+  for (const double short_step : {1e-1, 1e-2, 1e-3, 1e-5, 1e-10}) {
+    EnergyBalance<double> balance(spring);
+    double t = 0;
+    for (int i = 0; i < 20; ++i, t += i == 10 ? short_step : 0.1) {
+      const Seen at = swinging(t);
+      if (i == 0) balance.start(t, at.q, at.v);
+      else balance.advance(t, at.q, at.v);
+      CHECK(std::abs(balance.work() + std::pow(std::sin(t), 2) / 2) < 1e-9);
+    }
+  }
+}
+
+TEST_CASE("Work counts from the first state seen, be it told as a start or not") {
+  EnergyBalance<double> balance(System<double>(OuterSpring{}));
+  const Seen first = swinging(0.7), next = swinging(0.75);
+  CHECK(balance.advance(0.7, first.q, first.v) == 0);
+  const double gained = (std::pow(std::sin(0.7), 2) - std::pow(std::sin(0.75), 2)) / 2;
+  CHECK(balance.advance(0.75, next.q, next.v) == Approx(gained));
+}
+
 TEST_CASE("Work goes on from what was remembered of it, to the last bit") {
   const System<double> system{OuterSpring{}};
   EnergyBalance<double> whole(system), first(system), second(system);

@@ -206,6 +206,14 @@ TEST_CASE("An adaptive method is bounded by what remains and ends at t_end exact
   }
 }
 
+TEST_CASE("An adaptive method takes no steps beyond the h of its span") {
+  Clock clock(true);
+  clock.reach = 10;
+  std::vector<double> times;
+  CHECK(run(clock, Span::until(0, 1, 0.25), times).outcome == Outcome::success);
+  CHECK(times == std::vector<double>{0, 0.25, 0.5, 0.75, 1});
+}
+
 TEST_CASE("An adaptive method that fails keeps the steps before") {
   Clock clock(true);
   clock.fails_at = 3;

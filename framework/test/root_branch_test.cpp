@@ -32,6 +32,22 @@ TEST_CASE("A root keeps its branch along the motion, its neighbour is on another
   }
 }
 
+TEST_CASE("A root leads along the motion, to its neighbour by no way") {
+  HessenbergOf<TwoRoots, double> dae{TwoRoots{}};
+  RootBranch<double> branch(dae);
+  for (const double w : {1.0, 0.5}) {
+    branch.start(dae, 0, ones, number(w));
+    for (const double t : {0.0, 0.1, 0.3, 0.2, 0.5, 0.9, 1.2}) {
+      const VectorX<double> y = Eigen::Vector2d(std::exp(t), std::exp(-2 * t));
+      const auto goes_on = [&](const VectorX<double>& z) {
+        return branch.holds(dae, t, y, z) && branch.continues(dae, t, y, z);
+      };
+      CHECK_FALSE(goes_on(number((1.5 - w) * std::exp(2 * t))));
+      CHECK(goes_on(number(w * std::exp(2 * t) * 1.001)));
+    }
+  }
+}
+
 TEST_CASE("Where the start says nothing of its branch, every root is on it") {
   HessenbergOf<Parabola, double> dae{Parabola{}};
   RootBranch<double> branch(dae);

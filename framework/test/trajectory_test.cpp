@@ -52,6 +52,15 @@ TEST_CASE("A trajectory of every third step has the start, the third, the sixth"
   CHECK(steps == std::vector<long>{0, 3, 6});
 }
 
+TEST_CASE("A trajectory begins anew with another start") {
+  Trajectory trajectory{System(Flat{})};
+  trajectory(seen(0, {0, 3, 1}, {2, 1, 0}));
+  trajectory(seen(1, {0, 3, 2}, {2, 1, 0}));
+  trajectory(seen(0, {0, 3, 2}, {2, 1, 0}));
+  CHECK(trajectory.size() == 1);
+  CHECK(trajectory.max_energy_error() == 0);
+}
+
 TEST_CASE("Where the constraints depend on each other there is no multiplier to record") {
   Trajectory trajectory{System(DependentRows{})};
   trajectory(seen(0, {0, 0, 0}, {0, 1, 0}));

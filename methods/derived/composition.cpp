@@ -112,6 +112,7 @@ template <class Real> class Composition final : public Integrator<Real> {
     t_ = t;
     std::ranges::copy(q, q_.begin());
     std::ranges::copy(v, v_.begin());
+    shown_ = 0;
   }
 
   void guess_multipliers(Values lambda) override {

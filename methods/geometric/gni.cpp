@@ -119,6 +119,7 @@ template <class Real, int n, int m> class GeometricIntegrator final : public Nod
 
   StepReport step(Real h) override {
     if (!this->started()) return {.outcome = Outcome::not_started};
+    if (h == 0) return {};
     reflect(h);
     StepReport report = next_node(h);
     if (report.outcome != Outcome::success) return report;

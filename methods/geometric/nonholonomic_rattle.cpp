@@ -50,6 +50,7 @@ template <class Real, int n, int m, bool shake> class ShakeRattle final : public
 
   StepReport step(Real h) override {
     if (!this->started()) return {.outcome = Outcome::not_started};
+    if (h == 0) return {};
     if (!accelerate()) return {.outcome = why_unsolved(this->system(), t_, values(q_), values(v_))};
     // q_(k+1) - 2 q_k + q_(k-1), divided by h
     if (shake && h_ == h) next_w_ = w_ + h * acceleration_;

@@ -53,6 +53,13 @@ template <class Real> class HessenbergEquations final : public StepEquations<Rea
     if (branch_) branch_->start(*dae_, state.t, state.y, state.lambda);
   }
 
+  /// The form is to know the velocity; y keeps its bits.
+  void restored(State& state) override {
+    y_ = state.y;
+    dae_->pack(state.t, state.q, state.v, y_);
+    if (branch_) branch_->start(*dae_, state.t, state.y, state.lambda);
+  }
+
   void begin(const State& state, Real h) override {
     t0_ = state.t;
     y0_ = state.y;
@@ -77,12 +84,17 @@ template <class Real> class HessenbergEquations final : public StepEquations<Rea
     dae_->unpack(t0_ + h_, next.y, next.q, next.v);
   }
 
-  /// Stages on different roots, too, may satisfy the equations of a large step.
+  /// Stages on different roots, too, may satisfy the equations of a large step; and its end those of another root.
   Outcome verdict(const VectorX<Real>& x) override {
     for (Eigen::Index j = 0; branch_ && j < s_; ++j) {
       y_ = differential(x).col(j);
       z_ = algebraic(x).col(j);
       if (!branch_->holds(*dae_, time(j), y_, z_)) return Outcome::other_root;
+    }
+    if (auto* const reducible = branch_ ? dynamic_cast<ReducibleHessenberg<Real>*>(dae_.get()) : nullptr) {
+      y_ = differential(x).col(s_);
+      z_ = algebraic(x).col(s_ - 1);
+      if (!branch_->continues(*reducible, t0_ + h_, y_, z_)) return Outcome::other_root;
     }
     return Outcome::success;
   }
@@ -145,9 +157,22 @@ template <class Real> class HessenbergEquations final : public StepEquations<Rea
     y_ = (y_.array() + size_.array() + at_rest).inverse();
     weight.setZero();
     differential(weight).colwise() = y_;
+    if (branch_) weigh_algebraic(x, weight);
   }
 
  private:
+  /// Of z what it does to y, h f_z dz. Where there may be several z the sizes of y alone do not tell: the constraint
+  /// may say what y is, wherever z went.
+  void weigh_algebraic(const VectorX<Real>& x, VectorX<Real>& weight) {
+    for (Eigen::Index j = 0; j < s_; ++j) {
+      auto& at = linear_[static_cast<std::size_t>(j)];
+      dae_->linearise(time(j), VectorX<Real>(differential(x).col(j)), VectorX<Real>(algebraic(x).col(j)), at);
+      for (const MatrixX<Real>& f_z : at.f_z)
+        algebraic(weight).col(j) += h_ * f_z.cwiseAbs().transpose().lazyProduct(y_);
+    }
+    algebraic(weight) = algebraic(weight).cwiseAbs().eval();
+  }
+
   void jacobian_at_start() {
     dae_->linearise(t0_, y0_, z0_, linear_[0]);
     for (std::size_t j = 1; j < linear_.size(); ++j) linear_[j] = linear_[0];

@@ -320,6 +320,7 @@ TEST_CASE("a composition that is moved goes on from there, and its clock is that
   const auto start = checked(driven_start(), driven, 0.5);
   end_of(*method, driven_start(), 1, 10);
   method->move_to(0.7, values(start.q), values(start.v));
+  CHECK(method->view().lambda_stage.empty());  // those of the state before are none of this one
   method->set_time(0.5);
   fresh->start(0.5, values(start.q), values(start.v));
   REQUIRE(method->step(0.1).outcome == Outcome::success);

@@ -46,6 +46,32 @@ struct SkateOnSwell {
   }
 };
 
+/// p = sin 2v has many roots v.
+struct Wavy {
+  static constexpr int n = 2, m = 0, holonomic = 1;
+  static constexpr bool fused_kernels = false;
+  template <class S> S lagrangian(const S&, const Vector<S, 2>& q, const Vector<S, 2>& v) const {
+    using std::cos;
+    return -cos(S(2) * v[0]) / S(2) + v[1] * v[1] / S(2) - S(0.05) * q[0] * q[0];
+  }
+  template <class S> Vector<S, 1> position_constraint(const Vector<S, 2>& q) const {
+    return Vector<S, 1>(q[1] - S(0.1) * q[0]);
+  }
+};
+
+/// On a circle, near the speed of light: p is twice what it is beside a mass of 1.
+struct Fast {
+  static constexpr int n = 2, m = 0, holonomic = 1;
+  static constexpr bool fused_kernels = false;
+  template <class S> S lagrangian(const S&, const Vector<S, 2>& q, const Vector<S, 2>& v) const {
+    using std::sqrt;
+    return -sqrt(S(1) - v[0] * v[0] - v[1] * v[1]) - S(0.1) * q[1];
+  }
+  template <class S> Vector<S, 1> position_constraint(const Vector<S, 2>& q) const {
+    return Vector<S, 1>((q[0] * q[0] + q[1] * q[1] - S(1)) / S(2));
+  }
+};
+
 /// A skate on a hill of constant shape and mass: conservative.
 struct SkateOnHill {
   static constexpr int n = 4, m = 1, holonomic = 1;
@@ -194,4 +220,16 @@ TEST_CASE("The loose solver of the thesis runs on positions as well, as far as i
   const System<double> hill{SkateOnHill{}};
   const auto integrator = spark(hill, tableaus::gauss(2), loose);
   CHECK(worst_residual(*integrator, SkateOnHill::start()) < 1e-8);
+}
+
+TEST_CASE("velocities of momenta are those next to the state, where momenta have several, and where they are large") {
+  const auto apart = [](const System<double>& system, const Start<double>& start) {
+    const auto by_momenta = spark(system, tableaus::gauss(2)),
+               explicitly = explicit_runge_kutta(system, explicit_pairs().at("dormand_prince_8"));
+    for (const auto* method : {&by_momenta, &explicitly})
+      REQUIRE(integrate(**method, start, TimeSpan<double>::fixed(0, 0.01, 50)).outcome == Outcome::success);
+    return (state_of(*by_momenta) - state_of(*explicitly)).norm();
+  };
+  CHECK(apart(System<double>(Wavy{}), {.q = Eigen::Vector2d(0.3, 0.03), .v = Eigen::Vector2d(3.3, 0.33)}) < 1e-6);
+  CHECK(apart(System<double>(Fast{}), {.q = Eigen::Vector2d(1, 0), .v = Eigen::Vector2d(0, 0.9)}) < 1e-6);
 }

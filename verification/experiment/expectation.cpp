@@ -34,14 +34,14 @@ bool can_be_judged(const Expectation& e, const std::vector<RunResult>& runs) {
   return std::ranges::count_if(e.swept, [&](const auto& point) { return is_there(point.first); }) >= 2;
 }
 
-/// The least-squares slope over the runs that are there; NaN where one has no logarithm.
+/// The least-squares slope over the runs that are there; NaN where one has no logarithm, or ended early.
 double slope(const Expectation& e, const Experiment& experiment, const std::vector<RunResult>& runs) {
   AxisSlope line(true, true);
   for (const auto& [label, value] : e.swept) {
     const RunResult* run = find(runs, label);
     if (!run) continue;
     const double y = observed(e, experiment, *run);
-    if (!(y > 0)) return unknown;
+    if (!(y > 0) || run->summary.outcome != Outcome::success) return unknown;
     line.add(value, y);
   }
   return line.value().value_or(unknown);

@@ -25,6 +25,10 @@ const RunResult* result_of(const ExperimentResult& result, const std::string& la
   return found == result.runs.end() ? nullptr : &*found;
 }
 
+std::string ended_early(const RunResult& run) {
+  return fmt::format("the run ended early: {}", name(run.summary.outcome));
+}
+
 // ---- over steps ----
 
 /// Why there is nothing of a series.
@@ -37,7 +41,7 @@ std::string why_empty(const Series& series, const RunResult& run) {
 std::string why(const RecordedCurve& recorded, const RunResult& run) {
   const bool drawn = std::ranges::any_of(recorded.curve.y, [](double y) { return std::isfinite(y); });
   const bool whole = run.summary.outcome == Outcome::success;
-  if (drawn && !whole) return fmt::format("the run ended early: {}", name(run.summary.outcome));
+  if (drawn && !whole) return ended_early(run);
   if (drawn) {  // an error is zero at the start, and may be so at others
     const long all = recorded.curve.points;
     return 10 * recorded.hidden > all ? fmt::format("{} of {} points zero, or below", recorded.hidden, all) : "";
@@ -119,6 +123,7 @@ class SweptCurve {
     };
     const RunResult* run = result_of(result_, given.label);
     if (!run) return missing(left_out);
+    if (run->summary.outcome != Outcome::success) return missing(ended_early(*run));
     const auto number = [&](const RunNumber& each) { return value(each, *result_.experiment, given, *run); };
     const double x = number(spec_.over), signed_y = number(y_);
     const double y = absolute(spec_.figure.as) ? std::abs(signed_y) : signed_y;
@@ -152,16 +157,35 @@ std::vector<Curve> curves_over_runs(const ExperimentResult& result, const Figure
   return curves;
 }
 
+/// Whether both are runs of one motion: of one system, from one start to one end.
+bool is_one_motion(const Experiment& experiment, const MotionRun& one, const MotionRun& other) {
+  const auto known = [&experiment](const MotionRun& run) {
+    const auto spec = std::ranges::find(experiment.runs, run.label, &RunSpec::label);
+    std::vector<double> numbers;
+    if (spec == experiment.runs.end() || run.t.empty()) return numbers;
+    const Start<double> start = spec->problem.start<double>();
+    numbers = {run.t.front(), static_cast<double>(static_cast<float>(run.t.back()))};  // steps add up to round-off
+    for (const auto& [name, number] : spec->parameters) numbers.push_back(number.value());
+    numbers.insert(numbers.end(), start.q.begin(), start.q.end());
+    numbers.insert(numbers.end(), start.v.begin(), start.v.end());
+    return numbers;
+  };
+  return known(one) == known(other);
+}
+
 std::optional<Motion> motion_of(const ExperimentResult& result) {
   const std::optional<MotionSpec>& spec = result.experiment->motion;
   if (!spec) return std::nullopt;
   Motion motion{.title = spec->title, .body = spec->body};
+  bool one = true;  // motion
   for (const RunResult& run : result.runs)
     if (run.recorded.motion) {
       motion.runs.push_back(*run.recorded.motion);
+      one = one && is_one_motion(*result.experiment, motion.runs.front(), motion.runs.back());
       const std::optional<MotionRun>& exact = run.recorded.exact;  // at the steps of that run: the more the better
       if (exact && (!motion.exact || motion.exact->t.size() < exact->t.size())) motion.exact = exact;
     }
+  if (!one) motion.exact.reset();
   return motion;
 }
 

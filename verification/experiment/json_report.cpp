@@ -141,6 +141,8 @@ Json to_json(const RunResult& run, const RunSpec& spec) {
   Json reasons = Json::object();
   for (const Quantity& quantity : quantities())
     if (std::string why = reason(quantity, run); !why.empty()) reasons[std::string(quantity.name)] = std::move(why);
+  for (const auto& [expression, value] : run.expressions)
+    if (!std::isfinite(value)) reasons[expression] = reason(expression, run);
   json["reasons"] = reasons;
   json["failure"] = text(run.failure);
   json["warning"] = text(run.warning);

@@ -169,10 +169,12 @@ template <class Real> void Monitor<Real>::watch_energy(const View<Real>& state, 
   } else {
     balance_.advance(state.t, state.q, state.v);
   }
+  const Real error = energy - start_energy_ - balance_.work();
   reading_.energy = static_cast<double>(energy);
-  reading_.energy_error = static_cast<double>(energy - start_energy_ - balance_.work());
+  reading_.energy_error = static_cast<double>(error);
   extremes_.final_energy_error = reading_.energy_error;
-  if (!signs_.undefined && !std::isfinite(reading_.energy_error)) signs_.undefined = static_cast<double>(state.t);
+  using std::isfinite;  // in a double what is finite may overflow
+  if (!signs_.undefined && !isfinite(error)) signs_.undefined = static_cast<double>(state.t);
   raise(*extremes_.max_energy_error, std::abs(reading_.energy_error));
   if (std::abs(reading_.energy_error) > lost_energy * signs_.kinetic) take_energy(state, false);
 }

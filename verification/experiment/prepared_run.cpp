@@ -86,6 +86,8 @@ template <class Real> bool has_path_nodes(const Integrator<Real>& integrator) {
 
 constexpr const char* no_reference_known =
     "no reference solution is known: the motion is chaotic, not smooth, or too long";
+constexpr const char* no_reference_clock =
+    "no reference solution is known: t has too few digits for the steps that it takes";
 constexpr const char* no_reference_off =
     "no reference solution is known: the start is off the constraint, and no motion begins there";
 
@@ -137,10 +139,10 @@ template <class Real> class TypedRun final : public PreparedRun {
     result.endpoint = endpoint_of(*integrator_, start_.lambda);
     for (std::size_t i = 0; i < expressions_.size(); ++i)
       result.expressions.emplace(expressions_[i]->text, static_cast<double>(watched.expressions.value(i)));
+    if (result.summary.outcome == Outcome::success) compare_endpoint(result, watched.monitor, around);
     if (result.summary.outcome != Outcome::interrupted)
       result.flags =
           flags_of(result, watched.monitor.signs(), integrator_->traits(), static_cast<double>(epsilon<Real>));
-    if (result.summary.outcome == Outcome::success) compare_endpoint(result, watched.monitor, around);
     if (result.summary.outcome != Outcome::success) result.failure = result.summary.failure(named());
     if (result.summary.outcome == Outcome::interrupted) {
       result.flags.clear();
@@ -306,12 +308,12 @@ template <class Real> class TypedRun final : public PreparedRun {
     result.warning = warning();
     if (!system_.exact_solution()) {
       result.no_solution = "no exact solution is known";
-    } else if (const auto exact_root = other_exact_root<Real>(system_, q, values(start_.lambda))) {
-      result.warning = root_warning(*exact_root);
-      result.no_solution = "the exact solution starts elsewhere, or on another root z";
     } else if (is_out_of_time(system_, span_.t0, q, v)) {
       result.warning = time_warning();
       result.no_solution = "the exact solution starts at time 0, and the system depends on time";
+    } else if (const auto exact_root = other_exact_root<Real>(system_, q, values(start_.lambda))) {
+      result.warning = root_warning(*exact_root);
+      result.no_solution = "the exact solution starts elsewhere, or on another root z";
     } else if (const auto elsewhere = exact_elsewhere(system_, q, v)) {
       result.warning = exact_warning(*elsewhere);
       result.no_solution = "what the problem has for an exact solution does not begin at the start";
@@ -322,7 +324,7 @@ template <class Real> class TypedRun final : public PreparedRun {
   }
 
   std::string warning() const {
-    if (!start_.violation) return "";
+    if (!start_.violation) return clock_warning();
     // A start tells of the constraint on velocities that is violated most, of one on positions only if none of them is.
     const bool on_positions = !make_probe(system_)->violated(span_.t0, values(start_.q), values(start_.v));
     return fmt::format(
@@ -330,6 +332,21 @@ template <class Real> class TypedRun final : public PreparedRun {
         "project in their first step",
         spec.label, on_positions ? "g" : system_.names().constraint, start_.violation->constraint,
         static_cast<double>(start_.violation->residual));
+  }
+
+  std::string clock_warning() const {
+    const Real digit = last_digit_of_time();
+    if (!(span_.h > 0) || digit <= Real(1e-3) * span_.h) return "";
+    return fmt::format(
+        "{} runs to t = {:g}, which has digits down to {:.1g}, in steps of {:g}: what depends on time is "
+        "taken at other times than meant",
+        spec.label, static_cast<double>(end()), static_cast<double>(digit), static_cast<double>(span_.h));
+  }
+
+  /// Of t on the way.
+  Real last_digit_of_time() const {
+    using std::abs;
+    return epsilon<Real> * std::max<Real>(abs(span_.t0), abs(span_.t_end));
   }
 
   /// Of a start on another root than that of the exact solution; nothing where none is known through y.
@@ -399,7 +416,10 @@ template <class Real> class TypedRun final : public PreparedRun {
     return all;
   }
 
-  const char* why_no_reference() const { return start_.violation ? no_reference_off : no_reference_known; }
+  const char* why_no_reference() const {
+    if (start_.violation) return no_reference_off;
+    return last_digit_of_time() > Real(1e-10) * (end() - span_.t0) ? no_reference_clock : no_reference_known;
+  }
 
   /// Of a run whose figures show errors, and whose exact solution is not known.
   void compare_states(RunResult& result, const RunSurroundings& around) {
@@ -420,7 +440,7 @@ template <class Real> class TypedRun final : public PreparedRun {
       return;
     } else if (const ReferenceSolution<Real>* exact = reference(around)) {
       const auto distance = [](std::span<const Real> x, const VectorX<Real>& y) {
-        return static_cast<double>((Eigen::Map<const VectorX<Real>>(x.data(), y.size()) - y).norm());
+        return static_cast<double>((Eigen::Map<const VectorX<Real>>(x.data(), y.size()) - y).stableNorm());
       };
       result.endpoint_error = distance(integrator_->view().q, exact->q);
       const double error_v = distance(integrator_->view().v, exact->v);
@@ -445,7 +465,7 @@ template <class Real> class TypedRun final : public PreparedRun {
   }
   std::optional<double> algebraic_error(const VectorX<Real>& exact) const {
     const auto z = algebraic(integrator_->view().q);
-    return z ? std::optional(static_cast<double>((*z - exact).norm())) : std::nullopt;
+    return z ? std::optional(static_cast<double>((*z - exact).stableNorm())) : std::nullopt;
   }
 
   /// z that y implies at the end of a DAE, on the run's root.

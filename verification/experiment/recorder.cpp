@@ -22,7 +22,10 @@ bool contains(const std::vector<std::string>& labels, const std::string& label) 
 std::variant<ColumnThinner, BlockThinner> thinner_for(const Figure& figure, const Series& x, const DrawnSpan& span) {
   if (x.kind != SeriesKind::time) return BlockThinner();
   double from = span.t0, to = span.t_end;
-  if (figure.x.log && !(from > 0)) from = span.first > 0 ? span.first : unknown_first_step * (to - from);
+  if (figure.x.log && !(from > 0)) {
+    const double h = span.first > 0 ? span.first : unknown_first_step * (to - from);
+    from = std::max(from + h * (std::floor(-from / h) + 1), round_off * h);  // the first step beyond 0
+  }
   if (figure.x.range) {
     from = std::max(from, figure.x.range->first);
     to = std::min(to, figure.x.range->second);

@@ -78,9 +78,9 @@ Independent independent(const RunSpec& run, const RunResult& result) {
 }
 
 double norm(const std::vector<double>& x, const std::vector<double>& y) {
-  double sum = 0;
-  for (std::size_t i = 0; i < std::min(x.size(), y.size()); ++i) sum += (x[i] - y[i]) * (x[i] - y[i]);
-  return std::sqrt(sum);
+  double length = 0;
+  for (std::size_t i = 0; i < std::min(x.size(), y.size()); ++i) length = std::hypot(length, x[i] - y[i]);
+  return length;
 }
 
 /// On which one and the other agree, relative to the size at the start and at the end.

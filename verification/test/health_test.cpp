@@ -97,8 +97,8 @@ TEST_CASE("constraints that are dependent for a moment between two steps: rank l
   const Course fading{System<double>(Fading{}), {.q = Eigen::Vector3d(1.03, 0, 0), .v = Eigen::Vector3d(-1, -1, 0.5)}};
   const RunResult result = run(fading, "spark", gauss(2), {.t_end = 2, .h = 0.1});
   REQUIRE(names_of(result.flags) == "rank_lost");
-  CHECK(result.flags[0].t == Approx(1.6));  // x = 0 at 1.03, the looks are at 0.8 and 1.6
-  CHECK_THAT(result.flags[0].text, Contains("singular values [0.806] at q = [-0.57, "));
+  CHECK(result.flags[0].t == Approx(1.1));  // x = 0 at 1.03: the row has turned round in the step
+  CHECK_THAT(result.flags[0].text, Contains("singular values [0.099] at q = [-0.07, "));
 }
 
 TEST_CASE("a mass that is not positive definite any more is noticed at the next look at it") {
@@ -303,7 +303,7 @@ TEST_CASE("energy that comes and goes between the looks at the kinetic one is se
     INFO(steps << " steps: " << flags);
     const bool seen = flags.find("energy_lost") != std::string::npos || flags.find("blown_up") != std::string::npos;
     CHECK(seen == (result.extremes.max_energy_error.value() > 0.5));
-    if (flags == "energy_lost") ++lost;
+    if (flags.find("energy_lost") != std::string::npos) ++lost;
   }
   CHECK(lost > 3);
 }
@@ -373,7 +373,7 @@ TEST_CASE("a step to where the constraint is no number says so, whatever the met
                                                           {"nonholonomic_rattle", {}},
                                                           {"mclachlan_perlmutter", {}}}) {
     INFO(method);
-    CHECK(run(falling, method, options, {.t_end = 2, .h = 0.03}).summary.outcome == Outcome::not_finite);
+    CHECK(run(falling, method, options, {.t_end = 3, .h = 0.03}).summary.outcome == Outcome::not_finite);
   }
 }
 
