@@ -57,13 +57,16 @@ TEST_CASE(
         "t,x,y,phi,theta,v_x,v_y,v_phi,v_theta,lambda_1,lambda_2,energy_error,constraint_residual");
 }
 
-TEST_CASE("expressions have columns, in the digits of the run; one that is a column already has no second") {
+TEST_CASE("expressions have columns in the digits of the run, and one that is a column already has no second") {
   const Workplace place;
   const auto expect = [](const char* quantity) {
-    return fmt::format("[[expect]]\nrun = \"*\"\nquantity = \"{}\"\nless_than = 100\n", quantity);
+    return fmt::format("[[expect]]\nrun = \"all\"\nquantity = \"{}\"\nmax = 100\n", quantity);
   };
-  run(place, sleigh + midpoint + "precision = \"quad\"\n" + expect("x") + expect("x + y"), {"--out", "results"});
-  const std::string all = contents(place.path("results/experiment/mclachlan_perlmutter_h_0.1.csv"));
+  const Ended ended =
+      run(place, sleigh + midpoint + "label = \"all\"\nprecision = \"quad\"\n" + expect("x") + expect("x + y"),
+          {"--out", "results"});
+  INFO(ended.err);
+  const std::string all = contents(place.path("results/experiment/all.csv"));
   CHECK(all.substr(0, all.find('\n')) == "t,x,y,theta,v_x,v_y,v_theta,lambda_1,energy_error,constraint_residual,x + y");
   const std::string last = all.substr(all.rfind(',') + 1);
   CHECK(last.size() > 30);

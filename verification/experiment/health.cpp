@@ -3,6 +3,7 @@
 #include <nonholo/verification/experiment/health.hpp>
 
 #include <nonholo/verification/experiment/result.hpp>
+#include <nonholo/verification/experiment/series.hpp>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -111,9 +112,8 @@ class Examination {
 
   /// The end is where a reference solution ends, to a third of its size: what grew did so in the motion.
   bool is_near_reference() const {
-    double square = 0;
-    for (const double x : run_.endpoint.q) square += x * x;
-    return run_.endpoint_error && *run_.endpoint_error <= lost_energy * std::sqrt(square);
+    const double size = two_norm(run_.endpoint.q);
+    return run_.endpoint_error && std::isfinite(size) && *run_.endpoint_error <= lost_energy * size;
   }
 
   double known_size() const { return std::max(signs_.start_size, signs_.solution_size); }

@@ -377,6 +377,18 @@ TEST_CASE("a step to where the constraint is no number says so, whatever the met
   }
 }
 
+TEST_CASE("an end near a reference is not blown up, one far away is, however large the numbers") {
+  const auto flagged = [](double end, double error) {
+    RunResult result{.label = "run", .kind = SystemKind::dae};
+    result.endpoint.q = {end, end};
+    result.endpoint_error = error;
+    const VitalSigns signs{.start_size = 1e-9, .size = end};
+    return names_of(flags_of(result, signs, MethodTraits{}, epsilon<double>));
+  };
+  CHECK(flagged(1, 0.1) == "none");
+  for (const double end : {1.0, 1e100, 1e200, 1e307, HUGE_VAL}) CHECK(flagged(end, end) == "blown_up");
+}
+
 TEST_CASE("tolerances at the round-off of the state are told") {
   const Course sleigh = course("chaplygin_sleigh", "hilden_4_2_3");
   CHECK(names_of(run(sleigh, "odeint_fehlberg78", tolerances(1e-15, 1e-20), TimeSpan<double>::adaptive(0, 1)).flags) ==

@@ -212,7 +212,7 @@ TEST_CASE("check refuses what only the method, the start or the time span can te
   CHECK_NOTHROW(PreparedExperiment(read(sleigh + too_tight)));
   CHECK_THROWS_WITH(PreparedExperiment(read(sleigh + spark_with("lobatto_iiia_b", 1, 0.1))),
                     Contains("experiment.toml:7: run[0].stages: lobatto_iiia_b has 2 to"));
-  CHECK_THROWS_WITH(PreparedExperiment(read(sleigh + spark_with("gauss", 1, 0.15))),
+  CHECK_THROWS_WITH(PreparedExperiment(read(sleigh + spark_with("gauss", 1, 0.3))),
                     Contains("experiment.toml:8: run[0].h: 0.3") && Contains("(3 steps)") && Contains("(4 steps)"));
   CHECK_THROWS_WITH(PreparedExperiment(read(sleigh + midpoint + "initial = { q = [0, 0, 0], v = [0, 1, 0] }\n")),
                     Contains("experiment.toml:7: run[0].initial.v: the start is off the constraint"));
