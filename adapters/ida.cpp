@@ -85,6 +85,7 @@ class Ida final : public Integrator<double> {
 
   StepReport step(double h) override {
     if (!memory_) return {.outcome = Outcome::not_started};
+    if (h == 0) return {};
     const double before = t_, end = t_ + h;
     before_ = whole(y_);
     int flag = IDASetStopTime(*memory_, end);

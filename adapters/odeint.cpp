@@ -175,6 +175,7 @@ template <template <class...> class Method, class Ode> class OdeintControlled fi
   StepReport step(double h) override {
     StepReport report;
     if (!controlled_) return {.outcome = Outcome::not_started};
+    if (h == 0) return {};
     if (const Outcome wrong = prospects(); wrong != Outcome::success) return {.outcome = wrong};
     ode_.evaluations = 0;
     const double proposed = dt_;

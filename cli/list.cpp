@@ -90,6 +90,13 @@ std::optional<MethodTraits> traits_on(std::initializer_list<const char*> problem
   return std::nullopt;
 }
 
+/// "; g(q) = 0: 1" where the multipliers of constraints on positions have another order; nothing where they have not.
+std::string of_positions(const MethodEntry& m, const MethodOptions& options, int order) {
+  const auto held = traits_on({"pendulum_cartesian"}, m, options);
+  if (m.orders || !held || held->multiplier_order == order) return "";
+  return fmt::format("; g(q) = 0: {}", held->multiplier_order);
+}
+
 /// What theory says of a method with these options, on a system of constant mass and on one with M(q). Plug-ins bring
 /// methods that are for neither: on a DAE then, or nothing.
 std::vector<Json> facts_of(const MethodEntry& m, const MethodOptions& options) {
@@ -106,7 +113,7 @@ std::vector<Json> facts_of(const MethodEntry& m, const MethodOptions& options) {
   if (constant.position_order > first.state) order += fmt::format("; q {}", constant.position_order);
   return {constant.adaptive ? fmt::format("up to {}", first.state) : order,
           "as q, v",
-          order_cell(first.multiplier, second.multiplier),
+          order_cell(first.multiplier, second.multiplier) + of_positions(m, options, first.multiplier),
           symmetric,
           yes(constant.keeps_constraint),
           yes(constant.keeps_energy)};

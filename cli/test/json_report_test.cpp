@@ -134,6 +134,7 @@ TEST_CASE("an expectation has its text, run, quantity, what was observed, what i
                                                {"run", "mp"},
                                                {"quantity", "steps"},
                                                {"observed", 10.0},
+                                               {"reason", nullptr},
                                                {"published", 4.0},
                                                {"page", 46},
                                                {"holds", false}}));
@@ -141,7 +142,13 @@ TEST_CASE("an expectation has its text, run, quantity, what was observed, what i
   CHECK(experiment["expectations"][1]["published"].is_null());
   CHECK(experiment["expectations"][1]["holds"] == true);
   CHECK(experiment["expectations"][2]["observed"].is_null());
+  CHECK(experiment["expectations"][2]["reason"] == "no exact solution is known");
   CHECK(experiment["expectations"][2]["holds"] == false);
+  const std::string table = run(place, sleigh + midpoint +
+                                           "[[expect]]\nrun = \"mclachlan_perlmutter h=0.1\"\nquantity = "
+                                           "\"max_solution_error\"\nmax = 1\n")
+                                .out;
+  CHECK_THAT(table, Contains("FAILS") && Contains("(observed nothing: no exact solution is known"));
 }
 
 TEST_CASE("results.json is the same document that is printed") {

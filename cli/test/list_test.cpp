@@ -62,6 +62,7 @@ TEST_CASE("a method is listed with what its options change: not every discrete g
   CHECK(discrete["keeps A v = 0"] == "yes; space = full: no");
   CHECK(discrete["keeps energy"] == "yes");
   CHECK((*entry(list, "mclachlan_perlmutter"))["keeps A v = 0"] == "yes");
+  CHECK((*entry(list, "nonholonomic_rattle"))["of lambda_stage"] == "2; g(q) = 0: 1");
 }
 
 TEST_CASE("tableaus are listed with their numbers of stages") {

@@ -80,6 +80,15 @@ TEST_CASE("run --system runs an experiment on another system, whose start it tak
       place.nonholo({"run", "other.toml", "--system", "sled.toml", "--json"}).json()["experiments"][0];
   CHECK(document["problem"] == "sled");
   CHECK(document["parameters"]["g"] == 9.81);
+  const std::string printed =
+      "[[expect]]\nrun = \"mclachlan_perlmutter h=0.1\"\nquantity = \"steps\"\nmax = 1e9\npublished = 7\n";
+  place.write("printed.toml", "title = \"A sleigh\"\n" + sleigh + midpoint + printed);
+  const Json own = place.nonholo({"run", "printed.toml", "--json"}).json()["experiments"][0],
+             here = place.nonholo({"run", "printed.toml", "--system", "sled.toml", "--json"}).json()["experiments"][0];
+  CHECK(own["title"] == "A sleigh");
+  CHECK(own["expectations"][0]["published"] == 7);
+  CHECK(here["title"] == "A sleigh (here on sled)");
+  CHECK(here["expectations"][0]["published"] == nullptr);
   place.write("runs.toml", midpoint);
   CHECK(place.nonholo({"run", "runs.toml", "--system", "sled.toml"}).code == 0);
   CHECK(place.nonholo({"run", "runs.toml"}).code == 2);

@@ -14,11 +14,16 @@ template <class Real> void Lu<Real>::solve(const VectorX<Real>& b, VectorX<Real>
   x.noalias() = lu_.solve(b);
 }
 
-/// Of the factors: their product may overflow.
+/// Of the factors: their product may overflow. That of the permutation by its inversions, for Eigen's allocates.
 template <class Real> int Lu<Real>::sign_of_determinant() const {
-  int sign = lu_.permutationP().determinant() > 0 ? 1 : -1;
+  const auto& place = lu_.permutationP().indices();
   const MatrixX<Real>& U = lu_.matrixLU();
-  for (Eigen::Index i = 0; i < U.rows(); ++i) sign *= (U(i, i) > 0) - (U(i, i) < 0);
+  int sign = 1;
+  for (Eigen::Index i = 0; i < U.rows(); ++i) {
+    sign *= (U(i, i) > 0) - (U(i, i) < 0);
+    for (Eigen::Index j = 0; j < i; ++j)
+      if (place[j] > place[i]) sign = -sign;
+  }
   return sign;
 }
 

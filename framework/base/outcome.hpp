@@ -32,6 +32,11 @@ std::string_view name(Outcome outcome);    ///< as written in experiment files a
 std::string_view text(Outcome outcome);    ///< one clause for people
 std::string_view advice(Outcome outcome);  ///< what to try
 
+/// Whether an iteration came to no end.
+inline bool is_unsolved(Outcome outcome) {
+  return outcome == Outcome::stage_solver_diverged || outcome == Outcome::stage_solver_stagnated;
+}
+
 /// Every name, success first.
 std::vector<std::string_view> outcome_names();
 

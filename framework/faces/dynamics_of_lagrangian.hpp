@@ -104,7 +104,7 @@ template <GivesLagrangian P, class Real> class DynamicsOf<P, Real>
   }
 
   void constraint_gradient(Real t, const Q& q, const Q& v, A& k_q) const override {
-    const Vector<Slope, m> k = problem_.constraint(Slope(t), seeded<Slope, 0>(OwnQ(q)), constant<Slope>(OwnQ(v)));
+    const Vector<Slope, m> k = constraint_of(Slope(t), seeded<Slope, 0>(OwnQ(q)), constant<Slope>(OwnQ(v)));
     for (int b = 0; b < m; ++b) k_q.row(b) = k[b].derivatives().transpose();
   }
 
@@ -153,7 +153,7 @@ template <GivesLagrangian P, class Real> class DynamicsOf<P, Real>
     const auto [td, qd, vd] = moving(t, q, v, a);
     const D L_ = problem_.lagrangian(D(td), constant<D>(qd), seeded<D, 0>(vd));
     for (int i = 0; i < n; ++i) out.p_dot[i] = L_.derivatives()[i].derivatives()[0];
-    const Vector<Once, m> k = problem_.constraint(td, qd, vd);
+    const Vector<Once, m> k = constraint_of(td, qd, vd);
     for (int b = 0; b < m; ++b) out.k_dot[b] = k[b].derivatives()[0];
   }
 
@@ -169,7 +169,7 @@ template <GivesLagrangian P, class Real> class DynamicsOf<P, Real>
         out.p_dot_v(i, j) = L_.derivative(i, j).derivatives()[0] + L_.derivative(i, n + j).value();
       }
     using E = Dual<Once, 2 * n>;
-    const Vector<E, m> k = problem_.constraint(E(td), seeded<E, n>(qd), seeded<E, 0>(vd));
+    const Vector<E, m> k = constraint_of(E(td), seeded<E, n>(qd), seeded<E, 0>(vd));
     for (int b = 0; b < m; ++b)
       for (int j = 0; j < n; ++j) {
         const Once &of_v = k[b].derivatives()[j], &of_q = k[b].derivatives()[n + j];
@@ -208,9 +208,16 @@ template <GivesLagrangian P, class Real> class DynamicsOf<P, Real>
     return problem_.lagrangian(Slope(t), constant<Slope>(q), seeded<Slope, 0>(v));
   }
 
+  /// k; a system without constraints need not say so.
+  template <class S> Vector<S, m> constraint_of([[maybe_unused]] const S& t, [[maybe_unused]] const Vector<S, n>& q,
+                                                [[maybe_unused]] const Vector<S, n>& v) const {
+    if constexpr (m == 0) return {};
+    else return problem_.constraint(t, q, v);
+  }
+
   Vector<Full, m> full_constraint(Real t, const OwnQ& q, const OwnQ& v) const {
     using D = Full;
-    return problem_.constraint(D(t), seeded<D, n>(q), seeded<D, 0>(v));
+    return constraint_of(D(t), seeded<D, n>(q), seeded<D, 0>(v));
   }
 
   /// In one function L and k share their subexpressions.
@@ -236,7 +243,7 @@ template <GivesLagrangian P, class Real> class DynamicsOf<P, Real>
   }
 
   void fill_constraint(Real t, const OwnQ& q, const OwnQ& v, L& k, A& K) const {
-    const Vector<Slope, m> both = problem_.constraint(Slope(t), constant<Slope>(q), seeded<Slope, 0>(v));
+    const Vector<Slope, m> both = constraint_of(Slope(t), constant<Slope>(q), seeded<Slope, 0>(v));
     for (int b = 0; b < m; ++b) {
       k[b] = both[b].value();
       for (int j = 0; j < n; ++j) K(b, j) = both[b].derivatives()[j];

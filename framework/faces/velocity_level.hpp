@@ -84,6 +84,7 @@ template <class P> class VelocityLevel : public P {
 template <GivesLagrangian P> class VelocityLevel<P> : public P {
  public:
   static constexpr int n = P::n, holonomic = P::holonomic, m = P::m + holonomic;
+  static constexpr bool linear_constraint = system::linear_constraint<P>();
 
   explicit VelocityLevel(P problem) : P(std::move(problem)) {}
 

@@ -21,7 +21,7 @@
 //   static constexpr int holonomic;  position_constraint      as of a MechanicalSystem. A reaction then has all
 //       multipliers, m + holonomic, those of g first
 //   static constexpr bool constant_mass = true;              L_vv depends on nothing
-//   static constexpr bool linear_constraint = true;          k is affine in v
+//   static constexpr bool linear_constraint = true;          k is affine in v, or there is none
 //   static constexpr bool natural = true;                    L = v.M(t, q) v/2 - V(t, q): kinetic less potential energy
 //   static constexpr bool conservative = true;               nothing depends on t, no force acts, reactions do no work.
 //       Methods for forces f(q) want it, together with `natural`
@@ -41,7 +41,7 @@ namespace system {
 
 template <class P> consteval bool linear_constraint() {
   if constexpr (requires { P::linear_constraint; }) return P::linear_constraint;
-  else return false;
+  else return P::m == 0;
 }
 
 template <class P> consteval bool natural() {

@@ -20,8 +20,7 @@ template <class Real> bool finite(const Real& x) {
 
 /// An iteration that came this far was on its way to the solution.
 bool rounding_stops(const Summary& run) {
-  const bool unsolved = run.outcome == Outcome::stage_solver_diverged || run.outcome == Outcome::stage_solver_stagnated;
-  return unsolved && run.last.residual > 0 && run.last.residual < 1e-6;
+  return is_unsolved(run.outcome) && run.last.residual > 0 && run.last.residual < 1e-6;
 }
 
 }  // namespace

@@ -31,7 +31,9 @@ struct StepReport {
 };
 
 struct MethodTraits {
-  int order = 0;             ///< of q and v (y) on the system it runs on; 0 when no theorem tells
+  /// of q and v (y) on the system it runs on, in steps of one size; 0 when no theorem tells. Where an even order comes
+  /// from symmetry alone, as that of discrete gradients in the full space, steps that differ have one less
+  int order = 0;
   int position_order = 0;    ///< of q where it is higher than that of v; else 0
   int multiplier_order = 0;  ///< of lambda_stage (z_stage) at the end of the step; 0 when no theorem tells
   bool symmetric = false;    ///< a step of -h undoes a step of h

@@ -14,10 +14,6 @@
 
 namespace nonholo {
 
-inline bool is_unsolved(Outcome outcome) {
-  return outcome == Outcome::stage_solver_diverged || outcome == Outcome::stage_solver_stagnated;
-}
-
 /// Whether dq, and dv in a step of h, are no more than a last digit or two of q: |dq| and h |dv| <= 4 epsilon |q|, in
 /// the mass metric, which no choice of units changes. Never of a DAE, which has none. Allocates.
 template <class Real> bool is_unseen(Probe<Real>& probe, const View<Real>& at, const Real& h, const VectorX<Real>& dq,

@@ -133,6 +133,7 @@ template <class Real, int n, int m> class MechanicalProbe final : public Probe<R
     return rank_.holds(K_, unit_);
   }
   bool rank_swings() const override { return rank_.swings(); }
+  void rank_step_back() override { rank_.step_back(); }
   std::vector<Real> rank_memory() const override { return rank_.memory(); }
   void remember_rank(Values memory) override { rank_.remember(memory); }
 
@@ -152,12 +153,15 @@ template <class Real, int n, int m> class MechanicalProbe final : public Probe<R
   std::optional<Violation<Real>> misplaced(Real t, Values q, Values v) override {
     load(q, v);
     if (holonomic_ == 0) return std::nullopt;
+    using std::sqrt;
     Vector<Real, m> noise = k_, g = k_;
-    dynamics_->constraint(t, q_, v_, k_, K_);
+    fill_metric(t);
     dynamics_->position_constraint(t * last_digits, q_ * last_digits, noise);
     dynamics_->position_constraint(t, q_, g);
-    noise -= g;
-    return worst_violation<Real>(g, noise, [&](Eigen::Index i) { return position_scale(i); });
+    noise = (noise - g).cwiseAbs();
+    const Real digits = 4 * epsilon<Real> * sqrt(metric_.square(q_));  // of q as a whole, for terms of a row may vanish
+    for (Eigen::Index i = 0; i < g.size(); ++i) noise[i] += digits * sqrt(Real(K_.row(i) * X_.col(i)));
+    return worst_violation<Real>(g, noise, [&](Eigen::Index i) { return K_.row(i).cwiseAbs().dot(q_.cwiseAbs()); });
   }
 
   std::optional<Violation<Real>> violated(Real t, Values q, Values v) override {
@@ -288,7 +292,7 @@ template <class Real, int n, int m> class MechanicalProbe final : public Probe<R
   static constexpr Real last_digits = 1 + 4 * epsilon<Real>;
 
   /// Of g_i, where K_ is that of q_.
-  Real position_scale(Eigen::Index i) const { return K_.row(i).cwiseAbs().dot(q_.cwiseAbs()); }
+  Real position_scale(Eigen::Index i) const { return K_.row(i).norm() * q_.norm(); }
 
   void add_positions(Real t, ConstraintResidual<Real>& residual) {
     dynamics_->position_constraint(t, q_, k_);
@@ -389,6 +393,8 @@ template <class Real> class HessenbergProbe final : public Probe<Real> {
         z_(VectorX<Real>::Zero(dae_->algebraic())),
         g_(dae_->algebraic()),
         linear_(dae_->differential(), dae_->algebraic(), dae_->parts()),
+        rates_(dae_->differential(), dae_->parts()),
+        H_y_(dae_->differential()),
         rows_(dae_->algebraic()),
         rank_(dae_->algebraic(), dae_->differential()) {}
 
@@ -415,10 +421,34 @@ template <class Real> class HessenbergProbe final : public Probe<Real> {
 
   bool rank_held() override { return rank_.holds(linear_.g_y); }
   bool rank_swings() const override { return rank_.swings(); }
+  void rank_step_back() override { rank_.step_back(); }
   std::vector<Real> rank_memory() const override { return rank_.memory(); }
   void remember_rank(Values memory) override { rank_.remember(memory); }
   Real kinetic_energy(Real, Values, Values) override { return 0; }
   bool mass_definite(Real, Values, Values) override { return true; }
+
+  Real rate_terms(Real t, Values y, Values z) override {
+    using std::abs, std::sqrt;
+    std::ranges::copy(z, z_.begin());
+    load(t, y);
+    if (!dae_->consistent(t, y_, z_)) return 0;
+    dae_->linearise(t, y_, z_, linear_);
+    dae_->rates(t, y_, z_, rates_);
+    Real square = 0;
+    for (Eigen::Index i = 0; i < y_.size(); ++i) {
+      Real sum = rates_.row(i).cwiseAbs().sum();
+      for (const MatrixX<Real>& f_z : linear_.f_z) sum += f_z.row(i).cwiseAbs().dot(z_.cwiseAbs());
+      square += sum * sum;
+    }
+    return sqrt(square);
+  }
+
+  Real energy_terms(Values y) override {
+    if (!conservative_) return 0;
+    std::ranges::copy(y, y_.begin());
+    conservative_->gradient(y_, H_y_);
+    return H_y_.cwiseAbs().dot(y_.cwiseAbs());
+  }
 
   /// In plain norms: nothing tells the units of y.
   std::optional<Violation<Real>> violated(Real t, Values y, Values) override {
@@ -495,6 +525,8 @@ template <class Real> class HessenbergProbe final : public Probe<Real> {
   std::unique_ptr<SkewGradient<Real>> conservative_;  // or none
   VectorX<Real> y_, z_, g_;
   HessenbergLinearisation<Real> linear_;
+  MatrixX<Real> rates_;
+  VectorX<Real> H_y_;
   Rows<Real, dynamic> rows_;
   RankWatch<Real, dynamic, dynamic> rank_;
 };

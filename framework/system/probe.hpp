@@ -21,7 +21,7 @@ template <class Real> struct ConstraintResidual {
   Real absolute;             ///< infinity norm of k
   Real scaled;               ///< largest |k_i| / (|K_i| |v|) in 2-norms, over rows where the denominator is not zero
   Real position = 0;         ///< infinity norm of g, of constraints on positions; of a DAE 0
-  Real scaled_position = 0;  ///< largest |g_i| / sum_j |g_q|_ij |q_j|, over rows where the denominator is not zero
+  Real scaled_position = 0;  ///< largest |g_i| / (|g_q,i| |q|), likewise
 };
 
 /// A constraint that does not hold: k_i, and k_i / (|K_i| |v|) in the mass metric (infinite at rest).
@@ -31,7 +31,7 @@ template <class Real> struct Violation {
 };
 
 /// Row by row, of as many constraints as there are: |k_i| beside |K_i| |v|, and of those on positions, which come
-/// first, |g_i| beside sum_j |g_q|_ij |q_j|; 0 for the others. Views into the probe.
+/// first, |g_i| beside |g_q,i| |q|, for all terms of one may vanish for good; 0 for the others. Views into the probe.
 template <class Real> struct RowResiduals { std::span<const Real> residual, scale, position, position_scale; };
 
 /// Scratch for one thread; no function allocates. q and v have coordinates() entries, lambda constraints(). Of a DAE in
@@ -50,11 +50,18 @@ template <class Real> class Probe {
   virtual bool rank_held() = 0;
   /// Whether the rows turned or grew so much between those two looks that the next should not be far.
   virtual bool rank_swings() const = 0;
+  /// Takes the latest rank_held() back, for whoever looks at states in between.
+  virtual void rank_step_back() = 0;
   /// What rank_held() remembers, for a probe that is to go on like this one.
   virtual std::vector<Real> rank_memory() const = 0;
   virtual void remember_rank(Values memory) = 0;
   /// The kinetic energy v . p / 2; of a DAE 0.
   virtual Real kinetic_energy(Real t, Values q, Values v) = 0;
+  /// Of a DAE the size of the terms of y', the norm of sum_k |f_k| + |f_z| |z| with the root z next to the one given;
+  /// else 0.
+  virtual Real rate_terms(Real /*t*/, Values /*y*/, Values /*z*/) { return 0; }
+  /// Of a skew-gradient system the size of the terms of H, sum_i |H_i y_i|; else 0.
+  virtual Real energy_terms(Values /*y*/) { return 0; }
   /// Whether the mass is positive definite at this state.
   virtual bool mass_definite(Real t, Values q, Values v) = 0;
   /// The constraint on positions that is most violated, beyond |g_i| <= 1e-12 sum_j |g_q|_ij |q_j| and what t and q

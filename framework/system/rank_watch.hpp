@@ -22,6 +22,7 @@ template <class Real, int n, int m> class RankWatch {
   RankWatch(Eigen::Index rows, Eigen::Index columns)
       : watched_(rows <= most_rows ? rows : 0),
         before_(Matrix<Real, m, n>::Zero(watched_, columns)),
+        earlier_(before_),
         K_now_(before_),
         K_before_(before_) {}
 
@@ -34,6 +35,7 @@ template <class Real, int n, int m> class RankWatch {
     if (watched_ == 0) return true;
     K_now_.noalias() = K * units.asDiagonal();
     K_before_.noalias() = before_ * units.asDiagonal();
+    earlier_.swap(before_);
     before_ = K;
     const Real square = gram_determinant(K_now_, K_now_), square_before = gram_determinant(K_before_, K_before_),
                both = gram_determinant(K_before_, K_now_);
@@ -46,6 +48,9 @@ template <class Real, int n, int m> class RankWatch {
   /// Whether the rows turned or their volume changed so much since the K before, by 37 degrees or a fifth, that who
   /// looks this seldom could take turning round for passing through dependence.
   bool swings() const { return swings_; }
+
+  /// Goes back to the K before the latest, for whoever takes a closer look at the way from it.
+  void step_back() { before_ = earlier_; }
 
   /// All that it knows of the K before, for another that is to go on like this one.
   std::vector<Real> memory() const {
@@ -100,7 +105,7 @@ template <class Real, int n, int m> class RankWatch {
   }
 
   Eigen::Index watched_;
-  Matrix<Real, m, n> before_, K_now_, K_before_;
+  Matrix<Real, m, n> before_, earlier_, K_now_, K_before_;
   Real largest_ = 0;
   bool swings_ = false;
 };

@@ -8,6 +8,20 @@
 
 namespace nonholo {
 
+namespace {
+
+template <class Real> bool vanishes_between(ReducibleHessenberg<Real>& dae, Real t, const VectorX<Real>& y,
+                                            const VectorX<Real>& one, const VectorX<Real>& other,
+                                            VectorX<Real>& between) {
+  for (const Real& part : {Real(1) / 2, Real(1) / 4, Real(0.618)}) {  // a third root may be at one of them
+    between = one + part * (other - one);
+    if (!dae.vanishes(t, y, between, Real(1e-9))) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
 template <class Real> RootBranch<Real>::RootBranch(const Hessenberg<Real>& dae)
     : linear_(dae.differential(), dae.algebraic(), dae.parts()),
       f_z_(dae.differential(), dae.algebraic()),
@@ -15,7 +29,11 @@ template <class Real> RootBranch<Real>::RootBranch(const Hessenberg<Real>& dae)
       lu_(dae.algebraic()),
       y_(dae.differential()),
       z_(dae.algebraic()),
-      hidden_(dae.differential(), dae.algebraic()) {}
+      hidden_(dae.differential(), dae.algebraic()),
+      rates_(dae.differential(), dae.parts()) {
+  for (VectorX<Real>* each : {&way_.y, &way_.y_1, &way_.y_2, &at_}) each->resize(dae.differential());
+  for (VectorX<Real>* each : {&way_.c_0, &root_, &led_, &end_, &next_, &step_}) each->resize(dae.algebraic());
+}
 
 template <class Real>
 void RootBranch<Real>::start(Hessenberg<Real>& dae, Real t, const VectorX<Real>& y, const VectorX<Real>& z) {
@@ -32,39 +50,104 @@ bool RootBranch<Real>::holds(Hessenberg<Real>& dae, Real t, const VectorX<Real>&
 
 template <class Real> bool RootBranch<Real>::continues(ReducibleHessenberg<Real>& dae, Real t, const VectorX<Real>& y,
                                                        const VectorX<Real>& z) {
-  const auto passed = [&](const VectorX<Real>& root) {
-    t_ = t;
-    y_ = y;
-    z_ = root;
-    return true;
-  };
-  constexpr double beside = 0.2;  // a root of the same sign has others between
-  if ((z - z_).norm() <= Real(beside) * std::max<Real>(z.norm(), z_.norm())) return passed(z);
-  VectorX<Real> root = z, led = z_;  // stages' multipliers are near them
-  if (sign_ == 0 || !dae.consistent(t, y, root) || !dae.consistent(t_, y_, led)) return true;
-  // what is 0 but for rounding does nothing to y; f_z_ is that of holds()
-  if (((t - t_) * f_z_ * (root - led)).norm() <= Real(1e4) * epsilon<Real> * y.norm()) return passed(root);
-  const bool followed = follow(dae, t, y, std::max<Real>(led.norm(), root.norm()) / 2, led);
-  const bool same = (led - root).norm() <= Real(1e-6) * (led.norm() + root.norm());
-  return followed && (same || is_one_root<Real>(dae, t, y, led, root)) && passed(root);
+  const auto beside = Real(0.2);  // a root of the same sign has others between
+  if (sign_ == 0) return true;
+  root_ = z;
+  if (!agree(z, z_, beside, t - t_)) {
+    settle(dae, t, y, root_);
+    if (!dae.consistent(t, y, root_)) return true;
+    led_ = z_;  // near a root of the state before, unless that had ended
+    const bool settled = settle(dae, t_, y_, led_);
+    if (!dae.consistent(t_, y_, led_) || !(settled || agree(led_, z_, beside, t - t_))) return false;
+    if (!leads(dae, t, y)) return false;
+  }
+  t_ = t;
+  y_ = y;
+  z_ = root_;
+  return true;
 }
 
-/// z from the root of the state before to one of (t, y), along the parabola that leaves the former with its rate: off
-/// the constraint roots may end where none does on it.
-/// @param far what Newton's method does not go at once: where a root has ended it would find another
-template <class Real> bool RootBranch<Real>::follow(ReducibleHessenberg<Real>& dae, Real t, const VectorX<Real>& y,
-                                                    Real far, VectorX<Real>& z) {
-  constexpr double longest = 1. / 8, shortest = 1. / 1024;
-  MatrixX<Real> f(y.size(), dae.parts());
-  dae.rates(t_, y_, z_, f);
-  const VectorX<Real> along = (t - t_) * f.rowwise().sum(), aside = y - y_ - along;
+/// Whether each component is the same but for that part, or its difference nothing that y shows in a step of h, as of
+/// what is 0 but for rounding. f_z is that of the latest holds().
+template <class Real>
+bool RootBranch<Real>::agree(const VectorX<Real>& z, const VectorX<Real>& other, Real within, Real h) const {
+  using std::abs;
+  const Real shown = Real(1e4) * epsilon<Real> * y_.norm();
+  for (Eigen::Index i = 0; i < z.size(); ++i) {
+    const Real off = abs(z[i] - other[i]);
+    if (!(off <= within * std::max<Real>(abs(z[i]), abs(other[i])) || abs(h) * off * f_z_.col(i).norm() <= shown))
+      return false;
+  }
+  return true;
+}
+
+/// z to the root of (t, y) that it leads to, where it leads to one.
+template <class Real>
+bool RootBranch<Real>::settle(ReducibleHessenberg<Real>& dae, Real t, const VectorX<Real>& y, VectorX<Real>& z) {
+  end_ = z;
+  const bool settled = stay(dae, t, y, std::max<Real>(z.norm(), z_.norm()) / 2, end_);
+  if (settled) z = end_;
+  return settled;
+}
+
+/// Whether led_, the root of the state before, is root_ at (t, y).
+template <class Real> bool RootBranch<Real>::leads(ReducibleHessenberg<Real>& dae, Real t, const VectorX<Real>& y) {
+  const auto is_root = [&](const VectorX<Real>& z) {
+    return agree(z, root_, Real(1e-6), t - t_) || vanishes_between<Real>(dae, t, y, z, root_, step_);
+  };
+  const auto arrived = [&] { return dae.consistent(t, y, end_) && is_root(end_); };
+  if (is_root(led_)) return true;
+  end_ = led_;
+  next_ = root_ - led_;
+  if (stay(dae, t, y, 2 * next_.norm(), end_) && arrived()) return true;
+  return (go(dae, t, y, true) && arrived()) || (go(dae, t, y, false) && arrived());
+}
+
+/// At (t, y), from where c is c(z).
+template <class Real> bool RootBranch<Real>::stay(ReducibleHessenberg<Real>& dae, Real t, const VectorX<Real>& y,
+                                                  Real longest, VectorX<Real>& z) {
+  dae.hidden(t, y, z, way_.c_0);
+  if (!way_.c_0.allFinite()) return false;
+  way_.t = t;
+  way_.t_1 = 0;
+  way_.y = y;
+  way_.y_1.setZero();
+  way_.y_2.setZero();
+  way_.longest = longest;
+  return follow(dae, 1, z);
+}
+
+/// From the state before, where c is 0, to (t, y): along the parabola that leaves it with its rate, for off the
+/// constraint roots may end where none does on it, or along the line, for a rate may be that of something fast.
+template <class Real>
+bool RootBranch<Real>::go(ReducibleHessenberg<Real>& dae, Real t, const VectorX<Real>& y, bool bent) {
+  end_ = led_;
+  way_.t = t_;
+  way_.t_1 = t - t_;
+  way_.y = y_;
+  way_.y_1 = y - y_;
+  way_.y_2.setZero();
+  if (bent) {
+    dae.rates(t_, y_, led_, rates_);
+    way_.y_2 = way_.y_1;
+    way_.y_1 = (t - t_) * rates_.rowwise().sum();
+    way_.y_2 -= way_.y_1;
+  }
+  way_.c_0.setZero();
+  way_.longest = std::max<Real>(led_.norm(), root_.norm()) / 2;
+  return follow(dae, 1. / 8, end_);
+}
+
+/// @param longest part of the way at once
+template <class Real> bool RootBranch<Real>::follow(ReducibleHessenberg<Real>& dae, double longest, VectorX<Real>& z) {
+  constexpr double shortest = 1. / 1024;
   double done = 0, part = longest;
   while (done < 1) {
-    const Real to = std::min(done + part, 1.0);
-    VectorX<Real> next = z;
-    if (contract(dae, t_ + to * (t - t_), y_ + to * along + to * to * aside, far, next)) {
-      z = next;
-      done += part;
+    const double to = std::min(done + part, 1.0);
+    next_ = z;
+    if (contract(dae, to, next_)) {
+      z = next_;
+      done = to;
       part = std::min(2 * part, longest);
     } else if ((part /= 2) < shortest) {
       return false;
@@ -73,26 +156,27 @@ template <class Real> bool RootBranch<Real>::follow(ReducibleHessenberg<Real>& d
   return true;
 }
 
-/// Newton's method whose second step is at most a quarter of the first, and none longer than the one before. It is at
-/// its end where steps are small beside z, or c beside its terms: one or the other may vanish at a root.
-template <class Real> bool RootBranch<Real>::contract(ReducibleHessenberg<Real>& dae, Real t, const VectorX<Real>& y,
-                                                      Real far, VectorX<Real>& z) {
+/// Newton's method at s whose second step is at most a quarter of the first, and none longer than the one before. It is
+/// at its end where steps are small beside z, or c beside its terms: one or the other may vanish.
+template <class Real> bool RootBranch<Real>::contract(ReducibleHessenberg<Real>& dae, double s, VectorX<Real>& z) {
   constexpr int most_iterations = 20;
   const auto small = Real(1e-9);
-  VectorX<Real> step(z.size());
+  const Real t = way_.t + s * way_.t_1;
+  at_ = way_.y + s * way_.y_1 + s * s * way_.y_2;
   Real before = 0;
   for (int i = 0; i < most_iterations; ++i) {
-    dae.linearise_hidden(t, y, z, hidden_);
+    dae.linearise_hidden(t, at_, z, hidden_);
+    hidden_.c -= (1 - s) * way_.c_0;
     lu_.compute(hidden_.c_z);
-    lu_.solve(hidden_.c, step);
-    const Real size = step.norm();
-    if (!(size <= far)) return false;
+    lu_.solve(hidden_.c, step_);
+    const Real size = step_.norm();
+    if (!(size <= way_.longest)) return false;
     if (i > 0 && !(size <= before / (i == 1 ? 4 : 1))) break;
-    z -= step;
+    z -= step_;
     if (size <= small * z.norm()) return true;
     before = size;
   }
-  return before <= small * z.norm() || dae.vanishes(t, y, z, small);
+  return before <= small * std::max<Real>(z.norm(), way_.longest) || dae.vanishes(t, at_, z, small);
 }
 
 /// That of det g_y f_z; 0 where it has none.
@@ -138,9 +222,8 @@ template <class Real> bool deflated_newton(ReducibleHessenberg<Real>& dae, Real 
 
 template <class Real> bool is_one_root(ReducibleHessenberg<Real>& dae, std::type_identity_t<Real> t,
                                        const VectorX<Real>& y, const VectorX<Real>& one, const VectorX<Real>& other) {
-  for (const Real& part : {Real(1) / 2, Real(1) / 4, Real(0.618)})  // a third root may be at one of them
-    if (!dae.vanishes(t, y, one + part * (other - one), Real(1e-9))) return false;
-  return true;
+  VectorX<Real> between(one.size());
+  return vanishes_between(dae, t, y, one, other, between);
 }
 
 template <class Real> std::vector<VectorX<Real>> other_roots(ReducibleHessenberg<Real>& dae,

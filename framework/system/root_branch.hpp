@@ -2,9 +2,12 @@
 //
 // Equations that are not linear in z may have several roots, each a motion of its own. Along a solution g_y f_z = c_z
 // is invertible, so its determinant keeps its sign; neighbouring roots of a scalar c have opposite signs. Where the
-// sign is another, z is on another root. Roots further off may have the same sign: a state whose z is not that of the
-// one before but for a fifth is on its root where that can be followed to it, by Newton's method in steps short enough
-// to contract from the start (Deuflhard 2011, Newton Methods for Nonlinear Problems, 5.1).
+// sign is another, z is on another root. Roots further off may have the same sign: a state some of whose z are not
+// those of the one before but for a fifth is on its root where that leads to it on one of three ways, by Newton's
+// method in steps short enough to contract from the start (Deuflhard 2011, Newton Methods for Nonlinear Problems, 5.1):
+// at the state itself, where c of the root before is taken back to 0, c(z) = (1 - s) c(z_0); or along a curve or a line
+// from the one state to the other. The first does not mind how fast y went there, the others how fast the roots did. A
+// c that is linear in z goes the first way at once.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
@@ -16,7 +19,7 @@
 
 namespace nonholo {
 
-/// Scratch for one thread; nothing but continues() allocates after construction.
+/// Scratch for one thread; nothing allocates after construction.
 template <class Real> class RootBranch {
  public:
   explicit RootBranch(const Hessenberg<Real>& dae);
@@ -26,12 +29,22 @@ template <class Real> class RootBranch {
   /// Whether z, a root or near one, is on it; true where g_y f_z is not finite or was singular at the start.
   bool holds(Hessenberg<Real>& dae, Real t, const VectorX<Real>& y, const VectorX<Real>& z);
   /// Whether the root of the state before, that of start() or of the latest true answer, leads to the root near z; true
-  /// where there is none near z. Asked where holds() is true.
+  /// where there is none. Asked where holds() is true.
   bool continues(ReducibleHessenberg<Real>& dae, Real t, const VectorX<Real>& y, const VectorX<Real>& z);
 
  private:
-  bool follow(ReducibleHessenberg<Real>& dae, Real t, const VectorX<Real>& y, Real far, VectorX<Real>& z);
-  bool contract(ReducibleHessenberg<Real>& dae, Real t, const VectorX<Real>& y, Real far, VectorX<Real>& z);
+  /// From one root to another: at (t + s t_1, y + s y_1 + s^2 y_2), where c = (1 - s) c_0, s from 0 to 1.
+  struct Way {
+    Real t = 0, t_1 = 0, longest = 0;  // a step of Newton's method that is longer has left the root
+    VectorX<Real> y, y_1, y_2, c_0;
+  };
+  bool agree(const VectorX<Real>& z, const VectorX<Real>& other, Real within, Real h) const;
+  bool settle(ReducibleHessenberg<Real>& dae, Real t, const VectorX<Real>& y, VectorX<Real>& z);
+  bool leads(ReducibleHessenberg<Real>& dae, Real t, const VectorX<Real>& y);
+  bool stay(ReducibleHessenberg<Real>& dae, Real t, const VectorX<Real>& y, Real longest, VectorX<Real>& z);
+  bool go(ReducibleHessenberg<Real>& dae, Real t, const VectorX<Real>& y, bool bent);
+  bool follow(ReducibleHessenberg<Real>& dae, double longest, VectorX<Real>& z);
+  bool contract(ReducibleHessenberg<Real>& dae, double s, VectorX<Real>& z);
   int sign(Hessenberg<Real>& dae, Real t, const VectorX<Real>& y, const VectorX<Real>& z);
 
   HessenbergLinearisation<Real> linear_;
@@ -41,6 +54,9 @@ template <class Real> class RootBranch {
   Real t_ = 0;
   VectorX<Real> y_, z_;  // of the state before
   HiddenLinearisation<Real> hidden_;
+  Way way_;
+  VectorX<Real> root_, led_, end_, next_, step_, at_;
+  MatrixX<Real> rates_;
 };
 
 /// Whether two z are one root of the hidden constraint but for rounding: it vanishes between them as well. Where the

@@ -86,6 +86,19 @@ MakeSystem<Real> maker_of(const std::shared_ptr<const TextProblem>& of, const st
   };
 }
 
+constexpr std::array<double, 8> test_sizes{1, 1, 8, 0.1, 60, 1e-3, 500, 1e4};
+constexpr std::size_t test_points = 3 * test_sizes.size();
+
+double test_size(std::size_t point) { return test_sizes[point % test_sizes.size()]; }
+
+/// Of a variable, between 0.3 and 1.3 of the size; at some points some of them, or all, are negative.
+double test_value(std::size_t point, int variable) {
+  const double part = 0.618033988749895 * (variable + 1) + 0.414213562373095 * static_cast<double>(point + 1);
+  const bool some = point >= test_sizes.size(), all = point >= 2 * test_sizes.size(),
+             negative = some && (all || (variable + static_cast<int>(point)) % 2 == 0);
+  return (negative ? -1 : 1) * test_size(point) * (0.3 + part - std::floor(part));
+}
+
 }  // namespace
 
 std::string part_key(std::string_view list, std::size_t i) { return fmt::format("{}[{}]", list, i); }
@@ -136,23 +149,24 @@ bool TextReader::same(Node x, Node y) const {
     if (graph_.operation(node) == Operation::variable) inputs = std::max(inputs, graph_.variable_number(node) + 1);
   const Node both[] = {x, y};
   const Program<double> program(graph_, inputs, {}, both);
-  constexpr std::array<double, 8> sizes{1, 1, 8, 0.1, 60, 1e-3, 500, 1e4};
-  int told = 0;
-  for (std::size_t point = 0; point < 3 * sizes.size(); ++point) {
-    double* const at = program.inputs();
-    for (int i = 0; i < inputs; ++i) {  // between 0.3 and 1.3 of a size; at some points some of them, or all, negative
-      const double part = 0.618033988749895 * (i + 1) + 0.414213562373095 * static_cast<double>(point + 1);
-      const bool negative =
-          point >= sizes.size() && (point >= 2 * sizes.size() || (i + static_cast<int>(point)) % 2 == 0);
-      at[i] = (negative ? -1 : 1) * sizes[point % sizes.size()] * (0.3 + part - std::floor(part));
-    }
-    const double* const values = program.run();
-    if (!std::isfinite(values[0]) || !std::isfinite(values[1])) continue;
-    const double size = std::max(1.0, sizes[point % sizes.size()]), allowed = 1e-10 * size * size;
-    if (std::abs(values[0] - values[1]) > allowed * std::max(std::abs(values[0]), std::abs(values[1]))) return false;
-    ++told;
+  std::array<std::pair<double, double>, test_points> values;
+  double usual = 0;  // size of the values where no variable is larger than 1
+  for (std::size_t point = 0; point < test_points; ++point) {
+    for (int i = 0; i < inputs; ++i) program.inputs()[i] = test_value(point, i);
+    const double* const now = program.run();
+    values[point] = {now[0], now[1]};
+    const double size = std::max(std::abs(now[0]), std::abs(now[1]));
+    if (test_size(point) <= 1 && std::isfinite(size)) usual = std::max(usual, size);
   }
-  return told > 0;
+  bool told = false;
+  for (std::size_t point = 0; point < test_points; ++point) {
+    const auto& [one, other] = values[point];
+    if (!std::isfinite(one) || !std::isfinite(other)) continue;
+    const double far = std::max(1.0, test_size(point)), size = std::max(std::abs(one), std::abs(other));
+    if (std::abs(one - other) > 1e-10 * far * far * size + 1e-14 * usual) return false;
+    told = true;
+  }
+  return told;
 }
 
 void TextReader::define(const std::vector<TextNamed>& given) {

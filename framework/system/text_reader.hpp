@@ -46,7 +46,8 @@ class TextReader {
   std::vector<std::vector<Node>> read_square(const std::vector<std::vector<std::string>>& rows, std::string_view key,
                                              std::size_t size, std::string_view of);
 
-  /// Whether they have the same values, as (1 + x) y and y + x y have: at some points, to ten digits.
+  /// Whether they have the same values, as (1 + x) y and y + x y have: at some points, to ten digits where variables
+  /// are near 1, to fewer where they are far from it.
   bool same(Node x, Node y) const;
 
  private:

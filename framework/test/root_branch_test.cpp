@@ -17,6 +17,26 @@ const VectorX<double> ones = Eigen::Vector2d(1, 1);
 
 VectorX<double> number(double x) { return VectorX<double>::Constant(1, x); }
 
+/// a' = -1000 (a - 1), b' = w^power - a, 0 = b: a goes to 1 at once, and w with it.
+struct Relaxing {
+  static constexpr int ny = 2, nz = 1, parts = 1;
+  int power = 2;
+  template <class S> Vector<S, 2> f(int, const S&, const Vector<S, 2>& y, const Vector<S, 1>& z) const {
+    return {-1000 * (y[0] - S(1)), (power == 1 ? z[0] : S(z[0] * z[0])) - y[0]};
+  }
+  template <class S> Vector<S, 1> g(const S&, const Vector<S, 2>& y) const { return Vector<S, 1>(y[1]); }
+};
+
+/// w^3 - w = 1/2 - t, of which the largest root ends at t = 0.885, beside another multiplier.
+struct Ending {
+  static constexpr int ny = 2, nz = 2, parts = 1;
+  double other = 1;
+  template <class S> Vector<S, 2> f(int, const S& t, const Vector<S, 2>&, const Vector<S, 2>& z) const {
+    return {z[0] * z[0] * z[0] - z[0] + t - S(0.5), z[1] - S(other)};
+  }
+  template <class S> Vector<S, 2> g(const S&, const Vector<S, 2>& y) const { return y; }
+};
+
 }  // namespace
 
 TEST_CASE("A root keeps its branch along the motion, its neighbour is on another") {
@@ -45,6 +65,36 @@ TEST_CASE("A root leads along the motion, to its neighbour by no way") {
       CHECK_FALSE(goes_on(number((1.5 - w) * std::exp(2 * t))));
       CHECK(goes_on(number(w * std::exp(2 * t) * 1.001)));
     }
+  }
+}
+
+TEST_CASE("A root is followed to where y went fast, and through 0") {
+  for (const int power : {1, 2}) {
+    HessenbergOf<Relaxing, double> dae{Relaxing{power}};
+    for (const double from : {4.0, 2.0, 1e-3, -3.0}) {
+      if (power == 2 && from < 0) continue;
+      const auto z = [power](double a) { return number(power == 1 ? a : std::sqrt(a)); };
+      const VectorX<double> start = Eigen::Vector2d(from, 0), end = Eigen::Vector2d(1, 0);
+      RootBranch<double> branch(dae);
+      branch.start(dae, 0, start, z(from));
+      CHECK(branch.holds(dae, 0.1, end, z(1)));
+      CHECK(branch.continues(dae, 0.1, end, z(1)));
+      CHECK(branch.continues(dae, 0.2, start, z(from)));
+    }
+  }
+}
+
+TEST_CASE("A root that ends leads nowhere, whatever stands beside it") {
+  for (const double other : {1.0, 1000.0, 1e7}) {
+    HessenbergOf<Ending, double> dae{Ending{other}};
+    const VectorX<double> y = Eigen::Vector2d(0, 0);
+    const auto z = [other](double w) -> VectorX<double> { return Eigen::Vector2d(w, other); };
+    RootBranch<double> branch(dae);
+    branch.start(dae, 0, y, z(1.1914878839531187));
+    CHECK(branch.continues(dae, 0.8, y, z(0.7376)));
+    CHECK_FALSE(branch.continues(dae, 1, y, z(-1.1914878839531187)));
+    CHECK(branch.continues(dae, 0.9, y, z(0.65)));  // a stage before the end, which the next step finds out
+    CHECK_FALSE(branch.continues(dae, 1, y, z(-1.1914878839531187)));
   }
 }
 

@@ -187,6 +187,10 @@ TEST_CASE("a matrix as text is symmetric, or skew, in value and not in letters")
   CHECK_THROWS_AS(problem_entry(mass), InputError);
   mass.mass_matrix[0][1] = "sin(x + y)", mass.mass_matrix[1][0] = "sin(x)*cos(y) + cos(x)*sin(y)";
   CHECK(problem_entry(mass).n == 2);
+  for (const std::string x : {"x", "y", "(x + y)"}) {  // of which the former has no digits where x is small
+    mass.mass_matrix[0][1] = "1 - cos(" + x + ")", mass.mass_matrix[1][0] = "2*sin(" + x + "/2)^2";
+    CHECK(problem_entry(mass).n == 2);
+  }
   TextSkewGradient skew{.zeta = {"a", "b"}, .hamiltonian = "a^2 + b^2", .structure = {{"0", "2*a"}, {"-2*a", "0"}}};
   CHECK(problem_entry(skew).n == 2);
   skew.structure[0][1] = "a - b + 1", skew.structure[1][0] = "b - a - 1";

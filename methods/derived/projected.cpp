@@ -175,7 +175,7 @@ template <class Real, class Projector> class Projected final : public Integrator
     const Real t0 = base_->view().t;
     load(q0_, v0_);
     StepReport report = base_->step(h);
-    if (report.outcome != Outcome::success) return report;
+    if (report.outcome != Outcome::success || h == 0) return report;
     load(q_, v_);
     const Real t = base_->view().t;
     projection_.evaluations = 0;

@@ -91,6 +91,7 @@ template <class Real, int known> class Adams final : public ProjectedFlow<Real, 
 
   StepReport step(Real h) override {
     if (!this->started()) return {.outcome = Outcome::not_started};
+    if (h == 0) return {};
     if (h != h_) past_ = 0;
     h_ = h;
     StepReport report;

@@ -89,6 +89,7 @@ template <class Real, int known> class ExplicitRungeKutta final : public Project
 
   StepReport step(Real h) override {
     if (!this->started()) return {.outcome = Outcome::not_started};
+    if (h == 0) return {};
     if (!regular_) return {.outcome = Base::failure(t_, y_[0])};
     return tolerances_ ? controlled(h) : attempt(h);
   }

@@ -151,7 +151,7 @@ template <class Real> class HessenbergEquations final : public StepEquations<Rea
     const auto Y = differential(x);
     y_ = Y.cwiseAbs().rowwise().maxCoeff();
     y_ = y_.cwiseMax(y0_.cwiseAbs());
-    constexpr Real at_rest = std::numeric_limits<Real>::min() / epsilon<Real>;  // and in the origin
+    if (branch_) add_pushes(x);
     if (dae_->sizes(h_, size_)) size_ /= 64;
     else size_.setConstant(y_.maxCoeff() / 100);
     y_ = (y_.array() + size_.array() + at_rest).inverse();
@@ -161,16 +161,32 @@ template <class Real> class HessenbergEquations final : public StepEquations<Rea
   }
 
  private:
-  /// Of z what it does to y, h f_z dz. Where there may be several z the sizes of y alone do not tell: the constraint
-  /// may say what y is, wherever z went.
-  void weigh_algebraic(const VectorX<Real>& x, VectorX<Real>& weight) {
+  /// y_ += |h f_z| |z|: of what z does to y the last digits are rounding, however small a constraint holds y. Leaves
+  /// f_z in linear_.
+  void add_pushes(const VectorX<Real>& x) {
+    using std::abs;
+    push_.setZero();
     for (Eigen::Index j = 0; j < s_; ++j) {
       auto& at = linear_[static_cast<std::size_t>(j)];
-      dae_->linearise(time(j), VectorX<Real>(differential(x).col(j)), VectorX<Real>(algebraic(x).col(j)), at);
-      for (const MatrixX<Real>& f_z : at.f_z)
-        algebraic(weight).col(j) += h_ * f_z.cwiseAbs().transpose().lazyProduct(y_);
+      size_ = differential(x).col(j);
+      z_ = algebraic(x).col(j);
+      dae_->linearise(time(j), size_, z_, at);
+      z_ = z_.cwiseAbs();
+      for (const MatrixX<Real>& f_z : at.f_z) push_ = push_.cwiseMax(abs(h_) * f_z.cwiseAbs().lazyProduct(z_));
     }
-    algebraic(weight) = algebraic(weight).cwiseAbs().eval();
+    y_ += push_;
+  }
+
+  /// Of z what it does to y, h f_z dz, whose weights are in y_. Where there may be several z the sizes of y alone do
+  /// not tell: the constraint may say what y is, wherever z went. More than its own digits nothing has.
+  void weigh_algebraic(const VectorX<Real>& x, VectorX<Real>& weight) {
+    using std::abs;
+    for (Eigen::Index j = 0; j < s_; ++j) {
+      auto of_z = algebraic(weight).col(j);
+      for (const MatrixX<Real>& f_z : linear_[static_cast<std::size_t>(j)].f_z)
+        of_z += abs(h_) * f_z.cwiseAbs().transpose().lazyProduct(y_);
+      of_z = (algebraic(x).col(j).array().abs() + of_z.array().inverse() + at_rest).inverse();
+    }
   }
 
   void jacobian_at_start() {
@@ -206,13 +222,15 @@ template <class Real> class HessenbergEquations final : public StepEquations<Rea
   auto algebraic(const VectorX<Real>& x) const { return Eigen::Map<const Columns>(x.data() + (s_ + 1) * ny_, nz_, s_); }
   Real time(Eigen::Index i) const { return t0_ + T_.c[i] * h_; }
 
+  static constexpr Real at_rest = std::numeric_limits<Real>::min() / epsilon<Real>;  // size of what is 0
+
   HessenbergCoefficients<Real> T_;
   std::unique_ptr<Hessenberg<Real>> dae_;
   IterationStart begins_;
   std::optional<RootBranch<Real>> branch_;
   const Eigen::Index s_ = T_.stages, ny_ = dae_->differential(), nz_ = dae_->algebraic();
   Real t0_ = 0, h_ = 0;
-  VectorX<Real> y0_{ny_}, z0_{nz_}, y_{ny_}, size_{ny_}, z_{nz_}, g_{nz_};
+  VectorX<Real> y0_{ny_}, z0_{nz_}, y_{ny_}, size_{ny_}, push_{ny_}, z_{nz_}, g_{nz_};
   std::vector<MatrixX<Real>> rates_ =
       std::vector<MatrixX<Real>>(static_cast<std::size_t>(s_), MatrixX<Real>::Zero(ny_, dae_->parts()));
   std::vector<HessenbergLinearisation<Real>> linear_ = std::vector<HessenbergLinearisation<Real>>(

@@ -189,6 +189,34 @@ TEST_CASE("a large step that would end on another root of the hidden constraint 
   }
 }
 
+namespace {
+
+/// What z does to y is large beside y, which a constraint holds at (0, (size) t): 0 = y_1, k (w^3 + w - 1 - t) = 0.
+struct HeldSmall {
+  static constexpr int ny = 2, nz = 1, parts = 1;
+  double k = 1, size = 1;
+  template <class S> Vector<S, 2> f(int, const S& t, const Vector<S, 2>&, const Vector<S, 1>& z) const {
+    return {k * (z[0] * z[0] * z[0] + z[0] - S(1) - t), S(size)};
+  }
+  template <class S> Vector<S, 1> g(const S&, const Vector<S, 2>& y) const { return Vector<S, 1>(y[0]); }
+};
+
+}  // namespace
+
+TEST_CASE("stage equations are solved where y is small, or 0, beside what z does to it") {
+  for (const double k : {1.0, 1e6, 1e12})
+    for (const double size : {1.0, 1e-9, 0.0}) {
+      const System<double> dae{HeldSmall{k, size}};
+      const Start<double> zero{.q = VectorX<double>::Zero(2)};
+      const auto method = spark(dae, tableaus::radau_iia(2));
+      const Ran ran = run(*method, zero, 1, 10);
+      INFO(k << " " << size << ": " << name(ran.summary.outcome));
+      CHECK(ran.summary.outcome == Outcome::success);
+      CHECK(ran.summary.iterations < 60);
+      CHECK(method->view().lambda_stage[0] == Approx(1).epsilon(1e-14));  // 1 + 1 - 1 - 1
+    }
+}
+
 TEST_CASE("a set whose multipliers a DAE leaves free is refused, too") {
   const System<double> dae{TwoRoots{}};
   CHECK_THROWS_AS(spark<double>(dae, tableaus::lobatto_iiia(2), HessenbergForm::usual, {}), InputError);

@@ -109,7 +109,7 @@ struct Pendulum {
 /// The pendulum of a Lagrangian, of which nothing tells that no force acts.
 struct PendulumOfLagrangian {
   static constexpr int n = 2, m = 0, holonomic = 1;
-  static constexpr bool constant_mass = true, natural = true, linear_constraint = true;
+  static constexpr bool constant_mass = true, natural = true;
   template <class S> S lagrangian(const S&, const Vector<S, 2>& q, const Vector<S, 2>& v) const {
     return 0.5 * (v[0] * v[0] + v[1] * v[1]) - q[1];
   }

@@ -58,6 +58,16 @@ Slopes slopes(const System<double>& system, const Start<double>& start, const Me
   return found;
 }
 
+/// No constraint, and no word of any.
+struct FreePendulum {
+  static constexpr int n = 1, m = 0;
+  static constexpr bool constant_mass = true, natural = true, conservative = true;
+  template <class S> S lagrangian(const S&, const nonholo::Vector<S, 1>& q, const nonholo::Vector<S, 1>& v) const {
+    using std::cos;
+    return v[0] * v[0] * 0.5 + cos(q[0]);
+  }
+};
+
 }  // namespace
 
 TEMPLATE_TEST_CASE("SPARK has its order in q, v and lambda on any Lagrangian system, and keeps k at round-off", "",
@@ -185,6 +195,16 @@ TEST_CASE("a start off a nonlinear constraint is projected onto it, or refused w
   CHECK(std::abs(v[2] * v[2] - v[0] * v[0] - v[1] * v[1]) < 1e-15);
   start.v.setZero();  // there k_v = 0: the cone has a tip
   CHECK_THAT(refusal([&] { checked(start, system, 0.0); }), Contains("dependent"));
+}
+
+TEST_CASE("A Lagrangian without constraints needs no function of them, and methods that want them affine take it") {
+  const System<double> system{FreePendulum{}};
+  const Start<double> start{.q = VectorX<double>::Constant(1, 2), .v = VectorX<double>::Constant(1, 0.5)};
+  const auto exact = run(*spark_of(system, {"gauss", 6}), start, 4, 40);
+  const double energy = 0.125 - std::cos(2.0);
+  CHECK(exact.end[1] * exact.end[1] / 2 - std::cos(exact.end[0]) == Approx(energy).epsilon(1e-14));
+  CHECK((run(*gni(system, GeometricNonholonomic<double>{}), start, 4, 4000).end - exact.end).norm() < 2e-6);
+  CHECK((run(*spark(system, tableaus::gauss(3), HessenbergForm::qp), start, 4, 80).end - exact.end).norm() < 1e-9);
 }
 
 TEST_CASE("an autonomous Lagrangian keeps v.L_v - L where its constraint is homogeneous in v") {

@@ -17,7 +17,7 @@ namespace {
 /// An exact solution beside the equations that it should satisfy; times count from t0.
 template <class Real> class Comparison {
  public:
-  static constexpr double seen = 1e-3;
+  static constexpr double seen = 1e-4;
 
   Comparison(const System<Real>& system, const Real& t0, std::span<const Real> q0, std::span<const Real> v0,
              const Real& span)
@@ -34,11 +34,13 @@ template <class Real> class Comparison {
     if (!at.q.allFinite()) return std::numeric_limits<double>::infinity();
     const auto q = [this](Real s) { return exact(s).q; };
     const auto v = [this](Real s) { return exact(s).v; };
-    if (system_.kind() != SystemKind::mechanical) return off(q, t, at.q, rates(t, at));
+    if (system_.kind() != SystemKind::mechanical) return off(q, t, at.q.norm(), rates(t, at));
     VectorX<Real> a(at.v.size());
     const std::span<Real> to(a.data(), static_cast<std::size_t>(a.size()));
     if (!probe_->acceleration(t0_ + t, values(at.q), values(at.v), to)) return 0;
-    return std::max(off(q, t, at.q, at.v), off(v, t, at.v, a));
+    using std::abs;
+    const Real speed = at.v.norm(), seen_of_q = Real(1e-6) * at.q.norm() / abs(span_);  // at rest forces leave rounding
+    return std::max(off(q, t, at.q.norm(), at.v), off(v, t, std::max<Real>(speed, seen_of_q), a));
   }
 
  private:
@@ -53,14 +55,15 @@ template <class Real> class Comparison {
 
   /// Of x_dot from fourth-order differences of x: the least over steps from a hundredth of the span to a billionth, for
   /// nothing tells how fast x turns. A rate that would not move x by a thousandth of itself in the span is none.
-  template <class X> double off(X x, const Real& t, const VectorX<Real>& x_now, const VectorX<Real>& x_dot) const {
+  template <class X> double off(X x, const Real& t, const Real& x_size, const VectorX<Real>& x_dot) const {
     double least = std::numeric_limits<double>::infinity();
     for (double fraction = 1e-2; least > seen && fraction > 1e-10; fraction /= 10) {
       const Real e = Real(fraction) * span_;
       const VectorX<Real> difference = (8 * (x(t + e) - x(t - e)) - (x(t + 2 * e) - x(t - 2 * e))) / (12 * e);
       using std::abs;
-      const Real size = x_dot.norm() + difference.norm() + Real(1e-3) * x_now.norm() / abs(span_);
-      const auto part = static_cast<double>((difference - x_dot).norm() / size);
+      const Real size = x_dot.norm() + difference.norm() + Real(1e-3) * x_size / abs(span_);
+      const Real rounding = 64 * epsilon<Real> * x_size / abs(e);
+      const auto part = static_cast<double>(std::max<Real>((difference - x_dot).norm() - rounding, 0) / size);
       if (size == 0) return 0;
       if (part < least) least = part;
     }

@@ -3,6 +3,7 @@
 #include <nonholo/verification/experiment/expectation.hpp>
 
 #include <nonholo/verification/experiment/keys.hpp>
+#include <nonholo/verification/experiment/reasons.hpp>
 #include <nonholo/verification/experiment/run_number.hpp>
 #include <nonholo/verification/figure/slope.hpp>
 
@@ -45,6 +46,15 @@ double slope(const Expectation& e, const Experiment& experiment, const std::vect
     line.add(value, y);
   }
   return line.value().value_or(unknown);
+}
+
+/// Why there is no number: that of the run, or of the one that it is held against, or of a sweep.
+std::string reason_of(const Expectation& e, const std::vector<RunResult>& runs) {
+  if (!e.over.empty()) return "a run of the sweep ended early, or has no positive number";
+  const std::string own = reason(e.quantity, *find(runs, e.run));
+  if (e.versus.empty()) return own;
+  const std::string other = reason(e.quantity, *find(runs, e.versus));
+  return own.empty() && other.empty() ? "both are 0" : own.empty() ? fmt::format("{}: {}", e.versus, other) : own;
 }
 
 /// What is infinite holds no bound, but a ratio over 0.
@@ -92,6 +102,7 @@ std::vector<Verdict> judge(const std::vector<Expectation>& expectations, const E
       if (!e.versus.empty()) x /= observed(e, experiment, *find(runs, e.versus));
       verdict.observed = x;
       verdict.holds = holds(e, x);
+      if (std::isnan(x)) verdict.reason = reason_of(e, runs);
     }
     verdicts.push_back(std::move(verdict));
   }

@@ -230,6 +230,13 @@ Expectation read_expectation(const TomlTable& table, Experiment& experiment) {
   return expectation;
 }
 
+/// What the source prints is of its own problem, and so is the title.
+void leave_problem_aside(Experiment& experiment) {
+  if (!experiment.title.empty()) experiment.title += fmt::format(" (here on {})", experiment.problem.entry->name);
+  for (Expectation& each : experiment.expectations) each.published.reset();
+  for (FigureSpec& each : experiment.figures) each.figure.marks.clear();
+}
+
 }  // namespace
 
 Experiment read_experiment(const std::filesystem::path& file, const std::string& name,
@@ -253,6 +260,7 @@ Experiment read_experiment(const TomlText& text, const std::filesystem::path& fi
   for (const TomlTable& expectation : table.tables("expect"))
     experiment.expectations.push_back(read_expectation(expectation, experiment));
   read_figures(table, experiment);
+  if (problem.replaced()) leave_problem_aside(experiment);
   return experiment;
 }
 

@@ -157,14 +157,21 @@ std::vector<Curve> curves_over_runs(const ExperimentResult& result, const Figure
   return curves;
 }
 
-/// Whether both are runs of one motion: of one system, from one start to one end.
+/// Where a run is to end, to single precision: steps add up to round-off.
+double end_of(const RunSpec& run) {
+  const double end = run.steps && run.h ? run.problem.t0.value() + static_cast<double>(*run.steps) * run.h->value()
+                                        : *run.problem.end_time<double>();
+  return static_cast<double>(static_cast<float>(end));
+}
+
+/// Whether both are runs of one motion: of one system, from one start towards one end.
 bool is_one_motion(const Experiment& experiment, const MotionRun& one, const MotionRun& other) {
   const auto known = [&experiment](const MotionRun& run) {
     const auto spec = std::ranges::find(experiment.runs, run.label, &RunSpec::label);
     std::vector<double> numbers;
     if (spec == experiment.runs.end() || run.t.empty()) return numbers;
     const Start<double> start = spec->problem.start<double>();
-    numbers = {run.t.front(), static_cast<double>(static_cast<float>(run.t.back()))};  // steps add up to round-off
+    numbers = {spec->problem.t0.value(), end_of(*spec)};
     for (const auto& [name, number] : spec->parameters) numbers.push_back(number.value());
     numbers.insert(numbers.end(), start.q.begin(), start.q.end());
     numbers.insert(numbers.end(), start.v.begin(), start.v.end());

@@ -74,7 +74,7 @@ struct RowSigns {
 /// Taken along the way, in doubles.
 struct VitalSigns {
   double energy_scale = 0;          ///< largest |E| and kinetic energy at the start and after the first step
-  double energy_size = 0;           ///< largest |E| + kinetic energy seen
+  double energy_size = 0;           ///< largest |E| + kinetic energy, or terms of H, seen
   double work = 0;                  ///< largest |W| since the start
   double kinetic = 0;               ///< largest kinetic energy but for E - E_0 - W > 0; 0 where no mechanical system is
   double excess = 0;                ///< largest E - E_0 - W ...
@@ -82,6 +82,8 @@ struct VitalSigns {
   double change = 0;                ///< largest |E - E_0| before anything drives the system ...
   double change_time = 0;           ///< ... which was first more than lost_energy of the kinetic energy seen so far
   double speed = 0;                 ///< largest norm of v
+  double rates = 0;                 ///< largest of the terms of y', of a DAE
+  double start_rates = 0;           ///< the same at the start and after the first step
   double start_size = 0;            ///< norm of (q, v) at the start and after the first step
   double size = 0;                  ///< largest
   double size_time = 0;             ///< when it was first absurd_growth times that of the start

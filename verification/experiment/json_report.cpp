@@ -154,13 +154,10 @@ Json to_json(const RunResult& run, const RunSpec& spec) {
 
 Json to_json(const Verdict& verdict) {
   const Json observed = verdict.observed ? json_number(*verdict.observed) : Json(verdict.observed_text);
-  return {{"text", verdict.text},
-          {"run", verdict.run},
-          {"quantity", verdict.quantity},
-          {"observed", observed},
-          {"published", optional(verdict.published)},
-          {"page", optional(verdict.page)},
-          {"holds", verdict.holds}};
+  return {{"text", verdict.text},           {"run", verdict.run},
+          {"quantity", verdict.quantity},   {"observed", observed},
+          {"reason", text(verdict.reason)}, {"published", optional(verdict.published)},
+          {"page", optional(verdict.page)}, {"holds", verdict.holds}};
 }
 
 /// What is drawn, and below which folder of results the drawings' data are.

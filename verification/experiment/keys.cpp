@@ -245,7 +245,7 @@ const Catalogue<Quantity>& quantities() {
        [](const RunResult& r) { return quantity_value(r.extremes.max_constraint_residual_scaled); }},
       {"max_position_residual", "max over steps of |g|, of constraints on positions, unscaled",
        [](const RunResult& r) { return quantity_value(r.extremes.max_position_residual); }},
-      {"max_position_residual_scaled", "the same, each row divided by sum_j |dg_i/dq_j| |q_j| where that is not zero",
+      {"max_position_residual_scaled", "the same, each row divided by |dg_i/dq| |q| in 2-norms where that is not zero",
        [](const RunResult& r) { return quantity_value(r.extremes.max_position_residual_scaled); }},
       {"max_midstep_constraint_residual",
        "max over steps of |A v + b| half a step back, at q - (h/2) v: kept by methods whose states are nodes of a path",

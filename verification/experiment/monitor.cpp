@@ -99,9 +99,31 @@ template <class Real> void Monitor<Real>::watch_rows(bool first) {
   take(signs_.positions, now.position, now.position_scale);
 }
 
+/// Whether rows that seem to have turned round since the latest look did so bit by bit, on the line from there.
+template <class Real> bool Monitor<Real>::rank_held_on_the_way(const View<Real>& state) {
+  if (looked_.size() == 0) return false;
+  constexpr int parts = 64;
+  VectorX<Real> at = looked_, along = looked_;
+  along << state.t, vector(state.q), vector(state.v);
+  along -= looked_;
+  probe_->rank_step_back();
+  bool held = true;
+  for (int part = 1; held && part < parts; ++part) {
+    at = looked_ + Real(part) / parts * along;
+    const std::span<const Real> numbers = values(at);
+    probe_->constraint(at[0], numbers.subspan(1, state.q.size()), numbers.subspan(1 + state.q.size()));
+    held = probe_->rank_held();
+  }
+  probe_->constraint(state.t, state.q, state.v);
+  return held && probe_->rank_held();
+}
+
 /// Of the state whose constraint was looked at last.
 template <class Real> void Monitor<Real>::watch_rank(const View<Real>& state) {
-  if (probe_->rank_held() || signs_.rank_lost) return;
+  const bool held = signs_.rank_lost || probe_->rank_held() || rank_held_on_the_way(state);
+  looked_.resize(1 + static_cast<Eigen::Index>(state.q.size() + state.v.size()));
+  looked_ << state.t, vector(state.q), vector(state.v);
+  if (held) return;
   const VectorX<double> singular = probe_->regularity(state.t, state.q, state.v).constraint_singular_values;
   signs_.rank_lost = {static_cast<double>(state.t), {}, {singular.begin(), singular.end()}};
   for (const Real& x : state.q) signs_.rank_lost->state.push_back(static_cast<double>(x));
@@ -115,6 +137,9 @@ template <class Real> void Monitor<Real>::take_signs(const View<Real>& state, bo
   const double size = norm(state.v, norm(state.q, 0));
   signs_.speed = std::max(signs_.speed, norm(state.v, 0));
   if (early) signs_.start_size = std::max(signs_.start_size, size);
+  const auto rates = static_cast<double>(probe_->rate_terms(state.t, state.q, values(z_)));
+  if (early) signs_.start_rates = std::max(signs_.start_rates, rates);
+  signs_.rates = std::max(signs_.rates, rates);
   if (size > absurd_growth * signs_.start_size && !(signs_.size > absurd_growth * signs_.start_size))
     signs_.size_time = static_cast<double>(state.t);
   signs_.size = std::max(signs_.size, size);
@@ -127,7 +152,8 @@ template <class Real> void Monitor<Real>::take_signs(const View<Real>& state, bo
 /// What the method added to the energy is no measure of the motion's.
 template <class Real> void Monitor<Real>::take_energy(const View<Real>& state, bool early) {
   const double kinetic = static_cast<double>(probe_->kinetic_energy(state.t, state.q, state.v));
-  const double size = std::abs(reading_.energy) + kinetic, error = reading_.energy_error;
+  const double terms = kinetic + static_cast<double>(probe_->energy_terms(state.q)),
+               size = std::abs(reading_.energy) + terms, error = reading_.energy_error;
   const auto follow = [&](double now, double share, double& largest, double& time) {
     if (!(largest > share * signs_.kinetic)) time = static_cast<double>(state.t);
     largest = std::max(largest, now);
@@ -142,7 +168,7 @@ template <class Real> void Monitor<Real>::take_energy(const View<Real>& state, b
 
 template <class Real> void Monitor<Real>::archive(Archive& with) {
   with(driven_, z_, t_before_, start_invariants_, q0_, v0_, t0_, start_energy_, exact_, reading_, solution_error_,
-       extremes_, signs_, rank_every_, rank_next_);
+       extremes_, signs_, rank_every_, rank_next_, looked_);
   std::vector<Real> rank = probe_->rank_memory();
   with(rank);
   if (with.reads()) probe_->remember_rank(rank);

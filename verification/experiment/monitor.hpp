@@ -61,6 +61,7 @@ template <class Real> class Monitor {
   void watch_solution(const View<Real>& state);
   void watch_invariants(const View<Real>& state, bool first);
   void watch_rows(bool first);
+  bool rank_held_on_the_way(const View<Real>& state);
   void watch_rank(const View<Real>& state);
   void take_signs(const View<Real>& state, bool early);
   void take_energy(const View<Real>& state, bool early);
@@ -81,6 +82,7 @@ template <class Real> class Monitor {
   Extremes extremes_;
   VitalSigns signs_;
   long rank_every_ = 1, rank_next_ = 0;  // steps
+  VectorX<Real> looked_;                 // (t, q, v) at the latest look at the rank
 };
 
 }  // namespace nonholo

@@ -27,6 +27,9 @@ class ProblemReader {
   /// @throws InputError where a run has none, unless `none_too`.
   void multiply_starts(RunProduct& runs, const TomlTable& table, bool none_too = false) const;
 
+  /// Whether another problem runs than the one that the experiment names.
+  bool replaced() const { return replaced_; }
+
  private:
   void find_system(const std::filesystem::path& given);
   void find_system_of_file();

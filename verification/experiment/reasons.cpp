@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 namespace nonholo {
 
 namespace {
@@ -51,7 +53,9 @@ std::string reason(const Quantity& quantity, const RunResult& run) {
 
 std::string reason(std::string_view quantity, const RunResult& run) {
   const Quantity* const known = quantities().find(quantity);
-  return known ? reason(*known, run) : not_finite;
+  if (known) return reason(*known, run);
+  const auto found = run.expressions.find(std::string(quantity));
+  return found != run.expressions.end() && std::isfinite(found->second) ? "" : not_finite;
 }
 
 }  // namespace nonholo

@@ -24,7 +24,7 @@ std::variant<ColumnThinner, BlockThinner> thinner_for(const Figure& figure, cons
   double from = span.t0, to = span.t_end;
   if (figure.x.log && !(from > 0)) {
     const double h = span.first > 0 ? span.first : unknown_first_step * (to - from);
-    from = std::max(from + h * (std::floor(-from / h) + 1), round_off * h);  // the first step beyond 0
+    from = std::max(from + h * (std::floor(-from / h + round_off) + 1), round_off * h);  // the first step beyond 0
   }
   if (figure.x.range) {
     from = std::max(from, figure.x.range->first);

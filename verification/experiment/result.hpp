@@ -78,6 +78,7 @@ struct Verdict {
   std::string text, run, quantity;
   std::optional<double> observed;   ///< a number, or ...
   std::string observed_text;        ///< ... the outcome's name
+  std::string reason;               ///< why nothing is observed; empty where something is
   std::optional<double> published;  ///< what the source of the experiment prints ...
   std::optional<long> page;         ///< ... and where
   bool holds = false;

@@ -22,10 +22,10 @@ void archive(Archive& with, RankLoss& x) { with(x.t, x.state, x.singular_values)
 void archive(Archive& with, RowSigns& x) { with(x.at_start, x.most, x.scale); }
 
 void archive(Archive& with, VitalSigns& x) {
-  auto& [energy_scale, energy_size, work, kinetic, excess, excess_time, change, change_time, speed, start_size, size,
-         size_time, solution_size, rows, positions, rank_lost, indefinite, undefined] = x;
-  with(energy_scale, energy_size, work, kinetic, excess, excess_time, change, change_time, speed, start_size, size,
-       size_time, solution_size, rows, positions, rank_lost, indefinite, undefined);
+  auto& [energy_scale, energy_size, work, kinetic, excess, excess_time, change, change_time, speed, rates, start_rates,
+         start_size, size, size_time, solution_size, rows, positions, rank_lost, indefinite, undefined] = x;
+  with(energy_scale, energy_size, work, kinetic, excess, excess_time, change, change_time, speed, rates, start_rates,
+       start_size, size, size_time, solution_size, rows, positions, rank_lost, indefinite, undefined);
 }
 
 void archive(Archive& with, RaisedFlag& x) { with(x.flag, x.t, x.text); }

@@ -54,7 +54,9 @@ std::string row(const RunResult& run, std::size_t width, Footnotes& notes) {
 }
 
 std::string verdict_line(const Verdict& v) {
-  const std::string seen = v.observed ? fmt::format("{:.6g}", *v.observed) : v.observed_text;
+  const std::string seen = !v.reason.empty() ? "nothing: " + v.reason
+                           : v.observed      ? fmt::format("{:.6g}", *v.observed)
+                                             : v.observed_text;
   const std::string published = v.published ? fmt::format(", published {:.6g}", *v.published) : "";
   return fmt::format("  {}  {}   (observed {}{})\n", v.holds ? "holds" : "FAILS", v.text, seen, published);
 }

@@ -178,6 +178,14 @@ TEST_CASE("an exact solution beside a motion has the frames of the run that has 
   CHECK(motion.exact->t == motion.runs.at(1).t);
 }
 
+TEST_CASE("a run that ends early takes the solution from beside a motion no more than it changes the motion") {
+  const Drawn drawn(short_disk + midpoint +
+                    "[[run]]\nmethod = \"odeint_dopri5\"\nrtol = 1e-30\natol = 1e-30\n[motion]\n");
+  const Motion& motion = *drawn.result.figures->motion;
+  REQUIRE(motion.exact);
+  CHECK(motion.exact->t == motion.runs.at(0).t);
+}
+
 TEST_CASE("beside a motion goes the solution, a reference trajectory where none is known exactly") {
   const Drawn drawn(sleigh + "t_end = 1\n" + midpoint +
                     "[[run]]\nmethod = \"mclachlan_perlmutter\"\nh = 0.01\n[motion]\n");

@@ -342,6 +342,75 @@ TEST_CASE("a row that turns by half a turn in a few steps, while its size swings
   CHECK(flags_at(on, "spark", gauss(2), 3.6, 0.05) == "none");
 }
 
+TEST_CASE("a row that rests and then turns round between two looks stays one, at whatever step it does") {
+  for (const double at : {4.7, 4.8, 4.9, 5.0, 5.1, 5.2, 5.3, 5.4}) {
+    TextSystem text{.lagrangian = "(vx^2 + vy^2 + vz^2)/2"};
+    text.coordinates = {"x", "y", "z"};
+    text.parameters = {{"at", std::to_string(at)}};
+    text.define = {{"p", "pi/(1 + exp(-(t - at)/0.1))"}};
+    text.constraints = {"(1 + 0.7*cos(p))*(cos(p)*vx + sin(p)*vy)"};
+    const Course on{problem_entry(text).make<double>({}),
+                    {.q = Eigen::Vector3d(0, 0, 0), .v = Eigen::Vector3d(0, 1, 1), .consistent = Consistent::project}};
+    INFO(at);
+    CHECK(flags_at(on, "spark", gauss(2), 10, 0.1) == "none");
+  }
+}
+
+TEST_CASE("a row that turns by nearly half a turn in each step, while its size swings, stays one") {
+  TextSystem text{.lagrangian = "(vx^2 + vy^2 + vth^2)/2 - x"};
+  text.coordinates = {"x", "y", "th"};
+  text.constraints = {"(1.1 + cos(3*th))*(cos(th)*vy - sin(th)*vx)"};
+  const Course on{problem_entry(text).make<double>({}),
+                  {.q = Eigen::Vector3d(0, 0, 0), .v = Eigen::Vector3d(0.2, 0, 22)}};
+  CHECK(flags_at(on, "spark", gauss(8), 5, 0.125) == "none");
+  text.constraints = {"(0.9 + cos(3*th))*(cos(th)*vy - sin(th)*vx)"};  // of which there is none at times
+  const Course off{problem_entry(text).make<double>({}), on.start};
+  CHECK(flags_at(off, "spark", gauss(8), 5, 0.01) == "rank_lost");
+}
+
+TEST_CASE("a plane is left by no more than its rounding where nothing else is in its constraint") {
+  TextSystem text{.lagrangian = "(vx^2 + vy^2 + vz^2)/2 - 9.81*z - x^2"};
+  text.coordinates = {"x", "y", "z"};
+  text.holonomic = {"z"};
+  const Course on{problem_entry(text).make<double>({}),
+                  {.q = Eigen::Vector3d(1, 0, 0), .v = Eigen::Vector3d(0.3, 0.5, 0)}};
+  CHECK(flags_at(on, "nonholonomic_rattle", {}, 5, 0.1) == "none");
+  CHECK(flags_at(on, "spark", gauss(2), 5, 0.1) == "none");
+  CHECK(names_of(run(on, "ida_index1", tolerances(1e-8, 1e-10), TimeSpan<double>::adaptive(0, 5)).flags) == "none");
+}
+
+TEST_CASE("a state of a DAE that is 0 but for rounding is neither blown up nor off its constraint") {
+  const TextDae text{.y = {"b"}, .z = {"w"}, .f = {std::vector<std::string>{"w^3 + w - 1 - t"}}, .g = {"b"}};
+  const Course on{problem_entry(text).make<double>({}), {.q = VectorX<double>::Zero(1)}};
+  for (const double h : {0.1, 0.5}) CHECK(flags_at(on, "spark", gauss(2), 2, h) == "none");
+  CHECK(flags_at(on, "half_explicit_euler", {}, 2, 0.1) == "none");
+  const RunResult seen = run(on, "ida_index1", tolerances(1e-6, 1e-8), TimeSpan<double>::adaptive(0, 2));
+  CHECK_THAT(names_of(seen.flags), !Contains("blown_up") && !Contains("constraint"));
+}
+
+TEST_CASE("a DAE that leaves its origin after a short first step has not blown up") {
+  for (const double c : {1.0, 1.5, 2.7}) {
+    const std::string f = std::to_string(c) + "*u - b";
+    const TextDae text{.y = {"a", "b"}, .z = {"u"}, .f = {std::vector<std::string>{"u", f}}, .g = {"a - sin(t)"}};
+    const Course on{problem_entry(text).make<double>({}), {.q = VectorX<double>::Zero(2)}};
+    for (const char* method : {"ida_index1", "ida_index2"}) {
+      const RunResult seen = run(on, method, tolerances(1e-8, 1e-10), TimeSpan<double>::adaptive(0, 2));
+      CHECK(seen.summary.outcome == Outcome::success);
+      CHECK(names_of(seen.flags) == "none");
+    }
+  }
+}
+
+TEST_CASE("where H is 0 its terms tell what rounding makes of it") {
+  const auto flagged = [](const std::string& H, const Eigen::Vector2d& start) {
+    const TextSkewGradient text{.zeta = {"a", "b"}, .hamiltonian = H, .structure = {{"0", "1"}, {"-1", "0"}}};
+    const Course on{problem_entry(text).make<double>({}), {.q = start}};
+    return flags_at(on, "energy_collocation", {{"stages", 2L}}, 2, 0.01);
+  };
+  CHECK(flagged("a + b^2/2", {0, 0}) == "none");
+  CHECK(flagged("b^2/2 - a^2/2 + a^4/4", {std::sqrt(2.0), 0}) == "none");
+}
+
 TEST_CASE("a constraint on positions is no more lost where its terms vanish than elsewhere") {
   TextSystem text{.lagrangian = "(vx^2 + vy^2)/2"};
   text.coordinates = {"x", "y"};

@@ -164,6 +164,22 @@ TEST_CASE("a SPARK step allocates nothing, for any tableau, with the frozen and 
       }
 }
 
+TEST_CASE("a step on a DAE allocates nothing") {
+  for (const ProblemEntry& problem : problem_catalogue()) {
+    if (problem.kind != SystemKind::dae) continue;
+    const System<double> system = problem.make<double>({});
+    for (const char* name : {"spark", "runge_kutta", "symplectic_euler_1", "symplectic_euler_2"}) {
+      const MethodEntry& method = method_catalogue().at(name);
+      MethodOptions options;
+      if (method.needs("tableau")) options = {{"tableau", std::string("radau_iia")}, {"stages", 2L}};
+      const auto integrator = method.make_where_meant(system, options);
+      if (!integrator) continue;
+      INFO(problem.name << ", " << name);
+      CHECK(allocations_per_run(*integrator, {system, start_of(problem.setups.back())}) == 0);
+    }
+  }
+}
+
 TEST_CASE("a step in Hessenberg form allocates nothing, SPARK and standard, in (q, v) and in (q, p)") {
   for (const char* method : {"spark", "runge_kutta"})
     for (const char* formulation : {"hessenberg_qv", "hessenberg_qp"}) {

@@ -2,6 +2,9 @@
 // last digits to be solved for. Every method stays where it is, to what positions show.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
+#include <nonholo/problems/catalogue.hpp>
+#include <nonholo/verification/catalogue.hpp>
+
 #include "catch.hpp"
 #include "experiments.hpp"
 
@@ -153,4 +156,32 @@ order = [4, 6, 8, 10, 12, 14]
 h = 0.1
 )toml");
   check_each(hanging);
+}
+
+TEST_CASE("a step of length 0 stays where it is, whatever the method") {
+  for (const char* problem : {"roller_racer", "pendulum_cartesian", "jay_2003_dae"}) {
+    const ProblemEntry& entry = problem_catalogue().at(problem);
+    const System<double> system = entry.make<double>({});
+    const auto start = checked(start_of(entry.setups.front()), system, 0.0);
+    for (const MethodEntry& method : method_catalogue())
+      for (const MethodOptions& options : method.trials()) {
+        std::unique_ptr<Integrator<double>> integrator;
+        try {
+          integrator = method.make_where_meant(system, options);
+        } catch (const InputError&) {  // a tableau that does not run a DAE
+        }
+        if (!integrator) continue;
+        INFO(problem << ", " << method.name);
+        integrator->guess_multipliers(values(start.lambda));
+        integrator->start(0, values(start.q), values(start.v));
+        for (const int step : {0, 1}) {
+          const View<double> before = integrator->view();
+          const VectorX<double> q = vector_of(before.q), v = vector_of(before.v);
+          CHECK(integrator->step(0).outcome == Outcome::success);
+          CHECK(vector_of(integrator->view().q) == q);
+          CHECK(vector_of(integrator->view().v) == v);
+          if (step == 0) CHECK(integrator->step(0.01).outcome == Outcome::success);
+        }
+      }
+  }
 }

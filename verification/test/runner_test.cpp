@@ -280,6 +280,19 @@ TEST_CASE("an exact solution that leaves the motion after its start is told to b
   }
 }
 
+TEST_CASE("the exact solution of a body at rest is one, though forces of rounding act on it") {
+  const auto resting = [](const std::string& v) {
+    return only_run(
+        "[system]\ncoordinates = [\"x\", \"y\"]\nconstraints = [\"vy - x*vx\"]\n"
+        "lagrangian = \"(vx^2 + vy^2)/2 - 0.3*(x - 0.1)^2/2 - 0.1*(x - 0.3)^2/2 - 0.3*(y - 0.7)^2/2\"\n"
+        "exact = { q = [\"x\", \"y\"], v = [\"0\", \"" +
+        v + "\"] }\n[problem]\nt_end = 10\ninitial = { q = [0.15, 0.7], v = [0, 0] }\n" + spark_with("gauss", 2, 0.1));
+  };
+  CHECK(resting("0").warning.empty());
+  CHECK(resting("0").extremes.max_solution_error);
+  CHECK_THAT(resting("0.001*t").warning, Contains("does not satisfy the equations"));
+}
+
 TEST_CASE("a start in equilibrium that something drives later runs in every precision") {
   for (const char* precision : {"double", "long_double", "quad"})
     for (const char* method :
