@@ -159,9 +159,10 @@ template <class Real, int n, int m> class MechanicalProbe final : public Probe<R
     dynamics_->position_constraint(t * last_digits, q_ * last_digits, noise);
     dynamics_->position_constraint(t, q_, g);
     noise = (noise - g).cwiseAbs();
-    const Real digits = 4 * epsilon<Real> * sqrt(metric_.square(q_));  // of q as a whole, for terms of a row may vanish
+    // Beside q as a whole next to nothing: all terms of a row may vanish.
+    const Real digits = Real(1e4) * epsilon<Real> * epsilon<Real> * sqrt(metric_.square(q_));
     for (Eigen::Index i = 0; i < g.size(); ++i) noise[i] += digits * sqrt(Real(K_.row(i) * X_.col(i)));
-    return worst_violation<Real>(g, noise, [&](Eigen::Index i) { return K_.row(i).cwiseAbs().dot(q_.cwiseAbs()); });
+    return worst_violation<Real>(g, noise, [&](Eigen::Index i) { return position_terms(i); });
   }
 
   std::optional<Violation<Real>> violated(Real t, Values q, Values v) override {
@@ -292,13 +293,17 @@ template <class Real, int n, int m> class MechanicalProbe final : public Probe<R
   static constexpr Real last_digits = 1 + 4 * epsilon<Real>;
 
   /// Of g_i, where K_ is that of q_.
-  Real position_scale(Eigen::Index i) const { return K_.row(i).norm() * q_.norm(); }
+  Real position_terms(Eigen::Index i) const { return K_.row(i).cwiseAbs().dot(q_.cwiseAbs()); }
 
   void add_positions(Real t, ConstraintResidual<Real>& residual) {
     dynamics_->position_constraint(t, q_, k_);
     residual.position = k_.allFinite() ? k_.template lpNorm<Eigen::Infinity>() : std::numeric_limits<Real>::quiet_NaN();
-    for (Eigen::Index i = 0; i < holonomic_; ++i)
-      residual.scaled_position = std::max<Real>(residual.scaled_position, rows_.position(i, k_[i], position_scale(i)));
+    using std::abs;
+    for (Eigen::Index i = 0; i < holonomic_; ++i) {
+      rows_.position(i, k_[i], position_terms(i));
+      if (const Real scale = K_.row(i).norm() * q_.norm(); scale > 0)
+        residual.scaled_position = std::max<Real>(residual.scaled_position, abs(k_[i]) / scale);
+    }
   }
 
   void load(Values q, Values v) {

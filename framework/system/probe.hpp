@@ -31,7 +31,7 @@ template <class Real> struct Violation {
 };
 
 /// Row by row, of as many constraints as there are: |k_i| beside |K_i| |v|, and of those on positions, which come
-/// first, |g_i| beside |g_q,i| |q|, for all terms of one may vanish for good; 0 for the others. Views into the probe.
+/// first, |g_i| beside sum_j |g_q|_ij |q_j|; 0 for the others. Views into the probe.
 template <class Real> struct RowResiduals { std::span<const Real> residual, scale, position, position_scale; };
 
 /// Scratch for one thread; no function allocates. q and v have coordinates() entries, lambda constraints(). Of a DAE in

@@ -5,6 +5,7 @@
 #include <nonholo/framework/base/quad.hpp>
 
 #include <algorithm>
+#include <limits>
 
 namespace nonholo {
 
@@ -85,7 +86,7 @@ bool RootBranch<Real>::agree(const VectorX<Real>& z, const VectorX<Real>& other,
 template <class Real>
 bool RootBranch<Real>::settle(ReducibleHessenberg<Real>& dae, Real t, const VectorX<Real>& y, VectorX<Real>& z) {
   end_ = z;
-  const bool settled = stay(dae, t, y, std::max<Real>(z.norm(), z_.norm()) / 2, end_);
+  const bool settled = stay(dae, t, y, std::numeric_limits<Real>::infinity(), end_);
   if (settled) z = end_;
   return settled;
 }
@@ -97,10 +98,16 @@ template <class Real> bool RootBranch<Real>::leads(ReducibleHessenberg<Real>& da
   };
   const auto arrived = [&] { return dae.consistent(t, y, end_) && is_root(end_); };
   if (is_root(led_)) return true;
+  bool elsewhere = false;
+  for (const bool bent : {true, false}) {
+    const bool followed = go(dae, t, y, bent);
+    if (followed && arrived()) return true;
+    elsewhere |= followed;
+  }
+  if (elsewhere) return false;
   end_ = led_;
   next_ = root_ - led_;
-  if (stay(dae, t, y, 2 * next_.norm(), end_) && arrived()) return true;
-  return (go(dae, t, y, true) && arrived()) || (go(dae, t, y, false) && arrived());
+  return stay(dae, t, y, 2 * next_.norm(), end_) && arrived();
 }
 
 /// At (t, y), from where c is c(z).

@@ -3,11 +3,10 @@
 // Equations that are not linear in z may have several roots, each a motion of its own. Along a solution g_y f_z = c_z
 // is invertible, so its determinant keeps its sign; neighbouring roots of a scalar c have opposite signs. Where the
 // sign is another, z is on another root. Roots further off may have the same sign: a state some of whose z are not
-// those of the one before but for a fifth is on its root where that leads to it on one of three ways, by Newton's
-// method in steps short enough to contract from the start (Deuflhard 2011, Newton Methods for Nonlinear Problems, 5.1):
-// at the state itself, where c of the root before is taken back to 0, c(z) = (1 - s) c(z_0); or along a curve or a line
-// from the one state to the other. The first does not mind how fast y went there, the others how fast the roots did. A
-// c that is linear in z goes the first way at once.
+// those of the one before but for a fifth is on its root where that leads to it, by Newton's method in steps short
+// enough to contract from the start (Deuflhard 2011, Newton Methods for Nonlinear Problems, 5.1): along a curve or a
+// line from the one state to the other, or, where roots end on both, at the state itself, where c of the root before is
+// taken back to 0, c(z) = (1 - s) c(z_0). That does not mind how fast y went there, but goes to the nearest root.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once

@@ -150,13 +150,13 @@ bool TextReader::same(Node x, Node y) const {
   const Node both[] = {x, y};
   const Program<double> program(graph_, inputs, {}, both);
   std::array<std::pair<double, double>, test_points> values;
-  double usual = 0;  // size of the values where no variable is larger than 1
+  double usual = 0;  // size of the values where the variables are near 1
   for (std::size_t point = 0; point < test_points; ++point) {
     for (int i = 0; i < inputs; ++i) program.inputs()[i] = test_value(point, i);
     const double* const now = program.run();
     values[point] = {now[0], now[1]};
     const double size = std::max(std::abs(now[0]), std::abs(now[1]));
-    if (test_size(point) <= 1 && std::isfinite(size)) usual = std::max(usual, size);
+    if (test_size(point) == 1 && std::isfinite(size)) usual = std::max(usual, size);
   }
   bool told = false;
   for (std::size_t point = 0; point < test_points; ++point) {

@@ -27,6 +27,16 @@ struct Relaxing {
   template <class S> Vector<S, 1> g(const S&, const Vector<S, 2>& y) const { return Vector<S, 1>(y[1]); }
 };
 
+/// sin(w - 20 t) = 0: roots that y does not move, and that go by faster than they stand apart.
+struct Passing {
+  static constexpr int ny = 1, nz = 1, parts = 1;
+  template <class S> Vector<S, 1> f(int, const S& t, const Vector<S, 1>&, const Vector<S, 1>& z) const {
+    using std::sin;
+    return Vector<S, 1>(sin(z[0] - 20 * t));
+  }
+  template <class S> Vector<S, 1> g(const S&, const Vector<S, 1>& y) const { return y; }
+};
+
 /// w^3 - w = 1/2 - t, of which the largest root ends at t = 0.885, beside another multiplier.
 struct Ending {
   static constexpr int ny = 2, nz = 2, parts = 1;
@@ -82,6 +92,20 @@ TEST_CASE("A root is followed to where y went fast, and through 0") {
       CHECK(branch.continues(dae, 0.2, start, z(from)));
     }
   }
+}
+
+TEST_CASE("A root is followed from a stage's, from 0 and where others pass by") {
+  HessenbergOf<Relaxing, double> linear{Relaxing{1}};
+  RootBranch<double> branch(linear);
+  const auto at = [](double a) -> VectorX<double> { return Eigen::Vector2d(a, 0); };
+  branch.start(linear, 0, at(0), number(0));
+  CHECK(branch.continues(linear, 0.1, at(0.3), number(0)));  // of a first stage: 0.3 is the root
+  CHECK(branch.continues(linear, 0.2, at(1), number(0.3)));
+  HessenbergOf<Passing, double> passing{Passing{}};
+  RootBranch<double> beside(passing);
+  beside.start(passing, 0, number(0), number(0));
+  CHECK_FALSE(beside.continues(passing, 0.3, number(0), number(6 - 2 * std::acos(-1.0))));
+  CHECK(beside.continues(passing, 0.3, number(0), number(6)));
 }
 
 TEST_CASE("A root that ends leads nowhere, whatever stands beside it") {

@@ -191,6 +191,9 @@ TEST_CASE("a matrix as text is symmetric, or skew, in value and not in letters")
     mass.mass_matrix[0][1] = "1 - cos(" + x + ")", mass.mass_matrix[1][0] = "2*sin(" + x + "/2)^2";
     CHECK(problem_entry(mass).n == 2);
   }
+  mass.mass_matrix[0][0] = "10 + 4/x^12";  // large near the origin, which says nothing of the rest
+  mass.mass_matrix[0][1] = "1/x^6", mass.mass_matrix[1][0] = "1/x^6 + 0.5*x";
+  CHECK_THROWS_AS(problem_entry(mass), InputError);
   TextSkewGradient skew{.zeta = {"a", "b"}, .hamiltonian = "a^2 + b^2", .structure = {{"0", "2*a"}, {"-2*a", "0"}}};
   CHECK(problem_entry(skew).n == 2);
   skew.structure[0][1] = "a - b + 1", skew.structure[1][0] = "b - a - 1";

@@ -82,8 +82,7 @@ struct VitalSigns {
   double change = 0;                ///< largest |E - E_0| before anything drives the system ...
   double change_time = 0;           ///< ... which was first more than lost_energy of the kinetic energy seen so far
   double speed = 0;                 ///< largest norm of v
-  double rates = 0;                 ///< largest of the terms of y', of a DAE
-  double start_rates = 0;           ///< the same at the start and after the first step
+  double start_rates = 0;           ///< of a DAE, the terms of y' at the start and after the first step
   double start_size = 0;            ///< norm of (q, v) at the start and after the first step
   double size = 0;                  ///< largest
   double size_time = 0;             ///< when it was first absurd_growth times that of the start

@@ -99,17 +99,24 @@ template <class Real> void Monitor<Real>::watch_rows(bool first) {
   take(signs_.positions, now.position, now.position_scale);
 }
 
-/// Whether rows that seem to have turned round since the latest look did so bit by bit, on the line from there.
+/// Whether rows that seem to have turned round since the latest look did so bit by bit, on the cubic from there; of a
+/// DAE the line, for it has no velocities.
 template <class Real> bool Monitor<Real>::rank_held_on_the_way(const View<Real>& state) {
   if (looked_.size() == 0) return false;
   constexpr int parts = 64;
+  const auto n = static_cast<Eigen::Index>(state.q.size()), velocities = static_cast<Eigen::Index>(state.v.size());
   VectorX<Real> at = looked_, along = looked_;
   along << state.t, vector(state.q), vector(state.v);
   along -= looked_;
+  const VectorX<Real> leaving =
+      velocities == n ? VectorX<Real>(along[0] * looked_.tail(n) - along.segment(1, n)) : VectorX<Real>();
   probe_->rank_step_back();
   bool held = true;
   for (int part = 1; held && part < parts; ++part) {
-    at = looked_ + Real(part) / parts * along;
+    const Real s = Real(part) / parts;
+    at = looked_ + s * along;
+    if (velocities == n)  // beside the line, with the velocities at both ends
+      at.segment(1, n) += s * (1 - s) * ((1 - 2 * s) * leaving - (s * along[0]) * along.tail(n));
     const std::span<const Real> numbers = values(at);
     probe_->constraint(at[0], numbers.subspan(1, state.q.size()), numbers.subspan(1 + state.q.size()));
     held = probe_->rank_held();
@@ -137,9 +144,9 @@ template <class Real> void Monitor<Real>::take_signs(const View<Real>& state, bo
   const double size = norm(state.v, norm(state.q, 0));
   signs_.speed = std::max(signs_.speed, norm(state.v, 0));
   if (early) signs_.start_size = std::max(signs_.start_size, size);
-  const auto rates = static_cast<double>(probe_->rate_terms(state.t, state.q, values(z_)));
-  if (early) signs_.start_rates = std::max(signs_.start_rates, rates);
-  signs_.rates = std::max(signs_.rates, rates);
+  if (early)
+    signs_.start_rates =
+        std::max(signs_.start_rates, static_cast<double>(probe_->rate_terms(state.t, state.q, values(z_))));
   if (size > absurd_growth * signs_.start_size && !(signs_.size > absurd_growth * signs_.start_size))
     signs_.size_time = static_cast<double>(state.t);
   signs_.size = std::max(signs_.size, size);

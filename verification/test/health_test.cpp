@@ -373,7 +373,7 @@ TEST_CASE("a plane is left by no more than its rounding where nothing else is in
   text.coordinates = {"x", "y", "z"};
   text.holonomic = {"z"};
   const Course on{problem_entry(text).make<double>({}),
-                  {.q = Eigen::Vector3d(1, 0, 0), .v = Eigen::Vector3d(0.3, 0.5, 0)}};
+                  {.q = Eigen::Vector3d(1, 0, 1e-30), .v = Eigen::Vector3d(0.3, 0.5, 0)}};
   CHECK(flags_at(on, "nonholonomic_rattle", {}, 5, 0.1) == "none");
   CHECK(flags_at(on, "spark", gauss(2), 5, 0.1) == "none");
   CHECK(names_of(run(on, "ida_index1", tolerances(1e-8, 1e-10), TimeSpan<double>::adaptive(0, 5)).flags) == "none");
@@ -398,6 +398,52 @@ TEST_CASE("a DAE that leaves its origin after a short first step has not blown u
       CHECK(seen.summary.outcome == Outcome::success);
       CHECK(names_of(seen.flags) == "none");
     }
+  }
+}
+
+TEST_CASE("a DAE that does not begin at 0 blows up beside its start, and leaves its constraint however fast z pushes") {
+  const TextDae stiff{
+      .y = {"a", "b"}, .z = {"w"}, .f = {std::vector<std::string>{"-1000*(a - cos(t))", "w - a"}}, .g = {"b"}};
+  const Course on{problem_entry(stiff).make<double>({}), {.q = Eigen::Vector2d(2, 0)}};
+  CHECK(flags_at(on, "half_explicit_euler", {}, 0.08, 0.004) == "blown_up");
+  const TextDae pushed{.y = {"x", "y"},
+                       .z = {"w"},
+                       .f = {std::vector<std::string>{"y + 1e6*x*(w - 1)", "-x + 1e6*y*(w - 1)"}},
+                       .g = {"x^2 + y^2 - 1"}};
+  const Course off{problem_entry(pushed).make<double>({}), {.q = Eigen::Vector2d(1, 0)}};
+  CHECK_THAT(names_of(run(off, "odeint_dopri5", tolerances(1e-30, 0.1), TimeSpan<double>::adaptive(0, 1e4)).flags),
+             Contains("constraint_lost"));
+}
+
+TEST_CASE("a pendulum as a DAE, let go where its string is loose, has a multiplier that begins at 0") {
+  const TextDae text{.y = {"x", "y", "u", "v"},
+                     .z = {"w"},
+                     .f = {std::vector<std::string>{"u", "v", "-x*w", "-y*w - 9.81"}},
+                     .g = {"x*u + y*v"}};
+  const Course on{problem_entry(text).make<double>({}), {.q = Eigen::Vector4d(1, 0, 0, 0)}};
+  for (const double h : {0.1, 0.01, 0.001}) CHECK(flags_at(on, "half_explicit_euler", {}, 1, h) == "none");
+}
+
+TEST_CASE("a constraint on positions is lost beside whatever else moves") {
+  TextSystem text{.lagrangian = "(vx^2 + vy^2 + vs^2)/2"};
+  text.coordinates = {"x", "y", "s"};
+  text.holonomic = {"x^2 + y^2 - 1"};
+  const Course on{problem_entry(text).make<double>({}),
+                  {.q = Eigen::Vector3d(1, 0, 0), .v = Eigen::Vector3d(0, 1, 200)}};
+  CHECK_THAT(names_of(run(on, "odeint_dopri5", tolerances(1e-30, 0.2), TimeSpan<double>::adaptive(0, 30)).flags),
+             Contains("constraint_lost"));
+}
+
+TEST_CASE("a constraint that vanishes at one point of a curved path has lost its rank there") {
+  for (const double at : {1.025, 1.04}) {
+    TextSystem text{.lagrangian = "(vx^2 + vy^2 + vu^2 + vw^2)/2 - (x^2 + y^2)/2"};
+    text.coordinates = {"x", "y", "u", "w"};
+    text.parameters = {{"at", std::to_string(at)}};
+    text.constraints = {"(x - cos(at))*vu + (y - sin(at))*vw"};
+    const Course on{
+        problem_entry(text).make<double>({}),
+        {.q = Eigen::Vector4d(1, 0, 0, 0), .v = Eigen::Vector4d(0, 1, 0.3, 0.2), .consistent = Consistent::project}};
+    CHECK(flags_at(on, "spark", gauss(4), 3, 0.1) == "rank_lost");
   }
 }
 
