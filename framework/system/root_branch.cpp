@@ -183,7 +183,7 @@ template <class Real> bool RootBranch<Real>::contract(ReducibleHessenberg<Real>&
     if (size <= small * z.norm()) return true;
     before = size;
   }
-  return before <= small * std::max<Real>(z.norm(), way_.longest) || dae.vanishes(t, at_, z, small);
+  return before <= small * std::max<Real>(z.norm(), z_.norm()) || dae.vanishes(t, at_, z, small);
 }
 
 /// That of det g_y f_z; 0 where it has none.

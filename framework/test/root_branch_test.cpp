@@ -117,8 +117,15 @@ TEST_CASE("A root that ends leads nowhere, whatever stands beside it") {
     branch.start(dae, 0, y, z(1.1914878839531187));
     CHECK(branch.continues(dae, 0.8, y, z(0.7376)));
     CHECK_FALSE(branch.continues(dae, 1, y, z(-1.1914878839531187)));
-    CHECK(branch.continues(dae, 0.9, y, z(0.65)));  // a stage before the end, which the next step finds out
-    CHECK_FALSE(branch.continues(dae, 1, y, z(-1.1914878839531187)));
+    for (const double stage : {0.6, 0.65, 0.7, 0.74, 0.8})
+      for (const double next : {0.95, 1.0, 1.1, 1.2, 1.5}) {
+        branch.start(dae, 0.8, y, z(0.7376));
+        CHECK(branch.continues(dae, 0.9, y, z(stage)));  // of a stage before the end, which the next step finds out
+        VectorX<double> far = z(-1.2);
+        REQUIRE(dae.consistent(next, y, far));
+        INFO(stage << " " << next);
+        CHECK_FALSE(branch.continues(dae, next, y, far));
+      }
   }
 }
 
