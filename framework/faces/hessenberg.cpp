@@ -14,7 +14,7 @@ constexpr int most_iterations = 50;
 constexpr double round_off = 64;  // units of epsilon
 // Newton's steps fall by 1/2 near a double root, by 2/3 near a triple one, and ever faster near a simple one.
 constexpr double slow = 0.3;
-constexpr int patience = 4;  // iterations after which slow steps say something
+constexpr int first_judged = 4;  // iterations after which slow steps say something
 
 }  // namespace
 
@@ -41,7 +41,7 @@ template <class Real> Root ReducibleHessenberg<Real>::find_root(Real t, const Y&
     if (size > 0 && last > 0) fastest = std::min<Real>(fastest, size / last);
     const bool stagnates = i > 0 && size > last / 2 && vanishes(t, y, z, Real(round_off) * epsilon<Real>);
     if (size <= Real(round_off) * epsilon<Real> * z.norm() || stagnates)
-      return i >= patience && fastest > Real(slow) ? Root::multiple : Root::simple;
+      return i >= first_judged && fastest > Real(slow) ? Root::multiple : Root::simple;
     last = size;
     if (i == 0) first = size;
   }
@@ -54,6 +54,8 @@ template <class Real> bool ReducibleHessenberg<Real>::vanishes(Real t, const Y& 
   this->rates(t, y, z, rates_);
   this->linearise(t, y, z, linear_);
   terms_ = rates_.cwiseAbs().rowwise().sum();
+  for (const MatrixX<Real>& f_z : linear_.f_z)  // a rate itself may be what is held at 0
+    for (Eigen::Index i = 0; i < terms_.size(); ++i) terms_[i] += f_z.row(i).cwiseAbs().dot(z.cwiseAbs());
   for (Eigen::Index i = 0; i < c_.size(); ++i)
     if (!(abs(c_[i]) <= tolerance * linear_.g_y.row(i).cwiseAbs().dot(terms_))) return false;
   return true;

@@ -76,8 +76,8 @@ template <class Real> class StageIntegrator final : public Integrator<Real> {
     const bool lost = is_unsolved(report.outcome) || report.outcome == Outcome::singular_matrix;
     if (lost && wanders_unseen(h)) report.outcome = Outcome::success;
     if (report.outcome != Outcome::success) return report;
-    equations_->end(x_, *next_);
-    report.outcome = finite(*next_) ? equations_->verdict(x_) : Outcome::not_finite;
+    report.outcome = judged();
+    if (report.outcome == Outcome::other_root) find_nearer_root(h, report);
     if (report.outcome == Outcome::success) advance(h);
     return report;
   }
@@ -146,6 +146,29 @@ template <class Real> class StageIntegrator final : public Integrator<Real> {
     report.iterations += first.iterations;
     report.evaluations += first.evaluations;
     return report;
+  }
+
+  Outcome judged() {
+    equations_->end(x_, *next_);
+    return finite(*next_) ? equations_->verdict(x_) : Outcome::not_finite;
+  }
+
+  /// Where the equations have more solutions than one, what was extrapolated may lead to another, and so may the rate
+  /// at the start, which may be that of something fast.
+  void find_nearer_root(Real h, StepReport& report) {
+    forget_history();
+    for (const bool at_rest : {false, true}) {
+      equations_->begin(*now_, h);
+      if (!at_rest) equations_->first_guess(x_);
+      else if (!equations_->guess_at_rest(x_)) return;
+      const SolverReport solved = solver_->solve(*equations_, x_);
+      report.iterations += solved.iterations;
+      report.evaluations += solved.evaluations * equations_->points();
+      if (solved.outcome != Outcome::success || judged() != Outcome::success) continue;
+      report.residual = solved.increment;
+      report.outcome = Outcome::success;
+      return;
+    }
   }
 
   /// Whether the iteration went on about what positions do not show, or has nothing else to find.

@@ -65,6 +65,8 @@ template <class Real> class StepEquations : public StageEquations<Real> {
 
   /// The unknowns when there is no history to extrapolate.
   virtual void first_guess(VectorX<Real>& x) = 0;
+  /// Those of a motion at rest, where these are other; false where they are not, or nothing may come of it.
+  virtual bool guess_at_rest(VectorX<Real>& /*x*/) { return false; }
 
   /// What may help, beside a smaller h, when they are not solved. Empty when nothing does.
   virtual std::string_view remark() const { return {}; }

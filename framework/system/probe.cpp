@@ -4,7 +4,9 @@
 
 #include <nonholo/framework/base/quad.hpp>
 #include <nonholo/framework/system/energy_sizes.hpp>
+#include <nonholo/framework/system/hessenberg_probe.hpp>
 #include <nonholo/framework/system/mass_metric.hpp>
+#include <nonholo/framework/system/probe_parts.hpp>
 #include <nonholo/framework/system/rank_watch.hpp>
 #include <nonholo/framework/system/redundant_probe.hpp>
 #include <nonholo/framework/system/saddle_point.hpp>
@@ -18,70 +20,9 @@
 
 namespace nonholo {
 
+namespace detail {
+
 namespace {
-
-constexpr double printed = 1e-9;  // papers print ten digits
-
-/// Whether x is zero beside the terms that it is a sum of; NaN is not.
-template <class Real> bool is_round_off(const Real& x, const Real& terms) {
-  using std::abs;
-  return abs(x) <= 16 * epsilon<Real> * abs(terms);
-}
-
-[[noreturn]] void refuse_size(const char* key, std::size_t size, Eigen::Index wanted) {
-  throw InputError(key, fmt::format("has {} entries, the system {}", size, wanted));
-}
-
-/// To round-off; what is no number in both is the same.
-template <class Real> bool is_same(const Real& one, const Real& other) {
-  using std::isnan;
-  return one == other || (isnan(one) && isnan(other)) || is_round_off<Real>(one - other, other);
-}
-template <class X> bool same(const X& one, const X& other) {
-  for (Eigen::Index i = 0; i < one.size(); ++i)
-    if (!is_same<typename X::Scalar>(one[i], other[i])) return false;
-  return true;
-}
-
-/// The worst of the constraints, by their own scales.
-/// @param noise what rounding makes of k
-template <class Real, class K, class Scale>
-std::optional<Violation<Real>> worst_violation(const K& k, const K& noise, const Scale& scale_of_row) {
-  using std::abs;
-  std::optional<Violation<Real>> worst;
-  for (Eigen::Index i = 0; i < k.size(); ++i) {
-    if (k[i] == 0) continue;  // in any metric
-    const Real scale = scale_of_row(i), scaled = k[i] / scale;
-    if (!(abs(k[i]) <= Real(1e-12) * scale + abs(noise[i])) && (!worst || !(abs(scaled) <= abs(worst->scaled))))
-      worst = {i, k[i], scaled};
-  }
-  return worst;
-}
-
-/// What rows() shows.
-template <class Real, int m> class Rows {
- public:
-  explicit Rows(Eigen::Index rows) : numbers_(Matrix<Real, m, 4>::Zero(rows, 4)) {}
-
-  void clear(const Real& x) { numbers_.setConstant(x); }
-  /// Returns |k_i| / scale, 0 where there is no scale.
-  Real velocity(Eigen::Index i, const Real& k, const Real& scale) { return put(i, 0, k, scale); }
-  Real position(Eigen::Index i, const Real& g, const Real& scale) { return put(i, 2, g, scale); }
-  RowResiduals<Real> view() const { return {column(0), column(1), column(2), column(3)}; }
-
- private:
-  Real put(Eigen::Index i, Eigen::Index at, const Real& residual, const Real& scale) {
-    using std::abs;
-    numbers_(i, at) = abs(residual);
-    numbers_(i, at + 1) = scale;
-    return scale > 0 ? Real(abs(residual) / scale) : Real(0);
-  }
-  std::span<const Real> column(Eigen::Index j) const {
-    return {numbers_.data() + j * numbers_.rows(), static_cast<std::size_t>(numbers_.rows())};
-  }
-
-  Matrix<Real, m, 4> numbers_;
-};
 
 template <class Real, int n, int m> class MechanicalProbe final : public Probe<Real> {
   using Values = typename Probe<Real>::Values;
@@ -133,6 +74,7 @@ template <class Real, int n, int m> class MechanicalProbe final : public Probe<R
     return rank_.holds(K_, unit_);
   }
   bool rank_swings() const override { return rank_.swings(); }
+  bool rank_turned() const override { return rank_.turned(); }
   void rank_step_back() override { rank_.step_back(); }
   std::vector<Real> rank_memory() const override { return rank_.memory(); }
   void remember_rank(Values memory) override { rank_.remember(memory); }
@@ -298,12 +240,9 @@ template <class Real, int n, int m> class MechanicalProbe final : public Probe<R
   void add_positions(Real t, ConstraintResidual<Real>& residual) {
     dynamics_->position_constraint(t, q_, k_);
     residual.position = k_.allFinite() ? k_.template lpNorm<Eigen::Infinity>() : std::numeric_limits<Real>::quiet_NaN();
-    using std::abs;
-    for (Eigen::Index i = 0; i < holonomic_; ++i) {
-      rows_.position(i, k_[i], position_terms(i));
-      if (const Real scale = K_.row(i).norm() * q_.norm(); scale > 0)
-        residual.scaled_position = std::max<Real>(residual.scaled_position, abs(k_[i]) / scale);
-    }
+    for (Eigen::Index i = 0; i < holonomic_; ++i)
+      residual.scaled_position = std::max<Real>(
+          residual.scaled_position, rows_.position(i, k_[i], position_terms(i), K_.row(i).norm() * q_.norm()));
   }
 
   void load(Values q, Values v) {
@@ -383,157 +322,8 @@ template <class Real, int n, int m> class MechanicalProbe final : public Probe<R
   Vector<Real, n> unit_;
   bool has_units_ = false;
   Real t_ = 0;  // of K_
-  Rows<Real, m> rows_;
+  ProbedRows<Real, m> rows_;
   RankWatch<Real, n, m> rank_;
-};
-
-template <class Real> class HessenbergProbe final : public Probe<Real> {
-  using Values = typename Probe<Real>::Values;
-
- public:
-  HessenbergProbe(std::unique_ptr<Hessenberg<Real>> dae, std::unique_ptr<SkewGradient<Real>> conservative)
-      : dae_(std::move(dae)),
-        conservative_(std::move(conservative)),
-        y_(dae_->differential()),
-        z_(VectorX<Real>::Zero(dae_->algebraic())),
-        g_(dae_->algebraic()),
-        linear_(dae_->differential(), dae_->algebraic(), dae_->parts()),
-        rates_(dae_->differential(), dae_->parts()),
-        H_y_(dae_->differential()),
-        rows_(dae_->algebraic()),
-        rank_(dae_->algebraic(), dae_->differential()) {}
-
-  Real energy(Real, Values y, Values) override {
-    if (!conservative_) return std::numeric_limits<Real>::quiet_NaN();
-    std::ranges::copy(y, y_.begin());
-    return conservative_->energy(y_);
-  }
-
-  ConstraintResidual<Real> constraint(Real t, Values y, Values) override {
-    load(t, y);
-    if (!g_.allFinite()) {
-      rows_.clear(g_.sum());
-      return {g_.sum(), g_.sum()};
-    }
-    ConstraintResidual<Real> residual{g_.template lpNorm<Eigen::Infinity>(), 0};
-    for (Eigen::Index i = 0; i < g_.size(); ++i)
-      residual.scaled =
-          std::max<Real>(residual.scaled, rows_.velocity(i, g_[i], linear_.g_y.row(i).norm() * y_.norm()));
-    return residual;
-  }
-
-  RowResiduals<Real> rows() const override { return rows_.view(); }
-
-  bool rank_held() override { return rank_.holds(linear_.g_y); }
-  bool rank_swings() const override { return rank_.swings(); }
-  void rank_step_back() override { rank_.step_back(); }
-  std::vector<Real> rank_memory() const override { return rank_.memory(); }
-  void remember_rank(Values memory) override { rank_.remember(memory); }
-  Real kinetic_energy(Real, Values, Values) override { return 0; }
-  bool mass_definite(Real, Values, Values) override { return true; }
-
-  Real rate_terms(Real t, Values y, Values z) override {
-    using std::abs, std::sqrt;
-    std::ranges::copy(z, z_.begin());
-    load(t, y);
-    if (!dae_->consistent(t, y_, z_)) return 0;
-    dae_->linearise(t, y_, z_, linear_);
-    dae_->rates(t, y_, z_, rates_);
-    Real square = 0;
-    for (Eigen::Index i = 0; i < y_.size(); ++i) {
-      Real sum = rates_.row(i).cwiseAbs().sum();
-      for (const MatrixX<Real>& f_z : linear_.f_z) sum += f_z.row(i).cwiseAbs().dot(z_.cwiseAbs());
-      square += sum * sum;
-    }
-    return sqrt(square);
-  }
-
-  Real energy_terms(Values y) override {
-    if (!conservative_) return 0;
-    std::ranges::copy(y, y_.begin());
-    conservative_->gradient(y_, H_y_);
-    return H_y_.cwiseAbs().dot(y_.cwiseAbs());
-  }
-
-  /// In plain norms: nothing tells the units of y.
-  std::optional<Violation<Real>> violated(Real t, Values y, Values) override {
-    load(t, y);
-    const VectorX<Real> no_noise = VectorX<Real>::Zero(g_.size());
-    return worst_violation<Real>(g_, no_noise,
-                                 [this](Eigen::Index i) { return Real(linear_.g_y.row(i).norm() * y_.norm()); });
-  }
-
-  Regularity regularity(Real t, Values y, Values) override {
-    load(t, y);
-    return regularity_of(MatrixX<double>::Identity(y_.size(), y_.size()), linear_.g_y.template cast<double>());
-  }
-
-  bool multipliers(Real t, Values y, Values, std::span<Real> z) override {
-    std::ranges::copy(y, y_.begin());
-    std::ranges::copy(z, z_.begin());
-    if (!dae_->consistent(t, y_, z_)) return false;
-    std::ranges::copy(z_, z.begin());
-    return true;
-  }
-
-  /// Terms of g_y f = -g_t, row by row.
-  bool same_multipliers(Real t, Values y, Values, Values one, Values other) override {
-    using std::abs;
-    load(t, y);
-    MatrixX<Real> f(y_.size(), dae_->parts());
-    VectorX<Real> change = VectorX<Real>::Zero(y_.size()), size = change;
-    for (const bool first : {true, false}) {
-      std::ranges::copy(first ? one : other, z_.begin());
-      dae_->rates(t, y_, z_, f);
-      change += (first ? Real(1) : Real(-1)) * f.rowwise().sum();
-      size += f.cwiseAbs().rowwise().sum();
-    }
-    for (Eigen::Index i = 0; i < g_.size(); ++i)
-      if (!(abs(linear_.g_y.row(i).dot(change)) <= Real(printed) * linear_.g_y.row(i).cwiseAbs().dot(size)))
-        return false;
-    return true;
-  }
-
-  std::string driven_by(Real, Values, Values) override { return conservative_ ? "" : "a DAE has no energy"; }
-
-  bool differs_at(Real t, Real other, Values y, Values) override {
-    std::ranges::copy(y, y_.begin());
-    VectorX<Real> z = VectorX<Real>::Zero(g_.size()), g = g_;
-    dae_->consistent(t, y_, z);
-    MatrixX<Real> f(y_.size(), dae_->parts()), f_other = f;
-    dae_->rates(t, y_, z, f);
-    dae_->rates(other, y_, z, f_other);
-    dae_->constraint(t, y_, g);
-    dae_->constraint(other, y_, g_);
-    return !same(f.reshaped(), f_other.reshaped()) || !same(g, g_);
-  }
-
-  Real power(Real, Values, Values) override { return 0; }
-
-  bool acceleration(Real, Values, Values, std::span<Real>) override { return false; }
-
-  std::optional<Violation<Real>> misplaced(Real, Values, Values) override { return std::nullopt; }
-
-  bool place(Real, std::span<Real>, Values) override { return true; }
-
-  bool project(Real, Values, std::span<Real>) override { return true; }
-
- private:
-  void load(Real t, Values y) {
-    if (std::ssize(y) != y_.size()) refuse_size("y", y.size(), y_.size());
-    std::ranges::copy(y, y_.begin());
-    dae_->constraint(t, y_, g_);
-    dae_->linearise(t, y_, z_, linear_);
-  }
-
-  std::unique_ptr<Hessenberg<Real>> dae_;
-  std::unique_ptr<SkewGradient<Real>> conservative_;  // or none
-  VectorX<Real> y_, z_, g_;
-  HessenbergLinearisation<Real> linear_;
-  MatrixX<Real> rates_;
-  VectorX<Real> H_y_;
-  Rows<Real, dynamic> rows_;
-  RankWatch<Real, dynamic, dynamic> rank_;
 };
 
 /// Of the rows that its engines hold.
@@ -546,17 +336,17 @@ template <class Real> std::unique_ptr<Probe<Real>> mechanical_probe(const System
 
 }  // namespace
 
+}  // namespace detail
+
 template <class Real> VectorX<Real> Probe<Real>::of_all_rows(Real, Values, Values, Values held) {
   return vector_of(held);
 }
 
 template <class Real> std::unique_ptr<Probe<Real>> make_probe(const System<Real>& system) {
   if (!system.held_rows().empty())
-    return detail::redundant_probe(system, make_probe(system.with_all_rows()), mechanical_probe(system));
-  if (system.kind() != SystemKind::mechanical)
-    return std::make_unique<HessenbergProbe<Real>>(system.hessenberg(),
-                                                   system.traits().conservative ? system.skew_gradient() : nullptr);
-  return mechanical_probe(system);
+    return detail::redundant_probe(system, make_probe(system.with_all_rows()), detail::mechanical_probe(system));
+  if (system.kind() != SystemKind::mechanical) return detail::hessenberg_probe(system);
+  return detail::mechanical_probe(system);
 }
 
 template <class Real> Outcome why_unsolved(const System<Real>& system, std::type_identity_t<Real> t,

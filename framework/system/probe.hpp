@@ -31,8 +31,10 @@ template <class Real> struct Violation {
 };
 
 /// Row by row, of as many constraints as there are: |k_i| beside |K_i| |v|, and of those on positions, which come
-/// first, |g_i| beside sum_j |g_q|_ij |q_j|; 0 for the others. Views into the probe.
-template <class Real> struct RowResiduals { std::span<const Real> residual, scale, position, position_scale; };
+/// first, |g_i| beside sum_j |g_q|_ij |q_j| and |g_q,i| |q|; 0 for the others. Views into the probe.
+template <class Real> struct RowResiduals {
+  std::span<const Real> residual, scale, position, position_scale, position_reach;
+};
 
 /// Scratch for one thread; no function allocates. q and v have coordinates() entries, lambda constraints(). Of a DAE in
 /// Hessenberg form q is y, v is empty, lambda is z and k is g: residuals are scaled by |g_y| |y|, there is no energy
@@ -50,6 +52,8 @@ template <class Real> class Probe {
   virtual bool rank_held() = 0;
   /// Whether the rows turned or grew so much between those two looks that the next should not be far.
   virtual bool rank_swings() const = 0;
+  /// Whether they turned by more than a right angle: only looks in between tell whether they passed through dependence.
+  virtual bool rank_turned() const = 0;
   /// Takes the latest rank_held() back, for whoever looks at states in between.
   virtual void rank_step_back() = 0;
   /// What rank_held() remembers, for a probe that is to go on like this one.

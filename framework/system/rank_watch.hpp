@@ -41,6 +41,7 @@ template <class Real, int n, int m> class RankWatch {
                both = gram_determinant(K_before_, K_now_);
     largest_ = std::max(largest_, square);
     swings_ = !(both >= Real(0.8) * std::max(square, square_before));
+    turned_ = both < 0;
     return std::min(square, square_before) >= largest_ / 4 || holds_where_small(square, square_before, both);
   }
   bool holds(const Matrix<Real, m, n>& K) { return holds(K, Vector<Real, n>::Ones(before_.cols())); }
@@ -48,6 +49,10 @@ template <class Real, int n, int m> class RankWatch {
   /// Whether the rows turned or their volume changed so much since the K before, by 37 degrees or a fifth, that who
   /// looks this seldom could take turning round for passing through dependence.
   bool swings() const { return swings_; }
+
+  /// Whether the rows turned by more than a right angle since the K before, of any volume: they may have passed through
+  /// dependence, or round it.
+  bool turned() const { return turned_; }
 
   /// Goes back to the K before the latest, for whoever takes a closer look at the way from it.
   void step_back() { before_ = earlier_; }
@@ -107,7 +112,7 @@ template <class Real, int n, int m> class RankWatch {
   Eigen::Index watched_;
   Matrix<Real, m, n> before_, earlier_, K_now_, K_before_;
   Real largest_ = 0;
-  bool swings_ = false;
+  bool swings_ = false, turned_ = false;
 };
 
 }  // namespace nonholo

@@ -87,6 +87,7 @@ template <class Real> class RedundantProbe final : public Probe<Real> {
     return speeds_agree() && held_->rank_held();
   }
   bool rank_swings() const override { return held_->rank_swings(); }
+  bool rank_turned() const override { return held_->rank_turned(); }
   void rank_step_back() override { held_->rank_step_back(); }
   std::vector<Real> rank_memory() const override { return held_->rank_memory(); }
   void remember_rank(Values memory) override { held_->remember_rank(memory); }

@@ -33,7 +33,7 @@ template <class Real> RootBranch<Real>::RootBranch(const Hessenberg<Real>& dae)
       hidden_(dae.differential(), dae.algebraic()),
       rates_(dae.differential(), dae.parts()) {
   for (VectorX<Real>* each : {&way_.y, &way_.y_1, &way_.y_2, &at_}) each->resize(dae.differential());
-  for (VectorX<Real>* each : {&way_.c_0, &root_, &led_, &end_, &next_, &step_}) each->resize(dae.algebraic());
+  for (VectorX<Real>* each : {&way_.c_0, &root_, &led_, &end_, &next_, &step_, &scale_}) each->resize(dae.algebraic());
 }
 
 template <class Real>
@@ -54,12 +54,13 @@ template <class Real> bool RootBranch<Real>::continues(ReducibleHessenberg<Real>
   const auto beside = Real(0.2);  // a root of the same sign has others between
   if (sign_ == 0) return true;
   root_ = z;
-  if (!agree(z, z_, beside, t - t_)) {
+  measure(z, t - t_);
+  if (!agree(z, z_, beside, t - t_) || !corrects_to(dae, t, y, z_, z)) {
     settle(dae, t, y, root_);
     if (!dae.consistent(t, y, root_)) return true;
     led_ = z_;  // near a root of the state before, unless that had ended
     const bool settled = settle(dae, t_, y_, led_);
-    if (!dae.consistent(t_, y_, led_) || !(settled || agree(led_, z_, beside, t - t_))) return false;
+    if (!dae.consistent(t_, y_, led_) || !(settled || corrects_to(dae, t_, y_, z_, led_))) return false;
     if (!leads(dae, t, y)) return false;
   }
   t_ = t;
@@ -73,13 +74,51 @@ template <class Real> bool RootBranch<Real>::continues(ReducibleHessenberg<Real>
 template <class Real>
 bool RootBranch<Real>::agree(const VectorX<Real>& z, const VectorX<Real>& other, Real within, Real h) const {
   using std::abs;
-  const Real shown = Real(1e4) * epsilon<Real> * y_.norm();
   for (Eigen::Index i = 0; i < z.size(); ++i) {
     const Real off = abs(z[i] - other[i]);
-    if (!(off <= within * std::max<Real>(abs(z[i]), abs(other[i])) || abs(h) * off * f_z_.col(i).norm() <= shown))
+    if (!(off <= within * std::max<Real>(abs(z[i]), abs(other[i])) || abs(h) * off * f_z_.col(i).norm() <= shown()))
       return false;
   }
   return true;
+}
+
+/// What steps of each z are measured by: the larger of its values at both states, or what y shows in a step of h.
+template <class Real> void RootBranch<Real>::measure(const VectorX<Real>& z, Real h) {
+  using std::abs;
+  for (Eigen::Index i = 0; i < z.size(); ++i)
+    scale_[i] = std::max<Real>({abs(z[i]), abs(z_[i]), shown() / (abs(h) * f_z_.col(i).norm())});
+}
+
+/// The largest share; infinite where it is no number.
+template <class Real> Real RootBranch<Real>::size(const VectorX<Real>& step) const {
+  using std::abs;
+  Real most = 0;
+  for (Eigen::Index i = 0; i < step.size(); ++i) {
+    const Real share = step[i] == 0 ? Real(0) : Real(abs(step[i]) / scale_[i]);
+    if (!(share <= std::numeric_limits<Real>::max())) return std::numeric_limits<Real>::infinity();
+    most = std::max<Real>(most, share);
+  }
+  return most;
+}
+
+/// Whether z is where one step of Newton's method goes from another, to a quarter of the way, and that step contracts
+/// (the natural monotonicity test, Deuflhard 2011, 3.3): however near the two are, where z is large there may be a root
+/// as near.
+template <class Real> bool RootBranch<Real>::corrects_to(ReducibleHessenberg<Real>& dae, Real t, const VectorX<Real>& y,
+                                                         const VectorX<Real>& from, const VectorX<Real>& z) {
+  next_ = z - from;
+  const Real way = size(next_);
+  if (way <= Real(1e-3)) return true;
+  dae.linearise_hidden(t, y, from, hidden_);
+  lu_.compute(hidden_.c_z);
+  lu_.solve(hidden_.c, step_);
+  next_ += step_;
+  if (!(size(next_) <= way / 4)) return false;
+  const Real length = size(step_);
+  next_ = from - step_;
+  dae.hidden(t, y, next_, hidden_.c);
+  lu_.solve(hidden_.c, step_);
+  return size(step_) <= length / 4;
 }
 
 /// z to the root of (t, y) that it leads to, where it leads to one.
@@ -107,7 +146,7 @@ template <class Real> bool RootBranch<Real>::leads(ReducibleHessenberg<Real>& da
   if (elsewhere) return false;
   end_ = led_;
   next_ = root_ - led_;
-  return stay(dae, t, y, 2 * next_.norm(), end_) && arrived();
+  return stay(dae, t, y, 2 * size(next_), end_) && arrived();
 }
 
 /// At (t, y), from where c is c(z).
@@ -141,7 +180,7 @@ bool RootBranch<Real>::go(ReducibleHessenberg<Real>& dae, Real t, const VectorX<
     way_.y_2 -= way_.y_1;
   }
   way_.c_0.setZero();
-  way_.longest = std::max<Real>(led_.norm(), root_.norm()) / 2;
+  way_.longest = Real(0.5);
   return follow(dae, 1. / 8, end_);
 }
 
@@ -164,7 +203,7 @@ template <class Real> bool RootBranch<Real>::follow(ReducibleHessenberg<Real>& d
 }
 
 /// Newton's method at s whose second step is at most a quarter of the first, and none longer than the one before. It is
-/// at its end where steps are small beside z, or c beside its terms: one or the other may vanish.
+/// at its end where steps are small beside each z, or c beside its terms: one or the other may vanish.
 template <class Real> bool RootBranch<Real>::contract(ReducibleHessenberg<Real>& dae, double s, VectorX<Real>& z) {
   constexpr int most_iterations = 20;
   const auto small = Real(1e-9);
@@ -176,14 +215,14 @@ template <class Real> bool RootBranch<Real>::contract(ReducibleHessenberg<Real>&
     hidden_.c -= (1 - s) * way_.c_0;
     lu_.compute(hidden_.c_z);
     lu_.solve(hidden_.c, step_);
-    const Real size = step_.norm();
-    if (!(size <= way_.longest)) return false;
-    if (i > 0 && !(size <= before / (i == 1 ? 4 : 1))) break;
+    const Real length = size(step_);
+    if (!(length <= way_.longest)) return false;
+    if (i > 0 && !(length <= before / (i == 1 ? 4 : 1))) break;
     z -= step_;
-    if (size <= small * z.norm()) return true;
-    before = size;
+    if (length <= small) return true;
+    before = length;
   }
-  return before <= small * std::max<Real>(z.norm(), z_.norm()) || dae.vanishes(t, at_, z, small);
+  return before <= small || dae.vanishes(t, at_, z, small);
 }
 
 /// That of det g_y f_z; 0 where it has none.

@@ -3,10 +3,11 @@
 // Equations that are not linear in z may have several roots, each a motion of its own. Along a solution g_y f_z = c_z
 // is invertible, so its determinant keeps its sign; neighbouring roots of a scalar c have opposite signs. Where the
 // sign is another, z is on another root. Roots further off may have the same sign: a state some of whose z are not
-// those of the one before but for a fifth is on its root where that leads to it, by Newton's method in steps short
-// enough to contract from the start (Deuflhard 2011, Newton Methods for Nonlinear Problems, 5.1): along a curve or a
-// line from the one state to the other, or, where roots end on both, at the state itself, where c of the root before is
-// taken back to 0, c(z) = (1 - s) c(z_0). That does not mind how fast y went there, but goes to the nearest root.
+// those of the one before but for a fifth, or not those that a correction of them finds, is on its root where that
+// leads to it, by Newton's method in steps short enough to contract from the start (Deuflhard 2011, Newton Methods for
+// Nonlinear Problems, 5.1): along a curve or a line from the one state to the other, or, where roots end on both, at
+// the state itself, where c of the root before is taken back to 0, c(z) = (1 - s) c(z_0). That does not mind how fast y
+// went there, but goes to the nearest root. Steps are measured z by z: a large one tells nothing of another.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
@@ -34,9 +35,14 @@ template <class Real> class RootBranch {
  private:
   /// From one root to another: at (t + s t_1, y + s y_1 + s^2 y_2), where c = (1 - s) c_0, s from 0 to 1.
   struct Way {
-    Real t = 0, t_1 = 0, longest = 0;  // a step of Newton's method that is longer has left the root
+    Real t = 0, t_1 = 0, longest = 0;  // a step of Newton's method that is longer, by scale_, has left the root
     VectorX<Real> y, y_1, y_2, c_0;
   };
+  Real shown() const { return Real(1e4) * epsilon<Real> * y_.norm(); }
+  void measure(const VectorX<Real>& z, Real h);
+  Real size(const VectorX<Real>& step) const;
+  bool corrects_to(ReducibleHessenberg<Real>& dae, Real t, const VectorX<Real>& y, const VectorX<Real>& from,
+                   const VectorX<Real>& z);
   bool agree(const VectorX<Real>& z, const VectorX<Real>& other, Real within, Real h) const;
   bool settle(ReducibleHessenberg<Real>& dae, Real t, const VectorX<Real>& y, VectorX<Real>& z);
   bool leads(ReducibleHessenberg<Real>& dae, Real t, const VectorX<Real>& y);
@@ -54,7 +60,7 @@ template <class Real> class RootBranch {
   VectorX<Real> y_, z_;  // of the state before
   HiddenLinearisation<Real> hidden_;
   Way way_;
-  VectorX<Real> root_, led_, end_, next_, step_, at_;
+  VectorX<Real> root_, led_, end_, next_, step_, scale_, at_;
   MatrixX<Real> rates_;
 };
 

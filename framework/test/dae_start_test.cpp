@@ -19,6 +19,15 @@ Start<double> start(std::vector<double> y, std::vector<double> z = {}, Consisten
   return {.q = vector_of(y), .v = {}, .consistent = consistent, .lambda = vector_of(z)};
 }
 
+/// A rate that z balances, all of which is held at 0: b' = w^3 - w - 1/2, 0 = b.
+struct Balanced {
+  static constexpr int ny = 1, nz = 1, parts = 1;
+  template <class S> Vector<S, 1> f(int, const S&, const Vector<S, 1>&, const Vector<S, 1>& z) const {
+    return Vector<S, 1>(z[0] * z[0] * z[0] - z[0] - S(0.5));
+  }
+  template <class S> Vector<S, 1> g(const S&, const Vector<S, 1>& y) const { return y; }
+};
+
 /// "key: message" of the refusal.
 template <class P> std::string refused(const P& problem, const Start<double>& s) {
   try {
@@ -64,6 +73,11 @@ TEST_CASE("A z off the hidden constraint is refused with the roots that there ar
   guess.lambda_is_guess = true;
   CHECK(checked(guess, System(TwoRoots{}), 0.0).lambda[0] == Approx(1));
   CHECK(refused(TwoRoots{}, start({1, 1}, {1 + 1e-11})) == "accepted");  // papers print ten digits
+}
+
+TEST_CASE("A z is held against what it does to y, where the rate itself is 0") {
+  CHECK(refused(Balanced{}, start(std::vector{0.0}, {1.1914878840})) == "accepted");
+  CHECK_THAT(refused(Balanced{}, start(std::vector{0.0}, {1.1914879})), Contains("off the hidden constraint"));
 }
 
 TEST_CASE("A start where no z is found is refused with where it was looked for") {

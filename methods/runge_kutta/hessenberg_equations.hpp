@@ -77,6 +77,12 @@ template <class Real> class HessenbergEquations final : public StepEquations<Rea
     algebraic(x).colwise() = z0_;
   }
 
+  bool guess_at_rest(VectorX<Real>& x) override {
+    differential(x).colwise() = y0_;
+    algebraic(x).colwise() = z0_;
+    return branch_.has_value();
+  }
+
   void end(const VectorX<Real>& x, State& next) override {
     next.y = differential(x).col(s_);
     const Real kept = 1 - T_.z1.sum();

@@ -217,6 +217,35 @@ TEST_CASE("stage equations are solved where y is small, or 0, beside what z does
     }
 }
 
+namespace {
+
+/// w^2 = 2 + a + d where a and d go to cos t and its square at once.
+struct StiffRoot {
+  static constexpr int ny = 4, nz = 1, parts = 1;
+  template <class S> Vector<S, 4> f(int, const S& t, const Vector<S, 4>& y, const Vector<S, 1>& z) const {
+    using std::cos;
+    return {-1000 * (y[0] - cos(t)), -1000 * (y[1] - y[0] * y[0]), z[0] * z[0] - 2 - y[0] - y[1], z[0]};
+  }
+  template <class S> Vector<S, 1> g(const S&, const Vector<S, 4>& y) const { return Vector<S, 1>(y[2]); }
+};
+
+}  // namespace
+
+TEST_CASE("a guess that leads to another root is made once more, from what the start tells and from the start itself") {
+  const System<double> dae{StiffRoot{}};
+  Start<double> start{.q = Eigen::Vector4d(-1.5, 3, 0, 0), .consistent = Consistent::project};
+  start.lambda = VectorX<double>::Ones(1);
+  for (const int stages : {2, 3})
+    for (const double h : {0.5, 0.1, 0.02}) {
+      const auto method = spark(dae, tableaus::radau_iia(stages));
+      const Ran ran = run(*method, start, 3, std::lround(3 / h));
+      INFO(stages << " " << h << ": " << name(ran.summary.outcome));
+      CHECK(ran.summary.outcome == Outcome::success);
+      CHECK(method->view().lambda_stage[0] ==
+            Approx(std::sqrt(2 + std::cos(3) + std::pow(std::cos(3), 2))).epsilon(2e-2));
+    }
+}
+
 TEST_CASE("a set whose multipliers a DAE leaves free is refused, too") {
   const System<double> dae{TwoRoots{}};
   CHECK_THROWS_AS(spark<double>(dae, tableaus::lobatto_iiia(2), HessenbergForm::usual, {}), InputError);

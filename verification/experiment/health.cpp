@@ -98,17 +98,18 @@ class Examination {
     if (const auto error = run_.extremes.max_solution_error; error && !(*error <= absurd_error * known_size()))
       raise(Flag::blown_up, run_.summary.t,
             fmt::format("the exact solution is {:.2g} away, a thousand times its size", *error));
-    else if (!error && signs_.size > absurd_growth * start_size() && !accounted_for() && !is_near_reference())
-      raise(Flag::blown_up, signs_.size_time,
-            fmt::format("the state grew from {:.2g} to {:.2g}", signs_.start_size, signs_.size));
+    else if (const double from = start_size();
+             !error && signs_.size > absurd_growth * from && !accounted_for() && !is_near_reference())
+      raise(Flag::blown_up, from == signs_.start_size ? signs_.size_time : run_.summary.t,
+            fmt::format("the state grew from {:.2g} to {:.2g}", from, signs_.size));
   }
 
   /// What grows from nothing, as a DAE does from its origin, grows by its rates; where these are nothing, too, nothing
   /// tells.
   double start_size() const {
     const double by_rates = signs_.start_rates * std::abs(run_.summary.t - run_.t0);
-    const bool nothing = signs_.start_size <= by_rates / absurd_growth;
-    const double size = nothing ? by_rates : signs_.start_size;
+    const bool nothing = signs_.from_0 || signs_.start_size <= by_rates / absurd_growth;
+    const double size = nothing ? std::max(by_rates, signs_.start_size) : signs_.start_size;
     return size > 0 || run_.kind == SystemKind::mechanical ? size : std::numeric_limits<double>::infinity();
   }
 
@@ -169,7 +170,8 @@ class Examination {
               fmt::format("the method keeps {}, to some {:.1g} here, and left it by {:.2g}", which, allowed, row.most));
       else if (row.most > lost_constraint * row.scale && row.most > unseen)
         raise(Flag::constraint_lost, run_.summary.t,
-              fmt::format("{} was left by {:.2g}, where {} is {:.2g} at most", which, row.most, terms, row.scale));
+              fmt::format("{} was left by {:.2g}, where {} is {:.2g} at most", which, row.most,
+                          row.by_reach ? "|g_q| |q|" : terms, row.scale));
     }
   }
 

@@ -69,6 +69,7 @@ struct RankLoss {
 /// what it is a sum of.
 struct RowSigns {
   double at_start = 0, most = 0, scale = 0;  ///< the last two the largest of the steps that were looked at
+  bool by_reach = false;                     ///< scale is |g_q| |q|, for all terms vanish
 };
 
 /// Taken along the way, in doubles.
@@ -82,7 +83,9 @@ struct VitalSigns {
   double change = 0;                ///< largest |E - E_0| before anything drives the system ...
   double change_time = 0;           ///< ... which was first more than lost_energy of the kinetic energy seen so far
   double speed = 0;                 ///< largest norm of v
-  double start_rates = 0;           ///< of a DAE, the terms of y' at the start and after the first step
+  bool from_0 = false;              ///< a DAE that begins at 0
+  double start_rates = 0;           ///< of a DAE, the terms of y' at the start and after the first step; from 0 those
+                                    ///< of the first tenth of the span
   double start_size = 0;            ///< norm of (q, v) at the start and after the first step
   double size = 0;                  ///< largest
   double size_time = 0;             ///< when it was first absurd_growth times that of the start

@@ -27,6 +27,9 @@ template <class Real> Eigen::Map<const VectorX<Real>> vector(std::span<const Rea
 /// Steps at which is done what would cost too much at all of them: 0, 1, 2, 4, ..., 64, 128, 192, ...
 bool is_sampled(long step) { return step % 64 == 0 || (step < 64 && (step & (step - 1)) == 0); }
 
+/// Of |g_q| |q|: the terms of a constraint that this is all of.
+constexpr double nothing = 1e-8;
+
 /// Steps from one look at the rank to the next, where constraints turn and grow slowly.
 constexpr long rank_seldom = 8;
 
@@ -39,6 +42,7 @@ template <class Real> Monitor<Real>::Monitor(const System<Real>& system, const V
       z_(z.size() > 0 ? z : VectorX<Real>::Zero(system.constraints())),
       middle_(system.coordinates()),
       path_(what.path),
+      span_(what.span),
       start_invariants_(system.invariants().size()),
       exact_(what.exact && system.exact_solution()) {
   reading_.invariants.resize(start_invariants_.size());
@@ -66,8 +70,7 @@ template <class Real> void Monitor<Real>::operator()(const Observation<Real>& se
   if (worse || sampled) watch_rows(first);
   if (sampled) take_signs(state, seen.step <= 1);
   if (seen.step >= rank_next_) {
-    watch_rank(state);
-    rank_every_ = probe_->rank_swings() ? 1 : std::min(2 * rank_every_, rank_seldom);
+    rank_every_ = watch_rank(state) ? 1 : std::min(2 * rank_every_, rank_seldom);
     rank_next_ = seen.step + rank_every_;
   }
   if (path_) watch_middle(state, first);
@@ -82,12 +85,15 @@ template <class Real> void Monitor<Real>::finish(const View<Real>& state) {
 
 /// Of the state whose constraint was looked at last.
 template <class Real> void Monitor<Real>::watch_rows(bool first) {
-  const auto take = [first](std::vector<RowSigns>& rows, auto residuals, auto scales) {
+  // All terms of a constraint on positions may vanish at the start, and then as long as it holds.
+  const auto take = [first](std::vector<RowSigns>& rows, auto residuals, auto scales, auto reaches) {
     for (std::size_t i = 0; i < rows.size(); ++i) {
-      const auto residual = static_cast<double>(residuals[i]);
+      const auto residual = static_cast<double>(residuals[i]), scale = static_cast<double>(scales[i]),
+                 reach = static_cast<double>(reaches[i]);
       if (first) rows[i].at_start = residual;
+      if (first) rows[i].by_reach = scale <= nothing * reach;
       raise(rows[i].most, residual);
-      raise(rows[i].scale, static_cast<double>(scales[i]));
+      raise(rows[i].scale, rows[i].by_reach ? reach : scale);
     }
   };
   const RowResiduals<Real> now = probe_->rows();
@@ -95,8 +101,8 @@ template <class Real> void Monitor<Real>::watch_rows(bool first) {
     signs_.rows.resize(now.residual.size());
     if (system_.traits().holonomic > 0) signs_.positions.resize(now.position.size());
   }
-  take(signs_.rows, now.residual, now.scale);
-  take(signs_.positions, now.position, now.position_scale);
+  take(signs_.rows, now.residual, now.scale, now.scale);
+  take(signs_.positions, now.position, now.position_scale, now.position_reach);
 }
 
 /// Whether rows that seem to have turned round since the latest look did so bit by bit, on the cubic from there; of a
@@ -125,15 +131,19 @@ template <class Real> bool Monitor<Real>::rank_held_on_the_way(const View<Real>&
   return held && probe_->rank_held();
 }
 
-/// Of the state whose constraint was looked at last.
-template <class Real> void Monitor<Real>::watch_rank(const View<Real>& state) {
-  const bool held = signs_.rank_lost || probe_->rank_held() || rank_held_on_the_way(state);
+/// Of the state whose constraint was looked at last. Whether the next look should not be far.
+template <class Real> bool Monitor<Real>::watch_rank(const View<Real>& state) {
+  const bool followed = state.v.size() == state.q.size();  // a line may cut through where the motion went round
+  bool held = probe_->rank_held() && !(followed && probe_->rank_turned());
+  const bool swings = probe_->rank_swings();
+  held = held || signs_.rank_lost || rank_held_on_the_way(state);
   looked_.resize(1 + static_cast<Eigen::Index>(state.q.size() + state.v.size()));
   looked_ << state.t, vector(state.q), vector(state.v);
-  if (held) return;
+  if (held) return swings;
   const VectorX<double> singular = probe_->regularity(state.t, state.q, state.v).constraint_singular_values;
   signs_.rank_lost = {static_cast<double>(state.t), {}, {singular.begin(), singular.end()}};
   for (const Real& x : state.q) signs_.rank_lost->state.push_back(static_cast<double>(x));
+  return swings;
 }
 
 template <class Real> void Monitor<Real>::take_signs(const View<Real>& state, bool early) {
@@ -144,7 +154,7 @@ template <class Real> void Monitor<Real>::take_signs(const View<Real>& state, bo
   const double size = norm(state.v, norm(state.q, 0));
   signs_.speed = std::max(signs_.speed, norm(state.v, 0));
   if (early) signs_.start_size = std::max(signs_.start_size, size);
-  if (early)
+  if (early || (signs_.from_0 && std::abs(static_cast<double>(state.t - t0_)) <= span_ / 10))
     signs_.start_rates =
         std::max(signs_.start_rates, static_cast<double>(probe_->rate_terms(state.t, state.q, values(z_))));
   if (size > absurd_growth * signs_.start_size && !(signs_.size > absurd_growth * signs_.start_size))
@@ -188,6 +198,7 @@ template <class Real> void Monitor<Real>::begin(const View<Real>& state) {
   t0_ = state.t;
   q0_.assign(state.q.begin(), state.q.end());
   v0_.assign(state.v.begin(), state.v.end());
+  signs_.from_0 = v0_.empty() && std::ranges::all_of(q0_, [](const Real& x) { return x == 0; });
 }
 
 /// What drives the system once makes its energy a sum with the work, which has errors of its own. An energy error that

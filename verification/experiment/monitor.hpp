@@ -23,6 +23,7 @@ namespace nonholo {
 struct Watching {
   bool path = false;  ///< states are nodes of a path, v the difference of two: look at the constraint between them, too
   bool exact = true;  ///< the exact solution, if the problem has one, is that of this run (exact_solution.hpp)
+  double span = 0;    ///< |t_end - t_0|
 };
 
 template <class Real> class Monitor {
@@ -62,7 +63,7 @@ template <class Real> class Monitor {
   void watch_invariants(const View<Real>& state, bool first);
   void watch_rows(bool first);
   bool rank_held_on_the_way(const View<Real>& state);
-  void watch_rank(const View<Real>& state);
+  bool watch_rank(const View<Real>& state);
   void take_signs(const View<Real>& state, bool early);
   void take_energy(const View<Real>& state, bool early);
 
@@ -72,6 +73,7 @@ template <class Real> class Monitor {
   bool driven_ = false;  // so far
   VectorX<Real> z_, middle_;
   bool path_;
+  double span_;
   Real t_before_ = 0;
   std::vector<Real> start_invariants_;
   std::vector<Real> q0_, v0_;

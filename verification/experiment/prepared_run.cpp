@@ -129,7 +129,9 @@ template <class Real> class TypedRun final : public PreparedRun {
     result.no_reference = around.no_reference;
     if (recorder_ && recorder_->needs_solution() && !result.no_solution.empty()) compare_states(result, around);
     if (around.stopped()) return {.result = not_begun()};  // before what another program left is touched
-    const Watching what{.path = has_path_nodes(*integrator_), .exact = result.no_solution.empty()};
+    const Watching what{.path = has_path_nodes(*integrator_),
+                        .exact = result.no_solution.empty(),
+                        .span = std::abs(static_cast<double>(span_.t_end - span_.t0))};
     Watched watched{.monitor = Monitor<Real>(system_, start_.lambda, what),
                     .expressions = expressions(),
                     .csv = around.file ? csv(around) : nullptr};

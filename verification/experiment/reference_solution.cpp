@@ -19,9 +19,9 @@ namespace {
 
 constexpr long first_steps = 64, most_steps = 1L << 17;
 constexpr double usable = 1000;  // times good enough
-// A kink of a force leaves ends that hardly agree better from one number of steps to twice as many. In double the rest
-// is worth a try, elsewhere it takes minutes.
-template <class Real> constexpr int most_slow = std::is_same_v<Real, double> ? 100 : 4;
+// A kink of a force leaves ends that hardly agree better from one number of steps to twice as many. In quad the rest
+// takes minutes, elsewhere it is worth a try.
+template <class Real> constexpr int most_slow = std::is_same_v<Real, quad> ? 4 : 100;
 
 /// Stages of Gauss, and the relative change that is good enough.
 template <class Real> struct Effort {

@@ -34,7 +34,7 @@ Course course(std::string_view problem, std::string_view setup) {
 RunResult run(const Course& on, std::string_view method, const MethodOptions& options, const TimeSpan<double>& span) {
   const MethodEntry& entry = method_catalogue().at(method);
   const auto integrator = entry.make(on.system, options);
-  Monitor<double> monitor(on.system);
+  Monitor<double> monitor(on.system, {}, {.span = std::abs(span.t_end - span.t0)});
   RunResult result{.label = "run", .method = {&entry, options}, .kind = on.system.kind()};
   result.summary = integrate(*integrator, on.start, span, monitor);
   monitor.finish(integrator->view());
@@ -379,6 +379,33 @@ TEST_CASE("a plane is left by no more than its rounding where nothing else is in
   CHECK(names_of(run(on, "ida_index1", tolerances(1e-8, 1e-10), TimeSpan<double>::adaptive(0, 5)).flags) == "none");
 }
 
+TEST_CASE("a constraint on positions whose terms all vanish is lost beside |q|, not beside what was left of it") {
+  TextSystem text{.lagrangian =
+                      "(vx^2*(1 + z^2) + vy^2 + vz^2 + sin(x)*vx*vz + cos(y)*vy*vz)/2 - (x^2 + y^2)/2 + z*cos(3*x)"};
+  text.coordinates = {"x", "y", "z"};
+  text.holonomic = {"z*(1 + x^2)"};
+  const Course on{problem_entry(text).make<double>({}),
+                  {.q = Eigen::Vector3d(1, 0, 0), .v = Eigen::Vector3d(0.3, 0.5, 0)}};
+  for (const double rtol : {1e-3, 1e-6, 1e-8}) {
+    const RunResult seen = run(on, "ida_index1", tolerances(rtol, 1e-8), TimeSpan<double>::adaptive(0, 5));
+    CHECK(seen.extremes.max_position_residual.value() > 1e-9);
+    CHECK(names_of(seen.flags) == "none");
+  }
+}
+
+TEST_CASE("a row that vanishes at a point is lost there, however far the steps go and whatever turns with it") {
+  TextSystem text{.lagrangian = "(vx^2 + vy^2 + vz^2)/2 - z"};
+  text.coordinates = {"x", "y", "z"};
+  text.holonomic = {"x^2 + y^2 + z^2 - 1"};
+  text.constraints = {"vx*y - vy*x"};
+  const Course on{problem_entry(text).make<double>({}),
+                  {.q = Eigen::Vector3d(0.6, 0, -0.8), .v = Eigen::Vector3d(0.4, 0, 0.3)}};
+  for (const double h : {0.05, 0.1, 0.2, 0.25}) CHECK(flags_at(on, "spark", gauss(4), 5, h) == "rank_lost");
+  for (const double rtol : {1e-3, 1e-6, 1e-8})
+    CHECK(names_of(run(on, "odeint_dopri5", tolerances(rtol, 1e-8), TimeSpan<double>::adaptive(0, 5)).flags) ==
+          "rank_lost");
+}
+
 TEST_CASE("a state of a DAE that is 0 but for rounding is neither blown up nor off its constraint") {
   const TextDae text{.y = {"b"}, .z = {"w"}, .f = {std::vector<std::string>{"w^3 + w - 1 - t"}}, .g = {"b"}};
   const Course on{problem_entry(text).make<double>({}), {.q = VectorX<double>::Zero(1)}};
@@ -398,6 +425,22 @@ TEST_CASE("a DAE that leaves its origin after a short first step has not blown u
       CHECK(seen.summary.outcome == Outcome::success);
       CHECK(names_of(seen.flags) == "none");
     }
+  }
+}
+
+TEST_CASE("a DAE whose rates, too, begin at 0 has not blown up, whatever its first step") {
+  const TextDae text{
+      .y = {"x", "u", "b"}, .z = {"w"}, .f = {std::vector<std::string>{"u", "sin(t)", "w - x"}}, .g = {"b"}};
+  const Course on{problem_entry(text).make<double>({}), {.q = VectorX<double>::Zero(3)}};
+  for (const char* method : {"odeint_dopri5", "ida_index1"})
+    CHECK(names_of(run(on, method, tolerances(1e-8, 1e-10), TimeSpan<double>::adaptive(0, 20)).flags) == "none");
+  for (const char* power : {"1", "3"}) {
+    const TextDae slow{
+        .y = {"a", "b"}, .z = {"w"}, .f = {std::vector<std::string>{std::string("t^") + power, "w - a"}}, .g = {"b"}};
+    const Course off{problem_entry(slow).make<double>({}), {.q = VectorX<double>::Zero(2)}};
+    for (const double h : {1e-2, 1e-3}) CHECK(flags_at(off, "spark", gauss(2), 1, h) == "none");
+    const RunResult seen = run(off, "ida_index1", tolerances(1e-6, 1e-8), TimeSpan<double>::adaptive(0, 1));
+    CHECK(names_of(seen.flags) == "none");
   }
 }
 
