@@ -19,11 +19,12 @@ function(nonholo_unite target)
   endforeach()
 endfunction()
 
-# nonholo_part(framework extended -O3 DEFINITIONS ... LINK ... SOURCES ...): sources of nonholo_framework that are
-# compiled with definitions of their own, or united. -O1 only where no function of Eigen is instantiated that a step
-# runs through: of several objects the linker keeps one, whichever (docs/findings.md).
+# nonholo_part(framework extended -O3 AT_ONCE 12 DEFINITIONS ... LINK ... SOURCES ...): sources of nonholo_framework
+# that are compiled with definitions of their own, or united; twelve at a time as one, else those of each folder. -O1
+# only where no function of Eigen is instantiated that a step runs through: of several objects the linker keeps one,
+# whichever (docs/findings.md).
 function(nonholo_part name part level)
-  cmake_parse_arguments(ARG "" "" "DEFINITIONS;LINK;SOURCES" ${ARGN})
+  cmake_parse_arguments(ARG "" "AT_ONCE" "DEFINITIONS;LINK;SOURCES" ${ARGN})
   set(target nonholo_${name}_${part})
   add_library(${target} OBJECT ${ARG_SOURCES})
   target_compile_definitions(${target} PRIVATE
@@ -34,6 +35,9 @@ function(nonholo_part name part level)
   target_link_libraries(${target} PRIVATE ${ARG_LINK})
   target_sources(nonholo_${name} PRIVATE $<TARGET_OBJECTS:${target}>)
   nonholo_unite(${target} ${ARG_SOURCES})
+  if(ARG_AT_ONCE)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD_MODE BATCH UNITY_BUILD_BATCH_SIZE ${ARG_AT_ONCE})
+  endif()
 endfunction()
 
 # nonholo_library(framework DEPENDS ... PRIVATE ... PRIVATE_HEADERS ... UNITE ... APART ...): the static library
@@ -66,7 +70,7 @@ function(nonholo_library name)
   nonholo_unite(nonholo_${name} ${sources})
   set(link ${ARG_DEPENDS} nonholo_flags ${ARG_PRIVATE})
   if(extended)
-    nonholo_part(${name} extended -O1 DEFINITIONS NONHOLO_EXTENDED LINK ${link} SOURCES ${extended})
+    nonholo_part(${name} extended -O1 AT_ONCE 12 DEFINITIONS NONHOLO_EXTENDED LINK ${link} SOURCES ${extended})
   endif()
   if(united)
     set(level -O3)

@@ -173,7 +173,7 @@ Errors errors_of(const Index2Method& method) {
   return method.growth == 1 ? Errors::persist : Errors::alternate;
 }
 
-struct Orders {
+struct ReachedOrders {
   int y, z;
 };
 
@@ -183,7 +183,7 @@ struct Orders {
 /// Local errors of y along the constraint add up to order P. Those across it are errors of g(y), which each step
 /// multiplies by the growth: damped or alternating ones stay at h^(K+1), persistent ones add up to h^K. Errors of z
 /// obey the same recursion, and take in those of g(y) divided by h.
-Orders global_orders(const Index2Method& method, int K, int P, int k) {
+ReachedOrders global_orders(const Index2Method& method, int K, int P, int k) {
   const Errors errors = errors_of(method);
   if (errors == Errors::grow) return {0, 0};
   const bool persist = errors == Errors::persist;
@@ -206,9 +206,9 @@ StandardRkOrder standard_rk_order(const Tableau& tableau, int most) {
   const Index2Method method =
       rank(tableau) == tableau.stages() ? with_invertible_matrix(tableau) : with_explicit_first_stage(tableau);
   const auto [y, projected, z] = satisfied_conditions(method, most);
-  const Orders found = global_orders(method, y.order, projected.order, z.order);
+  const ReachedOrders found = global_orders(method, y.order, projected.order, z.order);
   const int unbounded = most + 3;  // more than the rules take off
-  const Orders at_best =
+  const ReachedOrders at_best =
       global_orders(method, y.if_open(unbounded), projected.if_open(unbounded), z.if_open(unbounded));
   const bool y_capped = at_best.y != found.y;
   // Beyond the trees the theorem of Hairer, Lubich & Roche for stiffly accurate methods tells: min(p, 2q + 2, q + r +

@@ -18,6 +18,7 @@
 #include <memory>
 #include <numeric>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace nonholo::test {
@@ -31,6 +32,14 @@ inline Start<double> five_start() {
   start.q << 0.1, 0.4, -0.3, 0.2, 0.5;
   start.v << 0.3, -0.2, 0.5, 0.1, -0.4;
   return start;
+}
+
+/// A family of tableaus and its number of stages.
+using Family = std::pair<const char*, int>;
+
+inline std::unique_ptr<Integrator<double>> spark_of(const System<double>& system, const Family& member,
+                                                    const SolverOptions<double>& options = {}) {
+  return spark(system, tableau_catalogue().at(member.first)(member.second), options);
 }
 
 inline VectorX<double> state_of(const Integrator<double>& integrator) {

@@ -119,12 +119,6 @@ struct PendulumOfLagrangian {
   static Start<double> start() { return Pendulum::start(); }
 };
 
-using Member = std::pair<const char*, int>;
-
-std::unique_ptr<Integrator<double>> spark_of(const System<double>& system, const Member& member) {
-  return spark(system, tableau_catalogue().at(member.first)(member.second));
-}
-
 /// The largest of both residuals over the steps of a run, scaled.
 double worst_residual(Integrator<double>& integrator, const Start<double>& start) {
   const auto probe = make_probe(integrator.system());
@@ -144,7 +138,7 @@ TEMPLATE_TEST_CASE("SPARK has its order where constraints are on positions, and 
   const System<double> system{TestType{}};
   const Start<double> start = TestType::start();
   const VectorX<double> exact = exact_end(system, start, 1);
-  const std::tuple<Member, int, long> members[] = {{{"gauss", 1}, 2, 80},          {{"gauss", 2}, 4, 20},
+  const std::tuple<Family, int, long> members[] = {{{"gauss", 1}, 2, 80},          {{"gauss", 2}, 4, 20},
                                                    {{"gauss", 3}, 6, 8},           {{"lobatto_iiia_b", 2}, 2, 80},
                                                    {{"lobatto_iiia_b", 3}, 4, 20}, {{"radau_ia", 2}, 3, 40}};
   for (const auto& [member, order, steps] : members) {

@@ -23,7 +23,7 @@ bool is_fused(const Integrator<double>& integrator) {
 
 const SolverOptions<double> by_equations = {.jacobian = JacobianChoice::exact};
 
-Make spark_of(const char* tableau, std::optional<int> stages = {}) {
+Make spark_maker(const char* tableau, std::optional<int> stages = {}) {
   return [=](const System<double>& system, const SolverOptions<double>& options) {
     return spark(system, known_tableau(tableau, stages), options);
   };
@@ -55,15 +55,15 @@ std::vector<std::pair<std::string, Make>> fused_methods() {
                     const auto& options) { return nonholonomic_rattle(system, MultiplierStart::consistent, options); }},
       {"shake", [](const auto& system,
                    const auto& options) { return nonholonomic_shake(system, MultiplierStart::consistent, options); }},
-      {"symplectic_euler_1", spark_of("symplectic_euler_1")},
-      {"symplectic_euler_2", spark_of("symplectic_euler_2")},
-      {"lobatto_iiia_b", spark_of("lobatto_iiia_b", 2)},
-      {"modified_lobatto_iiia_b", spark_of("modified_lobatto_iiia_b")},
-      {"symmetric_lobatto_iiia_b", spark_of("symmetric_lobatto_iiia_b")}};
+      {"symplectic_euler_1", spark_maker("symplectic_euler_1")},
+      {"symplectic_euler_2", spark_maker("symplectic_euler_2")},
+      {"lobatto_iiia_b", spark_maker("lobatto_iiia_b", 2)},
+      {"modified_lobatto_iiia_b", spark_maker("modified_lobatto_iiia_b")},
+      {"symmetric_lobatto_iiia_b", spark_maker("symmetric_lobatto_iiia_b")}};
   all.emplace_back("suzuki_4 of it", composed("suzuki_4", mp));
-  all.emplace_back("kahan_li_6 of a Lobatto pair", composed("kahan_li_6", spark_of("lobatto_iiia_b", 2)));
+  all.emplace_back("kahan_li_6 of a Lobatto pair", composed("kahan_li_6", spark_maker("lobatto_iiia_b", 2)));
   for (const char* scheme : {"strang", "blanes_casas_sanz_serna_2", "blanes_moan_6"})  // two with halves in turn
-    all.emplace_back(scheme, composed(scheme, spark_of("symplectic_euler_2"), spark_of("symplectic_euler_1")));
+    all.emplace_back(scheme, composed(scheme, spark_maker("symplectic_euler_2"), spark_maker("symplectic_euler_1")));
   return all;
 }
 

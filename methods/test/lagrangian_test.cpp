@@ -20,13 +20,6 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-using Member = std::pair<const char*, int>;
-
-std::unique_ptr<Integrator<double>> spark_of(const System<double>& system, const Member& member,
-                                             const SolverOptions<double>& options = {}) {
-  return spark(system, tableau_catalogue().at(member.first)(member.second), options);
-}
-
 /// (q, v, lambda), lambda of the equations of motion.
 VectorX<double> with_multipliers(const System<double>& system, double t, const VectorX<double>& state) {
   const Eigen::Index n = system.coordinates(), m = system.constraints();
@@ -42,10 +35,10 @@ struct Slopes {
   double least = 1e9, most = -1e9;
 };
 
-Slopes slopes(const System<double>& system, const Start<double>& start, const Member& member, long steps) {
+Slopes slopes(const System<double>& system, const Start<double>& start, const Family& member, long steps) {
   constexpr double t_end = 1;
   const Eigen::Index n = system.coordinates();
-  const auto end = [&](const Member& by, long number) {
+  const auto end = [&](const Family& by, long number) {
     return with_multipliers(system, t_end, run(*spark_of(system, by), start, t_end, number).end);
   };
   const VectorX<double> exact = end({"gauss", 6}, 64);
@@ -74,7 +67,7 @@ TEMPLATE_TEST_CASE("SPARK has its order in q, v and lambda on any Lagrangian sys
                    AppellHamelBowl, Snowball, Relativistic, Conveyor, RoughSkate, DraggedSkate) {
   const System<double> system{TestType{}};
   const Start<double> start = TestType::start();
-  const std::tuple<Member, int, long> members[] = {{{"gauss", 1}, 2, 160},         {{"gauss", 2}, 4, 40},
+  const std::tuple<Family, int, long> members[] = {{{"gauss", 1}, 2, 160},         {{"gauss", 2}, 4, 40},
                                                    {{"gauss", 3}, 6, 10},          {{"lobatto_iiia_b", 2}, 2, 160},
                                                    {{"lobatto_iiia_b", 3}, 4, 40}, {{"radau_ia", 2}, 3, 80}};
   for (const auto& [member, order, steps] : members) {
@@ -94,7 +87,7 @@ TEMPLATE_TEST_CASE("SPARK has its order in q, v and lambda on any Lagrangian sys
 TEMPLATE_TEST_CASE("the frozen and the exact Jacobian lead to the same solution on any Lagrangian system", "",
                    AppellHamelBowl, Snowball, Relativistic, Conveyor, RoughSkate, DraggedSkate) {
   const System<double> system{TestType{}};
-  for (const Member& member : {Member("gauss", 3), Member("lobatto_iiia_b", 3)}) {
+  for (const Family& member : {Family("gauss", 3), Family("lobatto_iiia_b", 3)}) {
     const auto frozen = run(*spark_of(system, member, {.jacobian = JacobianChoice::frozen}), TestType::start(), 1, 20);
     const auto exact = run(*spark_of(system, member, {.jacobian = JacobianChoice::exact}), TestType::start(), 1, 20);
     CHECK(exact.summary.iterations <= 4 * exact.summary.steps);  // quadratic: 1e-2, 1e-4, 1e-8, 1e-16
@@ -222,14 +215,14 @@ TEMPLATE_TEST_CASE("energy and work are in balance to the order of the method, o
                    RoughSkate) {
   const System<double> system{TestType{}};
   double work = 0;
-  const auto off = [&](const Member& member, long steps) {
+  const auto off = [&](const Family& member, long steps) {
     Trajectory<double> seen(system);
     integrate(*spark_of(system, member), TestType::start(),
               TimeSpan<double>::fixed(0, 2. / static_cast<double>(steps), steps), seen);
     work = seen[seen.size() - 1].work;
     return seen.max_energy_error();
   };
-  const auto order = [&](const Member& member, long steps) {
+  const auto order = [&](const Family& member, long steps) {
     return std::log2(off(member, steps) / off(member, 2 * steps));
   };
   CHECK(order({"gauss", 1}, 80) == Approx(2).margin(0.15));

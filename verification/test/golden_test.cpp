@@ -32,7 +32,7 @@ template <class Real> std::vector<Real> numbers(const Document& strings) {
   return x;
 }
 
-struct Member {
+struct GoldenMember {
   std::string name;  // in golden.json
   MethodChoice method;
 };
@@ -47,8 +47,8 @@ MethodChoice gradient(const char* name, const char* space) {
   return method_choice("discrete_gradient", options);
 }
 
-const std::vector<Member>& members() {
-  static const std::vector<Member> all = {
+const std::vector<GoldenMember>& members() {
+  static const std::vector<GoldenMember> all = {
       {"MP(3.4)/(4.3)", method_choice("mclachlan_perlmutter_hilden")},
       {"MPgen-sym", method_choice("mclachlan_perlmutter")},
       {"I-DLA(A2)", method_choice("implicit_midpoint_dla")},
@@ -102,7 +102,7 @@ template <class Real> void check_next_half_step(Integrator<Real>& integrator, co
   CHECK(worst(std::span<const Real>(w), numbers<Real>(row.at("vhalf_next1"))) <= 20 * allowed.state);
 }
 
-template <class Real> void check(const System<Real>& system, const std::string& setup, const Member& member,
+template <class Real> void check(const System<Real>& system, const std::string& setup, const GoldenMember& member,
                                  const std::string& solver = "native", Allowed allowed = round_off) {
   INFO(setup << ", " << member.name << ", " << solver);
   MethodChoice method = member.method;
@@ -129,18 +129,18 @@ template <class Real> void check(const System<Real>& system, const std::string& 
 
 TEST_CASE("every method meets its golden values on the rolling disk") {
   const System<double> disk = problem_catalogue().at("vertical_rolling_disk").make({});
-  for (const Member& member : members()) check(disk, "disk", member);
+  for (const GoldenMember& member : members()) check(disk, "disk", member);
 }
 
 TEST_CASE("every method meets its golden values on the rotating sleigh, with q-dependent mass") {
   const System<double> sleigh = problem_catalogue().at("chaplygin_sleigh").make({});
-  for (const Member& member : members()) check(sleigh, "sleigh_m1a1g0.1I1", member);
+  for (const GoldenMember& member : members()) check(sleigh, "sleigh_m1a1g0.1I1", member);
 }
 
 TEST_CASE("every method meets its golden values on the perturbed contact oscillator and on the nonholonomic particle") {
   const System<double> contact = problem_catalogue().at("contact_oscillator").make({{"epsilon", 0.3}});
   const System<double> particle = problem_catalogue().at("nonholonomic_particle").make({});
-  for (const Member& member : members()) {
+  for (const GoldenMember& member : members()) {
     check(contact, "contact_eps0.3", member);
     check(particle, "particle_jay8.1", member);
   }
@@ -152,13 +152,13 @@ TEST_CASE("all 23 columns of the golden data are met, on each of the four set-up
     if (name.find('|') != std::string::npos && !name.ends_with("|initial")) ++columns[name.substr(name.find('|') + 1)];
   CHECK(columns.size() == 23);
   CHECK(members().size() == 23);
-  for (const Member& member : members()) CHECK(columns[member.name] == 4);
+  for (const GoldenMember& member : members()) CHECK(columns[member.name] == 4);
 }
 
 TEST_CASE("KINSOL in place of the native solver meets the golden values to 1e-11") {
   const System<double> disk = problem_catalogue().at("vertical_rolling_disk").make({}),
                        sleigh = problem_catalogue().at("chaplygin_sleigh").make({});
-  for (const Member& member : members()) {
+  for (const GoldenMember& member : members()) {
     if (!member.method.options.has("tableau")) continue;
     check(disk, "disk", member, "kinsol", {1e-11, 1e-11});
     check(sleigh, "sleigh_m1a1g0.1I1", member, "kinsol", {1e-11, 1e-11});
@@ -170,7 +170,7 @@ TEST_CASE("in quadruple precision every method meets its golden values to the 25
   const auto in_quad = [](const char* problem, const ParameterValues& values) {
     return problem_catalogue().at(problem).make<quad>(values);
   };
-  for (const Member& member : members()) {
+  for (const GoldenMember& member : members()) {
     check(in_quad("vertical_rolling_disk", {}), "disk", member, "native", printed);
     check(in_quad("chaplygin_sleigh", {}), "sleigh_m1a1g0.1I1", member, "native", printed);
     check(in_quad("contact_oscillator", {{"epsilon", Number::from_text("0.3")}}), "contact_eps0.3", member, "native",
@@ -183,7 +183,7 @@ TEST_CASE("systems as text meet the golden values, in double and in quad") {
   const ParameterValues perturbed{{"epsilon", Number::from_text("0.3")}};
   const auto meets = [](const char* problem, const std::string& setup, const ParameterValues& parameters) {
     const ProblemEntry entry = test::written(problem).entry();
-    for (const Member& member : members()) {
+    for (const GoldenMember& member : members()) {
       check(entry.make<double>(parameters), setup, member, "native", {1e-12, 1e-12});
       check(entry.make<quad>(parameters), setup, member, "native", {1e-24, 1e-24});
     }
