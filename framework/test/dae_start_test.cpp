@@ -28,6 +28,15 @@ struct Balanced {
   template <class S> Vector<S, 1> g(const S&, const Vector<S, 1>& y) const { return y; }
 };
 
+/// The same beside a z of 1e6 in one row: b' = w + v - 1e6 - 1, c' = v - 1e6.
+struct BalancedBeside {
+  static constexpr int ny = 2, nz = 2, parts = 1;
+  template <class S> Vector<S, 2> f(int, const S&, const Vector<S, 2>&, const Vector<S, 2>& z) const {
+    return {z[0] + z[1] - 1e6 - 1, z[1] - 1e6};
+  }
+  template <class S> Vector<S, 2> g(const S&, const Vector<S, 2>& y) const { return y; }
+};
+
 /// "key: message" of the refusal.
 template <class P> std::string refused(const P& problem, const Start<double>& s) {
   try {
@@ -78,6 +87,8 @@ TEST_CASE("A z off the hidden constraint is refused with the roots that there ar
 TEST_CASE("A z is held against what it does to y, where the rate itself is 0") {
   CHECK(refused(Balanced{}, start(std::vector{0.0}, {1.1914878840})) == "accepted");
   CHECK_THAT(refused(Balanced{}, start(std::vector{0.0}, {1.1914879})), Contains("off the hidden constraint"));
+  CHECK(refused(BalancedBeside{}, start({0, 0}, {1 + 1e-11, 1e6})) == "accepted");
+  CHECK_THAT(refused(BalancedBeside{}, start({0, 0}, {1.000001, 1e6})), Contains("off the hidden constraint"));
 }
 
 TEST_CASE("A start where no z is found is refused with where it was looked for") {

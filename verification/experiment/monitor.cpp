@@ -91,7 +91,7 @@ template <class Real> void Monitor<Real>::watch_rows(bool first) {
       const auto residual = static_cast<double>(residuals[i]), scale = static_cast<double>(scales[i]),
                  reach = static_cast<double>(reaches[i]);
       if (first) rows[i].at_start = residual;
-      if (first) rows[i].by_reach = scale <= nothing * reach;
+      if (first) rows[i].by_reach = scale <= nothing * reach && reach > 0;
       raise(rows[i].most, residual);
       raise(rows[i].scale, rows[i].by_reach ? reach : scale);
     }
