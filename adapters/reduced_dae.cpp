@@ -92,7 +92,7 @@ void ImplicitHessenberg::choose_branch(double t, const double* x) {
 
 bool ImplicitHessenberg::on_branch(double t, const double* x) {
   load(x);
-  dae_->consistent(t, y_, z_);  // the root next to what the tolerances leave of z
+  if (!dae_->consistent(t, y_, z_)) load(x);  // the root next to what the tolerances leave of z
   return branch_.holds(*dae_, t, y_, z_) && branch_.continues(*dae_, t, y_, z_);
 }
 

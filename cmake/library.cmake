@@ -96,8 +96,8 @@ function(nonholo_library name)
   endif()
 endfunction()
 
-# nonholo_tests(framework AT_ONCE 6 LINK ...): the test program of a folder, of the sources in its test/, where AT_ONCE
-# says so compiled 6 at a time as one; its cases listed with ctest.
+# nonholo_tests(framework AT_ONCE 12 LINK ...): the test program of a folder, of the sources in its test/, where AT_ONCE
+# says so compiled 12 at a time as one; its cases listed with ctest.
 function(nonholo_tests name)
   if(NOT NONHOLO_TESTS)
     return()

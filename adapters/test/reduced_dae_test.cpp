@@ -15,6 +15,7 @@
 #include <cmath>
 #include <functional>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 using namespace nonholo;
@@ -31,6 +32,20 @@ struct Fold {
     return {S(z[0] * z[0] * z[0] - S(3) * z[0] - y[1]), S(1)};
   }
   template <class S> Vector<S, 1> g(const S&, const Vector<S, 2>& y) const { return Vector<S, 1>(y[0]); }
+};
+
+/// c w + s v = u with u + 0.9 sin u = 5 x, which has one root u, beside c v - s w = size cos(20 t).
+struct Bending {
+  static constexpr int ny = 3, nz = 2, parts = 1;
+  double size = 1;
+  template <class S> Vector<S, 3> f(int, const S& t, const Vector<S, 3>& y, const Vector<S, 2>& z) const {
+    using std::cos, std::sin;
+    const double c = -0.259566, s = 0.965725;
+    const S u = c * z[0] + s * z[1];
+    const S bent = u + 0.9 * sin(u) - 5 * y[0], large = c * z[1] - s * z[0] - size * cos(20 * t);
+    return {-1000 * (y[0] - sin(20 * t)), c * bent - s * large, s * bent + c * large};
+  }
+  template <class S> Vector<S, 2> g(const S&, const Vector<S, 3>& y) const { return {y[1], y[2]}; }
 };
 
 Start<double> ones(double z) {
@@ -166,6 +181,17 @@ TEST_CASE("where a root ends no baseline goes on with another") {
     CHECK(beyond.outcome != Outcome::success);
     CHECK(beyond.t < 3.01);
     CHECK(beyond.end.q[1] < 2.01);
+  }
+}
+
+TEST_CASE("z that IDA's tolerances leave off the one root there is are not on another") {
+  const Start<double> start{.q = VectorX<double>::Zero(3), .v = VectorX<double>(0)};
+  for (const auto& [size, rtol, atol] :
+       {std::tuple(1e5, 1e-2, 1e-3), {1e6, 1e-2, 1e-2}, {1e6, 1e-2, 1e-3}, {1e6, 1e-3, 1e-2}}) {
+    const auto integrator = ida_index1(System<double>{Bending{size}}, {rtol, atol});
+    const auto run = integrate(*integrator, start, TimeSpan<double>::adaptive(0, 2), [](const Observation<double>&) {});
+    INFO(size << " " << rtol << " " << atol << ": " << name(run.outcome));
+    CHECK(run.outcome == Outcome::success);
   }
 }
 

@@ -69,12 +69,12 @@ template <class Real> class HessenbergEquations final : public StepEquations<Rea
 
   /// Y_i = y_0 + c_i h f(y_0, z_0), Z_i = z_0   (Hilden 2009, (2.22)).
   void first_guess(VectorX<Real>& x) override {
+    guess_at_rest(x);
+    if (begins_.naive) return;
     dae_->rates(t0_, y0_, z0_, rates_[0]);
     y_ = rates_[0].rowwise().sum();
-    if (begins_.naive) y_.setZero();
     auto Y = differential(x);
-    for (Eigen::Index i = 0; i <= s_; ++i) Y.col(i) = y0_ + (T_.c[i] * h_) * y_;
-    algebraic(x).colwise() = z0_;
+    for (Eigen::Index i = 0; i <= s_; ++i) Y.col(i) += (T_.c[i] * h_) * y_;
   }
 
   bool guess_at_rest(VectorX<Real>& x) override {

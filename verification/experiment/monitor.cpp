@@ -27,8 +27,8 @@ template <class Real> Eigen::Map<const VectorX<Real>> vector(std::span<const Rea
 /// Steps at which is done what would cost too much at all of them: 0, 1, 2, 4, ..., 64, 128, 192, ...
 bool is_sampled(long step) { return step % 64 == 0 || (step < 64 && (step & (step - 1)) == 0); }
 
-/// Of |g_q| |q|: the terms of a constraint that this is all of.
-constexpr double nothing = 1e-8;
+/// Terms of a constraint on positions that are less than this part of |g_q| |q| vanish.
+constexpr double vanishing = 1e-8;
 
 /// Steps from one look at the rank to the next, where constraints turn and grow slowly.
 constexpr long rank_seldom = 8;
@@ -91,7 +91,7 @@ template <class Real> void Monitor<Real>::watch_rows(bool first) {
       const auto residual = static_cast<double>(residuals[i]), scale = static_cast<double>(scales[i]),
                  reach = static_cast<double>(reaches[i]);
       if (first) rows[i].at_start = residual;
-      if (first) rows[i].by_reach = scale <= nothing * reach && reach > 0;
+      if (first) rows[i].by_reach = scale <= vanishing * reach && reach > 0;
       raise(rows[i].most, residual);
       raise(rows[i].scale, rows[i].by_reach ? reach : scale);
     }
