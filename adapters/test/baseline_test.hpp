@@ -14,6 +14,7 @@ namespace nonholo::test {
 /// The rolling disk with unit inertias, R = 1/2; mass matrix declared as if it depended on q.
 struct Rolling {
   static constexpr int n = 4, m = 2;
+  static constexpr bool fused_kernels = false;
   template <class S> Matrix<S, 4, 4> mass_matrix(const Vector<S, 4>&) const { return Matrix<S, 4, 4>::Identity(); }
   template <class S> S potential(const Vector<S, 4>&) const { return S(0); }
   template <class S> Matrix<S, 2, 4> constraint_matrix(const Vector<S, 4>& q) const {

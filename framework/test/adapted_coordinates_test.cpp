@@ -47,7 +47,7 @@ struct Spanned {
 /// A spring that pushes and does not pull, and a constraint that turns where x changes its sign.
 struct Bouncing {
   static constexpr int n = 3, m = 1;
-  static constexpr bool constant_mass = true;
+  static constexpr bool constant_mass = true, fused_kernels = false;
   template <class S> Matrix<S, 3, 3> mass_matrix(const Vector<S, 3>&) const { return Matrix<S, 3, 3>::Identity(); }
   template <class S> S potential(const Vector<S, 3>& q) const {
     return q[0] > S(0) ? S(q[0] * q[0] + q[1]) : S(S(0.5) * q[1] * q[1] * q[2]);
@@ -59,9 +59,10 @@ struct Bouncing {
 
 /// n = 6, m = 2, a diagonal mass that depends on q, a basis with rows of an identity, or one that is `length` times
 /// that. What is `heavy` moves as these rows say.
-template <int length> struct Free {
+struct Free {
   static constexpr int n = 6, m = 2;
-  double heavy = 1;
+  static constexpr bool fused_kernels = false;
+  double length = 1, heavy = 1;
   template <class S> Eigen::DiagonalMatrix<S, 6> mass_matrix(const Vector<S, 6>& q) const {
     Vector<S, 6> M;
     M << S(2), S(0.5 * heavy), S(3), S(heavy) + q[4] * q[4], S(1.5), S(0.25);
@@ -92,12 +93,18 @@ template <int length> struct Free {
 };
 
 /// In which nothing is compiled with the problem.
-template <class P> std::unique_ptr<SkewGradient<double>> general(Basis basis, const P& problem = {}) {
-  return adapted_coordinates<double>(std::make_shared<const DynamicsOf<P, double>>(problem), basis,
-                                     BasisDerivative::exact);
+template <class P> std::unique_ptr<SkewGradient<double>> general(Basis basis, const P& problem = {},
+                                                                 BasisDerivative derivative = BasisDerivative::exact) {
+  return adapted_coordinates<double>(std::make_shared<const DynamicsOf<P, double>>(problem), basis, derivative);
 }
 
-/// What Free<1> gives, as `other` in the basis of Free<2> does: y half as large, rho twice.
+/// In which what there is of that basis is: System has it of both bases, and other kernels.
+template <Basis basis, class P> std::unique_ptr<SkewGradient<double>> fused(const P& problem = {}) {
+  return adapted_coordinates<double>(std::make_shared<const DynamicsOf<P, double>>(problem), basis,
+                                     BasisDerivative::exact, std::make_unique<ReducedEnergyOf<P, basis>>(problem));
+}
+
+/// What Free gives, as `other` in a basis of double the length does: y half as large, rho twice.
 void same_in_basis_of_double_length(SkewGradient<double>& face, SkewGradient<double>& other) {
   VectorX<double> zeta(10), d(10), out(10), other_out(10), v(6), q(6), other_v(6);
   for (int turn = 0; turn < 2; ++turn) {
@@ -112,7 +119,7 @@ void same_in_basis_of_double_length(SkewGradient<double>& face, SkewGradient<dou
     face.unpack(zeta, q, v);
     other.unpack(by_two, q, other_v);
     CHECK((v - other_v).norm() < 1e-14);
-    CHECK((Free<1>().constraint_matrix(Vector<double, 6>(q)) * v).norm() < 1e-15);
+    CHECK((Free().constraint_matrix(Vector<double, 6>(q)) * v).norm() < 1e-15);
     face.gradient(zeta, out);
     other.gradient(by_two, other_out);
     other_out.tail(4) *= 2;
@@ -280,9 +287,7 @@ TEST_CASE("a system's own basis is taken where it has one, and the QR basis alon
 }
 
 TEST_CASE("Four points of which a problem treats some otherwise are computed one after the other") {
-  const System<double> system(Bouncing{});
-  const auto face = system.skew_gradient(Basis::qr),
-             exact = system.skew_gradient(Basis::qr, BasisDerivative::dual_numbers);
+  const auto face = fused<Basis::qr>(Bouncing{}), exact = general(Basis::qr, Bouncing{}, BasisDerivative::dual_numbers);
   const Eigen::Index N = face->size();
   VectorX<double> zeta(N), d(N), expected(N);
   zeta << 0.3, -0.4, 0.7, 0.5, -0.2;
@@ -310,19 +315,19 @@ TEST_CASE("Four points of which a problem treats some otherwise are computed one
 }
 
 TEST_CASE("With rows of an identity in the basis fewer equations give the same") {
-  const auto two = System<double>(Free<2>{}).skew_gradient(Basis::own);
-  same_in_basis_of_double_length(*System<double>(Free<1>{}).skew_gradient(Basis::own), *two);
-  same_in_basis_of_double_length(*general<Free<1>>(Basis::own), *two);
-  same_in_basis_of_double_length(*general<Free<1>>(Basis::own), *general<Free<2>>(Basis::own));
+  const Free twice{.length = 2};
+  const auto two = fused<Basis::own>(twice), one = general<Free>(Basis::own);
+  same_in_basis_of_double_length(*fused<Basis::own, Free>(), *two);
+  same_in_basis_of_double_length(*one, *two);
+  same_in_basis_of_double_length(*one, *general(Basis::own, twice));
 }
 
 TEST_CASE("Coordinates and back keep the energy to round-off where one mass is thousands of others") {
-  const Free<1> problem{1e4};
-  const System<double> system(problem);
+  const Free problem{.heavy = 1e4};
   const Vector<double, 6> q{{0.3, -0.4, 0.7, 0.5, 0.2, -0.6}};
   const Matrix<double, 6, 4> X = problem.adapted_basis(q);
   const Vector<double, 6> v = X * Vector<double, 4>(0.8, -0.3, 0.45, 0.9), M = problem.mass_matrix(q).diagonal();
-  for (const auto& face : {system.skew_gradient(Basis::own).release(), general(Basis::own, problem).release(),
+  for (const auto& face : {fused<Basis::own>(problem).release(), general(Basis::own, problem).release(),
                            general(Basis::qr, problem).release()}) {
     const std::unique_ptr<SkewGradient<double>> owned(face);
     VectorX<double> zeta(10), H_zeta(10), rate(10), d = VectorX<double>::Zero(10);

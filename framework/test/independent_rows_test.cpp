@@ -7,6 +7,7 @@
 #include <nonholo/framework/system/text_system.hpp>
 
 #include "catch.hpp"
+#include "of_dynamics.hpp"
 #include "redundant_systems.hpp"
 
 #include <cmath>
@@ -54,8 +55,11 @@ struct OwnReaction {
   }
 };
 
+System<double> held(const System<double>& system, const Start<double>& start) {
+  return with_independent_rows(system, 0, values(start.q), values(start.v));
+}
 template <class P> System<double> held(const P& problem, const Start<double>& start) {
-  return with_independent_rows(System<double>(problem), 0, values(start.q), values(start.v));
+  return held(System<double>(problem), start);
 }
 
 std::string refusal(const System<double>& system, const Start<double>& start) try {
@@ -74,7 +78,7 @@ template <class Real> std::span<Real> writable(VectorX<Real>& x) {
 TEST_CASE("of redundant constraints an independent set is held, those on positions first") {
   using Rows = std::vector<Eigen::Index>;
   CHECK(held(RedundantWheel{}, Wheel::start()).held_rows() == Rows{0, 1});
-  CHECK(held(Wheel{}, Wheel::start()).held_rows().empty());
+  CHECK(held(of_dynamics(Wheel{}), Wheel::start()).held_rows().empty());
   const System<double> sphere = held(TwiceOnSphere{}, SkateOnSphere::start());
   CHECK(sphere.held_rows() == Rows{0, 2});
   CHECK(sphere.constraints() == 3);
@@ -87,8 +91,8 @@ TEST_CASE("of redundant constraints an independent set is held, those on positio
 TEMPLATE_TEST_CASE("multipliers of redundant constraints are the smallest that cause the motion", "", double, quad) {
   using Real = TestType;
   const VectorX<Real> q = Wheel::start().q.template cast<Real>(), v = Wheel::start().v.template cast<Real>();
-  const System<Real> once{Wheel{}},
-      often = with_independent_rows(System<Real>(RedundantWheel{}), 0, values(q), values(v));
+  const System<Real> once = of_dynamics<Real>(Wheel{}),
+                     often = with_independent_rows(System<Real>(RedundantWheel{}), 0, values(q), values(v));
   const auto probe = make_probe(often);
   VectorX<Real> mu(2), lambda(4), a(4), same(4);
   REQUIRE(make_probe(once)->multipliers(0, values(q), values(v), writable(mu)));

@@ -6,17 +6,22 @@
 
 #include <nonholo/framework/base/numeric.hpp>
 
+#include <functional>
 #include <limits>
 
 namespace nonholo::test {
 
 inline constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
-/// Largest |x_ij - y_ij|; infinite when some entry is not a number.
-template <class X, class Y> double distance(const X& x, const Y& y) {
-  const auto difference = (x - y).eval();
-  return difference.allFinite() ? static_cast<double>(difference.cwiseAbs().maxCoeff())
-                                : std::numeric_limits<double>::infinity();
+/// Any matrix, vector or expression: what compares them is compiled once, not for each of their types.
+using AnyMatrix = Eigen::Ref<const MatrixX<double>>;
+
+/// Largest |x_ij - y_ij|; infinite when the sizes differ or some entry is not a number.
+inline double distance(const AnyMatrix& x, const AnyMatrix& y) {
+  if (x.rows() != y.rows() || x.cols() != y.cols()) return std::numeric_limits<double>::infinity();
+  const MatrixX<double> difference = x - y;
+  if (!difference.allFinite()) return std::numeric_limits<double>::infinity();
+  return difference.size() == 0 ? 0 : difference.cwiseAbs().maxCoeff();
 }
 
 /// What `difference` may be off, for functions of size up to 10 with fifth derivatives up to 100:
@@ -30,14 +35,15 @@ template <class F> auto difference(F f) {
   return Value((8 * (f(e) - f(-e)) - (f(2 * e) - f(-2 * e))) / (12 * e));
 }
 
-/// The Jacobian of f at x; f takes and returns vectors.
-template <class F, class X> MatrixX<double> jacobian(F f, const X& x) {
+/// The Jacobian of f at x.
+inline MatrixX<double> jacobian(const std::function<VectorX<double>(const VectorX<double>&)>& f,
+                                const VectorX<double>& x) {
   MatrixX<double> J(f(x).size(), x.size());
   for (Eigen::Index j = 0; j < x.size(); ++j)
     J.col(j) = difference([&](double e) {
-      X moved = x;
+      VectorX<double> moved = x;
       moved[j] += e;
-      return VectorX<double>(f(moved));
+      return f(moved);
     });
   return J;
 }

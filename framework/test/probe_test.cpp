@@ -22,7 +22,6 @@ const std::vector<double> position{0.5, 2, 3}, velocity{3, 0, 4};
 
 /// vz = 0 and 1000 (vx - vy) = 0: rows of very different size.
 struct Scaled : DependentRows {
-  static constexpr bool fused_kernels = false;
   template <class S> Matrix<S, 2, 3> constraint_matrix(const Vector<S, 3>&) const {
     Matrix<S, 2, 3> A;
     A << S(0), S(0), S(1),  //

@@ -12,6 +12,7 @@ namespace nonholo::test {
 /// Autonomous, mass depends on q, constraint homogeneous: the energy is an invariant. Listed size class (3, 1).
 struct Curved {
   static constexpr int n = 3, m = 1;
+  static constexpr bool fused_kernels = false;
   template <class S> Matrix<S, 3, 3> mass_matrix(const Vector<S, 3>& q) const {
     using std::cos;
     const S c = cos(q[1]), coupling = q[2] / S(4);
@@ -34,6 +35,7 @@ struct Curved {
 /// Everything depends on t, and an external force acts: nothing is invariant. Listed size class (4, 2).
 struct Driven {
   static constexpr int n = 4, m = 2;
+  static constexpr bool fused_kernels = false;
   template <class S> Matrix<S, 4, 4> mass_matrix(const S& t, const Vector<S, 4>& q) const {
     using std::sin;
     Matrix<S, 4, 4> M = Matrix<S, 4, 4>::Identity();
@@ -65,6 +67,7 @@ struct Driven {
 /// A size that is not listed: runs in the dynamic size class. Autonomous, mass depends on q, damped.
 struct Wide {
   static constexpr int n = 5, m = 2;
+  static constexpr bool fused_kernels = false;
   template <class S> Matrix<S, 5, 5> mass_matrix(const Vector<S, 5>& q) const {
     using std::sin;
     Matrix<S, 5, 5> M = Matrix<S, 5, 5>::Identity();
@@ -89,6 +92,7 @@ struct Wide {
 /// Two rigid bodies have so many coordinates and more: differentiated twice a few directions at a time.
 struct Long {
   static constexpr int n = 14, m = 2;
+  static constexpr bool fused_kernels = false;
   template <class S> Matrix<S, n, n> mass_matrix(const Vector<S, n>& q) const {
     using std::cos;
     Matrix<S, n, n> M = Matrix<S, n, n>::Identity();
@@ -125,6 +129,7 @@ struct Flat {
 
 /// Flat with V_q written by hand.
 struct FlatByHand : Flat {
+  static constexpr bool fused_kernels = false;
   template <class S> Vector<S, 3> potential_gradient(const Vector<S, 3>& q) const {
     using std::cos, std::sin;
     return {cos(q[0]) * q[1], sin(q[0]), S(3) * q[2] * q[2]};
@@ -133,6 +138,7 @@ struct FlatByHand : Flat {
 
 /// Flat on a lift: vz = cos t.
 struct Lift : Flat {
+  static constexpr bool fused_kernels = false;
   template <class S> Vector<S, 1> constraint_offset(const S& t, const Vector<S, 3>&) const {
     using std::cos;
     return Vector<S, 1>(-cos(t));
@@ -165,6 +171,7 @@ struct Drivable {
 /// The second constraint is twice the first where z = 0.
 struct DependentRows {
   static constexpr int n = 3, m = 2;
+  static constexpr bool fused_kernels = false;
   template <class S> Matrix<S, 3, 3> mass_matrix(const Vector<S, 3>&) const { return Matrix<S, 3, 3>::Identity(); }
   template <class S> S potential(const Vector<S, 3>&) const { return S(0); }
   template <class S> Matrix<S, 2, 3> constraint_matrix(const Vector<S, 3>& q) const {
@@ -177,6 +184,7 @@ struct DependentRows {
 
 /// Not a mechanical system: one mass is negative.
 struct IndefiniteMass : Flat {
+  static constexpr bool fused_kernels = false;
   template <class S> Eigen::DiagonalMatrix<S, 3> mass_matrix(const Vector<S, 3>&) const {
     return Eigen::DiagonalMatrix<S, 3>(S(1), S(-2), S(4));
   }

@@ -18,8 +18,9 @@ namespace {
 using Made = std::unique_ptr<UnderlyingOde<double>>;
 
 /// Rolls and turns, drawn by a spring in x. A depends on the heading q2 alone, which nothing pushes but the torque.
-template <int torque> struct Roller {
+struct Roller {
   static constexpr int n = 4, m = 2;
+  double torque = 0;
   static constexpr bool constant_mass = true;
   template <class S> Eigen::DiagonalMatrix<S, 4> mass_matrix(const Vector<S, 4>&) const {
     return Eigen::DiagonalMatrix<S, 4>(S(1), S(2), S(4), S(0.5));
@@ -35,7 +36,7 @@ template <int torque> struct Roller {
 };
 
 /// With a force that depends on v.
-struct Dragged : Roller<0> {
+struct Dragged : Roller {
   template <class S> Vector<S, 4> force(const S&, const Vector<S, 4>&, const Vector<S, 4>& v) const {
     return {-v[0] * v[3], S(0), S(0), S(-0.3) * v[3]};
   }
@@ -81,7 +82,7 @@ struct Blade {
 };
 
 /// Two rows that nearly depend on each other, at a heading that nothing pushes.
-struct Narrow : Roller<0> {
+struct Narrow : Roller {
   template <class S> Matrix<S, 2, 4> constraint_matrix(const Vector<S, 4>& q) const {
     using std::cos, std::sin;
     const S c = cos(q[2]), s = sin(q[2]);
@@ -170,10 +171,10 @@ Settled in_two_calls(UnderlyingOde<double>& ode, double t, const std::vector<dou
 }
 
 /// Of a state that is the predicted one, and of others that are not in one number: what A looks at, too, may be.
-template <class P> void corrects(double w_q = 0.125) {
+template <class P> void corrects(const P& problem = {}, double w_q = 0.125) {
   constexpr std::size_t n = P::n;
   const std::vector<double> predicted = generic_state<P>();
-  for (const Made& ode : {fused<P>(), by_saddle_point<P>()})
+  for (const Made& ode : {fused(problem), by_saddle_point(problem)})
     for (std::size_t other = 0; other <= 2 * n; ++other) {
       INFO(typeid(P).name() << ", number " << other);
       std::vector<double> y = predicted, rate(y.size());
@@ -217,13 +218,13 @@ TEST_CASE("A correction is a rate at the predicted state, added, and the state s
 }
 
 TEST_CASE("A correction whose constraint matrix does not turn, or turns at another rate, is one as well") {
-  corrects<Roller<0>>();
-  corrects<Roller<1>>();
-  corrects<Roller<1>>(0);
+  corrects<Roller>();
+  corrects(Roller{.torque = 1});
+  corrects(Roller{.torque = 1}, 0);
   corrects<Dragged>();
   corrects<Blade>();
   corrects<Undecided>();
-  corrects<Nearby>(0.01);
+  corrects<Nearby>({}, 0.01);
 }
 
 TEST_CASE("A correction whose constraints nearly depend on each other is as exact as rate and settlement") {

@@ -23,6 +23,7 @@ double sum(const ExplicitPair::Row& row) {
 /// Along the line that its blade points to, for ever.
 struct Glider {
   static constexpr int n = 2, m = 1;
+  static constexpr bool fused_kernels = false;
   template <class S> auto mass_matrix(const nonholo::Vector<S, 2>&) const {
     return Eigen::DiagonalMatrix<S, 2>(S(1), S(1));
   }
@@ -274,6 +275,7 @@ namespace {
 /// A wall so steep that a step into it overflows. No constraint, and a mass that depends on q.
 struct Wall {
   static constexpr int n = 1, m = 0;
+  static constexpr bool fused_kernels = false;
   template <class S> nonholo::Matrix<S, 1, 1> mass_matrix(const nonholo::Vector<S, 1>& q) const {
     return nonholo::Matrix<S, 1, 1>(S(1) + q[0] * q[0] / S(100));
   }

@@ -8,6 +8,7 @@
 #include <nonholo/methods/geometric/nonholonomic_rattle.hpp>
 
 #include "engine_test.hpp"
+#include "of_dynamics.hpp"
 #include "redundant_systems.hpp"
 
 using namespace nonholo;
@@ -145,8 +146,8 @@ Start<double> skate_start(double heading) {
 TEST_CASE("kicks and drifts are the methods that solvers run: affine in the multipliers, one constraint and two") {
   REQUIRE(affine(Slope{}, Slope::start()));
   REQUIRE(affine(Wheel{}, Wheel::start()));
-  check_all(System<double>(Slope{}), Slope::start());
-  check_all(System<double>(Wheel{}), Wheel::start());
+  check_all(of_kicks_and_drifts(Slope{}), Slope::start());
+  check_all(of_kicks_and_drifts(Wheel{}), Wheel::start());
 }
 
 TEST_CASE("kicks and drifts are the methods that solvers run: two constraints, not affine in the multipliers") {
@@ -233,7 +234,7 @@ TEST_CASE("Kicks leave at rest what their constraint holds") {
     const Held held{0.7 * Held().constraint_matrix(Vector<double, 3>(start.q)).transpose()};
     for (const auto& [name, make] : fused_methods()) {
       INFO(name << " at " << x);
-      const auto method = make(System<double>(held), {});
+      const auto method = make(of_kicks_and_drifts(held), {});
       REQUIRE(is_fused(*method));
       const Ran ran = run(*method, start, 5, 100);
       CHECK(ran.summary.outcome == Outcome::success);
@@ -245,8 +246,9 @@ TEST_CASE("Kicks leave at rest what their constraint holds") {
 TEST_CASE("A step of 0 stays where it is, the first one too") {
   for (const auto& [name, make] : fused_methods()) {
     INFO(name);
-    const auto start = checked(Slope::start(), System<double>(Slope{}), 0.0);
-    const auto method = make(System<double>(Slope{}), {});
+    const System<double> system = of_kicks_and_drifts(Slope{});
+    const auto start = checked(Slope::start(), system, 0.0);
+    const auto method = make(system, {});
     method->start(0, values(start.q), values(start.v));
     const VectorX<double> before = state_of(*method);
     CHECK(method->step(0).outcome == Outcome::success);

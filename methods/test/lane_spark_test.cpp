@@ -5,6 +5,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "engine_lagrangians.hpp"
 #include "engine_test.hpp"
+#include "of_dynamics.hpp"
 
 #include <nonholo/methods/runge_kutta/lane_spark.hpp>
 
@@ -134,19 +135,6 @@ struct StiffSkate : TurningSkate {
     return {A(0, 0) * size, A(0, 1) * size, A(0, 2) * size};
   }
 };
-
-/// With no other face, of which SPARK sees none: with them the compiler takes half as long again.
-template <class P> System<double> of_dynamics(const P& problem) {
-  using Size = size_class_of<double, P::n, P::m>;
-  const std::shared_ptr<const Dynamics<double, Size::n, Size::m>> made =
-      std::make_shared<DynamicsOf<P, double>>(problem);
-  return System<double>(detail::SystemParts<double>{.coordinates = made->coordinates(),
-                                                    .constraints = made->constraints(),
-                                                    .exact_solution = {},
-                                                    .invariants = {},
-                                                    .kind = detail::Mechanical<double>{made, {}},
-                                                    .traits = made->traits()});
-}
 
 Start<double> start_of(const System<double>& system) {
   Start<double> start{.q = VectorX<double>(system.coordinates()),

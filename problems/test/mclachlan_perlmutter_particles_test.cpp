@@ -3,6 +3,7 @@
 #include <nonholo/problems/mclachlan_perlmutter_particles.hpp>
 
 #include "motion.hpp"
+#include "of_dynamics.hpp"
 
 using namespace nonholo;
 using namespace nonholo::test;
@@ -61,11 +62,11 @@ TEST_CASE("The particles' energy at Jay's start is 3.06") {
 }
 
 TEST_CASE("Particles whose number is known when compiled and particles counted at run time are the same system") {
-  const auto counted = [](double pairs) { return System<double>(Particles<dynamic>{.pairs = pairs}); };
-  check_same(System<double>(Particles<1>()), counted(1));
-  check_same(System<double>(Particles<2>()), counted(2));
+  const auto counted = [](double pairs) { return of_dynamics(Particles<dynamic>{.pairs = pairs}); };
+  check_same(of_dynamics(Particles<1>()), counted(1));
+  check_same(of_dynamics(Particles<2>()), counted(2));
   check_same(problem_catalogue().at("mclachlan_perlmutter_particles").make({}), counted(3));
-  check_same(System<double>(Particles<5>()), counted(5));
+  check_same(of_dynamics(Particles<5>()), counted(5));
 }
 
 TEST_CASE("The catalogue makes any number of pairs, with a name for each coordinate") {
