@@ -30,6 +30,15 @@ template <class Real> ReducibleHessenberg<Real>::ReducibleHessenberg(Eigen::Inde
 template <class Real> Root ReducibleHessenberg<Real>::find_root(Real t, const Y& y, Z& z) {
   if (algebraic() == 0) return Root::simple;
   Real first = 0, last = 0, fastest = 1;  // steps, and the smallest ratio of two
+  // Of terms of c that nobody tells: a short step no shorter than the one before, whose Jacobian is that at its end.
+  const auto is_rounding = [&](Real size) -> bool {
+    if (!(size <= Real(1e-6) * z.norm())) return false;
+    c_ = hidden_.c;
+    linearise_hidden(t, y, z, hidden_);
+    lu_.compute(hidden_.c_z);
+    lu_.solve(c_, hidden_.c);
+    return (hidden_.c - step_).norm() <= Real(0.01) * step_.norm();
+  };
   for (int i = 0; i < most_iterations; ++i) {
     linearise_hidden(t, y, z, hidden_);
     lu_.compute(hidden_.c_z);
@@ -39,7 +48,8 @@ template <class Real> Root ReducibleHessenberg<Real>::find_root(Real t, const Y&
     z -= step_;
     const Real size = step_.norm();
     if (size > 0 && last > 0) fastest = std::min<Real>(fastest, size / last);
-    const bool stagnates = i > 0 && size > last / 2 && vanishes(t, y, z, Real(round_off) * epsilon<Real>);
+    const bool stagnates =
+        i > 0 && size > last / 2 && (is_rounding(size) || vanishes(t, y, z, Real(round_off) * epsilon<Real>));
     if (size <= Real(round_off) * epsilon<Real> * z.norm() || stagnates)
       return i >= first_judged && fastest > Real(slow) ? Root::multiple : Root::simple;
     last = size;

@@ -11,6 +11,8 @@ namespace nonholo {
 
 namespace {
 
+constexpr int thousandfold = 1000;  // of what rounding of y hides
+
 template <class Real> bool vanishes_between(ReducibleHessenberg<Real>& dae, Real t, const VectorX<Real>& y,
                                             const VectorX<Real>& one, const VectorX<Real>& other,
                                             VectorX<Real>& between) {
@@ -33,7 +35,8 @@ template <class Real> RootBranch<Real>::RootBranch(const Hessenberg<Real>& dae)
       hidden_(dae.differential(), dae.algebraic()),
       rates_(dae.differential(), dae.parts()) {
   for (VectorX<Real>* each : {&way_.y, &way_.y_1, &way_.y_2, &at_}) each->resize(dae.differential());
-  for (VectorX<Real>* each : {&way_.c_0, &root_, &led_, &end_, &next_, &step_, &scale_}) each->resize(dae.algebraic());
+  for (VectorX<Real>* each : {&way_.c_0, &root_, &led_, &end_, &next_, &step_, &scale_, &unseen_})
+    each->resize(dae.algebraic());
 }
 
 template <class Real>
@@ -54,13 +57,13 @@ template <class Real> bool RootBranch<Real>::continues(ReducibleHessenberg<Real>
   const auto beside = Real(0.2);  // a root of the same sign has others between
   if (sign_ == 0) return true;
   root_ = z;
-  measure(z, t - t_);
-  if (!agree(z, z_, beside, t - t_) || !corrects_to(dae, t, y, z_, z)) {
+  measure(z, t - t_, y);
+  if (!agree(z, z_, beside) || !corrects_to(dae, t, y, z_, z)) {
     settle(dae, t, y, root_);
     if (!dae.consistent(t, y, root_)) return true;
     led_ = z_;  // near a root of the state before, unless that had ended
     const bool settled = settle(dae, t_, y_, led_);
-    if (!dae.consistent(t_, y_, led_) || !(settled || corrects_to(dae, t_, y_, z_, led_))) return false;
+    if (!(polish(dae, t_, y_, led_) && corrects_to(dae, t_, y_, z_, led_)) && !settled) return false;
     if (!leads(dae, t, y)) return false;
   }
   t_ = t;
@@ -69,32 +72,34 @@ template <class Real> bool RootBranch<Real>::continues(ReducibleHessenberg<Real>
   return true;
 }
 
-/// Whether each component is the same but for that part, or its difference nothing that y shows in a step of h, as of
-/// what is 0 but for rounding. f_z is that of the latest holds().
+/// Whether each component is the same but for that part, or its difference hardly anything that y shows.
 template <class Real>
-bool RootBranch<Real>::agree(const VectorX<Real>& z, const VectorX<Real>& other, Real within, Real h) const {
+bool RootBranch<Real>::agree(const VectorX<Real>& z, const VectorX<Real>& other, Real within) const {
   using std::abs;
   for (Eigen::Index i = 0; i < z.size(); ++i) {
     const Real off = abs(z[i] - other[i]);
-    if (!(off <= within * std::max<Real>(abs(z[i]), abs(other[i])) || abs(h) * off * f_z_.col(i).norm() <= shown()))
-      return false;
+    if (!(off <= within * std::max<Real>(abs(z[i]), abs(other[i])) || off <= thousandfold * unseen_[i])) return false;
   }
   return true;
 }
 
-/// What steps of each z are measured by: the larger of its values at both states, or what y shows in a step of h.
-template <class Real> void RootBranch<Real>::measure(const VectorX<Real>& z, Real h) {
+/// What steps of each z are measured by, the larger of its values at both states or what y hardly shows in a step of h,
+/// and those that y does not show at all. f_z is that of the latest holds().
+template <class Real> void RootBranch<Real>::measure(const VectorX<Real>& z, Real h, const VectorX<Real>& y) {
   using std::abs;
-  for (Eigen::Index i = 0; i < z.size(); ++i)
-    scale_[i] = std::max<Real>({abs(z[i]), abs(z_[i]), shown() / (abs(h) * f_z_.col(i).norm())});
+  const Real rounding = Real(10) * epsilon<Real> * std::max<Real>(y.norm(), y_.norm());
+  for (Eigen::Index i = 0; i < z.size(); ++i) {
+    unseen_[i] = rounding / (abs(h) * f_z_.col(i).norm());
+    scale_[i] = std::max<Real>({abs(z[i]), abs(z_[i]), thousandfold * unseen_[i]});
+  }
 }
 
-/// The largest share; infinite where it is no number.
+/// The largest share of those that y shows; infinite where it is no number.
 template <class Real> Real RootBranch<Real>::size(const VectorX<Real>& step) const {
   using std::abs;
   Real most = 0;
   for (Eigen::Index i = 0; i < step.size(); ++i) {
-    const Real share = step[i] == 0 ? Real(0) : Real(abs(step[i]) / scale_[i]);
+    const Real share = abs(step[i]) <= unseen_[i] ? Real(0) : Real(abs(step[i]) / scale_[i]);
     if (!(share <= std::numeric_limits<Real>::max())) return std::numeric_limits<Real>::infinity();
     most = std::max<Real>(most, share);
   }
@@ -130,12 +135,24 @@ bool RootBranch<Real>::settle(ReducibleHessenberg<Real>& dae, Real t, const Vect
   return settled;
 }
 
+/// z to its last digits, where it has them; whether it has.
+template <class Real>
+bool RootBranch<Real>::polish(ReducibleHessenberg<Real>& dae, Real t, const VectorX<Real>& y, VectorX<Real>& z) {
+  next_ = z;
+  const bool is_root = dae.consistent(t, y, next_);
+  if (is_root) z = next_;
+  return is_root;
+}
+
 /// Whether led_, the root of the state before, is root_ at (t, y).
 template <class Real> bool RootBranch<Real>::leads(ReducibleHessenberg<Real>& dae, Real t, const VectorX<Real>& y) {
   const auto is_root = [&](const VectorX<Real>& z) {
-    return agree(z, root_, Real(1e-6), t - t_) || vanishes_between<Real>(dae, t, y, z, root_, step_);
+    return agree(z, root_, Real(1e-6)) || vanishes_between<Real>(dae, t, y, z, root_, step_);
   };
-  const auto arrived = [&] { return dae.consistent(t, y, end_) && is_root(end_); };
+  const auto arrived = [&] {
+    polish(dae, t, y, end_);
+    return is_root(end_);
+  };
   if (is_root(led_)) return true;
   bool elsewhere = false;
   for (const bool bent : {true, false}) {

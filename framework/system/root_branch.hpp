@@ -7,7 +7,8 @@
 // leads to it, by Newton's method in steps short enough to contract from the start (Deuflhard 2011, Newton Methods for
 // Nonlinear Problems, 5.1): along a curve or a line from the one state to the other, or, where roots end on both, at
 // the state itself, where c of the root before is taken back to 0, c(z) = (1 - s) c(z_0). That does not mind how fast y
-// went there, but goes to the nearest root. Steps are measured z by z: a large one tells nothing of another.
+// went there, but goes to the nearest root. Steps are measured z by z, for a large one tells nothing of another, and
+// those that y shows nothing of are none: of a z that is 0 they are rounding.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
@@ -38,13 +39,13 @@ template <class Real> class RootBranch {
     Real t = 0, t_1 = 0, longest = 0;  // a step of Newton's method that is longer, by scale_, has left the root
     VectorX<Real> y, y_1, y_2, c_0;
   };
-  Real shown() const { return Real(1e4) * epsilon<Real> * y_.norm(); }
-  void measure(const VectorX<Real>& z, Real h);
+  void measure(const VectorX<Real>& z, Real h, const VectorX<Real>& y);
   Real size(const VectorX<Real>& step) const;
   bool corrects_to(ReducibleHessenberg<Real>& dae, Real t, const VectorX<Real>& y, const VectorX<Real>& from,
                    const VectorX<Real>& z);
-  bool agree(const VectorX<Real>& z, const VectorX<Real>& other, Real within, Real h) const;
+  bool agree(const VectorX<Real>& z, const VectorX<Real>& other, Real within) const;
   bool settle(ReducibleHessenberg<Real>& dae, Real t, const VectorX<Real>& y, VectorX<Real>& z);
+  bool polish(ReducibleHessenberg<Real>& dae, Real t, const VectorX<Real>& y, VectorX<Real>& z);
   bool leads(ReducibleHessenberg<Real>& dae, Real t, const VectorX<Real>& y);
   bool stay(ReducibleHessenberg<Real>& dae, Real t, const VectorX<Real>& y, Real longest, VectorX<Real>& z);
   bool go(ReducibleHessenberg<Real>& dae, Real t, const VectorX<Real>& y, bool bent);
@@ -60,7 +61,7 @@ template <class Real> class RootBranch {
   VectorX<Real> y_, z_;  // of the state before
   HiddenLinearisation<Real> hidden_;
   Way way_;
-  VectorX<Real> root_, led_, end_, next_, step_, scale_, at_;
+  VectorX<Real> root_, led_, end_, next_, step_, scale_, unseen_, at_;
   MatrixX<Real> rates_;
 };
 

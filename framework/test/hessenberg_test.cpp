@@ -35,6 +35,16 @@ template <class P> std::pair<Root, double> root(const P& problem, double t, cons
   return {found, z[0]};
 }
 
+/// exp(z) - 1 + 3 z = 0.3 y: terms of 1, whose rounding is far more than that of a small z.
+struct Cancelling {
+  static constexpr int ny = 2, nz = 1, parts = 1;
+  template <class S> Vector<S, 2> f(int, const S&, const Vector<S, 2>& y, const Vector<S, 1>& z) const {
+    using std::exp;
+    return {S(1), exp(z[0]) - S(1) + 3 * z[0] - 0.3 * y[0]};
+  }
+  template <class S> Vector<S, 1> g(const S&, const Vector<S, 2>& y) const { return Vector<S, 1>(y[1]); }
+};
+
 }  // namespace
 
 TEMPLATE_TEST_CASE("The hidden constraint has the derivatives that differences show, also of sizes known at run time",
@@ -90,6 +100,17 @@ TEST_CASE("A root is found whatever the units of z, and at zero") {
   const auto [found, z] = root(Cubic{}, 0.5, Eigen::Vector2d(std::sqrt(0.5), 1), 3);
   CHECK(found == Root::simple);
   CHECK(std::abs(z) < 1e-15);
+}
+
+TEST_CASE("A root is found where the constraint is rounding of terms that are not told") {
+  for (const double size : {1e-8, 1e-6, 1e-4, 1e-2})
+    for (int i = 1; i <= 200; ++i) {
+      const double y = size * i / 7;
+      const auto [found, z] = root(Cancelling{}, 0, Eigen::Vector2d(y, 0), 0.07 * y);
+      INFO(y);
+      CHECK(found == Root::simple);
+      CHECK(std::abs(std::expm1(z) + 3 * z - 0.3 * y) < 1e-15);
+    }
 }
 
 TEST_CASE("A mechanical system is no DAE whose constraint this face differentiates") {

@@ -58,6 +58,16 @@ struct Single {
   template <class S> Vector<S, 2> g(const S&, const Vector<S, 2>& y) const { return y; }
 };
 
+/// w^3 + w = 10 x, which has one root, and v = 0, as two rows that are turned against them.
+struct Turned {
+  static constexpr int ny = 3, nz = 2, parts = 1;
+  template <class S> Vector<S, 3> f(int, const S&, const Vector<S, 3>& y, const Vector<S, 2>& z) const {
+    const S F = z[0] * z[0] * z[0] + z[0] - 10 * y[0];
+    return {-(y[0] - S(3)), 0.8 * F - 0.6 * z[1], 0.6 * F + 0.8 * z[1]};
+  }
+  template <class S> Vector<S, 2> g(const S&, const Vector<S, 3>& y) const { return {y[1], y[2]}; }
+};
+
 }  // namespace
 
 TEST_CASE("A root keeps its branch along the motion, its neighbour is on another") {
@@ -159,6 +169,24 @@ TEST_CASE("A root is followed through 0, whatever stands beside it") {
       for (int i = 1; i <= 8; ++i) CHECK(branch.continues(dae, i * h, y, root(i * h)));
     }
   }
+}
+
+TEST_CASE("A multiplier that is 0 but for rounding keeps no root beside it from being followed") {
+  HessenbergOf<Turned, double> dae{Turned{}};
+  for (const auto x : {+[](double t) { return 3 * std::cos(2 * t) - 1; }, +[](double t) { return t; }})
+    for (const double h : {1e-12, 1e-6, 0.01, 0.05, 0.1, 0.2})
+      for (const double rounding : {0.0, 1e-33, 1e-17, 2e-15}) {
+        INFO("h = " << h << ", rounding " << rounding);
+        VectorX<double> z = Eigen::Vector2d(0.1, 0.1);
+        RootBranch<double> branch(dae);
+        for (int i = 0; i <= 10; ++i) {
+          const VectorX<double> y = Eigen::Vector3d(x(i * h), 0, 0);
+          REQUIRE(dae.consistent(0, y, z));
+          z[1] += (i % 2 == 0 ? 1 : -1) * rounding;
+          if (i == 0) branch.start(dae, 0, y, z);
+          REQUIRE(branch.continues(dae, i * h, y, z));
+        }
+      }
 }
 
 TEST_CASE("Where the start says nothing of its branch, every root is on it") {

@@ -89,9 +89,9 @@ template <class Real> void Monitor<Real>::watch_rows(bool first) {
   const auto take = [first](std::vector<RowSigns>& rows, auto residuals, auto scales, auto reaches) {
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const auto residual = static_cast<double>(residuals[i]), scale = static_cast<double>(scales[i]),
-                 reach = static_cast<double>(reaches[i]);
+                 reach = reaches.empty() ? 0 : static_cast<double>(reaches[i]);
       if (first) rows[i].at_start = residual;
-      if (first) rows[i].by_reach = scale <= vanishing * reach && reach > 0;
+      if (first) rows[i].by_reach = !reaches.empty() && scale <= vanishing * reach;
       raise(rows[i].most, residual);
       raise(rows[i].scale, rows[i].by_reach ? reach : scale);
     }
@@ -101,7 +101,7 @@ template <class Real> void Monitor<Real>::watch_rows(bool first) {
     signs_.rows.resize(now.residual.size());
     if (system_.traits().holonomic > 0) signs_.positions.resize(now.position.size());
   }
-  take(signs_.rows, now.residual, now.scale, now.scale);
+  take(signs_.rows, now.residual, now.scale, std::span<const Real>());
   take(signs_.positions, now.position, now.position_scale, now.position_reach);
 }
 

@@ -517,6 +517,15 @@ TEST_CASE("a constraint on positions is no more lost where its terms vanish than
   CHECK(most > 0.3);
 }
 
+TEST_CASE("nor where the start is the origin, beside which nothing is small") {
+  TextSystem text{.lagrangian = "(vx^2*(1 + z^2) + vz^2 + sin(x)*vx*vz)/2 - x^2/2 + z*cos(3*x)"};
+  text.coordinates = {"x", "z"};
+  text.holonomic = {"z*(1 + x^2)"};
+  const Course on{problem_entry(text).make<double>({}), {.q = Eigen::Vector2d(0, 0), .v = Eigen::Vector2d(1, 0)}};
+  for (const double rtol : {1e-3, 1e-6})
+    CHECK(names_of(run(on, "ida_index1", tolerances(rtol, 1e-8), TimeSpan<double>::adaptive(0, 5)).flags) == "none");
+}
+
 TEST_CASE("a step to where the constraint is no number says so, whatever the method") {
   TextSystem text{.lagrangian = "(vx^2 + vy^2 + vz^2)/2 - y"};
   text.coordinates = {"x", "y", "z"};
