@@ -517,7 +517,7 @@ TEST_CASE("a constraint on positions is no more lost where its terms vanish than
   CHECK(most > 0.3);
 }
 
-TEST_CASE("nor where the start is the origin, beside which nothing is small") {
+TEST_CASE("a constraint on positions is not lost in a run from the origin, beside which nothing is small") {
   TextSystem text{.lagrangian = "(vx^2*(1 + z^2) + vz^2 + sin(x)*vx*vz)/2 - x^2/2 + z*cos(3*x)"};
   text.coordinates = {"x", "z"};
   text.holonomic = {"z*(1 + x^2)"};
