@@ -16,6 +16,14 @@ constexpr double round_off = 64;  // units of epsilon
 constexpr double slow = 0.3;
 constexpr int first_judged = 4;  // iterations after which slow steps say something
 
+template <class Real>
+bool is_within(Real tolerance, const MatrixX<Real>& g_y, const VectorX<Real>& terms, const VectorX<Real>& c) {
+  using std::abs;
+  for (Eigen::Index i = 0; i < c.size(); ++i)
+    if (!(abs(c[i]) <= tolerance * g_y.row(i).cwiseAbs().dot(terms))) return false;
+  return true;
+}
+
 }  // namespace
 
 template <class Real> ReducibleHessenberg<Real>::ReducibleHessenberg(Eigen::Index ny, Eigen::Index nz, int parts)
@@ -30,6 +38,7 @@ template <class Real> ReducibleHessenberg<Real>::ReducibleHessenberg(Eigen::Inde
 template <class Real> Root ReducibleHessenberg<Real>::find_root(Real t, const Y& y, Z& z) {
   if (algebraic() == 0) return Root::simple;
   Real first = 0, last = 0, fastest = 1;  // steps, and the smallest ratio of two
+  const Real least = Real(round_off) * epsilon<Real>;
   // Of terms of c that nobody tells: a short step no shorter than the one before, whose Jacobian is that at its end.
   const auto is_rounding = [&](Real size) -> bool {
     if (!(size <= Real(1e-6) * z.norm())) return false;
@@ -39,18 +48,23 @@ template <class Real> Root ReducibleHessenberg<Real>::find_root(Real t, const Y&
     lu_.solve(c_, hidden_.c);
     return (hidden_.c - step_).norm() <= Real(0.01) * step_.norm();
   };
+  // What z adds to the rates is among their terms: one that z holds at 0 is the difference of that.
+  const auto is_rounding_of_terms = [&]() -> bool {
+    if (vanishes(t, y, z, least)) return true;
+    for (const MatrixX<Real>& f_z : linear_.f_z) terms_ += f_z.cwiseAbs().lazyProduct(z.cwiseAbs());
+    return is_within<Real>(least, linear_.g_y, terms_, c_);
+  };
   for (int i = 0; i < most_iterations; ++i) {
     linearise_hidden(t, y, z, hidden_);
     lu_.compute(hidden_.c_z);
     lu_.solve(hidden_.c, step_);
     if (lu_.sign_of_determinant() == 0 || !step_.allFinite())
-      return vanishes(t, y, z, Real(round_off) * epsilon<Real>) ? Root::multiple : Root::none;
+      return vanishes(t, y, z, least) ? Root::multiple : Root::none;
     z -= step_;
     const Real size = step_.norm();
     if (size > 0 && last > 0) fastest = std::min<Real>(fastest, size / last);
-    const bool stagnates =
-        i > 0 && size > last / 2 && (is_rounding(size) || vanishes(t, y, z, Real(round_off) * epsilon<Real>));
-    if (size <= Real(round_off) * epsilon<Real> * z.norm() || stagnates)
+    const bool stagnates = i > 0 && size > last / 2 && (is_rounding(size) || is_rounding_of_terms());
+    if (size <= least * z.norm() || stagnates)
       return i >= first_judged && fastest > Real(slow) ? Root::multiple : Root::simple;
     last = size;
     if (i == 0) first = size;
@@ -59,14 +73,11 @@ template <class Real> Root ReducibleHessenberg<Real>::find_root(Real t, const Y&
 }
 
 template <class Real> bool ReducibleHessenberg<Real>::vanishes(Real t, const Y& y, const Z& z, Real tolerance) {
-  using std::abs;
   hidden(t, y, z, c_);
   this->rates(t, y, z, rates_);
   this->linearise(t, y, z, linear_);
   terms_ = rates_.cwiseAbs().rowwise().sum();
-  for (Eigen::Index i = 0; i < c_.size(); ++i)
-    if (!(abs(c_[i]) <= tolerance * linear_.g_y.row(i).cwiseAbs().dot(terms_))) return false;
-  return true;
+  return is_within<Real>(tolerance, linear_.g_y, terms_, c_);
 }
 
 #ifndef NONHOLO_EXTENDED  // cmake/library.cmake

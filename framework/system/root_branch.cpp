@@ -203,9 +203,11 @@ bool RootBranch<Real>::go(ReducibleHessenberg<Real>& dae, Real t, const VectorX<
 
 /// @param longest part of the way at once
 template <class Real> bool RootBranch<Real>::follow(ReducibleHessenberg<Real>& dae, double longest, VectorX<Real>& z) {
-  constexpr double shortest = 1. / 1024;
+  constexpr double shortest = 1. / (1 << 20);
+  constexpr int most_tries = 2000;  // some hundred turns of a sine of z
   double done = 0, part = longest;
-  while (done < 1) {
+  for (int tries = 0; done < 1; ++tries) {
+    if (tries == most_tries) return false;
     const double to = std::min(done + part, 1.0);
     next_ = z;
     if (contract(dae, to, next_)) {

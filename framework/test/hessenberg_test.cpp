@@ -45,6 +45,21 @@ struct Cancelling {
   template <class S> Vector<S, 1> g(const S&, const Vector<S, 2>& y) const { return Vector<S, 1>(y[1]); }
 };
 
+/// a' = drift + 0.7 W + 0.9 V, b' = 0.9 V - 0.8 W, W = w + sin(w) / 2, V = v / 1000; 0 = a/0.7 - (drift/0.7) t, 0 = b:
+/// w = v = 0 but for the rounding of the drift; all that b' is made of is what w and v add to it.
+struct Opposed {
+  static constexpr int ny = 2, nz = 2, parts = 1;
+  double drift = 1000;
+  template <class S> Vector<S, 2> f(int, const S&, const Vector<S, 2>&, const Vector<S, 2>& z) const {
+    using std::sin;
+    const S W = z[0] + sin(z[0]) / 2, V = z[1] / 1000;
+    return {S(drift) + 0.7 * W + 0.9 * V, 0.9 * V - 0.8 * W};
+  }
+  template <class S> Vector<S, 2> g(const S& t, const Vector<S, 2>& y) const {
+    return {y[0] / 0.7 - t * (drift / 0.7), y[1]};
+  }
+};
+
 }  // namespace
 
 TEMPLATE_TEST_CASE("The hidden constraint has the derivatives that differences show, also of sizes known at run time",
@@ -111,6 +126,16 @@ TEST_CASE("A root is found where the constraint is rounding of terms that are no
       CHECK(found == Root::simple);
       CHECK(std::abs(std::expm1(z) + 3 * z - 0.3 * y) < 1e-15);
     }
+}
+
+TEST_CASE("A root at zero is found where a rate is nothing but the rounding of what z adds to it") {
+  for (int i = 0; i < 100; ++i) {
+    HessenbergOf<Opposed, double> dae{Opposed{1000 + i / 7.0}};
+    VectorX<double> z = Eigen::Vector2d(0, 0);
+    REQUIRE(dae.find_root(0, Eigen::Vector2d(0, 0), z) == Root::simple);
+    CHECK(std::abs(z[0]) < 1e-12);
+    CHECK(std::abs(z[1]) < 1e-9);
+  }
 }
 
 TEST_CASE("A mechanical system is no DAE whose constraint this face differentiates") {

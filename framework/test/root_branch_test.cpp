@@ -68,6 +68,17 @@ struct Turned {
   template <class S> Vector<S, 2> g(const S&, const Vector<S, 3>& y) const { return {y[1], y[2]}; }
 };
 
+/// w + sin(w) / 2 = speed t, which has one root, and a turn of the sine every 2 pi.
+struct Winding {
+  static constexpr int ny = 1, nz = 1, parts = 1;
+  double speed = 1;
+  template <class S> Vector<S, 1> f(int, const S& t, const Vector<S, 1>&, const Vector<S, 1>& z) const {
+    using std::sin;
+    return Vector<S, 1>(z[0] + sin(z[0]) / 2 - S(speed) * t);
+  }
+  template <class S> Vector<S, 1> g(const S&, const Vector<S, 1>& y) const { return y; }
+};
+
 }  // namespace
 
 TEST_CASE("A root keeps its branch along the motion, its neighbour is on another") {
@@ -169,6 +180,19 @@ TEST_CASE("A root is followed through 0, whatever stands beside it") {
       for (int i = 1; i <= 8; ++i) CHECK(branch.continues(dae, i * h, y, root(i * h)));
     }
   }
+}
+
+TEST_CASE("A root is followed as far as it goes in a step, but for thousands of turns") {
+  const auto follows = [](double speed) {
+    HessenbergOf<Winding, double> dae{Winding{speed}};
+    VectorX<double> z = number(speed);
+    RootBranch<double> branch(dae);
+    branch.start(dae, 0, number(0), number(0));
+    REQUIRE(dae.consistent(1, number(0), z));
+    return branch.continues(dae, 1, number(0), z);
+  };
+  for (const double speed : {1.0, 10.0, 100.0, 1000.0}) CHECK(follows(speed));
+  CHECK_FALSE(follows(1e6));  // given up, and said so
 }
 
 TEST_CASE("A multiplier that is 0 but for rounding keeps no root beside it from being followed") {
