@@ -40,8 +40,9 @@ template <class Real> Root ReducibleHessenberg<Real>::find_root(Real t, const Y&
   Real first = 0, last = 0, fastest = 1;  // steps, and the smallest ratio of two
   const Real least = Real(round_off) * epsilon<Real>;
   // Of terms of c that nobody tells: a short step no shorter than the one before, whose Jacobian is that at its end.
-  const auto is_rounding = [&](Real size) -> bool {
-    if (!(size <= Real(1e-6) * z.norm())) return false;
+  // Short beside each z: beside a large one a step to nowhere of another is.
+  const auto is_rounding = [&]() -> bool {
+    if (!(step_.cwiseAbs().array() <= Real(1e-6) * z.cwiseAbs().array()).all()) return false;
     c_ = hidden_.c;
     linearise_hidden(t, y, z, hidden_);
     lu_.compute(hidden_.c_z);
@@ -63,7 +64,7 @@ template <class Real> Root ReducibleHessenberg<Real>::find_root(Real t, const Y&
     z -= step_;
     const Real size = step_.norm();
     if (size > 0 && last > 0) fastest = std::min<Real>(fastest, size / last);
-    const bool stagnates = i > 0 && size > last / 2 && (is_rounding(size) || is_rounding_of_terms());
+    const bool stagnates = i > 0 && size > last / 2 && (is_rounding() || is_rounding_of_terms());
     if (size <= least * z.norm() || stagnates)
       return i >= first_judged && fastest > Real(slow) ? Root::multiple : Root::simple;
     last = size;

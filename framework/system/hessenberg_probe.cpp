@@ -103,8 +103,8 @@ template <class Real> class HessenbergProbe final : public Probe<Real> {
     return true;
   }
 
-  /// To nine digits of each z, or by terms of g_y f = -g_t, row by row, or but for rounding of the largest rate: one
-  /// that z holds at 0 may have no terms.
+  /// To nine digits of each z, or by terms of g_y f = -g_t, row by row; a rate itself may be what is held at 0, and
+  /// then has none.
   bool same_multipliers(Real t, Values y, Values, Values one, Values other) override {
     using std::abs;
     if (std::ranges::equal(one, other, [](const Real& x, const Real& z) {
@@ -120,11 +120,9 @@ template <class Real> class HessenbergProbe final : public Probe<Real> {
       change += (first ? Real(1) : Real(-1)) * f.rowwise().sum();
       size += f.cwiseAbs().rowwise().sum();
     }
-    const Real rounding = epsilon<Real> * size.norm();
-    for (Eigen::Index i = 0; i < g_.size(); ++i) {
-      const auto row = linear_.g_y.row(i);
-      if (!(abs(row.dot(change)) <= Real(printed) * row.cwiseAbs().dot(size) + rounding * row.norm())) return false;
-    }
+    for (Eigen::Index i = 0; i < g_.size(); ++i)
+      if (!(abs(linear_.g_y.row(i).dot(change)) <= Real(printed) * linear_.g_y.row(i).cwiseAbs().dot(size)))
+        return false;
     return true;
   }
 

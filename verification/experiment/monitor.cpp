@@ -85,13 +85,14 @@ template <class Real> void Monitor<Real>::finish(const View<Real>& state) {
 
 /// Of the state whose constraint was looked at last.
 template <class Real> void Monitor<Real>::watch_rows(bool first) {
-  // All terms of a constraint on positions may vanish at the start, and then as long as it holds.
+  // All terms of a constraint on positions may vanish at the start, and then as long as it holds. At q = 0 nothing
+  // tells; the first state elsewhere does.
   const auto take = [first](std::vector<RowSigns>& rows, auto residuals, auto scales, auto reaches) {
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const auto residual = static_cast<double>(residuals[i]), scale = static_cast<double>(scales[i]),
                  reach = reaches.empty() ? 0 : static_cast<double>(reaches[i]);
       if (first) rows[i].at_start = residual;
-      if (first) rows[i].by_reach = !reaches.empty() && scale <= vanishing * reach;
+      if (rows[i].scale == 0) rows[i].by_reach = !reaches.empty() && scale <= vanishing * reach;
       raise(rows[i].most, residual);
       raise(rows[i].scale, rows[i].by_reach ? reach : scale);
     }

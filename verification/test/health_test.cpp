@@ -526,6 +526,18 @@ TEST_CASE("a constraint on positions is not lost in a run from the origin, besid
     CHECK(names_of(run(on, "ida_index1", tolerances(rtol, 1e-8), TimeSpan<double>::adaptive(0, 5)).flags) == "none");
 }
 
+TEST_CASE("a constraint on positions is lost in a run from the origin, whatever goes far beside it") {
+  TextSystem text{.lagrangian = "(vx^2 + vy^2 + vz^2)/2 - 9.81*z"};
+  text.coordinates = {"x", "y", "z"};
+  text.holonomic = {"y^2 + (z - 1)^2 - 1"};
+  const Course on{problem_entry(text).make<double>({}), {.q = Eigen::Vector3d::Zero(), .v = Eigen::Vector3d(30, 3, 0)}};
+  for (const double tolerance : {1e-1, 1e-3}) {
+    const auto span = TimeSpan<double>::adaptive(0, 20);
+    CHECK_THAT(names_of(run(on, "odeint_dopri5", tolerances(tolerance, tolerance), span).flags),
+               Catch::Matchers::Contains("constraint_lost"));
+  }
+}
+
 TEST_CASE("a step to where the constraint is no number says so, whatever the method") {
   TextSystem text{.lagrangian = "(vx^2 + vy^2 + vz^2)/2 - y"};
   text.coordinates = {"x", "y", "z"};
