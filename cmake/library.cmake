@@ -6,7 +6,8 @@ foreach(folder framework methods problems adapters verification cli)
   file(MAKE_DIRECTORY ${NONHOLO_INCLUDE}/nonholo)
   file(CREATE_LINK ${PROJECT_SOURCE_DIR}/${folder} ${NONHOLO_INCLUDE}/nonholo/${folder} SYMBOLIC)
 endforeach()
-file(CREATE_LINK ${PROJECT_SOURCE_DIR}/nonholo.hpp ${NONHOLO_INCLUDE}/nonholo/nonholo.hpp SYMBOLIC)
+# A copy: `cmake --install` would install a link as a link.
+configure_file(${PROJECT_SOURCE_DIR}/nonholo.hpp ${NONHOLO_INCLUDE}/nonholo/nonholo.hpp COPYONLY)
 
 # Compiles the sources of each folder as one: headers are read and templates instantiated once for all of them
 # (docs/findings.md). Names of their anonymous namespaces therefore differ; -DNONHOLO_UNITE=OFF compiles each alone.

@@ -1,7 +1,7 @@
 # What a build can choose, and the compiler flags that follow from it.
 # SPDX-FileCopyrightText: 2026 The nonholo authors
 # SPDX-License-Identifier: BSD-3-Clause
-option(NONHOLO_NATIVE "Optimise for this machine (-march=native)" ${PROJECT_IS_TOP_LEVEL})
+option(NONHOLO_NATIVE "Compile for processors with AVX2 and FMA, tuned for this machine" ${PROJECT_IS_TOP_LEVEL})
 option(NONHOLO_PROGRAM "Build the program nonholo" ${PROJECT_IS_TOP_LEVEL})
 option(NONHOLO_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
 option(NONHOLO_INSTALL "Install with cmake --install" ${PROJECT_IS_TOP_LEVEL})
@@ -37,14 +37,17 @@ if(PROJECT_IS_TOP_LEVEL AND NOT CMAKE_JOB_POOL_COMPILE)
   set(CMAKE_JOB_POOL_COMPILE nonholo_compilers)
 endif()
 
-# 512-bit loads of small vectors stall on the shorter stores just before them: with AVX-512 a step takes 2 to 40 %
-# longer (docs/findings.md).
+# Code for x86-64-v3 (AVX2, FMA: processors since 2013), scheduled for this machine. It is as fast as -march=native
+# without AVX-512 (docs/findings.md), and `cmake --install` can install it as it is: it runs on every such processor.
+# AVX-512 itself is slower: 512-bit loads of small vectors stall on the shorter stores just before them.
 set(native "")
 include(CheckCXXCompilerFlag)
+include(CheckCXXSourceRuns)
 if(NONHOLO_NATIVE)
-  set(native -march=native)
-  if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
-    list(APPEND native -mno-avx512f)
+  check_cxx_source_runs("int main() { return !(__builtin_cpu_supports(\"avx2\") && __builtin_cpu_supports(\"fma\")); }"
+    NONHOLO_HAS_AVX2)
+  if(NONHOLO_HAS_AVX2)
+    set(native -march=x86-64-v3 -mtune=native)
     # For AMD's processors GCC 12 copies four doubles as two and two, which loads of four wait for.
     check_cxx_compiler_flag("-mmove-max=256 -mstore-max=256" NONHOLO_MOVES_FOUR)
     if(NONHOLO_MOVES_FOUR)
