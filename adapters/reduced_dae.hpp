@@ -8,7 +8,7 @@
 // The first is of index 1. In the others z, and mu, are of index 2; mu vanishes along solutions (Gear, Gupta &
 // Leimkuhler 1985). With g alone z is found such that the step ends on g = 0: its error, O(h) at order 1, changes with
 // the step size and the order, comes back into y along f_z, and where f_z is far from normal to the constraint (2.28)
-// IDA takes it for an error of the step, stays at order 1 and errs (docs/findings.md).
+// IDA takes it for an error of the step, stays at order 1 and errs (docs/science/daes.md).
 //
 // c is the hidden constraint (hessenberg.hpp). It may have several roots z; that of the start is kept to
 // (root_branch.hpp). A skew-gradient system is such a DAE without z.

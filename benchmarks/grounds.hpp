@@ -60,7 +60,7 @@ struct Ground {
   double off_constraint(const std::vector<double>& end) const;
 };
 
-/// Contact, particle, gearbox, disk, sleigh, with the starts of docs/performance.md.
+/// Contact, particle, gearbox, disk, sleigh, with the starts of docs/performance/README.md.
 std::vector<Ground> grounds();
 Ground ground(const std::string& name);
 
@@ -69,7 +69,7 @@ MethodChoice composition_of_pairs(const std::string& scheme);
 MethodChoice composition_of_mp(const std::string& scheme);
 MethodChoice gauss(long stages);
 
-/// What docs/choosing.md recommends for an error at the end: of short runs, or where 1e-2 suffices of long ones.
+/// What docs/guide/choosing.md recommends for an error at the end: of short runs, or where 1e-2 suffices of long ones.
 std::string recommended(const Ground& on, double accuracy);
 
 /// Steps of equal size, the k-th of t_end / ceil(t_end 10^(k / step_sizes) / 4).

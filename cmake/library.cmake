@@ -10,7 +10,7 @@ endforeach()
 configure_file(${PROJECT_SOURCE_DIR}/nonholo.hpp ${NONHOLO_INCLUDE}/nonholo/nonholo.hpp COPYONLY)
 
 # Compiles the sources of each folder as one: headers are read and templates instantiated once for all of them
-# (docs/findings.md). Names of their anonymous namespaces therefore differ; -DNONHOLO_UNITE=OFF compiles each alone.
+# (docs/design/build.md). Names of their anonymous namespaces therefore differ; -DNONHOLO_UNITE=OFF compiles each alone.
 function(nonholo_unite target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ${NONHOLO_UNITE} UNITY_BUILD_MODE GROUP)
   foreach(source ${ARGN})
@@ -23,7 +23,7 @@ endfunction()
 # nonholo_part(framework extended -O3 AT_ONCE 12 DEFINITIONS ... LINK ... SOURCES ...): sources of nonholo_framework
 # that are compiled with definitions of their own, or united; twelve at a time as one, else those of each folder. -O1
 # only where no function of Eigen is instantiated that a step runs through: of several objects the linker keeps one,
-# whichever (docs/findings.md).
+# whichever (docs/design/build.md).
 function(nonholo_part name part level)
   cmake_parse_arguments(ARG "" "AT_ONCE" "DEFINITIONS;LINK;SOURCES" ${ARGN})
   set(target nonholo_${name}_${part})

@@ -1,4 +1,4 @@
-# Headers of others that most sources read, compiled once: 2 s of a processor less per source (docs/findings.md). None
+# Headers of others that most sources read, compiled once: 2 s of a processor less per source (docs/design/build.md). None
 # of ours is among them, so that a change of ours compiles what includes it and no more;
 # -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON builds without. GCC takes over the level of optimisation from them, whatever the
 # command line says: each level has its own.

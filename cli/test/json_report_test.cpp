@@ -1,4 +1,4 @@
-// The JSON document of nonholo run: every name of the contract (docs/experiments.md) is there, null where there is
+// The JSON document of nonholo run: every name of the contract (docs/reference/json.md) is there, null where there is
 // nothing to say.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause

@@ -7,7 +7,7 @@
 // (`seeded`).
 //
 // Eigen's AutoDiffScalar does the same, but makes every sum and product a type of its own, for each scalar: a problem
-// took half as long again to compile (docs/findings.md), and what was declared `auto` referred to dead operands.
+// took half as long again to compile (docs/design/numerics.md), and what was declared `auto` referred to dead operands.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once

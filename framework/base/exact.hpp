@@ -11,5 +11,5 @@ using Exact = boost::multiprecision::number<boost::multiprecision::cpp_bin_float
 
 }  // namespace nonholo
 
-// What reads and writes decimals is compiled in exact.cpp alone (docs/findings.md).
+// What reads and writes decimals is compiled in exact.cpp alone (docs/design/build.md).
 extern template class boost::multiprecision::backends::cpp_bin_float<80>;

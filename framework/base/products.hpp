@@ -1,7 +1,7 @@
 // Products of small matrices and vectors: Eigen's for double, whose instructions they use best, plain loops for others.
 //
 // Over dual numbers each product written with Eigen is five types more to compile, for every scalar and shape
-// (docs/findings.md).
+// (docs/design/numerics.md).
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once

@@ -6,7 +6,7 @@
 //
 // Unknowns that are values of one function of time tell more: the polynomial through the newest of them, which are much
 // nearer. It is O(h^s) off, for stages are no better than that; but by how much is again smooth from step to step, and
-// extrapolated like everything else (docs/findings.md has all three measured).
+// extrapolated like everything else (docs/design/numerics.md has all three measured).
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once

@@ -9,7 +9,7 @@
 //
 // Predictors know k - 1 accelerations, correctors one more. Two evaluations a step whatever the order, and no equation
 // solved but for the multiplier. With positions by the formulas for velocities steps of high order have to be shorter
-// (docs/findings.md).
+// (docs/notebook/2026-11.md).
 //
 // The first k - 2 steps are those of collocation at the k - 1 equidistant points, by Picard's iteration. Its order is
 // one less, but it happens once.

@@ -7,7 +7,7 @@
 //   stop when eta_k |dX_k| <= 0.03 TOL                                              (2-norms of all unknowns, unscaled)
 //
 // At tolerances that look reasonable the error it leaves adds up to a linear drift of the energy, which has been blamed
-// on the method (docs/findings.md). Everything else here solves to round-off.
+// on the method (docs/science/loose_solver.md). Everything else here solves to round-off.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once

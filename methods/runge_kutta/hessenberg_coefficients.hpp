@@ -83,7 +83,7 @@ template <class Real> HessenbergCoefficients<Real> standard_coefficients(const T
   else T.z1 = end_weights(T);
   const bool stiffly_accurate = set.a().stiffly_accurate().holds;
   T.traits = {.order = known.reached_cap && !stiffly_accurate ? 0 : known.y,
-              // D(r) keeps errors of v across the constraint away from q (docs/findings.md)
+              // D(r) keeps errors of v across the constraint away from q (docs/science/orders_index_2.md)
               .position_order = set.order(),
               .multiplier_order = known.conditions_z < rooted_trees_up_to ? known.z : 0,
               .symmetric = set.symmetric().holds,

@@ -1,5 +1,5 @@
 // An experiment as data: one problem, several runs of it, what is expected of them. Read from a TOML file
-// (docs/experiments.md).
+// (docs/reference/keys.md).
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once

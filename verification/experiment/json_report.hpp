@@ -1,4 +1,4 @@
-// Results as JSON, the document that `nonholo run --json` prints (docs/experiments.md).
+// Results as JSON, the document that `nonholo run --json` prints (docs/reference/json.md).
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once

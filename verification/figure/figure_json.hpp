@@ -18,7 +18,7 @@ struct FigureDocument {
   std::optional<Motion> motion = {};
 };
 
-/// {"schema": 1, "experiment", "figures": [...], "motion"}, docs/experiments.md. Numbers have seven significant
+/// {"schema": 1, "experiment", "figures": [...], "motion"}, docs/reference/json.md. Numbers have seven significant
 /// digits, what is not finite is null.
 std::string to_json(const FigureDocument& document);
 

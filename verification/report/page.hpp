@@ -1,7 +1,7 @@
 // The report: one HTML file that shows what a folder of results holds, opens from disk and asks no network.
 //
 // Everything on it is drawn by the scripts in assets/ from JSON that stands in it: the experiments of results.json
-// with their figures.json, the studies of studies.json and the table of properties.json. docs/report.md.
+// with their figures.json, the studies of studies.json and the table of properties.json. docs/start/report.md.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once

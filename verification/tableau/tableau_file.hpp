@@ -1,4 +1,4 @@
-// A Runge-Kutta tableau, or a set of them, from a TOML file (docs/extend/tableau.md): numbers as expressions, and what
+// A Runge-Kutta tableau, or a set of them, from a TOML file (docs/howto/tableau.md): numbers as expressions, and what
 // the file claims about them.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause

@@ -137,7 +137,7 @@ bool has_another_share_of_atol(const Copy& copy, const MethodChoice& choice) {
   return copy.name != "everything" && !(states_alone && same_states);
 }
 
-/// What the entries, and docs/choosing.md, say of themselves.
+/// What the entries, and docs/guide/choosing.md, say of themselves.
 bool depends_on(const Copy& copy, const MethodChoice& choice) {
   const bool lengths = copy.name == "coordinates";
   if (!choice.steps_as_told()) return has_another_share_of_atol(copy, choice);

@@ -127,7 +127,7 @@ function checks() {
   return `${papers.length ? `<section><h2>The papers, and our checks</h2>
     <p>A check is what we expect of a run, written down in the file of its experiment, and tells whether ours come out
     as they did. It is no verdict on the paper: where a claim of the source does not hold, the caption of the figure and
-    <code>docs/figures.md</code> say so.</p>${cards(papers)}</section>` : ""}
+    <code>docs/science/figures.md</code> say so.</p>${cards(papers)}</section>` : ""}
     ${own.length ? `<section><h2>Our own experiments</h2>${cards(own)}</section>` : ""}`;
 }
 
