@@ -38,8 +38,8 @@ if(PROJECT_IS_TOP_LEVEL AND NOT CMAKE_JOB_POOL_COMPILE)
 endif()
 
 # Code for x86-64-v3 (AVX2, FMA: processors since 2013), scheduled for this machine. It is as fast as -march=native
-# without AVX-512 (docs/design/numerics.md), and `cmake --install` can install it as it is: it runs on every such processor.
-# AVX-512 itself is slower: 512-bit loads of small vectors stall on the shorter stores just before them.
+# without AVX-512 (docs/design/numerics.md), and `cmake --install` can install it as it is: it runs on every such
+# processor. AVX-512 itself is slower: 512-bit loads of small vectors stall on the shorter stores just before them.
 set(native "")
 include(CheckCXXCompilerFlag)
 include(CheckCXXSourceRuns)
@@ -65,7 +65,8 @@ add_library(nonholo_flags INTERFACE)
 target_compile_options(nonholo_flags INTERFACE
   -fPIC
   $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>  # for ccache
-  # GCC looks through its memory for what it needs no more only from 1.5 GB on: a tenth less time (docs/design/numerics.md).
+  # GCC looks through its memory for what it needs no more only from 1.5 GB on: a tenth less time
+  # (docs/design/numerics.md).
   $<$<CXX_COMPILER_ID:GNU>:SHELL:--param ggc-min-heapsize=1500000>
   -Wall -Wextra -Wpedantic -Wconversion -Wno-sign-conversion
   # A name of one source's anonymous namespace may be a local one in the next that is compiled with it.

@@ -1,5 +1,5 @@
-# Headers of others that most sources read, compiled once: 2 s of a processor less per source (docs/design/build.md). None
-# of ours is among them, so that a change of ours compiles what includes it and no more;
+# Headers of others that most sources read, compiled once: 2 s of a processor less per source (docs/design/build.md).
+# None of ours is among them, so that a change of ours compiles what includes it and no more;
 # -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON builds without. GCC takes over the level of optimisation from them, whatever the
 # command line says: each level has its own.
 # SPDX-FileCopyrightText: 2026 The nonholo authors

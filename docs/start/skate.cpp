@@ -18,6 +18,6 @@ int main() {
   nonholo::Trajectory trajectory(system);
   const auto run = nonholo::integrate(*gauss, {.q = Eigen::Vector3d(0, 0, 0), .v = Eigen::Vector3d(0, 0, 1)},
                                       {.t_end = 100, .h = 0.1}, trajectory);
-  std::printf("x = %.4f, energy error %.1e, constraint residual %.1e\n", run.end.q[0],
-              trajectory.max_energy_error(), trajectory.max_residual());
+  std::printf("x = %.4f, energy error %.1e, constraint residual %.1e\n", run.end.q[0], trajectory.max_energy_error(),
+              trajectory.max_residual());
 }

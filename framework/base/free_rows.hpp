@@ -1,13 +1,15 @@
-// A basis X of ker K that takes r = n - m of the velocities as its own: among its rows stand those of an identity,
+// A basis X of ker K, some rows of which form an identity: r = n - m of the velocities are the coordinates y
+// themselves,
 //
 //   v = X y,   v_f(a) = y_a  in the free rows f,   v_d(k) = X_d(k) y  in the m others
 //
-// G y = rho, G = X^T M X, is then m equations in the place of r, for X has a left inverse that picks the free rows:
+// The equations G y = rho, G = X^T M X, then reduce from r to m equations, because X has a left inverse that picks the
+// free rows:
 //
 //   M v = E rho + N^T mu,  N v = 0,  y = E^T v,      (E y)_f(a) = y_a, zero in others;  N_k = e_d(k)^T - X_d(k) E^T
 //
-// Solved once, E rho + N^T mu cancels where most of the mass stands in the other rows, or levers are long: v is to be
-// projected onto N v = 0 once more.
+// Hazard: E rho + N^T mu cancels where most of the mass belongs to the other rows, or where levers are long. The caller
+// has to project v onto N v = 0 once more.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
@@ -18,14 +20,14 @@
 
 namespace nonholo {
 
-/// Which rows they are. Nothing allocates after construction.
+/// The free rows of a basis X. Nothing allocates after construction.
 template <int n = dynamic, int m = dynamic> class FreeRows {
   static constexpr int r = n == dynamic ? dynamic : n - m;
 
  public:
   FreeRows(Eigen::Index size, Eigen::Index constraints) : free_(size - constraints), other_(constraints) {}
 
-  /// Those of X, n x r; false where no r of them are an identity's. What is NaN is nothing.
+  /// Finds the free rows of X, n x r. False if no r rows form an identity. A NaN matches nothing.
   template <class Frame> bool find(const Frame& X) {
     assert(X.rows() == free_.size() + other_.size() && X.cols() == free_.size());
     free_.setConstant(-1);
@@ -63,7 +65,7 @@ template <int n = dynamic, int m = dynamic> class FreeRows {
   }
 
  private:
-  /// The only column in which row i is not zero, if it is 1 there; else -1.
+  /// The column in which row i is 1 if all other entries of the row are 0; else -1.
   template <class Frame> static Eigen::Index unit(const Frame& X, Eigen::Index i) {
     Eigen::Index at = -1;
     for (Eigen::Index a = 0; a < X.cols(); ++a) {

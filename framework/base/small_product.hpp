@@ -1,9 +1,9 @@
-// y = b + w A x for matrices of a few rows, whose number is known when it is compiled: a column is what the processor
-// takes at once, four numbers or two, and stays in registers.
+// y = b + w A x for matrices of a few rows, whose number the compiler knows. A column is processed in pieces of four or
+// two doubles, which stay in registers.
 //
-// A column of three, or of three after fours, takes one number more: what stands there is anything, and is anything
-// afterwards. Who keeps such columns one after the other without gaps writes them in ascending order, and has room for
-// one number behind the last; numbers that are stored so and loaded at other places wait for the cache.
+// Columns are padded to 2 or 4 doubles. A column whose length is 3 modulo 4 is written with one extra element of
+// unspecified value. So adjacent columns have to be written in ascending order, with room for one double behind the
+// last. A piece that is stored and then loaded at another offset waits for the cache.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
@@ -14,7 +14,7 @@
 
 namespace nonholo {
 
-/// Numbers that a column of so many takes.
+/// The number of doubles that a padded column of `rows` elements takes.
 constexpr Eigen::Index taken_by(Eigen::Index rows) { return rows % 4 == 3 ? rows + 1 : rows; }
 
 namespace detail {
@@ -45,7 +45,7 @@ template <int rows> struct Column {
     head += w * x.head;
     tail.add(w, x.tail);
   }
-  /// Number i; where i is known, without a way through memory.
+  /// Element i. With a constant i the value does not pass through memory.
   [[gnu::always_inline]] double get(int i) const {
     if constexpr (size == 1) return i == 0 ? double(head) : tail.get(i - 1);
     else return i < size ? head[i] : tail.get(i - size);
@@ -59,12 +59,12 @@ template <int rows> struct Column {
     head *= w;
     tail.scale(w);
   }
-  /// y = b + w times it, without b where there is none.
+  /// y = b + w * (this column); b may be null.
   [[gnu::always_inline]] void store(const double* b, double w, double* y) const {
     *reinterpret_cast<Head*>(y) = b ? *reinterpret_cast<const Head*>(b) + w * head : w * head;
     tail.store(b ? b + size : b, w, y + size);
   }
-  /// f(from), f(from + 1), ..., zero behind the last.
+  /// The elements f(from), f(from + 1), ...; elements behind the last are zero.
   template <class F> [[gnu::always_inline]] void set(const F& f, int from = 0) {
     if constexpr (rows == 1) head = f(from);
     else if constexpr (rows == 2) head = Head{f(from), f(from + 1)};
@@ -95,9 +95,9 @@ template <int rows> [[gnu::always_inline]] inline void affine_rows(Eigen::Index 
 
 }  // namespace detail
 
-/// y = b + w A x, A of m rows and n columns that begin `apart` numbers from each other; b may be y, or null for zero.
-/// What is known of m and n when it is compiled is `rows` and `columns`, else `dynamic`. Each row is summed before it
-/// is added to b. With `rows` columns are taken_by(rows) numbers long, here, in b and in y.
+/// y = b + w A x. A has m rows and n columns, whose first elements are `apart` doubles from each other. b may be y, or
+/// null for zero. `rows` and `columns` are m and n where the compiler knows them, else `dynamic`. Each row is summed
+/// before it is added to b. With known `rows` the columns of A, b and y are taken_by(rows) doubles long.
 template <int rows, int columns, class Real>
 [[gnu::always_inline]] inline void affine(Eigen::Index m, Eigen::Index n, const std::type_identity_t<Real>* b, Real w,
                                           const Real* __restrict A, Eigen::Index apart, const Real* __restrict x,
@@ -119,7 +119,7 @@ template <int rows, int columns, class Real>
   }
 }
 
-/// y[i] = f(i) for a column of m numbers, `rows` of them where that is known.
+/// y[i] = f(i) for i < m; `rows` is m where the compiler knows it, else `dynamic`.
 template <int rows, class Real, class F>
 [[gnu::always_inline]] inline void set_column(Eigen::Index m, Real* y, const F& f) {
   if constexpr (rows != dynamic && std::is_same_v<Real, double>) {

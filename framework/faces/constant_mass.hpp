@@ -1,4 +1,4 @@
-// A mass that does not depend on q, and its inverse, for what is compiled with the problem.
+// A constant mass and its inverse, for code that is compiled with the problem.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
@@ -13,7 +13,7 @@
 
 namespace nonholo::system {
 
-/// Adds to `moved` the coordinates that M^-1 may move with them: those that entries of M join to them, by any way.
+/// Adds to `moved` all coordinates that M^-1 couples to it: those connected to it by nonzero entries of M.
 template <class M, int n> void add_coupled(const M& mass, Vector<bool, n>& moved) {
   std::vector<Eigen::Index> next;
   for (Eigen::Index i = 0; i < moved.size(); ++i)
@@ -33,7 +33,8 @@ template <class M, int n> void add_coupled(const M& mass, Vector<bool, n>& moved
   }
 }
 
-/// Of a diagonal mass reciprocals are kept, of a sparse one of dynamic size its decomposition. Scratch for one thread.
+/// Keeps the reciprocals of a diagonal mass, and the decomposition of a sparse mass of dynamic size. An object holds
+/// scratch: use one for each thread.
 template <class P, class Real> class ConstantMass {
   static constexpr int n = P::n;
   static constexpr bool diagonal = constant_diagonal_mass<P, Real>(),
@@ -48,7 +49,7 @@ template <class P, class Real> class ConstantMass {
     else inverse_ = Matrix<Real, n, n>(mass_).inverse();
   }
 
-  /// Adds to `moved` the coordinates that a force on those moves, too.
+  /// Adds to `moved` all coordinates that a force on `moved` accelerates.
   void add_moved(Vector<bool, n>& moved) const {
     if constexpr (sparse) add_coupled(mass_, moved);
     else if constexpr (!diagonal) add_coupled(Matrix<Real, n, n>(mass_), moved);

@@ -1,17 +1,16 @@
-// The face of a mechanical system that engines see:  d/dt p = f + K^T lambda,  k = 0.
+// The dynamics of a mechanical system, as engines see it:  d/dt p = f + K^T lambda,  k = 0.
 //
 //   p(t, q, v)   momentum, p = L_v               p_v  mass matrix, n x n
 //   f(t, q, v)   force, f = L_q + external       n
 //   k(t, q, v)   constraint, k = 0 on solutions  m
 //   K(t, q, v)   reaction, K = k_v               m x n, rows are constraints
-//   g(t, q)      constraint on positions         of the first rows of k, g_t + g_q v, g_q being those of K
+//   g(t, q)      constraint on positions         the first rows of k are g_t + g_q v, those of K are g_q
 //
-// This is the sign convention of the whole project (Hilden 2009, Celledoni et al. 2016): Jay's and Ferraro's psi is
-// -lambda. Reactions that are not ideal (Jay 2009, 3.3) have r(t, q, v, lambda) in the place of K^T lambda. Engines
-// that take none of them, or need k affine in v or p = M v, refuse the system (want_ideal_reaction() and its like in
-// system.hpp). Engines never see M, V, A or L: MechanicalSystem makes this face (dynamics_of.hpp), and so does
-// LagrangianSystem (dynamics_of_lagrangian.hpp). Implementations are immutable: any number of threads may share one
-// object. No function here allocates.
+// This is the sign convention of the whole project (Hilden 2009, Celledoni et al. 2016). Jay's and Ferraro's psi is
+// -lambda. A reaction that is not ideal (Jay 2009, 3.3) has r(t, q, v, lambda) in the place of K^T lambda. An engine
+// refuses a system that its theory does not cover (want_ideal_reaction() and others in system.hpp). Engines never see
+// M, V, A or L: dynamics_of.hpp makes the dynamics of a MechanicalSystem, dynamics_of_lagrangian.hpp of a
+// LagrangianSystem. Implementations are immutable: threads may share an object. No function allocates.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
@@ -30,14 +29,14 @@
 
 namespace nonholo {
 
-/// Systems whose sizes the compiler knows are evaluated at four points at once up to so many coordinates: matrices of
-/// more, with derivatives in four lanes, do not stay in the nearest cache.
+/// The largest number of coordinates for which systems are evaluated at four points at once. Larger matrices, with
+/// derivatives in four lanes, do not fit into the level-1 cache.
 inline constexpr int most_in_packs = 9;
 
-/// What the stage equations need at one (t, q, v). `p_v` is left alone where the mass is constant: fill it once with
-/// mass().
+/// The values that stage equations need at one (t, q, v). evaluate() does not write `p_v` if the mass is constant: fill
+/// it once with mass().
 template <class Real, int n, int m> struct Block {
-  /// Without p_v, for who does not want it: of large systems it is larger than all else.
+  /// `with_mass = false` leaves p_v empty: in large systems it is larger than all else.
   Block(Eigen::Index rows, Eigen::Index constraints, bool with_mass = true)
       : p(rows),
         f(rows),
@@ -50,7 +49,7 @@ template <class Real, int n, int m> struct Block {
   Matrix<Real, n, n> p_v;
 };
 
-/// The block of a point into a lane; p_v where `with_mass` says so. Sizes that only one of them tells are the same.
+/// Copies the block of a point into a lane, p_v only if `with_mass`. Sizes known on one side only have to agree.
 template <int n, int m, int own_n, int own_m>
 void set_lane(Block<Pack, n, m>& out, int lane, const Block<double, own_n, own_m>& point, bool with_mass) {
   set_lane(out.p, lane, point.p);
@@ -60,9 +59,9 @@ void set_lane(Block<Pack, n, m>& out, int lane, const Block<double, own_n, own_m
   if (with_mass) set_lane(out.p_v, lane, point.p_v);
 }
 
-/// What a step whose equations are linearised takes from its start: p, k_q and, where they are wanted, p_q and f_v.
+/// The values at the start of a step that its linearisation uses: p, k_q and, if wanted, p_q and f_v.
 template <class Real, int n, int m> struct StepStart {
-  /// `wanted`: p_q and f_v are. Else they take no room: of large systems that is more than all else.
+  /// `wanted`: whether p_q and f_v are used. If not, they are empty: in large systems they are larger than all else.
   StepStart(Eigen::Index rows, Eigen::Index constraints, bool wanted)
       : p(rows),
         k_q(constraints, rows),
@@ -75,7 +74,7 @@ template <class Real, int n, int m> struct StepStart {
   const bool coupled;
 
  private:
-  /// A size that the compiler knows is what it is.
+  /// A size that the compiler knows cannot be made empty.
   static Eigen::Index room(Eigen::Index rows, bool wanted) { return n != dynamic || wanted ? rows : 0; }
 };
 
@@ -150,12 +149,12 @@ template <class Real, int n, int m> class Dynamics {
     for (std::size_t i = 0; i < t.size(); ++i) evaluate(t[i], q[i], v[i], out[i]);
   }
 
-  /// Whether four points are evaluated at once, for little more than one, by the function below. No trait: who hands on
-  /// those of another face does not hand on how it evaluates.
+  /// Whether the function below evaluates four points at once, for little more than the cost of one. Not part of
+  /// DynamicsTraits: decorators forward traits but evaluate points one by one.
   virtual bool in_packs() const { return false; }
 
-  /// The same at `points` points, each in a lane; lanes behind the last are that point once more. In double; where only
-  /// the run knows the sizes, for in_packs() alone.
+  /// The same at `points` points, one in each lane; lanes behind the last repeat it. In double. For sizes known at run
+  /// time only, call it only if in_packs().
   virtual void evaluate(const Pack& t, const Vector<Pack, n>& q, const Vector<Pack, n>& v, int points,
                         Block<Pack, n, m>& out) const {
     if constexpr (std::is_same_v<Real, double> && n != dynamic) {
@@ -179,13 +178,13 @@ template <class Real, int n, int m> class Dynamics {
 
   virtual void momentum(Real t, const Coordinates& q, const Coordinates& v, Coordinates& p) const = 0;
   virtual void force(Real t, const Coordinates& q, const Coordinates& v, Coordinates& f) const = 0;
-  /// The part of f that is no derivative of the Lagrangian; zero without external forces.
+  /// The external part of f, which is not L_q; zero without external forces.
   virtual void external_force(Real t, const Coordinates& q, const Coordinates& v, Coordinates& F) const = 0;
   virtual void constraint(Real t, const Coordinates& q, const Coordinates& v, Multipliers& k, Jacobian& K) const = 0;
-  /// g of the first traits().holonomic rows; of the others 0.
+  /// g in the first traits().holonomic rows, 0 in the others.
   virtual void position_constraint(Real /*t*/, const Coordinates& /*q*/, Multipliers& g) const { g.setZero(); }
-  /// The reaction force r that multipliers lambda cause, and its derivative r_lambda, n x m. For traits().ideal false
-  /// alone: otherwise they are K^T lambda and K^T.
+  /// The reaction force r caused by the multipliers lambda, and its derivative r_lambda, n x m. Call it only if
+  /// traits().ideal is false; otherwise they are K^T lambda and K^T.
   virtual void reaction(Real /*t*/, const Coordinates& /*q*/, const Coordinates& /*v*/, const Multipliers& /*lambda*/,
                         Coordinates& /*r*/, Matrix<Real, n, m>& /*r_lambda*/) const {
     assert(false);
@@ -199,7 +198,8 @@ template <class Real, int n, int m> class Dynamics {
   /// F_v of external forces, n x n; zero without them.
   virtual void force_slope(Real t, const Coordinates& q, const Coordinates& v, Mass& F_v) const = 0;
 
-  /// Everything in `out`. f_v = p_q^T + F_v: but for external forces both are second derivatives of L.
+  /// Fills `out`. f_v = p_q^T + F_v, because without external forces f_v and p_q^T are the same second derivatives of
+  /// L.
   virtual void begin_step(Real t, const Coordinates& q, const Coordinates& v, StepStart<Real, n, m>& out) const {
     momentum(t, q, v, out.p);
     constraint_gradient(t, q, v, out.k_q);
@@ -223,7 +223,7 @@ template <class Real, int n, int m> class Dynamics {
   virtual void reaction_gradient(Real t, const Coordinates& q, const Coordinates& v, Jacobian& K,
                                  std::vector<Jacobian>& K_q) const = 0;
 
-  /// A basis X of ker K, n x (n - m). This and the two below are called where traits().adapted_basis says so.
+  /// A basis X of ker K, n x (n - m). This function and the next two are called only if traits().adapted_basis.
   virtual void adapted_basis(const Coordinates& /*q*/, Frame& /*X*/) const { assert(false); }
   /// turning_i = p . (dX/dq_i) y at fixed p and y, n numbers.
   virtual void basis_turning(const Coordinates& /*q*/, const Coordinates& /*p*/, const Reduced& /*y*/,

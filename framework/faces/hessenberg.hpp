@@ -1,10 +1,10 @@
-// The face of a DAE of index 2 in Hessenberg form that engines see, sizes known at run time:
+// The Hessenberg form of a DAE of index 2, as engines see it; sizes are known at run time:
 //
 //   y' = f_1(t, y, z) + ... + f_parts(t, y, z),    0 = g(t, y),    g_y f_z invertible
 //       (Jay; Hilden 2009, (2.16), (2.17))
 //
-// A DAE of the concept HessenbergDae makes it (hessenberg_of.hpp), and so does a mechanical system in one of its
-// two forms (hessenberg_form.hpp). Objects hold scratch: one for each thread.
+// hessenberg_of.hpp makes this form of a HessenbergDae, hessenberg_form.hpp of a mechanical system. An object holds
+// scratch: use one for each thread.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
@@ -47,11 +47,11 @@ template <class Real> class Hessenberg {
   /// iteration finds none.
   virtual bool consistent(Real t, const Y& y, Z& z) = 0;
 
-  /// By how much the kinetic energy allows each variable to change in a step of size h, at the latest point of
-  /// rates() (energy_sizes.hpp). False where nothing tells the units of the variables.
+  /// The change of each variable that the kinetic energy allows in a step of size h, at the point of the last call of
+  /// rates() (energy_sizes.hpp). False if the system does not determine the units of its variables.
   virtual bool sizes(Real /*h*/, Y& /*size*/) { return false; }
 
-  /// How a state (q, v) stands in y and back. A DAE that is no mechanical system has q = y and an empty v.
+  /// Converts a state (q, v) to y and back. A DAE that is not a mechanical system has q = y and an empty v.
   virtual void pack(Real, const VectorX<Real>& q, const VectorX<Real>&, Y& y) { y = q; }
   virtual void unpack(Real, const Y& y, VectorX<Real>& q, VectorX<Real>&) { q = y; }
 };
@@ -63,11 +63,12 @@ template <class Real> struct HiddenLinearisation {
   MatrixX<Real> c_y, c_z;
 };
 
-/// What Newton's method finds of the hidden constraint. At a multiple root g_y f_z is singular: no DAE of index 2.
+/// The result of Newton's method on the hidden constraint. At a multiple root g_y f_z is singular, and the DAE does not
+/// have index 2.
 enum class Root { simple, multiple, none };
 
-/// A DAE whose index can be reduced, because its constraint can be differentiated in time: all but the forms of
-/// mechanical systems, for whose constraints the dynamics know more (saddle_point.hpp).
+/// A DAE whose constraint can be differentiated in time, so that its index can be reduced. The Hessenberg forms of
+/// mechanical systems are not: their dynamics provide more (saddle_point.hpp).
 template <class Real> class ReducibleHessenberg : public Hessenberg<Real> {
  public:
   using typename Hessenberg<Real>::Y;

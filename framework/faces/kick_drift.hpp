@@ -1,5 +1,5 @@
-// The face of a mechanical system of constant mass, conservative, on which a step is a list of kicks and drifts: what
-// methods that are explicit but for the constraint run on, in one call for each step, compiled with the problem.
+// The kick-drift form of a conservative mechanical system with constant mass. A step is a list of kicks and drifts,
+// compiled with the problem and run in one call. Methods that are explicit but for the constraint use it.
 //
 //   drift        q <- q + c h v
 //   kick         v <- v + c h M^-1 (f(q) + K(q)^T l),   l such that    k(q + look h v, v) = 0
@@ -7,8 +7,9 @@
 //   push         v <- v + c h M^-1 (f(q) + K(q)^T l),   l that of the latest kick or start
 //   leap         v <- w + c h M^-1 (f(q) + K(q)^T l),   likewise, w the velocity of the latest drift
 //
-// The unknowns of a kick are its m multipliers, solved by Newton's method to round-off, and at once where A does not
-// change along the reactions: k is affine in l then. Forces and reactions of a point are kept until the next drift.
+// The unknowns of a kick are its m multipliers. Newton's method solves for them to round-off. Where A does not change
+// along the reactions, k is affine in l, and one linear solve suffices. Forces and reactions of a point are kept until
+// the next drift.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
@@ -31,39 +32,39 @@ template <class Real> struct KickDriftMove {
   Real look = 0;
 };
 
-/// The moves of one step. It ends where its last kick has looked: after a drift with c = look, or at once with look =
-/// 0.
+/// The moves of one step. The step ends at the point where its last kick evaluated k: after a drift with c = look, or
+/// at once if look = 0.
 template <class Real> using KickDriftProgram = std::vector<KickDriftMove<Real>>;
 
-/// What a run of moves took. Too large for registers on purpose: GCC puts numbers of four bytes together in memory, and
-/// waits for it.
+/// The counts of a run of moves. The struct is too large for registers on purpose: GCC packs smaller members through
+/// memory and waits for the store.
 struct KickDriftReport {
   Outcome outcome = Outcome::success;
   long iterations = 0;   ///< of Newton's method
   long evaluations = 0;  ///< of the forces
 };
 
-/// One state and its scratch: one for each thread. Nothing allocates unless the problem does: one whose sizes are known
-/// at run time.
+/// One state and its scratch; use one object for each thread. Nothing allocates, except in problems whose sizes are
+/// known at run time only.
 template <class Real> class KickDrift {
  public:
   using Values = std::span<const Real>;
   virtual ~KickDrift() = default;
 
-  /// The state, and l where the program begins with a push (else only a guess).
+  /// Sets the state and l. If the program begins with a push, l is used; else it is only a guess.
   virtual void start(Values q, Values v, Values l) = 0;
   /// v <- -v.
   virtual void reverse() = 0;
   /// The moves, with c and look in time. After a failure the state is that of before.
   virtual KickDriftReport run(std::span<const KickDriftMove<Real>> moves) = 0;
 
-  /// These stay where they are as long as the object lives.
+  /// The addresses are valid as long as the object lives.
   virtual Values q() const = 0;
   virtual Values v() const = 0;
   virtual Values l() const = 0;
 };
 
-/// Empty where a system has no such face.
+/// Null if a system has no kick-drift form.
 template <class Real> using MakeKickDrift = std::function<std::unique_ptr<KickDrift<Real>>()>;
 
 }  // namespace nonholo

@@ -1,9 +1,10 @@
-// What A(t, q) or a basis X(q) of its kernel is made of at any q: the coordinates that each entry looks at, and what
-// entries are that look at nothing.
+// Finds on which coordinates each entry of A(t, q), or of a basis X(q) of its kernel, depends, and the values of
+// entries that depend on none.
 //
-// Derivatives that are NaN tell: they go wherever their coordinate goes, through products with zero too. What a branch
-// leaves out they cannot tell. That there is one is told by coordinates that are NaN themselves, of a number that
-// notices when such things are compared (base/pack.hpp); everything counts then.
+// Coordinates get derivatives that are NaN. A NaN reaches every entry that depends on its coordinate, through products
+// with zero too. It cannot show what a branch leaves out. So the matrix is evaluated once more with coordinates of a
+// number type that records comparisons (base/pack.hpp). If the matrix compares anything, every entry counts as
+// dependent on every coordinate.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
@@ -18,7 +19,7 @@
 
 namespace nonholo::system {
 
-/// Of a matrix that depends on n coordinates.
+/// The pattern of a matrix that depends on n coordinates.
 template <int rows, int columns, int n> struct MatrixPattern {
   using Places = Matrix<bool, rows, columns>;
 
@@ -40,8 +41,8 @@ template <int rows, int columns, int n> struct MatrixPattern {
 
 namespace detail {
 
-/// Whether the matrix compares anything with what comes from coordinates or the time. True of problems that look into
-/// numbers (packs = false).
+/// Whether the matrix compares a value that depends on coordinates or time. True for problems with packs = false, which
+/// may inspect their numbers.
 template <class P, class F> bool branches(const F& matrix, [[maybe_unused]] Eigen::Index coordinates) {
   if constexpr (takes_packs<P>()) {
     const Pack none(std::numeric_limits<double>::quiet_NaN());
@@ -61,7 +62,7 @@ inline Dual<double, 1> marked(double x) {
 
 inline bool depends(const Dual<double, 1>& x) { return std::isnan(x.derivatives()[0]); }
 
-/// The point that matrices are tried at, with marks on some of its coordinates: no two are the same, none is large.
+/// The point at which matrices are evaluated, with marks on some coordinates. The coordinates differ and are not large.
 template <int n> Vector<Dual<double, 1>, n> tried_at(const Vector<bool, n>& marks) {
   Vector<Dual<double, 1>, n> q(marks.size());
   for (Eigen::Index i = 0; i < q.size(); ++i) {
@@ -72,7 +73,7 @@ template <int n> Vector<Dual<double, 1>, n> tried_at(const Vector<bool, n>& mark
   return q;
 }
 
-/// The matrix (t, q) where nothing is known of t and of the coordinates with a mark: NaN where it depends on them.
+/// The matrix at a point where t and the marked coordinates are unknown: entries that depend on them are NaN.
 template <class F, int n> auto constants_of(const F& matrix, const Vector<bool, n>& marks) {
   const auto constant = [](const Dual<double, 1>& x) {
     return depends(x) ? std::numeric_limits<double>::quiet_NaN() : x.value();
@@ -80,7 +81,7 @@ template <class F, int n> auto constants_of(const F& matrix, const Vector<bool, 
   return matrix(marked(1), tried_at(marks)).unaryExpr(constant).eval();
 }
 
-/// Everything where the matrix (t, q) branches, and where it throws at the point that it is tried at.
+/// The pattern; every entry depends on every coordinate if the matrix branches or throws at the trial point.
 template <class P, int rows, int columns, class F> MatrixPattern<rows, columns, P::n> pattern_of(const F& matrix) try {
   using Marks = Vector<bool, P::n>;
   MatrixPattern<rows, columns, P::n> pattern;
@@ -108,8 +109,8 @@ template <class P> MatrixPattern<P::m, P::n, P::n> constraint_pattern(const P& p
   return detail::pattern_of<P, P::m, P::n>(detail::constraint_matrix_of(problem));
 }
 
-/// A where nothing is known of t and of the coordinates with a mark: NaN where it depends on them, and all of it where
-/// it branches or throws. Of any size, in two evaluations.
+/// A at a point where t and the marked coordinates are unknown: entries that depend on them are NaN, and all entries if
+/// A branches or throws. For any size, in two evaluations.
 template <class P> Matrix<double, P::m, P::n> constraint_constants(const P& problem, const Vector<bool, P::n>& marks) {
   const auto matrix = detail::constraint_matrix_of(problem);
   try {

@@ -1,11 +1,11 @@
-// The face of a conservative system that energy-preserving methods see:
+// The skew-gradient form of a conservative system, as energy-preserving methods see it:
 //
 //   zeta' = Pi(zeta) grad H(zeta) + B(zeta)^T lambda,    0 = B grad H,    Pi skew: H is conserved
 //
-// Most have no B. A problem of the concept SkewGradientSystem makes this face (skew_gradient_of.hpp), and so does
-// a conservative mechanical system: in adapted coordinates, where the constraint is gone, or in (q, p) with it
-// (adapted_coordinates.hpp). Objects hold scratch: one for each thread. No function allocates, but the first of several
-// points.
+// Most systems have no B. skew_gradient_of.hpp makes this form of a SkewGradientSystem. adapted_coordinates.hpp makes
+// it of a conservative mechanical system: in adapted coordinates, which satisfy the constraint, or in (q, p) with the
+// constraint. An object holds scratch: use one for each thread. No function allocates, except the first call for
+// several points.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
@@ -27,14 +27,14 @@ template <class Real> class SkewGradient {
   virtual Eigen::Index constraints() const { return 0; }      ///< rows of B
   virtual Real energy(const Zeta& zeta) = 0;                  ///< H [J]
   virtual void gradient(const Zeta& zeta, Zeta& H_zeta) = 0;  ///< N numbers
-  /// The gradient at zeta, and as return value H at another point: discrete gradients want both, and may get them in
-  /// one call. What is known about zeta afterwards is as after gradient().
+  /// The gradient at zeta, and as return value H at another point. Discrete gradients need both; one call may be
+  /// cheaper. The state of the object afterwards is that after gradient(zeta).
   virtual Real gradient_and_energy(const Zeta& zeta, Zeta& H_zeta, const Zeta& other) {
     Real H = energy(other);
     gradient(zeta, H_zeta);
     return H;
   }
-  /// Pi(zeta) d, N numbers. Pi itself is never made: its product costs as much as the gradient.
+  /// Pi(zeta) d, N numbers. The product costs as much as the gradient, so Pi itself is never formed.
   virtual void flow(const Zeta& zeta, const Zeta& d, Zeta& rate) = 0;
 
   /// The same at `count` points, rows of matrices that have room_for(count) rows: those behind the last are points too,
@@ -68,13 +68,13 @@ template <class Real> class SkewGradient {
   }
   static constexpr Eigen::Index room_for(Eigen::Index count) { return (count + 3) / 4 * 4; }
 
-  /// What the rounding errors of flow(zeta, d) are relative to: the sums of the sizes of its terms.
+  /// The scale of the rounding errors of flow(zeta, d): for each row the sum of the absolute values of its terms.
   virtual void flow_sizes(const Zeta& zeta, const Zeta& d, Zeta& size) = 0;
   /// B, constraints() x N.
   virtual void reaction(const Zeta&, MatrixX<Real>&) {}
 
-  /// By how much the kinetic energy at zeta allows each variable to change in a step of size h (energy_sizes.hpp).
-  /// False where nothing tells the units of the variables.
+  /// The change of each variable that the kinetic energy at zeta allows in a step of size h (energy_sizes.hpp). False
+  /// if the system does not determine the units of its variables.
   virtual bool sizes(const Zeta& /*zeta*/, Real /*h*/, Zeta& /*size*/) { return false; }
   /// W d in the mass metric of a mechanical system at zeta, which makes of an increment an energy:
   ///
@@ -83,14 +83,14 @@ template <class Real> class SkewGradient {
   /// False where there is no mass.
   virtual bool mass_metric(const Zeta& /*zeta*/, Real /*h*/, const Zeta& /*d*/, Zeta& /*Wd*/) { return false; }
 
-  /// How a state (q, v) stands in zeta and back. A problem that is no mechanical system has q = zeta and an empty v.
+  /// Converts a state (q, v) to zeta and back. A problem that is not mechanical has q = zeta and an empty v.
   virtual void pack(const VectorX<Real>& q, const VectorX<Real>&, Zeta& zeta) { zeta = q; }
   virtual void unpack(const Zeta& zeta, VectorX<Real>& q, VectorX<Real>&) { q = zeta; }
 
-  /// A step of size h is about to be taken from zeta: the coordinates may be chosen anew here, zeta with them, and stay
-  /// until the next call. True when zeta changed.
+  /// Announces a step of size h from zeta. An implementation may choose new coordinates here and convert zeta to them;
+  /// they stay until the next call. True if zeta changed.
   virtual bool begin_step(Zeta&, Real) { return false; }
-  /// Whether begin_step() may do so: a step of -h then ends in other coordinates than the step of h began in.
+  /// Whether begin_step() may change coordinates. A step of -h then does not undo a step of h in the same coordinates.
   virtual bool chooses_coordinates() const { return false; }
 
  private:

@@ -1,10 +1,10 @@
-// A system with constraints on positions, g(t, q) = 0, as one whose constraints are all on velocities: differentiated
-// once they are the first rows,
+// Rewrites a system with constraints on positions, g(t, q) = 0, as a system whose constraints are all on velocities.
+// The derivatives of g are the first rows,
 //
 //   g_t + g_q v = 0,   K = [g_q; A].
 //
-// What engines of index 2 hold is then right for both kinds. g itself is in Dynamics::position_constraint(); whoever
-// holds the velocities alone lets it drift.
+// Engines of index 2 can then treat both kinds alike. Dynamics::position_constraint() has g itself: a method that holds
+// only the velocity constraints lets g drift.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
@@ -16,8 +16,8 @@
 
 namespace nonholo {
 
-// What the constraints below are made of stands outside the classes: within them a local name, K or b, would shadow
-// a parameter of the user's problem that is called the same, and be a warning of the user's compiler.
+// These functions stand outside the classes. Inside them a local name, K or b, would shadow a member of the user's
+// problem with the same name, and the user's compiler would warn.
 namespace detail {
 
 /// K(t, q) = [g_q; A], m x n.
@@ -54,7 +54,7 @@ auto velocity_constraint(const P& problem, const S& t, const Vector<S, P::n>& q,
 
 }  // namespace detail
 
-/// P but for its constraints; g stays as it is. Of a mechanical system.
+/// A mechanical system P with the constraints above in the place of its own; g is unchanged.
 template <class P> class VelocityLevel : public P {
   template <class S> static constexpr bool takes_time = system::PositionsTakeTime<P, S, P::n> ||
                                                         requires(const P& p, const S& t, const Vector<S, P::n>& q) {
@@ -80,7 +80,7 @@ template <class P> class VelocityLevel : public P {
   }
 };
 
-/// The same of a Lagrangian system.
+/// The same for a Lagrangian system.
 template <GivesLagrangian P> class VelocityLevel<P> : public P {
  public:
   static constexpr int n = P::n, holonomic = P::holonomic, m = P::m + holonomic;
@@ -95,7 +95,7 @@ template <GivesLagrangian P> class VelocityLevel<P> : public P {
 
 namespace detail {
 
-/// The system that engines see: P itself where all constraints are on velocities.
+/// The system that engines see: P itself if all its constraints are on velocities.
 template <class P> decltype(auto) on_velocities(const P& problem) {
   if constexpr (system::holonomic<P>() > 0) return VelocityLevel<P>(problem);
   else return problem;
