@@ -3,6 +3,7 @@
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/framework/system/adapted_coordinates.hpp>
+#include <nonholo/framework/system/mass_coordinates.hpp>
 
 #include <nonholo/framework/base/householder_basis.hpp>
 #include <nonholo/framework/run/method.hpp>
@@ -198,7 +199,8 @@ TEST_CASE(
   for (const auto& face :
        {system.skew_gradient(Basis::own).release(), system.skew_gradient(Basis::qr).release(),
         system.skew_gradient(Basis::qr, BasisDerivative::dual_numbers).release(),
-        general<Spanned>(Basis::own).release(), general<Spanned>(Basis::qr).release(), system.canonical().release()}) {
+        general<Spanned>(Basis::own).release(), general<Spanned>(Basis::qr).release(), system.canonical().release(),
+        mass_coordinates(system).release()}) {
     const std::unique_ptr<SkewGradient<double>> owned(face);
     CHECK(distance_from_flow(*face) < by_differences);
     CHECK(gradient_defect(*face) < by_differences);

@@ -28,15 +28,13 @@ template <class Real> class DiscreteGradientEquations final : public SkewGradien
 
  public:
   DiscreteGradientEquations(std::unique_ptr<SkewGradient<Real>> face, const DiscreteGradientOptions& options,
-                            const MethodTraits& traits, std::string_view remark)
-      : Base(std::move(face), 1, options.compensated, stages_of(options)),
-        rule_(make_rule<Real>(*face_, options)),
-        traits_(traits),
-        remark_(remark) {}
+                            Metric metric, const MethodTraits& traits, std::string_view remark)
+      : Base(std::move(face), 1, options.compensated, stages_of(options), remark),
+        rule_(make_rule<Real>(*face_, options, metric)),
+        traits_(traits) {}
 
   MethodTraits traits() const override { return traits_; }
   int points() const override { return 1 + rule_->points(); }
-  std::string_view remark() const override { return remark_.empty() ? Base::remark() : remark_; }
 
   void begin(const State& state, Real h) override {
     Base::begin(state, h);
@@ -103,7 +101,6 @@ template <class Real> class DiscreteGradientEquations final : public SkewGradien
 
   std::unique_ptr<DiscreteGradientRule<Real>> rule_;
   MethodTraits traits_;
-  std::string_view remark_;
   Zeta d_{N_}, DG_{N_}, noise_{N_}, rate_{N_};
   VectorX<Real> lambda_{m_};
 };
@@ -122,7 +119,7 @@ void refuse_useless(const DiscreteGradientOptions& options) {
 
 template <class Real>
 std::unique_ptr<SkewGradient<Real>> face_of(const System<Real>& system, const DiscreteGradientOptions& options) {
-  if (options.space == Space::reduced) return system.skew_gradient(options.basis, options.derivative);
+  if (options.space == Space::reduced) return reduced_coordinates(system, options.basis, options.derivative);
   if (system.kind() == SystemKind::skew_gradient)
     throw InputError("space", "a skew-gradient system has no constraint: leave space out");
   return system.canonical();
@@ -141,13 +138,21 @@ template <class Real> MethodTraits traits_of(const SkewGradient<Real>& face, con
           .keeps_energy = true};
 }
 
+/// discrete_gradient.hpp has why.
+template <class Real> Metric metric_of(const System<Real>& system, const DiscreteGradientOptions& options) {
+  if (options.metric) return *options.metric;
+  const bool as_in_the_paper =
+      options.basis ? *options.basis != KernelBasis::mass : bool(system.traits().adapted_basis);
+  return system.kind() != SystemKind::mechanical || as_in_the_paper ? Metric::euclidean : Metric::mass;
+}
+
 /// On steps that are not solved.
-std::string_view remark_on(SystemKind kind, const DiscreteGradientOptions& options) {
-  const bool euclidean = options.gradient == Gradient::gonzalez && options.metric == Metric::euclidean;
-  return euclidean && kind == SystemKind::mechanical
-             ? "in the Euclidean metric, which depends on units, a step of gonzalez need not have a solution; metric = "
-               "\"mass\" does not depend on them"
-             : "";
+template <class Real>
+std::string_view remark_on(const System<Real>& system, const DiscreteGradientOptions& options, Metric metric) {
+  if (options.gradient == Gradient::gonzalez && metric == Metric::euclidean && system.kind() == SystemKind::mechanical)
+    return "in the Euclidean metric, which depends on units, a step of gonzalez need not have a solution; metric = "
+           "\"mass\" does not depend on them";
+  return options.space == Space::reduced ? remark_on_basis(system, options.basis) : "";
 }
 
 }  // namespace
@@ -161,8 +166,9 @@ template <class Real> std::unique_ptr<Integrator<Real>> discrete_gradient(const 
     throw InputError("metric", "a skew-gradient system has no mass: leave it out");
   auto face = face_of(system, options);
   const MethodTraits traits = traits_of(*face, options);
-  auto equations = std::make_unique<DiscreteGradientEquations<Real>>(std::move(face), options, traits,
-                                                                     remark_on(system.kind(), options));
+  const Metric metric = metric_of(system, options);
+  auto equations = std::make_unique<DiscreteGradientEquations<Real>>(std::move(face), options, metric, traits,
+                                                                     remark_on(system, options, metric));
   return while_conservative(stage_integrator<Real>(system, std::move(equations), solver));
 }
 

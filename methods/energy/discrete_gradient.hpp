@@ -12,18 +12,18 @@
 //
 // W = 1 in the papers: the Euclidean norm of coordinates and momenta together, which makes the solution depend on
 // units, and with large masses the equations of a step may have none. In the mass metric W = diag(M/h^2, M^-1)
-// (skew_gradient.hpp) neither happens.
+// (skew_gradient.hpp) neither happens: other units multiply q by a diagonal D, p by D^-1 and M by D^-1 on both sides.
 //
 // reduced: adapted coordinates, no B (reference M12); full: (q, p) with the constraint on the step's mean only (M13): k
-// = 0 is not kept, and lambda is of order 1. With the QR basis a step over which a sign of the decomposition changes is
-// not symmetric: traits() claim it of the own basis alone.
+// = 0 is not kept, and lambda is of order 1. With a basis by QR a step over which a sign of the decomposition changes
+// is not symmetric: traits() claim it of the own basis alone.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <nonholo/framework/system/adapted_coordinates.hpp>
 #include <nonholo/framework/run/integrator.hpp>
 #include <nonholo/framework/solver/nonlinear_solver.hpp>
+#include <nonholo/methods/energy/reduced_coordinates.hpp>
 
 #include <memory>
 #include <optional>
@@ -37,10 +37,12 @@ enum class Metric { euclidean, mass };  ///< in which gonzalez measures the incr
 struct DiscreteGradientOptions {
   Gradient gradient;
   Space space = Space::reduced;
-  std::optional<Basis> basis = {};  ///< nothing: the system's own where it has one, else qr
+  std::optional<KernelBasis> basis = {};  ///< nothing: basis_of(system)
   BasisDerivative derivative = BasisDerivative::exact;
   bool compensated = false;  ///< carry what zeta += dzeta rounds off
-  Metric metric = Metric::euclidean;
+  /// Nothing: euclidean, that of the paper, in a basis of the paper (own, qr) and in the full space of a system with a
+  /// basis of its own; else mass.
+  std::optional<Metric> metric = {};
 };
 
 /// Runs mechanical systems, for as long as nothing drives them (while_conservative.hpp), and skew-gradient systems.

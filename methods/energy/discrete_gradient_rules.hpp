@@ -363,13 +363,14 @@ template <class Real> class ItohAbeGradient final : public DiscreteGradientRule<
 };
 
 template <class Real> std::unique_ptr<DiscreteGradientRule<Real>> make_rule(SkewGradient<Real>& face,
-                                                                            const DiscreteGradientOptions& options) {
+                                                                            const DiscreteGradientOptions& options,
+                                                                            Metric metric) {
   switch (options.gradient) {
     case Gradient::avf: return std::make_unique<AverageVectorField<Real>>(face);
     case Gradient::itoh_abe: return std::make_unique<ItohAbeGradient<Real>>(face);
     case Gradient::gonzalez: break;
   }
-  return std::make_unique<GonzalezGradient<Real>>(face, options.metric,
+  return std::make_unique<GonzalezGradient<Real>>(face, metric,
                                                   options.derivative != BasisDerivative::central_difference);
 }
 

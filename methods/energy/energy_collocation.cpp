@@ -15,6 +15,8 @@
 
 #include <algorithm>
 #include <array>
+#include <string_view>
+#include <utility>
 
 namespace nonholo {
 
@@ -41,8 +43,8 @@ template <class Real> class EnergyCollocationEquations final : public SkewGradie
 
  public:
   EnergyCollocationEquations(std::unique_ptr<SkewGradient<Real>> face, CollocationCoefficients<Real> T, bool symmetric,
-                             bool compensated)
-      : Base(std::move(face), T.A.rows(), compensated, T.A),
+                             bool compensated, std::string_view remark)
+      : Base(std::move(face), T.A.rows(), compensated, T.A, remark),
         symmetric_(symmetric),
         T_(std::move(T)),
         A_(with_room_below(T_.A)),
@@ -144,10 +146,11 @@ template <class Real> std::unique_ptr<Integrator<Real>> energy_collocation(const
     throw InputError("differentiation",
                      "central differences keep the energy with the discrete gradient gonzalez alone");
   refuse_simplified_newton(solver);
-  auto face = system.skew_gradient(options.basis, options.derivative);
+  auto face = reduced_coordinates(system, options.basis, options.derivative);
   const bool symmetric = !face->chooses_coordinates();
   auto equations = std::make_unique<EnergyCollocationEquations<Real>>(
-      std::move(face), collocation<Real>(static_cast<int>(stages)), symmetric, options.compensated);
+      std::move(face), collocation<Real>(static_cast<int>(stages)), symmetric, options.compensated,
+      remark_on_basis(system, options.basis));
   return while_conservative(stage_integrator<Real>(system, std::move(equations), solver));
 }
 

@@ -10,9 +10,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <nonholo/framework/system/adapted_coordinates.hpp>
 #include <nonholo/framework/run/integrator.hpp>
 #include <nonholo/framework/solver/nonlinear_solver.hpp>
+#include <nonholo/methods/energy/reduced_coordinates.hpp>
 
 #include <memory>
 #include <optional>
@@ -20,7 +20,7 @@
 namespace nonholo {
 
 struct EnergyCollocationOptions {
-  std::optional<Basis> basis = {};  ///< nothing: the system's own where it has one, else qr
+  std::optional<KernelBasis> basis = {};  ///< nothing: basis_of(system)
   BasisDerivative derivative = BasisDerivative::exact;
   bool compensated = false;  ///< carry what zeta += dzeta rounds off
 };

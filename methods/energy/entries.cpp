@@ -18,15 +18,17 @@ const Selection<Gradient> gradient({.key = "gradient", .meaning = "the discrete 
 const Selection<Space> space({.key = "space", .meaning = "adapted coordinates, or (q, p)", .usual = "reduced"},
                              {{"reduced", Space::reduced}, {"full", Space::full}});
 
-const Selection<Basis> basis(
+const Selection<KernelBasis> basis(
     {.key = "basis",
-     .meaning = "of ker A: adapted, the problem's own, or qr, Householder's, which depends on the unit of length where "
-                "angles stand beside lengths; default: the own one where it has one"},
-    {{"adapted", Basis::own}, {"qr", Basis::qr}});
+     .meaning =
+         "of ker A: adapted, the problem's own; mass, orthonormal in the mass metric, the same in all units; qr, "
+         "orthonormal in the coordinates (Celledoni et al. 2016, Algorithm 1), which depends on units; default: "
+         "adapted where the problem has one, else mass"},
+    {{"adapted", KernelBasis::own}, {"mass", KernelBasis::mass}, {"qr", KernelBasis::qr}});
 
 const Selection<BasisDerivative> differentiation(
     {.key = "differentiation",
-     .meaning = "of the basis (Celledoni et al. 2016, Remark 3.5); central_difference, "
+     .meaning = "of the bases adapted and qr (Celledoni et al. 2016, Remark 3.5); central_difference, "
                 "over h in every coordinate, depends on units",
      .usual = "exact"},
     {{"exact", BasisDerivative::exact},
@@ -37,8 +39,7 @@ const Selection<Metric> metric(
     {.key = "metric",
      .meaning =
          "of gonzalez' increment: euclidean, of q and p together, depends on units, with large masses to the point "
-         "of no solution; mass does not",
-     .usual = "euclidean"},
+         "of no solution; mass does not; default: euclidean with the bases adapted and qr, else mass"},
     {{"euclidean", Metric::euclidean}, {"mass", Metric::mass}});
 
 const Option compensated{.key = "compensated",
@@ -66,7 +67,7 @@ Entries energy_entries(const Surroundings& given) {
                                       .basis = basis.given(options),
                                       .derivative = differentiation.in(options),
                                       .compensated = options.flag(compensated.key),
-                                      .metric = metric.in(options)},
+                                      .metric = metric.given(options)},
                                      solver);
           }),
           .references = {"celledoni2016"},
@@ -74,6 +75,9 @@ Entries energy_entries(const Surroundings& given) {
           .examples = {{{"gradient", "avf"}}, {{"gradient", "gonzalez"}}, {{"gradient", "itoh_abe"}}},
           .variants = {{{"gradient", "gonzalez"}, {"space", "full"}},
                        {{"gradient", "gonzalez"}, {"basis", "qr"}},
+                       {{"gradient", "gonzalez"}, {"basis", "mass"}},
+                       {{"gradient", "avf"}, {"basis", "mass"}},
+                       {{"gradient", "itoh_abe"}, {"basis", "mass"}},
                        {{"gradient", "gonzalez"}, {"basis", "qr"}, {"differentiation", "central_difference"}},
                        {{"gradient", "gonzalez"}, {"compensated", true}},
                        {{"gradient", "avf"}, {"compensated", true}}},
@@ -101,7 +105,8 @@ Entries energy_entries(const Surroundings& given) {
                        {{"stages", 3L}},
                        {{"stages", 4L}},
                        {{"stages", 2L}, {"basis", "qr"}},
-                       {{"stages", 3L}, {"basis", "qr"}}},
+                       {{"stages", 3L}, {"basis", "qr"}},
+                       {{"stages", 2L}, {"basis", "mass"}}},
       },
   };
 }

@@ -38,11 +38,13 @@ template <class Real> class SkewGradientEquations : public StepEquations<Real> {
   using typename StepEquations<Real>::State;
 
   /// `compensated`: what zeta += dzeta rounds off is kept and added later (Kahan). `A`: the matrix of the stages in the
-  /// linearised equations; nothing where they have another form.
+  /// linearised equations; nothing where they have another form. `remark`: on steps that are not solved, text that
+  /// stays.
   SkewGradientEquations(std::unique_ptr<SkewGradient<Real>> face, Eigen::Index stages, bool compensated,
-                        const std::optional<MatrixX<Real>>& A)
+                        const std::optional<MatrixX<Real>>& A, std::string_view remark)
       : face_(std::move(face)),
         s_(stages),
+        remark_(remark),
         compensated_(compensated) {
     if (A) flow_.emplace(N_, *A);
   }
@@ -51,10 +53,7 @@ template <class Real> class SkewGradientEquations : public StepEquations<Real> {
   Eigen::Index multipliers() const final { return m_; }
   Eigen::Index own_variables() const final { return 2 * N_; }
 
-  std::string_view remark() const override {
-    if (!face_->chooses_coordinates()) return {};
-    return "the QR basis of ker A depends on the unit of length; an adapted_basis of the problem's own does not";
-  }
+  std::string_view remark() const final { return remark_; }
 
   void pack(State& state) final {
     due_ = true;
@@ -303,6 +302,7 @@ template <class Real> class SkewGradientEquations : public StepEquations<Real> {
   Eigen::Index cost_ = 0;   // of a new linearisation, in corrections
   Real residual_size_ = 0;  // before the latest correction
   KeptWeights<Real> kept_weights_{oldest};
+  std::string_view remark_;
   bool compensated_;
   Zeta zeta1_{N_}, dzeta_{N_}, lost_{N_}, scale_{N_}, rate_{N_}, shifted_rate_{N_}, middle_{N_};
   VectorX<Real> latest_{size()}, weight_{size()}, unit_{size()}, shifted_{size()}, F_{size()}, F_shifted_{size()};

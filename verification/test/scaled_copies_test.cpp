@@ -142,10 +142,11 @@ bool depends_on(const Copy& copy, const MethodChoice& choice) {
   const bool lengths = copy.name == "coordinates";
   if (!choice.steps_as_told()) return has_another_share_of_atol(copy, choice);
   if (chosen(choice, "differentiation", "central_difference")) return true;
-  if (chosen(choice, "gradient", "gonzalez") && !chosen(choice, "metric", "mass")) return true;
-  const bool reduced = (choice.entry->name == "discrete_gradient" || choice.entry->name == "energy_collocation") &&
-                       !chosen(choice, "space", "full");
-  return reduced && lengths && (chosen(choice, "basis", "qr") || !copy.system.traits().adapted_basis);
+  const bool as_in_the_paper =
+      choice.options.has("basis") ? !chosen(choice, "basis", "mass") : copy.system.traits().adapted_basis;
+  const bool euclidean = choice.options.has("metric") ? !chosen(choice, "metric", "mass") : as_in_the_paper;
+  if (chosen(choice, "gradient", "gonzalez") && euclidean) return true;
+  return lengths && chosen(choice, "basis", "qr");
 }
 
 /// Where an LU decomposition pivots on rows of any size: the constraint's, those of the whole Jacobian that a DAE, a

@@ -60,7 +60,8 @@ class Compared {
   int hold(StudySubject subject) {
     // a text knows no adapted basis
     if (subject.method.options.has("basis") && subject.method.options.text("basis") == "adapted") return 0;
-    if (has_bases(subject)) subject.method.options.set("basis", "qr");
+    if (has_bases(subject) && !subject.method.options.has("basis")) subject.method.options.set("basis", "qr");
+    if (measures_increments(subject)) subject.method.options.set("metric", "euclidean");
     INFO(subject.identity());
     const std::vector<Study> known = studied(subject, of_problems_);
     subject.problem.entry = &texts_.at(subject.problem.entry->name);
@@ -87,6 +88,13 @@ class Compared {
     const std::string_view method = subject.method.base() ? subject.method.base()->name : entry->name;
     return subject.problem.entry->kind == SystemKind::mechanical && !full &&
            (method == "discrete_gradient" || method == "energy_collocation");
+  }
+
+  /// In (q, p), in a metric that depends on whether the problem has a basis of its own.
+  static bool measures_increments(const StudySubject& subject) {
+    const MethodOptions& options = subject.method.options;
+    const auto chosen = [&](const char* key, const char* text) { return options.has(key) && options.text(key) == text; };
+    return chosen("gradient", "gonzalez") && chosen("space", "full") && !options.has("metric");
   }
 
   /// None where it is refused.
