@@ -9,11 +9,10 @@
 // same numbers in all units. The QR basis of Celledoni et al. 2016 is orthonormal in the coordinates instead, and the
 // discrete solution then depends on their units.
 //
-// The structure needs dX/dq_i. With  L^-1 (dM/dq_i) L^-T = Phi_i + Phi_i^T, Phi_i lower triangular, and with K' = K L^-T
-// and w = L^T v = Q_2 rho:
+// The structure needs dX/dq_i. With  L^-1 (dM/dq_i) L^-T = Phi_i + Phi_i^T, Phi_i lower triangular, and with
+// K' = K L^-T and w = L^T v = Q_2 rho:
 //
 //   dL = L Phi_i,   dK' = (dK/dq_i) L^-T - K' Phi_i^T,   p . dX/dq_i x = w . (dQ_2/dq_i) x - (Phi_i w) . Q_2 x
-//
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once

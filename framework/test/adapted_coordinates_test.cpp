@@ -196,11 +196,10 @@ TEST_CASE(
     "energy") {
   const System<double> system{Spanned{}};
   const double by_differences = 1e-9;
-  for (const auto& face :
-       {system.skew_gradient(Basis::own).release(), system.skew_gradient(Basis::qr).release(),
-        system.skew_gradient(Basis::qr, BasisDerivative::dual_numbers).release(),
-        general<Spanned>(Basis::own).release(), general<Spanned>(Basis::qr).release(), system.canonical().release(),
-        mass_coordinates(system).release()}) {
+  for (const auto& face : {system.skew_gradient(Basis::own).release(), system.skew_gradient(Basis::qr).release(),
+                           system.skew_gradient(Basis::qr, BasisDerivative::dual_numbers).release(),
+                           general<Spanned>(Basis::own).release(), general<Spanned>(Basis::qr).release(),
+                           system.canonical().release(), mass_coordinates(system).release()}) {
     const std::unique_ptr<SkewGradient<double>> owned(face);
     CHECK(distance_from_flow(*face) < by_differences);
     CHECK(gradient_defect(*face) < by_differences);

@@ -93,7 +93,9 @@ class Compared {
   /// In (q, p), in a metric that depends on whether the problem has a basis of its own.
   static bool measures_increments(const StudySubject& subject) {
     const MethodOptions& options = subject.method.options;
-    const auto chosen = [&](const char* key, const char* text) { return options.has(key) && options.text(key) == text; };
+    const auto chosen = [&](const char* key, const char* text) {
+      return options.has(key) && options.text(key) == text;
+    };
     return chosen("gradient", "gonzalez") && chosen("space", "full") && !options.has("metric");
   }
 
