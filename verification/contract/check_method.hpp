@@ -6,8 +6,8 @@
 // advances t by h; what the traits claim of constraint, energy, symmetry, reversibility and orders is measured; a step
 // that fails says so and leaves the state as it was; a step allocates nothing, when a counter of allocations is given.
 //
-// Each check makes its own run and is reported by itself. What cannot be looked at, because no step succeeds or errors
-// drown in round-off, is said in the report's omissions.
+// Each check makes its own run and is reported by itself. What cannot be looked at, because no step succeeds, errors
+// drown in round-off or the traits leave an order at 0, is said in the report's omissions.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once

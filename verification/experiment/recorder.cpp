@@ -18,9 +18,10 @@ bool contains(const std::vector<std::string>& labels, const std::string& label) 
   return std::ranges::find(labels, label) != labels.end();
 }
 
-/// Columns where x is t, whose range is known before the run; blocks of points else.
-std::variant<ColumnThinner, BlockThinner> thinner_for(const Figure& figure, const Series& x, const DrawnSpan& span) {
-  if (x.kind != SeriesKind::time) return BlockThinner();
+/// Columns where x is t, whose range is known before the run; a path else.
+std::variant<ColumnThinner, PathThinner> thinner_for(const Figure& figure, const Series& x, const DrawnSpan& span) {
+  if (x.kind != SeriesKind::time)
+    return PathThinner({figure.x.log, figure.x.range}, {figure.y.log, figure.y.range}, figure.style != Style::points);
   double from = span.t0, to = span.t_end;
   if (figure.x.log && !(from > 0)) {
     const double h = span.first > 0 ? span.first : unknown_first_step * (to - from);

@@ -61,7 +61,7 @@ class Recorder {
     Series x, y;
     const Figure* drawn;
     std::string label;
-    std::variant<ColumnThinner, BlockThinner> thinner;
+    std::variant<ColumnThinner, PathThinner> thinner;
     AxisSlope slope;
     long points = 0;
     long hidden = 0;

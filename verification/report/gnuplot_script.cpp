@@ -31,10 +31,13 @@ constexpr std::size_t most_tics = 8;
 constexpr double many_decades = 1e6;  // smaller tics are a black bar there
 constexpr int width = 640, height = 400, key_row = 22, line_height = 16, around = 100;  // pixels
 
-/// As a string of gnuplot, in which nothing is special but the quote.
+/// As a string of gnuplot, in which nothing is special but the quote. Quotes that the text begins with stand in a string
+/// of their own: gnuplot takes two quotes at the beginning for an empty string, whatever follows.
 std::string quoted(const std::string& text) {
-  std::string out = "'";
-  for (const char c : text) out += c == '\'' ? "''" : std::string(1, static_cast<unsigned char>(c) < ' ' ? ' ' : c);
+  const std::size_t quotes = std::min(text.find_first_not_of('\''), text.size());
+  std::string out = quotes > 0 ? "\"" + std::string(quotes, '\'') + "\".'" : "'";
+  for (const char c : text.substr(quotes))
+    out += c == '\'' ? "''" : std::string(1, static_cast<unsigned char>(c) < ' ' ? ' ' : c);
   return out + "'";
 }
 

@@ -74,8 +74,8 @@ class Measurement {
     if (moving) add(names.velocity, &Errors::velocity, expected.state);
     if (ends_.system.constraints() > 0) add(names.multiplier, &Errors::multiplier, expected.state);
     if (shows_multipliers()) {
-      // 0 is an order, of multipliers that do not converge
-      const bool known = expected.multiplier > 0 || (expected.state > 0 && !subject_.claimed);
+      // of a theorem 0 is an order, of multipliers that do not converge; of traits it says that there is no theorem
+      const bool known = expected.multiplier > 0 || (subject_.method.entry->orders && !subject_.claimed);
       errors_.push_back(&Errors::stage_multiplier);
       studies_.push_back(
           described(names.stage_multiplier(), known ? std::optional(expected.multiplier) : std::nullopt));
