@@ -190,7 +190,9 @@ std::optional<Motion> motion_of(const ExperimentResult& result) {
       motion.runs.push_back(*run.recorded.motion);
       one = one && is_one_motion(*result.experiment, motion.runs.front(), motion.runs.back());
       const std::optional<MotionRun>& exact = run.recorded.exact;  // at the steps of that run: the more the better
-      if (exact && (!motion.exact || motion.exact->t.size() < exact->t.size())) motion.exact = exact;
+      if (!exact || (motion.exact && motion.exact->t.size() >= exact->t.size())) continue;
+      motion.exact = exact;
+      motion.exact->label = run.no_solution.empty() ? "exact" : "reference";
     }
   if (!one) motion.exact.reset();
   return motion;

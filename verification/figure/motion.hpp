@@ -20,7 +20,9 @@ struct Motion {
   std::string title;
   PlanarBody body;
   std::vector<MotionRun> runs = {};
-  std::optional<MotionRun> exact = {};  ///< the solution, at the frames of the first run that knows it
+  /// the solution, at the frames of the first run that knows it: its label is "exact", or "reference" where none is
+  /// known in closed form
+  std::optional<MotionRun> exact = {};
 };
 
 }  // namespace nonholo

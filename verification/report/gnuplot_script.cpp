@@ -50,23 +50,46 @@ std::vector<double> coordinates(const Figure& figure, std::vector<double> Curve:
   return all;
 }
 
-/// Of the axes, when a unit of x is as long as one of y.
-int equal_height(const Figure& figure) {
-  const auto extent = [](const std::vector<double>& values, const Axis& axis) {
-    if (axis.range) return axis.range->second - axis.range->first;
-    if (values.empty()) return 1.0;
-    const auto [low, high] = std::ranges::minmax(values);
-    return high - low;
+using AxisRange = std::pair<double, double>;
+
+double length(const AxisRange& range) { return range.second - range.first; }
+
+/// What an axis shows: the range that is wanted, else that of its values.
+AxisRange shown_range(const std::vector<double>& values, const Axis& axis) {
+  if (axis.range) return *axis.range;
+  if (values.empty()) return {0, 1};
+  const auto [low, high] = std::ranges::minmax(values);
+  return {low, high};
+}
+
+/// The axes when a unit of x is as long as one of y. Of a figure that is flatter or narrower than a frame that can be
+/// read, the shorter axis shows more than its values.
+struct EqualFrame {
+  int height;
+  std::optional<AxisRange> x = {}, y = {};  ///< where they are more than the values
+};
+
+EqualFrame equal_frame(const Figure& figure) {
+  const AxisRange x = shown_range(coordinates(figure, &Curve::x, &Mark::x), figure.x),
+                  y = shown_range(coordinates(figure, &Curve::y, &Mark::y), figure.y);
+  constexpr double wide = width - around, lowest = height / 2.0, highest = 1.4 * height;
+  const double wanted = length(x) > 0 ? wide * length(y) / length(x) : length(y) > 0 ? 2 * highest : height;
+  const double high = std::clamp(wanted, lowest, highest);
+  EqualFrame frame{.height = static_cast<int>(high)};
+  const auto widened = [](const AxisRange& range, double to) {
+    const double more = (to - length(range)) / 2;
+    return AxisRange{range.first - more, range.second + more};
   };
-  const double x = extent(coordinates(figure, &Curve::x, &Mark::x), figure.x);
-  const double y = extent(coordinates(figure, &Curve::y, &Mark::y), figure.y);
-  const double wanted = x > 0 ? (width - around) * y / x : height;
-  return static_cast<int>(std::clamp(wanted, height / 2.0, 1.4 * height));
+  if (figure.x.log || figure.y.log) return frame;
+  if (wanted < lowest && !figure.y.range) frame.y = widened(y, length(x) * high / wide);
+  if (wanted > highest && !figure.x.range) frame.x = widened(x, length(y) * wide / high);
+  return frame;
 }
 
 std::string terminal(const Figure& figure, PictureFormat format) {
   const int above = line_height * static_cast<int>(heading_lines(figure).size() - 1);
-  const int high = (figure.equal ? around + equal_height(figure) : height) + above + key_row * key_layout(figure).rows;
+  const int high =
+      (figure.equal ? around + equal_frame(figure).height : height) + above + key_row * key_layout(figure).rows;
   switch (format) {
     case PictureFormat::pdf:
       return fmt::format("set terminal pdfcairo size {:.2f}in,{:.2f}in font 'Helvetica,11' enhanced\n", width / 96.0,
@@ -88,11 +111,15 @@ std::optional<std::pair<double, double>> logarithmic_range(const std::vector<dou
   return std::pair(low / room, high * room);
 }
 
+std::string range_of(char letter, const AxisRange& range) {
+  return fmt::format("set {}range [{:.7g}:{:.7g}]\n", letter, range.first, range.second);
+}
+
 std::string axis(char letter, const Axis& axis, const std::vector<double>& values) {
   std::string text = fmt::format("set {}label {} noenhanced\n", letter, quoted(axis.label));
   if (axis.log) text += fmt::format("set logscale {0} 10\nset format {0} '10^{{%L}}'\n", letter);
   const auto range = axis.range ? axis.range : axis.log ? logarithmic_range(values) : std::nullopt;
-  if (range) text += fmt::format("set {}range [{:.7g}:{:.7g}]\n", letter, range->first, range->second);
+  if (range) text += range_of(letter, *range);
   if (axis.log && range && range->second / range->first > many_decades) text += fmt::format("unset m{}tics\n", letter);
   return text;
 }
@@ -119,8 +146,11 @@ std::string frame(const Figure& figure) {
   text += "set border 3 lc rgb '#444444'\nset tics nomirror out textcolor rgb '#000000'\n";
   text += "set grid back lc rgb '#D0D0D0' lw 0.7 dt 1\n";
   if (!figure.y.log) text += "set xzeroaxis lt 1 lc rgb '#888888' lw 0.7 dt 1\n";
-  if (figure.equal) text += "set size ratio -1\n";
-  return text;
+  if (!figure.equal) return text;
+  const EqualFrame equal = equal_frame(figure);
+  if (equal.x) text += range_of('x', *equal.x);
+  if (equal.y) text += range_of('y', *equal.y);
+  return text + "set size ratio -1\n";
 }
 
 /// A block of data by its name; a line left empty is a gap.

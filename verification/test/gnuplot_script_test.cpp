@@ -95,3 +95,30 @@ TEST_CASE("curves differ in colour, and in dashes or marks beside it") {
   }
   CHECK_THAT(svg_script(figure), Contains("with linespoints pt 6") && Contains("with linespoints pt 4"));
 }
+
+TEST_CASE("quotes that a text begins with stand in a string of their own: gnuplot takes two for an empty one") {
+  Figure figure = order_figure();
+  figure.title = figure.source = figure.number = "";
+  figure.title = "'quoted' from the first letter";
+  figure.curves[0].label = "''twice";
+  figure.x.label = "'";
+  const std::string text = svg_script(figure);
+  CHECK_THAT(text, Contains("set title \"'\".'quoted'' from the first letter' noenhanced"));
+  CHECK_THAT(text, Contains("title \"''\".'twice, slope 2.00'") && Contains("set xlabel \"'\".'' noenhanced"));
+}
+
+TEST_CASE("with equal units a figure that is flat or narrow shows more of its shorter axis, in a frame one can read") {
+  Figure figure = order_figure();
+  figure.x.log = figure.y.log = false;
+  figure.equal = true;
+  figure.triangles = {};
+  figure.curves[0].x = {0, 54};
+  figure.curves[0].y = {1, 1};
+  // the frame is 540 wide and at least 200 high: 54 units of x leave 20 of y, around 1
+  CHECK_THAT(svg_script(figure), Contains("set yrange [-9:11]\nset size ratio -1"));
+  std::swap(figure.curves[0].x, figure.curves[0].y);
+  // at most 560 high: 54 of y leave 54 * 540 / 560 = 52.07143 of x, around 1
+  CHECK_THAT(svg_script(figure), Contains("set xrange [-25.03571:27.03571]\nset size ratio -1"));
+  figure.x.range = std::pair(0.0, 2.0);  // what is asked for is shown
+  CHECK_THAT(svg_script(figure), Contains("set xrange [0:2]") && !Contains("set xrange [-25"));
+}

@@ -1,5 +1,5 @@
 // Bodies in motion: every method in a field of its own, all on one clock and one scale, so that a wrong orbit is seen.
-// Where the exact solution is known it goes along as a ghost.
+// Where the exact solution or a reference solution is known it goes along as a ghost.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 "use strict";
@@ -7,6 +7,9 @@
 const players = new Set();
 const stillness = matchMedia("(prefers-reduced-motion: reduce)");
 const wholeRun = 20;  // seconds that a run takes at speed 1
+
+const ghostText = ({exact}) => !exact ? "" : exact.label === "reference"
+  ? "The ghost is a reference solution, computed: no exact one is known. " : "The ghost is the exact solution. ";
 
 function motionHtml(experiment) {
   const motion = experiment.motion, id = `${experiment.name}/motion`;
@@ -16,7 +19,7 @@ function motionHtml(experiment) {
     <output></output></p></div>`).join("");
   return `<figure class="motion" id="${escaped(id)}" data-motion="${escaped(experiment.name)}">
     <figcaption><h3>${escaped(motion.title === experiment.title ? "In motion" : motion.title)}</h3>
-    <p>${motion.exact ? "The ghost is the exact solution. " : ""}All on one clock and one scale${
+    <p>${ghostText(motion)}All on one clock and one scale${
       motion.body.shape === "disk" ? ", seen from the front and above" : ""}.</p></figcaption>
     <div class="fields">${fields}</div>
     <div class="controls">
