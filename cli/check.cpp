@@ -1,11 +1,13 @@
-// nonholo check PROBLEM|FILE...: the contract checks of problems, of the catalogue or of files. Exit code 1 when one
-// does not hold.
+// nonholo check PROBLEM|FILE|METHOD...: the contract checks of problems, of the catalogue or of files, and of methods.
+// Exit code 1 when one does not hold.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include "commands.hpp"
 #include "say.hpp"
 
 #include <nonholo/problems/catalogue.hpp>
+#include <nonholo/verification/catalogue.hpp>
+#include <nonholo/verification/study/method_contract.hpp>
 #include <nonholo/verification/contract/check_problem.hpp>
 #include <nonholo/verification/experiment/experiment.hpp>
 
@@ -62,6 +64,12 @@ std::string name_of(const RunSpec& run) {
   return name;
 }
 
+/// Where the motion of the run ends; nothing where the file does not say.
+std::optional<double> end_of(const RunSpec& run) {
+  if (run.steps && run.h) return static_cast<double>(*run.steps) * run.h->value();
+  return run.problem.end_time<double>();
+}
+
 /// The problem that a file holds, at each of its starts.
 ContractReport check_file(const std::string& file) {
   const Experiment experiment = read_problem(file);
@@ -72,7 +80,7 @@ ContractReport check_file(const std::string& file) {
       const System<double> made = run.problem.system();
       const Start<double> start = start_of(run, made);
       const System<double> system = with_independent_rows(made, 0, values(start.q), values(start.v));
-      starts.push_back({name_of(run), system, start});
+      starts.push_back({name_of(run), system, start, end_of(run)});
       own_choice = own_choice || (run.problem.initial.q.empty() && run.problem.setup.empty());
     } catch (const InputError& error) {
       const Place place = run.place_of(error.key());
@@ -83,17 +91,30 @@ ContractReport check_file(const std::string& file) {
   return report;
 }
 
-int execute(const std::vector<std::string>& problems, bool json) {
-  std::vector<const ProblemEntry*> entries;
-  for (const std::string& name : problems) entries.push_back(is_file(name) ? nullptr : &problem_catalogue().at(name));
+/// A name is that of a problem, or of a method; what is neither is told with the problems that are near.
+std::vector<ContractReport> reports_of(const std::string& name) {
+  if (is_file(name)) return {check_file(name)};
+  const MethodEntry* const method = method_catalogue().find(name);
+  if (!method || problem_catalogue().find(name)) return {check_problem(problem_catalogue().at(name))};
+  return check_method_entry(*method);
+}
+
+/// What is no name is told before anything is checked.
+void want_names(const std::vector<std::string>& names) {
+  for (const std::string& name : names)
+    if (!is_file(name) && !method_catalogue().find(name)) problem_catalogue().at(name);
+}
+
+int execute(const std::vector<std::string>& names, bool json) {
+  want_names(names);
   bool hold = true;
   Json checks = Json::array();
-  for (std::size_t i = 0; i < problems.size(); ++i) {
-    const ContractReport report = entries[i] ? check_problem(*entries[i]) : check_file(problems[i]);
-    hold = hold && report.holds();
-    if (json) checks.push_back(report_json(report));
-    else tell(printable(report.text() + "\n"));
-  }
+  for (const std::string& name : names)
+    for (const ContractReport& report : reports_of(name)) {
+      hold = hold && report.holds();
+      if (json) checks.push_back(report_json(report));
+      else tell(printable(report.text() + "\n"));
+    }
   if (json) tell(Json({{"schema", 1}, {"checks", checks}}).dump(1) + "\n");
   return hold ? 0 : 1;
 }
@@ -104,9 +125,14 @@ void add_check(CLI::App& app, Choice& choice) {
   const auto problems = std::make_shared<std::vector<std::string>>();
   CLI::App* command = app.add_subcommand(
       "check",
-      "Check that problems are what they say: derivatives, mass, constraints, setups, invariants, exact solutions");
+      "Check that problems are what they say (derivatives, mass, constraints, setups, invariants, exact solutions), "
+      "and "
+      "methods (orders, what they keep, what a failed step leaves behind, derivatives of stage equations)");
   command
-      ->add_option("PROBLEM", *problems, "names of problems (nonholo list problems), or files, *.toml, that hold one")
+      ->add_option(
+          "PROBLEM", *problems,
+          "names of problems (nonholo list problems) or methods (nonholo list methods), or files, *.toml, that hold a "
+          "problem")
       ->required();
   command->add_flag("--json", choice.json, "as JSON");
   command->callback(

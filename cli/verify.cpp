@@ -24,7 +24,7 @@ namespace {
 
 struct VerifyArguments {
   std::vector<std::string> filters;
-  std::string out, system;
+  std::string out, system, problems;
   bool quick = false;
   int jobs = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
 };
@@ -40,7 +40,9 @@ int execute(const VerifyArguments& options, bool json) {
   std::optional<Experiment> own;  // the subjects refer to it
   if (!options.system.empty()) own = read_problem(options.system);
   const std::vector<StudySubject> subjects =
-      study_subjects(options.filters, options.quick, own ? std::optional(only_problem(*own)) : std::nullopt);
+      options.problems.empty()
+          ? study_subjects(options.filters, options.quick, own ? std::optional(only_problem(*own)) : std::nullopt)
+          : study_subjects_on(options.problems, options.filters, options.quick);
   make_out_folder(options.out, "studies.json");
   Progress progress;
   std::vector<Study> studies;
@@ -70,6 +72,11 @@ void add_verify(CLI::App& app, Choice& choice) {
   command->add_option("--system", options->system,
                       "a file, *.toml, that holds a system and its start: studied in the place of the problems of the "
                       "suite; an order above theory's holds");
+  command
+      ->add_option("--problems", options->problems,
+                   "a glob on problems: studied on every problem of the catalogue that matches, and takes the method; "
+                   "an order above theory's holds")
+      ->excludes("--system");
   command->add_option("--out", options->out, "folder for studies.json and the page report.html");
   command->add_flag("--json", choice.json, "as JSON");
   command->add_option("--jobs", options->jobs, "studies at a time")->check(CLI::Range(1, 4096));

@@ -51,6 +51,7 @@ TEST_CASE("a run has every quantity and option of the contract") {
                           "max_solution_error",
                           "endpoint_error",
                           "endpoint_error_v",
+                          "endpoint_error_lambda",
                           "max_component_error",
                           "max_invariant_error",
                           "outcome",

@@ -38,6 +38,9 @@ TEST_CASE("a plug-in's problem and method are run, listed and checked by the pro
   CHECK_THAT(place.nonholo({"--plugin", NONHOLO_PLUGIN_FILE, "list", "methods"}).out, Contains("projected_midpoint"));
   CHECK(place.nonholo({"--plugin", NONHOLO_PLUGIN_FILE, "check", "trailer"}).code == 0);
   CHECK(place.nonholo({"check", "trailer", "--plugin", NONHOLO_PLUGIN_FILE}).code == 0);  // or behind the sub-command
+  const Ended method = place.nonholo({"--plugin", NONHOLO_PLUGIN_FILE, "check", "projected_midpoint", "--json"});
+  CHECK(method.code == 0);
+  CHECK_THAT(method.out, Contains("projected_midpoint on chaplygin_sleigh") && Contains("v is of order 2, as claimed"));
   CHECK(place.nonholo({"run", "slalom.toml"}).code == 2);  // without it nobody knows them
   const Json kept = Json::parse(contents(place.path("results/results.json")));
   CHECK_THAT(kept.dump(), Contains("plug-in " + std::filesystem::path(NONHOLO_PLUGIN_FILE).filename().string()));

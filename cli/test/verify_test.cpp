@@ -3,6 +3,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "program.hpp"
 
+#include <set>
+
 using namespace nonholo::test;
 
 namespace {
@@ -27,6 +29,30 @@ TEST_CASE("verify prints studies as JSON with the keys that are promised, and ex
   CHECK(study["expected_order"] == 2);
   CHECK(study["points"][0]["h"] == 0.1);
   CHECK(study["holds"] == true);
+}
+
+TEST_CASE(
+    "verify studies a method on problems outside the suite, q, v and lambda, and says what could not be measured") {
+  const Ended ended =
+      Workplace().nonholo({"verify", "mclachlan_perlmutter", "--problems", "skate_on_incl*", "--quick", "--json"});
+  CHECK(ended.code == 0);
+  std::set<std::string> variables;
+  for (const Json& study : ended.json()["studies"]) {
+    CHECK(study["problem"] == "skate_on_incline");
+    variables.insert(study["variable"]);
+  }
+  CHECK(variables == std::set<std::string>{"q", "v", "lambda", "lambda_stage"});
+  CHECK(Workplace().nonholo({"verify", "--problems", "nowhere"}).code == 2);
+}
+
+TEST_CASE("check runs the contract suite of a method by its name, derivatives of its stage equations among it") {
+  const Ended ended = Workplace().nonholo({"check", "gni"});
+  CHECK(ended.code == 0);
+  CHECK_THAT(ended.out, Contains("gni difference=left on contact_oscillator (perturbed): every check holds") &&
+                            Contains("gni on chaplygin_sleigh (rotating)"));
+  CHECK_THAT(Workplace().nonholo({"check", "implicit_midpoint_dla"}).out,
+             Contains("holds  stage equations: jacobian() is the derivative of residual()"));
+  CHECK(Workplace().nonholo({"check", "no_such_name"}).code == 2);
 }
 
 TEST_CASE("verify takes a tableau file, and exits with 1 when it misses the order that it claims") {

@@ -3,6 +3,7 @@
 #include <nonholo/framework/run/stage_integrator.hpp>
 
 #include <nonholo/framework/base/quad.hpp>
+#include <nonholo/framework/run/posed_equations.hpp>
 #include <nonholo/framework/run/unseen_motion.hpp>
 
 #include <algorithm>
@@ -80,6 +81,15 @@ template <class Real> class StageIntegrator final : public Integrator<Real> {
     if (report.outcome == Outcome::other_root) find_nearer_root(h, report);
     if (report.outcome == Outcome::success) advance(h);
     return report;
+  }
+
+  /// The equations of a step from here, at their first guess.
+  StepEquations<Real>& posed(Real h, VectorX<Real>& x) {
+    if (equations_->change_variables(*now_, h)) forget_history();
+    equations_->begin(*now_, h);
+    x.resize(x_.size());
+    equations_->first_guess(x);
+    return *equations_;
   }
 
   std::string remark() const override { return std::string(equations_->remark()); }
@@ -249,6 +259,11 @@ template <class Real> std::unique_ptr<Integrator<Real>> stage_integrator(System<
 }
 
 #ifndef NONHOLO_EXTENDED  // cmake/library.cmake
+StageEquations<double>* posed_equations(Integrator<double>& integrator, double h, VectorX<double>& x) {
+  auto* const own = dynamic_cast<StageIntegrator<double>*>(&integrator);
+  return own ? &own->posed(h, x) : nullptr;
+}
+
 template std::unique_ptr<Integrator<double>> stage_integrator(System<double>, std::unique_ptr<StepEquations<double>>,
                                                               const SolverOptions<double>&);
 #else

@@ -149,6 +149,7 @@ class SkewGradientText {
     all.parameter_nodes = read_.parameters(text_.parameters, at_.parameter(0));
     read_.define(text_.define);
     all.invariant_nodes = read_.read(text_.invariants, "invariants");
+    all.invariant_slopes = read_.slopes(all.invariant_nodes, at_.parameter(0));
     ExpressionSkewGradient system{.graph = {}, .n = at_.ny, .hamiltonian = hamiltonian(), .structure = structure()};
     read_.name_time(at_.t());  // the flow knows none, its solution does
     all.exact = read_.read(text_.exact_zeta, "exact.zeta");

@@ -4,7 +4,7 @@
 
 #include <nonholo/framework/base/quad.hpp>
 #include <nonholo/framework/expression/expression_text.hpp>
-#include <nonholo/framework/expression/program.hpp>
+#include <nonholo/framework/system/text_invariant.hpp>
 
 #include <fmt/format.h>
 
@@ -13,6 +13,7 @@
 #include <cmath>
 #include <deque>
 #include <mutex>
+#include <numeric>
 #include <utility>
 
 namespace nonholo {
@@ -56,12 +57,10 @@ template <class Real> detail::SystemParts<Real> parts_of(const TextProblem& of, 
   detail::SystemParts<Real> parts{.coordinates = of.n, .constraints = of.m, .exact_solution = {}, .invariants = {}};
   for (std::size_t i = 0; i < of.invariant_nodes.size(); ++i) {
     const Node node[] = {of.invariant_nodes[i]};
-    const Program<Real> program(*of.graph, of.inputs, parameters, node);
-    parts.invariants.push_back(
-        {of.invariant_names[i], [program](Real t, std::span<const Real> q, std::span<const Real> v) {
-           put_state(program.inputs(), t, q, v);
-           return program.run()[0];
-         }});
+    TextInvariant<Real> invariant{Program<Real>(*of.graph, of.inputs, parameters, node), {}};
+    if (!of.invariant_slopes.empty())
+      invariant.slope = Program<Real>(*of.graph, of.inputs, parameters, of.invariant_slopes[i]);
+    parts.invariants.push_back({of.invariant_names[i], std::move(invariant)});
   }
   if (!of.exact.empty())
     parts.exact_solution = [program = Program<Real>(*of.graph, of.inputs, parameters, of.exact), n = of.n,
@@ -78,13 +77,16 @@ template <class Real> detail::SystemParts<Real> parts_of(const TextProblem& of, 
   return parts;
 }
 
-template <class Real>
-MakeSystem<Real> maker_of(const std::shared_ptr<const TextProblem>& of, const std::vector<ParameterInfo>& known) {
-  return [of, known](const ParameterValues& values, std::string_view) {
+/// What makes the systems of a text.
+template <class Real> struct TextMaker {
+  std::shared_ptr<const TextProblem> of;
+  std::vector<ParameterInfo> known;
+
+  System<Real> operator()(const ParameterValues& values, std::string_view) const {
     for (const auto& [key, value] : values) checked_parameter(known, key, value.value());
     return System<Real>(parts_of<Real>(*of, parameters_of<Real>(*of, values)));
-  };
-}
+  }
+};
 
 constexpr std::array<double, 8> test_sizes{1, 1, 8, 0.1, 60, 1e-3, 500, 1e4};
 constexpr std::size_t test_points = 3 * test_sizes.size();
@@ -228,6 +230,16 @@ void TextProblem::name(const std::vector<TextNamed>& parameters, const std::vect
   for (const TextNamed& each : invariants) invariant_names.push_back(lasting(each.name));
 }
 
+std::vector<std::vector<Node>> TextReader::slopes(const std::vector<Node>& of, int variables) {
+  std::vector<int> all(static_cast<std::size_t>(variables));
+  std::iota(all.begin(), all.end(), 0);
+  std::vector<std::vector<Node>> rows;
+  for (const Node each : of) rows.push_back(gradient(graph_, each, all));
+  return rows;
+}
+
+bool is_text(const ProblemEntry& entry) { return entry.systems.in_double.target<TextMaker<double>>() != nullptr; }
+
 ProblemEntry entry_of(const std::string& name, const std::string& title, TextProblem problem) {
   const auto all = std::make_shared<const TextProblem>(std::move(problem));
   const std::vector<double> defaults = parameters_of<double>(*all, {});
@@ -247,8 +259,8 @@ ProblemEntry entry_of(const std::string& name, const std::string& title, TextPro
                      .systems = {},
                      .all_setups = {}};
   const auto none = []<class Real>() -> ListSetups<Real> { return [] { return std::vector<Setup<Real>>(); }; };
-  entry.systems = {maker_of<double>(all, parameters), maker_of<long double>(all, parameters),
-                   maker_of<quad>(all, parameters)};
+  entry.systems = {TextMaker<double>{all, parameters}, TextMaker<long double>{all, parameters},
+                   TextMaker<quad>{all, parameters}};
   entry.all_setups = {none.operator()<double>(), none.operator()<long double>(), none.operator()<quad>()};
   return entry;
 }

@@ -46,6 +46,9 @@ class TextReader {
   std::vector<std::vector<Node>> read_square(const std::vector<std::vector<std::string>>& rows, std::string_view key,
                                              std::size_t size, std::string_view of);
 
+  /// Of each its derivatives by the variables with numbers from 0 on.
+  std::vector<std::vector<Node>> slopes(const std::vector<Node>& of, int variables);
+
   /// Whether they have the same values, as (1 + x) y and y + x y have: at some points, to ten digits where variables
   /// are near 1, to fewer where they are far from it.
   bool same(Node x, Node y) const;
@@ -78,7 +81,8 @@ struct TextProblem {
   std::vector<std::string> parameter_names;
   std::vector<std::string_view> invariant_names;
   std::vector<Node> parameter_nodes, invariant_nodes;
-  std::vector<Node> exact;  ///< n numbers, then what is beside the state
+  std::vector<std::vector<Node>> invariant_slopes = {};  ///< by t, q and v; none where they are not known
+  std::vector<Node> exact;                               ///< n numbers, then what is beside the state
 
   /// Names of the parameters and invariants of the text, which nodes belong to.
   void name(const std::vector<TextNamed>& parameters, const std::vector<TextNamed>& invariants);

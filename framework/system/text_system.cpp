@@ -35,6 +35,7 @@ class MechanicalText {
     read_.define(text_.define);
     all.exact = exact();
     all.invariant_nodes = read_.read(text_.invariants, "invariants");
+    all.invariant_slopes = read_.slopes(all.invariant_nodes, at_.beside(0));
     all.name(text_.parameters, text_.invariants);
     all.inputs = at_.parameter(0);
     complete(all, system(), text_.compile);

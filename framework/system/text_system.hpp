@@ -76,4 +76,7 @@ ProblemEntry problem_entry(const TextSystem& system);
 ProblemEntry problem_entry(const TextDae& dae);
 ProblemEntry problem_entry(const TextSkewGradient& system);
 
+/// Whether the entry is one of these: all its derivatives are those of expressions.
+bool is_text(const ProblemEntry& entry);
+
 }  // namespace nonholo

@@ -4,6 +4,7 @@
 
 #include <nonholo/framework/system/probe.hpp>
 #include <nonholo/verification/contract/end_state.hpp>
+#include <nonholo/verification/contract/equation_checks.hpp>
 #include <nonholo/verification/contract/method_checks.hpp>
 #include <nonholo/verification/contract/order_check.hpp>
 
@@ -53,6 +54,8 @@ class MethodChecks {
          method_check("reversible"), [&] { return runs_back(); });
     if (turns) report.add({reverses()});
     if (!traits_.adaptive) report.add({fails_well()});
+    restart();
+    report.add(equation_findings(integrator_, h_));
     if (traits_.adaptive) report.omit(method_check("order"), "the method chooses its steps", "orders are");
     else if (whole_run) check_orders(integrator_, start_, h_, report);
     else report.omit(method_check("order"), "it needs runs that succeed", "orders are");

@@ -5,6 +5,7 @@
 #include <nonholo/framework/system/independent_rows.hpp>
 #include <nonholo/framework/system/involutivity.hpp>
 #include <nonholo/framework/system/probe.hpp>
+#include <nonholo/framework/system/text_system.hpp>
 #include <nonholo/verification/contract/flow_checks.hpp>
 #include <nonholo/verification/contract/hessenberg_checks.hpp>
 #include <nonholo/verification/contract/loose_dynamics.hpp>
@@ -63,11 +64,25 @@ void note_redundant_rows(const System<double>& system, ContractReport& report) {
                   fmt::join(system.held_rows(), ", ")));
 }
 
+/// What is looked at, and how.
+struct Look {
+  double time;         ///< of the motion [s]
+  bool exact = false;  ///< derivatives are those of expressions, of a text
+};
+
+/// Until the end that is known, else a time of the motion's own.
+double time_of(const std::optional<double>& t_end, const System<double>& system, const Start<double>& start) {
+  if (t_end && *t_end > 0 && std::isfinite(*t_end)) return *t_end;
+  const bool fits = start.q.size() == system.coordinates() && start.v.size() == system.velocities();
+  return fits ? own_time(system, start) : 1;
+}
+
 /// Of a struct; what is constant in a text is seen by who reads it.
-void note_constant_mass(const System<double>& system, const Start<double>& start, ContractReport& report) {
+void note_constant_mass(const System<double>& system, const Start<double>& start, const Look& look,
+                        ContractReport& report) {
   const DynamicsTraits traits = system.traits();
-  if (system.kind() != SystemKind::mechanical || traits.constant_mass || !report.holds()) return;
-  const std::vector<Sample> states = sample_states(system, start);
+  if (system.kind() != SystemKind::mechanical || traits.constant_mass || look.exact || !report.holds()) return;
+  const std::vector<Sample> states = sample_states(system, start, look.time);
   const bool moved = std::ranges::any_of(states, [&](const Sample& at) { return at.q != states[0].q; });
   if (!moved || constant_mass_finding(*loose_dynamics(system), states).observed != 0) return;
   const bool kicks = traits.natural && traits.conservative && traits.holonomic == 0 && system.constraints() > 0;
@@ -95,7 +110,7 @@ bool all_hold(const std::vector<Finding>& findings) { return std::ranges::all_of
 
 /// Conservation and the exact solution, of a system whose equations can be solved.
 void check_flow(const System<double>& system, const LooseDynamics& dynamics, const std::vector<Sample>& states,
-                ContractReport& report) {
+                const Look& look, ContractReport& report) {
   const Flow flow = flow_of(dynamics);
   const StateFunction energy = [&](double t, const VectorX<double>& q, const VectorX<double>& v) {
     return dynamics.energy(t, q, v);
@@ -107,20 +122,21 @@ void check_flow(const System<double>& system, const LooseDynamics& dynamics, con
   const auto probe = make_probe(system);
   const auto driven = [&](const Sample& at) { return !probe->driven_by(at.t, values(at.q), values(at.v)).empty(); };
   if (std::ranges::none_of(states, driven))
-    report.add({conserved(problem_check("energy"), "", energy, states, flow, terms)});
+    report.add({look.exact ? energy_conserved_exactly(dynamics, states, look.time)
+                           : conserved(problem_check("energy"), "", energy, states, flow, look.time, terms)});
   for (const NamedInvariant<double>& each : system.invariants())
-    report.add({conserved(problem_check("invariant"), each.name, quantity_of(each), states, flow)});
-  if (system.exact_solution()) report.add(solution_findings(system, dynamics, states[0]));
+    report.add({conserved_finding(each, states, flow, look.time)});
+  if (system.exact_solution()) report.add(solution_findings(system, dynamics, states[0], look.time));
 }
 
-void check_mechanical(const System<double>& system, Start<double> start, ContractReport& report) {
+void check_mechanical(const System<double>& system, Start<double> start, const Look& look, ContractReport& report) {
   if (system.traits().holonomic > 0) report.add({placed_start(system, start)});
   report.add({consistent_start(system, start)});
   std::vector<Sample> states{{0, start.q, start.v}};
   if (all_hold(regularity_findings(system, states))) {
     make_probe(system)->place(0, {start.q.data(), static_cast<std::size_t>(start.q.size())}, values(start.v));
     make_probe(system)->project(0, values(start.q), {start.v.data(), static_cast<std::size_t>(start.v.size())});
-    states = sample_states(system, start);
+    states = sample_states(system, start, look.time);
   }
   const std::vector<Finding> regular = regularity_findings(system, states);
   report.add(regular);
@@ -129,18 +145,18 @@ void check_mechanical(const System<double>& system, Start<double> start, Contrac
     return !dynamics->mass(at.t, at.q, at.v).allFinite() || !dynamics->reaction(at.t, at.q, at.v).allFinite();
   });
   if (states.empty()) return report.omit(problem_check("force"), "M or A is not finite, as all that comes from them");
-  report.add(derivative_findings(*dynamics, states));
+  if (!look.exact) report.add(derivative_findings(*dynamics, states));
   report.add(claim_findings(*dynamics, system.traits(), states));
-  if (system.traits().holonomic > 0) report.add({position_rate_finding(*dynamics, states)});
+  if (system.traits().holonomic > 0 && !look.exact) report.add({position_rate_finding(*dynamics, states)});
   if (system.traits().adapted_basis) report.add(basis_findings(*dynamics, states));
   note_redundant_rows(system, report);
   note_integrable_rows(system, states, report);
   if (system.traits().constant_mass) report.add({constant_mass_finding(*dynamics, states)});
-  if (all_hold(regular)) check_flow(system, *dynamics, states, report);
+  if (all_hold(regular)) check_flow(system, *dynamics, states, look, report);
   else report.omit(problem_check("energy"), "the equations of motion cannot be solved, nor what follows the flow");
 }
 
-void check_system(const System<double>& system, const Start<double>& start, ContractReport& report) {
+void check_system(const System<double>& system, const Start<double>& start, const Look& look, ContractReport& report) {
   if (start.q.size() != system.coordinates() || start.v.size() != system.velocities())
     return report.add({finding(problem_check("start_size"),
                                static_cast<double>(std::abs(start.q.size() - system.coordinates()) +
@@ -148,12 +164,12 @@ void check_system(const System<double>& system, const Start<double>& start, Cont
                                fmt::format("q and v have {} and {} entries, not {} and {}", start.q.size(),
                                            start.v.size(), system.coordinates(), system.velocities()))});
   const SystemKind kind = system.kind();
-  if (kind == SystemKind::mechanical) return check_mechanical(system, start, report);
+  if (kind == SystemKind::mechanical) return check_mechanical(system, start, look, report);
   if (kind == SystemKind::dae) report.add({consistent_start(system, start)});
-  const std::vector<Sample> states = sample_states(system, start);
-  report.add(kind == SystemKind::dae ? hessenberg_findings(system, start, states)
-                                     : skew_gradient_findings(system, states));
-  if (system.exact_solution()) report.add(hessenberg_solution_findings(system, states[0]));
+  const std::vector<Sample> states = sample_states(system, start, look.time);
+  report.add(kind == SystemKind::dae ? hessenberg_findings(system, start, states, look.time, look.exact)
+                                     : skew_gradient_findings(system, states, look.time, look.exact));
+  if (system.exact_solution()) report.add(hessenberg_solution_findings(system, states[0], look.time));
 }
 
 bool refuses(const ProblemEntry& entry, std::string_view parameter, double value) try {
@@ -188,8 +204,10 @@ void check_setup(const ProblemEntry& entry, const Setup<double>& setup, Contract
   ContractReport own{std::string(setup.name)};
   const System<double> system = entry.make({}, setup.name);
   own.add({finding(problem_check("setup_parameters"), 0)});
-  check_system(system, start_of(setup), own);
-  note_constant_mass(system, start_of(setup), own);
+  const Start<double> start = start_of(setup);
+  const Look look{time_of(setup.t_end, system, start), is_text(entry)};
+  check_system(system, start, look, own);
+  note_constant_mass(system, start, look, own);
   add_under(std::string(setup.name), std::move(own), report);
 } catch (const InputError& error) {
   Finding found = finding(problem_check("setup_parameters"), 1, error.what());
@@ -199,10 +217,12 @@ void check_setup(const ProblemEntry& entry, const Setup<double>& setup, Contract
 
 }  // namespace
 
-ContractReport check_problem(const System<double>& system, const Start<double>& start, const std::string& subject) {
+ContractReport check_problem(const System<double>& system, const Start<double>& start, const std::string& subject,
+                             const std::optional<double>& t_end) {
   ContractReport report{subject};
-  check_system(system, start, report);
-  note_constant_mass(system, start, report);
+  const Look look{time_of(t_end, system, start)};
+  check_system(system, start, look, report);
+  note_constant_mass(system, start, look, report);
   return report;
 }
 
@@ -220,7 +240,7 @@ ContractReport check_problem(const ProblemEntry& entry, const std::vector<NamedS
   for (const ParameterInfo& p : entry.parameters) check_parameter(entry, p, report);
   for (const NamedStart& each : starts) {
     ContractReport own;
-    check_system(each.system, each.start, own);
+    check_system(each.system, each.start, {time_of(each.t_end, each.system, each.start), is_text(entry)}, own);
     add_under(each.name, std::move(own), report);
   }
   return report;

@@ -3,10 +3,12 @@
 //   std::puts(nonholo::check_problem(nonholo::problem_entry<MyProblem>("my_problem")).text().c_str());    with about()
 //   std::puts(nonholo::check_problem(nonholo::System(MyProblem{}), start).text().c_str());                without
 //
-// At the start, at states along the flow and at random consistent states near them every property in problem_checks.hpp
-// that the kind of system has: that its equations can be solved; that every derivative which methods use, by automatic
-// differentiation or by hand, agrees with differences; that the energy (where nothing does work) and every named
-// invariant have rate zero; that the exact solution, where there is one, is one. With about(): parameters have their
+// At the start, at states along the motion until its end and at random consistent states near them every property in
+// problem_checks.hpp that the kind of system has: that its equations can be solved; that every derivative which methods
+// use, by automatic differentiation or by hand, agrees with differences; that the energy (where nothing does work) and
+// every named invariant have rate zero, which is what changes them by nothing in the time of the motion; that the exact
+// solution, where there is one, is one. A motion whose end nobody tells has a time of its own (sample_states.hpp). The
+// derivatives of a text are those of its expressions: rates are then exact, and nothing is held against differences. With about(): parameters have their
 // defaults in range and refuse values outside, setups start on the constraint.
 //
 // Each check is made where it can be: one that fails keeps no other from being made, unless that needs what failed.
@@ -26,7 +28,7 @@ namespace nonholo {
 
 /// Nothing is thrown for a bad problem: what is wrong with it is in the report.
 ContractReport check_problem(const System<double>& system, const Start<double>& start,
-                             const std::string& subject = "problem");
+                             const std::string& subject = "problem", const std::optional<double>& t_end = {});
 
 /// Every setup of the entry, and its parameters.
 ContractReport check_problem(const ProblemEntry& entry);
@@ -36,6 +38,7 @@ struct NamedStart {
   std::string name;
   System<double> system;
   Start<double> start;
+  std::optional<double> t_end = {};
 };
 
 /// The parameters of the entry, and every start in the place of its setups.

@@ -21,13 +21,28 @@ Flow flow_of(const LooseDynamics& dynamics);
 using StateFunction = std::function<double(double t, const VectorX<double>& q, const VectorX<double>& v)>;
 StateFunction quantity_of(const NamedInvariant<double>& invariant);
 
-/// That the quantity has rate zero.
+/// That the quantity has rate zero, by differences: that it changes by nothing in the time that is looked at.
 /// @param name of an invariant; the energy needs none
-/// @param size what the rate is relative to; empty: 1, the quantity and the velocity together, for want of better
+/// @param time of the motion [s]
+/// @param size what the change is relative to; empty: how much the quantity varies from state to state
 Finding conserved(const Check& check, std::string_view name, const StateFunction& quantity,
-                  const std::vector<Sample>& states, const Flow& flow, const StateFunction& size = {});
+                  const std::vector<Sample>& states, const Flow& flow, double time, const StateFunction& size = {});
 
-/// Of a mechanical system that has an exact solution, through a state at time 0.
-std::vector<Finding> solution_findings(const System<double>& system, const LooseDynamics& dynamics, const Sample& from);
+/// The same of an invariant that the problem names: with the derivatives of the text where it is one.
+Finding conserved_finding(const NamedInvariant<double>& invariant, const std::vector<Sample>& states, const Flow& flow,
+                          double time);
+
+/// That dE/dt = v . (p' - L_q) - L_t is zero, with derivatives that are exact.
+Finding energy_conserved_exactly(const LooseDynamics& dynamics, const std::vector<Sample>& states, double time);
+
+/// How far x_dot is from differences of x(t), in parts of the rates, at the step where they are nearest. A rate that
+/// would not move x by a thousandth of itself in the time that is looked at is none.
+/// @param least_size of x, for what is at rest is rounding
+double off_rate(const std::function<VectorX<double>(double)>& x, double t, const VectorX<double>& x_dot, double time,
+                double least_size = 0);
+
+/// Of a mechanical system that has an exact solution, through a state at time 0, until `time`.
+std::vector<Finding> solution_findings(const System<double>& system, const LooseDynamics& dynamics, const Sample& from,
+                                       double time);
 
 }  // namespace nonholo

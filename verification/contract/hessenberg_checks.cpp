@@ -53,7 +53,8 @@ Finding index_finding(Hessenberg<double>& dae, const Start<double>& start) {
 }
 
 /// At the z that belong to the states, since f may be made for those alone.
-Finding derivatives_finding(Hessenberg<double>& dae, const Start<double>& start, const std::vector<Sample>& states) {
+Finding dae_derivatives_finding(Hessenberg<double>& dae, const Start<double>& start,
+                                const std::vector<Sample>& states) {
   Worst worst(problem_check("dae_derivatives"));
   for (const Sample& at : states) {
     Vec z = guess_of(start, dae.algebraic());
@@ -61,23 +62,24 @@ Finding derivatives_finding(Hessenberg<double>& dae, const Start<double>& start,
     const auto exact = linearised(dae, at.t, at.q, z);
     for (int k = 0; k < dae.parts(); ++k) {
       const auto part = static_cast<std::size_t>(k);
-      worst.compare(at, exact.f_y[part],
-                    slope(at.q, [&](const Vec& y) { return Vec(parts_of(dae, at.t, y, z).col(k)); }));
-      worst.compare(at, exact.f_z[part],
-                    slope(z, [&](const Vec& x) { return Vec(parts_of(dae, at.t, at.q, x).col(k)); }));
+      const auto f_of_y = [&](const Vec& y) { return Vec(parts_of(dae, at.t, y, z).col(k)); };
+      const auto f_of_z = [&](const Vec& x) { return Vec(parts_of(dae, at.t, at.q, x).col(k)); };
+      worst.compare(at, exact.f_y[part], [&](double step) { return slope(at.q, f_of_y, step); });
+      worst.compare(at, exact.f_z[part], [&](double step) { return slope(z, f_of_z, step); });
     }
-    worst.compare(at, exact.g_y, slope(at.q, [&](const Vec& y) {
-                    Vec g(dae.algebraic());
-                    dae.constraint(at.t, y, g);
-                    return g;
-                  }));
+    const auto g_of_y = [&](const Vec& y) {
+      Vec g(dae.algebraic());
+      dae.constraint(at.t, y, g);
+      return g;
+    };
+    worst.compare(at, exact.g_y, [&](double step) { return slope(at.q, g_of_y, step); });
   }
   return worst.finding();
 }
 
 /// An invariant of (t, y, z) along y' = f, z being the one that y implies.
 Finding conserved_finding(Hessenberg<double>& dae, const NamedInvariant<double>& invariant, const Start<double>& start,
-                          const std::vector<Sample>& states) {
+                          const std::vector<Sample>& states, double time) {
   const Vec guess = guess_of(start, dae.algebraic());
   const auto implied = [&](double t, const Vec& y, Vec z) {
     return dae.consistent(t, y, z) ? std::optional(z) : std::nullopt;
@@ -90,21 +92,23 @@ Finding conserved_finding(Hessenberg<double>& dae, const NamedInvariant<double>&
     const auto z = implied(at.t, at.q, guess);
     return z ? std::optional(Sample{1, parts_of(dae, at.t, at.q, *z).rowwise().sum(), Vec()}) : std::nullopt;
   };
-  return conserved(problem_check("invariant"), invariant.name, quantity, states, flow);
+  return conserved(problem_check("invariant"), invariant.name, quantity, states, flow, time);
 }
 
 }  // namespace
 
 std::vector<Finding> hessenberg_findings(const System<double>& system, const Start<double>& start,
-                                         const std::vector<Sample>& states) {
+                                         const std::vector<Sample>& states, double time, bool exact) {
   const auto dae = system.hessenberg();
-  std::vector<Finding> all{index_finding(*dae, start), derivatives_finding(*dae, start, states)};
+  std::vector<Finding> all{index_finding(*dae, start)};
+  if (!exact) all.push_back(dae_derivatives_finding(*dae, start, states));
   for (const NamedInvariant<double>& each : system.invariants())
-    all.push_back(conserved_finding(*dae, each, start, flow_states(system, start)));
+    all.push_back(conserved_finding(*dae, each, start, flow_states(system, start, time), time));
   return all;
 }
 
-std::vector<Finding> skew_gradient_findings(const System<double>& system, const std::vector<Sample>& states) {
+std::vector<Finding> skew_gradient_findings(const System<double>& system, const std::vector<Sample>& states,
+                                            double time, bool exact) {
   Worst skew(problem_check("skew")), gradient(problem_check("energy_gradient")),
       f_zeta(problem_check("rate_derivatives"));
   const auto face = system.skew_gradient();
@@ -118,19 +122,21 @@ std::vector<Finding> skew_gradient_findings(const System<double>& system, const 
     const Mat Pi = structure_of(*face, at.q);
     skew.see((Pi + Pi.transpose()).cwiseAbs().maxCoeff() / (1 + Pi.cwiseAbs().maxCoeff()),
              [&] { return fmt::format("the columns of Pi are {} {}", fmt::join(shown_columns(Pi), ", "), place(at)); });
-    gradient.compare(at, H_zeta,
-                     slope(at.q, [&](const Vec& x) { return Vec::Constant(1, face->energy(x)); }).transpose());
-    f_zeta.compare(at, linearised(*ode, at.t, at.q, none).f_y[0], slope(at.q, rate));
+    if (exact) continue;
+    const auto H = [&](const Vec& x) { return Vec::Constant(1, face->energy(x)); };
+    gradient.compare(at, H_zeta, [&](double step) { return Mat(slope(at.q, H, step).transpose()); });
+    f_zeta.compare(at, linearised(*ode, at.t, at.q, none).f_y[0], [&](double step) { return slope(at.q, rate, step); });
   }
-  std::vector<Finding> all{skew.finding(), gradient.finding(), f_zeta.finding()};
+  std::vector<Finding> all{skew.finding()};
+  if (!exact) all.insert(all.end(), {gradient.finding(), f_zeta.finding()});
   const Flow flow = [&](const Sample& at) { return Sample{1, rate(at.q), Vec()}; };
-  all.push_back(conserved(problem_check("energy"), "", energy, states, flow));
+  all.push_back(conserved(problem_check("energy"), "", energy, states, flow, time));
   for (const NamedInvariant<double>& each : system.invariants())
-    all.push_back(conserved(problem_check("invariant"), each.name, quantity_of(each), states, flow));
+    all.push_back(conserved_finding(each, states, flow, time));
   return all;
 }
 
-std::vector<Finding> hessenberg_solution_findings(const System<double>& system, const Sample& from) {
+std::vector<Finding> hessenberg_solution_findings(const System<double>& system, const Sample& from, double time) {
   const auto dae = system.hessenberg();
   const std::string letter(from.letter);
   Worst starts(problem_check("solution_start"), letter + "0"),
@@ -138,13 +144,13 @@ std::vector<Finding> hessenberg_solution_findings(const System<double>& system, 
   const auto at_time = [&](double t) { return system.exact_solution()(t, values(from.q), {}); };
   starts.see((at_time(0).q - from.q).cwiseAbs().maxCoeff(), [&] { return place(from); });
   Vec g(dae->algebraic());
-  for (const double t : {0.0, 0.3, 1.0}) {
+  for (const double part : {0.0, 0.3, 1.0}) {
+    const double t = part * time;
     const auto [y, exact_z] = at_time(t);
     const Sample at{t, y, Vec(), from.letter};
     dae->constraint(t, y, g);
-    const Vec off = difference([&](double s) { return Vec(at_time(t + s).q); }) -
-                    Vec(parts_of(*dae, t, y, exact_z).rowwise().sum());
-    motion.see(off.norm() / (1 + y.norm()), [&] { return place(at); });
+    const Vec rate = parts_of(*dae, t, y, exact_z).rowwise().sum();
+    motion.see(off_rate([&](double s) { return Vec(at_time(s).q); }, t, rate, time), [&] { return place(at); });
     if (g.size() > 0) keeps.see(g.cwiseAbs().maxCoeff() / (1 + y.norm()), [&] { return place(at); });
   }
   std::vector<Finding> all{starts.finding(), motion.finding()};

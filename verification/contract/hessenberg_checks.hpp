@@ -10,14 +10,17 @@
 
 namespace nonholo {
 
-/// index, dae_derivatives.
+/// index, dae_derivatives, invariant.
+/// @param time of the motion
+/// @param exact derivatives are those of expressions: there is nothing to hold them against
 std::vector<Finding> hessenberg_findings(const System<double>& system, const Start<double>& start,
-                                         const std::vector<Sample>& states);
+                                         const std::vector<Sample>& states, double time, bool exact);
 
 /// skew, energy_gradient, rate_derivatives, energy, invariant.
-std::vector<Finding> skew_gradient_findings(const System<double>& system, const std::vector<Sample>& states);
+std::vector<Finding> skew_gradient_findings(const System<double>& system, const std::vector<Sample>& states,
+                                            double time, bool exact);
 
-/// Of either, where it has an exact solution.
-std::vector<Finding> hessenberg_solution_findings(const System<double>& system, const Sample& from);
+/// Of either, where it has an exact solution, until `time`.
+std::vector<Finding> hessenberg_solution_findings(const System<double>& system, const Sample& from, double time);
 
 }  // namespace nonholo

@@ -96,6 +96,9 @@ template <int n, int m> class Loose final : public LooseDynamics {
     return along;
   }
   double energy(double t, const Vec& q, const Vec& v) const override { return face_->energy(t, q, v); }
+  double lagrangian_rate(double t, const Vec& q, const Vec& v) const override {
+    return face_->lagrangian_rate(t, q, v);
+  }
 
   std::optional<Vec> acceleration(double t, const Vec& q, const Vec& v) const override {
     SaddlePoint<double, n, m> saddle(*face_);

@@ -36,6 +36,7 @@ class LooseDynamics {
   virtual Vec basis_turning(const Vec& q, const Vec& p, const Vec& y) const = 0;
   virtual Vec basis_along(const Vec& q, const Vec& p, const Vec& z) const = 0;
   virtual double energy(double t, const Vec& q, const Vec& v) const = 0;
+  virtual double lagrangian_rate(double t, const Vec& q, const Vec& v) const = 0;  ///< L_t
   /// Nothing where the equations of motion cannot be solved.
   virtual std::optional<Vec> acceleration(double t, const Vec& q, const Vec& v) const = 0;
 };

@@ -42,10 +42,11 @@ void compare_rates(Worst& worst, const LooseDynamics& dynamics, const Sample& at
     return stacked;
   };
   const auto exact = dynamics.rates(at.t, at.q, at.v, a);
-  worst.compare(at, both(exact.p_dot, exact.k_dot), difference([&](double s) {
-                  const Vec q = at.q + s * at.v, v = at.v + s * a;
-                  return both(dynamics.momentum(at.t + s, q, v), dynamics.constraint(at.t + s, q, v));
-                }));
+  const auto along = [&](double s) {
+    const Vec q = at.q + s * at.v, v = at.v + s * a;
+    return both(dynamics.momentum(at.t + s, q, v), dynamics.constraint(at.t + s, q, v));
+  };
+  worst.compare(at, both(exact.p_dot, exact.k_dot), [&](double step) { return difference(along, step); });
 }
 
 /// Unit vectors, for the entry that is wrong to be told; where these are many some random ones, the same in every
@@ -62,15 +63,15 @@ Mat directions(Eigen::Index size) {
 void compare_slopes(Worst& worst, const LooseDynamics& dynamics, const Sample& at, Eigen::Index r) {
   const Mat p = directions(at.q.size()), y = directions(r);
   for (const auto& z : p.colwise()) {
-    const Mat slope = difference([&](double s) { return dynamics.adapted_basis(at.q + s * z); });
-    Mat turning(p.cols(), y.cols()), along(p.cols(), r);
+    const auto along = [&](double s) { return dynamics.adapted_basis(at.q + s * z); };
+    Mat turning(p.cols(), y.cols()), by_columns(p.cols(), r);
     for (Eigen::Index j = 0; j < p.cols(); ++j) {
       for (Eigen::Index a = 0; a < y.cols(); ++a)
         turning(j, a) = dynamics.basis_turning(at.q, p.col(j), y.col(a)).dot(z);
-      along.row(j) = dynamics.basis_along(at.q, p.col(j), z).transpose();
+      by_columns.row(j) = dynamics.basis_along(at.q, p.col(j), z).transpose();
     }
-    worst.compare(at, turning, p.transpose() * slope * y);
-    worst.compare(at, along, p.transpose() * slope);
+    worst.compare(at, turning, [&](double step) { return Mat(p.transpose() * difference(along, step) * y); });
+    worst.compare(at, by_columns, [&](double step) { return Mat(p.transpose() * difference(along, step)); });
   }
 }
 
@@ -114,16 +115,22 @@ std::vector<Finding> derivative_findings(const LooseDynamics& dynamics, const st
     const Vec &q = at.q, &v = at.v;
     const Vec lambda = test_vector(dynamics.constraint(t, q, v).size(), 0.7, -0.4);
     const auto exact = dynamics.linearise(t, q, v, lambda);
+    const auto by_q = [&](Worst& worst, const Mat& of, const auto& function) {
+      worst.compare(at, of, [&](double step) { return slope(q, function, step); });
+    };
+    const auto by_v = [&](Worst& worst, const Mat& of, const auto& function) {
+      worst.compare(at, of, [&](double step) { return slope(v, function, step); });
+    };
     const auto L = [&](const Vec& x) { return Vec::Constant(1, lagrangian(dynamics, t, x, v)); };
-    f.compare(at, dynamics.force(t, q, v) - dynamics.external_force(t, q, v), slope(q, L).transpose());
-    p_q.compare(at, exact.p_q, slope(q, [&](const Vec& x) { return dynamics.momentum(t, x, v); }));
-    p_v.compare(at, exact.p_v, slope(v, [&](const Vec& x) { return dynamics.momentum(t, q, x); }));
-    f_q.compare(at, exact.f_q, slope(q, [&](const Vec& x) { return dynamics.force(t, x, v); }));
-    f_v.compare(at, exact.f_v, slope(v, [&](const Vec& x) { return dynamics.force(t, q, x); }));
-    k_q.compare(at, exact.k_q, slope(q, [&](const Vec& x) { return dynamics.constraint(t, x, v); }));
-    K.compare(at, exact.K, slope(v, [&](const Vec& x) { return dynamics.constraint(t, q, x); }));
-    reaction.compare(at, exact.reaction_q,
-                     slope(q, [&](const Vec& x) { return dynamics.reaction_force(t, x, v, lambda); }));
+    f.compare(at, dynamics.force(t, q, v) - dynamics.external_force(t, q, v),
+              [&](double step) { return Mat(slope(q, L, step).transpose()); });
+    by_q(p_q, exact.p_q, [&](const Vec& x) { return dynamics.momentum(t, x, v); });
+    by_v(p_v, exact.p_v, [&](const Vec& x) { return dynamics.momentum(t, q, x); });
+    by_q(f_q, exact.f_q, [&](const Vec& x) { return dynamics.force(t, x, v); });
+    by_v(f_v, exact.f_v, [&](const Vec& x) { return dynamics.force(t, q, x); });
+    by_q(k_q, exact.k_q, [&](const Vec& x) { return dynamics.constraint(t, x, v); });
+    by_v(K, exact.K, [&](const Vec& x) { return dynamics.constraint(t, q, x); });
+    by_q(reaction, exact.reaction_q, [&](const Vec& x) { return dynamics.reaction_force(t, x, v, lambda); });
     compare_rates(rates, dynamics, at);
   }
   return {f.finding(),   p_q.finding(), p_v.finding(),      f_q.finding(),  f_v.finding(),
@@ -135,7 +142,8 @@ Finding position_rate_finding(const LooseDynamics& dynamics, const std::vector<S
   for (const Sample& at : states) {
     const Vec v = test_vector(at.q.size(), 0.1, 0.02);  // where k does not vanish
     const auto g = [&](double s) { return dynamics.position_constraint(at.t + s, at.q + s * v); };
-    rate.compare(at, dynamics.constraint(at.t, at.q, v).head(g(0).size()), difference(g));
+    rate.compare(at, dynamics.constraint(at.t, at.q, v).head(g(0).size()),
+                 [&](double step) { return difference(g, step); });
   }
   return rate.finding();
 }

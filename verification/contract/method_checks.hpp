@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <nonholo/verification/contract/problem_checks.hpp>
 #include <nonholo/verification/contract/report.hpp>
 
 namespace nonholo {
@@ -27,6 +28,9 @@ inline constexpr Check method_checks[] = {
     {"order", "{}, as claimed (shortfall)", order_shortfall},
     {"position_order", "{}, as claimed (shortfall)", order_shortfall},
     {"multiplier_order", "{}, as claimed (shortfall)", order_shortfall},
+    {"jacobian", "stage equations: jacobian() is the derivative of residual()", difference_allowed},
+    // what a linearisation at the guess leaves out shrinks with the step: at h / 1024 a half is far more
+    {"correct", "stage equations: correct() takes an error away where steps are short (what is left)", 0.5},
     {"allocates", "a step allocates nothing"},
     {"adjoint", "a step of -h by the adjoint undoes a step of h", 1e-12},
 };

@@ -15,10 +15,15 @@ namespace nonholo {
 /// Gauss with that many stages, on any system: the solution as well as a check needs it.
 std::unique_ptr<Integrator<double>> flow(const System<double>& system, int stages);
 
-/// The start, and states along the flow from there.
-std::vector<Sample> flow_states(const System<double>& system, const Start<double>& start);
+/// A time in which the motion from the start changes: in which its acceleration changes the velocity, or one of both
+/// the place. 1 where nothing of it tells. [s]
+double own_time(const System<double>& system, const Start<double>& start);
 
-/// The start first. States where the equations cannot be solved are left out.
-std::vector<Sample> sample_states(const System<double>& system, const Start<double>& start);
+/// The start, and states along the flow from there until `time`; or as far as some thousand steps lead.
+std::vector<Sample> flow_states(const System<double>& system, const Start<double>& start, double time);
+
+/// The start first, then those along the flow, then random ones as near to these as the motion is wide. States where
+/// the equations cannot be solved are left out.
+std::vector<Sample> sample_states(const System<double>& system, const Start<double>& start, double time);
 
 }  // namespace nonholo

@@ -30,26 +30,42 @@ void Worst::see(double observed, const std::function<std::string()>& detail) {
   if (!finding_.holds) finding_.detail = detail();
 }
 
-void Worst::compare(const Sample& at, const MatrixX<double>& exact, const MatrixX<double>& differences) {
+void Worst::compare(const Sample& at, const MatrixX<double>& exact,
+                    const std::function<MatrixX<double>(double step)>& differences) {
   if (exact.size() == 0) return;
-  const MatrixX<double> off =
-      (exact - differences).cwiseAbs() / (1 + std::max(exact.cwiseAbs().maxCoeff(), differences.cwiseAbs().maxCoeff()));
+  double least = std::nan("");
   Eigen::Index i = 0, j = 0;
-  const double largest = off.maxCoeff(&i, &j);
-  see(off.allFinite() ? largest : std::nan(""), [&] {
-    return fmt::format("entry ({}, {}) is {:.8g}, differences give {:.8g}, {}", i, j, exact(i, j), differences(i, j),
+  MatrixX<double> nearest = exact;
+  for (const double step : difference_steps) {
+    const MatrixX<double> other = differences(step);
+    if (!other.allFinite()) continue;  // beyond where the function is defined
+    const MatrixX<double> off =
+        (exact - other).cwiseAbs() / (1 + std::max(exact.cwiseAbs().maxCoeff(), other.cwiseAbs().maxCoeff()));
+    Eigen::Index row = 0, column = 0;
+    const double largest = off.maxCoeff(&row, &column);
+    if (!exact.allFinite() || largest >= least) continue;
+    least = largest;
+    i = row, j = column;
+    nearest = other;
+    if (least <= finding_.allowed) break;
+  }
+  see(least, [&] {
+    return fmt::format("entry ({}, {}) is {:.8g}, differences give {:.8g}, {}", i, j, exact(i, j), nearest(i, j),
                        place(at));
   });
 }
 
-MatrixX<double> slope(const VectorX<double>& x, const std::function<VectorX<double>(const VectorX<double>&)>& f) {
+MatrixX<double> slope(const VectorX<double>& x, const std::function<VectorX<double>(const VectorX<double>&)>& f,
+                      double step) {
   MatrixX<double> J(f(x).size(), x.size());
   for (Eigen::Index j = 0; j < x.size(); ++j)
-    J.col(j) = difference([&](double s) {
-      VectorX<double> moved = x;
-      moved[j] += s;
-      return f(moved);
-    });
+    J.col(j) = difference(
+        [&](double s) {
+          VectorX<double> moved = x;
+          moved[j] += s;
+          return f(moved);
+        },
+        step * (x[j] == 0 ? 1 : std::abs(x[j])));
   return J;
 }
 

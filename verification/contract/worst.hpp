@@ -1,4 +1,8 @@
 // The worst of one property over many states, and derivatives by differences to hold others against.
+//
+// Differences see what automatic differentiation cannot: a derivative that the code of a problem loses. Nothing tells
+// on which scale a function varies, so that steps go from a thousandth of a variable downwards until one agrees: a
+// derivative that is wrong differs at all of them, one that is right only where steps are too long, or all rounding.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
@@ -32,8 +36,10 @@ class Worst {
   /// NaN counts as worst. `detail` is asked when this is the worst so far, and not allowed.
   void see(double observed, const std::function<std::string()>& detail);
 
-  /// Entry by entry, relative to 1 + the largest; the detail tells the entry and both values.
-  void compare(const Sample& at, const MatrixX<double>& exact, const MatrixX<double>& differences);
+  /// Entry by entry, relative to 1 + the largest, the differences being those of the step (a part of each variable) at
+  /// which they are nearest; the detail tells the entry and both values.
+  void compare(const Sample& at, const MatrixX<double>& exact,
+               const std::function<MatrixX<double>(double step)>& differences);
 
   const Finding& finding() const { return finding_; }
 
@@ -41,16 +47,20 @@ class Worst {
   Finding finding_;
 };
 
-inline constexpr double difference_step = 1e-3;
+/// Rounding of the shortest, epsilon / 1e-8, is far below what is allowed.
+inline constexpr double difference_steps[] = {1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8};
 
-/// f'(0), fourth-order central difference.
-template <class F> auto difference(F f) {
-  constexpr double e = difference_step;
+/// Of a value, over the step of a difference of it.
+inline constexpr double difference_rounding = 64 * epsilon<double>;
+
+/// f'(0), fourth-order central difference with steps of e.
+template <class F> auto difference(F f, double e) {
   using Value = std::decay_t<decltype(f(e))>;
   return Value((8 * (f(e) - f(-e)) - (f(2 * e) - f(-2 * e))) / (12 * e));
 }
 
-/// The Jacobian of f at x by such differences.
-MatrixX<double> slope(const VectorX<double>& x, const std::function<VectorX<double>(const VectorX<double>&)>& f);
+/// The Jacobian of f at x by such differences, steps being a part of |x_j|, or of 1 where that is 0.
+MatrixX<double> slope(const VectorX<double>& x, const std::function<VectorX<double>(const VectorX<double>&)>& f,
+                      double step);
 
 }  // namespace nonholo

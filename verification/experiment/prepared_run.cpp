@@ -438,6 +438,10 @@ template <class Real> class TypedRun final : public PreparedRun {
       result.endpoint_error = error->first;
       if (system_.velocities() > 0) result.endpoint_error_v = error->second;
       else result.endpoint_error_v = algebraic_error();
+      const View<Real> end = integrator_->view();
+      const auto at_end = system_.exact_solution()(end.t - span_.t0, values(start_.q), values(start_.v));
+      result.endpoint_error_lambda =
+          system_.velocities() > 0 ? multiplier_error(at_end.q, at_end.v) : result.endpoint_error_v;
     } else if (!result.no_reference.empty()) {
       return;
     } else if (const ReferenceSolution<Real>* exact = reference(around)) {
@@ -453,6 +457,8 @@ template <class Real> class TypedRun final : public PreparedRun {
             spec.label, exact->uncertainty);
       if (system_.velocities() > 0) result.endpoint_error_v = error_v;
       else if (const auto z = algebraic(values(exact->q))) result.endpoint_error_v = algebraic_error(*z);
+      result.endpoint_error_lambda =
+          system_.velocities() > 0 ? multiplier_error(exact->q, exact->v) : result.endpoint_error_v;
     } else if (around.stopped()) {
       result.summary.outcome = Outcome::interrupted;
     } else {
@@ -470,13 +476,20 @@ template <class Real> class TypedRun final : public PreparedRun {
     return z ? std::optional(static_cast<double>((*z - exact).stableNorm())) : std::nullopt;
   }
 
-  /// z that y implies at the end of a DAE, on the run's root.
-  std::optional<VectorX<Real>> algebraic(std::span<const Real> y) const {
+  /// At the end: the multipliers that q and v imply, minus those that the solution implies.
+  std::optional<double> multiplier_error(const VectorX<Real>& q, const VectorX<Real>& v) const {
+    const View<Real> end = integrator_->view();
+    const auto own = algebraic(end.q, end.v), exact = algebraic(values(q), values(v));
+    return own && exact ? std::optional(static_cast<double>((*own - *exact).stableNorm())) : std::nullopt;
+  }
+
+  /// z that y implies at the end of a DAE, on the run's root; of a mechanical system the multipliers.
+  std::optional<VectorX<Real>> algebraic(std::span<const Real> y, std::span<const Real> v = {}) const {
     if (system_.constraints() == 0) return std::nullopt;
     const View<Real> end = integrator_->view();
     VectorX<Real> z = start_.lambda;
     std::ranges::copy(end.lambda_stage, z.begin());
-    const bool found = make_probe(system_)->multipliers(end.t, y, {}, {z.data(), static_cast<std::size_t>(z.size())});
+    const bool found = make_probe(system_)->multipliers(end.t, y, v, {z.data(), static_cast<std::size_t>(z.size())});
     return found ? std::optional(z) : std::nullopt;
   }
 

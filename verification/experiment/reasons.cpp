@@ -22,10 +22,11 @@ std::string of_solution(const RunResult& run) {
   return run.no_solution.empty() ? not_begun : run.no_solution;
 }
 
-std::string of_endpoint(const RunResult& run, const std::optional<double>& error) {
+/// @param beside why it may be absent where the error of the state is known
+std::string of_endpoint(const RunResult& run, const std::optional<double>& error, const char* beside = "") {
   if (error) return not_finite;
   if (run.summary.outcome != Outcome::success) return fmt::format("the run ended early: {}", name(run.summary.outcome));
-  return run.endpoint_error ? "this system has nothing beside its state" : run.no_reference;
+  return run.endpoint_error ? beside : run.no_reference;
 }
 
 }  // namespace
@@ -41,7 +42,9 @@ std::string reason(const Quantity& quantity, const RunResult& run) {
     return run.extremes.max_midstep_constraint_residual ? not_finite : "its states are no nodes of a path";
   if (name == "mean_step") return "no step was taken";
   if (name == "endpoint_error") return of_endpoint(run, run.endpoint_error);
-  if (name == "endpoint_error_v") return of_endpoint(run, run.endpoint_error_v);
+  if (name == "endpoint_error_v")
+    return of_endpoint(run, run.endpoint_error_v, "this system has nothing beside its state");
+  if (name == "endpoint_error_lambda") return of_endpoint(run, run.endpoint_error_lambda, "there are no multipliers");
   if (name == "max_invariant_error")
     return run.extremes.max_invariant_error.empty() ? "the problem names no invariant" : not_finite;
   if (name == "rejected_steps") return "steps of a given size are not rejected";

@@ -54,7 +54,7 @@ struct RunResult {
   Precision precision = Precision::double_;
   Summary summary;
   Extremes extremes;
-  std::optional<double> endpoint_error, endpoint_error_v;
+  std::optional<double> endpoint_error, endpoint_error_v, endpoint_error_lambda;
   // what reasons.hpp tells why others are absent from
   SystemKind kind = SystemKind::mechanical;
   std::string no_solution;   ///< why there is no exact solution to compare with; empty where there is

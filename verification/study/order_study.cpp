@@ -221,8 +221,18 @@ const StudyReferences::Ends& StudyReferences::at(const StudySubject& subject) {
   return *ends;
 }
 
-std::vector<Study> study(const StudySubject& subject, StudyReferences& references, bool quick) {
+std::vector<Study> study(const StudySubject& subject, StudyReferences& references, bool quick) try {
   return Measurement(subject, references.at(subject), quick).studies();
+} catch (const InputError& error) {
+  if (!subject.if_known) throw;
+  return {{.method = std::string(subject.method.entry->name),
+           .tableau = subject.method.tableau(),
+           .stages = subject.method.stages(),
+           .options = subject.method.options,
+           .problem = std::string(subject.problem.entry->name),
+           .variable = "-",
+           .holds = true,
+           .note = error.message()}};
 }
 
 }  // namespace nonholo

@@ -50,6 +50,7 @@ struct StudySubject {
   /// Of a system that nobody looked through for coincidences: an order above theory's is one, and holds; so does no
   /// error at all.
   bool at_least = false;
+  bool if_known = false;  ///< a problem without a reference solution is noted, and refused only where this is false
 
   /// What tells it from others: the method with every option as it was given, the problem and its setup.
   std::string identity() const;
@@ -70,7 +71,8 @@ class StudyReferences {
   std::map<std::string, std::unique_ptr<Ends>> known_;
 };
 
-/// One study for each variable. @throws InputError for options that the method cannot take.
+/// One study for each variable; one of none, with a note, where there is nothing to measure against (`if_known`).
+/// @throws InputError for options that the method cannot take.
 std::vector<Study> study(const StudySubject& subject, StudyReferences& references, bool quick);
 
 }  // namespace nonholo

@@ -104,10 +104,19 @@ void add_where_it_runs(Plan& plan, const MethodChoice& method, std::initializer_
 
 bool always(const MethodChoice&, const Setting&) { return true; }
 
-/// What is cheap: on the reduced systems, and methods made of others on one more.
+/// The variant of a method that is studied quickly beside its trials: the last, but for those that change round-off.
+std::string quick_variant(const MethodEntry& method) {
+  std::string label;
+  for (const MethodChoice& variant : variants_of(method))
+    if (!has_the_order_of_another(variant.options)) label = variant.label();
+  return label;
+}
+
+/// What is cheap: on the reduced systems, and on one more methods made of others, and one variant of each method.
 bool where_cheap(const MethodChoice& method, const Setting& place) {
   const bool derived = method.entry->stepping == Stepping::as_base;
-  return place.problem == pendulum.problem ? derived : place.problem != no_coincidence.problem;
+  if (place.problem == pendulum.problem) return derived || method.label() == quick_variant(*method.entry);
+  return place.problem != no_coincidence.problem;
 }
 
 void add_methods(Plan& plan, const Catalogue<MethodEntry>& methods) {
@@ -208,13 +217,15 @@ std::vector<StudySubject> study_plan(const Catalogue<MethodEntry>& methods, cons
 }
 
 std::vector<StudySubject> studies_on(const ProblemChoice& problem, const Catalogue<MethodEntry>& methods,
-                                     const Catalogue<TableauFamily>& tableaus) {
+                                     const Catalogue<TableauFamily>& tableaus,
+                                     const std::function<bool(const StudySubject&)>& wanted) {
   Plan plan(methods);
   const System<double> system = problem.system();
   const auto start = checked(problem.start(), system, 0.0);
   const auto add = [&](const MethodChoice& method, bool quick) {
-    if (method.steps_as_told() && !has_the_order_of_another(method.options) && runs_from(start, method, system))
-      plan.add({.method = method, .problem = problem, .quick = quick, .at_least = true});
+    StudySubject subject{.method = method, .problem = problem, .quick = quick, .at_least = true};
+    if (!method.steps_as_told() || has_the_order_of_another(method.options) || (wanted && !wanted(subject))) return;
+    if (runs_from(start, method, system)) plan.add(std::move(subject));
   };
   for (const MethodEntry& method : methods) {
     for (const MethodChoice& trial : trials_of(method)) add(trial, true);

@@ -8,6 +8,7 @@
 #include <nonholo/methods/tableaus/tableaus.hpp>
 #include <nonholo/verification/study/order_study.hpp>
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -22,8 +23,10 @@ std::vector<StudySubject> study_plan(const Catalogue<MethodEntry>& methods, cons
 bool runs_from(const AdmissibleStart<double>& start, const MethodChoice& method, const System<double>& system);
 
 /// Every method that runs on the problem, from its start: trials and variants, and each tableau as SPARK.
+/// @param wanted what is asked before a method is tried; all where it is empty
 std::vector<StudySubject> studies_on(const ProblemChoice& problem, const Catalogue<MethodEntry>& methods,
-                                     const Catalogue<TableauFamily>& tableaus);
+                                     const Catalogue<TableauFamily>& tableaus,
+                                     const std::function<bool(const StudySubject&)>& wanted = {});
 
 /// What one tableau is studied on, as SRK-DAE2 or SPARK method: mechanical systems with constant and with changing
 /// mass, and a DAE.

@@ -3,6 +3,7 @@
 #include <nonholo/verification/study/studies.hpp>
 
 #include <nonholo/framework/base/error.hpp>
+#include <nonholo/problems/catalogue.hpp>
 #include <nonholo/verification/catalogue.hpp>
 #include <nonholo/verification/glob.hpp>
 #include <nonholo/verification/study/plan.hpp>
@@ -50,6 +51,28 @@ std::vector<StudySubject> study_subjects(const std::vector<std::string>& filters
         seen.push_back(identity);
         all.push_back(std::move(subject));
       }
+  return all;
+}
+
+std::vector<StudySubject> study_subjects_on(const std::string& problems, const std::vector<std::string>& filters,
+                                            bool quick) {
+  const auto wanted = [&](const StudySubject& subject) {
+    return filters.empty() ||
+           std::ranges::any_of(filters, [&](const std::string& filter) { return matches(filter, subject); });
+  };
+  std::vector<StudySubject> all;
+  bool any_problem = false;
+  for (const ProblemEntry& entry : problem_catalogue()) {
+    if (entry.setups.empty() || !glob_matches(problems, {entry.name})) continue;
+    any_problem = true;
+    const ProblemChoice problem = problem_choice(entry.name, entry.setups.front().name);
+    for (StudySubject& subject : studies_on(problem, method_catalogue(), tableau_catalogue(), wanted)) {
+      subject.if_known = true;
+      if (subject.quick || !quick || !filters.empty()) all.push_back(std::move(subject));
+    }
+  }
+  if (!any_problem) throw InputError("--problems", fmt::format("'{}' matches no problem with a setup", problems));
+  if (all.empty()) throw InputError("FILTER", "nothing of what these match runs on the problems");
   return all;
 }
 

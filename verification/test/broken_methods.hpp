@@ -4,6 +4,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <nonholo/framework/run/stage_integrator.hpp>
+#include <nonholo/framework/system/probe.hpp>
 #include <nonholo/methods/discrete_lagrangian/discrete_lagrangian.hpp>
 #include <nonholo/methods/runge_kutta/hessenberg_runge_kutta.hpp>
 #include <nonholo/methods/runge_kutta/spark.hpp>
@@ -92,6 +94,65 @@ class Flawed final : public Integrator<double> {
   std::vector<int> scratch_;
 };
 
+/// The implicit midpoint rule on the underlying ODE, a = v'(t + h/2, q + h/2 v_m, v_m), v_m = v + h/2 a, its end moved
+/// onto the constraint; with a flaw in what its solver is told of the derivative.
+class MidpointEquations final : public StepEquations<double> {
+  using Vector = VectorX<double>;
+
+ public:
+  MidpointEquations(const System<double>& system, std::string_view flaw)
+      : flaw_(flaw),
+        probe_(make_probe(system)),
+        n_(system.coordinates()) {}
+
+  MethodTraits traits() const override { return {.order = 2, .keeps_constraint = true}; }
+  int points() const override { return 1; }
+  Eigen::Index multipliers() const override { return 0; }
+  Eigen::Index size() const override { return n_; }
+
+  void begin(const State& state, double h) override {
+    t_ = state.t;
+    h_ = h;
+    q_ = state.q;
+    v_ = state.v;
+  }
+  void first_guess(Vector& a) override { a = acceleration(t_, q_, v_); }
+  void residual(const Vector& a, Vector& F) override { F = equations(a); }
+  void end(const Vector& a, State& next) override {
+    next.q = q_ + h_ * (v_ + h_ / 2 * a);
+    next.v = v_ + h_ * a;
+    probe_->project(t_ + h_, values(next.q), {next.v.data(), static_cast<std::size_t>(n_)});
+  }
+  bool linearise() override { return true; }  // F' = 1 + O(h)
+  void correct(const Vector& F, Vector& da) override { da = (flaw_ == "correct" ? -0.3 : -1) * F; }
+  void jacobian(const Vector& a, MatrixX<double>& J) override {
+    for (Eigen::Index j = 0; j < n_; ++j) {
+      const Vector e = 1e-5 * Vector::Unit(n_, j);
+      J.col(j) = (equations(a + e) - equations(a - e)) / 2e-5;
+    }
+    if (flaw_ == "jacobian") J(0, 0) += 1e-3;
+  }
+  void weights(const Vector& a, Vector& weight) override { weight.setConstant(1 / (1 + a.norm())); }
+
+ private:
+  Vector acceleration(double t, const Vector& q, const Vector& v) {
+    Vector a(n_);
+    if (!probe_->acceleration(t, values(q), values(v), {a.data(), static_cast<std::size_t>(n_)}))
+      a.setConstant(std::nan(""));
+    return a;
+  }
+  Vector equations(const Vector& a) {
+    const Vector v = v_ + h_ / 2 * a, q = q_ + h_ / 2 * v;
+    return a - acceleration(t_ + h_ / 2, q, v);
+  }
+
+  std::string_view flaw_;
+  std::unique_ptr<Probe<double>> probe_;
+  Eigen::Index n_;
+  double t_ = 0, h_ = 0;
+  Vector q_, v_;
+};
+
 /// What is claimed in the place of the truth; nothing where the truth is told.
 inline std::optional<MethodTraits> claims(std::string_view flaw) {
   using Traits = MethodTraits;
@@ -116,6 +177,11 @@ inline ContractReport report_of_broken_method(std::string_view flaw) {
   if (flaw == "symmetric") {  // a system that is not its own mirror image in time
     Flawed method(flaw, euler(driven), claims(flaw));
     return check_method(method, on_driven, 0.05);
+  }
+  if (flaw == "jacobian" || flaw == "correct" || flaw == "stage equations") {
+    const auto method = stage_integrator<double>(particle, std::make_unique<MidpointEquations>(particle, flaw),
+                                                 SolverOptions<double>{});
+    return check_method(*method, on_particle, 0.05);
   }
   auto sound = flaw == "constraint"         ? runge_kutta(particle, gauss, HessenbergForm::qv, {})
                : flaw == "reversible"       ? euler(particle)

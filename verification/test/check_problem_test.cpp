@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/verification/contract/check_problem.hpp>
 
+#include <nonholo/framework/system/text_system.hpp>
 #include <nonholo/problems/catalogue.hpp>
 #include <nonholo/problems/jay_2006_dae.hpp>
 #include <nonholo/verification/contract/problem_checks.hpp>
@@ -10,6 +11,10 @@
 #include "broken_problems.hpp"
 #include "catch.hpp"
 #include "failing.hpp"
+
+#include <fmt/format.h>
+
+#include <numbers>
 
 using namespace nonholo;
 using namespace nonholo::test;
@@ -64,6 +69,52 @@ struct Dragging : TwoRows {
     return S(-0.1) * v;
   }
 };
+
+/// A hundredth of a millimetre is far here: a potential of many wells, 0.6 mm apart.
+struct Fine {
+  static constexpr int n = 2, m = 1;
+  static constexpr bool packs = false, fused_kernels = false;
+  bool flawed = false;
+  template <class S> Matrix<S, 2, 2> mass_matrix(const Vector<S, 2>&) const { return Matrix<S, 2, 2>::Identity(); }
+  template <class S> S potential(const Vector<S, 2>& q) const { return S(1e-4) * (S(1) - cos(S(1e4) * q[0])); }
+  template <class S> Vector<S, 2> potential_gradient(const Vector<S, 2>& q) const {
+    return {S(flawed ? 1.001 : 1.) * sin(S(1e4) * q[0]), S(0)};
+  }
+  template <class S> Matrix<S, 1, 2> constraint_matrix(const Vector<S, 2>& q) const { return {-q[1], S(1)}; }
+};
+
+/// A ball that rolls on a turntable, al being its tilt. It spins about its own axis as it did at the start: the forces
+/// of the table act at the point of contact, below its centre. The angles turn at about 20 radians a second.
+ProblemEntry turntable(const char* tilt) {
+  return problem_entry(
+      TextSystem{.coordinates = {"x", "y", "phi", "th", "psi"},
+                 .parameters = {{"m", "1"}, {"R", "0.1"}, {"W", "3"}, {"g", "9.81"}, {"al", tilt}, {"I", "2*m*R^2/5"}},
+                 .define = {{"wx", "vth*cos(phi) + vpsi*sin(th)*sin(phi)"},
+                            {"wy", "vth*sin(phi) - vpsi*sin(th)*cos(phi)"},
+                            {"wz", "vphi + vpsi*cos(th)"}},
+                 .lagrangian = "m/2*(vx^2 + vy^2) + I/2*(wx^2 + wy^2 + wz^2) + m*g*sin(al)*x",
+                 .mass_matrix = {},
+                 .potential = "",
+                 .constraints = {"vx - R*wy + W*y", "vy + R*wx - W*x"},
+                 .force = {},
+                 .reaction = {},
+                 .invariants = {{"spin", "wz"}}});
+}
+
+/// x'' = -w^2 x with a period of T, on which `I` is said to be conserved.
+ContractReport report_of_oscillator(double T, const std::string& I) {
+  const ProblemEntry entry = problem_entry(TextSystem{.coordinates = {"x"},
+                                                      .parameters = {{"w", fmt::format("2*pi/{}", T)}},
+                                                      .lagrangian = "(vx^2 - w^2*x^2)/2",
+                                                      .mass_matrix = {},
+                                                      .potential = "",
+                                                      .constraints = {},
+                                                      .force = {},
+                                                      .reaction = {},
+                                                      .invariants = {{"I", I}}});
+  const Start<double> start{.q = Vector<double, 1>(0.7), .v = Vector<double, 1>(0.3 / T)};
+  return check_problem(entry, {{.name = "", .system = entry.make<double>({}), .start = start, .t_end = T}});
+}
 
 std::string told(std::string_view flaw) { return report_of_broken_problem(flaw).text(); }
 
@@ -148,4 +199,53 @@ TEST_CASE("what is found of a setup has its name in front") {
   CHECK_THAT(text, Contains("holds  sliding: the exact solution starts at (q0, v0)") &&
                        Contains("holds  parameter mass is refused out of its range"));
   CHECK_THAT(told("setup_parameters"), Contains("FAILS  sliding: its parameters are known and in range"));
+}
+
+TEST_CASE("a text is right however fast it turns: its derivatives are exact, and nothing is held against differences") {
+  for (const char* tilt : {"0", "0.1"}) {
+    const ProblemEntry entry = turntable(tilt);
+    VectorX<double> q(5), v(5);
+    q << 0.5, 0, 0, std::numbers::pi / 2, 0;
+    v << 0.2, 0.3, 1.7, (3 * 0.5 - 0.3) / 0.1, -0.2 / 0.1;
+    const ContractReport report =
+        check_problem(entry, {{.name = "", .system = entry.make<double>({}), .start = {q, v}, .t_end = 10}});
+    INFO(report.text());
+    CHECK(report.holds());
+    CHECK_THAT(report.text(), Contains("spin is conserved by the flow") && !Contains("differences"));
+  }
+}
+
+TEST_CASE("an invariant that is off by a hundredth is told on a motion of a second, of hours and of a microsecond") {
+  for (const double T : {1.0, 6000.0, 1e-6}) {
+    INFO("period " << T);
+    CHECK(report_of_oscillator(T, "vx^2 + w^2*x^2").holds());
+    CHECK(failing(report_of_oscillator(T, "vx^2 + 1.01*w^2*x^2")) == std::set<std::string>{"invariant"});
+    CHECK(failing(report_of_oscillator(T, "x")) == std::set<std::string>{"invariant"});
+  }
+}
+
+TEST_CASE("the derivatives of a struct are held against differences on the scale on which it varies") {
+  const Start<double> start{.q = Eigen::Vector2d(2e-5, 0.3), .v = Eigen::Vector2d(1e-4, 0.3e-4)};
+  const ContractReport sound = check_problem(System<double>(Fine{}), start);
+  INFO(sound.text());
+  CHECK(sound.holds());
+  CHECK(failing(check_problem(System<double>(Fine{.flawed = true}), start)).contains("force"));
+}
+
+TEST_CASE("states beside the motion that the model does not reach are not held against it") {
+  // a mass that is positive where |x| < 1; the motion stays within 0.1
+  const ProblemEntry entry = problem_entry(TextSystem{.coordinates = {"x", "y"},
+                                                      .parameters = {},
+                                                      .lagrangian = "(1 - x^2)*vx^2/2 + vy^2/2 - x^2/2 + log(1 - x)",
+                                                      .mass_matrix = {},
+                                                      .potential = "",
+                                                      .constraints = {"vy - x*vx"},
+                                                      .force = {},
+                                                      .reaction = {},
+                                                      .invariants = {{"path", "y - x^2/2"}}});
+  const Start<double> start{.q = Eigen::Vector2d(0.1, 0), .v = Eigen::Vector2d(0.05, 0.005)};
+  const ContractReport report =
+      check_problem(entry, {{.name = "", .system = entry.make<double>({}), .start = start, .t_end = 20}});
+  INFO(report.text());
+  CHECK(report.holds());
 }

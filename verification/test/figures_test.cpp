@@ -174,8 +174,17 @@ TEST_CASE("an exact solution beside a motion has the frames of the run that has 
   const Drawn drawn(short_disk + "[[run]]\nmethod = \"mclachlan_perlmutter\"\nh = [0.5, 0.1]\n[motion]\n");
   const Motion& motion = *drawn.result.figures->motion;
   REQUIRE(motion.exact);
+  CHECK(motion.exact->label == "exact");
   CHECK(motion.runs.at(0).t.size() < motion.runs.at(1).t.size());
   CHECK(motion.exact->t == motion.runs.at(1).t);
+}
+
+TEST_CASE("a reference solution beside a motion is called what it is") {
+  const Drawn drawn(
+      "[problem]\nname = \"mobile_robot\"\nsetup = \"jay_8_3\"\nt_end = 1\n"
+      "[[run]]\nmethod = \"mclachlan_perlmutter\"\nh = 0.1\n[motion]\n");
+  REQUIRE(drawn.result.figures->motion->exact);
+  CHECK(drawn.result.figures->motion->exact->label == "reference");
 }
 
 TEST_CASE("a run that ends early takes the solution from beside a motion no more than it changes the motion") {

@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 using namespace nonholo;
 using namespace nonholo::program;
@@ -46,6 +47,19 @@ TEST_CASE("a study holds for the method as it is, and fails when theory expects 
     subject.claimed = wrong;
     CHECK_FALSE(study(subject, references, true)[0].holds);
   }
+}
+
+TEST_CASE(
+    "of an order that the traits of a method leave at 0 no theorem tells: it is measured, and judged by nothing") {
+  StudyReferences references;
+  const StudySubject subject{.method = method_choice("gni", {{"start", "zero_multiplier"}}),
+                             .problem = problem_choice("gearbox_pendulum", "celledoni_4_4")};
+  const Study multiplier = study(subject, references, true).back();
+  CHECK(multiplier.variable == "lambda_stage");
+  CHECK_FALSE(multiplier.expected);
+  CHECK(multiplier.measured);
+  CHECK(multiplier.holds);
+  CHECK(multiplier.note == "no theorem covers it: measured only");
 }
 
 TEST_CASE("positions have an order of their own with runge_kutta where no constraint holds them") {
@@ -126,6 +140,20 @@ TEST_CASE("what refuses the start of a system that is driven is not studied on i
   };
   CHECK_THAT(studied("0"), Contains("onto=constraint_and_energy") && Contains("explicit_runge_kutta"));
   CHECK_THAT(studied("1"), !Contains("onto=constraint_and_energy") && Contains("explicit_runge_kutta"));
+}
+
+TEST_CASE("a method is studied on every problem that matches a glob and takes it, and what has no reference is noted") {
+  const auto subjects = study_subjects_on("*_pendul*", {"gni", "mclachlan_perlmutter"}, true);
+  std::set<std::string_view> problems;
+  for (const StudySubject& subject : subjects) {
+    CHECK((subject.method.entry->name == "gni" || subject.method.entry->name == "mclachlan_perlmutter"));
+    problems.insert(subject.problem.entry->name);
+  }
+  CHECK(problems.contains("gearbox_pendulum"));
+  CHECK(problems.contains("coupled_pendula"));
+  CHECK_FALSE(problems.contains("chaplygin_sleigh"));
+  CHECK_THROWS_WITH(study_subjects_on("nowhere", {}, true), Contains("'nowhere' matches no problem"));
+  CHECK_THROWS_WITH(study_subjects_on("jay_2006_dae", {"gni"}, true), Contains("runs on the problems"));
 }
 
 TEST_CASE("filters are globs on method, tableau or problem, matched whole, what matches nothing is told") {

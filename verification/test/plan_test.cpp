@@ -86,6 +86,19 @@ TEST_CASE("a tableau is studied in the roles that its numbers allow") {
   CHECK(places(whole_plan(), "spark", "lobatto_iiia_b").contains("jay_2003_dae"));
 }
 
+TEST_CASE("the quick part of the plan has a variant of every method that has one which changes more than round-off") {
+  for (const MethodEntry& method : method_catalogue()) {
+    std::set<std::string> variants;
+    for (const MethodChoice& each : variants_of(method))
+      if (each.steps_as_told() && !each.options.has("compensated")) variants.insert(each.label());
+    if (variants.empty()) continue;
+    INFO(method.name);
+    CHECK(std::ranges::any_of(whole_plan(), [&](const StudySubject& subject) {
+      return subject.quick && variants.contains(subject.method.label());
+    }));
+  }
+}
+
 TEST_CASE("no study is planned twice") {
   Names seen;
   for (const StudySubject& subject : whole_plan()) CHECK(seen.insert(subject.identity()).second);

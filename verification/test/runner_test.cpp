@@ -93,6 +93,20 @@ TEST_CASE("where a closed form is known the error at the end is against it") {
         Approx(norm(run.endpoint.v, {std::cos(2.0) / 4, std::sin(2.0) / 4, 2, 1})).margin(1e-14));
   CHECK(*run.endpoint_error > 1e-5);
   CHECK(*run.extremes.max_solution_error >= *run.endpoint_error);
+  // the multipliers are the forces on the centre, m R vtheta vphi (-sin phi, cos phi)
+  CHECK(*run.endpoint_error_lambda ==
+        Approx(norm(run.endpoint.lambda, {-std::sin(2.0) / 2, std::cos(2.0) / 2})).margin(1e-14));
+}
+
+TEST_CASE("errors of multipliers fall with the order of the method, and of a DAE are those of z") {
+  const auto error = [](double h) {
+    return *only_run(sleigh + spark_with("gauss", 1, h)).endpoint_error_lambda;  // beside a reference solution
+  };
+  CHECK(error(0.05) / error(0.025) == Approx(4).epsilon(0.1));
+  const RunResult dae =
+      only_run("[problem]\nname = \"jay_2006_dae\"\nsetup = \"unit_interval\"\n" + spark_with("gauss", 2, 0.05));
+  CHECK(dae.endpoint_error_lambda == dae.endpoint_error_v);
+  CHECK(*dae.endpoint_error_lambda > 0);
 }
 
 TEST_CASE("where the system depends on time an exact solution from time 0 is not that of a later start") {
