@@ -122,8 +122,9 @@ void check_flow(const System<double>& system, const LooseDynamics& dynamics, con
   const auto probe = make_probe(system);
   const auto driven = [&](const Sample& at) { return !probe->driven_by(at.t, values(at.q), values(at.v)).empty(); };
   if (std::ranges::none_of(states, driven))
-    report.add({look.exact ? energy_conserved_exactly(dynamics, states, look.time)
-                           : conserved(problem_check("energy"), "", energy, states, flow, look.time, terms)});
+    report.add({look.exact
+                    ? conserved_exactly(problem_check("energy"), "", states, energy_terms(dynamics), terms, look.time)
+                    : conserved(problem_check("energy"), "", energy, states, flow, look.time, terms)});
   for (const NamedInvariant<double>& each : system.invariants())
     report.add({conserved_finding(each, states, flow, look.time)});
   if (system.exact_solution()) report.add(solution_findings(system, dynamics, states[0], look.time));

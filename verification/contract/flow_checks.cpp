@@ -33,52 +33,13 @@ double rate_along(const StateFunction& quantity, const Sample& at, const Sample&
   return least;
 }
 
-/// How much a function varies from state to state; its size where it does not.
-double variation(const StateFunction& quantity, const std::vector<Sample>& states) {
-  double low = std::numeric_limits<double>::infinity(), high = -low;
-  for (const Sample& at : states) {
-    const double x = quantity(at.t, at.q, at.v);
-    low = std::min(low, x);
-    high = std::max(high, x);
-  }
-  return high > low ? high - low : std::abs(high);
-}
-
-/// Sums terms of a rate, and how large they are.
-struct RateSum {
-  double rate = 0, terms = 0;
-  void add(double x) {
-    rate += x;
-    terms += std::abs(x);
-  }
-};
-
-/// What cancels but for rounding of its terms is none, and so is what changes nothing in the time that is looked at.
-void see_rate(Worst& worst, const RateSum& sum, double size, double time, const Sample& at) {
-  const double of_terms = std::abs(sum.rate) / sum.terms, in_time = std::abs(sum.rate) * time / size;
-  worst.see(sum.rate == 0                    ? 0
-            : std::isnan(of_terms + in_time) ? std::nan("")
-                                             : std::min(of_terms, in_time),
-            [&] { return fmt::format("its rate is {:.6g} {}", sum.rate, place(at)); });
-}
-
-/// With the derivatives of the text.
-Finding conserved_exactly(std::string_view name, const TextInvariant<double>& invariant,
-                          const std::vector<Sample>& states, const Flow& flow, double time) {
-  Worst worst(problem_check("invariant"), name);
-  const double size =
-      variation([&](double t, const Vec& q, const Vec& v) { return invariant(t, values(q), values(v)); }, states);
-  for (const Sample& at : states) {
-    const auto along = flow(at);
-    if (!along) continue;
-    const Vec slopes = *invariant.slopes(at.t, values(at.q), values(at.v));
-    RateSum sum;
-    sum.add(slopes[0]);
-    for (Eigen::Index i = 0; i < at.q.size(); ++i) sum.add(slopes[1 + i] * along->q[i]);
-    for (Eigen::Index i = 0; i < at.v.size(); ++i) sum.add(slopes[1 + at.q.size() + i] * along->v[i]);
-    see_rate(worst, sum, size, time, at);
-  }
-  return worst.finding();
+/// The terms of the rate of an invariant, with the derivatives of its text.
+std::vector<double> rate_terms(const TextInvariant<double>& invariant, const Sample& at, const Sample& along) {
+  const Vec slopes = *invariant.slopes(at.t, values(at.q), values(at.v));
+  std::vector<double> terms{slopes[0]};
+  for (Eigen::Index i = 0; i < at.q.size(); ++i) terms.push_back(slopes[1 + i] * along.q[i]);
+  for (Eigen::Index i = 0; i < at.v.size(); ++i) terms.push_back(slopes[1 + at.q.size() + i] * along.v[i]);
+  return terms;
 }
 
 }  // namespace
@@ -109,6 +70,16 @@ StateFunction quantity_of(const NamedInvariant<double>& invariant) {
   return [value = invariant.value](double t, const Vec& q, const Vec& v) { return value(t, values(q), values(v)); };
 }
 
+double variation(const StateFunction& quantity, const std::vector<Sample>& states) {
+  double low = std::numeric_limits<double>::infinity(), high = -low;
+  for (const Sample& at : states) {
+    const double x = quantity(at.t, at.q, at.v);
+    low = std::min(low, x);
+    high = std::max(high, x);
+  }
+  return high > low ? high - low : std::abs(high);
+}
+
 Finding conserved(const Check& check, std::string_view name, const StateFunction& quantity,
                   const std::vector<Sample>& states, const Flow& flow, double time, const StateFunction& size) {
   Worst worst(check, name);
@@ -127,31 +98,54 @@ Finding conserved(const Check& check, std::string_view name, const StateFunction
   return worst.finding();
 }
 
+Finding conserved_exactly(const Check& check, std::string_view name, const std::vector<Sample>& states,
+                          const RateTerms& terms_at, const StateFunction& size, double time) {
+  Worst worst(check, name);
+  for (const Sample& at : states) {
+    const auto terms = terms_at(at);
+    if (!terms) continue;
+    double rate = 0, sum = 0;
+    for (const double term : *terms) {
+      rate += term;
+      sum += std::abs(term);
+    }
+    const double of_terms = std::abs(rate) / sum, in_time = std::abs(rate) * time / size(at.t, at.q, at.v);
+    worst.see(rate == 0                        ? 0
+              : std::isnan(of_terms + in_time) ? std::nan("")
+                                               : std::min(of_terms, in_time),
+              [&] { return fmt::format("its rate is {:.6g} {}", rate, place(at)); });
+  }
+  return worst.finding();
+}
+
 Finding conserved_finding(const NamedInvariant<double>& invariant, const std::vector<Sample>& states, const Flow& flow,
                           double time) {
   const auto* text = invariant.value.target<TextInvariant<double>>();
-  return text && text->slope.number_of_outputs() > 0
-             ? conserved_exactly(invariant.name, *text, states, flow, time)
-             : conserved(problem_check("invariant"), invariant.name, quantity_of(invariant), states, flow, time);
+  const StateFunction quantity = quantity_of(invariant);
+  if (!text || text->slope.number_of_outputs() == 0)
+    return conserved(problem_check("invariant"), invariant.name, quantity, states, flow, time);
+  const double varies = variation(quantity, states);
+  const RateTerms terms = [&](const Sample& at) {
+    const auto along = flow(at);
+    return along ? std::optional(rate_terms(*text, at, *along)) : std::nullopt;
+  };
+  return conserved_exactly(
+      problem_check("invariant"), invariant.name, states, terms, [varies](auto...) { return varies; }, time);
 }
 
-Finding energy_conserved_exactly(const LooseDynamics& dynamics, const std::vector<Sample>& states, double time) {
-  Worst worst(problem_check("energy"));
-  for (const Sample& at : states) {
+RateTerms energy_terms(const LooseDynamics& dynamics) {
+  return [&dynamics](const Sample& at) -> std::optional<std::vector<double>> {
     const auto a = dynamics.acceleration(at.t, at.q, at.v);
-    if (!a) continue;
+    if (!a) return std::nullopt;
     const Vec p_dot = dynamics.rates(at.t, at.q, at.v, *a).p_dot;
     const Vec L_q = dynamics.force(at.t, at.q, at.v) - dynamics.external_force(at.t, at.q, at.v);
-    RateSum sum;
+    std::vector<double> terms{-dynamics.lagrangian_rate(at.t, at.q, at.v)};
     for (Eigen::Index i = 0; i < at.q.size(); ++i) {
-      sum.add(at.v[i] * p_dot[i]);
-      sum.add(-at.v[i] * L_q[i]);
+      terms.push_back(at.v[i] * p_dot[i]);
+      terms.push_back(-at.v[i] * L_q[i]);
     }
-    sum.add(-dynamics.lagrangian_rate(at.t, at.q, at.v));
-    const double V = dynamics.energy(at.t, at.q, Vec::Zero(at.v.size()));
-    see_rate(worst, sum, std::abs(dynamics.energy(at.t, at.q, at.v) - V) + std::abs(V), time, at);
-  }
-  return worst.finding();
+    return terms;
+  };
 }
 
 std::vector<Finding> solution_findings(const System<double>& system, const LooseDynamics& dynamics, const Sample& from,

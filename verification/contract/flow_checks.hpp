@@ -21,6 +21,9 @@ Flow flow_of(const LooseDynamics& dynamics);
 using StateFunction = std::function<double(double t, const VectorX<double>& q, const VectorX<double>& v)>;
 StateFunction quantity_of(const NamedInvariant<double>& invariant);
 
+/// How much a function varies from state to state; its size where it does not.
+double variation(const StateFunction& quantity, const std::vector<Sample>& states);
+
 /// That the quantity has rate zero, by differences: that it changes by nothing in the time that is looked at.
 /// @param name of an invariant; the energy needs none
 /// @param time of the motion [s]
@@ -32,8 +35,16 @@ Finding conserved(const Check& check, std::string_view name, const StateFunction
 Finding conserved_finding(const NamedInvariant<double>& invariant, const std::vector<Sample>& states, const Flow& flow,
                           double time);
 
-/// That dE/dt = v . (p' - L_q) - L_t is zero, with derivatives that are exact.
-Finding energy_conserved_exactly(const LooseDynamics& dynamics, const std::vector<Sample>& states, double time);
+/// The terms of a rate; nothing where the equations cannot be solved.
+using RateTerms = std::function<std::optional<std::vector<double>>(const Sample&)>;
+
+/// That a rate is zero whose terms are exact: it is rounding of these, or changes nothing in the time that is looked at.
+/// @param size what the change is relative to
+Finding conserved_exactly(const Check& check, std::string_view name, const std::vector<Sample>& states,
+                          const RateTerms& terms, const StateFunction& size, double time);
+
+/// dE/dt = v . (p' - L_q) - L_t.
+RateTerms energy_terms(const LooseDynamics& dynamics);
 
 /// How far x_dot is from differences of x(t), in parts of the rates, at the step where they are nearest. A rate that
 /// would not move x by a thousandth of itself in the time that is looked at is none.

@@ -130,7 +130,15 @@ std::vector<Finding> skew_gradient_findings(const System<double>& system, const 
   std::vector<Finding> all{skew.finding()};
   if (!exact) all.insert(all.end(), {gradient.finding(), f_zeta.finding()});
   const Flow flow = [&](const Sample& at) { return Sample{1, rate(at.q), Vec()}; };
-  all.push_back(conserved(problem_check("energy"), "", energy, states, flow, time));
+  const RateTerms terms = [&](const Sample& at) {
+    face->gradient(at.q, H_zeta);
+    const Vec products = H_zeta.cwiseProduct(rate(at.q));
+    return std::vector<double>(products.begin(), products.end());
+  };
+  const double varies = variation(energy, states);
+  all.push_back(exact ? conserved_exactly(
+                            problem_check("energy"), "", states, terms, [varies](auto...) { return varies; }, time)
+                      : conserved(problem_check("energy"), "", energy, states, flow, time));
   for (const NamedInvariant<double>& each : system.invariants())
     all.push_back(conserved_finding(each, states, flow, time));
   return all;
