@@ -20,13 +20,20 @@ using Vec = VectorX<double>;
 
 constexpr double solution_times[] = {0, 0.12, 0.4, 1};  // parts of the time that is looked at
 
+/// In which the state changes, if that is less than the time that is looked at: steps of differences are parts of it.
+double local_time(const Sample& at, const Sample& along, double time) {
+  const double size = at.v.size() > 0 ? at.v.norm() : at.q.norm(),
+               speed = at.v.size() > 0 ? along.v.norm() : along.q.norm();
+  return size > 0 && speed > 0 ? std::min(time, size / speed) : time;
+}
+
 /// The rate of a function along the flow, by differences: the least over their steps.
 double rate_along(const StateFunction& quantity, const Sample& at, const Sample& along, double time) {
   double least = std::nan("");
   const auto later = [&](double s) { return quantity(at.t + s, at.q + s * along.q, at.v + s * along.v); };
-  const double size = std::abs(later(0));
+  const double size = std::abs(later(0)), unit = local_time(at, along, time);
   for (const double step : difference_steps) {
-    const double e = step * time, rate = difference(later, e), rest = std::abs(rate) - difference_rounding * size / e;
+    const double e = step * unit, rate = difference(later, e), rest = std::abs(rate) - difference_rounding * size / e;
     const double seen = rest <= 0 ? 0 : std::copysign(rest, rate);
     if (std::isfinite(seen) && !(std::abs(seen) >= std::abs(least))) least = seen;
   }
@@ -90,7 +97,7 @@ Finding conserved(const Check& check, std::string_view name, const StateFunction
     const double rate = rate_along(quantity, at, *along, time);
     double scale = varies;
     if (size)  // it may start at rest, from 0
-      for (const double s : {0.0, difference_steps[0] * time})
+      for (const double s : {0.0, difference_steps[0] * local_time(at, *along, time)})
         scale = std::max(scale, size(at.t + s, at.q + s * along->q, at.v + s * along->v));
     worst.see(rate == 0 ? 0 : std::abs(rate) * time / scale,
               [&] { return fmt::format("its rate is {:.6g} {}", rate, place(at)); });
@@ -167,7 +174,8 @@ std::vector<Finding> solution_findings(const System<double>& system, const Loose
     motion.see(off_rate([&](double s) { return at_time(s).v; }, t, *a, time, 1e-6 * at.q.norm() / time),
                [&] { return place(at); });
     const Vec k = dynamics.constraint(t, at.q, at.v);
-    if (k.size() > 0) keeps.see(largest(k) / (1 + at.v.norm()), [&] { return place(at); });
+    const double size = (1 + at.v.norm()) * (1 + at.q.norm());  // k sees the rounding of q
+    if (k.size() > 0) keeps.see(largest(k) / size, [&] { return place(at); });
   }
   return {starts.finding(), velocity.finding(), motion.finding(), keeps.finding()};
 }

@@ -233,16 +233,17 @@ TEST_CASE("the derivatives of a struct are held against differences on the scale
 }
 
 TEST_CASE("states beside the motion that the model does not reach are not held against it") {
-  // a mass that is positive where |x| < 1; the motion stays within 0.1
-  const ProblemEntry entry = problem_entry(TextSystem{.coordinates = {"x", "y"},
-                                                      .parameters = {},
-                                                      .lagrangian = "(1 - x^2)*vx^2/2 + vy^2/2 - x^2/2 + log(1 - x)",
-                                                      .mass_matrix = {},
-                                                      .potential = "",
-                                                      .constraints = {"vy - x*vx"},
-                                                      .force = {},
-                                                      .reaction = {},
-                                                      .invariants = {{"path", "y - x^2/2"}}});
+  // the mass is positive, and the potential defined, where x < 0.2; the motion stays between -0.13 and 0.11
+  const ProblemEntry entry =
+      problem_entry(TextSystem{.coordinates = {"x", "y"},
+                               .parameters = {},
+                               .lagrangian = "(1 - 25*x^2)*vx^2/2 + vy^2/2 - x^2/2 + log(1 - 5*x)/25 + x/5",
+                               .mass_matrix = {},
+                               .potential = "",
+                               .constraints = {"vy - x*vx"},
+                               .force = {},
+                               .reaction = {},
+                               .invariants = {{"path", "y - x^2/2"}}});
   const Start<double> start{.q = Eigen::Vector2d(0.1, 0), .v = Eigen::Vector2d(0.05, 0.005)};
   const ContractReport report =
       check_problem(entry, {{.name = "", .system = entry.make<double>({}), .start = start, .t_end = 20}});
