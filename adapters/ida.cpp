@@ -63,8 +63,23 @@ class Ida final : public Integrator<double> {
     if (std::ssize(z) == system().multipliers()) std::ranges::copy(z, guess_.begin());
   }
 
-  void start(double t, Values q, Values v) override {
-    admit(q, v);
+  void set_time(double t) override { t_ = t; }
+
+  View<double> view() const override {
+    const Values x{data(y_), static_cast<std::size_t>(ny_ + nz_)};
+    const auto n = static_cast<std::size_t>(system().coordinates()), ny = static_cast<std::size_t>(ny_);
+    return {t_, x.first(n), x.first(ny).subspan(n), x.subspan(ny, static_cast<std::size_t>(system().multipliers()))};
+  }
+
+  void reverse() override {
+    const auto n = system().coordinates();
+    const VectorX<double> q = whole(y_).head(n), v = -whole(y_).segment(n, ny_ - n);
+    guess_ = whole(y_).tail(nz_);
+    do_start(t_, values(q), values(v));
+  }
+
+ private:
+  void do_start(double t, Values q, Values v) override {
     t_ = t;
     double* y = data(y_);
     std::ranges::copy(guess_, std::ranges::copy(v, std::ranges::copy(q, y).out).out);
@@ -83,9 +98,7 @@ class Ida final : public Integrator<double> {
     standing_ = 0;
   }
 
-  StepReport step(double h) override {
-    if (!memory_) return {.outcome = Outcome::not_started};
-    if (h == 0) return {};
+  StepReport do_step(double h) override {
     const double before = t_, end = t_ + h;
     before_ = whole(y_);
     int flag = IDASetStopTime(*memory_, end);
@@ -108,22 +121,6 @@ class Ida final : public Integrator<double> {
     return report;
   }
 
-  void set_time(double t) override { t_ = t; }
-
-  View<double> view() const override {
-    const Values x{data(y_), static_cast<std::size_t>(ny_ + nz_)};
-    const auto n = static_cast<std::size_t>(system().coordinates()), ny = static_cast<std::size_t>(ny_);
-    return {t_, x.first(n), x.first(ny).subspan(n), x.subspan(ny, static_cast<std::size_t>(system().multipliers()))};
-  }
-
-  void reverse() override {
-    const auto n = system().coordinates();
-    const VectorX<double> q = whole(y_).head(n), v = -whole(y_).segment(n, ny_ - n);
-    guess_ = whole(y_).tail(nz_);
-    start(t_, values(q), values(v));
-  }
-
- private:
   /// Whether the estimate of the error is nothing at all. Less than rounding it is at every start: first steps are as
   /// short as tolerances are tight.
   bool is_blind() {

@@ -153,8 +153,19 @@ template <template <class...> class Method, class Ode> class OdeintControlled fi
 
   void guess_multipliers(Values z) override { ode_.ode().guess(z); }
 
-  void start(double t, Values q, Values v) override {
-    admit(q, v);
+  void set_time(double t) override { t_ = t; }
+  View<double> view() const override {
+    const double* y = y_.data();
+    return {t_, {y, coordinates_}, {y + coordinates_, velocities_}, ode_.ode().multipliers(y)};
+  }
+
+  void reverse() override {
+    const VectorX<double> q = vector_of(view().q), v = -vector_of(view().v);
+    do_start(t_, values(q), values(v));
+  }
+
+ private:
+  void do_start(double t, Values q, Values v) override {
     t_ = t;
     fill(y_, t, q, v);
     controlled_.emplace(RecordingChecker<Stepper>(tolerances_, blind_));
@@ -164,18 +175,14 @@ template <template <class...> class Method, class Ode> class OdeintControlled fi
   }
 
   /// Keeps the step size.
-  void move_to(double t, Values q, Values v) override {
-    if (!controlled_) return start(t, q, v);
-    admit(q, v);
+  void do_move_to(double t, Values q, Values v) override {
     before_.t = t;
     fill(before_.y, t, q, v);
-    restore();
+    go_back();
   }
 
-  StepReport step(double h) override {
+  StepReport do_step(double h) override {
     StepReport report;
-    if (!controlled_) return {.outcome = Outcome::not_started};
-    if (h == 0) return {};
     if (const Outcome wrong = prospects(); wrong != Outcome::success) return {.outcome = wrong};
     ode_.evaluations = 0;
     const double proposed = dt_;
@@ -198,7 +205,7 @@ template <template <class...> class Method, class Ode> class OdeintControlled fi
       ode_.ode().reject();
       if (usable && !done) continue;
       dt = tried / 2;
-      restore();
+      go_back();
     }
     // a step cut short by the end says nothing against the proposal
     dt_ = clipped && report.rejected == 0 ? std::max(dt, proposed) : dt;
@@ -207,18 +214,6 @@ template <template <class...> class Method, class Ode> class OdeintControlled fi
     return report;
   }
 
-  void set_time(double t) override { t_ = t; }
-  View<double> view() const override {
-    const double* y = y_.data();
-    return {t_, {y, coordinates_}, {y + coordinates_, velocities_}, ode_.ode().multipliers(y)};
-  }
-
-  void reverse() override {
-    const VectorX<double> q = vector_of(view().q), v = -vector_of(view().v);
-    start(t_, values(q), values(v));
-  }
-
- private:
   void fill(State& y, double t, Values q, Values v) {
     std::ranges::copy(v, std::ranges::copy(q, y.begin()).out);
     ode_.ode().complete(t, y.data());
@@ -246,7 +241,7 @@ template <template <class...> class Method, class Ode> class OdeintControlled fi
 
   /// Back to the state before the step; a stepper that keeps the derivative of its last stage for the next step
   /// (dopri5) forgets it.
-  void restore() {
+  void go_back() {
     t_ = before_.t;
     y_ = before_.y;
     ode_.singular = false;

@@ -14,7 +14,7 @@
 #include <algorithm>
 #include <memory>
 
-/// What a method is: what it claims, a start, a step, and what it shows. A step throws nothing and allocates nothing;
+/// What a method is: what it claims, what it shows, a start and a step. A step throws nothing and allocates nothing;
 /// when it fails, the state is that of before.
 template <class Real> class ProjectedMidpoint final : public nonholo::Integrator<Real> {
   using Values = typename nonholo::Integrator<Real>::Values;
@@ -35,13 +35,18 @@ template <class Real> class ProjectedMidpoint final : public nonholo::Integrator
 
   nonholo::MethodTraits traits() const override { return {.order = 2, .keeps_constraint = true}; }
 
-  void start(Real t, Values q, Values v) override {
+  void set_time(Real t) override { t_ = t; }
+  nonholo::View<Real> view() const override { return {t_, nonholo::values(q_), nonholo::values(v_), {}}; }
+  void reverse() override { v_ = -v_; }
+
+ private:
+  void do_start(Real t, Values q, Values v) override {
     t_ = t;
     std::ranges::copy(q, q_.begin());
     std::ranges::copy(v, v_.begin());
   }
 
-  nonholo::StepReport step(Real h) override {
+  nonholo::StepReport do_step(Real h) override {
     using nonholo::Outcome;
     if (!probe_->acceleration(t_, span(q_), span(v_), span(a_))) return {.outcome = Outcome::singular_matrix};
     q1_ = q_ + (h / 2) * v_;
@@ -56,11 +61,6 @@ template <class Real> class ProjectedMidpoint final : public nonholo::Integrator
     return {.evaluations = 3};
   }
 
-  void set_time(Real t) override { t_ = t; }
-  nonholo::View<Real> view() const override { return {t_, nonholo::values(q_), nonholo::values(v_), {}}; }
-  void reverse() override { v_ = -v_; }
-
- private:
   static std::span<Real> span(Vector& x) { return {x.data(), static_cast<std::size_t>(x.size())}; }
 
   std::unique_ptr<nonholo::Probe<Real>> probe_;

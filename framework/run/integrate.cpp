@@ -18,6 +18,12 @@ template <class Real> bool finite(const Real& x) {
   return isfinite(x);
 }
 
+/// Whether so many steps of h make this length, to 1e-9 relative.
+template <class Real> bool fills(long steps, const Real& h, const Real& length) {
+  using std::abs;
+  return abs(static_cast<Real>(steps) * h - length) <= Real(1e-9) * h * static_cast<Real>(steps);
+}
+
 /// An iteration that came this far was on its way to the solution.
 bool rounding_stops(const Summary& run) {
   return is_unsolved(run.outcome) && run.last.residual > 0 && run.last.residual < 1e-6;
@@ -42,8 +48,7 @@ template <class Real> TimeSpan<Real> TimeSpan<Real>::until(Real t0, Real t_end, 
   if (ratio > Real(most_fixed_steps))
     throw InputError("h", fmt::format("{}: too small for an interval of length {}", decimal(h), decimal(length)));
   const long steps = std::lround(static_cast<double>(ratio));
-  using std::abs;
-  if (abs(static_cast<Real>(steps) * h - length) > Real(1e-9) * h * static_cast<Real>(steps)) {
+  if (!fills(steps, h, length)) {
     const long fewer = static_cast<long>(std::floor(static_cast<double>(ratio))), more = fewer + 1;
     const std::string larger =
         fewer > 0 ? fmt::format("{} ({} steps) or ", decimal(Real(length / static_cast<Real>(fewer))), fewer) : "";
@@ -64,8 +69,16 @@ template <class Real> TimeSpan<Real> TimeSpan<Real>::adaptive(Real t0, Real t_en
 }
 
 template <class Real> TimeSpan<Real> TimeSpan<Real>::complete() const {
+  if (h == 0 && steps != 0) throw InputError("steps", fmt::format("{} of no size: give h, too, or t_end alone", steps));
   if (h == 0) return adaptive(t0, t_end);
-  return steps == 0 && t_end != t0 ? until(t0, t_end, h) : fixed(t0, h, steps);
+  if (steps == 0 && t_end != t0) return until(t0, t_end, h);
+  const TimeSpan counted = fixed(t0, h, steps);
+  if (t_end == counted.t_end || t_end == 0) return counted;
+  if (!fills(steps, h, t_end - t0))
+    throw InputError("steps", fmt::format("{} steps of h = {} from t0 = {} end at {}, not at t_end = {}: give h with "
+                                          "the steps or with the end",
+                                          steps, decimal(h), decimal(t0), decimal(counted.t_end), decimal(t_end)));
+  return {t0, t_end, h, steps};
 }
 
 std::string Summary::failure(std::string_view method) const {

@@ -20,7 +20,8 @@
 namespace nonholo {
 
 /// Where in time a run goes: `steps` steps of size h from t0, or (h = 0, adaptive methods) from t0 to t_end. Written as
-/// {.t_end = 10, .h = 0.1}, the steps are those of until().
+/// {.t_end = 10, .h = 0.1}, the steps are those of until(); as {.h = 0.1, .steps = 100}, the end is that of fixed(). An
+/// end of 0 beside steps counts as not given.
 template <class Real = double> struct TimeSpan {
   Real t0 = 0;
   Real t_end = 0;
@@ -35,7 +36,8 @@ template <class Real = double> struct TimeSpan {
   static TimeSpan until(Real t0, Real t_end, Real h);
   static TimeSpan adaptive(Real t0, Real t_end);
 
-  /// This one, its steps counted where they are not yet. @throws InputError as until() and adaptive().
+  /// This one, its steps or its end computed where they are not yet. @throws InputError as fixed(), until() and
+  /// adaptive(), and (key "steps") for steps without h or of another end than t_end.
   TimeSpan complete() const;
 };
 

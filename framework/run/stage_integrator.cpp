@@ -42,45 +42,9 @@ template <class Real> class StageIntegrator final : public Integrator<Real> {
 
   MethodTraits traits() const override { return equations_->traits(); }
 
-  void start(Real t, Values q, Values v) override {
-    move_to(t, q, v);
-    forget_history();
-  }
-
-  /// To a neighbouring orbit the history of the unknowns goes on, for it only guesses.
-  void move_to(Real t, Values q, Values v) override {
-    this->admit(q, v);
-    if (v.empty() ? far_apart(q, now_->q) : far_apart(v, now_->v)) forget_history();
-    else foreign_ = true;
-    solved_for_ = 0;
-    now_->t = t;
-    std::ranges::copy(q, now_->q.begin());
-    std::ranges::copy(v, now_->v.begin());
-    now_->moved = now_->begun = now_->turned = false;
-    equations_->pack(*now_);
-  }
-
   void guess_multipliers(Values lambda) override {
     if (std::ssize(lambda) == now_->lambda.size() && std::ssize(lambda) == this->system().multipliers())
       std::ranges::copy(lambda, now_->lambda.begin());
-  }
-
-  StepReport step(Real h) override {
-    if (!this->started()) return {.outcome = Outcome::not_started};
-    if (h == 0) return {};
-    const SolverReport solved = solve(h);
-    StepReport report{.outcome = solved.outcome,
-                      .iterations = solved.iterations,
-                      .evaluations = solved.evaluations * equations_->points(),
-                      .residual = solved.increment};
-    // of velocities that are nothing weights overflow, and what is scaled by them looks singular
-    const bool lost = is_unsolved(report.outcome) || report.outcome == Outcome::singular_matrix;
-    if (lost && wanders_unseen(h)) report.outcome = Outcome::success;
-    if (report.outcome != Outcome::success) return report;
-    report.outcome = judged();
-    if (report.outcome == Outcome::other_root) find_nearer_root(h, report);
-    if (report.outcome == Outcome::success) advance(h);
-    return report;
   }
 
   /// The equations of a step from here, at their first guess.
@@ -99,15 +63,6 @@ template <class Real> class StageIntegrator final : public Integrator<Real> {
     for (const VectorX<Real>* x : {&now_->q, &now_->v, &now_->y, &now_->lambda}) put(numbers, *x);
     for (const bool flag : {now_->moved, now_->begun, now_->turned}) put(numbers, flag);
     return true;
-  }
-
-  void restore(Values& numbers) override {
-    solved_for_ = 0;
-    forget_history();
-    take(numbers, now_->t);
-    for (VectorX<Real>* x : {&now_->q, &now_->v, &now_->y, &now_->lambda}) take(numbers, *x);
-    for (bool* flag : {&now_->moved, &now_->begun, &now_->turned}) take(numbers, *flag);
-    equations_->restored(*now_);
   }
 
   void set_time(Real t) override { now_->t = t; }
@@ -129,6 +84,48 @@ template <class Real> class StageIntegrator final : public Integrator<Real> {
   }
 
  private:
+  void do_start(Real t, Values q, Values v) override {
+    do_move_to(t, q, v);
+    forget_history();
+  }
+
+  /// To a neighbouring orbit the history of the unknowns goes on, for it only guesses.
+  void do_move_to(Real t, Values q, Values v) override {
+    if (v.empty() ? far_apart(q, now_->q) : far_apart(v, now_->v)) forget_history();
+    else foreign_ = true;
+    solved_for_ = 0;
+    now_->t = t;
+    std::ranges::copy(q, now_->q.begin());
+    std::ranges::copy(v, now_->v.begin());
+    now_->moved = now_->begun = now_->turned = false;
+    equations_->pack(*now_);
+  }
+
+  StepReport do_step(Real h) override {
+    const SolverReport solved = solve(h);
+    StepReport report{.outcome = solved.outcome,
+                      .iterations = solved.iterations,
+                      .evaluations = solved.evaluations * equations_->points(),
+                      .residual = solved.increment};
+    // of velocities that are nothing weights overflow, and what is scaled by them looks singular
+    const bool lost = is_unsolved(report.outcome) || report.outcome == Outcome::singular_matrix;
+    if (lost && wanders_unseen(h)) report.outcome = Outcome::success;
+    if (report.outcome != Outcome::success) return report;
+    report.outcome = judged();
+    if (report.outcome == Outcome::other_root) find_nearer_root(h, report);
+    if (report.outcome == Outcome::success) advance(h);
+    return report;
+  }
+
+  void do_restore(Values& numbers) override {
+    solved_for_ = 0;
+    forget_history();
+    take(numbers, now_->t);
+    for (VectorX<Real>* x : {&now_->q, &now_->v, &now_->y, &now_->lambda}) take(numbers, *x);
+    for (bool* flag : {&now_->moved, &now_->begun, &now_->turned}) take(numbers, *flag);
+    equations_->restored(*now_);
+  }
+
   /// What was extrapolated may lead nowhere where steps are long, and to another root of the equations where the orbit
   /// before a move was no neighbour: then once more, from what the start alone tells.
   SolverReport solve(Real h) {
@@ -200,7 +197,7 @@ template <class Real> class StageIntegrator final : public Integrator<Real> {
     equations_->correct(F, dx);
     x_ += dx;
     equations_->end(x_, *next_);
-    return is_unseen(*probe_, {now_->t, values(now_->q), values(now_->v), {}}, h, VectorX<Real>(next_->q - q),
+    return is_unseen(*probe_, {now_->t, values(now_->q), values(now_->v), {}}, next_->q, h, VectorX<Real>(next_->q - q),
                      VectorX<Real>(next_->v - v));
   }
 

@@ -12,18 +12,23 @@
 #include <nonholo/framework/run/method.hpp>
 #include <nonholo/framework/system/probe.hpp>
 
+#include <algorithm>
+
 namespace nonholo {
 
 /// Whether dq, and dv in a step of h, are no more than a last digit or two of q: |dq| and h |dv| <= 4 epsilon |q|, in
-/// the mass metric, which no choice of units changes. Never of a DAE, which has none. Allocates.
-template <class Real> bool is_unseen(Probe<Real>& probe, const View<Real>& at, const Real& h, const VectorX<Real>& dq,
-                                     const VectorX<Real>& dv) {
+/// the mass metric, which no choice of units changes. |q| is the larger of those at both ends of the motion: one that
+/// begins at the origin has no digits there. Never of a DAE, which has no metric. Allocates.
+/// @param at  where the motion begins
+/// @param end the positions where it ends
+template <class Real> bool is_unseen(Probe<Real>& probe, const View<Real>& at, const VectorX<Real>& end, const Real& h,
+                                     const VectorX<Real>& dq, const VectorX<Real>& dv) {
   const Real digits = 1 / (4 * epsilon<Real>);
   const auto square = [&](const VectorX<Real>& x) {  // both ways: terms that are linear in v are none of the metric
     const VectorX<Real> back = -x;
     return Real(probe.kinetic_energy(at.t, at.q, values(x)) + probe.kinetic_energy(at.t, at.q, values(back)));
   };
-  const Real shown = square(vector_of(at.q));
+  const Real shown = std::max<Real>(square(vector_of(at.q)), square(end));
   return shown > 0 && square(digits * dq) <= shown && square(digits * h * dv) <= shown;
 }
 

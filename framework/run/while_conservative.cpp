@@ -25,23 +25,31 @@ template <class Real> class WhileConservative final : public Integrator<Real> {
 
   MethodTraits traits() const override { return watched_->traits(); }
 
-  void start(Real t, Values q, Values v) override {
+  void guess_multipliers(Values lambda) override { watched_->guess_multipliers(lambda); }
+
+  std::string remark() const override { return driven_by_.empty() ? watched_->remark() : driven_by_; }
+  bool save(std::vector<Real>& numbers) const override { return watched_->save(numbers); }
+  void set_time(Real t) override { watched_->set_time(t); }
+  View<Real> view() const override { return watched_->view(); }
+  void reverse() override { watched_->reverse(); }
+
+ private:
+  void do_start(Real t, Values q, Values v) override {
     driven_by_ = probe_->driven_by(t, q, v);
     if (!driven_by_.empty()) throw UnsuitableSystem("a conservative system", "is driven at its start: " + driven_by_);
     watched_->start(t, q, v);
   }
 
-  void move_to(Real t, Values q, Values v) override { watched_->move_to(t, q, v); }
-  void guess_multipliers(Values lambda) override { watched_->guess_multipliers(lambda); }
+  void do_move_to(Real t, Values q, Values v) override { watched_->move_to(t, q, v); }
+  void do_restore(Values& numbers) override { watched_->restore(numbers); }
 
-  StepReport step(Real h) override {
+  StepReport do_step(Real h) override {
     const View<Real> before = watched_->view();
     const Real t = before.t;
     std::ranges::copy(before.q, q_.begin());
     std::ranges::copy(before.v, v_.begin());
     driven_by_.clear();
     StepReport report = watched_->step(h);
-    if (report.outcome == Outcome::not_started) return report;
     const bool taken = report.outcome == Outcome::success;
     const View<Real> after = watched_->view();
     const Real to = taken ? after.t : t + h;
@@ -53,14 +61,6 @@ template <class Real> class WhileConservative final : public Integrator<Real> {
     return report;
   }
 
-  std::string remark() const override { return driven_by_.empty() ? watched_->remark() : driven_by_; }
-  bool save(std::vector<Real>& numbers) const override { return watched_->save(numbers); }
-  void restore(Values& numbers) override { watched_->restore(numbers); }
-  void set_time(Real t) override { watched_->set_time(t); }
-  View<Real> view() const override { return watched_->view(); }
-  void reverse() override { watched_->reverse(); }
-
- private:
   /// Of a step, where no period is looked for: a drive may vanish at the ends of all.
   static constexpr double inside = 0.618;
 

@@ -76,10 +76,26 @@ template <class Real> const AnyDynamics<Real>& System<Real>::dynamics() const {
                          fmt::format("is {}, which has no Lagrangian for this method to discretise", describe(kind())));
 }
 
+namespace {
+
+void want_rows(const std::vector<Eigen::Index>& rows, Eigen::Index constraints) {
+  if (rows.empty()) throw InputError("rows", "must name at least one constraint");
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (rows[i] < 0 || rows[i] >= constraints)
+      throw InputError("rows",
+                       fmt::format("{}: the system has {} constraints, with numbers from 0", rows[i], constraints));
+    if (i > 0 && rows[i] <= rows[i - 1])
+      throw InputError("rows", fmt::format("{} after {}: numbers must ascend", rows[i], rows[i - 1]));
+  }
+}
+
+}  // namespace
+
 template <class Real> System<Real> System<Real>::holding(std::vector<Eigen::Index> rows) const {
   const auto held = with_all_rows().visit([&]<int n, int m>(const std::shared_ptr<const Dynamics<Real, n, m>>& all)
                                               -> std::shared_ptr<const Dynamics<Real, dynamic, dynamic>> {
-    assert(all->traits().ideal);
+    want_ideal_reaction(all->traits());
+    want_rows(rows, all->constraints());
     return std::make_shared<DynamicsOfRows<Real, n, m>>(all, rows);
   });
   detail::SystemParts<Real> parts = *with_all_rows().parts_;

@@ -175,7 +175,9 @@ template <class Real> class System {
 
   /// The same mechanical system, whose engines hold these of its constraints and leave the others to follow from them
   /// (independent_rows.hpp finds such rows). constraints(), residuals and multipliers are those of all rows.
-  /// @param rows numbers of constraints, ascending
+  /// @param rows numbers of constraints, from 0, ascending
+  /// @throws InputError (key "rows") for no rows, others than the system's, and such as do not ascend; UnsuitableSystem
+  ///         unless the system is mechanical and its reactions ideal
   System holding(std::vector<Eigen::Index> rows) const;
   /// Empty where engines hold all constraints.
   const std::vector<Eigen::Index>& held_rows() const { return parts_->held_rows; }

@@ -154,6 +154,17 @@ TEST_CASE("rows held that do not span at another start are chosen anew, from all
   CHECK(right.multipliers() == 2);
 }
 
+TEST_CASE("rows that the system does not have, or that do not ascend, cannot be held") {
+  const System<double> system{RedundantWheel{}};
+  const auto rows = system.constraints();
+  CHECK_THROWS_WITH(system.holding({-1}), Contains("rows") && Contains("-1: the system has 4 constraints"));
+  CHECK_THROWS_WITH(system.holding({0, rows}), Contains("4: the system has 4 constraints"));
+  CHECK_THROWS_WITH(system.holding({1, 0}), Contains("0 after 1"));
+  CHECK_THROWS_WITH(system.holding({1, 1}), Contains("1 after 1"));
+  CHECK_THROWS_WITH(system.holding({}), Contains("at least one"));
+  CHECK_THROWS_AS(System<double>(OwnReaction{}).holding({0}), UnsuitableSystem);
+}
+
 TEST_CASE("redundant rows that contradict each other have no consistent start") {
   Start<double> start = Wheel::start();
   const System<double> system = held(AtOdds{}, start);

@@ -33,22 +33,23 @@ class Clock final : public Integrator<double> {
   double increment = 0.5;
 
   MethodTraits traits() const override { return {.order = 1, .adaptive = adaptive_}; }
-  void start(double t, Values q, Values v) override {
-    t_ = t;
-    q_.assign(q.begin(), q.end());
-    v_.assign(v.begin(), v.end());
-  }
-  StepReport step(double h) override {
-    if (++taken == fails_at)
-      return {.outcome = outcome, .iterations = 50, .evaluations = 60, .rejected = 1, .residual = increment};
-    t_ += adaptive_ ? std::min(h, reach) : h * (1 + 1e-6);
-    return {.iterations = 2, .evaluations = 3, .rejected = 1};
-  }
   void set_time(double t) override { t_ = t; }
   View<double> view() const override { return {t_, q_, v_, {}}; }
   void reverse() override {}
 
  private:
+  void do_start(double t, Values q, Values v) override {
+    t_ = t;
+    q_.assign(q.begin(), q.end());
+    v_.assign(v.begin(), v.end());
+  }
+  StepReport do_step(double h) override {
+    if (++taken == fails_at)
+      return {.outcome = outcome, .iterations = 50, .evaluations = 60, .rejected = 1, .residual = increment};
+    t_ += adaptive_ ? std::min(h, reach) : h * (1 + 1e-6);
+    return {.iterations = 2, .evaluations = 3, .rejected = 1};
+  }
+
   bool adaptive_;
   double t_ = 0;
   std::vector<double> q_, v_;
@@ -132,6 +133,22 @@ TEST_CASE("A span of an end and an h is run in the steps that they make, one tha
              Contains("h = ") && Contains("0.25"));
   CHECK(integrate(clock, at_origin, {.t0 = 1, .t_end = 1, .h = 0.1}).steps == 0);
   CHECK_THAT(refusal([&] { integrate(clock, at_origin, {.t_end = -1, .h = 0.1}); }), Contains("t_end: "));
+}
+
+TEST_CASE("A span whose end, h and steps contradict each other is refused, one that says it twice is run") {
+  Clock clock(false);
+  const auto steps = [&](const Span& span) { return integrate(clock, at_origin, span).steps; };
+  CHECK(steps({.h = 0.1, .steps = 7}) == 7);
+  CHECK(steps({.t0 = 1, .h = 0.1, .steps = 7}) == 7);
+  CHECK(steps({.t_end = 1, .h = 0.1, .steps = 10}) == 10);
+  CHECK(steps({.t0 = -1, .t_end = 0, .h = 0.1, .steps = 10}) == 10);
+  CHECK(steps({.t0 = 1e6, .t_end = 1e6 + 0.3, .h = 0.1, .steps = 3}) == 3);
+  CHECK_THAT(refusal([&] { steps({.t_end = 2, .h = 0.1, .steps = 10}); }),
+             Contains("steps: 10 steps of h = 0.1 from t0 = 0 end at 1, not at t_end = 2"));
+  CHECK_THAT(refusal([&] { steps({.t0 = 5, .t_end = 4, .h = 0.1, .steps = 10}); }), Contains("not at t_end = 4"));
+  Clock adaptive(true);
+  CHECK_THAT(refusal([&] { integrate(adaptive, at_origin, {.t_end = 1, .steps = 10}); }), Contains("steps: "));
+  CHECK(integrate(adaptive, at_origin, Span::until(0, 0.1 + 0.2, 0.1)).end.t == 0.1 + 0.2);
 }
 
 TEST_CASE("The result holds the last accepted state, also of a run that fails") {

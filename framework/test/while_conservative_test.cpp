@@ -23,12 +23,12 @@ class Faster final : public Integrator<double> {
   using Integrator::Integrator;
 
   MethodTraits traits() const override { return {.order = 1, .keeps_energy = true}; }
-  void start(double t, Values q, Values v) override {
+  void do_start(double t, Values q, Values v) override {
     t_ = t;
     q_.assign(q.begin(), q.end());
     v_.assign(v.begin(), v.end());
   }
-  StepReport step(double h) override {
+  StepReport do_step(double h) override {
     t_ += h;
     v_[0] += 1;
     return {};
@@ -49,8 +49,8 @@ class Stuck final : public Integrator<double> {
   using Integrator::Integrator;
 
   MethodTraits traits() const override { return {.order = 1, .keeps_energy = true}; }
-  void start(double, Values, Values) override {}
-  StepReport step(double) override { return {.outcome = Outcome::stage_solver_stagnated}; }
+  void do_start(double, Values, Values) override {}
+  StepReport do_step(double) override { return {.outcome = Outcome::stage_solver_stagnated}; }
   void set_time(double) override {}
   View<double> view() const override { return {0, q_, q_, {}}; }
   void reverse() override {}

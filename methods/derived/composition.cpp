@@ -70,8 +70,8 @@ template <class Real> class Composition final : public Integrator<Real> {
       : Integrator<Real>(system),
         substeps_(std::move(substeps)),
         orders_(orders),
-        q_(system.coordinates()),
-        v_(system.velocities()),
+        q_(VectorX<Real>::Zero(system.coordinates())),
+        v_(VectorX<Real>::Zero(system.velocities())),
         lambda_(VectorX<Real>::Zero(system.multipliers())),
         q_next_(q_),
         v_next_(v_) {}
@@ -99,28 +99,38 @@ template <class Real> class Composition final : public Integrator<Real> {
     return all;
   }
 
-  void start(Real t, Values q, Values v) override {
-    this->admit(q, v);
-    t_ = t;
-    std::ranges::copy(q, q_.begin());
-    std::ranges::copy(v, v_.begin());
+  void guess_multipliers(Values lambda) override {
+    for (auto& substep : substeps_) substep.integrator->guess_multipliers(lambda);
+  }
+
+  std::string remark() const override { return latest_ ? latest_->remark() : ""; }
+  bool save(std::vector<Real>& numbers) const override {
+    put(numbers, t_);
+    for (const VectorX<Real>* x : {&q_, &v_, &lambda_}) put(numbers, *x);
+    put(numbers, shown_);
+    return std::ranges::all_of(substeps_, [&](const auto& substep) { return substep.integrator->save(numbers); });
+  }
+  void set_time(Real t) override { t_ = t; }
+  View<Real> view() const override { return {t_, values(q_), values(v_), values(lambda_).first(shown_)}; }
+  void reverse() override {
+    v_ = -v_;
     restart();
   }
 
-  void move_to(Real t, Values q, Values v) override {
-    this->admit(q, v);
+ private:
+  void do_start(Real t, Values q, Values v) override {
+    do_move_to(t, q, v);
+    restart();
+  }
+
+  void do_move_to(Real t, Values q, Values v) override {
     t_ = t;
     std::ranges::copy(q, q_.begin());
     std::ranges::copy(v, v_.begin());
     shown_ = 0;
   }
 
-  void guess_multipliers(Values lambda) override {
-    for (auto& substep : substeps_) substep.integrator->guess_multipliers(lambda);
-  }
-
-  StepReport step(Real h) override {
-    if (!this->started()) return {.outcome = Outcome::not_started};
+  StepReport do_step(Real h) override {
     StepReport total;
     q_next_ = q_;
     v_next_ = v_;
@@ -137,27 +147,13 @@ template <class Real> class Composition final : public Integrator<Real> {
     return total;
   }
 
-  std::string remark() const override { return latest_ ? latest_->remark() : ""; }
-  bool save(std::vector<Real>& numbers) const override {
-    put(numbers, t_);
-    for (const VectorX<Real>* x : {&q_, &v_, &lambda_}) put(numbers, *x);
-    put(numbers, shown_);
-    return std::ranges::all_of(substeps_, [&](const auto& substep) { return substep.integrator->save(numbers); });
-  }
-  void restore(Values& numbers) override {
+  void do_restore(Values& numbers) override {
     take(numbers, t_);
     for (VectorX<Real>* x : {&q_, &v_, &lambda_}) take(numbers, *x);
     take(numbers, shown_);
     for (auto& substep : substeps_) substep.integrator->restore(numbers);
   }
-  void set_time(Real t) override { t_ = t; }
-  View<Real> view() const override { return {t_, values(q_), values(v_), values(lambda_).first(shown_)}; }
-  void reverse() override {
-    v_ = -v_;
-    restart();
-  }
 
- private:
   static void append(KickDriftProgram<Real>& moves, KickDriftMove<Real> next, bool unites_kicks) {
     const bool meets = !moves.empty() && (moves.back().move == Move::drift ? next.move == Move::drift
                                                                            : unites_kicks && next.move != Move::drift);
@@ -182,7 +178,8 @@ template <class Real> class Composition final : public Integrator<Real> {
     if (report.outcome != Outcome::success) return report;
     std::ranges::copy(integrator.view().q, q_next_.begin());
     std::ranges::copy(integrator.view().v, v_next_.begin());
-    return report;
+    // no substep starts from there, and a step throws nothing
+    return q_next_.allFinite() && v_next_.allFinite() ? report : StepReport{.outcome = Outcome::not_finite};
   }
 
   static void add(const StepReport& part, StepReport& total) {

@@ -159,37 +159,7 @@ template <class Real, class Projector> class Projected final : public Integrator
             .adaptive = base.adaptive};
   }
 
-  void start(Real t, Values q, Values v) override {
-    base_->start(t, q, v);
-    begin(t);
-  }
-
-  void move_to(Real t, Values q, Values v) override {
-    base_->move_to(t, q, v);
-    begin(t);
-  }
-
   void guess_multipliers(Values lambda) override { base_->guess_multipliers(lambda); }
-
-  StepReport step(Real h) override {
-    const Real t0 = base_->view().t;
-    load(q0_, v0_);
-    StepReport report = base_->step(h);
-    if (report.outcome != Outcome::success || h == 0) return report;
-    load(q_, v_);
-    const Real t = base_->view().t;
-    projection_.evaluations = 0;
-    report.outcome = project(t, t - t0);
-    report.evaluations += projection_.evaluations;
-    if (report.outcome == Outcome::success) {
-      keep_multipliers();
-      base_->move_to(t, values(q_), values(v_));
-    } else {
-      report.residual = static_cast<double>(projection_.residual);
-      base_->move_to(t0, values(q0_), values(v0_));
-    }
-    return report;
-  }
 
   std::string remark() const override { return base_->remark(); }
   bool save(std::vector<Real>& numbers) const override {
@@ -197,12 +167,6 @@ template <class Real, class Projector> class Projected final : public Integrator
     put(numbers, lambda_);
     put(numbers, shown_);
     return base_->save(numbers);
-  }
-  void restore(Values& numbers) override {
-    take(numbers, energy_);
-    take(numbers, lambda_);
-    take(numbers, shown_);
-    base_->restore(numbers);
   }
   void set_time(Real t) override { base_->set_time(t); }
   View<Real> view() const override {
@@ -215,6 +179,44 @@ template <class Real, class Projector> class Projected final : public Integrator
   }
 
  private:
+  void do_start(Real t, Values q, Values v) override {
+    base_->start(t, q, v);
+    begin(t);
+  }
+
+  void do_move_to(Real t, Values q, Values v) override {
+    base_->move_to(t, q, v);
+    begin(t);
+  }
+
+  StepReport do_step(Real h) override {
+    const Real t0 = base_->view().t;
+    load(q0_, v0_);
+    StepReport report = base_->step(h);
+    if (report.outcome != Outcome::success) return report;
+    load(q_, v_);
+    const Real t = base_->view().t;
+    projection_.evaluations = 0;
+    report.outcome = project(t, t - t0);
+    report.evaluations += projection_.evaluations;
+    if (report.outcome == Outcome::success && !(q_.allFinite() && v_.allFinite())) report.outcome = Outcome::not_finite;
+    if (report.outcome == Outcome::success) {
+      keep_multipliers();
+      base_->move_to(t, values(q_), values(v_));
+    } else {
+      report.residual = static_cast<double>(projection_.residual);
+      base_->move_to(t0, values(q0_), values(v0_));
+    }
+    return report;
+  }
+
+  void do_restore(Values& numbers) override {
+    take(numbers, energy_);
+    take(numbers, lambda_);
+    take(numbers, shown_);
+    base_->restore(numbers);
+  }
+
   void begin(Real t) {
     load(q_, v_);
     if constexpr (Projector::has_energy)

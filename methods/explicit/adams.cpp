@@ -81,17 +81,11 @@ template <class Real, int known> class Adams final : public ProjectedFlow<Real, 
     put(numbers, h_);
     return Base::save(numbers);
   }
-  void restore(typename Base::Values& numbers) override {
-    for (std::span<Real> all : {first_.numbers(), accelerations_.numbers()}) take(numbers, all);
-    take(numbers, newest_);
-    take(numbers, past_);
-    take(numbers, h_);
-    Base::restore(numbers);
-  }
 
-  StepReport step(Real h) override {
-    if (!this->started()) return {.outcome = Outcome::not_started};
-    if (h == 0) return {};
+ private:
+  static constexpr int none = -1;
+
+  StepReport do_step(Real h) override {
     if (h != h_) past_ = 0;
     h_ = h;
     StepReport report;
@@ -100,8 +94,13 @@ template <class Real, int known> class Adams final : public ProjectedFlow<Real, 
     return past_ == k_ ? advance(report) : hand_on(report);
   }
 
- private:
-  static constexpr int none = -1;
+  void do_restore(typename Base::Values& numbers) override {
+    for (std::span<Real> all : {first_.numbers(), accelerations_.numbers()}) take(numbers, all);
+    take(numbers, newest_);
+    take(numbers, past_);
+    take(numbers, h_);
+    Base::do_restore(numbers);
+  }
 
   void begin() override {
     moved_ = false;
@@ -146,10 +145,11 @@ template <class Real, int known> class Adams final : public ProjectedFlow<Real, 
   /// Whether the latest sweep changed less than positions show (unseen_motion.hpp): what is left where terms cancel is
   /// rounding of their size.
   bool wanders_unseen() const {
-    const auto part = [this](const States<Real, known>& of, std::size_t first) {
-      return vector_of(std::span<const Real>(of[0] + first, n_));
+    const auto part = [this](const Real* of, std::size_t first) {
+      return vector_of(std::span<const Real>(of + first, n_));
     };
-    return is_unseen<Real>(*make_probe(this->system()), this->view(), h_, part(changes_, 0), part(changes_, n_));
+    return is_unseen<Real>(*make_probe(this->system()), this->view(), part(first_[k_ - 1], 0), h_, part(changes_[0], 0),
+                           part(changes_[0], n_));
   }
 
   /// Large weights make more of rounding than its unit: a small change that no longer falls is that, once there were

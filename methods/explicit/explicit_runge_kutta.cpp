@@ -60,15 +60,6 @@ template <class Real, int known> class ExplicitRungeKutta final : public Project
     return {.order = order_, .multiplier_order = order_, .keeps_constraint = true, .adaptive = tolerances_.has_value()};
   }
 
-  /// Keeps the step size, and what the next one is told by.
-  void move_to(Real t, Values q, Values v) override {
-    const Real h = h_;
-    const double before = before_;
-    Base::start(t, q, v);
-    h_ = h;
-    before_ = before;
-  }
-
   bool save(std::vector<Real>& numbers) const override {
     put(numbers, std::span(rates_[first], y_.numbers().size()));
     put(numbers, h_);
@@ -77,25 +68,33 @@ template <class Real, int known> class ExplicitRungeKutta final : public Project
     put(numbers, regular_);
     return Base::save(numbers);
   }
-  void restore(Values& numbers) override {
+
+ private:
+  static constexpr int first = 0;  // of rates_: that of y_
+
+  /// Keeps the step size, and what the next one is told by.
+  void do_move_to(Real t, Values q, Values v) override {
+    const Real h = h_;
+    const double before = before_;
+    Base::do_start(t, q, v);
+    h_ = h;
+    before_ = before;
+  }
+
+  StepReport do_step(Real h) override {
+    if (!regular_) return {.outcome = Base::failure(t_, y_[0])};
+    return tolerances_ ? controlled(h) : attempt(h);
+  }
+
+  void do_restore(Values& numbers) override {
     std::span rate(rates_[first], y_.numbers().size());
     take(numbers, rate);
     take(numbers, h_);
     take(numbers, before_);
     take(numbers, rejected_);
     take(numbers, regular_);
-    Base::restore(numbers);
+    Base::do_restore(numbers);
   }
-
-  StepReport step(Real h) override {
-    if (!this->started()) return {.outcome = Outcome::not_started};
-    if (h == 0) return {};
-    if (!regular_) return {.outcome = Base::failure(t_, y_[0])};
-    return tolerances_ ? controlled(h) : attempt(h);
-  }
-
- private:
-  static constexpr int first = 0;  // of rates_: that of y_
 
   void begin() override {
     moved_ = false;

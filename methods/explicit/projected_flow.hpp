@@ -32,13 +32,6 @@ template <class Real, int known> class ProjectedFlow : public Integrator<Real> {
     put(numbers, moved_);
     return true;
   }
-  void restore(Values& numbers) override {
-    take(numbers, t_);
-    std::span<Real> y = y_.numbers();
-    take(numbers, y);
-    take(numbers, lambda_);
-    take(numbers, moved_);
-  }
 
   void set_time(Real t) override { t_ = t; }
   View<Real> view() const override {
@@ -49,14 +42,21 @@ template <class Real, int known> class ProjectedFlow : public Integrator<Real> {
     for (std::size_t i = n_; i < 2 * n_; ++i) y_[0][i] = -y_[0][i];
     begin();
   }
-  void start(Real t, Values q, Values v) override {
-    this->admit(q, v);
+
+ protected:
+  void do_start(Real t, Values q, Values v) override {
     t_ = t;
     std::ranges::copy(v, std::ranges::copy(q, y_[0]).out);
     begin();
   }
+  void do_restore(Values& numbers) override {
+    take(numbers, t_);
+    std::span<Real> y = y_.numbers();
+    take(numbers, y);
+    take(numbers, lambda_);
+    take(numbers, moved_);
+  }
 
- protected:
   /// From the state as it is, without a past.
   virtual void begin() = 0;
 

@@ -42,17 +42,14 @@ template <class Real> KickDriftIntegrator<Real>::KickDriftIntegrator(System<Real
   first_ = method_.first;
 }
 
-template <class Real> void KickDriftIntegrator<Real>::start(Real t, Values q, Values v) {
-  this->admit(q, v);
+template <class Real> void KickDriftIntegrator<Real>::do_start(Real t, Values q, Values v) {
   t_ = t;
   if (probe_ && !probe_->multipliers(t, q, v, {l0_.data(), static_cast<std::size_t>(l0_.size())})) l0_.setZero();
   face_->start(q, v, values(l0_));
   moved_ = begun_ = false;
 }
 
-template <class Real> StepReport KickDriftIntegrator<Real>::step(Real h) {
-  if (!this->started()) return {.outcome = Outcome::not_started};
-  if (h == 0) return {};  // multipliers are c h l there: they would be lost
+template <class Real> StepReport KickDriftIntegrator<Real>::do_step(Real h) {
   if (h != h_) bind(h);
   const KickDriftReport ran = face_->run(begun_ ? moves_ : first_);
   if (ran.outcome == Outcome::success) {
@@ -72,7 +69,7 @@ template <class Real> bool KickDriftIntegrator<Real>::save(std::vector<Real>& nu
 }
 
 /// The velocity of the latest drift is not carried: the next step is one of the `first` moves, which do without.
-template <class Real> void KickDriftIntegrator<Real>::restore(Values& numbers) {
+template <class Real> void KickDriftIntegrator<Real>::do_restore(Values& numbers) {
   take(numbers, t_);
   const auto next = [&numbers](Values like) {
     const Values x = numbers.first(like.size());

@@ -32,16 +32,16 @@ template <class Real> class KickDriftIntegrator final : public Integrator<Real> 
   /// For compositions.
   const KickDriftProgram<Real>& moves() const { return method_.moves; }
 
-  void start(Real t, Values q, Values v) override;
-  StepReport step(Real h) override;
   bool save(std::vector<Real>& numbers) const override;
-  void restore(Values& numbers) override;
   void set_time(Real t) override { t_ = t; }
   View<Real> view() const override { return {t_, q_, v_, moved_ ? l_ : Values()}; }
   /// l is even in v: a reversed state goes back over the same points.
   void reverse() override;
 
  private:
+  void do_start(Real t, Values q, Values v) override;
+  StepReport do_step(Real h) override;
+  void do_restore(Values& numbers) override;
   void bind(Real h);
 
   KickDriftMethod<Real> method_;

@@ -112,14 +112,13 @@ template <class Real, int n, int m> class GeometricIntegrator final : public Nod
             .one_step = false};
   }
 
-  void start(Real t, typename Base::Values q, typename Base::Values v) override {
+ private:
+  void do_start(Real t, typename Base::Values q, typename Base::Values v) override {
     solver_->forget();
-    Base::start(t, q, v);
+    Base::do_start(t, q, v);
   }
 
-  StepReport step(Real h) override {
-    if (!this->started()) return {.outcome = Outcome::not_started};
-    if (h == 0) return {};
+  StepReport do_step(Real h) override {
     reflect(h);
     StepReport report = next_node(h);
     if (report.outcome != Outcome::success) return report;
@@ -133,7 +132,6 @@ template <class Real, int n, int m> class GeometricIntegrator final : public Nod
     return report;
   }
 
- private:
   /// p_ = p- = p~ + h/2 K^T lambda at the state.
   void reflect(Real h) {
     dynamics_.momentum(t_, q_, v_, p_);
@@ -169,7 +167,7 @@ template <class Real, int n, int m> class GeometricIntegrator final : public Nod
     if (!equations_.linearise()) return false;
     equations_.correct(F, dx);
     x_ += dx;
-    return is_unseen(*probe_, this->view(), h, VectorX<Real>(h * dx), dx);
+    return is_unseen(*probe_, this->view(), VectorX<Real>(q_ + h * x_), h, VectorX<Real>(h * dx), dx);
   }
 
   bool explicit_, symmetric_;

@@ -22,16 +22,6 @@ template <class Real, int n, int m> class NodeIntegrator : public Integrator<Rea
         dynamics_(dynamics),
         start_(start) {}
 
-  void start(Real t, Values q, Values v) override {
-    this->admit(q, v);
-    t_ = t;
-    std::ranges::copy(q, q_.begin());
-    std::ranges::copy(v, v_.begin());
-    if (start_ == MultiplierStart::consistent && saddle_.solve(t, q_, v_)) lambda_ = saddle_.multipliers();
-    else lambda_.setZero();
-    moved_ = false;
-  }
-
   bool save(std::vector<Real>& numbers) const override {
     put(numbers, t_);
     put(numbers, q_);
@@ -39,13 +29,6 @@ template <class Real, int n, int m> class NodeIntegrator : public Integrator<Rea
     put(numbers, lambda_);
     put(numbers, moved_);
     return true;
-  }
-  void restore(Values& numbers) override {
-    take(numbers, t_);
-    take(numbers, q_);
-    take(numbers, v_);
-    take(numbers, lambda_);
-    take(numbers, moved_);
   }
 
   void set_time(Real t) override { t_ = t; }
@@ -59,6 +42,23 @@ template <class Real, int n, int m> class NodeIntegrator : public Integrator<Rea
 
  protected:
   using Q = Vector<Real, n>;
+
+  void do_start(Real t, Values q, Values v) override {
+    t_ = t;
+    std::ranges::copy(q, q_.begin());
+    std::ranges::copy(v, v_.begin());
+    if (start_ == MultiplierStart::consistent && saddle_.solve(t, q_, v_)) lambda_ = saddle_.multipliers();
+    else lambda_.setZero();
+    moved_ = false;
+  }
+
+  void do_restore(Values& numbers) override {
+    take(numbers, t_);
+    take(numbers, q_);
+    take(numbers, v_);
+    take(numbers, lambda_);
+    take(numbers, moved_);
+  }
 
   /// Takes the node that a step found, next_*.
   void advance(Real h) {

@@ -38,19 +38,18 @@ template <class Real, int n, int m, bool shake> class ShakeRattle final : public
             .one_step = false};
   }
 
-  void start(Real t, Values q, Values v) override {
-    Base::start(t, q, v);
-    h_ = 0;
-  }
-
   void reverse() override {
     Base::reverse();
     h_ = 0;
   }
 
-  StepReport step(Real h) override {
-    if (!this->started()) return {.outcome = Outcome::not_started};
-    if (h == 0) return {};
+ private:
+  void do_start(Real t, Values q, Values v) override {
+    Base::do_start(t, q, v);
+    h_ = 0;
+  }
+
+  StepReport do_step(Real h) override {
     if (!accelerate()) return {.outcome = why_unsolved(this->system(), t_, values(q_), values(v_))};
     // q_(k+1) - 2 q_k + q_(k-1), divided by h
     if (shake && h_ == h) next_w_ = w_ + h * acceleration_;
@@ -64,7 +63,6 @@ template <class Real, int n, int m, bool shake> class ShakeRattle final : public
     return {.outcome = Outcome::success, .evaluations = 1};
   }
 
- private:
   /// acceleration_ = M^-1 (f + A^T lambda) at the state: the reactions of constraints on positions follow from g = 0 at
   /// the end of the step.
   bool accelerate() {

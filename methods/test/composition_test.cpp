@@ -64,8 +64,8 @@ class Claiming final : public Integrator<double> {
  public:
   explicit Claiming(const MethodTraits& traits) : Integrator(System<double>(FivePendula{})), traits_(traits) {}
   MethodTraits traits() const override { return traits_; }
-  void start(double, Values, Values) override {}
-  StepReport step(double) override { return {}; }
+  void do_start(double, Values, Values) override {}
+  StepReport do_step(double) override { return {}; }
   void set_time(double) override {}
   View<double> view() const override { return {}; }
   void reverse() override {}

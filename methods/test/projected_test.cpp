@@ -49,13 +49,13 @@ class Jump final : public Integrator<double> {
         to_v_(std::move(v)),
         one_step_(one_step) {}
   MethodTraits traits() const override { return {.order = 1, .multiplier_order = 1, .one_step = one_step_}; }
-  void start(double t, Values q, Values v) override {
+  void do_start(double t, Values q, Values v) override {
     t_ = t;
     q_.assign(q.begin(), q.end());
     v_.assign(v.begin(), v.end());
   }
-  StepReport step(double h) override {
-    start(t_ + h, values(to_q_), values(to_v_));
+  StepReport do_step(double h) override {
+    do_start(t_ + h, values(to_q_), values(to_v_));
     return {.evaluations = 1};
   }
   void set_time(double t) override { t_ = t; }

@@ -235,17 +235,29 @@ class MethodChecks {
 
 }  // namespace
 
+namespace {
+
+void want_step(double h) {
+  if (!(h > 0) || !std::isfinite(h)) throw InputError("h", fmt::format("{}: must be finite and > 0", h));
+}
+
+}  // namespace
+
 ContractReport check_method(Integrator<double>& integrator, const Start<double>& given, double h,
                             const MethodCheckOptions& options) {
+  want_step(h);
+  if (options.steps < 1) throw InputError("steps", fmt::format("{}: must be at least 1", options.steps));
   const auto start = checked(given, integrator.system(), 0.0);
   return MethodChecks(integrator, start, h, options).all();
 }
 
 Finding check_adjoint(Integrator<double>& method, Integrator<double>& adjoint, const Start<double>& given, double h) {
+  want_step(h);
   const auto start = checked(given, method.system(), 0.0);
   method.start(0, values(start.q), values(start.v));
   bool succeeded = method.step(h).outcome == Outcome::success;
   const View<double> there = method.view();
+  if (!state_of(method).allFinite()) return finding(method_check("adjoint"), infinity);
   adjoint.start(there.t, there.q, there.v);
   succeeded = adjoint.step(-h).outcome == Outcome::success && succeeded;
   const VectorX<double> from = state_of(start);

@@ -30,10 +30,12 @@ struct MethodCheckOptions {
 
 /// @param start a consistent start of integrator.system()
 /// @param h     a step size at which the method works; an adaptive one takes it as its bound
+/// @throws InputError (key "h" or "steps") unless h is finite and > 0 and options.steps at least 1
 ContractReport check_method(Integrator<double>& integrator, const Start<double>& start, double h,
                             const MethodCheckOptions& options = {});
 
 /// A step of -h by `adjoint` undoes a step of h by `method`. Both run on the same system.
+/// @throws InputError (key "h") unless h is finite and > 0
 Finding check_adjoint(Integrator<double>& method, Integrator<double>& adjoint, const Start<double>& start, double h);
 
 }  // namespace nonholo

@@ -33,19 +33,19 @@ class Flawed final : public Integrator<double> {
   MethodTraits traits() const override { return claims_; }
   void set_time(double t) override { sound_->set_time(t); }
 
-  void start(double t, Values q, Values v) override {
+  void do_start(double t, Values q, Values v) override {
     sound_->start(t, q, v);
     steps_ = 0;
     touched_ = moved_ = false;
     show();
   }
 
-  void move_to(double t, Values q, Values v) override {
-    start(t, q, v);
+  void do_move_to(double t, Values q, Values v) override {
+    do_start(t, q, v);
     moved_ = true;
   }
 
-  StepReport step(double h) override {
+  StepReport do_step(double h) override {
     touched_ = true;
     took_a_long_step_ = took_a_long_step_ || h > 5;
     StepReport report;

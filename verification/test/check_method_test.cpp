@@ -13,6 +13,7 @@
 #include "failing.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 using namespace nonholo;
 using namespace nonholo::test;
@@ -78,6 +79,16 @@ TEST_CASE("every check of check_method has its witness, a method that it alone f
     INFO(check.key << "\n" << report.text());
     CHECK(failing(report) == std::set<std::string>{std::string(check.key)});
   }
+}
+
+TEST_CASE("a step size that is none, and a run of no steps, are refused") {
+  const System<double> particle(Particle{});
+  const auto method = mclachlan_perlmutter(particle);
+  for (const double h : {0.0, -0.05, std::nan(""), HUGE_VAL}) {
+    CHECK_THROWS_WITH(check_method(*method, on_particle, h), Contains("h") && Contains("must be finite and > 0"));
+    CHECK_THROWS_AS(check_adjoint(*method, *method, on_particle, h), InputError);
+  }
+  CHECK_THROWS_WITH(check_method(*method, on_particle, 0.05, {.steps = 0}), Contains("steps"));
 }
 
 TEST_CASE("the methods of the witnesses are sound without a flaw") {

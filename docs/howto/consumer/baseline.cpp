@@ -25,7 +25,15 @@ class BogackiShampine final : public nonholo::Integrator<double> {
 
   nonholo::MethodTraits traits() const override { return {.order = 3, .adaptive = true}; }
 
-  void start(double t, Values q, Values v) override {
+  void set_time(double t) override { t_ = t; }
+  nonholo::View<double> view() const override {
+    const auto n = static_cast<std::size_t>(n_);
+    return {t_, {y_.data(), n}, {y_.data() + n_, n}, {}};
+  }
+  void reverse() override { y_.tail(n_) = -y_.tail(n_); }
+
+ private:
+  void do_start(double t, Values q, Values v) override {
     t_ = t;
     std::ranges::copy(q, y_.begin());
     std::ranges::copy(v, y_.begin() + n_);
@@ -33,7 +41,7 @@ class BogackiShampine final : public nonholo::Integrator<double> {
   }
 
   /// One accepted step, at most h long; the length of the next follows from the error of this.
-  nonholo::StepReport step(double h) override {
+  nonholo::StepReport do_step(double h) override {
     nonholo::StepReport report;
     for (;; ++report.rejected) {
       const double tried = std::min(h, h_);
@@ -51,14 +59,6 @@ class BogackiShampine final : public nonholo::Integrator<double> {
     }
   }
 
-  void set_time(double t) override { t_ = t; }
-  nonholo::View<double> view() const override {
-    const auto n = static_cast<std::size_t>(n_);
-    return {t_, {y_.data(), n}, {y_.data() + n_, n}, {}};
-  }
-  void reverse() override { y_.tail(n_) = -y_.tail(n_); }
-
- private:
   bool rate(double t, const Vector& y, Vector& y_dot) {
     const auto n = static_cast<std::size_t>(n_);
     y_dot.head(n_) = y.tail(n_);
