@@ -3,6 +3,7 @@
 #include <nonholo/adapters/kinsol.hpp>
 
 #include <nonholo/adapters/sundials.hpp>
+#include <nonholo/framework/solver/seen_increments.hpp>
 
 #include <algorithm>
 #include <limits>
@@ -33,6 +34,7 @@ class KinsolSolver final : public NonlinearSolver<double> {
         x_(size),
         best_(size),
         F_(size),
+        dx_(VectorX<double>::Zero(size)),
         weight_(size),
         row_(size),
         J_(size, size),
@@ -87,6 +89,7 @@ class KinsolSolver final : public NonlinearSolver<double> {
     trouble_ = Outcome::success;
     smallest_ = last_ = std::numeric_limits<double>::infinity();
     idle_ = 0;
+    rests_ = false;
     report_.increment = 0;
     KINSetMaxSetupCalls(memory_, newton == Newton::exact ? 1 : max_iterations_ + 1);
     Eigen::Map<VectorX<double>>(data(u_.get()), x_.size()) = guess_;
@@ -99,7 +102,7 @@ class KinsolSolver final : public NonlinearSolver<double> {
 
   /// Whatever KINSOL says (step too small, limit of iterations, stopped by progress()): the smallest residual decides.
   Outcome judge(int flag) const {
-    if (smallest_ <= acceptable_) return Outcome::success;
+    if (smallest_ <= acceptable_ || rests_) return Outcome::success;
     if (trouble_ != Outcome::success) return trouble_;
     if (flag == KIN_LSETUP_FAIL || flag == KIN_LSOLVE_FAIL || flag == KIN_LINSOLV_NO_RECOVERY)
       return Outcome::singular_matrix;
@@ -138,7 +141,8 @@ class KinsolSolver final : public NonlinearSolver<double> {
   void move_to(N_Vector u) {
     const Eigen::Map<const VectorX<double>> x(data(u), x_.size());
     if (x == x_) return;
-    report_.increment = (x - x_).cwiseProduct(weight_).lpNorm<Eigen::Infinity>();
+    dx_ = x - x_;
+    report_.increment = dx_.cwiseProduct(weight_).lpNorm<Eigen::Infinity>();
     if (report_.first == 0) report_.first = report_.increment;
     x_ = x;
     evaluate();
@@ -154,7 +158,11 @@ class KinsolSolver final : public NonlinearSolver<double> {
     }
     idle_ = size < last_ ? 0 : idle_ + 1;
     last_ = size;
-    return idle_ < patience && !(idle_ > 0 && smallest_ <= acceptable_);
+    if (idle_ == 0) return true;
+    if (smallest_ <= acceptable_ || idle_ >= patience) return false;
+    rests_ = is_rounding_of_positions<double>(*equations_, x_, dx_, 1);
+    if (!rests_) evaluate();  // a Jacobian belongs to the latest residual
+    return !rests_;
   }
 
   // What KINSOL calls: 0 is success, < 0 ends the iteration, > 0 has the step halved.
@@ -193,13 +201,14 @@ class KinsolSolver final : public NonlinearSolver<double> {
 
   StageEquations<double>* equations_ = nullptr;
   SolverReport report_;
-  VectorX<double> guess_, x_, best_, F_, weight_, row_;  // x_: where F_ is
+  VectorX<double> guess_, x_, best_, F_, dx_, weight_, row_;  // x_: where F_ is, dx_ led there
   MatrixX<double> J_;
   Newton newton_ = Newton::frozen;
   bool at_guess_ = true;                // J_ is the one at the guess
   Outcome trouble_ = Outcome::success;  // of the last evaluation
   double smallest_ = 0, last_ = 0;      // scaled residuals
   int idle_ = 0;
+  bool rests_ = false;  // increments are the rounding of positions
 
   sundials::Context context_;
   sundials::Vector u_, u_scale_, F_scale_;

@@ -4,6 +4,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/adapters/kinsol.hpp>
 
+#include <nonholo/framework/solver/seen_increments.hpp>
+
 #include "catch.hpp"
 
 #include <cmath>
@@ -65,6 +67,36 @@ constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 const auto every_choice = {JacobianChoice::automatic, JacobianChoice::frozen, JacobianChoice::exact};
 
 }  // namespace
+
+namespace {
+
+/// Residuals wander about 0 by 1e-20, as those of a body at rest; positions show this part of an increment.
+struct Wandering final : StageEquations<double>, SeenIncrements<double> {
+  double shown;
+  int residuals = 0;
+  explicit Wandering(double part) : shown(part) {}
+  Eigen::Index size() const override { return 1; }
+  void residual(const VectorX<double>&, VectorX<double>& F) override {
+    F[0] = (++residuals % 2 == 0 ? 1.5 : -1) * 1e-20;
+  }
+  bool linearise() override { return false; }
+  void correct(const VectorX<double>&, VectorX<double>&) override {}
+  void jacobian(const VectorX<double>&, MatrixX<double>& J) override { J(0, 0) = 1; }
+  void weights(const VectorX<double>&, VectorX<double>& weight) override { weight[0] = 1e20; }
+  double seen(const VectorX<double>&, const VectorX<double>& dx) override { return shown * std::abs(dx[0]); }
+};
+
+}  // namespace
+
+TEST_CASE("KINSOL ends where increments are below the last digits of positions, and only there") {
+  for (const bool unseen : {true, false}) {
+    Wandering equations(unseen ? 1e20 * std::numeric_limits<double>::epsilon() : 1e10);
+    VectorX<double> x = vector(0);
+    const SolverReport report = kinsol_solver(1, {})->solve(equations, x);
+    CHECK((report.outcome == Outcome::success) == unseen);
+    if (unseen) CHECK(report.iterations <= 6);
+  }
+}
 
 TEST_CASE("KINSOL finds the root of a nonlinear system to round-off with every choice of Jacobian") {
   for (const JacobianChoice choice : every_choice) {

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -38,6 +39,7 @@ template <class Real> class StageIntegrator final : public Integrator<Real> {
     now_->y.setZero(equations_->own_variables());
     now_->lambda.setZero(equations_->multipliers());
     *next_ = *now_;
+    equations_->compare_ends_by([this](const auto& x, const auto& dx) { return seen(x, dx); });
   }
 
   MethodTraits traits() const override { return equations_->traits(); }
@@ -107,9 +109,6 @@ template <class Real> class StageIntegrator final : public Integrator<Real> {
                       .iterations = solved.iterations,
                       .evaluations = solved.evaluations * equations_->points(),
                       .residual = solved.increment};
-    // of velocities that are nothing weights overflow, and what is scaled by them looks singular
-    const bool lost = is_unsolved(report.outcome) || report.outcome == Outcome::singular_matrix;
-    if (lost && wanders_unseen(h)) report.outcome = Outcome::success;
     if (report.outcome != Outcome::success) return report;
     report.outcome = judged();
     if (report.outcome == Outcome::other_root) find_nearer_root(h, report);
@@ -134,6 +133,7 @@ template <class Real> class StageIntegrator final : public Integrator<Real> {
       solver_->forget();
       solved_for_ = h;
     }
+    step_ = h;
     if (equations_->change_variables(*now_, h)) forget_history();
     equations_->begin(*now_, h);
     const bool extrapolated = extrapolate_ && history_.predict(h, x_);
@@ -178,27 +178,16 @@ template <class Real> class StageIntegrator final : public Integrator<Real> {
     }
   }
 
-  /// Whether the iteration went on about what positions do not show, or has nothing else to find.
-  bool wanders_unseen(Real h) {
+  /// By which part of themselves positions show dx, at the end of the step.
+  Real seen(const VectorX<Real>& x, const VectorX<Real>& dx) {
+    if (this->system().kind() != SystemKind::mechanical) return std::numeric_limits<Real>::infinity();
     if (!probe_) probe_ = make_probe(this->system());
-    if (x_.allFinite() && corrects_unseen(h)) return true;
-    equations_->begin(*now_, h);
-    equations_->first_guess(x_);
-    return corrects_unseen(h) || corrects_unseen(h);
-  }
-
-  /// Whether another correction moves the end of the step by less than positions show (unseen_motion.hpp).
-  bool corrects_unseen(Real h) {
-    equations_->end(x_, *next_);
+    const VectorX<Real> before = x - dx;
+    equations_->end(before, *next_);
     const VectorX<Real> q = next_->q, v = next_->v;
-    VectorX<Real> F(x_.size()), dx(x_.size());
-    equations_->residual(x_, F);
-    if (!equations_->linearise()) return false;
-    equations_->correct(F, dx);
-    x_ += dx;
-    equations_->end(x_, *next_);
-    return is_unseen(*probe_, {now_->t, values(now_->q), values(now_->v), {}}, next_->q, h, VectorX<Real>(next_->q - q),
-                     VectorX<Real>(next_->v - v));
+    equations_->end(x, *next_);
+    return seen_part<Real>(*probe_, {now_->t, values(now_->q), values(now_->v), {}}, next_->q, step_,
+                           VectorX<Real>(next_->q - q), VectorX<Real>(next_->v - v));
   }
 
   void forget_history() {
@@ -244,7 +233,9 @@ template <class Real> class StageIntegrator final : public Integrator<Real> {
   Real solved_for_ = 0;  // steps of about this size, on this orbit
   VectorX<Real> x_;
   std::unique_ptr<State> now_ = std::make_unique<State>(), next_ = std::make_unique<State>();
-  std::unique_ptr<Probe<Real>> probe_;  // of a motion that comes to rest
+  // of a motion that comes to rest
+  std::unique_ptr<Probe<Real>> probe_;
+  Real step_ = 0;
 };
 
 }  // namespace

@@ -11,10 +11,14 @@
 
 #include <nonholo/framework/run/integrator.hpp>
 #include <nonholo/framework/solver/nonlinear_solver.hpp>
+#include <nonholo/framework/solver/seen_increments.hpp>
 #include <nonholo/framework/solver/stage_history.hpp>
 
+#include <functional>
+#include <limits>
 #include <memory>
 #include <string_view>
+#include <utility>
 
 namespace nonholo {
 
@@ -32,8 +36,8 @@ template <class Real> struct StageState {
 /// A vector of the state as the equations' own type, of fixed size it may be: copied without a loop.
 template <class V> Eigen::Map<V> as(VectorX<typename V::Scalar>& x) { return {x.data(), x.size()}; }
 
-/// The equations of one step. No function allocates.
-template <class Real> class StepEquations : public StageEquations<Real> {
+/// The equations of one step. No function but seen() allocates.
+template <class Real> class StepEquations : public StageEquations<Real>, public SeenIncrements<Real> {
  public:
   using State = StageState<Real>;
 
@@ -71,11 +75,21 @@ template <class Real> class StepEquations : public StageEquations<Real> {
   /// What may help, beside a smaller h, when they are not solved. Empty when nothing does.
   virtual std::string_view remark() const { return {}; }
 
-  /// q, v, y and lambda of the state that the solution x leads to.
+  /// q, v, y and lambda of the state that x leads to. It changes nothing: the solver may ask on its way.
   virtual void end(const VectorX<Real>& x, State& next) = 0;
+
+  /// That of the end of the step, as the frame compares it with the state: of (x, dx).
+  using Seen = std::function<Real(const VectorX<Real>&, const VectorX<Real>&)>;
+  void compare_ends_by(Seen seen) { seen_ = std::move(seen); }
+  Real seen(const VectorX<Real>& x, const VectorX<Real>& dx) final {
+    return seen_ ? seen_(x, dx) : std::numeric_limits<Real>::infinity();
+  }
 
   /// After end(): whether the step is to be taken, the solution x being one of the equations.
   virtual Outcome verdict(const VectorX<Real>& /*x*/) { return Outcome::success; }
+
+ private:
+  Seen seen_;
 };
 
 /// The method with these equations, which may refer to faces that the system holds. A step whose end is not finite is

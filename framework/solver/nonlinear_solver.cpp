@@ -4,6 +4,7 @@
 
 #include <nonholo/framework/base/quad.hpp>
 #include <nonholo/framework/solver/kept_jacobian.hpp>
+#include <nonholo/framework/solver/seen_increments.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -289,6 +290,9 @@ SolverReport RoundOffNewton<Real>::iterate(StageEquations<Real>& equations, Vect
     idle = size < smallest ? 0 : idle + 1;
     smallest = std::min(smallest, size);
     if (idle > 0 && size <= Real(round_off_noise) * epsilon<Real>) return ended(Outcome::success);
+    // What positions cannot show no longer contracts, and has no size of its own to be compared with.
+    if (observed && rate > Real(poor_contraction) && is_rounding_of_positions(equations, x, dx_, contraction))
+      return ended(Outcome::success);
     if (idle > 0 && size <= Real(ill_conditioned_noise) * epsilon<Real>) {
       report.evaluations += 2;
       if (size <= Real(wandering) * rounding(equations, x, linear)) return ended(Outcome::success);

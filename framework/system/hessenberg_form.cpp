@@ -7,6 +7,8 @@
 #include <nonholo/framework/system/energy_sizes.hpp>
 #include <nonholo/framework/system/saddle_point.hpp>
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 #include <optional>
 #include <utility>
@@ -78,8 +80,14 @@ template <class Real, int n, int m> class MechanicalForm : public Hessenberg<Rea
 
   bool sizes(Real h, Y& size) override {
     using std::abs;
-    Real twice_kinetic = 0;
-    for (Eigen::Index i = 0; i < n_; ++i) twice_kinetic += v_[i] * block_.p_v.row(i).dot(v_);
+    Real twice_kinetic = 0, by_forces = 0, by_reactions = 0;  // what forces and reactions alone would give it
+    for (Eigen::Index i = 0; i < n_; ++i) {
+      const Real mass = abs(block_.p_v(i, i)), force = h * block_.f[i], reaction = h * reaction_[i];
+      twice_kinetic += v_[i] * block_.p_v.row(i).dot(v_);
+      by_forces += force * force / mass;
+      by_reactions += reaction * reaction / mass;
+    }
+    twice_kinetic = std::max<Real>({abs(twice_kinetic), by_forces, by_reactions});
     for (Eigen::Index i = 0; i < n_; ++i) {
       const Real mass = block_.p_v(i, i), velocity = allowed_velocity<Real>(twice_kinetic, mass);
       size[i] = abs(h) * velocity;

@@ -1,6 +1,7 @@
 // When is a velocity converged? Relative to its own size, but not below a fraction of what the kinetic energy allows
 // its component: a component that happens to vanish has no size of its own, and its round-off is that of its
-// neighbours.
+// neighbours. Nor below the terms of the sum that it is, v_1 = v_0 + p_v^-1 (h f + h K^T lambda): where a body stands
+// still these cancel, and their last digits are left.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
@@ -13,6 +14,21 @@
 #include <limits>
 
 namespace nonholo {
+
+/// To what is handed to the functions below adds impulses that a velocity is the sum of: |h f_i|, |h (K^T lambda)_i|.
+/// As velocities these are |h f_i| / M_ii.
+/// @param mass          mass(i) is the entry M_ii
+template <class Real, class Impulse, class Mass, class Largest>
+void add_impulses(const Impulse& impulse, const Mass& mass, Largest& largest, Real& twice_kinetic) {
+  using std::abs;
+  Real twice = 0;
+  for (Eigen::Index i = 0; i < largest.size(); ++i) {
+    const Real momentum = abs(impulse[i]), velocity = momentum / abs(mass(i));
+    largest[i] = std::max<Real>(abs(largest[i]), velocity);
+    twice += momentum * velocity;
+  }
+  twice_kinetic = std::max<Real>(twice_kinetic, twice);
+}
 
 /// weight = 1 / scale for each velocity component.
 /// @param largest       largest V_c, of either sign, over the points of a step, n entries

@@ -5,6 +5,7 @@
 #include <nonholo/framework/solver/nonlinear_solver.hpp>
 
 #include <nonholo/framework/solver/kept_jacobian.hpp>
+#include <nonholo/framework/solver/seen_increments.hpp>
 
 #include "catch.hpp"
 #include "numerics.hpp"
@@ -45,6 +46,13 @@ struct Equations : StageEquations<double> {
 
 struct KeepingEquations final : Equations, KeptJacobian {
   explicit KeepingEquations(const Equations& equations) : Equations(equations) {}
+};
+
+/// Of positions that show this part of an increment of 1.
+struct PositionedEquations final : Equations, SeenIncrements<double> {
+  double shown;
+  PositionedEquations(const Equations& equations, double part) : Equations(equations), shown(part) {}
+  double seen(const VectorX<double>&, const VectorX<double>& dx) override { return shown * std::abs(dx[0]); }
 };
 
 /// With weights of the iterate.
@@ -142,6 +150,29 @@ TEST_CASE("Rounding between increments that are no more than rounding does not h
   VectorX<double> x = vector(1e-12);
   CHECK(solve(equations, x, {.jacobian = JacobianChoice::frozen}).outcome == Outcome::success);
   CHECK(evaluations == 3);
+}
+
+TEST_CASE("Increments that no longer fall are rounding where they are below the last digits of positions") {
+  int evaluations = 0;
+  Equations wandering;  // about 0 by 1e-20, as velocities of a body at rest
+  wandering.F = [&evaluations](const VectorX<double>&) { return vector(++evaluations % 2 == 0 ? 1e-20 : -1e-20); };
+  wandering.frozen = matrix(1);
+  wandering.weight = vector(1e20);
+  for (const auto& [shown, solved] :
+       {std::pair(epsilon<double> * 1e20, true), std::pair(1e5 * epsilon<double> * 1e20, false)}) {
+    PositionedEquations equations(wandering, shown);
+    VectorX<double> x = vector(0);
+    const SolverReport report = solve(equations, x, {.jacobian = JacobianChoice::frozen});
+    CHECK((report.outcome == Outcome::success) == solved);
+    if (solved) CHECK(report.iterations == 2);
+  }
+}
+
+TEST_CASE("Increments that contract are followed below the last digits of positions") {
+  PositionedEquations equations(cosine(0.2), epsilon<double>);  // they show no increment that is less than 4
+  VectorX<double> x = vector(0.3);
+  CHECK(solve(equations, x).outcome == Outcome::success);
+  CHECK(std::abs(x[0] - 0.2 * std::cos(x[0])) <= 2 * epsilon<double>);
 }
 
 TEST_CASE("A frozen Jacobian that contracts poorly or diverges hands over to the exact one") {

@@ -36,6 +36,24 @@ TEST_CASE("A component that vanishes is measured by 1/64 of the speed that the e
   CHECK(weights({4, 1e-20}, 16, {1, 4})[1] == 64 / 2.0);  // four times the mass, half the speed
 }
 
+TEST_CASE("A velocity whose terms cancel is measured by these terms, and its neighbour by the energy that they have") {
+  Pair largest(0, 0);
+  double twice_kinetic = 0;
+  const Pair mass(4, 1);
+  add_impulses(
+      Pair(-8, 0), [&](Eigen::Index i) { return mass[i]; }, largest, twice_kinetic);
+  CHECK(twice_kinetic == 8 * 8 / 4.0);
+  CHECK(weights(largest, twice_kinetic, mass) == Pair(1 / 2.0, 64 / 4.0));
+}
+
+TEST_CASE("Terms that are less than the velocity change nothing") {
+  Pair largest(-4, 2);
+  double twice_kinetic = 20;
+  add_impulses(
+      Pair(0.5, -0.5), [](Eigen::Index) { return 1.0; }, largest, twice_kinetic);
+  CHECK(weights(largest, twice_kinetic, {1, 1}) == weights({-4, 2}, 20, {1, 1}));
+}
+
 TEST_CASE("Weights scale inversely with the unit of velocity") {
   const Pair weight = weights({3, 1e-5}, 9, {1, 2});
   for (const double unit : {1e-100, 1e-3, 1e3, 1e100})

@@ -83,10 +83,17 @@ template <class Real, int n, int m> class DiscreteLagrangianEquations final : pu
   }
 
   void weights(const VectorX<Real>&, VectorX<Real>& weight) override {
+    using std::abs;
     if (kept_weights_.serve(pair_.h)) return;
     const auto& mass = frozen_.mass();
     u_.noalias() = mass * v1_;
-    velocity_weights(v1_, Real(v1_.dot(u_)), mass, velocity(weight));
+    Real twice_kinetic = v1_.dot(u_);
+    u_.noalias() = K_b_.cwiseAbs().transpose() * l_.cwiseAbs();  // momenta before this pair, and what reactions add
+    u_ = (abs(reaction_) * u_).cwiseMax(known_.cwiseAbs());
+    momentum_ = v1_;
+    add_impulses(
+        u_, [&mass](Eigen::Index i) { return mass(i, i); }, momentum_, twice_kinetic);
+    velocity_weights(momentum_, twice_kinetic, mass, velocity(weight));
     multiplier(weight).setZero();  // they act through the velocities
   }
 

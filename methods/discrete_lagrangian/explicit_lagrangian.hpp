@@ -73,8 +73,11 @@ template <class Real, int n, int m> class ExplicitLagrangianEquations final : pu
   void weights(const VectorX<Real>&, VectorX<Real>& weight) override {
     using std::abs;
     u_.noalias() = mass_ * v1_;
-    const Real twice_kinetic = v1_.dot(u_);
-    velocity_weights(v1_, twice_kinetic, mass_, u_);
+    Real twice_kinetic = v1_.dot(u_);
+    u_.noalias() = mass_ * free_;  // v_1 is what reactions leave of it
+    twice_kinetic = std::max<Real>(twice_kinetic, free_.dot(u_));
+    largest_ = v1_.cwiseAbs().cwiseMax(free_.cwiseAbs());
+    velocity_weights(largest_, twice_kinetic, mass_, u_);
     for (Eigen::Index j = 0; j < m_; ++j) {
       Real largest = 0;
       for (Eigen::Index i = 0; i < n_; ++i) largest = std::max<Real>(largest, abs(Y_(i, j)) * u_[i]);
@@ -122,7 +125,7 @@ template <class Real, int n, int m> class ExplicitLagrangianEquations final : pu
   DiscreteConstraint<Real, n, m> constraint_{dynamics_, parameters_->method.constraint};
   Real t0_ = 0, reaction_ = 0;
 
-  Q q0_{n_}, v0_{n_}, v1_{n_}, free_{n_}, f_{n_}, u_{n_};
+  Q q0_{n_}, v0_{n_}, v1_{n_}, free_{n_}, f_{n_}, u_{n_}, largest_{n_};
   L k_{m_}, l_{m_};
   Matrix<Real, m, n> K_b_{m_, n_}, G_{m_, n_};
   Matrix<Real, n, m> Y_{n_, m_};

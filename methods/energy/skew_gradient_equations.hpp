@@ -275,9 +275,8 @@ template <class Real> class SkewGradientEquations : public StepEquations<Real> {
     for (Eigen::Index i = 0; i < N; ++i) {
       const Real before = zeta0_[i], more = compensated_ ? Real(dzeta_[i] + lost_[i]) : dzeta_[i];
       zeta1_[i] = before + more;
-      if (compensated_) lost_[i] = more - (zeta1_[i] - before);
       y[i] = zeta1_[i];
-      y[N + i] = lost_[i];
+      y[N + i] = compensated_ ? Real(more - (zeta1_[i] - before)) : lost_[i];
     }
   }
 

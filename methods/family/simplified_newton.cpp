@@ -45,7 +45,8 @@ template <class Real> SolverReport SimplifiedNewton<Real>::solve(StageEquations<
     if (!std::isfinite(report.increment)) return ended(F_.allFinite() ? Outcome::singular_matrix : Outcome::not_finite);
     x += dx_;
     ++report.iterations;
-    if (size == 0) return ended(Outcome::success);
+    // what the norm of X does not show is no increment: a motion at rest has no other, and they fall no further
+    if (size <= epsilon<Real> * x.norm()) return ended(Outcome::success);
     if (report.iterations > 1) {
       const Real theta = size / previous;
       theta_hat = report.iterations == 2 ? theta : Real(sqrt(theta_hat * theta));

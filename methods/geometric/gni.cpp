@@ -4,6 +4,7 @@
 
 #include <nonholo/framework/base/quad.hpp>
 #include <nonholo/framework/run/unseen_motion.hpp>
+#include <nonholo/framework/solver/seen_increments.hpp>
 #include <nonholo/framework/system/probe.hpp>
 #include <nonholo/framework/system/velocity_scale.hpp>
 #include <nonholo/methods/discrete_lagrangian/frozen_momentum.hpp>
@@ -12,13 +13,16 @@
 #include <nonholo/methods/geometric/rattle_moves.hpp>
 
 #include <algorithm>
+#include <functional>
+#include <utility>
 
 namespace nonholo {
 
 namespace {
 
 /// minus(q_k, w) = p- in the n unknowns w.
-template <class Real, int n, int m> class NextNodeEquations final : public StageEquations<Real> {
+template <class Real, int n, int m> class NextNodeEquations final : public StageEquations<Real>,
+                                                                    public SeenIncrements<Real> {
   using Q = Vector<Real, n>;
 
  public:
@@ -28,6 +32,10 @@ template <class Real, int n, int m> class NextNodeEquations final : public Stage
         n_(dynamics.coordinates()) {}
 
   Eigen::Index size() const override { return n_; }
+
+  /// As `seen` compares (w, dw).
+  void compare_by(std::function<Real(const VectorX<Real>&)> seen) { seen_ = std::move(seen); }
+  Real seen(const VectorX<Real>&, const VectorX<Real>& dx) override { return seen_(dx); }
 
   void begin(Real t, Real h, const Q& q, const Q& v, const Q& wanted) {
     t_ = t;
@@ -60,13 +68,18 @@ template <class Real, int n, int m> class NextNodeEquations final : public Stage
   }
 
   /// No less than for the guess, which holds half a step's force: with a rule to the right what starts from rest ends
-  /// at w = 0. Other iterates may have run away.
+  /// at w = 0. Other iterates may have run away. Nor less than the momentum that w is to have, which reactions made and
+  /// forces take away again where the body stands still.
   void weights(const VectorX<Real>&, VectorX<Real>& weight) override {
     const auto& mass = frozen_.mass();
     momentum_.noalias() = mass * w_;
     const Real twice_kinetic = w_.dot(momentum_);
     if (of_guess_ < 0) of_guess_ = std::max<Real>(0, twice_kinetic);
-    velocity_weights(w_, std::max<Real>(of_guess_, twice_kinetic), mass, weight);
+    Real most = std::max<Real>(of_guess_, twice_kinetic);
+    momentum_ = w_;
+    add_impulses(
+        wanted_, [&mass](Eigen::Index i) { return mass(i, i); }, momentum_, most);
+    velocity_weights(momentum_, most, mass, weight);
   }
 
  private:
@@ -76,6 +89,7 @@ template <class Real, int n, int m> class NextNodeEquations final : public Stage
   Real t_ = 0, h_ = 0, of_guess_ = -1;  // twice the kinetic energy
   Q q_{n_}, w_{n_}, dw_{n_}, momentum_{n_}, wanted_{n_};
   Matrix<Real, n, n> slope_{n_, n_};
+  std::function<Real(const VectorX<Real>&)> seen_;
 };
 
 template <class Real> struct GeometricParameters {
@@ -100,6 +114,11 @@ template <class Real, int n, int m> class GeometricIntegrator final : public Nod
         solver_(make_solver<Real>(n_, parameters.solver)) {
     for (const DifferenceSample<Real>& s : parameters.method.lagrangian)
       if (s.theta == 0) weight_of_q_a_ += s.weight;
+    equations_.compare_by([this](const VectorX<Real>& dw) {
+      if (!probe_) probe_ = make_probe(this->system());
+      return seen_part<Real>(*probe_, this->view(), VectorX<Real>(q_ + step_ * x_), step_, VectorX<Real>(step_ * dw),
+                             dw);
+    });
   }
 
   MethodTraits traits() const override {
@@ -149,25 +168,14 @@ template <class Real, int n, int m> class GeometricIntegrator final : public Nod
       return {.outcome = why_unsolved(this->system(), t_, values(q_), values(v_)), .evaluations = 1};
     if (explicit_) return {.outcome = Outcome::success, .evaluations = 1};
     equations_.begin(t_, h, q_, v_, p_);
+    step_ = h;
     x_ = w_;
-    SolverReport solved = solver_->solve(equations_, x_);
-    if (is_unsolved(solved.outcome) && wanders_unseen(h)) solved.outcome = Outcome::success;
+    const SolverReport solved = solver_->solve(equations_, x_);
     w_ = x_;
     return {.outcome = solved.outcome,
             .iterations = solved.iterations,
             .evaluations = solved.evaluations * points_.count() + 1,
             .residual = solved.increment};
-  }
-
-  /// Whether another correction moves the node by less than positions show (unseen_motion.hpp).
-  bool wanders_unseen(Real h) {
-    if (!probe_) probe_ = make_probe(this->system());
-    VectorX<Real> F(n_), dx(n_);
-    equations_.residual(x_, F);
-    if (!equations_.linearise()) return false;
-    equations_.correct(F, dx);
-    x_ += dx;
-    return is_unseen(*probe_, this->view(), VectorX<Real>(q_ + h * x_), h, VectorX<Real>(h * dx), dx);
   }
 
   bool explicit_, symmetric_;
@@ -181,6 +189,7 @@ template <class Real, int n, int m> class GeometricIntegrator final : public Nod
   Matrix<Real, m, n> K_{m_, n_};
   VectorX<Real> x_{n_};
   std::unique_ptr<Probe<Real>> probe_;  // of a motion that comes to rest
+  Real step_ = 0;
 };
 
 }  // namespace

@@ -151,12 +151,17 @@ template <class Real> class HessenbergEquations final : public StepEquations<Rea
     assemble(J);
   }
 
-  /// Relative to the component, but not to one that is far smaller than what the energy allows it, or than others where
-  /// nothing tells their units: what it gains or loses goes through those. The multipliers act through y.
+  /// Relative to the component and to the terms of the sum that it is, y = y_0 + h sum f_k, which cancel where nothing
+  /// moves, but not to one that is far smaller than what the energy allows it, or than others where nothing tells their
+  /// units: what it gains or loses goes through those. The multipliers act through y.
   void weights(const VectorX<Real>& x, VectorX<Real>& weight) override {
+    using std::abs;
     const auto Y = differential(x);
     y_ = Y.cwiseAbs().rowwise().maxCoeff();
     y_ = y_.cwiseMax(y0_.cwiseAbs());
+    push_.setZero();
+    for (const MatrixX<Real>& rates : rates_) push_ = push_.cwiseMax(rates.cwiseAbs().rowwise().sum());
+    y_ += abs(h_) * push_;
     if (branch_) add_pushes(x);
     if (dae_->sizes(h_, size_)) size_ /= 64;
     else size_.setConstant(y_.maxCoeff() / 100);
@@ -171,6 +176,7 @@ template <class Real> class HessenbergEquations final : public StepEquations<Rea
   /// f_z in linear_.
   void add_pushes(const VectorX<Real>& x) {
     using std::abs;
+    push_.setZero();
     push_.setZero();
     for (Eigen::Index j = 0; j < s_; ++j) {
       auto& at = linear_[static_cast<std::size_t>(j)];

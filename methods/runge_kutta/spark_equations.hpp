@@ -181,6 +181,17 @@ template <class Real, int n, int m> class SparkEquations final : public StepEqua
       }
       twice_kinetic = std::max<Real>(twice_kinetic, abs(twice));
     }
+    v_.setZero();  // impulses
+    for (Eigen::Index j = 0; j < s; ++j)
+      for (Eigen::Index r = 0; r < size_n(); ++r) {
+        Real reaction = 0;
+        if (ideal_)
+          for (Eigen::Index b = 0; b < size_m(); ++b) reaction += abs(point(j).K.coeff(b, r) * L_[index(j)].coeff(b));
+        else reaction = abs(own_reaction_[index(j)].coeff(r));
+        v_.coeffRef(r) = std::max<Real>({v_.coeff(r), abs(h_ * point(j).f.coeff(r)), abs(h_) * reaction});
+      }
+    add_impulses(
+        v_, [this](Eigen::Index r) { return sparse_mass_ ? diagonal_[r] : point(0).p_v(r, r); }, sum_, twice_kinetic);
     if (sparse_mass_) velocity_weights_of(sum_, twice_kinetic, diagonal_, v_);
     else velocity_weights(sum_, twice_kinetic, point(0).p_v, v_);
     for (Eigen::Index i = 0; i <= s; ++i)
