@@ -91,14 +91,6 @@ template <int n, int m, int S> class FrozenLaneSpark {
     }
   }
 
- private:
-  [[gnu::always_inline]] int unknowns() const { return at_.constraints * S; }
-
-  bool invert(const Pack* M, Square& inverse) const {
-    if constexpr (n == dynamic) return loops_->invert(M, inverse.data());
-    else return invert_positive_definite<n>(M, inverse.data());
-  }
-
   /// y = p_v^-1 x at the points of a pack.
   [[gnu::always_inline]] void accelerate(std::size_t p, const Q& x, Q& y) const {
     const Square& inverse = inverse_[mass_is_constant_ ? 0 : p];
@@ -109,6 +101,34 @@ template <int n, int m, int S> class FrozenLaneSpark {
       for (Eigen::Index k = 0; k < at_.rows; ++k)
         if (k != r) y[r] += inverse(r, k) * x[k];
     }
+  }
+
+  /// Column k of Gauss and Jordan's elimination.
+  [[gnu::always_inline]] static void eliminate(std::array<L, most_unknowns>& column, std::size_t k,
+                                               std::size_t unknowns, std::size_t constraints) {
+    const std::size_t of = k / S;
+    const int lane = static_cast<int>(k % S);
+    const double pivot = column[k][of][lane];
+    column[k][of] -= unit(lane) * pivot;  // exactly zero there, of whatever size
+    column[k][of] += unit(lane);
+#pragma GCC unroll 8
+    for (std::size_t b = 0; b < constraints; ++b) column[k][b] *= 1 / pivot;
+#pragma GCC unroll 8
+    for (std::size_t j = 0; j < unknowns; ++j) {
+      if (j == k) continue;
+      const double factor = column[j][of][lane];
+      column[j][of] -= unit(lane) * factor;
+#pragma GCC unroll 8
+      for (std::size_t b = 0; b < constraints; ++b) column[j][b] -= column[k][b] * factor;
+    }
+  }
+
+ private:
+  [[gnu::always_inline]] int unknowns() const { return at_.constraints * S; }
+
+  bool invert(const Pack* M, Square& inverse) const {
+    if constexpr (n == dynamic) return loops_->invert(M, inverse.data());
+    else return invert_positive_definite<n>(M, inverse.data());
   }
 
   /// What N is made of: p_v^-1 p_q and -p_v^-1 f_v; p_v^-1 (p_q - f_v) where both have one tableau.
@@ -211,25 +231,6 @@ template <int n, int m, int S> class FrozenLaneSpark {
     } else {
       const auto count = static_cast<std::size_t>(unknowns());
       for (std::size_t k = 0; k < count; ++k) eliminate(schur_, k, count, static_cast<std::size_t>(at_.constraints));
-    }
-  }
-  /// Column k of Gauss and Jordan's elimination.
-  [[gnu::always_inline]] static void eliminate(std::array<L, most_unknowns>& column, std::size_t k,
-                                               std::size_t unknowns, std::size_t constraints) {
-    const std::size_t of = k / S;
-    const int lane = static_cast<int>(k % S);
-    const double pivot = column[k][of][lane];
-    column[k][of] -= unit(lane) * pivot;  // exactly zero there, of whatever size
-    column[k][of] += unit(lane);
-#pragma GCC unroll 8
-    for (std::size_t b = 0; b < constraints; ++b) column[k][b] *= 1 / pivot;
-#pragma GCC unroll 8
-    for (std::size_t j = 0; j < unknowns; ++j) {
-      if (j == k) continue;
-      const double factor = column[j][of][lane];
-      column[j][of] -= unit(lane) * factor;
-#pragma GCC unroll 8
-      for (std::size_t b = 0; b < constraints; ++b) column[j][b] -= column[k][b] * factor;
     }
   }
   static Pack unit(int lane) {

@@ -18,6 +18,7 @@
 #include <nonholo/methods/runge_kutta/exact_spark.hpp>
 #include <nonholo/methods/runge_kutta/frozen_lane_spark.hpp>
 #include <nonholo/methods/runge_kutta/lane_coefficients.hpp>
+#include <nonholo/methods/runge_kutta/lane_positions.hpp>
 
 #include <algorithm>
 #include <array>
@@ -46,6 +47,11 @@ template <int n, int m, int S> class LaneSpark final : public StepEquations<doub
       Q_[p].resize(at_.rows);
       V_[p].resize(at_.rows);
     }
+    const int holonomic = dynamics_.traits().holonomic;
+    if (holonomic == 0) return;
+    positions_ = std::make_unique<LanePositions<n, m, S>>(T_, at_, holonomic);
+    positions_->add_independent(places_);
+    at_rates_.assign(S, Linearisation<double, n, m>(at_.rows, at_.constraints));
   }
 
   MethodTraits traits() const override { return set_->traits; }
@@ -56,7 +62,7 @@ template <int n, int m, int S> class LaneSpark final : public StepEquations<doub
     return {set_->c.head(S + 1), at_.rows, std::min(S + 1, 5), packs_of(S)};
   }
   Eigen::Index multipliers() const override { return at_.constraints; }
-  Eigen::Index size() const override { return at_.size(); }
+  Eigen::Index size() const override { return at_.size() + (positions_ ? positions_->size() : 0); }
 
   void begin(const State& state, double h) override {
     kept_weights_.begin_step();
@@ -72,7 +78,7 @@ template <int n, int m, int S> class LaneSpark final : public StepEquations<doub
   }
 
   /// V_i = v_0 + c_i h a_0, L_i = lambda_0 where accelerations and multipliers exist at the start, else V_i = v_0, L_i
-  /// = 0.
+  /// = 0; N = 0, mu = 0.
   void first_guess(VectorX<double>& x) override {
     kept_weights_.guess_from_start();
     const bool regular = saddle_.solve(t0_, q0_, v0_);
@@ -103,10 +109,13 @@ template <int n, int m, int S> class LaneSpark final : public StepEquations<doub
     }
     momentum_rows(x.data(), F.data());
     constraint_rows(F.data());
+    if (positions_) [[unlikely]]
+      position_rows(x.data(), F.data());
   }
 
-  /// Multipliers act through the velocities, h p_v^-1 K^T dL is part of every dV: they are not watched.
-  void weights(const VectorX<double>&, VectorX<double>& weight) override {
+  /// Multipliers act through the velocities, h p_v^-1 K^T dL is part of every dV: they are not watched. Nor are N and
+  /// mu, which are linear in dV but for terms of their own size.
+  void weights(const VectorX<double>& x, VectorX<double>& weight) override {
     if (kept_weights_.serve(h_)) return;
     largest_.setZero(at_.rows);
     double twice_kinetic = 0;
@@ -120,6 +129,8 @@ template <int n, int m, int S> class LaneSpark final : public StepEquations<doub
       twice_kinetic = std::max(twice_kinetic, std::abs(twice));
     }
     const auto mass = [this](Eigen::Index r) { return constant_mass_ ? mass_(r, r) : number(point_[0].p_v(r, r), 0); };
+    take_impulses(x.data());
+    add_impulses(own_, mass, largest_, twice_kinetic);
     velocity_weights_of(largest_, twice_kinetic, mass, own_);
     weight.setZero();
     for (std::size_t p = 0; p < packs; ++p)
@@ -129,10 +140,16 @@ template <int n, int m, int S> class LaneSpark final : public StepEquations<doub
   bool linearise() override {
     if (constant_mass_ ? !frozen_.inverts_mass() : !frozen_.invert_masses(point_)) return false;
     frozen_.compute(point_, from_, h_);
+    if (positions_) [[unlikely]]
+      positions_->compute(point_, frozen_, h_);
     return true;
   }
 
-  void correct(const VectorX<double>& F, VectorX<double>& dx) override { frozen_.correct(F.data(), dx.data()); }
+  void correct(const VectorX<double>& F, VectorX<double>& dx) override {
+    frozen_.correct(F.data(), dx.data());
+    if (positions_) [[unlikely]]
+      positions_->correct(frozen_, F.data(), dx.data());
+  }
 
   std::span<const Eigen::Index> independent() const override { return places_; }
 
@@ -144,6 +161,7 @@ template <int n, int m, int S> class LaneSpark final : public StepEquations<doub
       dynamics_.linearise(t_[pack_of(i)][lane_at(i)], alone_.q, alone_.v, alone_.lambda, exact_.at(i));
     }
     exact_.fill(J, h_);
+    if (positions_) fill_positions(x, J);
   }
 
   /// To the last bit: extrapolation from step to step would make more of a difference.
@@ -152,18 +170,49 @@ template <int n, int m, int S> class LaneSpark final : public StepEquations<doub
       for (Eigen::Index i = S + 1; i < lanes; ++i) dx[at_.velocity(i, r)] = dx[at_.velocity(S, r)];
     for (Eigen::Index b = 0; b < at_.constraints; ++b)
       for (Eigen::Index i = S; i < Pack::width; ++i) dx[at_.multiplier(i, b)] = 0;
+    if (positions_) positions_->follow(dx.data());
   }
 
  private:
   double c(Eigen::Index point) const { return T_.c[pack_of(point)][lane_at(point)]; }
 
-  /// Q_: q_0 + h sum_j a_ij V_j. Never inlined: q_1 must be rounded as it was when the constraint was solved at it,
-  /// because an ulp of a large angle is many ulps of the constraint.
+  /// Q_: q_0 + h sum_j (a_ij V_j + at_ij N_j). Never inlined: q_1 must be rounded as it was when the constraint was
+  /// solved at it, because an ulp of a large angle is many ulps of the constraint.
   [[gnu::noinline]] void positions(const double* x) {
     for (Eigen::Index r = 0; r < at_.rows; ++r) {
       const LanePoints<S> sum = times(T_.a, x + at_.velocity(0, r));
       for (std::size_t p = 0; p < packs; ++p) Q_[p][r] = q0_[r] + h_ * sum[p];
     }
+    if (positions_) [[unlikely]]
+      positions_->move(x, h_, Q_);
+  }
+
+  /// Those of N and mu.
+  [[gnu::noinline]] void position_rows(const double* x, double* F) {
+    if (constant_mass_)
+      positions_->rate_rows(
+          x, point_[0], [this](auto r, auto k) { return Pack(mass_(r, k)); }, F);
+    else
+      positions_->rate_rows(
+          x, point_[0], [this](auto r, auto k) { return point_[0].p_v(r, k); }, F);
+    positions_->begin_push_rows(F);
+    for (Eigen::Index i = 0; i <= S; ++i) {
+      take_alone(pack_of(i), lane_at(i));
+      dynamics_.position_constraint(t_[pack_of(i)][lane_at(i)], alone_.q, alone_.lambda);
+      positions_->add_to_push_rows(i, alone_.lambda, F);
+    }
+  }
+
+  void fill_positions(const VectorX<double>& x, MatrixX<double>& J) {
+    for (Eigen::Index j = 0; j < S; ++j) {
+      take_alone(pack_of(j), lane_at(j));
+      for (Eigen::Index r = 0; r < at_.rows; ++r) alone_.v[r] = x[positions_->rate(r) + j];
+      alone_.lambda.setZero();
+      for (Eigen::Index b = 0; b < positions_->constraints(); ++b) alone_.lambda[b] = x[positions_->push(b) + j];
+      dynamics_.linearise(t_[pack_of(j)][lane_at(j)], alone_.q, alone_.v, alone_.lambda,
+                          at_rates_[static_cast<std::size_t>(j)]);
+    }
+    positions_->fill(J, h_, exact_, at_rates_);
   }
 
   /// R: p_i - p_0 - h sum_j (ah_ij f_j + at_ij r_j), r_j = K_j^T L_j.
@@ -191,6 +240,19 @@ template <int n, int m, int S> class LaneSpark final : public StepEquations<doub
     for (Eigen::Index b = 0; b < at_.constraints; ++b) {
       const auto term = [&](int l) { return T_.w[l] * number(point_[pack_of(l)].k[b], lane_at(l)); };
       sum_of<0, S + 1>(term).store(F + at_.multiplier(0, b));
+    }
+  }
+
+  /// own_: the largest of |h f| and |h| |K|^T |L|.
+  void take_impulses(const double* x) {
+    const Block<Pack, n, m>& stages = point_[0];
+    for (Eigen::Index r = 0; r < at_.rows; ++r) {
+      Pack reaction(0);
+      for (Eigen::Index b = 0; b < at_.constraints; ++b)
+        reaction += abs(stages.K(b, r) * Pack::load(x + at_.multiplier(0, b)));
+      double largest = 0;
+      for (int j = 0; j < S; ++j) largest = std::max({largest, std::abs(number(stages.f[r], j)), number(reaction, j)});
+      own_[r] = std::abs(h_) * largest;
     }
   }
 
@@ -235,7 +297,7 @@ template <int n, int m, int S> class LaneSpark final : public StepEquations<doub
   SaddlePoint<double, n, m> saddle_{dynamics_};
   FrozenLaneSpark<n, m, S> frozen_{T_, at_, from_.coupled};
   ExactSpark<double, n, m, SparkUnknowns<dynamic>> exact_{T_.unit, at_.rows, at_.constraints};
-  const std::vector<Eigen::Index> places_ = at_.independent();
+  std::vector<Eigen::Index> places_ = at_.independent();
   KeptWeights<double> kept_weights_{7};
   double t0_ = 0, h_ = 0;
   Q q0_ = Q(at_.rows), v0_ = Q(at_.rows), largest_ = Q(at_.rows), own_ = Q(at_.rows);
@@ -244,6 +306,9 @@ template <int n, int m, int S> class LaneSpark final : public StepEquations<doub
   LaneVectors<S, n> Q_, V_;
   std::array<Block<Pack, n, m>, packs> point_ = blocks(std::make_index_sequence<packs>());
   Alone alone_{at_};
+  // of constraints on positions
+  std::unique_ptr<LanePositions<n, m, S>> positions_;
+  std::vector<Linearisation<double, n, m>> at_rates_;
 };
 
 }  // namespace nonholo

@@ -29,6 +29,9 @@ template <class Real> std::unique_ptr<Integrator<Real>> spark(const System<Real>
           "a system whose constraints are all on velocities",
           "has constraints on positions too, which cannot be held at the points of their own where " + set.name() +
               " asks the constraint");
+    if constexpr (std::is_same_v<Real, double>)
+      if (system.traits().natural)
+        if (auto in_lanes = lane_spark(system, spark_coefficients<Real>(set), options)) return in_lanes;
     return spark(system, set, HessenbergForm::qp, options);  // (6.1), with the term that holds the positions
   }
   if (uses_simplified_newton(options)) {

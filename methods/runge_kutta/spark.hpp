@@ -13,6 +13,10 @@
 // = IIIB gives SPARK Lobatto (2s - 2). The velocity constraint holds at (q_1, v_1) only: individual k_j and, for
 // Lobatto, V_s - v_1 are O(h^(s-1)). Order of the last-stage multiplier as an approximation of lambda(t_1): s - 1 for
 // IIIA-B, 1 when c_s < 1.
+//
+// Constraints on positions are held beside those of velocities by h at N_j in Q_i and q_1, p_v N_j = g_q^T mu_j, as in
+// form qp of hessenberg_form.hpp. In double, for up to four stages, natural systems of few coordinates and the native
+// solver these are unknowns too (lane_positions.hpp); else the step is that of the DAE (hessenberg_runge_kutta.hpp).
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
