@@ -95,8 +95,7 @@ class DaeText {
     const std::vector<bool> of_y = read_.graph().dependent(y), of_z = read_.graph().dependent(z);
     const auto in = [](const std::vector<bool>& depends, Node x) { return depends[static_cast<std::size_t>(x.index)]; };
     for (std::size_t j = 0; j < dae.g.size(); ++j) {
-      if (in(of_z, dae.g[j]))
-        throw InputError(part_key("g", j), fmt::format("'{}' has a z in it; g is of t and y", text_.g[j]));
+      if (in(of_z, dae.g[j])) refuse_index_1(dae, j);
       if (!in(of_y, dae.g[j]))
         throw InputError(part_key("g", j), fmt::format("'{}' has no y in it; a constraint binds y", text_.g[j]));
     }
@@ -107,6 +106,56 @@ class DaeText {
                                                             "and y",
                                                             text_.f[0][i]));
     check_every_z_acts(dae);
+    for (std::size_t j = 0; j < dae.g.size(); ++j) check_index(dae, j);
+  }
+
+  /// g_j has z in it. Two ways out: z as a function of y where g_j is affine in one of its z, and one that needs no
+  /// algebra: z becomes a y, whose rate is the new z.
+  [[noreturn]] void refuse_index_1(const ExpressionDae& dae, std::size_t j) {
+    std::string solved, taken;
+    for (int i = 0; i < at_.nz && solved.empty(); ++i) {
+      const int z[] = {at_.z(i)};
+      const Node slope = gradient(read_.graph(), dae.g[j], z)[0];
+      if (read_.graph().is(slope, 0)) continue;
+      if (taken.empty()) taken = text_.z[static_cast<std::size_t>(i)];
+      if (read_.graph().dependent(z)[static_cast<std::size_t>(slope.index)]) continue;
+      const Node rest[] = {dae.g[j]};
+      const Node value = read_.graph().divide(read_.graph().negate(without(read_.graph(), rest, z)[0]), slope);
+      taken = text_.z[static_cast<std::size_t>(i)];
+      if (const std::string text = read_.text(value); !text.empty()) solved = fmt::format("{} = {}", taken, text);
+    }
+    throw InputError(
+        part_key("g", j),
+        fmt::format("'{}' has a z in it; g is of t and y. That is a DAE of index 1. Eliminate {}: {}. Or take {} into "
+                    "y, with the new z, {}dot say, for its rate in f: that DAE has index 2",
+                    text_.g[j], taken,
+                    solved.empty() ? fmt::format("solve this g = 0 for it and put that into f and g")
+                                   : fmt::format("put {} into f and g, and leave out this g and {}", solved, taken),
+                    taken, taken));
+  }
+
+  /// Index 2 asks for a z in the time derivative of every g.
+  void check_index(const ExpressionDae& dae, std::size_t j) {
+    Graph& graph = read_.graph();
+    const int t[] = {at_.t()};
+    std::vector<int> y, z;
+    for (int i = 0; i < at_.ny; ++i) y.push_back(at_.y(i));
+    for (int i = 0; i < at_.nz; ++i) z.push_back(at_.z(i));
+    const std::vector<Node> slopes = gradient(graph, dae.g[j], y);
+    Node rate = gradient(graph, dae.g[j], t)[0];
+    for (std::size_t i = 0; i < slopes.size(); ++i)
+      for (const auto& part : dae.f) rate = graph.add(rate, graph.multiply(slopes[i], part[i]));
+    if (graph.dependent(z)[static_cast<std::size_t>(rate.index)]) return;
+    if (graph.is(rate, 0))
+      throw InputError(part_key("g", j),
+                       fmt::format("'{}' does not change along y' = f, whatever z is: leave it out", text_.g[j]));
+    const std::string text = read_.text(rate);
+    throw InputError(
+        part_key("g", j),
+        fmt::format("'{}' has a time derivative without z: the index is 3 or higher. Differentiate g once and hold "
+                    "that in its place{}, from a start that satisfies both. Or hold both (Gear, Gupta, Leimkuhler): a "
+                    "further z, mu say, with mu times the derivative of g by each y added to f",
+                    text_.g[j], text.empty() ? "" : fmt::format(": g = [\"{}\"]", text)));
   }
 
   /// It is asked for with y alone.

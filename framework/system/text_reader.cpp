@@ -4,6 +4,8 @@
 
 #include <nonholo/framework/base/quad.hpp>
 #include <nonholo/framework/expression/expression_text.hpp>
+#include <nonholo/framework/expression/graph_text.hpp>
+#include <nonholo/framework/expression/program.hpp>
 #include <nonholo/framework/system/text_invariant.hpp>
 
 #include <fmt/format.h>
@@ -169,6 +171,13 @@ bool TextReader::same(Node x, Node y) const {
     told = true;
   }
   return told;
+}
+
+std::string TextReader::text(Node x) const {
+  std::map<int, std::string> names;
+  for (const auto& [name, node] : names_)
+    if (graph_.operation(node) == Operation::variable) names.emplace(graph_.variable_number(node), name);
+  return text_of(graph_, x, names);
 }
 
 void TextReader::define(const std::vector<TextNamed>& given) {

@@ -53,6 +53,9 @@ class TextReader {
   /// are near 1, to fewer where they are far from it.
   bool same(Node x, Node y) const;
 
+  /// The expression in the names of the text (graph_text.hpp); empty where it is too long to be typed.
+  std::string text(Node x) const;
+
  private:
   void take_name(const std::string& key, const std::string& name, const std::string& as);
 

@@ -8,6 +8,7 @@
 #include <nonholo/framework/system/text_reader.hpp>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <memory>
@@ -200,7 +201,31 @@ class MechanicalText {
     for (const Node p : gradient(read_.graph(), L, velocities()))
       for (const Node entry : gradient(read_.graph(), p, velocities()))
         if (!read_.graph().is(entry, 0)) return;
-    throw InputError("lagrangian", "has no kinetic energy: no velocity squared");
+    refuse_first_order(L);
+  }
+
+  /// L = alpha(q) . v - H(q):  sum_j Omega_ij q_j' = H_i with Omega_ij = d(alpha_j)/dq_i - d(alpha_i)/dq_j.
+  [[noreturn]] void refuse_first_order(Node L) {
+    Graph& graph = read_.graph();
+    const std::vector<Node> alpha = gradient(graph, L, velocities());
+    const auto vanishes = [&graph](Node x) { return graph.is(x, 0); };
+    const std::string what = "has no kinetic energy: no velocity squared";
+    if (std::ranges::all_of(alpha, vanishes)) throw InputError("lagrangian", what);
+    const Node of_velocities[] = {L};
+    const std::string H = read_.text(graph.negate(without(graph, of_velocities, velocities())[0]));
+    std::string structure = "the inverse of Omega_ij = d(L_vj)/dq_i - d(L_vi)/dq_j";
+    if (at_.n == 2) {
+      const int q0[] = {at_.q(0)}, q1[] = {at_.q(1)};
+      const Node omega = graph.subtract(gradient(graph, alpha[1], q0)[0], gradient(graph, alpha[0], q1)[0]);
+      const std::string inverse = vanishes(omega) ? "" : read_.text(graph.divide(graph.constant(1), omega));
+      if (!inverse.empty()) structure = fmt::format("[[\"0\", \"-({})\"], [\"{}\", \"0\"]]", inverse, inverse);
+    }
+    throw InputError(
+        "lagrangian",
+        fmt::format("{}. Linear in the velocities it gives equations of first order. Write them as a skew-gradient "
+                    "system, zeta = [\"{}\"], hamiltonian = \"{}\", structure = {}; or, as y' = f beside constraints, "
+                    "as a DAE",
+                    what, fmt::join(text_.coordinates, "\", \""), H.empty() ? "-L at v = 0" : H, structure));
   }
 
   /// By the key of its multiplier's number: those on positions come first.

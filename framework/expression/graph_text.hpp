@@ -1,0 +1,18 @@
+// The text of a node, as a user would type it, for messages that say what to write.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <nonholo/framework/expression/graph.hpp>
+
+#include <map>
+#include <string>
+
+namespace nonholo {
+
+/// What parsed() reads as this node; constants rounded to double. Empty where it would be longer than a text may be:
+/// subexpressions that occur twice are written twice.
+/// @param names of the variables by their numbers
+std::string text_of(const Graph& graph, Node x, const std::map<int, std::string>& names);
+
+}  // namespace nonholo
