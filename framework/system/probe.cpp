@@ -6,6 +6,7 @@
 #include <nonholo/framework/system/energy_sizes.hpp>
 #include <nonholo/framework/system/hessenberg_probe.hpp>
 #include <nonholo/framework/system/mass_metric.hpp>
+#include <nonholo/framework/system/nearest_velocity.hpp>
 #include <nonholo/framework/system/probe_parts.hpp>
 #include <nonholo/framework/system/rank_watch.hpp>
 #include <nonholo/framework/system/redundant_probe.hpp>
@@ -226,7 +227,9 @@ template <class Real, int n, int m> class MechanicalProbe final : public Probe<R
 
   bool project(Real t, Values q, std::span<Real> v) override {
     load(q, v);
-    if (!saddle_.project(t, q_, v_)) return false;
+    const bool affine = dynamics_->traits().linear_constraint;
+    if (!affine && !nearest_) nearest_.emplace(*dynamics_, saddle_);
+    if (!(affine ? saddle_.project(t, q_, v_) : (*nearest_)(t, q_, v_))) return false;
     std::ranges::copy(v_, v.begin());
     return true;
   }
@@ -313,6 +316,7 @@ template <class Real, int n, int m> class MechanicalProbe final : public Probe<R
   std::shared_ptr<const Dynamics<Real, n, m>> dynamics_;
   const Eigen::Index holonomic_ = dynamics_->traits().holonomic;
   SaddlePoint<Real, n, m> saddle_;
+  std::optional<NearestVelocity<Real, n, m>> nearest_;  // of constraints nonlinear in v
   Vector<Real, n> q_, v_;
   Vector<Real, m> k_;
   Matrix<Real, m, n> K_;
