@@ -10,6 +10,7 @@
 #include <nonholo/framework/problem/about.hpp>
 #include <nonholo/framework/run/integrate.hpp>
 #include <nonholo/framework/run/trajectory.hpp>
+#include <nonholo/framework/system/definite_mass.hpp>
 #include <nonholo/framework/system/independent_rows.hpp>
 #include <nonholo/framework/system/problem_entry.hpp>
 #include <nonholo/methods/derived/composition.hpp>

@@ -79,7 +79,7 @@ ContractReport check_file(const std::string& file) {
       if (!(run.problem.t0 == 0)) throw InputError("t0", "is not 0: starts are looked at there");
       const System<double> made = run.problem.system();
       const Start<double> start = start_of(run, made);
-      const System<double> system = with_independent_rows(made, 0, values(start.q), values(start.v));
+      const System<double> system = solvable(made, 0, values(start.q), values(start.v));
       starts.push_back({name_of(run), system, start, end_of(run)});
       own_choice = own_choice || (run.problem.initial.q.empty() && run.problem.setup.empty());
     } catch (const InputError& error) {

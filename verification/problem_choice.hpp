@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <nonholo/framework/system/independent_rows.hpp>
+#include <nonholo/framework/system/definite_mass.hpp>
 #include <nonholo/framework/system/problem_entry.hpp>
 #include <nonholo/framework/system/start.hpp>
 
@@ -33,12 +33,12 @@ struct ProblemChoice {
   std::string label() const;
 
   /// @throws InputError (key: the parameter) for a value out of range; (key "precision") where it is not available.
-  /// Of constraints that are redundant all around the start it holds independent ones (independent_rows.hpp).
+  /// It is solvable at the start where that can be had (definite_mass.hpp).
   template <class Real = double> System<Real> system() const {
     System<Real> made = entry->make<Real>(parameters, setup);
     if (made.kind() != SystemKind::mechanical || (initial.q.empty() && setup.empty())) return made;
     const Start<Real> from = start<Real>();
-    return with_independent_rows(made, t0.as<Real>(), values(from.q), values(from.v));
+    return solvable(made, t0.as<Real>(), values(from.q), values(from.v));
   }
 
   /// The one given, else that of the setup. @throws InputError where there is none.

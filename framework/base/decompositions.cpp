@@ -19,6 +19,10 @@ VectorX<double> eigenvalues(const MatrixX<double>& A) {
   return Eigen::SelfAdjointEigenSolver<MatrixX<double>>(A, Eigen::EigenvaluesOnly).eigenvalues();
 }
 
+VectorX<double> lowest_direction(const MatrixX<double>& A) {
+  return Eigen::SelfAdjointEigenSolver<MatrixX<double>>(A).eigenvectors().col(0);
+}
+
 MatrixX<double> solve(const MatrixX<double>& A, const MatrixX<double>& B) {
   Lu<double> lu(A.rows());
   lu.compute(A);

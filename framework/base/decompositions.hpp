@@ -14,6 +14,9 @@ VectorX<double> singular_values(const MatrixX<double>& A);
 /// Ascending. A is symmetric: its lower triangle is read.
 VectorX<double> eigenvalues(const MatrixX<double>& A);
 
+/// Of length 1, an eigenvector to the smallest eigenvalue of A. A is symmetric: its lower triangle is read.
+VectorX<double> lowest_direction(const MatrixX<double>& A);
+
 /// x = A^-1 B by LU decomposition with partial pivoting; not finite when A is singular.
 MatrixX<double> solve(const MatrixX<double>& A, const MatrixX<double>& B);
 

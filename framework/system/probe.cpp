@@ -3,6 +3,7 @@
 #include <nonholo/framework/system/probe.hpp>
 
 #include <nonholo/framework/base/quad.hpp>
+#include <nonholo/framework/faces/completed_mass.hpp>
 #include <nonholo/framework/system/energy_sizes.hpp>
 #include <nonholo/framework/system/hessenberg_probe.hpp>
 #include <nonholo/framework/system/mass_metric.hpp>
@@ -46,7 +47,7 @@ template <class Real, int n, int m> class MechanicalProbe final : public Probe<R
 
   Real energy(Real t, Values q, Values v) override {
     load(q, v);
-    return dynamics_->energy(t, q_, v_);
+    return own_->energy(t, q_, v_);
   }
 
   ConstraintResidual<Real> constraint(Real t, Values q, Values v) override {
@@ -82,7 +83,7 @@ template <class Real, int n, int m> class MechanicalProbe final : public Probe<R
 
   Real kinetic_energy(Real t, Values q, Values v) override {
     load(q, v);
-    dynamics_->momentum(t, q_, v_, F_);
+    own_->momentum(t, q_, v_, F_);
     return v_.dot(F_) / 2;
   }
 
@@ -313,7 +314,7 @@ template <class Real, int n, int m> class MechanicalProbe final : public Probe<R
     if (metric_.compute(t, q_, v_)) metric_.solve_in_place(X_);
   }
 
-  std::shared_ptr<const Dynamics<Real, n, m>> dynamics_;
+  std::shared_ptr<const Dynamics<Real, n, m>> dynamics_, own_ = own_face<Real, n, m>(dynamics_);
   const Eigen::Index holonomic_ = dynamics_->traits().holonomic;
   SaddlePoint<Real, n, m> saddle_;
   std::optional<NearestVelocity<Real, n, m>> nearest_;  // of constraints nonlinear in v

@@ -46,8 +46,8 @@ template <class Real> class RedundantProbe final : public Probe<Real> {
     for (const Eigen::Index i : system.held_rows()) is_held_[static_cast<std::size_t>(i)] = true;
   }
 
-  Real energy(Real t, Values q, Values v) override { return held_->energy(t, q, v); }
-  Real kinetic_energy(Real t, Values q, Values v) override { return held_->kinetic_energy(t, q, v); }
+  Real energy(Real t, Values q, Values v) override { return all_->energy(t, q, v); }
+  Real kinetic_energy(Real t, Values q, Values v) override { return all_->kinetic_energy(t, q, v); }
   bool mass_definite(Real t, Values q, Values v) override { return held_->mass_definite(t, q, v); }
   std::string driven_by(Real t, Values q, Values v) override { return held_->driven_by(t, q, v); }
   bool differs_at(Real t, Real other, Values q, Values v) override { return all_->differs_at(t, other, q, v); }

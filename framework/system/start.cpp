@@ -5,6 +5,7 @@
 #include <nonholo/framework/base/quad.hpp>
 #include <nonholo/framework/system/dae_start.hpp>
 #include <nonholo/framework/system/independent_rows.hpp>
+#include <nonholo/framework/system/singular_mass.hpp>
 #include <nonholo/framework/system/start_messages.hpp>
 
 #include <fmt/format.h>
@@ -35,8 +36,9 @@ std::string singular_message(Probe<Real>& probe, const Start<Real>& start, const
   if (!at.mass_eigenvalues.allFinite() || !at.constraint_singular_values.allFinite())
     return fmt::format("the mass matrix or the constraint matrix is not finite at {}", where);
   if (!at.mass_is_definite())
-    return fmt::format("the mass matrix is not symmetric positive definite at {}: {} {}, asymmetry {:.3g}", where,
-                       at.mass_numbers(), short_list(at.mass_eigenvalues), at.mass_asymmetry);
+    return fmt::format("the mass matrix is not symmetric positive definite at {}: {} {}, asymmetry {:.3g}.{}", where,
+                       at.mass_numbers(), short_list(at.mass_eigenvalues), at.mass_asymmetry,
+                       at.pivots ? "" : singular_direction(system, t, values(start.q), values(start.v)));
   if (!at.constraints_are_independent())
     return fmt::format("the constraints are dependent at {}: singular values of A {}. {}", where,
                        short_list(at.constraint_singular_values), advice_on_rows(system, start, t));

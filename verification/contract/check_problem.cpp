@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/verification/contract/check_problem.hpp>
 
-#include <nonholo/framework/system/independent_rows.hpp>
+#include <nonholo/framework/system/definite_mass.hpp>
 #include <nonholo/framework/system/involutivity.hpp>
 #include <nonholo/framework/system/probe.hpp>
 #include <nonholo/framework/system/text_system.hpp>
@@ -150,6 +150,7 @@ void check_mechanical(const System<double>& system, Start<double> start, const L
   report.add(claim_findings(*dynamics, system.traits(), states));
   if (system.traits().holonomic > 0 && !look.exact) report.add({position_rate_finding(*dynamics, states)});
   if (system.traits().adapted_basis) report.add(basis_findings(*dynamics, states));
+  if (std::string note = note_on_mass(system); !note.empty()) report.notes.push_back(std::move(note));
   note_redundant_rows(system, report);
   note_integrable_rows(system, states, report);
   if (system.traits().constant_mass) report.add({constant_mass_finding(*dynamics, states)});
@@ -255,7 +256,7 @@ std::optional<Start<double>> some_start(const System<double>& system) {
     for (Eigen::Index i = 0; i < start.q.size(); ++i) start.q[i] = std::sin(k + 1.7 * static_cast<double>(i));
     for (Eigen::Index i = 0; i < start.v.size(); ++i) start.v[i] = std::cos(2 * k + 1.3 * static_cast<double>(i));
     try {
-      const auto held = with_independent_rows(system, 0, values(start.q), values(start.v));
+      const auto held = solvable(system, 0, values(start.q), values(start.v));
       const auto found = checked(start, held, 0);
       return Start<double>{found.q, found.v, Consistent::error, found.lambda};
     } catch (const InputError&) {  // the next

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/verification/contract/loose_dynamics.hpp>
 
+#include <nonholo/framework/faces/completed_mass.hpp>
 #include <nonholo/framework/system/saddle_point.hpp>
 
 namespace nonholo {
@@ -14,7 +15,8 @@ template <int n, int m> class Loose final : public LooseDynamics {
   using L = typename Face::Multipliers;
 
  public:
-  explicit Loose(std::shared_ptr<const Face> face) : face_(std::move(face)) {}
+  /// @param solved what the equations of motion are solved with; all else is that of the system's own mass
+  explicit Loose(std::shared_ptr<const Face> solved) : solved_(std::move(solved)) {}
 
   Eigen::Index coordinates() const override { return n_; }
   Eigen::Index constraints() const override { return m_; }
@@ -101,13 +103,13 @@ template <int n, int m> class Loose final : public LooseDynamics {
   }
 
   std::optional<Vec> acceleration(double t, const Vec& q, const Vec& v) const override {
-    SaddlePoint<double, n, m> saddle(*face_);
+    SaddlePoint<double, n, m> saddle(*solved_);
     if (!saddle.solve(t, q, v)) return std::nullopt;
     return Vec(saddle.acceleration());
   }
 
  private:
-  std::shared_ptr<const Face> face_;
+  std::shared_ptr<const Face> solved_, face_ = own_face<double, n, m>(solved_);
   Eigen::Index n_ = face_->coordinates(), m_ = face_->constraints();
 };
 

@@ -146,6 +146,7 @@ Json to_json(const RunResult& run, const RunSpec& spec) {
   json["reasons"] = reasons;
   json["failure"] = text(run.failure);
   json["warning"] = text(run.warning);
+  json["note"] = text(run.note);
   json["flags"] = to_json(run.flags);
   json["check"] = to_json(run.opinions);
   json["endpoint"] = to_json(run.endpoint);

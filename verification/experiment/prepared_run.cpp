@@ -4,6 +4,7 @@
 
 #include <nonholo/framework/base/number.hpp>
 #include <nonholo/framework/base/quad.hpp>
+#include <nonholo/framework/system/singular_mass.hpp>
 #include <nonholo/verification/experiment/advice.hpp>
 #include <nonholo/verification/experiment/archives.hpp>
 #include <nonholo/verification/experiment/csv.hpp>
@@ -145,7 +146,7 @@ template <class Real> class TypedRun final : public PreparedRun {
     if (result.summary.outcome != Outcome::interrupted)
       result.flags =
           flags_of(result, watched.monitor.signs(), integrator_->traits(), static_cast<double>(epsilon<Real>));
-    if (result.summary.outcome != Outcome::success) result.failure = result.summary.failure(named());
+    if (result.summary.outcome != Outcome::success) result.failure = failure(result.summary);
     if (result.summary.outcome == Outcome::interrupted) {
       result.flags.clear();
       leave(watched, around);
@@ -190,7 +191,8 @@ template <class Real> class TypedRun final : public PreparedRun {
             .h = spec.h ? std::optional(spec.h->value()) : std::nullopt,
             .t0 = static_cast<double>(span_.t0),
             .precision = spec.precision,
-            .kind = system_.kind()};
+            .kind = system_.kind(),
+            .note = note_on_mass(system_)};
   }
 
   /// From the start, or from where the run was left, to the end, or until it is told to stop.
@@ -296,6 +298,14 @@ template <class Real> class TypedRun final : public PreparedRun {
     const Real t_end = *run.problem.end_time<Real>();
     if (run.h) return TimeSpan<Real>::until(t0, t_end, run.h->as<Real>());
     return TimeSpan<Real>::adaptive(t0, t_end);
+  }
+
+  /// Where the step could not be taken, with what the coordinates have to do with it.
+  std::string failure(const Summary& run) const {
+    const View<Real> last = integrator_->view();
+    const std::string coordinates =
+        run.outcome == Outcome::interrupted ? "" : singular_near(system_, last.t, last.q, last.v, Real(run.h));
+    return run.failure(named()) + (coordinates.empty() ? "" : ". " + coordinates);
   }
 
   std::string named() const {

@@ -76,6 +76,7 @@ std::string to_table(const ExperimentResult& result) {
   for (const RunResult& run : result.runs) {
     if (!run.failure.empty()) text += fmt::format("  {}\n", run.failure);
     if (!run.warning.empty()) text += fmt::format("  {}\n", run.warning);
+    if (!run.note.empty()) text += fmt::format("  {}: {}\n", run.label, run.note);
     for (const std::string& flag : run.flag_lines()) text += fmt::format("  {}\n", flag);
     for (const std::string& opinion : run.opinion_lines()) text += fmt::format("  {}\n", opinion);
   }

@@ -32,7 +32,7 @@ function runTable(experiment) {
     if (key === "cpu_seconds") return shown(1000 * value);
     return how === "loss" ? lossBar(value) : shown(value);
   };
-  const remark = (run) => [run.failure, run.warning].filter(Boolean).map((text) => notes.mark(text)).join("");
+  const remark = (run) => [run.failure, run.warning, run.note].filter(Boolean).map((text) => notes.mark(text)).join("");
   const label = (run) => `${sample(experiment.styles.get(run.label))} ${escaped(run.label)}${remark(run)}`;
   const columns = [{head: "run", cell: label},
                    ...present.map(([key, head, how]) => ({head, number: true, cell: (run) => cell(run, key, how)}))];
