@@ -5,11 +5,16 @@
 #include <nonholo/framework/base/error.hpp>
 #include <nonholo/framework/base/lu.hpp>
 #include <nonholo/framework/base/quad.hpp>
+#include <nonholo/framework/system/definite_mass.hpp>
 #include <nonholo/framework/system/probe.hpp>
 #include <nonholo/methods/geometric/momentum_projection.hpp>
 #include <nonholo/methods/geometric/node_integrator.hpp>
 #include <nonholo/methods/geometric/rattle_moves.hpp>
 
+#include <fmt/format.h>
+
+#include <cmath>
+#include <string>
 #include <utility>
 
 namespace nonholo {
@@ -131,6 +136,25 @@ template <class Real, int n, int m, bool shake> class ShakeRattle final : public
 template <class Real, int n, int m> using Rattle = ShakeRattle<Real, n, m, false>;
 template <class Real, int n, int m> using Shake = ShakeRattle<Real, n, m, true>;
 
+/// Which of mass, force and time these methods refuse, as far as states picked at random tell.
+template <class Real> std::string what_varies(const System<Real>& system) {
+  const DynamicsTraits traits = system.traits();
+  if (!traits.constant_mass)
+    return added_mass(system).size() > 0 ? "a singular mass, completed by constraints that depend on q (M + A^T C A)"
+                                         : "a mass that depends on q or t";
+  if (!traits.ideal) return "a reaction of its own in the place of K^T lambda";
+  const auto probe = make_probe(system);
+  VectorX<Real> q(system.coordinates()), v(system.coordinates());
+  for (int number = 1; number <= 8; ++number) {
+    for (Eigen::Index i = 0; i < q.size(); ++i) {
+      q[i] = Real(std::sin(number + 1.7 * static_cast<double>(i)));
+      v[i] = Real(std::cos(2 * number + 1.3 * static_cast<double>(i)));
+    }
+    if (std::string found = probe->driven_by(Real(number), values(q), values(v)); !found.empty()) return found;
+  }
+  return "a force, an offset of the constraints or a time";
+}
+
 template <template <class, int, int> class Form, class Real>
 std::unique_ptr<Integrator<Real>> constant_mass_form(const System<Real>& system, KickDriftMethod<Real> moves,
                                                      MultiplierStart start, const SolverOptions<Real>& options) {
@@ -138,11 +162,11 @@ std::unique_ptr<Integrator<Real>> constant_mass_form(const System<Real>& system,
   auto integrator = node_integrator<Form>(system, start);  // tells first of systems that are not mechanical
   const DynamicsTraits& traits = system.traits();
   const bool gni_takes_it = traits.natural && traits.ideal && traits.linear_constraint && traits.holonomic == 0;
-  if (!traits.constant_mass || !traits.conservative)
-    throw UnsuitableSystem("a system of constant mass whose forces, and constraints, depend on q alone",
-                           gni_takes_it ? "has others, which gni takes" : "has others, which spark takes");
   want_natural(traits);  // v is M^-1 p, and one projection puts p on a constraint that is affine in it
   want_linear_constraint(traits);
+  if (!traits.constant_mass || !traits.conservative)
+    throw UnsuitableSystem("a system of constant mass whose forces, and constraints, depend on q alone",
+                           fmt::format("has {}, which {} takes", what_varies(system), gni_takes_it ? "gni" : "spark"));
   return integrator;
 }
 

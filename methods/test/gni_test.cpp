@@ -218,6 +218,27 @@ TEST_CASE("the forms for constant mass refuse other systems") {
   CHECK_THROWS_AS(gni(free, {.lagrangian = {{0.5, 0}}}), InputError);
 }
 
+TEST_CASE("the forms for constant mass say which of mass, force, offset and time they refuse") {
+  TextSystem plain{.lagrangian = "(vx^2 + vy^2)/2 - x^2"};
+  plain.coordinates = {"x", "y"};
+  plain.constraints = {"vy - x*vx"};
+  const auto refused = [](const TextSystem& text, const std::string& reason) {
+    const System<double> system = problem_entry(text).make<double>({});
+    CHECK_THROWS_WITH(nonholonomic_rattle(system), Catch::Matchers::Contains("this one has " + reason));
+    CHECK_THROWS_WITH(nonholonomic_shake(system), Catch::Matchers::Contains("this one has " + reason));
+  };
+  CHECK_NOTHROW(nonholonomic_rattle(problem_entry(plain).make<double>({})));
+  TextSystem pushed = plain, driven = plain, heavy = plain, moving = plain;
+  pushed.force = {"-vx", "0"};
+  refused(pushed, "an external force, F[0] = ");
+  driven.lagrangian += " - x*sin(t)";
+  refused(driven, "a force that depends on time");
+  heavy.lagrangian += " + x^2*vy^2";
+  refused(heavy, "a mass that depends on q or t");
+  moving.constraints = {"vy - x*vx - 1"};
+  refused(moving, "an offset of the constraint, b[0] = -1");
+}
+
 TEST_CASE("a start at rest is no obstacle, for any mass") {
   Start<double> start = driven_start();
   start.v.setZero();
