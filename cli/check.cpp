@@ -5,16 +5,19 @@
 #include "commands.hpp"
 #include "say.hpp"
 
+#include <nonholo/framework/base/nearest_names.hpp>
 #include <nonholo/problems/catalogue.hpp>
 #include <nonholo/verification/catalogue.hpp>
 #include <nonholo/verification/study/method_contract.hpp>
 #include <nonholo/verification/contract/check_problem.hpp>
 #include <nonholo/verification/experiment/experiment.hpp>
+#include <nonholo/verification/experiment/locate.hpp>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <cmath>
+#include <filesystem>
 #include <memory>
 
 namespace nonholo::cli {
@@ -72,6 +75,7 @@ std::optional<double> end_of(const RunSpec& run) {
 
 /// The problem that a file holds, at each of its starts.
 ContractReport check_file(const std::string& file) {
+  if (std::error_code unknown; !std::filesystem::exists(file, unknown)) throw InputError("PROBLEM", no_such_file(file));
   const Experiment experiment = read_problem(file);
   std::vector<NamedStart> starts;
   bool own_choice = false;
@@ -91,18 +95,28 @@ ContractReport check_file(const std::string& file) {
   return report;
 }
 
-/// A name is that of a problem, or of a method; what is neither is told with the problems that are near.
+/// A name is that of a problem, or of a method.
+const ProblemEntry& problem_named(const std::string& name) {
+  if (const ProblemEntry* known = problem_catalogue().find(name)) return *known;
+  std::vector<std::string> names = problem_catalogue().names();
+  std::ranges::copy(method_catalogue().names(), std::back_inserter(names));
+  const std::string near = perhaps_a_file(name) + did_you_mean(name, names);
+  throw InputError("", fmt::format("unknown problem or method '{}'{} All names: nonholo list problems, nonholo list "
+                                   "methods; a file ends in .toml",
+                                   name, near.empty() ? "." : near));
+}
+
 std::vector<ContractReport> reports_of(const std::string& name) {
   if (is_file(name)) return {check_file(name)};
   const MethodEntry* const method = method_catalogue().find(name);
-  if (!method || problem_catalogue().find(name)) return {check_problem(problem_catalogue().at(name))};
+  if (!method || problem_catalogue().find(name)) return {check_problem(problem_named(name))};
   return check_method_entry(*method);
 }
 
 /// What is no name is told before anything is checked.
 void want_names(const std::vector<std::string>& names) {
   for (const std::string& name : names)
-    if (!is_file(name) && !method_catalogue().find(name)) problem_catalogue().at(name);
+    if (!is_file(name) && !method_catalogue().find(name)) problem_named(name);
 }
 
 int execute(const std::vector<std::string>& names, bool json) {

@@ -4,6 +4,7 @@
 #include "commands.hpp"
 
 #include <nonholo/framework/base/error.hpp>
+#include <nonholo/framework/base/nearest_names.hpp>
 #include <nonholo/framework/tableau/order_conditions.hpp>
 #include <nonholo/methods/tableaus/tableaus.hpp>
 #include <nonholo/problems/catalogue.hpp>
@@ -19,6 +20,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <utility>
 
 namespace nonholo::cli {
 
@@ -299,14 +301,51 @@ void print_markdown(const Table& table) {
   for (const auto& row : table.rows) fmt::print("| {} |\n", fmt::join(shown(row), " | "));
 }
 
-void print_json(const std::string& what, const Table& table) {
+Json rows_json(const Table& table) {
   Json list = Json::array();
   for (const auto& row : table.rows) {
     Json entry;
     for (std::size_t i = 0; i < row.size(); ++i) entry[table.columns[i]] = row[i];
     list.push_back(entry);
   }
-  fmt::print("{}\n", Json({{"schema", 1}, {what, list}}).dump(1));
+  return list;
+}
+
+/// The one of that name alone.
+Table only(const std::string& name, const std::string& what, Table table) {
+  std::vector<std::string> names;
+  for (const auto& row : table.rows) names.push_back(shown(row.front()));
+  if (std::ranges::find(names, name) == names.end()) {
+    const std::string near = did_you_mean(name, {names.begin(), names.end()});
+    throw InputError("NAME", fmt::format("{} has no '{}'{} All names: nonholo list {}", what, name,
+                                         near.empty() ? "." : near, what));
+  }
+  std::erase_if(table.rows, [&name](const std::vector<Json>& row) { return shown(row.front()) != name; });
+  return table;
+}
+
+/// What a method takes, or the parameters of a problem.
+Table details(const std::string& what, const std::string& name) {
+  if (what == "problems") {
+    Table table{{"parameter", "default", "unit", "allowed"}, {}};
+    for (const ParameterInfo& each : problem_catalogue().at(name).parameters)
+      table.rows.push_back({each.name, each.default_value, each.unit, describe(each.range)});
+    return table;
+  }
+  Table table{{"key", "kind", "meaning", "choices", "default", "needed"}, {}};
+  if (what != "methods") return table;
+  const MethodEntry& method = method_catalogue().at(name);
+  for (const Option& each : method.options()) {
+    const bool needed = std::ranges::find(method.required, each.key, &Option::key) != method.required.end();
+    table.rows.push_back({each.key, kind_cell(each), each.meaning, each.choices, each.usual, yes(needed)});
+  }
+  return table;
+}
+
+void print_json(const std::string& what, const Table& table, const Table& more) {
+  Json all = {{"schema", 1}, {what, rows_json(table)}};
+  if (!more.columns.empty()) all[what == "problems" ? "parameters" : "options"] = rows_json(more);
+  fmt::print("{}\n", all.dump(1));
 }
 
 /// The name, then each other column on a line of its own: descriptions are longer than terminals are wide.
@@ -325,20 +364,31 @@ void print_text(const Table& table) {
 
 void add_list(CLI::App& app, const std::string& program, Choice& choice) {
   struct Options {
-    std::string what;
+    std::string what, name;
     bool markdown = false;
   };
   const auto options = std::make_shared<Options>();
   CLI::App* list = app.add_subcommand("list", "List problems, methods, tableaus, experiments, figures or options");
   list->add_option("WHAT", options->what, "problems, methods, tableaus, experiments, figures or options")->required();
+  list->add_option("NAME", options->name,
+                   "one of them alone: of a method with its options, of a problem with its "
+                   "parameters");
   list->add_flag("--json", choice.json, "as JSON");
   list->add_flag("--markdown", options->markdown, "as a Markdown table");
   list->callback([options, program, &choice] {
     choice.execute = [options, program, &choice] {
-      const Table table = listed(options->what, program);
-      if (choice.json) print_json(options->what, table);
+      Table table = listed(options->what, program), more;
+      if (!options->name.empty()) {
+        table = only(options->name, options->what, std::move(table));
+        more = details(options->what, options->name);
+      }
+      if (choice.json) print_json(options->what, table, more);
       else if (options->markdown) print_markdown(table);
       else print_text(table);
+      if (!choice.json && !more.columns.empty()) {
+        if (options->markdown) print_markdown(more);
+        else print_text(more);
+      }
       return 0;
     };
   });

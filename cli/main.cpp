@@ -6,6 +6,7 @@
 #include <nonholo/cli/main.hpp>
 
 #include <nonholo/framework/base/error.hpp>
+#include <nonholo/framework/base/nearest_names.hpp>
 #include <nonholo/problems/catalogue.hpp>
 #include <nonholo/verification/catalogue.hpp>
 #include <nonholo/verification/experiment/json_report.hpp>
@@ -55,6 +56,25 @@ int report_failure(bool json) try { throw; } catch (const CLI::ParseError& error
   return our_fault;
 }
 
+/// What the first word is, where it is no command: a file to run, or a command in other letters.
+void refuse_first_word(const CLI::App& app, int argc, char** argv) {
+  for (int i = 1; i < argc; ++i) {
+    const std::string word = argv[i];
+    if (word == "--plugin") ++i;  // its file
+    if (word.starts_with('-')) continue;
+    std::vector<std::string> names;
+    for (const CLI::App* each : app.get_subcommands([](const CLI::App*) { return true; }))
+      names.push_back(each->get_name());
+    if (std::ranges::find(names, word) != names.end()) return;
+    std::error_code not_a_path;
+    if (word.ends_with(".toml") || std::filesystem::exists(word, not_a_path))
+      throw nonholo::InputError("", fmt::format("'{0}' is no command; to run it: nonholo run {0}", word));
+    throw nonholo::InputError(
+        "", fmt::format("'{}' is no subcommand{} (nonholo --help tells them; to run an experiment: nonholo run NAME)",
+                        word, nonholo::did_you_mean(word, {names.begin(), names.end()})));
+  }
+}
+
 std::string this_program(const char* name) {
   std::error_code failed;
   const auto path = std::filesystem::read_symlink("/proc/self/exe", failed);
@@ -68,6 +88,11 @@ int nonholo::main(int argc, char** argv, std::vector<ProblemEntry> problems, std
                std::filesystem::path(argv[0]).filename().string());
   app.require_subcommand(1);
   app.fallthrough();  // --plugin may stand behind the sub-command, too
+  app.footer(
+      "Examples:\n"
+      "  nonholo new system              writes system.toml, a system of your own with runs\n"
+      "  nonholo run system.toml         runs it: a table; --out results adds CSV files and a page\n"
+      "  nonholo list methods spark      what a method is and which keys it takes");
   app.set_version_flag("--version", "nonholo " NONHOLO_VERSION);
   cli::Choice choice;
   std::vector<std::string> plugins;
@@ -90,6 +115,7 @@ int nonholo::main(int argc, char** argv, std::vector<ProblemEntry> problems, std
   try {
     add_problems(std::move(problems));
     add_methods(std::move(methods));
+    refuse_first_word(app, argc, argv);
     app.parse(argc, argv);
     for (const std::string& file : plugins) cli::load_plugin(file);
     const int code = choice.execute();

@@ -31,7 +31,7 @@ struct NewKind {
 
 const Catalogue<NewKind>& kinds() {
   static const Catalogue<NewKind> all(
-      "kind of file", {{"system", "system.toml", "nonholo check {}", system_template},
+      "kind of file", {{"system", "system.toml", "nonholo run {}", system_template},
                        {"experiment", "experiment.toml", "nonholo run {}", experiment_template},
                        {"tableau", "tableau.toml", "nonholo tableau check {}", tableau_template},
                        {"method", "method.cpp", "its first lines say how it is compiled", method_template}});

@@ -42,21 +42,34 @@ struct RunArguments {
 };
 
 constexpr double megabyte = 1e6;
-constexpr int numerical_failure = 3, not_written = 4;
+constexpr int wrong_input = 2, numerical_failure = 3, not_written = 4;
 
-/// Every experiment that the targets mean, read and prepared, each once.
-std::vector<PreparedExperiment> load(const RunArguments& options, const std::string& program) {
-  const auto folders = experiment_folders(program);
+/// What is to be run, and of the files of folders those that cannot be.
+struct Loaded {
   std::vector<PreparedExperiment> experiments;
+  std::vector<InputError> refused;
+};
+
+/// Every experiment that the targets mean, read and prepared, each once. Of a folder what can be run is, whatever
+/// cannot.
+Loaded load(const RunArguments& options, const std::string& program) {
+  const auto folders = experiment_folders(program);
+  Loaded all;
   std::set<std::string> seen;
   std::map<std::string, fs::path> names;
   for (const std::string& target : options.targets)
     for (const FoundExperiment& found : locate(target, folders))
       if (seen.insert(fs::weakly_canonical(found.file).string()).second) {
         if (!options.out.empty()) refuse_namesakes(found.name, found.file, names);
-        experiments.emplace_back(read_experiment(found.file, found.name, options.system));
+        try {
+          all.experiments.emplace_back(read_experiment(found.file, found.name, options.system));
+        } catch (const InputError& error) {
+          if (!found.in_folder) throw;
+          all.refused.push_back(error);
+        }
       }
-  return experiments;
+  if (all.experiments.empty() && !all.refused.empty()) throw all.refused.front();
+  return all;
 }
 
 /// Every name can be that of a folder below --out.
@@ -96,8 +109,9 @@ struct Budget {
 /// Runs the experiments one after the other and tells of each; what is finished stays finished.
 class Session {
  public:
-  explicit Session(const RunArguments& options)
+  Session(const RunArguments& options, std::vector<InputError> refused)
       : options_(options),
+        refused_(std::move(refused)),
         folder_(results_folder(options)),
         budget_{.wall = options.max_wall, .output = megabyte * options.max_output} {}
 
@@ -117,14 +131,15 @@ class Session {
   int finish() {
     write_results();
     if (folder_) write_page(folder_->path());
-    if (options_.json) tell(json_document(documents_) + "\n");
+    if (options_.json) tell(json_document(documents_, refused_) + "\n");
+    for (const InputError& each : refused_) remark(fmt::format("not run: {}", each.what()));
     if (!budget_.spent.empty()) remark(fmt::format("{}{}", budget_.spent, folder_ ? "; --resume goes on" : ""));
-    if (budget_.output_spent) return not_written;
+    if (budget_.output_spent) return refused_.empty() ? not_written : wrong_input;
     if (const int signal = signal_received()) {
       remark(fmt::format("interrupted by {}{}", ::strsignal(signal), folder_ ? "; --resume goes on" : ""));
       return 128 + signal;
     }
-    return code_;
+    return refused_.empty() ? code_ : wrong_input;
   }
 
   /// Something that was asked for and that there was no time for.
@@ -153,6 +168,11 @@ class Session {
                                             .fingerprint = from.fingerprint,
                                             .resume = options_.resume,
                                             .checkpoint_every = std::chrono::duration<double>(options_.checkpoint),
+                                            .say =
+                                                [&](const std::string& line) {
+                                                  if (!options_.quiet)
+                                                    remark(fmt::format("{}: {}", experiment.name, line));
+                                                },
                                             .stop = &stop_requested()},
                                            progress);
     if (options_.check) {
@@ -200,6 +220,7 @@ class Session {
   }
 
   const RunArguments& options_;
+  std::vector<InputError> refused_;
   std::unique_ptr<ResultsFolder> folder_;
   Budget budget_;
   std::vector<std::string> documents_;
@@ -222,11 +243,11 @@ void add_number(CLI::App& app, const std::string& name, double& value, bool zero
 }
 
 int execute(const RunArguments& options, const std::string& program) {
-  const std::vector<PreparedExperiment> experiments = load(options, program);
-  if (!options.out.empty()) refuse_names(experiments);
-  Session session(options);
+  const Loaded loaded = load(options, program);
+  if (!options.out.empty()) refuse_names(loaded.experiments);
+  Session session(options, loaded.refused);
   answer_signals();
-  for (const PreparedExperiment& each : experiments)
+  for (const PreparedExperiment& each : loaded.experiments)
     if (stop_requested()) session.leave_out();
     else session.run(each);
   return session.finish();

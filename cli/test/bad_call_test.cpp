@@ -3,20 +3,21 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "program.hpp"
 
+#include <algorithm>
+
 using namespace nonholo::test;
 
 namespace fs = std::filesystem;
 
 TEST_CASE("malformed TOML is refused with its line") {
-  holds_refused(sleigh + "[[run]\nmethod = 3\n", 4, "", {"expected ']'"});
-  holds_refused(sleigh + midpoint + "h = 0.2\n", 7, "", {"redefine", "'h'"});
+  holds_refused(sleigh + "[[run]\nmethod = 3\n", 4, "", {"the ] of the header is missing"});
+  holds_refused(sleigh + midpoint + "h = 0.2\n", 7, "", {"this key stands twice"});
   holds_refused("title = \"a\xff\"\n" + sleigh + midpoint, 1, "", {"utf-8"});
 }
 
-TEST_CASE("a file that does not exist is refused as an unknown experiment and the nearest are offered") {
+TEST_CASE("a file or an experiment that does not exist is refused and the nearest are offered") {
   const Workplace place;
-  holds_refused(place, {"run", "missing.toml"}, "", 0, "TARGET",
-                {"unknown experiment", "no such file", "'missing.toml'"});
+  holds_refused(place, {"run", "missing.toml"}, "", 0, "TARGET", {"no such file", "'missing.toml'"});
   holds_refused(place, {"run", "figure_2_11"}, "", 0, "TARGET", {"'figure_2_11'", "did you mean", "'figure_2_1'"});
 }
 
@@ -106,6 +107,25 @@ TEST_CASE("no sub-command or an unknown one is refused") {
   const Workplace place;
   holds_refused(place, {}, "", 0, "", {"subcommand"});
   CHECK(place.nonholo({"nonsense"}).code == 2);
+  holds_refused(place, {"lst"}, "", 0, "", {"'lst' is no subcommand", "did you mean 'list'"});
+  holds_refused(place, {"mine.toml", "--quick"}, "", 0, "", {"nonholo run mine.toml"});
+  place.write("folder/a.toml", sleigh + midpoint);
+  holds_refused(place, {"folder"}, "", 0, "", {"nonholo run folder"});
+}
+
+TEST_CASE("of a file that is not there the names near it are told, of a name the file that may be meant") {
+  const Workplace place;
+  place.write("pendulum.toml", sleigh + midpoint);
+  holds_refused(place, {"run", "pendulm.toml"}, "", 0, "TARGET",
+                {"no such file: 'pendulm.toml'; did you mean 'pendulum.toml'"});
+  holds_refused(place, {"run", "./pendulm.toml"}, "", 0, "TARGET", {"no such file: './pendulm.toml'"});
+  holds_refused(place, {"run", "pendulum"}, "", 0, "TARGET", {"did you mean the file pendulum.toml"});
+  holds_refused(place, {"check", "pendulum"}, "", 0, "", {"did you mean the file pendulum.toml"});
+  holds_refused(place, {"check", "pendulm.toml"}, "", 0, "PROBLEM", {"did you mean 'pendulum.toml'"});
+  holds_refused(place, {"check", "snakebord"}, "", 0, "", {"did you mean 'snakeboard'"});
+  holds_refused(place, {"verify", "gaus"}, "", 0, "FILTER", {"did you mean 'gauss'"});
+  const std::string all = place.nonholo({"run", "figur_2_1"}).err;
+  CHECK(std::count(all.begin(), all.end(), '\'') < 20);
 }
 
 TEST_CASE("help and version exit with 0 and tell on stdout") {
@@ -113,6 +133,7 @@ TEST_CASE("help and version exit with 0 and tell on stdout") {
   const Ended help = place.nonholo({"--help"}), run_help = place.nonholo({"run", "--help"}),
               version = place.nonholo({"--version"});
   CHECK(help.code == 0);
+  CHECK_THAT(help.out, Contains("Examples:\n  nonholo new system"));
   CHECK_THAT(help.out, Contains("run") && Contains("list") && Contains("--version"));
   CHECK(run_help.code == 0);
   CHECK_THAT(run_help.out, Contains("TARGET") && Contains("--out") && Contains("--jobs") && Contains("--resume") &&

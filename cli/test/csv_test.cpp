@@ -48,13 +48,14 @@ std::vector<double> times(const Csv& file) {
 }  // namespace
 
 TEST_CASE(
-    "the columns are t, the coordinates, their velocities, the multipliers, energy error and constraint residual") {
+    "the columns are t, the coordinates, their velocities, the multipliers, energy, its error and the constraint "
+    "residual") {
   const Workplace place;
-  CHECK(sleigh_csv(place).header == "t,x,y,theta,v_x,v_y,v_theta,lambda_1,energy_error,constraint_residual");
+  CHECK(sleigh_csv(place).header == "t,x,y,theta,vx,vy,vtheta,lambda1,energy,energy_error,constraint_residual");
   run(place, "[problem]\nname = \"vertical_rolling_disk\"\nsetup = \"hilden_2_1_2\"\nt_end = 1\n" + midpoint,
       {"--out", "results"});
   CHECK(csv(place.path("results/experiment/mclachlan_perlmutter_h_0.1.csv")).header ==
-        "t,x,y,phi,theta,v_x,v_y,v_phi,v_theta,lambda_1,lambda_2,energy_error,constraint_residual");
+        "t,x,y,phi,theta,vx,vy,vphi,vtheta,lambda1,lambda2,energy,energy_error,constraint_residual");
 }
 
 TEST_CASE("expressions have columns in the digits of the run, and one that is a column already has no second") {
@@ -67,7 +68,8 @@ TEST_CASE("expressions have columns in the digits of the run, and one that is a 
           {"--out", "results"});
   INFO(ended.err);
   const std::string all = contents(place.path("results/experiment/all.csv"));
-  CHECK(all.substr(0, all.find('\n')) == "t,x,y,theta,v_x,v_y,v_theta,lambda_1,energy_error,constraint_residual,x + y");
+  CHECK(all.substr(0, all.find('\n')) ==
+        "t,x,y,theta,vx,vy,vtheta,lambda1,energy,energy_error,constraint_residual,x + y");
   const std::string last = all.substr(all.rfind(',') + 1);
   CHECK(last.size() > 30);
 }
@@ -77,11 +79,16 @@ TEST_CASE("there is a row for the start and one for each step, complete and in e
   const Csv file = sleigh_csv(place);
   REQUIRE(file.rows.size() == 11);
   for (std::size_t k = 0; k < file.rows.size(); ++k) {
-    CHECK(file.rows[k].size() == 10);
+    CHECK(file.rows[k].size() == 11);
     CHECK(file.rows[k][0] == static_cast<double>(k) * 0.1);
   }
   CHECK(Row(file.rows[0].begin() + 1, file.rows[0].begin() + 4) == Row{1, 0, 0.3});
-  CHECK(file.rows[0][8] == 0);
+  // m = I = a = 1, g = 0.1; at (1, 0, 0.3) the centre of mass moves with v + a theta' along its normal
+  const double vx = file.rows[0][4], vy = file.rows[0][5], w = file.rows[0][6], c = std::cos(0.3), s = std::sin(0.3);
+  CHECK(file.rows[0][8] ==
+        Approx((std::pow(vx - s * w, 2) + std::pow(vy + c * w, 2) + w * w) / 2 + 0.1 * s).epsilon(1e-14));
+  CHECK(file.rows[0][9] == 0);
+  CHECK(file.rows[10][8] - file.rows[0][8] == Approx(file.rows[10][9]).margin(1e-15));
   const Json end = Json::parse(contents(place.path("results/results.json")))["experiments"][0]["runs"][0]["endpoint"];
   CHECK(Row(file.rows[10].begin() + 1, file.rows[10].begin() + 4) == end["q"].get<Row>());
   CHECK(Row(file.rows[10].begin() + 4, file.rows[10].begin() + 7) == end["v"].get<Row>());
@@ -150,7 +157,7 @@ TEST_CASE("expressions that an experiment names have columns behind the others, 
   const std::filesystem::path file = place.path("results/experiment/mclachlan_perlmutter_h_0.1.csv");
   const std::string text = contents(file);
   CHECK_THAT(text.substr(0, text.find('\n')),
-             Catch::Matchers::EndsWith(",constraint_residual,max(abs(vx - start(vx))),\"hypot(x, y)\",log(-1 - x^2)"));
+             Catch::Matchers::EndsWith(",constraint_residual,max(abs(vx - start(vx))),hypot(x; y),log(-1 - x^2)"));
   std::istringstream lines(text);
   double largest = 0;
   std::string line;
@@ -159,11 +166,28 @@ TEST_CASE("expressions that an experiment names have columns behind the others, 
     std::vector<std::string> cells;
     std::istringstream row(line);
     for (std::string cell; std::getline(row, cell, ',');) cells.push_back(cell);
-    REQUIRE(cells.size() == 12);  // behind them an empty one
-    CHECK(std::stod(cells[11]) == Approx(std::hypot(std::stod(cells[1]), std::stod(cells[2]))));
+    REQUIRE(cells.size() == 13);  // behind them an empty one
+    CHECK(std::stod(cells[12]) == Approx(std::hypot(std::stod(cells[1]), std::stod(cells[2]))));
     CHECK(line.back() == ',');
-    CHECK(std::stod(cells[10]) >= largest);
-    largest = std::stod(cells[10]);
+    CHECK(std::stod(cells[11]) >= largest);
+    largest = std::stod(cells[11]);
   }
   CHECK(largest > 0);
+}
+
+TEST_CASE("a run has the columns that it asks for, names and expressions, in this order") {
+  const Workplace place;
+  const std::string columns = "columns = [\"t\", \"vtheta\", \"energy\", \"hypot(x, y)\", \"lambda1\", \"x\"]\n";
+  REQUIRE(run(place, sleigh + midpoint + columns, {"--out", "results"}).code == 0);
+  const Csv file = csv(place.path("results/experiment/mclachlan_perlmutter_h_0.1.csv"));
+  CHECK(file.header == "t,vtheta,energy,hypot(x; y),lambda1,x");
+  REQUIRE(file.rows.size() == 11);
+  const Json end = Json::parse(contents(place.path("results/results.json")))["experiments"][0]["runs"][0]["endpoint"];
+  const Row& last = file.rows[10];
+  CHECK(last[1] == end["v"][2].get<double>());
+  CHECK(last[3] == Approx(std::hypot(end["q"][0].get<double>(), end["q"][1].get<double>())).epsilon(1e-15));
+  CHECK(last[4] == end["lambda"][0].get<double>());
+  CHECK(last[5] == end["q"][0].get<double>());
+  holds_refused(sleigh + midpoint + "columns = [\"energi\"]\n", 7, "run[0].columns",
+                {"unknown column 'energi'", "did you mean 'energy'"});
 }

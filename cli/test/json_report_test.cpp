@@ -61,6 +61,8 @@ TEST_CASE("a run has every quantity and option of the contract") {
                           "iterations_per_step",
                           "wall_seconds",
                           "cpu_seconds",
+                          "csv",
+                          "start",
                           "endpoint"}) {
     INFO(key);
     CHECK(one.contains(key));
@@ -157,4 +159,22 @@ TEST_CASE("results.json is the same document that is printed") {
   const Ended ended = run(place, sleigh + gauss + ida, {"--json", "--out", "results"});
   CHECK(Json::parse(contents(place.path("results/results.json"))) == ended.json());
   CHECK_FALSE(std::filesystem::exists(place.path("results/results.json.part")));
+}
+
+TEST_CASE("a run names its CSV file, below --out, and the state that it began in") {
+  const Workplace place;
+  const std::string toml =
+      "[problem]\nname = \"chaplygin_sleigh\"\ninitial = { q = [1, 2, 0], v = [0.5, 0.25, 1] }\n"
+      "consistent = \"project\"\nt_end = 1\n" +
+      gauss;
+  const Json one = run(place, toml, {"--json", "--out", "results"}).json()["experiments"][0]["runs"][0];
+  CHECK(one["csv"] == "experiment/spark_gauss_2_h_0.1.csv");
+  CHECK(std::filesystem::exists(place.path("results") / one["csv"].get<std::string>()));
+  CHECK(one["start"]["t"] == 0);
+  CHECK(one["start"]["q"] == Json({1.0, 2.0, 0.0}));
+  CHECK(one["start"]["v"][1].get<double>() == Approx(0).margin(1e-15));  // moved onto vy = 0
+  CHECK(first_run(sleigh + gauss)["csv"].is_null());
+  // as it was, when it is kept
+  const Json again = run(place, toml, {"--json", "--out", "results", "--resume"}).json()["experiments"][0]["runs"][0];
+  CHECK(again["start"] == one["start"]);
 }

@@ -126,3 +126,21 @@ TEST_CASE("an unknown list is refused and the lists are named") {
   holds_refused(Workplace(), {"list", "xyz"}, "", 0, "WHAT", {"problems, methods, tableaus, experiments"});
   holds_refused(Workplace(), {"list"}, "", 0, "", {"WHAT", "required"});
 }
+
+TEST_CASE("one method is listed with its options, one problem with its parameters") {
+  const Workplace place;
+  const Json spark = place.nonholo({"list", "methods", "spark", "--json"}).json();
+  REQUIRE(spark["methods"].size() == 1);
+  CHECK(spark["methods"][0]["name"] == "spark");
+  const auto tableau =
+      std::ranges::find_if(spark["options"], [](const Json& each) { return each["key"] == "tableau"; });
+  REQUIRE(tableau != spark["options"].end());
+  CHECK((*tableau)["needed"] == "yes");
+  const Json sleigh_alone = place.nonholo({"list", "problems", "chaplygin_sleigh", "--json"}).json();
+  REQUIRE(sleigh_alone["problems"].size() == 1);
+  REQUIRE(sleigh_alone["parameters"].size() == 4);
+  CHECK(sleigh_alone["parameters"][0]["parameter"] == "m");
+  CHECK(sleigh_alone["parameters"][0]["default"] == 1);
+  CHECK_THAT(place.nonholo({"list", "methods", "spark"}).out, Contains("\nsolver\n") && !Contains("ida_index1"));
+  holds_refused(place, {"list", "methods", "sparc"}, "", 0, "NAME", {"methods has no 'sparc'; did you mean 'spark'"});
+}

@@ -5,9 +5,10 @@
 
 using namespace nonholo::test;
 
-TEST_CASE("a new system is one that checks, and whose orders are those of theory") {
+TEST_CASE("a new system is one that runs and checks, and whose orders are those of theory") {
   const Workplace place;
-  CHECK_THAT(place.nonholo({"new", "system", "my_sled.toml"}).out, Contains("next: nonholo check my_sled.toml"));
+  CHECK_THAT(place.nonholo({"new", "system", "my_sled.toml"}).out, Contains("next: nonholo run my_sled.toml"));
+  CHECK(place.nonholo({"run", "my_sled.toml"}).code == 0);
   const Ended check = place.nonholo({"check", "my_sled.toml"});
   CHECK(check.code == 0);
   CHECK_THAT(check.out, Contains("my_sled: every check holds"));

@@ -183,3 +183,26 @@ TEST_CASE("experiments are found by name, by file and by folder") {
   CHECK(place.nonholo({"run", "figure_2_1", "--quick", "--json"}).json()["experiments"][0]["name"] ==
         "hilden_2009/figure_2_1");
 }
+
+TEST_CASE("of a folder what can be run is run, and what cannot is listed and gives exit code 2") {
+  const Workplace place;
+  place.write("folder/a.toml", sleigh + midpoint);
+  place.write("folder/b.toml", sleigh + "[[run]]\nmethod = \"spakr\"\n");
+  place.write("folder/c.toml", sleigh + midpoint);
+  const Ended ended = place.nonholo({"run", "folder", "--json", "--out", "results"});
+  CHECK(ended.code == 2);
+  CHECK_THAT(ended.err, Contains("not run: folder/b.toml:5: run[0].method: unknown method 'spakr'"));
+  const Json document = ended.json();
+  REQUIRE(document["experiments"].size() == 2);
+  CHECK(document["experiments"][1]["name"] == "c");
+  REQUIRE(document["not_run"].size() == 1);
+  CHECK(document["not_run"][0]["file"] == "folder/b.toml");
+  CHECK(document["not_run"][0]["line"] == 5);
+  CHECK(std::filesystem::exists(place.path("results/c/mclachlan_perlmutter_h_0.1.csv")));
+  // a file that is asked for by its name is refused before anything runs
+  const Ended named = place.nonholo({"run", "folder/a.toml", "folder/b.toml", "--out", "other"});
+  CHECK(named.code == 2);
+  CHECK_FALSE(std::filesystem::exists(place.path("other")));
+  const Json whole = place.nonholo({"run", "folder/a.toml", "--json"}).json();
+  CHECK_FALSE(whole.contains("not_run"));
+}

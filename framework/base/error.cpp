@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/framework/base/error.hpp>
 
+#include <nonholo/framework/base/nearest_names.hpp>
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -33,23 +35,6 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return row.back();
 }
 
-/// The candidates worth suggesting: near in spelling, or containing the name (or contained in it, which says something
-/// from three letters on).
-std::vector<std::string_view> nearest(std::string_view name, const std::vector<std::string_view>& known) {
-  std::vector<std::pair<std::size_t, std::string_view>> ranked;
-  for (const std::string_view candidate : known) {
-    const bool part = (name.size() > 2 && candidate.find(name) != candidate.npos) ||
-                      (candidate.size() > 2 && name.find(candidate) != name.npos);
-    const std::size_t distance = part ? 1 : edit_distance(name, candidate);
-    if (distance <= std::max<std::size_t>(2, name.size() / 3)) ranked.emplace_back(distance, candidate);
-  }
-  std::ranges::sort(ranked);
-  std::vector<std::string_view> names;
-  for (const auto& [distance, candidate] : ranked)
-    if (names.size() < 3) names.push_back(candidate);
-  return names;
-}
-
 /// As many as one still reads: lists of files make thousands of labels.
 std::string listed(const std::vector<std::string_view>& known) {
   constexpr std::size_t most_bytes = 8000;
@@ -77,11 +62,31 @@ InputError InputError::at(std::string_view file, int line, std::string_view key)
           message_};
 }
 
+std::vector<std::string_view> nearest_names(std::string_view name, const std::vector<std::string_view>& known) {
+  std::vector<std::pair<std::size_t, std::string_view>> ranked;
+  for (const std::string_view candidate : known) {
+    const bool part = (name.size() > 2 && candidate.find(name) != candidate.npos) ||
+                      (candidate.size() > 2 && name.find(candidate) != name.npos);
+    const std::size_t distance = part ? 1 : edit_distance(name, candidate);
+    if (distance <= std::max<std::size_t>(2, name.size() / 3)) ranked.emplace_back(distance, candidate);
+  }
+  std::ranges::sort(ranked);
+  std::vector<std::string_view> names;
+  for (const auto& [distance, candidate] : ranked)
+    if (names.size() < 3) names.push_back(candidate);
+  return names;
+}
+
+std::string did_you_mean(std::string_view name, const std::vector<std::string_view>& known) {
+  const auto near = nearest_names(name, known);
+  return near.empty() ? "" : fmt::format("; did you mean '{}'?", fmt::join(near, "' or '"));
+}
+
 std::string unknown_name_message(std::string_view kind, std::string_view name,
                                  const std::vector<std::string_view>& known) {
   std::string message = fmt::format("unknown {} '{}'", kind, name);
-  const auto near = nearest(name, known);
-  message += near.empty() ? "." : fmt::format("; did you mean '{}'?", fmt::join(near, "' or '"));
+  const std::string near = did_you_mean(name, known);
+  message += near.empty() ? "." : near;
   return message + " Known: " + listed(known);
 }
 

@@ -18,13 +18,38 @@ constexpr std::size_t most_digits = 100, most_exponent_digits = 3, most_shown_on
 constexpr std::size_t rounded_places = 10;  // nobody writes that many decimals of a number that ends there
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool begins_name(char c) { return c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-bool in_name(char c) { return begins_name(c) || is_digit(c); }
+bool is_latin(char c) { return c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
 /// The characters at its beginning that belong.
 std::string_view span(std::string_view text, bool (*belongs)(char)) {
   return text.substr(0, static_cast<std::size_t>(std::ranges::find_if_not(text, belongs) - text.begin()));
+}
+
+/// The bytes of the letter that begins the text: a Latin one, _, a Greek one (U+0386 to U+03FF but for a point in the
+/// middle of the line, U+0387), or the sign of micro, which looks like one; 0 where none does.
+std::size_t letter(std::string_view text) {
+  if (text.empty()) return 0;
+  if (is_latin(text[0])) return 1;
+  if (text.size() < 2) return 0;
+  const unsigned sign = static_cast<unsigned char>(text[0]) * 256U + static_cast<unsigned char>(text[1]);
+  return (sign >= 0xCE86 && sign <= 0xCFBF && sign != 0xCE87) || sign == 0xC2B5 ? 2 : 0;
+}
+
+/// Of a character within a name: a letter, a digit, or a subscript (U+2080 to U+2089).
+std::size_t part_of_name(std::string_view text) {
+  if (const std::size_t bytes = letter(text)) return bytes;
+  if (!text.empty() && is_digit(text[0])) return 1;
+  if (text.size() < 3 || !text.starts_with("\xE2\x82")) return 0;
+  return static_cast<unsigned char>(text[2]) - 0x80U < 10 ? 3 : 0;
+}
+
+/// The bytes of the name that begins the text; 0 where none does.
+std::size_t name_length(std::string_view text) {
+  std::size_t length = letter(text);
+  if (length == 0) return 0;
+  while (const std::size_t more = part_of_name(text.substr(length))) length += more;
+  return length;
 }
 
 /// How many characters, not bytes, the UTF-8 text has.
@@ -69,8 +94,7 @@ bool ExpressionText::take(const Symbols& symbols) {
 }
 
 std::string_view ExpressionText::name() {
-  if (ended() || !begins_name(here())) return {};
-  const std::string_view read = span(text_.substr(at_), in_name);
+  const std::string_view read = text_.substr(next()).substr(0, name_length(text_.substr(at_)));
   at_ += read.size();
   return read;
 }
@@ -120,8 +144,15 @@ int ExpressionText::power_of_ten() {
   return negative ? -exponent : exponent;
 }
 
-bool is_name(std::string_view text) {
-  return !text.empty() && begins_name(text[0]) && std::ranges::all_of(text, in_name);
+bool is_name(std::string_view text) { return !text.empty() && name_length(text) == text.size(); }
+
+bool has_name(std::string_view text, std::string_view name) {
+  while (!text.empty()) {
+    const std::size_t length = name_length(text), digits = std::max<std::size_t>(part_of_name(text), 1);
+    if (length > 0 && text.substr(0, length) == name) return true;
+    text.remove_prefix(length > 0 ? length : digits);
+  }
+  return false;
 }
 
 }  // namespace nonholo

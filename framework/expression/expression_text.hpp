@@ -33,6 +33,9 @@ class ExpressionText {
   bool take(const Symbols& symbols);
   /// The name that is next; empty when none is.
   std::string_view name();
+  /// What is read, and what is not.
+  std::string_view before() const { return text_.substr(0, at_); }
+  std::string_view rest() const { return text_.substr(at_); }
   /// The decimals that are next, with a fraction and a power of ten where they have them.
   Decimals decimals();
 
@@ -50,7 +53,10 @@ class ExpressionText {
   std::size_t at_ = 0;
 };
 
-/// Letters, digits and _, no digit first.
+/// Letters, Greek ones among them, digits, subscripts and _, no digit first.
 bool is_name(std::string_view text);
+
+/// Whether this is one of the names in the text.
+bool has_name(std::string_view text, std::string_view name);
 
 }  // namespace nonholo

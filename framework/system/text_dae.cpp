@@ -82,7 +82,7 @@ class DaeText {
     dae.ny = at_.ny;
     dae.nz = at_.nz;
     for (std::size_t k = 0; k < text_.f.size(); ++k) dae.f.push_back(read_.read(text_.f[k], key_of_part(k)));
-    dae.g = read_.read(text_.g, "g");
+    for (std::size_t j = 0; j < text_.g.size(); ++j) dae.g.push_back(read_.read_zero(text_.g[j], part_key("g", j)));
     check(dae);
     dae.graph = std::move(read_.graph());
     return dae;

@@ -109,7 +109,8 @@ std::string part_key(std::string_view list, std::size_t i) { return fmt::format(
 
 void TextReader::take_name(const std::string& key, const std::string& name, const std::string& as) {
   if (!is_name(name))
-    throw InputError(key, fmt::format("'{}' is no name: letters, digits and _, no digit first", name));
+    throw InputError(key, fmt::format("'{}' is no name: letters, digits and _, no digit first{}", name,
+                                      name.ends_with("(t)") ? "; in expressions x(t) is read as x" : ""));
   if (is_reserved_name(name))
     throw InputError(key, fmt::format("'{}' is taken: {}", name, name == "t" ? "it is the time" : "it is a function"));
   if (const auto [place, is_new] = taken_.try_emplace(name, as); !is_new)
@@ -121,6 +122,7 @@ void TextReader::name_variables(std::string_view key, const std::vector<std::str
   for (std::size_t i = 0; i < names.size(); ++i) {
     take_name(part_key(key, i), names[i], as);
     names_.emplace(names[i], graph_.variable(first + static_cast<int>(i)));
+    rates_.emplace(names[i], "");
   }
 }
 
@@ -128,6 +130,11 @@ void TextReader::name_variable(const std::string& key, const std::string& name, 
   if (const auto [place, is_new] = taken_.try_emplace(name, as); !is_new)
     throw InputError(key, fmt::format("{} would be '{}', which is {}", as, name, place->second));
   names_.emplace(name, graph_.variable(number));
+}
+
+void TextReader::name_rate(const std::string& key, const std::string& of, const std::string& name, int number) {
+  name_variable(key, name, fmt::format("the velocity of '{}'", of), number);
+  rates_.insert_or_assign(of, name);
 }
 
 std::vector<Node> TextReader::parameters(const std::vector<TextNamed>& given, int first) {
@@ -190,7 +197,15 @@ void TextReader::define(const std::vector<TextNamed>& given) {
 
 Node TextReader::read(const std::string& text, const std::string& key) {
   try {
-    return parsed(graph_, text, names_);
+    return parsed(graph_, text, names_, {}, rates_);
+  } catch (const InputError& error) {
+    throw InputError(key, error.message());
+  }
+}
+
+Node TextReader::read_zero(const std::string& text, const std::string& key) {
+  try {
+    return parsed_equation(graph_, text, names_, rates_);
   } catch (const InputError& error) {
     throw InputError(key, error.message());
   }

@@ -30,8 +30,10 @@ class TextReader {
 
   /// Names of variables with numbers from `first` on, entries of `key`. What they are: "a coordinate".
   void name_variables(std::string_view key, const std::vector<std::string>& names, const std::string& as, int first);
-  /// One that the text has from elsewhere: a velocity.
+  /// One that the text has from elsewhere: a multiplier.
   void name_variable(const std::string& key, const std::string& name, const std::string& as, int number);
+  /// The rate of a variable of that name: its velocity.
+  void name_rate(const std::string& key, const std::string& of, const std::string& name, int number);
   void name_time(int number) { names_.emplace("t", graph_.variable(number)); }
 
   /// Parameters from the number `first` on, each in terms of those before it; before all other names.
@@ -40,6 +42,8 @@ class TextReader {
   void define(const std::vector<TextNamed>& given);
 
   Node read(const std::string& text, const std::string& key);
+  /// What is zero: an expression, or an equation, which stands for the difference of its sides.
+  Node read_zero(const std::string& text, const std::string& key);
   std::vector<Node> read(const std::vector<std::string>& texts, std::string_view key);
   std::vector<Node> read(const std::vector<TextNamed>& given, std::string_view key);
   /// A square matrix by rows, all entries.
@@ -61,6 +65,7 @@ class TextReader {
 
   Graph graph_;
   NamedNodes names_;
+  NamesOfRates rates_;
   std::map<std::string, std::string> taken_;  // names, and what they are
 };
 

@@ -72,8 +72,7 @@ class MechanicalText {
     read_.name_variables("coordinates", text_.coordinates, "a coordinate", at_.q(0));
     for (int i = 0; i < at_.n; ++i) {
       const std::string& name = text_.coordinates[static_cast<std::size_t>(i)];
-      read_.name_variable(part_key("coordinates", static_cast<std::size_t>(i)), "v" + name,
-                          fmt::format("the velocity of '{}'", name), at_.v(i));
+      read_.name_rate(part_key("coordinates", static_cast<std::size_t>(i)), name, "v" + name, at_.v(i));
     }
   }
 
@@ -149,7 +148,7 @@ class MechanicalText {
 
   Node position(std::size_t i) {
     const std::string key = part_key("holonomic", i), &text = text_.holonomic[i];
-    const Node g = read_.read(text, key);
+    const Node g = read_.read_zero(text, key);
     const auto depends_on = [&](const std::vector<int>& variables) -> bool {
       return read_.graph().dependent(variables)[static_cast<std::size_t>(g.index)];
     };
@@ -172,10 +171,13 @@ class MechanicalText {
 
   Node constraint(std::size_t i) {
     const std::string key = part_key("constraints", i), &text = text_.constraints[i];
-    const Node k = read_.read(text, key);
+    const Node k = read_.read_zero(text, key);
     const std::vector<Node> row = gradient(read_.graph(), k, velocities());
     if (std::ranges::all_of(row, [&](Node x) { return read_.graph().is(x, 0); }))
-      throw InputError(key, fmt::format("'{}' has no velocity in it; a constraint binds velocities", text));
+      throw InputError(key, fmt::format("'{}' has no velocity in it; {}", text,
+                                        read_.graph().dependent(coordinates())[static_cast<std::size_t>(k.index)]
+                                            ? "a constraint on positions stands in holonomic = [\"...\"]"
+                                            : "a constraint binds velocities"));
     return k;
   }
 

@@ -200,3 +200,153 @@ TEST_CASE("Long sums and products are no deeper than short ones") {
   const std::vector<Node> slope = gradient(read.graph, read.node, variables);
   CHECK(values_at<double>(read.graph, slope, 0.5, 0.25, 0)[0] == Approx(1 + 10'000 * 0.25));
 }
+
+namespace {
+
+/// x is a function of time with the velocity vx, theta1 with vtheta1; m is a parameter.
+struct OfMotion {
+  Graph graph;
+  NamedNodes names{{"t", graph.variable(0)}, {"x", graph.variable(1)},      {"vx", graph.variable(2)},
+                   {"m", graph.variable(3)}, {"theta1", graph.variable(4)}, {"vtheta1", graph.variable(5)},
+                   {"ω", graph.variable(6)}};
+  NamesOfRates rates{{"x", "vx"}, {"theta1", "vtheta1"}, {"ω", ""}};
+  Node read(std::string_view text) { return parsed(graph, text, names, {}, rates); }
+  bool same(std::string_view text, std::string_view other) { return read(text) == read(other); }
+  std::string told(std::string_view text) {
+    try {
+      read(text);
+    } catch (const InputError& error) {
+      return error.what();
+    }
+    return "is taken";
+  }
+};
+
+}  // namespace
+
+TEST_CASE("SymPy's printed functions of time are the names of coordinates and velocities") {
+  OfMotion motion;
+  CHECK(motion.same("0.5*m*Derivative(x(t), t)**2 - 9.81*x(t)", "0.5*m*vx^2 - 9.81*x"));
+  CHECK(motion.same("diff(theta1(t), t) + Derivative(x, t)", "vtheta1 + vx"));
+  CHECK(motion.same("cos(x(t))", "cos(x)"));
+  CHECK_THAT(motion.told("m(t)"), Contains("m is no function; * is expected"));
+  CHECK_THAT(motion.told("x(2*t)"), Contains("x is no function; * is expected"));
+  CHECK_THAT(motion.told("Derivative(x(t)^2, t)"), Contains("Derivative is read of a coordinate and t alone"));
+  CHECK_THAT(motion.told("Derivative(x(t), t, t)"), Contains("of velocities there is none"));
+  CHECK_THAT(motion.told("Derivative(ω, t)"), Contains("Derivative is read of a coordinate"));
+}
+
+TEST_CASE("other ways to write a velocity are told its name here") {
+  OfMotion motion;
+  for (const char* other : {"xdot", "x_dot", "xd", "dx", "d_x", "dotx", "v_x", "xp", "x_t", "Dx", "x'", "x.diff()",
+                            "x.diff(t)", "x′", "ẋ", "x\u0307", "2*x' + 1"}) {
+    INFO(other);
+    CHECK_THAT(motion.told(other), Contains("the velocity of x is vx") || Contains("that of theta1 is vtheta1"));
+  }
+  for (const char* other : {"theta1dot", "thetadot1", "theta1d", "dtheta1", "theta1'", "theta1.diff()"}) {
+    INFO(other);
+    CHECK_THAT(motion.told(other), Contains("the velocity of theta1 is vtheta1"));
+  }
+  for (const char* other : {"xddot", "xdd", "x''"}) CHECK_THAT(motion.told(other), Contains("is an acceleration"));
+  CHECK_THAT(motion.told("xyz"), Contains("unknown name 'xyz'") && !Contains("velocity of"));
+}
+
+TEST_CASE("a number before a name, a function or a parenthesis multiplies, where nothing else can be meant") {
+  OfMotion motion;
+  CHECK(motion.same("3x", "3*x"));
+  CHECK(motion.same("9.81 x + 2vx^2", "9.81*x + 2*(vx^2)"));
+  CHECK(motion.same("-2 sin(x) - 2(x + 1)", "-(2*sin(x)) - 2*(x + 1)"));
+  CHECK(motion.same("2pi*x", "2*pi*x"));
+  CHECK(motion.same("2x/3", "2*x/3"));
+  CHECK(motion.same("2x(t)", "2*x"));
+  CHECK(motion.same("x² + 3x³", "x^2 + 3*(x^3)"));
+  for (const char* ambiguous : {"1/2x", "2^3x", "x 3", "x vx", "(x)(vx)", "2x vx"}) {
+    INFO(ambiguous);
+    CHECK_THAT(motion.told(ambiguous), Contains("an operator is expected; a product is written with *"));
+  }
+  CHECK_THAT(motion.told("9.81 m"), Contains("numbers carry no units"));
+  CHECK_THAT(motion.told("9.81 m/s^2"), Contains("numbers carry no units"));
+  CHECK_THAT(motion.told("0.5 kg"), Contains("numbers carry no units"));
+  CHECK_THAT(motion.told("2m"), Contains("numbers carry no units"));
+}
+
+TEST_CASE("functions that are made of others have their values") {
+  const double x = 0.3;
+  CHECK(value("sec(x)") == Approx(1 / std::cos(x)).epsilon(1e-15));
+  CHECK(value("csc(x)") == Approx(1 / std::sin(x)).epsilon(1e-15));
+  CHECK(value("cot(x)") == Approx(std::cos(x) / std::sin(x)).epsilon(1e-15));
+  CHECK(value("sech(x)") == Approx(1 / std::cosh(x)).epsilon(1e-15));
+  CHECK(value("csch(x)") == Approx(1 / std::sinh(x)).epsilon(1e-15));
+  CHECK(value("coth(x)") == Approx(1 / std::tanh(x)).epsilon(1e-15));
+  CHECK(value("asec(1/x)") == Approx(std::acos(x)).epsilon(1e-15));
+  CHECK(value("acsc(1/x)") == Approx(std::asin(x)).epsilon(1e-15));
+  CHECK(value("arcsinh(x) + arccosh(1 + x) + arctanh(x)") ==
+        Approx(std::asinh(x) + std::acosh(1 + x) + std::atanh(x)).epsilon(1e-15));
+  CHECK(value("Heaviside(x)") == 1);
+  CHECK(value("heaviside(-x)") == 0);
+  CHECK(value("heaviside(x - 0.3)") == 0.5);
+  CHECK(value("np.sin(x) + math.sqrt(x) + np.pi") ==
+        Approx(std::sin(x) + std::sqrt(x) + std::acos(-1.)).epsilon(1e-15));
+  CHECK(value("2*π") == Approx(2 * std::acos(-1.)).epsilon(1e-15));
+}
+
+TEST_CASE("functions of Mathematica are read with their brackets") {
+  const double x = 0.3, y = 0.7;
+  CHECK(value("Sin[x] + 2 Cos[y]*Sec[x]") == Approx(std::sin(x) + 2 * std::cos(y) / std::cos(x)).epsilon(1e-15));
+  CHECK(value("ArcTan[x] + Sqrt[x + y]") == Approx(std::atan(x) + std::sqrt(x + y)).epsilon(1e-15));
+  CHECK(value("ArcTan[x, y]") == Approx(std::atan2(y, x)).epsilon(1e-15));
+  CHECK_THAT(refusal("Sin[x"), Contains("this [ is not closed"));
+  CHECK_THAT(refusal("Foo[x]"), Contains("round brackets and small letters, sin(x)"));
+  OfMotion motion;
+  CHECK(motion.same("x[t]", "x"));
+}
+
+TEST_CASE("Greek letters and subscripts make names") {
+  CHECK(is_name("θ"));
+  CHECK(is_name("vθ₁"));
+  CHECK(is_name("Δx_2"));
+  CHECK_FALSE(is_name("₁x"));
+  CHECK_FALSE(is_name("x·y"));
+  CHECK_FALSE(is_name("θ̇"));
+  CHECK(has_name("2·x₁ + y", "x₁"));
+  CHECK(has_name("2x", "x"));
+  CHECK_FALSE(has_name("x₁ + xy", "x"));
+  OfMotion motion;
+  CHECK(motion.same("ω·x", "ω*x"));
+}
+
+TEST_CASE("an equation stands for the difference of its sides, where something is zero") {
+  OfMotion motion;
+  const auto zero = [&motion](const char* text) {
+    return parsed_equation(motion.graph, text, motion.names, motion.rates);
+  };
+  CHECK(zero("x^2 + m = 1 + vx") == motion.read("x^2 + m - (1 + vx)"));
+  CHECK(zero("x == vx") == motion.read("x - vx"));
+  CHECK(zero("x - vx") == motion.read("x - vx"));
+  CHECK_THROWS_WITH(zero("x = m = 1"), Contains("an operator is expected"));
+  CHECK_THROWS_WITH(zero("x ="), Contains("the text ends where a number is expected"));
+  CHECK_THAT(motion.told("L = x"), Contains("an expression has no ="));
+}
+
+TEST_CASE("what other notations have, and expressions have not, is told with what to write") {
+  const auto told = [](std::string_view text, const char* what) {
+    INFO(text);
+    CHECK_THAT(refusal(text), Contains(what));
+  };
+  told("Piecewise((1, x < 0.1), (0, True))", "heaviside(x) is 1 where x > 0");
+  told("where(x > 0, 1, 0)", "heaviside(x) is 1 where x > 0");
+  told("np.where(x > 0, 1, 0)", "heaviside(x) is 1 where x > 0");
+  told("x < 1", "expressions have no conditions");
+  told("x ? 1 : 0", "expressions have no conditions");
+  told("E**x", "e^x is written exp(x)");
+  told("e^(-x)", "e^x is written exp(x)");
+  told("sinc(x)", "write the one that is meant");
+  told("acot(x)", "write the one meant");
+  told("floor(x)", "jumps");
+  told("|x|", "abs(x)");
+  told("{x}", "round brackets");
+  told("\\frac{x}{2}", "LaTeX is not read");
+  told("x, y", "in quotes of its own");
+  told("foo.sin(x)", "unknown name 'foo'");
+  told("Sin(x)", "here it is sin");
+}

@@ -11,7 +11,6 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
-#include <iterator>
 
 namespace nonholo {
 
@@ -21,45 +20,64 @@ constexpr std::size_t longest_name = 120;  // file systems take 255 bytes
 
 namespace {
 
-/// As a cell: in quotes where it has a comma, a quote or a line break in it.
-std::string cell(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == text.npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) quoted += c == '"' ? "\"\"" : std::string(1, c);
-  return quoted + '"';
-}
-
-template <class Real> std::vector<std::string> state_columns(const System<Real>& system, std::size_t multipliers) {
-  std::vector<std::string> columns{"t"};
-  const std::vector<std::string> names = system.coordinate_names();
-  columns.insert(columns.end(), names.begin(), names.end());
-  if (system.velocities() > 0)
-    for (const std::string& name : names) columns.push_back(fmt::format("{}_{}", system.names().velocity, name));
-  for (std::size_t i = 1; i <= multipliers; ++i) columns.push_back(fmt::format("{}_{}", system.names().multiplier, i));
-  columns.insert(columns.end(), {"energy_error", "constraint_residual"});
-  return columns;
+/// As the title of a column: without what readers of CSV files take for the end of it, in quotes or not.
+std::string title(std::string text) {
+  std::ranges::replace(text, ',', ';');
+  std::ranges::replace_if(
+      text, [](char c) { return c == '\n' || c == '\r' || c == '\t' || c == '"'; }, ' ');
+  return text;
 }
 
 }  // namespace
 
+template <class Real> Catalogue<CsvColumn> state_columns(const System<Real>& system) {
+  using Kind = CsvColumn::Kind;
+  std::vector<CsvColumn> columns{{"t", Kind::time}};
+  const auto add = [&columns](Kind kind, std::size_t index, const std::string& name, const std::string& otherwise) {
+    const bool taken = std::ranges::find(columns, name, &CsvColumn::name) != columns.end();
+    columns.push_back({taken ? otherwise : name, kind, index});
+  };
+  const std::vector<std::string> names = system.coordinate_names();
+  for (std::size_t i = 0; i < names.size(); ++i) columns.push_back({names[i], Kind::coordinate, i});
+  const std::string v(system.names().velocity), lambda(system.names().multiplier);
+  for (std::size_t i = 0; system.velocities() > 0 && i < names.size(); ++i)
+    add(Kind::velocity, i, v + names[i], v + "_" + names[i]);
+  for (std::size_t i = 0; i < static_cast<std::size_t>(system.constraints()); ++i)
+    add(Kind::multiplier, i, fmt::format("{}{}", lambda, i + 1), fmt::format("{}_{}", lambda, i + 1));
+  if (system.kind() != SystemKind::dae) columns.push_back({"energy", Kind::energy});
+  columns.push_back({"energy_error", Kind::energy_error});
+  columns.push_back({"constraint_residual", Kind::constraint_residual});
+  return {"column", std::move(columns)};
+}
+
 template <class Real> CsvWriter<Real>::CsvWriter(const fs::path& file, const System<Real>& system,
-                                                 std::vector<std::string> expressions, long sample)
+                                                 const std::vector<std::string>& expressions,
+                                                 const std::vector<std::string>& chosen, long sample)
     : path_(file),
       probe_(make_probe(system)),
-      system_(system),
-      expressions_(std::move(expressions)),
       lambda_(static_cast<std::size_t>(system.constraints())),
       sample_(sample) {
-  const std::vector<std::string> known = state_columns(system, lambda_.size());
-  for (std::size_t i = 0; i < expressions_.size(); ++i)
-    if (std::ranges::find(known, expressions_[i]) == known.end()) shown_.push_back(i);
+  const Catalogue<CsvColumn> known = state_columns(system);
+  const auto expression = [&expressions](const std::string& text) -> CsvColumn {
+    const auto found = std::ranges::find(expressions, text);
+    return {text, CsvColumn::Kind::expression, static_cast<std::size_t>(found - expressions.begin())};
+  };
+  for (const std::string& name : chosen) columns_.push_back(known.find(name) ? *known.find(name) : expression(name));
+  if (!chosen.empty()) return;
+  columns_.assign(known.begin(), known.end());
+  for (const std::string& text : expressions)
+    if (!known.find(text)) columns_.push_back(expression(text));
+}
+
+template <class Real> bool CsvWriter<Real>::has(CsvColumn::Kind kind) const {
+  return std::ranges::find(columns_, kind, &CsvColumn::kind) != columns_.end();
 }
 
 template <class Real> void CsvWriter<Real>::begin() {
   file_ = std::make_unique<NewFile>(path_);
-  std::vector<std::string> columns = state_columns(system_, lambda_.size());
-  for (const std::size_t i : shown_) columns.push_back(cell(expressions_[i]));
-  file_->write(fmt::format("{}\n", fmt::join(columns, ",")));
+  std::vector<std::string> titles;
+  for (const CsvColumn& each : columns_) titles.push_back(title(each.name));
+  file_->write(fmt::format("{}\n", fmt::join(titles, ",")));
 }
 
 template <class Real> void CsvWriter<Real>::operator()(const Observation<Real>& seen, const Monitor<Real>& monitor,
@@ -89,25 +107,42 @@ template <class Real> bool CsvWriter<Real>::go_on(Archive& archive) {
 
 template <class Real> void CsvWriter<Real>::row(const View<Real>& state, const Monitor<Real>& monitor,
                                                 const RunExpressions<Real>& expressions) {
+  if (has(CsvColumn::Kind::multiplier)) {
+    std::ranges::copy(state.lambda_stage, lambda_.begin());  // a DAE takes the root next to it
+    regular_ = probe_->multipliers(state.t, state.q, state.v, lambda_);
+  }
   line_.clear();
-  const auto out = std::back_inserter(line_);
-  line_ += decimal(state.t);
-  for (const Real& x : state.q) line_ += ',' + decimal(x);
-  for (const Real& x : state.v) line_ += ',' + decimal(x);
-  std::ranges::copy(state.lambda_stage, lambda_.begin());  // a DAE takes the root next to it
-  const bool regular = probe_->multipliers(state.t, state.q, state.v, lambda_);
-  for (const Real& x : lambda_) line_ += ',' + (regular ? decimal(x) : "");
-  if (monitor.extremes().max_energy_error) fmt::format_to(out, ",{}", monitor.energy_error());
-  else fmt::format_to(out, ",");
-  fmt::format_to(out, ",{}", monitor.constraint_residual());
-  for (const std::size_t i : shown_) {
-    using std::isnan;
-    const Real value = expressions.value(i);
-    line_ += ',' + (isnan(value) ? "" : decimal(value));
+  for (const CsvColumn& each : columns_) {
+    if (&each != columns_.data()) line_ += ',';
+    line_ += cell(each, state, monitor, expressions);
   }
   file_->write(line_ + '\n');
 }
 
+/// Empty where there is no value.
+template <class Real> std::string CsvWriter<Real>::cell(const CsvColumn& column, const View<Real>& state,
+                                                        const Monitor<Real>& monitor,
+                                                        const RunExpressions<Real>& expressions) const {
+  using std::isnan;
+  using enum CsvColumn::Kind;
+  switch (column.kind) {
+    case time: return decimal(state.t);
+    case coordinate: return decimal(state.q[column.index]);
+    case velocity: return decimal(state.v[column.index]);
+    case multiplier: return regular_ ? decimal(lambda_[column.index]) : "";
+    case energy: return decimal(probe_->energy(state.t, state.q, state.v));
+    case energy_error:
+      return monitor.extremes().max_energy_error ? fmt::format("{}", monitor.energy_error()) : std::string();
+    case constraint_residual: return fmt::format("{}", monitor.constraint_residual());
+    case expression: break;
+  }
+  const Real value = expressions.value(column.index);
+  return isnan(value) ? "" : decimal(value);
+}
+
+template Catalogue<CsvColumn> state_columns(const System<double>&);
+template Catalogue<CsvColumn> state_columns(const System<long double>&);
+template Catalogue<CsvColumn> state_columns(const System<quad>&);
 template class CsvWriter<double>;
 template class CsvWriter<long double>;
 template class CsvWriter<quad>;

@@ -1,9 +1,11 @@
-// The trajectory of a run as a CSV file: t, q, v, lambda (recomputed, full order), energy error, constraint residual,
-// and the expressions that the experiment names. States have all the digits of their precision.
+// The trajectory of a run as a CSV file: t, q, v, lambda (recomputed, full order), energy, energy error, constraint
+// residual, and the expressions that the experiment names, or those of these columns that the run asks for. Columns are
+// called as expressions call them: x, vx, lambda1, energy. States have all the digits of their precision.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <nonholo/framework/base/catalogue.hpp>
 #include <nonholo/framework/run/integrate.hpp>
 #include <nonholo/framework/system/probe.hpp>
 #include <nonholo/verification/experiment/experiment.hpp>
@@ -17,12 +19,23 @@
 
 namespace nonholo {
 
+struct CsvColumn {
+  enum class Kind { time, coordinate, velocity, multiplier, energy, energy_error, constraint_residual, expression };
+  std::string name;
+  Kind kind;
+  std::size_t index = 0;  ///< which coordinate, multiplier or expression
+};
+
+/// Those that every run of the system has without being told.
+template <class Real> Catalogue<CsvColumn> state_columns(const System<Real>& system);
+
 template <class Real> class CsvWriter {
  public:
   /// @param expressions  the texts of those whose values operator() is told; one that is the name of a column of the
   ///                     state has none of its own
-  CsvWriter(const std::filesystem::path& file, const System<Real>& system, std::vector<std::string> expressions,
-            long sample);
+  /// @param chosen  names of columns and texts of expressions, those that the file has; of none all
+  CsvWriter(const std::filesystem::path& file, const System<Real>& system, const std::vector<std::string>& expressions,
+            const std::vector<std::string>& chosen, long sample);
 
   /// Makes the file. @throws OutputError when it cannot be written, as every function here.
   void begin();
@@ -42,15 +55,17 @@ template <class Real> class CsvWriter {
   void sync() { file_->leave(); }
 
  private:
+  bool has(CsvColumn::Kind kind) const;
   void row(const View<Real>& state, const Monitor<Real>& monitor, const RunExpressions<Real>& expressions);
+  std::string cell(const CsvColumn& column, const View<Real>& state, const Monitor<Real>& monitor,
+                   const RunExpressions<Real>& expressions) const;
 
   std::filesystem::path path_;
   std::unique_ptr<NewFile> file_;
   std::unique_ptr<Probe<Real>> probe_;
-  System<Real> system_;
-  std::vector<std::string> expressions_;
-  std::vector<std::size_t> shown_;  // of them
+  std::vector<CsvColumn> columns_;
   std::vector<Real> lambda_;
+  bool regular_ = true;  // the state determines the multipliers
   std::string line_;
   long sample_, last_written_ = -1;
 };

@@ -48,6 +48,8 @@ struct RunSpec {
   bool quick = true;             ///< part of `nonholo run --quick`
   std::string given_label = {};  ///< that of the file, which `label` begins with
   std::vector<Swept> swept = {};
+  std::vector<std::string> zipped = {};   ///< keys whose lists go together
+  std::vector<std::string> columns = {};  ///< of its CSV, names and expressions; none: all there are
   /// of its keys and those of [problem]; "run" is the [[run]] itself
   std::map<std::string, Place, std::less<>> places;
 

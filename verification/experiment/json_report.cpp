@@ -149,6 +149,8 @@ Json to_json(const RunResult& run, const RunSpec& spec) {
   json["note"] = text(run.note);
   json["flags"] = to_json(run.flags);
   json["check"] = to_json(run.opinions);
+  json["csv"] = text(run.csv);
+  json["start"] = to_json(run.start);
   json["endpoint"] = to_json(run.endpoint);
   return json;
 }
@@ -209,18 +211,27 @@ std::string to_json(const ExperimentResult& result, const Provenance& provenance
   return json.dump(1, ' ', false, Json::error_handler_t::replace);  // names of files need not be UTF-8
 }
 
-std::string json_document(const std::vector<std::string>& experiments) {
-  std::string list;
-  for (const std::string& experiment : experiments) list += (list.empty() ? "\n  " : ",\n  ") + indented(experiment);
-  return fmt::format("{{\n \"schema\": 1,\n \"experiments\": [{}]\n}}", list.empty() ? "" : list + "\n ");
+namespace {
+
+Json error_json(const InputError& error) {
+  const Json line = error.line() > 0 ? Json(error.line()) : Json();
+  return {{"file", text(error.file())}, {"line", line}, {"key", text(error.key())}, {"message", error.message()}};
 }
 
-std::string to_json(const InputError& error) {
-  const Json line = error.line() > 0 ? Json(error.line()) : Json();
-  const Json json = {
-      {"file", text(error.file())}, {"line", line}, {"key", text(error.key())}, {"message", error.message()}};
-  // messages repeat what users wrote
-  return Json({{"schema", 1}, {"error", json}}).dump(1, ' ', false, Json::error_handler_t::replace);
+/// Messages repeat what users wrote.
+std::string dumped(const Json& json) { return json.dump(1, ' ', false, Json::error_handler_t::replace); }
+
+}  // namespace
+
+std::string json_document(const std::vector<std::string>& experiments, const std::vector<InputError>& not_run) {
+  std::string list, refused;
+  for (const std::string& experiment : experiments) list += (list.empty() ? "\n  " : ",\n  ") + indented(experiment);
+  Json errors = Json::array();
+  for (const InputError& error : not_run) errors.push_back(error_json(error));
+  if (!not_run.empty()) refused = fmt::format(",\n \"not_run\": {}", indented(dumped(errors)));
+  return fmt::format("{{\n \"schema\": 1,\n \"experiments\": [{}]{}\n}}", list.empty() ? "" : list + "\n ", refused);
 }
+
+std::string to_json(const InputError& error) { return dumped(Json({{"schema", 1}, {"error", error_json(error)}})); }
 
 }  // namespace nonholo::program

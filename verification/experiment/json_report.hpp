@@ -15,8 +15,9 @@ namespace nonholo::program {
 /// One experiment as it stands in "experiments".
 std::string to_json(const ExperimentResult& result, const Provenance& provenance);
 
-/// {"schema": 1, "experiments": [...]} of experiments already in JSON.
-std::string json_document(const std::vector<std::string>& experiments);
+/// {"schema": 1, "experiments": [...]} of experiments already in JSON; with "not_run": [{"file", "line", "key",
+/// "message"}] where files could not be run.
+std::string json_document(const std::vector<std::string>& experiments, const std::vector<InputError>& not_run = {});
 
 /// {"schema": 1, "error": {"file", "line", "key", "message"}}.
 std::string to_json(const InputError& error);

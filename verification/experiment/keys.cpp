@@ -78,12 +78,14 @@ const Catalogue<Key>& system_keys() {
       {"coordinates", text, "their names; the velocity of x is vx", true},
       {"parameters", table, "{ name = value, ... }, each a number or an expression of those before it"},
       {"define", table,
-       "{ name = \"expression\", ... }: names for what occurs often, each in terms of those before it"},
+       "{ name = \"expression\", ... }, or below [system.define]: names for what occurs often, each in terms of those "
+       "before it; those of a start, too"},
       {"lagrangian", text, "L(t, q, v); or mass_matrix and potential"},
       {"mass_matrix", text, "rows of expressions", true},
       {"potential", text, "V(t, q), default 0"},
-      {"constraints", text, "expressions that are zero, with velocities, linear in them or not", true},
-      {"holonomic", text, "expressions of t and coordinates that are zero: constraints on positions", true},
+      {"constraints", text, "expressions that are zero, or equations, with velocities, linear in them or not", true},
+      {"holonomic", text, "expressions of t and coordinates that are zero, or equations: constraints on positions",
+       true},
       {"force", text, "one for each coordinate", true},
       {"reaction", text,
        "of constraints that are not ideal, one for each coordinate, with the multipliers lambda1, lambda2, ... in it",
@@ -92,7 +94,7 @@ const Catalogue<Key>& system_keys() {
       {"z", text, "and of its algebraic ones", true},
       {"f", text, "y' = f(t, y, z), one for each y; or a list of such lists, parts of which the first has no z in it",
        true},
-      {"g", text, "0 = g(t, y), one for each z", true},
+      {"g", text, "0 = g(t, y), or equations, one for each z", true},
       {"zeta", text, "of a skew-gradient system: names of its variables", true},
       {"hamiltonian", text, "H(zeta)"},
       {"structure", text, "rows of a skew matrix: zeta' = structure grad hamiltonian", true},
@@ -127,6 +129,10 @@ const Catalogue<Key>& run_keys() {
       {"t_end", number, "end time of this run, instead of that of [problem]", true},
       {"initial", table, "overrides that of [problem]", true},
       {"quick", boolean, "false: left out by --quick, with its expectations"},
+      {"zip", boolean,
+       "true: lists of this [[run]] go together, the first entries, the second ones, ..., in the place of all "
+       "combinations; default false"},
+      {"columns", text, "of its CSV file: names of columns and expressions of the state; default: all columns"},
       {"precision", text, "\"double\" (default), \"long_double\", \"quad\" "
        "(113-bit mantissa): the same source in another arithmetic", true},
   });

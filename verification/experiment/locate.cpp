@@ -3,9 +3,11 @@
 #include <nonholo/verification/experiment/locate.hpp>
 
 #include <nonholo/framework/base/error.hpp>
+#include <nonholo/framework/base/nearest_names.hpp>
 #include <nonholo/verification/toml/toml_table.hpp>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -66,6 +68,28 @@ void want_folders(const std::vector<fs::path>& folders) {
                      "below its prefix");
 }
 
+bool looks_like_file(const std::string& target) {
+  return target.ends_with(".toml") || target.starts_with("/") || target.starts_with("./") || target.starts_with("../");
+}
+
+std::string no_such_file(const std::string& target) {
+  const fs::path path = target, folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
+  std::error_code ignored;
+  std::vector<std::string> there;
+  for (fs::directory_iterator entry(folder, ignored), end; entry != end; entry.increment(ignored))
+    if (entry->path().extension() == ".toml") there.push_back((path.parent_path() / entry->path().filename()).string());
+  std::ranges::sort(there);
+  std::string near = did_you_mean(target, {there.begin(), there.end()});
+  if (near.empty() && !there.empty() && there.size() < 4) near = fmt::format("; there is {}", fmt::join(there, ", "));
+  return fmt::format("no such file: '{}'{}", target, near);
+}
+
+std::string perhaps_a_file(const std::string& name) {
+  std::error_code ignored;
+  const std::string file = name + ".toml";
+  return fs::is_regular_file(file, ignored) ? fmt::format("; did you mean the file {}?", file) : "";
+}
+
 std::vector<FoundExperiment> known_experiments(const std::vector<fs::path>& folders) {
   std::vector<FoundExperiment> known;
   for (const fs::path& folder : folders)
@@ -89,11 +113,12 @@ std::vector<FoundExperiment> locate(const std::string& target, const std::vector
   std::error_code not_a_path;
   if (fs::is_directory(target, not_a_path)) {
     for (const fs::path& file : files_below(target))
-      if (!is_system_alone(file)) found.push_back({name_of(file, folders, name_below(file, target)), file});
+      if (!is_system_alone(file)) found.push_back({name_of(file, folders, name_below(file, target)), file, "", true});
     if (found.empty())
       throw InputError("TARGET", fmt::format("{}: no .toml file in this folder that holds an experiment", target));
     return found;
   }
+  if (looks_like_file(target) && !fs::exists(target, not_a_path)) throw InputError("TARGET", no_such_file(target));
   if (fs::exists(target, not_a_path)) return {{name_of(target, folders, fs::path(target).stem().string()), target}};
 
   std::vector<std::string> names;
@@ -116,8 +141,10 @@ std::vector<FoundExperiment> locate(const std::string& target, const std::vector
   want_folders(folders);
   std::ranges::sort(names);
   names.erase(std::unique(names.begin(), names.end()), names.end());
-  throw InputError("TARGET", unknown_name_message("experiment or figure (and no such file or folder):", target,
-                                                  {names.begin(), names.end()}));
+  std::string near = perhaps_a_file(target) + did_you_mean(target, {names.begin(), names.end()});
+  throw InputError("TARGET", fmt::format("unknown experiment or figure (and no such file or folder): '{}'{} All names: "
+                                         "nonholo list experiments, nonholo list figures",
+                                         target, near.empty() ? "." : near));
 }
 
 }  // namespace nonholo::program

@@ -14,6 +14,7 @@ struct FoundExperiment {
   std::string name;
   std::filesystem::path file;
   std::string figure = {};  ///< the one of its figures that was asked for; empty: the experiment
+  bool in_folder = false;   ///< a folder was asked for, and it is one of the files there
 };
 
 /// Folders in which experiments are searched by name, those that exist: beside the program's build tree, then below its
@@ -22,6 +23,15 @@ std::vector<std::filesystem::path> experiment_folders(const std::filesystem::pat
 
 /// @throws InputError (TARGET) where there are none: what is known by name is looked for beside the program alone
 void want_folders(const std::vector<std::filesystem::path>& folders);
+
+/// Whether it can mean a file alone: it ends in .toml, or is a path from the root or from this folder.
+bool looks_like_file(const std::string& target);
+
+/// Of a file that is not there: "no such file; did you mean 'x.toml'?", of the files in its folder.
+std::string no_such_file(const std::string& target);
+
+/// Of a name that nothing has: the file "NAME.toml" of this folder, where it is there: "; did you mean the file ...?".
+std::string perhaps_a_file(const std::string& name);
 
 /// Every experiment below the folders, by name.
 std::vector<FoundExperiment> known_experiments(const std::vector<std::filesystem::path>& folders);

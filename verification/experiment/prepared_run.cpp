@@ -26,6 +26,14 @@ namespace {
 /// Steps after which a run can be left: many enough that a fresh integrator costs nothing, few enough to be soon there.
 constexpr long between_leaves = 1L << 15;
 
+/// Of a run with more its time is told before it has gone by.
+constexpr long many_steps = 100'000'000;
+
+std::string duration_text(double seconds) {
+  if (seconds < 120) return fmt::format("{:.0f} s", seconds);
+  return seconds < 7200 ? fmt::format("{:.0f} min", seconds / 60) : fmt::format("{:.1f} h", seconds / 3600);
+}
+
 double thread_cpu_seconds() {
   timespec now{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
@@ -106,6 +114,7 @@ template <class Real> class TypedRun final : public PreparedRun {
     // what it refuses is refused before any run
     integrator_->guess_multipliers(values(start_.lambda));
     integrator_->start(span_.t0, values(start_.q), values(start_.v));
+    at_start_ = endpoint_of(*integrator_, start_.lambda);
   }
 
   void draw(const Experiment& experiment) override {
@@ -118,7 +127,7 @@ template <class Real> class TypedRun final : public PreparedRun {
   RunResult not_begun() const override {
     RunResult result = described();
     result.summary = {.outcome = Outcome::interrupted, .t = result.t0, .h = static_cast<double>(span_.h)};
-    result.endpoint = endpoint_of(*integrator_, start_.lambda);
+    result.endpoint = at_start_;
     result.failure = result.summary.failure(named());
     return result;
   }
@@ -182,7 +191,7 @@ template <class Real> class TypedRun final : public PreparedRun {
   std::unique_ptr<CsvWriter<Real>> csv(const RunSurroundings& around) const {
     std::vector<std::string> texts;
     for (const auto& each : expressions_) texts.push_back(each->text);
-    return std::make_unique<CsvWriter<Real>>(around.csv(), system_, std::move(texts), around.options.sample);
+    return std::make_unique<CsvWriter<Real>>(around.csv(), system_, texts, spec.columns, around.options.sample);
   }
 
   RunResult described() const {
@@ -192,7 +201,9 @@ template <class Real> class TypedRun final : public PreparedRun {
             .t0 = static_cast<double>(span_.t0),
             .precision = spec.precision,
             .kind = system_.kind(),
-            .note = note_on_mass(system_)};
+            .start = at_start_,
+            .note = note_on_mass(system_),
+            .constrained = system_.constraints() > 0};
   }
 
   /// From the start, or from where the run was left, to the end, or until it is told to stop.
@@ -212,6 +223,7 @@ template <class Real> class TypedRun final : public PreparedRun {
       if (recorder_) recorder_->add((*state_)(seen.state, watched.monitor, watched.expressions));
       if (seen.step % 256 == 0 && span_.t_end > span_.t0)
         watched.report(around.progress, static_cast<double>((seen.state.t - span_.t0) / (span_.t_end - span_.t0)));
+      if (seen.step == between_leaves) tell_how_long(around, wall);
       return !around.stopped(seen.step) && !(leaves && seen.step > 0 && seen.step % between_leaves == 0);
     };
     std::optional<Summary> before = around.options.resume ? taken_up(watched, around) : std::nullopt;
@@ -228,6 +240,15 @@ template <class Real> class TypedRun final : public PreparedRun {
       run = proceed(*integrator_, span_, run, observe);
     }
     clock();
+  }
+
+  /// Of a run of many steps, once the first ones show what one takes.
+  void tell_how_long(const RunSurroundings& around, std::chrono::steady_clock::time_point begin) const {
+    if (span_.steps <= many_steps || !around.options.say) return;
+    const std::chrono::duration<double> gone = std::chrono::steady_clock::now() - begin;
+    const double seconds = gone.count() * static_cast<double>(span_.steps) / static_cast<double>(between_leaves);
+    around.options.say(fmt::format("{}: its {} steps take about {}, as its first {} do", spec.label, span_.steps,
+                                   duration_text(seconds), between_leaves));
   }
 
   /// A fresh integrator in the place of this one, and a fresh reference beside.
@@ -510,6 +531,7 @@ template <class Real> class TypedRun final : public PreparedRun {
   std::unique_ptr<Integrator<Real>> integrator_;
   TimeSpan<Real> span_;
   AdmissibleStart<Real> start_;
+  Endpoint at_start_;
   std::optional<Recorder> recorder_;
   std::optional<StateReader<Real>> state_;  // beside a recorder
 };

@@ -260,8 +260,9 @@ void ProblemReader::look_at_system(const RunProduct& runs) {
 
 void ProblemReader::multiply_starts(RunProduct& runs, const TomlTable& table, bool none_too) const {
   const TomlTable* const problem = having("initial");
+  if (!table.has("initial")) runs.together.reset();  // which is of the lists of a [[run]]
   if (const TomlTable* from = table.has("initial") ? &table : problem)
-    return nonholo::multiply_starts(runs, *from, experiment_.coordinates);
+    return nonholo::multiply_starts(runs, *from, experiment_.coordinates, experiment_.own_names);
   const auto has_none = [](const RunSpec& run) { return run.problem.setup.empty(); };
   if (!none_too && std::ranges::any_of(runs.runs, has_none))
     table.fail("initial", "is missing: [problem] names neither a setup nor an initial state");

@@ -17,8 +17,8 @@
 
 namespace nonholo {
 
-/// The state a run ended in. lambda is recomputed from (t, q, v) and has the full order; lambda_stage is the method's
-/// own. Of a DAE in Hessenberg form q, lambda, lambda_stage are y, z, z_stage.
+/// The state in which a run began or ended. lambda is recomputed from (t, q, v) and has the full order; lambda_stage is
+/// the method's own. Of a DAE in Hessenberg form q, lambda, lambda_stage are y, z, z_stage.
 struct Endpoint {
   VariableNames names = variable_names(SystemKind::mechanical);
   double t = 0;
@@ -59,7 +59,7 @@ struct RunResult {
   SystemKind kind = SystemKind::mechanical;
   std::string no_solution;   ///< why there is no exact solution to compare with; empty where there is
   std::string no_reference;  ///< nor a reference solution
-  Endpoint endpoint;
+  Endpoint start, endpoint;
   double wall_seconds = 0, cpu_seconds = 0;
   std::string failure;   ///< one line, empty when the run completed
   RecordedRun recorded;  ///< for figures; empty where none are wanted
@@ -69,6 +69,8 @@ struct RunResult {
   std::map<std::string, double> expressions;  ///< of the experiment, by their texts, at the last step
 
   std::vector<Opinion> opinions;  ///< where they were asked for
+  bool constrained = true;        ///< the system has constraints
+  std::string csv;                ///< below the folder of results; empty where there is none
 
   /// A line for each flag, and for each opinion.
   std::vector<std::string> flag_lines() const;

@@ -6,11 +6,11 @@
 #include <nonholo/framework/base/quad.hpp>
 #include <nonholo/framework/expression/expression_text.hpp>
 #include <nonholo/framework/expression/graph_parser.hpp>
+#include <nonholo/verification/toml/defined_names.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <iterator>
 #include <limits>
@@ -32,9 +32,17 @@ StateNames::StateNames(const System<double>& system, const std::vector<std::stri
   for (int i = 0; i < coordinates; ++i) add(of[static_cast<std::size_t>(i)], 1 + i);
   for (const char* before : {"v", "v_"})
     for (int i = 0; i < velocities; ++i) add(before + of[static_cast<std::size_t>(i)], 1 + coordinates + i);
+  for (int i = 0; i < coordinates; ++i) {
+    const std::string& name = of[static_cast<std::size_t>(i)];
+    if (is_name(name)) rates.emplace(name, velocities > 0 ? "v" + name : "");
+  }
   for (int i = 0; i < multipliers; ++i)
     add(fmt::format("{}_{}", system.names().multiplier, i + 1), 1 + coordinates + velocities + i);
   for (std::size_t i = 0; i < parameters.size(); ++i) add(parameters[i], parameters_at() + static_cast<int>(i));
+  for (int i = 0; i < multipliers; ++i)
+    if (const std::string name = fmt::format("{}{}", system.names().multiplier, i + 1);
+        std::ranges::find(of_text, name, &TextNamed::name) == of_text.end())
+      add(name, 1 + coordinates + velocities + i);
   std::ranges::copy_if(of_text, std::back_inserter(defined),
                        [this](const TextNamed& each) { return is_name(each.name) && !contains(each.name); });
 }
@@ -58,29 +66,6 @@ std::vector<int> numbers(int from, int to) {
   return all;
 }
 
-bool occurs(std::string_view name, std::string_view text) {
-  const auto part_of_name = [&](std::size_t i) {
-    return i < text.size() && (std::isalnum(static_cast<unsigned char>(text[i])) || text[i] == '_');
-  };
-  for (std::size_t at = text.find(name); at != text.npos; at = text.find(name, at + 1))
-    if (!(at > 0 && part_of_name(at - 1)) && !part_of_name(at + name.size())) return true;
-  return false;
-}
-
-/// What a text defines, as far as an expression is made of it; the other names are there to be told.
-void define(Graph& graph, NamedNodes& nodes, std::string_view expression, const std::vector<TextNamed>& defined) {
-  std::vector<std::string_view> made_of{expression};
-  std::vector<const TextNamed*> used;
-  for (auto each = defined.rbegin(); each != defined.rend(); ++each)
-    if (std::ranges::any_of(made_of, [&](std::string_view text) { return occurs(each->name, text); })) {
-      made_of.push_back(each->text);
-      used.push_back(&*each);
-    }
-  std::ranges::reverse(used);
-  for (const TextNamed* each : used) nodes.emplace(each->name, parsed(graph, each->text, nodes));
-  for (const TextNamed& each : defined) nodes.emplace(each.name, graph.constant(0));
-}
-
 bool depends(const Graph& graph, Node x, const std::vector<int>& variables) {
   return graph.dependent(variables)[static_cast<std::size_t>(x.index)];
 }
@@ -90,7 +75,7 @@ bool depends(const Graph& graph, Node x, const std::vector<int>& variables) {
 RunExpression::RunExpression(std::string_view written, const StateNames& names) : text(written), of_multipliers(false) {
   NamedNodes nodes;
   for (const auto& [name, at] : names.variables) nodes.emplace(name, graph.variable(at));
-  define(graph, nodes, text, names.defined);
+  add_defined(graph, nodes, text, names.defined, names.rates);
   const auto over_steps = [&](OverSteps how) {
     return [this, &names, how](Graph& of, Node argument) {
       for (std::size_t i = 0; i < taken.size(); ++i)
@@ -107,7 +92,8 @@ RunExpression::RunExpression(std::string_view written, const StateNames& names) 
   value = parsed(graph, text, nodes,
                  {{"max", over_steps(OverSteps::max)},
                   {"min", over_steps(OverSteps::min)},
-                  {"start", over_steps(OverSteps::start)}});
+                  {"start", over_steps(OverSteps::start)}},
+                 names.rates);
   const std::vector<int> multipliers = numbers(names.steps_at() - names.multipliers, names.steps_at());
   of_multipliers = depends(graph, value, multipliers) ||
                    std::ranges::any_of(taken, [&](const Taken& each) { return depends(graph, each.of, multipliers); });

@@ -8,6 +8,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <nonholo/framework/expression/foreign_notation.hpp>
 #include <nonholo/framework/expression/program.hpp>
 #include <nonholo/framework/run/integrator.hpp>
 #include <nonholo/framework/system/probe.hpp>
@@ -24,8 +25,8 @@
 namespace nonholo {
 
 /// What the names of a system's expressions stand for: t, coordinates, velocities, multipliers (lambda_1, ...; of a
-/// DAE z_1, ...), parameters, then what a text defines; the earlier where two are the same. A velocity is called vNAME,
-/// and v_NAME as series are.
+/// DAE z_1, ...), parameters, then lambda1, z1 and what a text defines; the earlier where two are the same. A velocity
+/// is called vNAME, and v_NAME as series are.
 class StateNames {
  public:
   StateNames() = default;
@@ -42,6 +43,7 @@ class StateNames {
   bool contains(std::string_view name) const;
   std::vector<std::string_view> names() const;
   std::map<std::string, int, std::less<>> variables;
+  NamesOfRates rates;  ///< of the coordinates
 
   static constexpr int most_over_steps = 16;  // of one expression
 };

@@ -8,6 +8,7 @@
 #include <nonholo/verification/toml/toml_table.hpp>
 
 #include <concepts>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -33,10 +34,11 @@ class RunProduct {
     for (const RunSpec& run : runs) {
       const Values all = values(run);
       refuse_too_many(table, key, product.size() + all.size());
-      for (const MethodOptions::Value& value : all) {
+      for (std::size_t k = 0; k < all.size(); ++k) {
+        if (together && all.size() > 1 && k != *together) continue;
         RunSpec& each = product.emplace_back(run);
-        set(each, value);
-        if (all.size() > 1) each.swept.push_back({std::string(name), value, in_derived_label});
+        set(each, all[k]);
+        if (all.size() > 1) each.swept.push_back({std::string(name), all[k], in_derived_label});
       }
     }
     runs = std::move(product);
@@ -61,6 +63,7 @@ class RunProduct {
   static void refuse_too_many(const TomlTable& table, std::string_view key, std::size_t count);
 
   std::vector<RunSpec> runs;
+  std::optional<std::size_t> together = {};  ///< of lists, which are as long as each other, this entry alone
 };
 
 }  // namespace nonholo

@@ -4,6 +4,7 @@
 
 #include <nonholo/verification/catalogue.hpp>
 #include <nonholo/verification/experiment/keys.hpp>
+#include <nonholo/verification/experiment/reading.hpp>
 #include <nonholo/verification/tableau/tableau_file.hpp>
 #include <nonholo/verification/tableau/tableau_source.hpp>
 
@@ -50,15 +51,41 @@ std::vector<const MethodEntry*> bases_of(const MethodEntry& method, const TomlTa
 
 }  // namespace
 
+/// Which entry of each list one run of a [[run]] with zip = true takes, and the keys of these lists.
+struct RunReader::Zip {
+  std::optional<std::size_t> entry = {};
+  std::size_t entries = 1;
+  std::vector<std::string> keys = {};
+
+  explicit Zip(const TomlTable& table) {
+    if (!table.has("zip") || !table.boolean("zip")) return;
+    for (const std::string_view key : table.keys()) {
+      if (key == "columns" || !table.is_list(key) || table.size(key) < 2) continue;
+      if (!keys.empty() && table.size(key) != entries)
+        table.fail(key, fmt::format("has {} entries, {} has {}: lists that zip joins are of one length",
+                                    table.size(key), keys.front(), entries));
+      entries = table.size(key);
+      keys.emplace_back(key);
+    }
+    if (keys.empty()) table.fail("zip", "joins lists, and no key here has one");
+    entry = 0;
+  }
+
+  /// Whether this one of so many is taken.
+  bool takes(std::size_t one, std::size_t of) const { return !entry || of < 2 || one == *entry; }
+};
+
 /// Reads a [[run]] as one of the methods that it names, with one of the bases.
 class RunReader::OneMethod {
  public:
-  OneMethod(const TomlTable& table, RunReader& of, const MethodEntry& method, const MethodEntry* base)
+  OneMethod(const TomlTable& table, RunReader& of, const MethodEntry& method, const MethodEntry* base, const Zip& zip)
       : table_(table),
         of_(of),
         methods_{&method},
-        product_(of.problems_.runs) {
+        product_(of.problems_.runs),
+        zip_(zip) {
     if (base) methods_.push_back(base);
+    product_.together = zip.entry;
   }
 
   /// @param methods, bases how many there are
@@ -89,6 +116,8 @@ class RunReader::OneMethod {
     run.places.insert_or_assign("run", place(table_, ""));
     for (const std::string_view key : table_.keys()) run.places.insert_or_assign(std::string(key), place(table_, key));
     if (table_.has("quick")) run.quick = table_.boolean("quick");
+    run.zipped = zip_.keys;
+    run.columns = of_.columns_of(table_);
     if (!table_.has("label")) return;
     run.given_label = table_.text("label");
     if (run.given_label.empty())
@@ -112,7 +141,8 @@ class RunReader::OneMethod {
     const MethodEntry& stepping = *methods_.back();
     const bool tolerant = table_.has("rtol") || table_.has("atol");
     const bool fixed = stepping.stepping == Stepping::fixed || (stepping.stepping == Stepping::either && !tolerant);
-    std::vector<std::string_view> takes = {"method", "label", "initial", "t_end", "quick", "precision"};
+    std::vector<std::string_view> takes = {"method", "label",     "initial", "t_end",
+                                           "quick",  "precision", "zip",     "columns"};
     if (fixed) takes.insert(takes.end(), {"h", "steps"});
     for (const MethodEntry* each : methods_)
       for (const std::string_view key : keys_of(each->options())) takes.push_back(key);
@@ -192,6 +222,7 @@ class RunReader::OneMethod {
   RunReader& of_;
   std::vector<const MethodEntry*> methods_;  // the run's, and its base
   RunProduct product_;
+  const Zip& zip_;
 };
 
 const GivenTableau& RunReader::tableau_in(const std::filesystem::path& file) {
@@ -206,17 +237,36 @@ const GivenTableau& RunReader::tableau_in(const std::filesystem::path& file) {
 
 std::vector<RunSpec> RunReader::read(const TomlTable& table) {
   if (!table.has("method")) table.refuse_unknown_keys(all_keys());
+  Zip zip(table);
+  std::vector<RunSpec> all = read(table, zip);
+  while (zip.entry && ++*zip.entry < zip.entries) std::ranges::move(read(table, zip), std::back_inserter(all));
+  return all;
+}
+
+std::vector<RunSpec> RunReader::read(const TomlTable& table, const Zip& zip) {
   const std::vector<std::string> methods = texts(table, "method");
   std::vector<RunSpec> all;
-  for (const std::string& name : methods) {
-    const MethodEntry& method = lookup(method_catalogue(), table, "method", name);
+  for (std::size_t i = 0; i < methods.size(); ++i) {
+    if (!zip.takes(i, methods.size())) continue;
+    const MethodEntry& method = lookup(method_catalogue(), table, "method", methods[i]);
     const std::vector<const MethodEntry*> bases = bases_of(method, table);
-    for (const MethodEntry* base : bases) {
-      std::ranges::move(OneMethod(table, *this, method, base).read(methods.size(), bases.size()),
+    for (std::size_t k = 0; k < bases.size(); ++k) {
+      if (!zip.takes(k, bases.size())) continue;
+      std::ranges::move(OneMethod(table, *this, method, bases[k], zip).read(methods.size(), bases.size()),
                         std::back_inserter(all));
       RunProduct::refuse_too_many(table, "method", all.size());
     }
   }
+  return all;
+}
+
+/// Names of columns, and expressions, which count among those of the experiment.
+std::vector<std::string> RunReader::columns_of(const TomlTable& table) {
+  if (!table.has("columns")) return {};
+  const std::vector<std::string> all = texts(table, "columns");
+  if (!columns_) columns_.emplace(state_columns(experiment_.problem.system()));
+  for (const std::string& each : all)
+    if (!columns_->find(each)) expression_number(table, "columns", each, experiment_, "column", columns_->names());
   return all;
 }
 

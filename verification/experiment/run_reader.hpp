@@ -3,10 +3,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <nonholo/verification/experiment/csv.hpp>
 #include <nonholo/verification/experiment/problem_reader.hpp>
 
 #include <filesystem>
 #include <map>
+#include <optional>
+#include <string>
 #include <vector>
 
 namespace nonholo {
@@ -23,11 +26,15 @@ class RunReader {
 
  private:
   class OneMethod;
+  struct Zip;
+  std::vector<RunSpec> read(const TomlTable& table, const Zip& zip);
+  std::vector<std::string> columns_of(const TomlTable& table);
   const GivenTableau& tableau_in(const std::filesystem::path& file);
 
   const RunProduct& problems_;
   const ProblemReader& problem_;
   Experiment& experiment_;
+  std::optional<Catalogue<CsvColumn>> columns_;             // of states
   std::map<std::filesystem::path, GivenTableau> tableaus_;  // of the files read so far
 };
 

@@ -77,7 +77,8 @@ class RunFiles {
     return result;
   }
 
-  void finish(const Executed& executed, const std::string& file) {
+  void finish(Executed& executed, const std::string& file) {
+    executed.result.csv = name(file + ".csv");
     const bool durable = executed.result.wall_seconds > worth_a_sync;
     const KeptFile csv{name(file + ".csv"), *executed.csv};
     const KeptFile run{name(file + ".run"), write_whole(path(file + ".run"), saved(executed.result), durable)};

@@ -8,6 +8,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <string>
@@ -24,6 +25,7 @@ struct RunOptions {
   std::string fingerprint = {};      ///< of what is run, beside results
   bool resume = false;               ///< take over what is finished there under it, and go on with what was left
   std::chrono::duration<double> checkpoint_every = std::chrono::seconds(30);
+  std::function<void(const std::string& line)> say = {};  ///< of what a run is about to take, from its thread
   const std::atomic<bool>* stop = nullptr;             ///< ends runs after the step that they are at, once it is true
   long most_steps = std::numeric_limits<long>::max();  ///< a run that takes more is interrupted
 };

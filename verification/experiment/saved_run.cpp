@@ -66,11 +66,11 @@ void archive(Archive& with, RecordedCurve& x) {
 /// A member more makes this a compile error, so that none is forgotten.
 void archive(Archive& with, RunResult& x) {
   auto& [label, method, h, t0, precision, summary, extremes, endpoint_error, endpoint_error_v, endpoint_error_lambda,
-         kind, no_solution, no_reference, endpoint, wall_seconds, cpu_seconds, failure, recorded, warning, note, flags,
-         expressions, opinions] = x;
+         kind, no_solution, no_reference, start, endpoint, wall_seconds, cpu_seconds, failure, recorded, warning, note,
+         flags, expressions, opinions, constrained, csv] = x;
   with(label, h, t0, precision, summary, extremes, endpoint_error, endpoint_error_v, endpoint_error_lambda, kind,
-       no_solution, no_reference, endpoint, wall_seconds, cpu_seconds, failure, recorded.curves, recorded.motion,
-       recorded.exact, warning, note, flags, expressions, opinions);
+       no_solution, no_reference, start, endpoint, wall_seconds, cpu_seconds, failure, recorded.curves, recorded.motion,
+       recorded.exact, warning, note, flags, expressions, opinions, constrained, csv);
 }
 
 std::string saved(RunResult result) {
@@ -83,7 +83,7 @@ std::optional<RunResult> loaded(std::string bytes, const RunSpec& run) {
   Archive all(std::move(bytes));
   RunResult result{.label = run.label, .method = run.method};
   all(result);
-  result.endpoint.names = variable_names(result.kind);
+  result.start.names = result.endpoint.names = variable_names(result.kind);
   if (!all.complete() || result.label != run.label) return std::nullopt;
   return result;
 }

@@ -17,10 +17,12 @@ namespace {
 /// Reads one table { q, v, lambda } for each of the runs.
 class StartReader {
  public:
-  StartReader(RunProduct& runs, const TomlTable& initial, const std::vector<std::string>& coordinates)
+  StartReader(RunProduct& runs, const TomlTable& initial, const std::vector<std::string>& coordinates,
+              const std::vector<TextNamed>& defined)
       : runs_(runs),
         initial_(initial),
         coordinates_(coordinates),
+        defined_(defined),
         names_(variable_names(runs.runs.front().problem.entry->kind)) {}
 
   void read() {
@@ -76,7 +78,7 @@ class StartReader {
     const auto values = [&](const RunSpec& run) {
       if (!initial_.is_expression(key, i)) return initial_.values(key, i);
       const NamedNumbers known = names_of(run);
-      return initial_.with(known).values(key, i);
+      return initial_.with(known, defined_).values(key, i);
     };
     if (initial_.is_list(key, i)) runs_.times(initial_, key, entry.name, false, values, put);
     else
@@ -96,23 +98,26 @@ class StartReader {
   RunProduct& runs_;
   const TomlTable& initial_;
   const std::vector<std::string>& coordinates_;
+  const std::vector<TextNamed>& defined_;
   const VariableNames& names_;
   std::vector<Entry> entries_;
 };
 
 }  // namespace
 
-void multiply_starts(RunProduct& runs, const TomlTable& table, const std::vector<std::string>& coordinates) {
+void multiply_starts(RunProduct& runs, const TomlTable& table, const std::vector<std::string>& coordinates,
+                     const std::vector<TextNamed>& defined) {
   const std::vector<TomlTable> starts = table.tables("initial");
   if (starts.empty()) table.fail("initial", "must not be empty");
   RunProduct product({});
   for (const RunSpec& run : runs.runs)
     for (std::size_t k = 0; k < starts.size(); ++k) {
+      if (runs.together && starts.size() > 1 && k != *runs.together) continue;
       RunProduct one({run});
       RunSpec& first = one.runs.front();
       if (starts.size() > 1) first.swept.push_back({"initial", static_cast<long>(k), false});
       first.places.insert_or_assign("initial", place(starts[k], ""));
-      StartReader(one, starts[k], coordinates).read();
+      StartReader(one, starts[k], coordinates, defined).read();
       RunProduct::refuse_too_many(table, "initial", product.runs.size() + one.runs.size());
       std::ranges::move(one.runs, std::back_inserter(product.runs));
     }

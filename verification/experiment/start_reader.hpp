@@ -11,8 +11,10 @@
 namespace nonholo {
 
 /// Each run once for each start that the table's key `initial` gives. An entry may be an expression of parameters, t
-/// and the entries before it by the names of coordinates and velocities; or a list, which sweeps it.
+/// and the entries before it by the names of coordinates and velocities, and of what is defined in terms of these; or a
+/// list, which sweeps it.
 /// @throws InputError with the place of what is wrong.
-void multiply_starts(RunProduct& runs, const TomlTable& table, const std::vector<std::string>& coordinates);
+void multiply_starts(RunProduct& runs, const TomlTable& table, const std::vector<std::string>& coordinates,
+                     const std::vector<TextNamed>& defined);
 
 }  // namespace nonholo

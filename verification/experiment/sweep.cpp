@@ -20,12 +20,16 @@ std::optional<MethodOptions::Value> option_of(const RunSpec& run, std::string_vi
 }
 
 /// "spark(gauss,2)" of "spark(gauss,2) h=0.1", and "spark(gauss) h=0.1" without the stages; of a label that the file
-/// gives what is behind it: "Gauss stages=2" of "Gauss h=0.1 stages=2".
+/// gives what is behind it: "Gauss stages=2" of "Gauss h=0.1 stages=2". What is zipped with the option goes with it.
 std::string label_without(std::string_view option, RunSpec run) {
   if (!option_of(run, option)) return run.label;
-  if (option == "h") run.h.reset();
-  else run.method.options.erase(option);
-  std::erase_if(run.swept, [option](const Swept& each) { return each.key == option; });
+  std::vector<std::string> dropped{std::string(option)};
+  if (std::ranges::find(run.zipped, option) != run.zipped.end()) dropped = run.zipped;
+  for (const std::string& key : dropped) {
+    if (key == "h") run.h.reset();
+    else run.method.options.erase(key);
+    std::erase_if(run.swept, [&key](const Swept& each) { return each.key == key; });
+  }
   return run.full_label();
 }
 

@@ -18,7 +18,10 @@ namespace {
 class Footnotes {
  public:
   std::string mark(std::string_view quantity, const RunResult& run) {
-    const std::string why = reason(quantities().at(quantity), run);
+    return mark_with(reason(quantities().at(quantity), run));
+  }
+
+  std::string mark_with(const std::string& why) {
     auto found = std::ranges::find(reasons_, why);
     if (found == reasons_.end()) found = reasons_.insert(reasons_.end(), why);
     return {'-', static_cast<char>('a' + (found - reasons_.begin()))};
@@ -44,10 +47,14 @@ std::string row(const RunResult& run, std::size_t width, Footnotes& notes) {
   const bool iterates = run.summary.iterations > 0 && run.summary.steps > 0;
   const auto iterations = iterates ? std::optional(static_cast<double>(run.summary.iterations) / steps) : std::nullopt;
   constexpr const char* small = "{:.2e}";
+  const auto of_constraints = [&](double x) {
+    if (!run.constrained) return notes.mark_with("the system has no constraints");
+    return std::isfinite(x) ? fmt::format(fmt::runtime(small), x) : fmt::format("{}", x);
+  };
   const std::string its = cell("iterations_per_step", iterations, "{:.2f}"),
                     energy = cell("max_energy_error", run.extremes.max_energy_error, small),
-                    residual = cell("max_constraint_residual", run.extremes.max_constraint_residual, small),
-                    scaled = cell("max_constraint_residual_scaled", run.extremes.max_constraint_residual_scaled, small),
+                    residual = of_constraints(run.extremes.max_constraint_residual),
+                    scaled = of_constraints(run.extremes.max_constraint_residual_scaled),
                     end = cell("endpoint_error", run.endpoint_error, small);
   return fmt::format("  {:<{}}  {:>7}  {:>6}  {:>9}  {:>9}  {:>9}  {:>9}  {:>8.2f}\n", run.label, width,
                      run.summary.steps, its, energy, residual, scaled, end, 1e3 * run.cpu_seconds);

@@ -3,6 +3,7 @@
 #include <nonholo/verification/study/studies.hpp>
 
 #include <nonholo/framework/base/error.hpp>
+#include <nonholo/framework/base/nearest_names.hpp>
 #include <nonholo/problems/catalogue.hpp>
 #include <nonholo/verification/catalogue.hpp>
 #include <nonholo/verification/glob.hpp>
@@ -14,6 +15,8 @@
 
 #include <algorithm>
 #include <atomic>
+#include <set>
+#include <string>
 
 namespace nonholo {
 
@@ -25,15 +28,28 @@ bool matches(const std::string& filter, const StudySubject& subject) {
                                options.has("tableau") ? options.text("tableau") : ""});
 }
 
+/// What of them may have been meant: "; did you mean 'gauss'?".
+std::string subjects_near(const std::string& filter, const std::vector<StudySubject>& subjects) {
+  std::set<std::string> names;
+  for (const StudySubject& each : subjects) {
+    names.emplace(each.method.entry->name);
+    names.emplace(each.problem.entry->name);
+    if (each.method.options.has("tableau")) names.insert(each.method.options.text("tableau"));
+  }
+  return did_you_mean(filter, {names.begin(), names.end()});
+}
+
 std::vector<StudySubject> matching(const std::string& filter, bool quick, const std::optional<ProblemChoice>& own) {
   if (is_tableau_file(filter)) return studies_of_tableau(filter, std::nullopt, own);
   std::vector<StudySubject> subjects = own ? studies_on(*own, method_catalogue(), tableau_catalogue())
                                            : study_plan(method_catalogue(), tableau_catalogue());
+  const std::string near = subjects_near(filter, subjects);
   std::erase_if(subjects, [&](const StudySubject& subject) { return !matches(filter, subject); });
   if (subjects.empty())
     throw InputError("FILTER",
-                     own ? fmt::format("'{}' matches no method or tableau that runs on {}", filter, own->entry->name)
-                         : fmt::format("'{}' matches no method, tableau or problem of the suite", filter));
+                     (own ? fmt::format("'{}' matches no method or tableau that runs on {}", filter, own->entry->name)
+                          : fmt::format("'{}' matches no method, tableau or problem of the suite", filter)) +
+                         near);
   if (quick && std::ranges::any_of(subjects, &StudySubject::quick))
     std::erase_if(subjects, [](const StudySubject& subject) { return !subject.quick; });
   return subjects;

@@ -34,6 +34,13 @@ class ExactMaker {
     return name == "root" ? "( is expected after root" : "( is expected after a square root";
   }
 
+  // Other notations are for the equations of systems.
+  static bool is_module(std::string_view) { return false; }
+  static bool may_follow(std::string_view, bool) { return false; }
+  static std::string bracket_name(std::string_view) { return ""; }
+  static std::string advice(std::string_view, std::string_view) { return ""; }
+  static void refuse_function(std::string_view, const Place&) {}
+
   Value number(const Decimals& read, const Place& place) const {
     return checked(ExactValue{Exact(read.text), read.rounding}, place);
   }

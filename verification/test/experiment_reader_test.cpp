@@ -227,3 +227,30 @@ TEST_CASE("a system in the place of another keeps its own parameters, and is ano
   CHECK(k(plain) == 4);
   CHECK(replaced.written != plain.written);
 }
+
+TEST_CASE("lists that zip joins go together") {
+  CHECK(labels(sleigh + run_of(spark_run + "zip = true\nstages = [2, 3]\nh = [0.1, 0.05]")) ==
+        Labels{"spark(lobatto_iiia_b,2) h=0.1", "spark(lobatto_iiia_b,3) h=0.05"});
+  CHECK(labels(sleigh + run_of("method = \"ida_index1\"\nzip = true\nrtol = [1e-5, 1e-7]\natol = [1e-6, 1e-9]")) ==
+        Labels{"ida_index1 rtol=1e-05 atol=1e-06", "ida_index1 rtol=1e-07 atol=1e-09"});
+  CHECK(labels(sleigh + run_of("method = [\"mclachlan_perlmutter\", \"gni\"]\nzip = true\nh = [0.1, 0.05]")) ==
+        Labels{"mclachlan_perlmutter h=0.1", "gni h=0.05"});
+  CHECK(labels(sleigh + run_of("method = \"gni\"\nlabel = \"a\"\nzip = true\nh = [0.1, 0.05]\n" + two_starts)) ==
+        Labels{"a h=0.1 initial=0", "a h=0.05 initial=1"});
+  // those of [problem] multiply as ever
+  CHECK(labels(sleigh + "parameters = { g = [1, 2] }\n" + run_of("method = \"gni\"\nzip = true\nh = [0.1, 0.05]"))
+            .size() == 4);
+  using Catch::Matchers::Contains;
+  CHECK_THROWS_WITH(read(sleigh + run_of(spark_run + "zip = true\nstages = [2, 3, 4]\nh = [0.1, 0.05]")),
+                    Contains("lists that zip joins are of one length"));
+  CHECK_THROWS_WITH(read(sleigh + run_of("method = \"gni\"\nzip = true\nh = 0.1")),
+                    Contains("run[0].zip: joins lists"));
+}
+
+TEST_CASE("what zip joins is one sweep: an order is measured over tolerances that go together") {
+  const Experiment experiment =
+      read(sleigh + run_of("method = \"ida_index1\"\nzip = true\nrtol = [1e-5, 1e-7]\natol = [1e-6, 1e-9]") +
+           "[[expect]]\nrun = \"ida_index1\"\nover = \"rtol\"\nquantity = \"endpoint_error\"\nmin = 0\n");
+  REQUIRE(experiment.expectations.size() == 1);
+  CHECK(experiment.expectations[0].swept.size() == 2);
+}

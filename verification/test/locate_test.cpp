@@ -106,7 +106,7 @@ TEST_CASE("a target that is nothing is refused and the nearest names are offered
   CHECK_THAT(tree.refusal("missing.toml"), Contains("no such file"));
   CHECK_THAT(tree.refusal(""), Contains("unknown experiment"));
   CHECK_THAT(tree.refusal(std::string(10000, 'a')), Contains("unknown experiment"));
-  CHECK_THAT(tree.refusal((tree.folder.path() / "build/nonholo/below").string()), Contains("unknown experiment"));
+  CHECK_THAT(tree.refusal((tree.folder.path() / "build/nonholo/below").string()), Contains("no such file"));
 }
 
 TEST_CASE("away from its folder of experiments a program says where that would be") {

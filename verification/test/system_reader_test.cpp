@@ -163,7 +163,10 @@ TEST_CASE("What is wrong in a system is told with line, place, reason and mark")
   CHECK_THAT(told("m = 1", "y = 1"), Contains("system.parameters.y: 'y' is already a coordinate"));
   CHECK_THAT(told("m = 1", "sin = 1"), Contains("'sin' is taken"));
   CHECK_THAT(told("\"y\", ", "\"2y\", "), Contains("'2y' is no name"));
-  CHECK_THAT(told("[\"cos(theta)*vy - sin(theta)*vx\"]", "[\"x - y\"]"), Contains("has no velocity in it"));
+  CHECK_THAT(told("[\"cos(theta)*vy - sin(theta)*vx\"]", "[\"x - y\"]"),
+             Contains("has no velocity in it; a constraint on positions stands in holonomic"));
+  CHECK_THAT(told("[\"cos(theta)*vy - sin(theta)*vx\"]", "[\"m - 1\"]"), Contains("a constraint binds velocities"));
+  CHECK_THAT(told("vtheta^2", "thetadot^2"), Contains("unknown name 'thetadot': the velocity of theta is vtheta"));
   CHECK_THAT(told("m/2*((vx - a*sin(theta)*vtheta)^2 + (vy + a*cos(theta)*vtheta)^2) + I/2*vtheta^2", "vx"),
              Contains(":5: system.lagrangian: has no kinetic energy"));
   CHECK_THAT(told("constraints", "force = [1, 2]\nconstraints"), Contains("has 2 entries; there are 3 coordinates"));
@@ -171,4 +174,45 @@ TEST_CASE("What is wrong in a system is told with line, place, reason and mark")
   CHECK_THAT(told("coordinates", "coordinate"), Contains("unknown key"));
   const std::string both = sled + other_words(sled_start, "t_end", "name = \"suslov\"\nt_end") + sled_run;
   CHECK_THROWS_WITH(read(both), Contains("problem.name: stands beside [system]"));
+}
+
+namespace {
+
+/// The end of the first run of a file.
+VectorX<double> end_of_text(const std::string& toml) { return end_of<double>(read(toml)); }
+
+/// Of two texts of one system.
+double distance(const std::string& one, const std::string& other) {
+  return (end_of_text(one) - end_of_text(other)).norm();
+}
+
+}  // namespace
+
+TEST_CASE("a system printed by SymPy, with equations for constraints and Greek names, is the one written here") {
+  const std::string head = "[system]\ncoordinates = [\"x\", \"y\"]\n",
+                    start = "[problem]\ninitial = { q = [1, 0], v = [0, 0] }\nt_end = 2\n" + sled_run;
+  const std::string here =
+      head + "lagrangian = \"(vx^2 + vy^2)/2 - 9.81*y\"\nholonomic = [\"x^2 + y^2 - 1\"]\n" + start;
+  for (const char* text : {"lagrangian = \"0.5*Derivative(x(t), t)**2 + 0.5*Derivative(y(t), t)**2 - 9.81*y(t)\"\n"
+                           "holonomic = [\"x(t)**2 + y(t)**2 - 1\"]\n",
+                           "lagrangian = \"(vx^2 + vy^2)/2 - 9.81 y\"\nholonomic = \"x^2 + y^2 = 1\"\n"}) {
+    INFO(text);
+    CHECK(distance(head + text + start, here) < 1e-14);
+  }
+  const std::string greek = "[system]\ncoordinates = [\"θ₁\"]\nlagrangian = \"vθ₁²/2 + 9.81 cos(θ₁)\"\n",
+                    plain = "[system]\ncoordinates = [\"a\"]\nlagrangian = \"va^2/2 + 9.81*cos(a)\"\n",
+                    at_one = "[problem]\ninitial = { q = [1], v = [0] }\nt_end = 2\n" + sled_run;
+  CHECK(distance(greek + at_one, plain + at_one) == 0);
+}
+
+TEST_CASE("names of define stand in the expressions of a start, as far as what they are made of has a value") {
+  const std::string defined = sled + "define = { s = \"sin(theta)\", u = \"vx*s/cos(theta)\", w = \"u + vtheta\" }\n";
+  const auto with = [&](const char* v) {
+    return defined + "[problem]\ninitial = { q = [0, 0, \"pi/6\"], v = [" + v + "] }\nt_end = 2\n" + sled_run;
+  };
+  const Experiment experiment = read(with("0.7, \"u\", \"2*s\""));
+  const StartSpec& start = experiment.runs.front().problem.initial;
+  CHECK(start.v[1].as<double>() == Approx(0.7 * std::tan(std::acos(-1.) / 6)).epsilon(1e-15));
+  CHECK(start.v[2].as<double>() == Approx(1).epsilon(1e-15));
+  CHECK_THROWS_WITH(read(with("\"u\", 0, 0.5")), Contains("'u' has no value here") && Contains("unknown name 'vx'"));
 }

@@ -26,3 +26,12 @@ TEST_CASE("where the source prints nothing ours stands alone") {
   CHECK_THAT(to_table(Finished(ten_steps + "equals = 12\n").result),
              Contains("FAILS  mp: steps = 12   (observed 10)\n"));
 }
+
+TEST_CASE("a system without constraints has a dash in the place of their residuals") {
+  const std::string free =
+      "[system]\ncoordinates = [\"x\"]\nlagrangian = \"vx^2/2 - x^2/2\"\n"
+      "[problem]\ninitial = { q = [1], v = [0] }\nt_end = 1\n";
+  const std::string table = to_table(Finished(free + midpoint).result);
+  CHECK_THAT(table, Contains(": the system has no constraints\n") && !Contains(" 0.00e+00  0.00e+00"));
+  CHECK_THAT(to_table(Finished(ten_steps + "min = 5\n").result), !Contains("no constraints"));
+}

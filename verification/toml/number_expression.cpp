@@ -7,6 +7,7 @@
 #include <nonholo/framework/expression/expression_text.hpp>
 #include <nonholo/framework/expression/graph_parser.hpp>
 #include <nonholo/framework/expression/program.hpp>
+#include <nonholo/verification/toml/defined_names.hpp>
 
 #include <cmath>
 
@@ -31,10 +32,11 @@ Number shortest(const quad& x) {
 
 }  // namespace
 
-Number number_expression(std::string_view text, const NamedNumbers& names) {
+Number number_expression(std::string_view text, const NamedNumbers& names, const std::vector<TextNamed>& defined) {
   Graph graph;
   NamedNodes nodes;
   for (const auto& [name, number] : names) nodes.emplace(name, graph.decimal(number.text()));
+  add_defined(graph, nodes, text, defined);
   const quad value = value_of(graph, parsed(graph, text, nodes));
   if (const auto near = static_cast<double>(value); !std::isfinite(near))
     ExpressionText(text, text.size())

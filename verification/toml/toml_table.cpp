@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/verification/toml/toml_table.hpp>
 
+#include <nonholo/verification/toml/toml_advice.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -26,12 +28,15 @@ int line_of(const toml::node& entry) { return static_cast<int>(entry.source().be
 
 toml::table parsed_toml(const TomlText& text, const std::string& file) try {
   if (const long line = line_beyond_ascii(text.text))
-    throw InputError("", "letters and signs beyond ASCII stand in quotes only").at(file, static_cast<int>(line), "");
+    throw InputError("", beyond_ascii_advice(text.text, line)).at(file, static_cast<int>(line), "");
   if (const long line = line_of_deep_key(text.text))
     throw InputError("", "a key of more than 32 parts").at(file, static_cast<int>(line), "");
   return toml::parse(text.text, file);
 } catch (const toml::parse_error& error) {
-  throw InputError("", std::string(error.description())).at(file, static_cast<int>(error.source().begin.line), "");
+  const toml::source_position at = error.source().begin;
+  throw InputError(
+      "", toml_advice(text.text, static_cast<long>(at.line), static_cast<long>(at.column), error.description()))
+      .at(file, static_cast<int>(at.line), "");
 }
 
 std::string TomlTable::path(std::string_view key) const {
@@ -139,8 +144,9 @@ Number TomlTable::number(const toml::node& entry, std::string_view key) const {
 /// Told at its own line: lists go over several.
 Number TomlTable::expression(const toml::node& entry, std::string_view key) const {
   static const NamedNumbers none;
+  static const std::vector<TextNamed> nothing;
   try {
-    return number_expression(text(entry, key), names_ ? *names_ : none);
+    return number_expression(text(entry, key), names_ ? *names_ : none, defined_ ? *defined_ : nothing);
   } catch (const InputError& error) {
     throw located(error, Entry{"", std::string(key), line_of(entry)});
   }
@@ -230,6 +236,7 @@ TomlTable TomlTable::table(std::string_view key) const {
 TomlTable TomlTable::below(const toml::table& table, std::string where) const {
   TomlTable inner(table, *text_, file_, std::move(where));
   inner.names_ = names_;
+  inner.defined_ = defined_;
   return inner;
 }
 

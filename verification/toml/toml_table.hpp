@@ -41,6 +41,13 @@ class TomlTable {
     return named;
   }
 
+  /// The same with these definitions beside the names, which live as long.
+  TomlTable with(const NamedNumbers& names, const std::vector<TextNamed>& defined) const {
+    TomlTable named = with(names);
+    named.defined_ = &defined;
+    return named;
+  }
+
   /// @throws InputError for a key that is not in the catalogue, naming the nearest.
   void refuse_unknown_keys(const Catalogue<Key>& known) const;
 
@@ -113,6 +120,7 @@ class TomlTable {
   const TomlText* text_;
   std::string file_, where_;
   const NamedNumbers* names_ = nullptr;
+  const std::vector<TextNamed>* defined_ = nullptr;
 };
 
 }  // namespace nonholo
