@@ -16,8 +16,10 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <iterator>
 #include <memory>
 
 namespace nonholo::cli {
@@ -98,7 +100,7 @@ ContractReport check_file(const std::string& file) {
 /// A name is that of a problem, or of a method.
 const ProblemEntry& problem_named(const std::string& name) {
   if (const ProblemEntry* known = problem_catalogue().find(name)) return *known;
-  std::vector<std::string> names = problem_catalogue().names();
+  auto names = problem_catalogue().names();
   std::ranges::copy(method_catalogue().names(), std::back_inserter(names));
   const std::string near = perhaps_a_file(name) + did_you_mean(name, names);
   throw InputError("", fmt::format("unknown problem or method '{}'{} All names: nonholo list problems, nonholo list "
