@@ -14,26 +14,27 @@ template <class Real, int n, int m> SaddlePoint<Real, n, m>::SaddlePoint(const D
       zero_(Vector<Real, n>::Zero(dynamics.coordinates())),
       a_(dynamics.coordinates()),
       lambda_(dynamics.constraints()),
+      residual_(dynamics.constraints()),
+      rows_(dynamics.constraints(), dynamics.coordinates()),
+      free_(dynamics.coordinates()),
+      step_(dynamics.constraints()),
       X_(dynamics.coordinates(), dynamics.constraints()),
       S_(dynamics.constraints(), dynamics.constraints()),
-      schur_(dynamics.constraints()),
-      free_(dynamics.coordinates()),
-      residual_(dynamics.constraints()),
-      step_(dynamics.constraints()),
       solver_(dynamics.constraints()) {}
 
 template <class Real, int n, int m>
 bool SaddlePoint<Real, n, m>::solve(Real t, const Vector<Real, n>& q, const Vector<Real, n>& v) {
   dynamics_.evaluate(t, q, v, block_);
   if (!dynamics_.traits().ideal) return solve_own_reaction(t, q, v);
-  if (!factor(t, q, v)) return false;
+  if (!factor(t, q, v, lambda_.size())) return false;
   dynamics_.rates(t, q, v, zero_, rates_);
   a_ = block_.f - rates_.p_dot;
   metric_.solve_in_place(a_);
   lambda_ = -rates_.k_dot;
   lambda_.noalias() -= block_.K * a_;
-  schur_.solve_in_place(lambda_);
-  a_.noalias() += X_ * lambda_;
+  rows_.reach(lambda_);
+  a_.noalias() += rows_.velocities() * lambda_;
+  rows_.combine(lambda_);
   return a_.allFinite() && lambda_.allFinite();
 }
 
@@ -44,7 +45,7 @@ template <class Real, int n, int m> bool SaddlePoint<Real, n, m>::surely_regular
   constexpr Real least = Real(1e-6);
   Real of_mass = 1, of_constraints = 1;
   for (Eigen::Index i = 0; i < a_.size(); ++i) of_mass *= metric_.pivot(i) / metric_.entry(i);
-  for (Eigen::Index i = 0; i < S_.rows(); ++i) of_constraints *= schur_.pivot(i) / S_(i, i);
+  for (Eigen::Index i = 0; i < lambda_.size(); ++i) of_constraints *= rows_.left(i) / rows_.square(i);
   return of_mass > least && of_constraints > least;
 }
 
@@ -82,10 +83,10 @@ bool SaddlePoint<Real, n, m>::solve_own_reaction(Real t, const Vector<Real, n>& 
 template <class Real, int n, int m>
 bool SaddlePoint<Real, n, m>::project(Real t, const Vector<Real, n>& q, Vector<Real, n>& v) {
   dynamics_.evaluate(t, q, v, block_);
-  if (!factor(t, q, v)) return false;
+  if (!factor(t, q, v, lambda_.size())) return false;
   lambda_ = block_.k;
-  schur_.solve_in_place(lambda_);
-  v.noalias() -= X_ * lambda_;
+  rows_.reach(lambda_);
+  v.noalias() -= rows_.velocities() * lambda_;
   if (!dynamics_.traits().linear_constraint) return reach_constraint(t, q, v);
   return v.allFinite();
 }
@@ -98,10 +99,10 @@ bool SaddlePoint<Real, n, m>::reach_constraint(Real t, const Vector<Real, n>& q,
   for (int i = 0; i < most_iterations; ++i) {
     if (!v.allFinite()) return false;
     dynamics_.evaluate(t, q, v, block_);
-    if (!factor(t, q, v)) return false;
+    if (!factor(t, q, v, lambda_.size())) return false;
     lambda_ = block_.k;
-    schur_.solve_in_place(lambda_);
-    a_.noalias() = X_ * lambda_;
+    rows_.reach(lambda_);
+    a_.noalias() = rows_.velocities() * lambda_;
     v -= a_;
     const Real size = a_.norm(), unit = epsilon<Real> * v.norm();
     if (size <= unit || (i > 0 && size >= last / 2 && size <= 64 * unit)) return true;
@@ -120,11 +121,12 @@ bool SaddlePoint<Real, n, m>::place(Real t, Vector<Real, n>& q, const Vector<Rea
   for (int i = 0; i < most_iterations; ++i) {
     dynamics_.evaluate(t, q, v, block_);
     dynamics_.position_constraint(t, q, lambda_);
-    if (!factor_positions(t, q, v)) return false;
+    if (!factor(t, q, v, holonomic_)) return false;
     if (lambda_.isZero(0)) return true;
     residual_ = lambda_;
-    schur_.solve_in_place(lambda_);
-    a_.noalias() = X_ * lambda_;
+    rows_.reach(lambda_);
+    a_.noalias() = rows_.velocities() * lambda_;
+    rows_.combine(lambda_);
     q -= a_;
     for (Eigen::Index j = 0; j < q.size(); ++j) a_[j] = sqrt(metric_.entry(j)) * q[j];
     const Real size = sqrt(residual_.dot(lambda_)), unit = epsilon<Real> * a_.norm();  // of the step, in the metric
@@ -135,40 +137,16 @@ bool SaddlePoint<Real, n, m>::place(Real t, Vector<Real, n>& q, const Vector<Rea
   return false;
 }
 
-/// As factor() of the constraints on positions alone: the others have rows of the unit matrix.
+/// rows_ of the first constraints.
 template <class Real, int n, int m>
-bool SaddlePoint<Real, n, m>::factor_positions(Real t, const Vector<Real, n>& q, const Vector<Real, n>& v) {
-  if (!weigh(t, q, v)) return false;
-  const Eigen::Index others = block_.K.rows() - holonomic_;
-  X_ = block_.K.transpose();
-  X_.rightCols(others).setZero();
-  metric_.solve_in_place(X_);
-  S_.noalias() = block_.K * X_;
-  S_.bottomRows(others).leftCols(holonomic_).setZero();
-  S_.bottomRightCorner(others, others).setIdentity();
-  return schur_.compute(S_) && has_full_rank();
-}
-
-template <class Real, int n, int m>
-bool SaddlePoint<Real, n, m>::factor(Real t, const Vector<Real, n>& q, const Vector<Real, n>& v) {
-  if (!weigh(t, q, v)) return false;
-  X_ = block_.K.transpose();
-  metric_.solve_in_place(X_);
-  S_.noalias() = block_.K * X_;
-  return schur_.compute(S_) && has_full_rank();
+bool SaddlePoint<Real, n, m>::factor(Real t, const Vector<Real, n>& q, const Vector<Real, n>& v, Eigen::Index rows) {
+  return weigh(t, q, v) && rows_.compute(block_.K, metric_, rows);
 }
 
 /// metric_ of the mass at hand.
 template <class Real, int n, int m>
 bool SaddlePoint<Real, n, m>::weigh(Real t, const Vector<Real, n>& q, const Vector<Real, n>& v) {
   return dynamics_.traits().constant_mass ? metric_.compute(t, q, v) : metric_.compute(block_.p_v);
-}
-
-/// A Cholesky pivot at round-off of its own diagonal entry means that its constraint depends on the earlier ones.
-template <class Real, int n, int m> bool SaddlePoint<Real, n, m>::has_full_rank() const {
-  for (Eigen::Index i = 0; i < S_.rows(); ++i)
-    if (!(schur_.pivot(i) > 16 * epsilon<Real> * S_(i, i))) return false;
-  return true;
 }
 
 #ifndef NONHOLO_EXTENDED  // cmake/library.cmake

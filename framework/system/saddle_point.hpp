@@ -1,4 +1,5 @@
-// Accelerations, consistent multipliers and velocity projection: everything that solves with K p_v^-1 K^T at one point.
+// Accelerations, consistent multipliers and velocity projection: everything that solves with K p_v^-1 K^T at one point,
+// whose Cholesky factors come from orthogonal rows (orthogonal_rows.hpp).
 //
 //   p_v a - K^T lambda = f - (p_t + p_q v),      K a = -(k_t + k_q v)       (reference: Hilden 2009, (2.12) with (4.4))
 //
@@ -13,11 +14,12 @@
 
 #include <nonholo/framework/base/small_solver.hpp>
 #include <nonholo/framework/system/mass_metric.hpp>
+#include <nonholo/framework/system/orthogonal_rows.hpp>
 
 namespace nonholo {
 
 /// Scratch for one thread; nothing allocates after construction. n x n mass must be positive definite, K of full row
-/// rank, K p_v^-1 r_lambda invertible. Compiled for the size classes alone, in saddle_point.cpp: its Cholesky
+/// rank, K p_v^-1 r_lambda invertible. Compiled for the size classes alone, in saddle_point.cpp: its
 /// decompositions are dear to compile, and nearly every method has one.
 template <class Real, int n, int m> class SaddlePoint {
  public:
@@ -46,10 +48,8 @@ template <class Real, int n, int m> class SaddlePoint {
  private:
   bool solve_own_reaction(Real t, const Vector<Real, n>& q, const Vector<Real, n>& v);
   bool reach_constraint(Real t, const Vector<Real, n>& q, Vector<Real, n>& v);
-  bool factor_positions(Real t, const Vector<Real, n>& q, const Vector<Real, n>& v);
   bool weigh(Real t, const Vector<Real, n>& q, const Vector<Real, n>& v);
-  bool factor(Real t, const Vector<Real, n>& q, const Vector<Real, n>& v);
-  bool has_full_rank() const;
+  bool factor(Real t, const Vector<Real, n>& q, const Vector<Real, n>& v, Eigen::Index rows);
 
   const Dynamics<Real, n, m>& dynamics_;
   const Eigen::Index holonomic_ = dynamics_.traits().holonomic;
@@ -57,13 +57,13 @@ template <class Real, int n, int m> class SaddlePoint {
   Block<Real, n, m> block_;
   Rates<Real, n, m> rates_;
   Vector<Real, n> zero_, a_;
-  Vector<Real, m> lambda_;
-  Matrix<Real, n, m> X_;
-  Matrix<Real, m, m> S_;
-  Cholesky<Real, m> schur_;
+  Vector<Real, m> lambda_, residual_;
+  OrthogonalRows<Real, n, m> rows_;
   // of reactions that are not ideal
   Vector<Real, n> free_;
-  Vector<Real, m> residual_, step_;
+  Vector<Real, m> step_;
+  Matrix<Real, n, m> X_;
+  Matrix<Real, m, m> S_;
   SmallSolver<Real, m> solver_;
 };
 

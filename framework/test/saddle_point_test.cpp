@@ -20,6 +20,21 @@ template <class G> using SaddleOf = SaddlePoint<double, G::Size::n, G::Size::m>;
 // A solve with the toys' well-conditioned matrices (condition below 100) on numbers of size up to 10.
 constexpr double solve_error = 1000 * epsilon<double>;
 
+/// A particle on a slope along z whose second constraint asks for v_z = 1, at an angle of e to the first.
+struct NearlyParallel {
+  static constexpr int n = 3, m = 2;
+  static constexpr bool fused_kernels = false;
+  double e;
+  template <class S> Matrix<S, 3, 3> mass_matrix(const Vector<S, 3>&) const { return Matrix<S, 3, 3>::Identity(); }
+  template <class S> S potential(const Vector<S, 3>& q) const { return q[0] * q[0] / 2 - q[2]; }
+  template <class S> Matrix<S, 2, 3> constraint_matrix(const Vector<S, 3>&) const {
+    Matrix<S, 2, 3> A;
+    A << S(1), S(-1), S(0), S(1), S(-1), S(e);
+    return A;
+  }
+  template <class S> Vector<S, 2> constraint_offset(const S&, const Vector<S, 3>&) const { return {S(0), S(-e)}; }
+};
+
 }  // namespace
 
 TEMPLATE_TEST_CASE("Accelerations and multipliers satisfy p' = f + K^T lambda and k' = 0", "", Curved, Driven, Wide,
@@ -110,4 +125,19 @@ TEMPLATE_TEST_CASE("A state that is not finite has no acceleration", "", Curved,
   SaddleOf<Generic<TestType>> saddle(g.dynamics);
   g.q[0] = std::numeric_limits<double>::quiet_NaN();
   CHECK_FALSE(saddle.solve(g.t, g.q, g.v));
+}
+
+TEST_CASE("Errors between rows at a small angle grow with 1 / angle, not with its square") {
+  const auto e = GENERATE(1e-2, 1e-4, 1e-6, 2e-7);
+  CAPTURE(e);
+  const DynamicsOf<NearlyParallel, double> dynamics{NearlyParallel{e}};
+  SaddlePoint<double, dynamic, dynamic> saddle(dynamics);
+  const VectorX<double> q = Eigen::Vector3d(0.3, 0, 0);
+  VectorX<double> v = Eigen::Vector3d(0.1, 0.4, 0.7);
+  // v_x = v_y and v_z = 1: the mean of a_x and a_y, which the potential makes -0.3 and 0
+  REQUIRE(saddle.solve(0, q, v));
+  const double allowed = 10 * epsilon<double> / e;
+  CHECK(distance(saddle.acceleration(), Eigen::Vector3d(-0.15, -0.15, 0)) < allowed);
+  REQUIRE(saddle.project(0, q, v));
+  CHECK(distance(v, Eigen::Vector3d(0.25, 0.25, 1)) < allowed);
 }
