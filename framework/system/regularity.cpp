@@ -74,7 +74,7 @@ bool Regularity::mass_is_definite() const {
 }
 
 bool Regularity::constraints_are_independent() const {
-  // sqrt(epsilon): A M^-1 A^T, which everything solves with, has the squares of these.
+  // sqrt(epsilon): A M^-1 A^T, which the stage equations of most methods solve with, has the squares of these.
   return independence > 4 * std::sqrt(epsilon<double>);
 }
 

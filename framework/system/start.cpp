@@ -5,6 +5,7 @@
 #include <nonholo/framework/base/quad.hpp>
 #include <nonholo/framework/system/dae_start.hpp>
 #include <nonholo/framework/system/independent_rows.hpp>
+#include <nonholo/framework/system/nearly_dependent_row.hpp>
 #include <nonholo/framework/system/singular_mass.hpp>
 #include <nonholo/framework/system/start_messages.hpp>
 
@@ -17,12 +18,23 @@ namespace {
 
 using detail::check_vector, detail::list, detail::short_list, detail::writable;
 
+/// Of rows that are nearly combinations of others, in both of their numbers.
+template <class Real> std::string what_is_left(const System<Real>& system, const Start<Real>& start, const Real& t) {
+  const auto row = detail::nearly_dependent_row(system, t, values(start.q), values(start.v));
+  if (!row) return {};
+  return fmt::format(
+      "Row {} is a combination of the others but for {:.3g} of its length, and its right side but for "
+      "{:.3g}: rows are redundant where rounding is all that is left of both. ",
+      row->row, row->direction, row->right_side);
+}
+
 /// What to do about constraints that depend on each other.
 template <class Real> std::string advice_on_rows(const System<Real>& system, const Start<Real>& start, const Real& t) {
   if (!system.traits().ideal) return "Leave out the redundant rows";  // of such reactions rows say nothing
   const auto held = with_independent_rows(system, t, values(start.q), values(start.v)).held_rows();
   if (held.empty())
-    return "Near by or a moment later their rank is another, or they contradict each other: start elsewhere, or leave "
+    return what_is_left(system, start, t) +
+           "Near by or a moment later their rank is another, or they contradict each other: start elsewhere, or leave "
            "out redundant rows";
   return fmt::format("Rows [{}] imply the others: leave those out, or run with_independent_rows()",
                      fmt::join(held, ", "));

@@ -211,3 +211,43 @@ TEST_CASE("rows of the same directions that ask for different speeds later, or b
     CHECK_FALSE(probe->rank_held());
   }
 }
+
+TEST_CASE("a row nearly parallel to another that asks for something of its own is not left out") {
+  const auto system = [](const std::string& other) {
+    TextSystem text{.lagrangian = "(vx^2 + vy^2 + vz^2)/2 + z - x^2/2"};
+    text.coordinates = {"x", "y", "z"};
+    text.constraints = {"vx - vy", other};
+    return problem_entry(text).make<double>({});
+  };
+  const Start<double> start{.q = Eigen::Vector3d(0.3, 0, 0), .v = Eigen::Vector3d(0.1, 0.1, 1)};
+  const auto held_rows = [&](const std::string& other) {
+    return with_independent_rows(system(other), 0, values(start.q), values(start.v)).held_rows().size();
+  };
+  for (const char* own : {"vx - vy + 1e-10*(vz - 1)", "vx - vy + 1e-13*(vz - 1)", "vx - vy + 1e-10*x*(vz - 1)"}) {
+    INFO(own);
+    CHECK(held_rows(own) == 0);
+  }
+  CHECK_THAT(refusal(system("vx - vy + 1e-10*(vz - 1)"), start),
+             Contains("Row 1 is a combination of the others but for 7.07e-11 of its length, and its right side but for "
+                      "1e-10"));
+  for (const char* redundant : {"vy - vx", "(vx - vy)/3", "0.1*vx - 0.1*vy", "sqrt(2)*exp(x)*vx - exp(x)*vy*sqrt(2)"}) {
+    INFO(redundant);
+    CHECK(held_rows(redundant) == 1);
+  }
+}
+
+TEST_CASE("a row whose right side is another by more than rounding is not left out") {
+  const auto held_rows = [](const std::string& other) {
+    TextSystem text{.lagrangian = "(vx^2 + vy^2)/2"};
+    text.coordinates = {"x", "y"};
+    text.constraints = {"vx - 1/3", other};
+    const Start<double> start{.q = Eigen::Vector2d(0, 0), .v = Eigen::Vector2d(1. / 3, 1)};
+    return with_independent_rows(problem_entry(text).make<double>({}), 0, values(start.q), values(start.v))
+        .held_rows()
+        .size();
+  };
+  CHECK(held_rows("3*vx - 1") == 1);
+  CHECK(held_rows("0.7*vx - 0.7/3") == 1);
+  CHECK(held_rows("3*vx - 1 - 1e-9*t") == 0);
+  CHECK(held_rows("3*vx - 1 - 1e-12") == 0);
+}
