@@ -34,8 +34,9 @@ constexpr std::array table{
           "the solver reports that it cannot meet the tolerances in this precision",
           "larger tolerances, relative and absolute"},
     Entry{Outcome::other_root, "other_root",
-          "z went over to another root of the hidden constraint g_t + g_y f(t, y, z) = 0, which is another motion",
-          "a smaller h, or tighter tolerances; initial.z chooses the root to start on"},
+          "the state went over to another root of the constraint, which is another motion: of a DAE z of the hidden "
+          "constraint g_t + g_y f(t, y, z) = 0, of a constraint nonlinear in v the velocity",
+          "a smaller h, or tighter tolerances; the start (of a DAE initial.z) chooses the root"},
     Entry{Outcome::integrator_failed, "integrator_failed", "the integrator gave up",
           "looser tolerances; check the problem at this state"},
     Entry{Outcome::not_conservative, "not_conservative",

@@ -8,6 +8,7 @@
 
 #include <nonholo/framework/run/integrator.hpp>
 #include <nonholo/framework/system/start.hpp>
+#include <nonholo/framework/system/velocity_branch.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -114,6 +115,12 @@ template <class Real> Summary failed(const Integrator<Real>& integrator, const S
   return summary;
 }
 
+/// What step() ended with is on another branch of the constraints.
+template <class Real> Summary left_branch(const Integrator<Real>& integrator, StepReport report, Summary& summary) {
+  summary.outcome = report.outcome = Outcome::other_root;
+  return failed(integrator, report, summary);
+}
+
 /// Whether the observer wants to see more.
 template <class Real, Observer<Real> O> bool show(O& observe, const Observation<Real>& seen) {
   if constexpr (std::is_same_v<decltype(observe(seen)), bool>) return observe(seen);
@@ -126,23 +133,26 @@ inline Summary interrupted(Summary& summary) {
   return summary;
 }
 
-template <class Real, Observer<Real> O>
-Summary run_fixed(Integrator<Real>& integrator, const TimeSpan<Real>& span, Summary summary, O& observe) {
+template <class Real, Observer<Real> O> Summary run_fixed(Integrator<Real>& integrator, const TimeSpan<Real>& span,
+                                                          Summary summary, VelocityBranch<Real>& branch, O& observe) {
   while (summary.steps < span.steps) {
     const StepReport report = integrator.step(span.h);
     count(report, summary);
     if (summary.outcome != Outcome::success) return failed(integrator, report, summary);
-    ++summary.steps;
-    const Real t = span.t0 + static_cast<Real>(summary.steps) * span.h;
+    const Real t = span.t0 + static_cast<Real>(summary.steps + 1) * span.h;
     integrator.set_time(t);
+    const View<Real> state = integrator.view();
+    if (!branch.holds(t, state.q, state.v)) return left_branch(integrator, report, summary);
+    ++summary.steps;
     summary.t = static_cast<double>(t);
-    if (!show(observe, Observation<Real>{summary.steps, integrator.view()})) return interrupted(summary);
+    if (!show(observe, Observation<Real>{summary.steps, state})) return interrupted(summary);
   }
   return summary;
 }
 
-template <class Real, Observer<Real> O>
-Summary run_adaptive(Integrator<Real>& integrator, const TimeSpan<Real>& span, Summary summary, O& observe) {
+template <class Real, Observer<Real> O> Summary run_adaptive(Integrator<Real>& integrator, const TimeSpan<Real>& span,
+                                                             Summary summary, VelocityBranch<Real>& branch,
+                                                             O& observe) {
   using std::abs;
   while (integrator.view().t < span.t_end) {
     const Real remaining = span.t_end - integrator.view().t;
@@ -154,8 +164,9 @@ Summary run_adaptive(Integrator<Real>& integrator, const TimeSpan<Real>& span, S
     if (summary.outcome == Outcome::success && summary.steps == most_adaptive_steps)
       summary.outcome = Outcome::too_many_steps;
     if (summary.outcome != Outcome::success) return failed(integrator, report, summary);
-    ++summary.steps;
     const View<Real> state = integrator.view();
+    if (!branch.holds(state.t, state.q, state.v)) return left_branch(integrator, report, summary);
+    ++summary.steps;
     summary.h = static_cast<double>(state.t) - summary.t;
     summary.t = static_cast<double>(state.t);
     if (!show(observe, Observation<Real>{summary.steps, state})) return interrupted(summary);
@@ -166,13 +177,19 @@ Summary run_adaptive(Integrator<Real>& integrator, const TimeSpan<Real>& span, S
 }  // namespace detail
 
 /// Goes on with a run from where the integrator stands to the end of the span, `run` being what came of it up to there.
+/// Where constraints are nonlinear in v it stays on their branch (velocity_branch.hpp), else Outcome::other_root.
 template <class Real, Observer<Real> O> Integrated<Real> proceed(Integrator<Real>& integrator,
                                                                  const std::type_identity_t<TimeSpan<Real>>& span,
                                                                  Summary run, O&& observe) {
   run.outcome = Outcome::success;
   const TimeSpan<Real> complete = span.complete();
-  const Summary summary = integrator.traits().adaptive ? detail::run_adaptive(integrator, complete, run, observe)
-                                                       : detail::run_fixed(integrator, complete, run, observe);
+  VelocityBranch<Real> branch(integrator.system());
+  const View<Real> from = integrator.view();
+  branch.start(from.t, from.q, from.v);
+  const Summary summary = integrator.traits().adaptive
+                              ? detail::run_adaptive(integrator, complete, run, branch, observe)
+                              : detail::run_fixed(integrator, complete, run, branch, observe);
+  if (branch.left()) return {summary, {branch.t(), branch.q(), branch.v()}};
   return {summary, detail::state_of(integrator.view())};
 }
 
