@@ -53,6 +53,7 @@ template <class Real> class HessenbergProbe final : public Probe<Real> {
   bool rank_held() override { return rank_.holds(linear_.g_y); }
   bool rank_swings() const override { return rank_.swings(); }
   bool rank_turned() const override { return rank_.turned(); }
+  Real rank_left() const override { return rank_.left(); }
   void rank_step_back() override { rank_.step_back(); }
   std::vector<Real> rank_memory() const override { return rank_.memory(); }
   void remember_rank(Values memory) override { rank_.remember(memory); }

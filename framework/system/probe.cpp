@@ -77,6 +77,7 @@ template <class Real, int n, int m> class MechanicalProbe final : public Probe<R
   }
   bool rank_swings() const override { return rank_.swings(); }
   bool rank_turned() const override { return rank_.turned(); }
+  Real rank_left() const override { return rank_.left(); }
   void rank_step_back() override { rank_.step_back(); }
   std::vector<Real> rank_memory() const override { return rank_.memory(); }
   void remember_rank(Values memory) override { rank_.remember(memory); }

@@ -54,6 +54,9 @@ template <class Real> class Probe {
   virtual bool rank_swings() const = 0;
   /// Whether they turned by more than a right angle: only looks in between tell whether they passed through dependence.
   virtual bool rank_turned() const = 0;
+  /// The distance of a row from the span of the others, the least of all rows, as a part of the largest that it was: 1
+  /// where no row leans or shrinks, 0 where the rows are dependent. Of the latest rank_held().
+  virtual Real rank_left() const = 0;
   /// Takes the latest rank_held() back, for whoever looks at states in between.
   virtual void rank_step_back() = 0;
   /// What rank_held() remembers, for a probe that is to go on like this one.

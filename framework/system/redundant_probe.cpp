@@ -7,6 +7,7 @@
 
 #include <nonholo/framework/base/cholesky.hpp>
 #include <nonholo/framework/base/quad.hpp>
+#include <nonholo/framework/system/orthogonal_rows.hpp>
 #include <nonholo/framework/system/start_messages.hpp>
 
 #include <algorithm>
@@ -33,6 +34,11 @@ template <class Real> Rows<Real> rows_of(const System<Real>& system) {
     };
   });
 }
+
+/// The metric of vectors whose units nothing tells.
+struct Euclidean {
+  template <class X> void solve_in_place(X&) const {}
+};
 
 template <class Real> class RedundantProbe final : public Probe<Real> {
   using Values = typename Probe<Real>::Values;
@@ -88,6 +94,7 @@ template <class Real> class RedundantProbe final : public Probe<Real> {
   }
   bool rank_swings() const override { return held_->rank_swings(); }
   bool rank_turned() const override { return held_->rank_turned(); }
+  Real rank_left() const override { return held_->rank_left(); }
   void rank_step_back() override { held_->rank_step_back(); }
   std::vector<Real> rank_memory() const override { return held_->rank_memory(); }
   void remember_rank(Values memory) override { held_->remember_rank(memory); }
@@ -150,12 +157,15 @@ template <class Real> class RedundantProbe final : public Probe<Real> {
     for (Eigen::Index i = 0, r = 0, f = 0; i < K.rows(); ++i)
       if (is_held_[static_cast<std::size_t>(i)]) K_R_.row(r++) = K.row(i);
       else K_N_.row(f++) = K.row(i);
-    const MatrixX<Real> gram = K_R_ * K_R_.transpose();
-    Cholesky<Real, dynamic> factored(gram.rows());
-    factored.compute(gram);
-    MatrixX<Real> transposed = K_R_ * K_N_.transpose();
-    factored.solve_in_place(transposed);
-    B_ = transposed.transpose();
+    OrthogonalRows<Real, dynamic, dynamic> rows(held(), K.cols());
+    rows.compute(K_R_, Euclidean(), held());
+    B_.resize(K_N_.rows(), held());
+    for (Eigen::Index i = 0; i < K_N_.rows(); ++i) {
+      VectorX<Real> parts = K_R_ * K_N_.row(i).transpose();
+      rows.reach(parts);
+      rows.combine(parts);
+      B_.row(i) = parts.transpose();
+    }
   }
 
   VectorX<Real> join(const VectorX<Real>& held, const VectorX<Real>& others) const {

@@ -60,8 +60,8 @@ TEST_CASE("a constraint that vanishes at a step is lost there") {
   CHECK_FALSE(watch.holds(Row(0, 0, 0)));
 }
 
-TEST_CASE("constraints are lost where one leans over another, of any number up to four") {
-  for (const Eigen::Index rows : {2, 3, 4}) {
+TEST_CASE("constraints are lost where one leans over another, of any number") {
+  for (const Eigen::Index rows : {2, 3, 4, 5, 20}) {
     CAPTURE(rows);
     RankWatch<double, dynamic, dynamic> at(rows, rows + 1), between(rows, rows + 1);
     CHECK(at.holds(leaning(rows, 1)));
@@ -72,8 +72,28 @@ TEST_CASE("constraints are lost where one leans over another, of any number up t
   }
 }
 
-TEST_CASE("more than four constraints are not watched") {
-  RankWatch<double, dynamic, dynamic> watch(5, 6);
-  CHECK(watch.holds(leaning(5, 1)));
-  CHECK(watch.holds(leaning(5, 0)));
+TEST_CASE("many constraints that shrink together stay independent, though their volume is no number") {
+  RankWatch<double, dynamic, dynamic> watch(400, 401);
+  for (const double length : {1.0, 1e-2, 1e-4, 1.0}) CHECK(watch.holds(length * leaning(400, 1)));
+  CHECK_FALSE(watch.holds(leaning(400, 1e-8)));
+}
+
+TEST_CASE("a watch that goes on from the memory of another sees what it would see") {
+  RankWatch<double, dynamic, dynamic> one(5, 6), other(5, 6);
+  CHECK(one.holds(leaning(5, 1)));
+  CHECK(one.holds(leaning(5, 1e-3)));
+  other.remember(one.memory());
+  CHECK(other.memory() == one.memory());
+  CHECK_FALSE(other.holds(leaning(5, 1e-7)));
+  CHECK_FALSE(other.holds(leaning(5, -1e-3)));
+}
+
+TEST_CASE("what is left of the row that leans most is told as a part of the most there was") {
+  RankWatch<double, dynamic, dynamic> watch(3, 4);
+  CHECK(watch.holds(leaning(3, std::asin(1.0))));
+  CHECK(watch.left() == Approx(1));
+  CHECK(watch.holds(leaning(3, 0.01)));
+  CHECK(watch.left() == Approx(std::sin(0.01)));
+  CHECK(watch.holds(0.1 * leaning(3, 0.5)));
+  CHECK(watch.left() == Approx(0.1 * std::sin(0.5)));
 }
