@@ -80,13 +80,14 @@ class Ida final : public Integrator<double> {
 
  private:
   void do_start(double t, Values q, Values v) override {
-    t_ = t;
+    t_ = origin_ = t;
+    since_ = 0;
     double* y = data(y_);
     std::ranges::copy(guess_, std::ranges::copy(v, std::ranges::copy(q, y).out).out);
     equations_->complete(t, y, data(y_dot_));
     equations_->choose_branch(t, y);
     memory_.emplace(context_);  // IDAReInit would keep the counters of the last run
-    require(IDAInit(*memory_, &residual, t, y_.get(), y_dot_.get()), "IDAInit");
+    require(IDAInit(*memory_, &residual, since_, y_.get(), y_dot_.get()), "IDAInit");
     require(IDASStolerances(*memory_, tolerances_.relative, tolerances_.absolute), "IDASStolerances");
     require(IDASetUserData(*memory_, this), "IDASetUserData");
     require(IDASetLinearSolver(*memory_, linear_solver_.get(), matrix_.get()), "IDASetLinearSolver");
@@ -99,17 +100,19 @@ class Ida final : public Integrator<double> {
   }
 
   StepReport do_step(double h) override {
-    const double before = t_, end = t_ + h;
+    const double t_before = t_, before = since_, end = t_ + h, stop = end - origin_;
     before_ = whole(y_);
-    int flag = IDASetStopTime(*memory_, end);
-    if (flag >= 0) flag = IDASolve(*memory_, end, &t_, y_.get(), y_dot_.get(), IDA_ONE_STEP);
+    int flag = IDASetStopTime(*memory_, stop);
+    if (flag >= 0) flag = IDASolve(*memory_, stop, &since_, y_.get(), y_dot_.get(), IDA_ONE_STEP);
+    t_ = since_ == stop ? end : origin_ + since_;
     StepReport report{.outcome = outcome_of(flag)};
-    if (report.outcome == Outcome::success && (stands(before, end) || jumped(before)))
+    if (report.outcome == Outcome::success && (stands(t_before, before, end) || jumped(before)))
       report.outcome = Outcome::step_size_too_small;
     if (report.outcome == Outcome::success && !equations_->on_branch(t_, data(y_)))
       report.outcome = Outcome::other_root;
     if (report.outcome != Outcome::success) {
-      t_ = before;
+      t_ = t_before;
+      since_ = before;
       whole(y_) = before_;
     } else report.blind = is_blind();
     IDAGetLastOrder(*memory_, &report.order);
@@ -134,17 +137,17 @@ class Ida final : public Integrator<double> {
   }
 
   /// IDA goes on for ever with steps of a few last digits of t, each of which it accepts.
-  bool stands(double before, double end) {
-    const bool moved = t_ - before > 16 * epsilon<double> * std::abs(t_) || t_ == end;
+  bool stands(double t_before, double before, double end) {
+    const bool moved = t_ - t_before > 16 * epsilon<double> * std::abs(t_) || t_ == end;
     standing_ = moved ? 0 : standing_ + 1;
-    return !(t_ > before) || standing_ >= most_standing;
+    return !(since_ > before) || standing_ >= most_standing;
   }
 
   /// An end within a hundred last digits of t IDA takes for reached, though its step was a small part of the way there.
   bool jumped(double before) const {
     double step = 0;
     IDAGetLastStep(*memory_, &step);
-    return 2 * step < t_ - before;
+    return 2 * step < since_ - before;
   }
 
   struct Counters {
@@ -206,17 +209,20 @@ class Ida final : public Integrator<double> {
   static double* data(const sundials::Vector& x) { return N_VGetArrayPointer(x.get()); }
   State whole(const sundials::Vector& x) const { return {data(x), ny_ + nz_}; }
 
-  static int residual(double t, N_Vector y, N_Vector y_dot, N_Vector F, void* self) {
-    auto& equations = *static_cast<Ida*>(self)->equations_;
-    const bool finite = equations.residual(t, N_VGetArrayPointer(y), N_VGetArrayPointer(y_dot), N_VGetArrayPointer(F));
+  static int residual(double since, N_Vector y, N_Vector y_dot, N_Vector F, void* self) {
+    const Ida& ida = *static_cast<Ida*>(self);
+    ImplicitDae& equations = *ida.equations_;
+    const bool finite = equations.residual(ida.origin_ + since, N_VGetArrayPointer(y), N_VGetArrayPointer(y_dot),
+                                           N_VGetArrayPointer(F));
     return finite ? 0 : 1;  // 1: recoverable, IDA tries a smaller step
   }
 
-  static int jacobian(double t, double c, N_Vector y, N_Vector y_dot, N_Vector, SUNMatrix J, void* self, N_Vector,
+  static int jacobian(double since, double c, N_Vector y, N_Vector y_dot, N_Vector, SUNMatrix J, void* self, N_Vector,
                       N_Vector, N_Vector) {
-    auto& equations = *static_cast<Ida*>(self)->equations_;
-    const bool regular =
-        equations.jacobian(t, c, N_VGetArrayPointer(y), N_VGetArrayPointer(y_dot), SUNDenseMatrix_Data(J));
+    const Ida& ida = *static_cast<Ida*>(self);
+    ImplicitDae& equations = *ida.equations_;
+    const bool regular = equations.jacobian(ida.origin_ + since, c, N_VGetArrayPointer(y), N_VGetArrayPointer(y_dot),
+                                            SUNDenseMatrix_Data(J));
     return regular ? 0 : 1;
   }
 
@@ -225,7 +231,8 @@ class Ida final : public Integrator<double> {
   Eigen::Index ny_, nz_;
   Tolerances tolerances_;
   VectorX<double> guess_, before_;
-  double t_ = 0, first_step_ = 0;
+  // IDA's time is that since the start: it judges steps by the last digits of its time, and at t = 1e6 would give up.
+  double t_ = 0, origin_ = 0, since_ = 0, first_step_ = 0;
   int standing_ = 0;  // steps in a row that moved t in its last digits only
   sundials::Context context_;
   sundials::Vector y_, y_dot_, differential_, estimate_;

@@ -15,6 +15,27 @@
 using namespace nonholo;
 using namespace nonholo::test;
 
+namespace {
+
+/// v_y = sin(3 s) v_x + cos s of the time s since the start.
+struct Late {
+  static constexpr int n = 3, m = 1;
+  static constexpr bool fused_kernels = false;
+  double from;
+  template <class S> Matrix<S, 3, 3> mass_matrix(const Vector<S, 3>&) const { return Matrix<S, 3, 3>::Identity(); }
+  template <class S> S potential(const Vector<S, 3>& q) const { return q.squaredNorm() / 2; }
+  template <class S> Matrix<S, 1, 3> constraint_matrix(const S& t, const Vector<S, 3>&) const {
+    using std::sin;
+    return {-sin(S(3 * (t - from))), S(1), S(0)};
+  }
+  template <class S> Vector<S, 1> constraint_offset(const S& t, const Vector<S, 3>&) const {
+    using std::cos;
+    return Vector<S, 1>(-cos(S(t - from)));
+  }
+};
+
+}  // namespace
+
 TEST_CASE("IDA on the index-1 form converges to the exact rolling disk as its tolerance tightens") {
   const auto error = [](double tolerance) {
     return rolling_error(*ida_index1(System<double>{Rolling{}}, {tolerance, tolerance}), 5);
@@ -82,6 +103,19 @@ TEST_CASE("IDA does not come to its end without a step, where t has no digits le
   };
   CHECK(outcome(ida_index1(rolling, {1e-8, 1e-8})) == Outcome::step_size_too_small);
   CHECK(outcome(ida_index2(rolling, {1e-8, 1e-8})) == Outcome::step_size_too_small);
+}
+
+TEST_CASE("IDA goes from a late time as from an early one") {
+  const Start<double> start{.q = Eigen::Vector3d(1, 0, 0), .v = Eigen::Vector3d(0.2, 1, 0)};
+  const auto end = [&](double from, bool second) {
+    const System<double> system{Late{from}};
+    const auto ida = second ? ida_index2(system, {1e-6, 1e-9}) : ida_index1(system, {1e-6, 1e-9});
+    const auto run = integrate(*ida, start, TimeSpan<double>::adaptive(from, from + 3), [](const auto&) {});
+    CHECK(run.outcome == Outcome::success);
+    CHECK(run.t == from + 3);
+    return run.end.q;
+  };
+  for (const bool second : {false, true}) CHECK((end(1e6, second) - end(0, second)).norm() < 1e-5);
 }
 
 TEST_CASE("IDA starts afresh: a second run repeats the first to the last bit") {
