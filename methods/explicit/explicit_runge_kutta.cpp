@@ -195,7 +195,8 @@ template <class Real, int known> class ExplicitRungeKutta final : public Project
 
   /// Hairer, Norsett & Wanner 1993, II.4: a first guess of a hundredth of the time in which y' would carry y its own
   /// length, and from how y' changes over it a step whose error is a hundredth of what is allowed, at most a hundred of
-  /// the former. That one knows nothing of tolerances.
+  /// the former. That one knows nothing of tolerances. Rates are those per time in which y' would carry y its own
+  /// length, where there is one: no unit of time then changes the step.
   Real first_step() {
     using std::max, std::min, std::pow, std::sqrt;
     Real size = 0, speed = 0;
@@ -203,13 +204,15 @@ template <class Real, int known> class ExplicitRungeKutta final : public Project
       size += y_[0][i] * y_[0][i];
       speed += rates_[first][i] * rates_[first][i];
     }
-    Real guess = size >= 1e-10 && speed >= 1e-10 ? Real(0.01 * sqrt(size / speed)) : Real(1e-6);
+    const bool moves = size >= 1e-10 && speed >= 1e-10;
+    const Real time = moves ? Real(sqrt(size / speed)) : Real(1), guess = moves ? Real(0.01 * time) : Real(1e-6);
     for (int i = 0; i < y_.lanes(); ++i) x_.lane(0)[i] = y_.lane(0)[i] + guess * rates_.lane(first)[i];
     if (!ode_->rate(t_ + guess, x_[0], rates_[1])) return guess;
     for (int i = 0; i < y_.lanes(); ++i) x_.lane(0)[i] = rates_.lane(1)[i] - rates_.lane(first)[i];
-    const Real steepest = max<Real>(scaled(rates_[first], guess), scaled(x_[0], guess) / guess);
+    const Real slope = time * scaled(rates_[first], guess), bend = time * time * scaled(x_[0], guess) / guess;
+    const Real steepest = max<Real>(slope, bend);
     if (!(steepest > 1e-15)) return guess;
-    return min<Real>(100 * guess, pow(Real(0.01) / steepest, static_cast<Real>(-exponent_)));
+    return min<Real>(100 * guess, time * pow(Real(0.01) / steepest, static_cast<Real>(-exponent_)));
   }
 
   /// The root mean square of x in units of what the tolerances allow y, an entry that is zero being as large as `ahead`
