@@ -157,14 +157,16 @@ class Examination {
             fmt::format("the method keeps the energy, to some {:.1g} here, and lost {:.2g}", explained, *error));
   }
 
-  /// Beside the largest that their terms were: those of a moment may vanish.
+  /// Beside the largest that their terms were: those of a moment may vanish. And beside what rounding of t makes of
+  /// them, as that of q.
   /// @param change of the i-th in a step: all terms of a constraint on positions may vanish for good
   template <class Change>
   void constraints(const std::vector<RowSigns>& rows, const char* which, const char* terms, const Change& change) {
     const double rounding = constraint_rounding * epsilon_ * (1 + signs_.size);
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const RowSigns& row = rows[i];
-      const double unseen = rounding * change(i), allowed = rounding * row.scale + row.at_start + unseen;
+      const double unseen = rounding * change(i), of_time = constraint_rounding / 4 * row.by_time,
+                   allowed = rounding * row.scale + row.at_start + unseen + of_time;
       if (traits_.keeps_constraint && row.most > allowed)
         raise(Flag::constraint_claim_broken, run_.summary.t,
               fmt::format("the method keeps {}, to some {:.1g} here, and left it by {:.2g}", which, allowed, row.most));

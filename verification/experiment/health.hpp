@@ -69,6 +69,7 @@ struct RankLoss {
 /// what it is a sum of.
 struct RowSigns {
   double at_start = 0, most = 0, scale = 0;  ///< the last two the largest of the steps that were looked at
+  double by_time = 0;                        ///< largest change that four last digits of t make of the residual
   bool by_reach = false;                     ///< scale is |g_q| |q|, for all terms vanish
 };
 

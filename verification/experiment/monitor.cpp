@@ -55,6 +55,8 @@ template <class Real> void Monitor<Real>::operator()(const Observation<Real>& se
   const bool first = seen.step == 0;
   if (first) begin(state);
   if (has_energy()) watch_energy(state, first);
+  const bool sampled = is_sampled(seen.step);
+  if (sampled) look_later(state);
   const ConstraintResidual<Real> residual = probe_->constraint(state.t, state.q, state.v);
   reading_.constraint_residual = static_cast<double>(residual.absolute);
   bool worse = raise(extremes_.max_constraint_residual, reading_.constraint_residual);
@@ -66,8 +68,7 @@ template <class Real> void Monitor<Real>::operator()(const Observation<Real>& se
     worse |= raise(*extremes_.max_position_residual, reading_.position_residual);
     worse |= raise(*extremes_.max_position_residual_scaled, static_cast<double>(residual.scaled_position));
   }
-  const bool sampled = is_sampled(seen.step);
-  if (worse || sampled) watch_rows(first);
+  if (worse || sampled) watch_rows(first, sampled);
   if (sampled) take_signs(state, seen.step <= 1);
   if (seen.step >= rank_next_) {
     rank_every_ = watch_rank(state) ? 1 : std::min(2 * rank_every_, rank_seldom);
@@ -83,11 +84,20 @@ template <class Real> void Monitor<Real>::finish(const View<Real>& state) {
   take_signs(state, false);
 }
 
+/// later_ and later_positions_ of the state.
+template <class Real> void Monitor<Real>::look_later(const View<Real>& state) {
+  constexpr Real last_digits = 1 + 4 * epsilon<Real>;
+  probe_->constraint(state.t * last_digits, state.q, state.v);
+  const RowResiduals<Real> then = probe_->rows();
+  later_ = vector(then.residual);
+  later_positions_ = vector(then.position);
+}
+
 /// Of the state whose constraint was looked at last.
-template <class Real> void Monitor<Real>::watch_rows(bool first) {
+template <class Real> void Monitor<Real>::watch_rows(bool first, bool looked_later) {
   // All terms of a constraint on positions may vanish at the start, and then as long as it holds. At q = 0 nothing
   // tells; the first state elsewhere does.
-  const auto take = [first](std::vector<RowSigns>& rows, auto residuals, auto scales, auto reaches) {
+  const auto take = [&](std::vector<RowSigns>& rows, auto residuals, auto scales, auto reaches, const auto& later) {
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const auto residual = static_cast<double>(residuals[i]), scale = static_cast<double>(scales[i]),
                  reach = reaches.empty() ? 0 : static_cast<double>(reaches[i]);
@@ -95,6 +105,9 @@ template <class Real> void Monitor<Real>::watch_rows(bool first) {
       if (rows[i].scale == 0) rows[i].by_reach = !reaches.empty() && scale <= vanishing * reach;
       raise(rows[i].most, residual);
       raise(rows[i].scale, rows[i].by_reach ? reach : scale);
+      if (!looked_later) continue;
+      const Real change = later[static_cast<Eigen::Index>(i)] - residuals[i];
+      rows[i].by_time = std::max(rows[i].by_time, std::abs(static_cast<double>(change)));  // drops what is no number
     }
   };
   const RowResiduals<Real> now = probe_->rows();
@@ -102,8 +115,8 @@ template <class Real> void Monitor<Real>::watch_rows(bool first) {
     signs_.rows.resize(now.residual.size());
     if (system_.traits().holonomic > 0) signs_.positions.resize(now.position.size());
   }
-  take(signs_.rows, now.residual, now.scale, std::span<const Real>());
-  take(signs_.positions, now.position, now.position_scale, now.position_reach);
+  take(signs_.rows, now.residual, now.scale, std::span<const Real>(), later_);
+  take(signs_.positions, now.position, now.position_scale, now.position_reach, later_positions_);
 }
 
 /// Whether rows that seem to have turned round since the latest look did so bit by bit, on the cubic from there; of a
@@ -132,12 +145,22 @@ template <class Real> bool Monitor<Real>::rank_held_on_the_way(const View<Real>&
   return held && probe_->rank_held();
 }
 
+/// Whether the residual of constraints on positions hides which of two crossing branches the state is on. A run that is
+/// off by a part r of the terms passes the crossing, on a hyperbola, where a part sigma of a row is left with sigma^2 =
+/// 2 r at the least, and its steps see up to twice that where they resolve a turn there.
+template <class Real> bool Monitor<Real>::other_branch_is_near() const {
+  const auto sigma = static_cast<double>(probe_->rank_left());
+  return std::ranges::any_of(signs_.positions,
+                             [sigma](const RowSigns& row) { return sigma * sigma * row.scale < 4 * row.most; });
+}
+
 /// Of the state whose constraint was looked at last. Whether the next look should not be far.
 template <class Real> bool Monitor<Real>::watch_rank(const View<Real>& state) {
   const bool followed = state.v.size() == state.q.size();  // a line may cut through where the motion went round
   bool held = probe_->rank_held() && !(followed && probe_->rank_turned());
-  const bool swings = probe_->rank_swings();
+  const bool swings = probe_->rank_swings(), near_crossing = other_branch_is_near();
   held = held || signs_.rank_lost || rank_held_on_the_way(state);
+  held = held && (signs_.rank_lost || !near_crossing);
   looked_.resize(1 + static_cast<Eigen::Index>(state.q.size() + state.v.size()));
   looked_ << state.t, vector(state.q), vector(state.v);
   if (held) return swings;

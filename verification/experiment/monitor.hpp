@@ -61,8 +61,10 @@ template <class Real> class Monitor {
   void watch_middle(const View<Real>& state, bool first);
   void watch_solution(const View<Real>& state);
   void watch_invariants(const View<Real>& state, bool first);
-  void watch_rows(bool first);
+  void look_later(const View<Real>& state);
+  void watch_rows(bool first, bool looked_later);
   bool rank_held_on_the_way(const View<Real>& state);
+  bool other_branch_is_near() const;
   bool watch_rank(const View<Real>& state);
   void take_signs(const View<Real>& state, bool early);
   void take_energy(const View<Real>& state, bool early);
@@ -83,8 +85,9 @@ template <class Real> class Monitor {
   std::optional<std::pair<double, double>> solution_error_;
   Extremes extremes_;
   VitalSigns signs_;
-  long rank_every_ = 1, rank_next_ = 0;  // steps
-  VectorX<Real> looked_;                 // (t, q, v) at the latest look at the rank
+  VectorX<Real> later_, later_positions_;  // residuals at a time four last digits later
+  long rank_every_ = 1, rank_next_ = 0;    // steps
+  VectorX<Real> looked_;                   // (t, q, v) at the latest look at the rank
 };
 
 }  // namespace nonholo

@@ -19,7 +19,7 @@ void archive(Archive& with, Extremes& x) {
 
 void archive(Archive& with, RankLoss& x) { with(x.t, x.state, x.singular_values); }
 
-void archive(Archive& with, RowSigns& x) { with(x.at_start, x.most, x.scale, x.by_reach); }
+void archive(Archive& with, RowSigns& x) { with(x.at_start, x.most, x.scale, x.by_time, x.by_reach); }
 
 void archive(Archive& with, VitalSigns& x) {
   auto& [energy_scale, energy_size, work, kinetic, excess, excess_time, change, change_time, speed, from_0, start_rates,

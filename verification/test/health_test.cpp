@@ -12,53 +12,16 @@
 
 #include "catch.hpp"
 #include "experiments.hpp"
+#include "flagged_runs.hpp"
 
 #include <cmath>
 #include <vector>
 
 using namespace nonholo;
+using namespace nonholo::test;
 using Catch::Matchers::Contains;
 
 namespace {
-
-struct Course {
-  System<double> system;
-  Start<double> start;
-};
-
-Course course(std::string_view problem, std::string_view setup) {
-  const ProblemChoice choice = problem_choice(problem, setup);
-  return {choice.system(), choice.start()};
-}
-
-RunResult run(const Course& on, std::string_view method, const MethodOptions& options, const TimeSpan<double>& span) {
-  const MethodEntry& entry = method_catalogue().at(method);
-  const auto integrator = entry.make(on.system, options);
-  Monitor<double> monitor(on.system, {}, {.span = std::abs(span.t_end - span.t0)});
-  RunResult result{.label = "run", .method = {&entry, options}, .kind = on.system.kind()};
-  result.summary = integrate(*integrator, on.start, span, monitor);
-  monitor.finish(integrator->view());
-  result.extremes = monitor.extremes();
-  result.flags = flags_of(result, monitor.signs(), integrator->traits(), epsilon<double>);
-  return result;
-}
-
-std::string flags_at(const Course& on, std::string_view method, const MethodOptions& options, double t_end, double h) {
-  const RunResult result = run(on, method, options, {.t_end = t_end, .h = h});
-  CHECK(result.summary.outcome == Outcome::success);
-  return names_of(result.flags);
-}
-
-/// A particle of mass 1 in space with the constraint z' = y x', where the text has none.
-Course particle(TextSystem text, const Eigen::Vector3d& q, const Eigen::Vector3d& v) {
-  text.coordinates = {"x", "y", "z"};
-  text.mass_matrix = {{"1", "0", "0"}, {"0", "1", "0"}, {"0", "0", "1"}};
-  if (text.constraints.empty()) text.constraints = {"vz - y*vx"};
-  return {problem_entry(text).make<double>({}), {.q = q, .v = v}};
-}
-
-MethodOptions tolerances(double rtol, double atol) { return {{"rtol", Number(rtol)}, {"atol", Number(atol)}}; }
-MethodOptions gauss(long stages) { return {{"tableau", std::string("gauss")}, {"stages", stages}}; }
 
 /// A particle whose constraint, x (v_x - v_y) = 0, is none where x = 0.
 struct Fading {
