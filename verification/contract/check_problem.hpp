@@ -8,8 +8,8 @@
 // use, by automatic differentiation or by hand, agrees with differences; that the energy (where nothing does work) and
 // every named invariant have rate zero, which is what changes them by nothing in the time of the motion; that the exact
 // solution, where there is one, is one. A motion whose end nobody tells has a time of its own (sample_states.hpp). The
-// derivatives of a text are those of its expressions: rates are then exact, and nothing is held against differences. With about(): parameters have their
-// defaults in range and refuse values outside, setups start on the constraint.
+// derivatives of a text are those of its expressions: rates are then exact, and nothing is held against differences.
+// With about(): parameters have their defaults in range and refuse values outside, setups start on the constraint.
 //
 // Each check is made where it can be: one that fails keeps no other from being made, unless that needs what failed.
 // SPDX-FileCopyrightText: 2026 The nonholo authors

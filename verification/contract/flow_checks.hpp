@@ -38,7 +38,7 @@ Finding conserved_finding(const NamedInvariant<double>& invariant, const std::ve
 /// The terms of a rate; nothing where the equations cannot be solved.
 using RateTerms = std::function<std::optional<std::vector<double>>(const Sample&)>;
 
-/// That a rate is zero whose terms are exact: it is rounding of these, or changes nothing in the time that is looked at.
+/// That a rate is zero whose terms are exact: it is rounding of these, or changes nothing in the time looked at.
 /// @param size what the change is relative to
 Finding conserved_exactly(const Check& check, std::string_view name, const std::vector<Sample>& states,
                           const RateTerms& terms, const StateFunction& size, double time);

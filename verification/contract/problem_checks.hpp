@@ -8,8 +8,8 @@
 
 namespace nonholo {
 
-// Differences of fourth order, with the step that suits the function (worst.hpp), are good to 1e-9; derivatives that are
-// wrong are wrong by more.
+// Differences of fourth order, with the step that suits the function (worst.hpp), are good to 1e-9; derivatives that
+// are wrong are wrong by more.
 inline constexpr double difference_allowed = 1e-6;
 // Rates of invariants and exact solutions come out of a solve with condition up to 1e3. What an invariant changes in
 // the whole time of the motion, in parts of itself.

@@ -31,8 +31,8 @@ constexpr std::size_t most_tics = 8;
 constexpr double many_decades = 1e6;  // smaller tics are a black bar there
 constexpr int width = 640, height = 400, key_row = 22, line_height = 16, around = 100;  // pixels
 
-/// As a string of gnuplot, in which nothing is special but the quote. Quotes that the text begins with stand in a string
-/// of their own: gnuplot takes two quotes at the beginning for an empty string, whatever follows.
+/// As a string of gnuplot, in which nothing is special but the quote. Quotes at the beginning of the text stand in a
+/// string of their own: gnuplot takes two quotes there for an empty string, whatever follows.
 std::string quoted(const std::string& text) {
   const std::size_t quotes = std::min(text.find_first_not_of('\''), text.size());
   std::string out = quotes > 0 ? "\"" + std::string(quotes, '\'') + "\".'" : "'";

@@ -19,8 +19,8 @@ namespace nonholo {
 std::vector<StudySubject> study_subjects(const std::vector<std::string>& filters, bool quick,
                                          const std::optional<ProblemChoice>& own = {});
 
-/// The same on every problem of the catalogue whose name matches the glob, at its first setup: all methods that it takes
-/// and that match a filter. A problem without a setup has no start, and is not among them.
+/// The same on every problem of the catalogue whose name matches the glob, at its first setup: all methods that it
+/// takes and that match a filter. A problem without a setup has no start, and is not among them.
 /// @throws InputError for a filter or a glob that matches nothing.
 std::vector<StudySubject> study_subjects_on(const std::string& problems, const std::vector<std::string>& filters,
                                             bool quick);
