@@ -11,7 +11,8 @@
 namespace nonholo::cli {
 
 /// Makes the folder of --out, for a file of that name to be written there: better known before the work than after it.
-/// Nothing where no folder is asked for. @throws InputError (--out) where there can be none, or no such file.
+/// Nothing where no folder is asked for. @throws InputError (--out) where the name is that of a file, or the file's is
+/// that of a folder. @throws OutputError where the system does not let it be made or written.
 void make_out_folder(const std::string& out, std::string_view file);
 
 /// What goes to the folder of an experiment's name comes from one source alone. `sources`: of the names so far.

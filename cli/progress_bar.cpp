@@ -16,7 +16,8 @@ namespace {
 
 constexpr int width = 30;
 constexpr auto interval = std::chrono::milliseconds(100);
-constexpr double between_lines = 60;  // [s]
+constexpr double between_lines = 60, unnoticed = 1;  // [s]
+constexpr std::size_t most_words = 38;               // the bar takes 40 columns of a terminal, which has 80 at least
 constexpr const char* erase_line = "\r\033[K";
 
 }  // namespace
@@ -49,17 +50,29 @@ ProgressBar::~ProgressBar() {
 void ProgressBar::show() {
   if (watch_) watch_();
   if (draws_) draw();
-  else if (shows_ && elapsed() > next_line_) {
-    next_line_ += between_lines;
-    remark(fmt::format("{:.0f} % after {:.0f} min  {}", 100 * progress_.done / total_, elapsed() / 60, time_left()));
+  else if (shows_) tell();
+}
+
+/// Where no bar is drawn: a line when a task beside the runs begins that has to be waited for, and one a minute.
+void ProgressBar::tell() {
+  const std::string task = progress_.task();
+  if (task != task_) task_begin_ = elapsed();
+  task_ = task;
+  if (!task.empty() && !task_told_ && elapsed() - task_begin_ > unnoticed) {
+    task_told_ = true;
+    remark(fmt::format("computing the {}; reference = false leaves it out", task));
   }
+  if (elapsed() < next_line_) return;
+  next_line_ += between_lines;
+  remark(fmt::format("{:.0f} % after {:.0f} min  {}", 100 * progress_.done / total_, elapsed() / 60, rest()));
 }
 
 double ProgressBar::elapsed() const {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
 }
 
-std::string ProgressBar::time_left() const {
+std::string ProgressBar::rest() const {
+  if (std::string task = progress_.task(); !task.empty()) return task;
   const double part = progress_.done / total_;
   return part > 0.01 ? fmt::format("{:.0f} s left", elapsed() * (1 - part) / part) : "";
 }
@@ -67,8 +80,10 @@ std::string ProgressBar::time_left() const {
 void ProgressBar::draw() const {
   const double part = progress_.done / total_;
   const int filled = static_cast<int>(part * width);
-  const std::string bar = fmt::format("{}[{:#<{}}{:.<{}}] {:3.0f} %  {}", erase_line, "", filled, "", width - filled,
-                                      100 * part, time_left());
+  std::string words = printable(rest());
+  while (words.size() > most_words || (!words.empty() && (words.back() & 0xC0) == 0x80)) words.pop_back();
+  const std::string bar =
+      fmt::format("{}[{:#<{}}{:.<{}}] {:3.0f} %  {}", erase_line, "", filled, "", width - filled, 100 * part, words);
   std::fputs(bar.c_str(), stderr);
   std::fflush(stderr);
 }

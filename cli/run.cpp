@@ -9,6 +9,7 @@
 
 #include <nonholo/framework/base/error.hpp>
 #include <nonholo/framework/base/number.hpp>
+#include <nonholo/framework/expression/c_compiler.hpp>
 #include <nonholo/verification/experiment/json_report.hpp>
 #include <nonholo/verification/experiment/locate.hpp>
 #include <nonholo/verification/experiment/provenance.hpp>
@@ -24,6 +25,7 @@
 #include <chrono>
 #include <cstring>
 #include <memory>
+#include <optional>
 #include <set>
 
 namespace nonholo::cli {
@@ -106,14 +108,25 @@ struct Budget {
   }
 };
 
+/// Tells why the program was stopped, if it was. The exit code, which is the given one if it was not by a signal.
+int told_to_stop(const Budget& budget, int code, const char* next) {
+  if (!budget.spent.empty()) remark(fmt::format("{}{}", budget.spent, next));
+  if (budget.output_spent) return not_written;
+  if (const int signal = signal_received()) {
+    remark(fmt::format("interrupted by {}{}", ::strsignal(signal), next));
+    return 128 + signal;
+  }
+  return code;
+}
+
 /// Runs the experiments one after the other and tells of each; what is finished stays finished.
 class Session {
  public:
-  Session(const RunArguments& options, std::vector<InputError> refused)
+  Session(const RunArguments& options, std::vector<InputError> refused, Budget& budget)
       : options_(options),
         refused_(std::move(refused)),
         folder_(results_folder(options)),
-        budget_{.wall = options.max_wall, .output = megabyte * options.max_output} {}
+        budget_(budget) {}
 
   void run(const PreparedExperiment& prepared) {
     const Experiment& experiment = prepared.experiment();
@@ -133,13 +146,8 @@ class Session {
     if (folder_) write_page(folder_->path());
     if (options_.json) tell(json_document(documents_, refused_) + "\n");
     for (const InputError& each : refused_) remark(fmt::format("not run: {}", each.what()));
-    if (!budget_.spent.empty()) remark(fmt::format("{}{}", budget_.spent, folder_ ? "; --resume goes on" : ""));
-    if (budget_.output_spent) return refused_.empty() ? not_written : wrong_input;
-    if (const int signal = signal_received()) {
-      remark(fmt::format("interrupted by {}{}", ::strsignal(signal), folder_ ? "; --resume goes on" : ""));
-      return 128 + signal;
-    }
-    return refused_.empty() ? code_ : wrong_input;
+    const int code = told_to_stop(budget_, code_, folder_ ? "; --resume goes on" : "");
+    return refused_.empty() || signal_received() ? code : wrong_input;
   }
 
   /// Something that was asked for and that there was no time for.
@@ -180,6 +188,7 @@ class Session {
       if (stop_requested()) leave_out();
     }
     bar.reset();
+    if (result.missing) leave_out();
     if (result.runs.empty())
       remark(fmt::format("{}: no run is left by --quick: all are marked quick = false", experiment.name));
     documents_.push_back(to_json(result, from));
@@ -190,15 +199,14 @@ class Session {
           remark(fmt::format("{}: {}", experiment.name, message));
       for (const std::string& flag : each.flag_lines()) remark(fmt::format("{}: {}", experiment.name, flag));
     }
+    for (const std::string& note : result.notes) remark(fmt::format("{}: {}", experiment.name, note));
     tell_of(exit_code(result), to_table(result));
   }
 
   /// What is not finished is shown, and computed when it is asked for again.
   void keep(ExperimentResult& result, const Provenance& from) {
     const std::string& name = result.experiment->name;
-    const bool finished = std::ranges::none_of(
-        result.runs, [](const RunResult& run) { return run.summary.outcome == Outcome::interrupted; });
-    if (!finished) {
+    if (!result.complete) {
       folder_->show(name, documents_.back());
     } else {
       if (result.figures) {
@@ -222,7 +230,7 @@ class Session {
   const RunArguments& options_;
   std::vector<InputError> refused_;
   std::unique_ptr<ResultsFolder> folder_;
-  Budget budget_;
+  Budget& budget_;
   std::vector<std::string> documents_;
   int code_ = 0;
 };
@@ -242,13 +250,40 @@ void add_number(CLI::App& app, const std::string& name, double& value, bool zero
   app.add_option_function<std::string>(name, read, help)->type_name("NUMBER");
 }
 
+bool is_stopped() { return stop_requested(); }
+
+/// Every experiment; nothing where a compiler was stopped, for systems are compiled while they are prepared.
+std::optional<Loaded> load(const RunArguments& options, const std::string& program, Budget& budget) {
+  struct Watch {
+    explicit Watch(Budget& budget) {
+      stop_compiler_when([&budget] {
+        budget.watch();
+        return is_stopped();
+      });
+    }
+    ~Watch() { stop_compiler_when(is_stopped); }  // while runs go, the budget is watched beside them
+  } watch(budget);
+  try {
+    return load(options, program);
+  } catch (const InputError& error) {
+    if (!is_stopped()) throw;
+    remark(error.what());
+    return std::nullopt;
+  }
+}
+
 int execute(const RunArguments& options, const std::string& program) {
-  const Loaded loaded = load(options, program);
-  if (!options.out.empty()) refuse_names(loaded.experiments);
-  Session session(options, loaded.refused);
   answer_signals();
-  for (const PreparedExperiment& each : loaded.experiments)
-    if (stop_requested()) session.leave_out();
+  Budget budget{.wall = options.max_wall, .output = megabyte * options.max_output};
+  const auto loaded = load(options, program, budget);
+  if (!loaded) {
+    if (options.json) tell(json_document({}, {}) + "\n");
+    return told_to_stop(budget, numerical_failure, "");
+  }
+  if (!options.out.empty()) refuse_names(loaded->experiments);
+  Session session(options, loaded->refused, budget);
+  for (const PreparedExperiment& each : loaded->experiments)
+    if (is_stopped()) session.leave_out();
     else session.run(each);
   return session.finish();
 }

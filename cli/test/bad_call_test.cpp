@@ -3,6 +3,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "program.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 
 using namespace nonholo::test;
@@ -66,6 +68,25 @@ TEST_CASE("results that cannot be written are refused before anything runs") {
   holds_refused(place, {"tableau", "report", "gauss", "--stages", "2", "--out", "file"}, "", 0, "--out",
                 {"cannot write", "file/gauss_2.md"});
   CHECK(contents(place.path("file")) == "taken");
+}
+
+TEST_CASE("a folder that the system does not let be made or written ends with 4, before anything runs") {
+  const Workplace place;
+  place.write("experiment.toml", sleigh + midpoint);
+  for (const std::string out : {"/sys/nonholo", "/proc/nonholo/results"})  // not even root may make them
+    for (const std::vector<std::string>& command :
+         {std::vector<std::string>{"run", "experiment.toml"}, {"verify", "gauss"}, {"properties", "gauss"}}) {
+      std::vector<std::string> arguments = command;
+      arguments.insert(arguments.end(), {"--out", out});
+      const Ended ended = place.nonholo(arguments);
+      CHECK(ended.code == 4);
+      CHECK_THAT(ended.err, Contains("cannot write " + out));
+      CHECK(ended.out.empty());
+    }
+  if (geteuid() == 0) return;
+  fs::create_directories(place.path("results"));
+  fs::permissions(place.path("results"), fs::perms(0555));
+  CHECK(place.nonholo({"run", "experiment.toml", "--out", "results"}).code == 4);
 }
 
 TEST_CASE("a results.json that is a folder, and a folder of CSV files that is a file, are refused") {

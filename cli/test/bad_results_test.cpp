@@ -96,3 +96,53 @@ TEST_CASE("pictures are drawn under names that lead nowhere else") {
     CHECK_THAT(ended.err, Contains("is no name of a file"));
   }
 }
+
+TEST_CASE("figures are read and drawn below the folder of their results alone, not behind links") {
+  if (!plots()) return;
+  const Workplace place;
+  namespace fs = std::filesystem;
+  write_figure(place, "e", "f");
+  place.write("figures.json", contents(place.path("results/figures.json")));
+  place.write("elsewhere/figures.json", contents(place.path("results/figures.json")));
+  fs::create_directory_symlink(place.path("elsewhere"), place.path("results/e"));
+  for (const std::string name : {std::string("../figures.json"), place.path("figures.json").string(),
+                                 std::string("e/figures.json"), std::string("e/../../figures.json")}) {
+    INFO(name);
+    place.write("results/results.json",
+                R"({"experiments": [{"name": "e", "figures": [{"file": ")" + name + R"("}]}]})");
+    const Ended ended = place.nonholo({"plot", "results"});
+    CHECK(ended.code == 2);
+    CHECK_THAT(ended.err, Contains("figures lie below the folder of their results"));
+  }
+  place.write("results/results.json", R"({"experiments": [{"name": "../../elsewhere"}]})");
+  const Ended reported = place.nonholo({"report", "results"});
+  CHECK(reported.code == 2);
+  CHECK_THAT(reported.err, Contains("an experiment called '../../elsewhere', which it cannot be"));
+  CHECK_FALSE(fs::exists(place.path("elsewhere/f.svg")));
+  CHECK_FALSE(fs::exists(place.path("f.svg")));
+}
+
+TEST_CASE("a run into a folder that others made deletes and changes nothing but what it writes itself") {
+  const Workplace place;
+  namespace fs = std::filesystem;
+  const std::vector<std::string> mine{"results/notes.txt",
+                                      "results/experiment/film.part",
+                                      "results/experiment/a.csv",
+                                      "results/experiment/a.csv.part",
+                                      "results/experiment/a.checkpoint",
+                                      "outside.csv"};
+  for (const std::string& name : mine) place.write(name, "mine");
+  fs::create_symlink(place.path("outside.csv"), place.path("results/experiment/link.csv"));
+  std::string journal;
+  for (const char* name :
+       {"../outside.csv", "notes.txt", "experiment/a.csv", "experiment/link.csv", "experiment/film.part"})
+    journal +=
+        std::string(R"({"experiment":"experiment","fingerprint":"1","exit_code":0,"document":{"name":"experiment"},)") +
+        R"("files":[],"done":[{"name":")" + name + R"(","bytes":4,"checksum":"0"}],"left":[")" + name + R"("]})" + "\n";
+  place.write("results/journal.jsonl", journal);
+  for (int i = 0; i < 2; ++i) {
+    CHECK(run(place, sleigh + midpoint, {"--out", "results", "--resume"}).code == 0);
+    for (const std::string& name : mine) CHECK(contents(place.path(name)) == "mine");
+    CHECK(fs::is_symlink(place.path("results/experiment/link.csv")));
+  }
+}

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <sstream>
 
 using namespace nonholo::test;
@@ -190,4 +191,24 @@ TEST_CASE("a run has the columns that it asks for, names and expressions, in thi
   CHECK(last[5] == end["q"][0].get<double>());
   holds_refused(sleigh + midpoint + "columns = [\"energi\"]\n", 7, "run[0].columns",
                 {"unknown column 'energi'", "did you mean 'energy'"});
+}
+
+TEST_CASE("the z of a DAE in the CSV is that of the root that the run is on") {
+  // a' = (w - 1)(w - 5) + b/10 is 0: w = 3 +- sqrt(4 - b/10)
+  for (const double sign : {1.0, -1.0}) {
+    const Workplace place;
+    const Ended ended =
+        run(place,
+            fmt::format("[system]\ny = [\"a\", \"b\"]\nz = [\"w\"]\nf = [\"(w - 1)*(w - 5) + b/10\", \"-b*w\"]\n"
+                        "g = [\"a\"]\n[problem]\nt_end = 1\ninitial = {{ y = [0, 1], z = [{}] }}\n"
+                        "consistent = \"project\"\n"
+                        "[[run]]\nlabel = \"r\"\nmethod = \"spark\"\ntableau = \"gauss\"\nstages = 2\nh = 0.05\n",
+                        3 + sign * std::sqrt(3.9)),
+            {"--out", "results"});
+    REQUIRE(ended.code == 0);
+    const Csv file = csv(place.path("results/experiment/r.csv"));
+    REQUIRE(file.header.starts_with("t,a,b,z_1,"));
+    REQUIRE(file.rows.size() == 21);
+    for (const Row& row : file.rows) CHECK(row[3] == Approx(3 + sign * std::sqrt(4 - row[2] / 10)).epsilon(1e-12));
+  }
 }

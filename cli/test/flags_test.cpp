@@ -49,6 +49,8 @@ TEST_CASE("a run that blew up ends with 3 though its numbers are finite, unless 
   const Json one = ended.json()["experiments"][0]["runs"][0];
   CHECK(one["outcome"] == "success");
   CHECK(ended.code == 3);
+  for (const Json& flag : one["flags"]) CHECK(flag["failure"] == true);  // blown_up, rank_lost
+  CHECK(one["flags"].size() == 2);
   CHECK(run(unstable + expects("unstable", "blown_up, rank_lost")).code == 0);
   CHECK(run(unstable + expects("unstable", "none")).code == 3);
   CHECK(run(blind + expects("blind", "none")).code == 1);
@@ -93,4 +95,18 @@ TEST_CASE("a claim beyond what an order can be is refused, not cut to one that h
   Workplace work;
   const auto file = work.write("t.toml", "A = [[\"1/2\"]]\nb = [1]\n[claims]\norder = 4294967298\n");
   holds_refused(work, {"tableau", "check", file.string()}, file.string(), 4, "claims.order", {"4294967298"});
+}
+
+TEST_CASE("a check that there is no time left for ends with 3, whatever came of the runs") {
+  // 100 000 steps of a linear oscillator; dopri5 at its tolerance of 1e-11 takes a hundred for each
+  const Ended ended =
+      run("reference = false\n[system]\ncoordinates = [\"x\"]\nlagrangian = \"vx^2/2 - x^2/2\"\n"
+          "[problem]\nt_end = 1e6\ninitial = { q = [1], v = [0] }\n"
+          "[[run]]\nmethod = \"spark\"\ntableau = \"gauss\"\nstages = 2\nh = 10\n",
+          {"--check", "--max-wall", "1.5", "--json"});
+  CHECK(ended.code == 3);
+  CHECK_THAT(ended.err, Contains("--max-wall: 1.5 s are over"));
+  const Json one = ended.json()["experiments"][0]["runs"][0];
+  CHECK(one["outcome"] == "success");
+  CHECK(one["flags"].empty());
 }

@@ -178,3 +178,18 @@ TEST_CASE("a run names its CSV file, below --out, and the state that it began in
   const Json again = run(place, toml, {"--json", "--out", "results", "--resume"}).json()["experiments"][0]["runs"][0];
   CHECK(again["start"] == one["start"]);
 }
+
+TEST_CASE("the digits of an end in quadruple precision are those of its state") {
+  // a free particle: x = 1/3 + t/7 is 10/21 at t = 1
+  const std::string free =
+      "[system]\ncoordinates = [\"x\"]\nlagrangian = \"vx^2/2\"\n"
+      "[problem]\nt_end = 1\ninitial = { q = [\"1/3\"], v = [\"1/7\"] }\n";
+  const Json end = first_run(free + gauss + "precision = \"quad\"\n")["endpoint"];
+  const auto digits = [&end](const char* name) { return end["digits"][name].get<std::vector<std::string>>(); };
+  REQUIRE(digits("q").size() == 1);
+  CHECK_THAT(digits("q")[0], Contains("0.4761904761904761904761904761904"));
+  CHECK(std::stod(digits("q")[0]) == end["q"][0].get<double>());
+  CHECK_THAT(digits("v").at(0), Contains("0.1428571428571428571428571428571"));
+  CHECK(digits("t") == std::vector<std::string>{"1"});
+  CHECK_FALSE(first_run(free + gauss)["endpoint"].contains("digits"));  // doubles are all there is
+}

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "program.hpp"
 
+#include <chrono>
 #include <csignal>
 #include <sys/file.h>
 #include <fcntl.h>
@@ -88,5 +89,67 @@ TEST_CASE("the first signal stops a reference solution, too") {
   CHECK(ended.code == 124);  // that of timeout, where the program did not have to be killed
   CHECK_THAT(ended.err, Contains("interrupted by Terminated"));
   const Json runs = Json::parse(contents(place.path("results/results.json")))["experiments"][0]["runs"];
-  CHECK(runs[0]["outcome"] == "interrupted");
+  CHECK(runs[0]["outcome"] == "success");  // the run itself had come to its end
+  CHECK(std::filesystem::exists(place.path("results/experiment/mclachlan_perlmutter_h_1_precision_quad.csv")));
+}
+
+namespace {
+
+/// A run of milliseconds whose reference solution takes a minute.
+std::string with_long_reference(const std::string& before) {
+  return before + sleigh + "t_end = 2000\n[[run]]\nlabel = \"mp\"\nmethod = \"mclachlan_perlmutter\"\nh = 1\n" +
+         "precision = \"quad\"\n";
+}
+
+Json only_run_of(const Workplace& place) {
+  return Json::parse(contents(place.path("results/results.json")))["experiments"][0]["runs"][0];
+}
+
+}  // namespace
+
+TEST_CASE("a run that has come to its end is finished, whatever there was no time for afterwards") {
+  const Workplace place;
+  const Ended ended =
+      run(place, with_long_reference("reference = \"auto\"\n"), {"--out", "results", "--max-wall", "3"});
+  CHECK(ended.code == 3);  // the file asks for the comparison
+  CHECK_THAT(ended.err, Contains("computing the reference solution of mp; reference = false leaves it out") &&
+                            Contains("1 of 1 ends are not compared: the program was stopped") &&
+                            Contains("--max-wall: 3 s are over; --resume goes on"));
+  const Json one = only_run_of(place);
+  CHECK(one["outcome"] == "success");
+  CHECK(one["failure"].is_null());
+  CHECK(one["endpoint_error"].is_null());
+  CHECK_THAT(one["reasons"]["endpoint_error"].get<std::string>(), Contains("the program was stopped"));
+  const auto written = std::filesystem::last_write_time(place.path("results/experiment/mp.csv"));
+  CHECK(run(place, with_long_reference("reference = \"auto\"\n"), {"--out", "results", "--resume", "--max-wall", "1"})
+            .code == 3);
+  CHECK(std::filesystem::last_write_time(place.path("results/experiment/mp.csv")) == written);
+}
+
+TEST_CASE("a reference solution that nobody asked for is given up when it costs much more than the runs") {
+  const Workplace place;
+  const Ended ended = run(place, with_long_reference(""), {"--out", "results"});
+  CHECK(ended.code == 0);
+  CHECK_THAT(ended.err, Contains("1 of 1 ends are not compared: reference solutions were given up after") &&
+                            Contains("reference = \"auto\" waits for them, reference = false leaves them out"));
+  CHECK_THAT(ended.out, Contains("its reference solution was given up"));
+  CHECK(only_run_of(place)["outcome"] == "success");
+  CHECK(only_run_of(place)["endpoint_error"].is_null());
+  CHECK_THAT(run(place, with_long_reference(""), {"--out", "results", "--resume"}).out, Contains("kept from"));
+}
+
+TEST_CASE("the compiler of a system is stopped when the time is over") {
+  const Workplace place;
+  place.write("endless", "#!/bin/sh\nsleep 30\n");
+  std::filesystem::permissions(place.path("endless"), std::filesystem::perms(0700));
+  place.write("experiment.toml",
+              "[system]\ncompile = true\ncoordinates = [\"x\"]\nlagrangian = \"vx^2/2\"\n"
+              "[problem]\nt_end = 1\ninitial = { q = [0], v = [1] }\n" +
+                  midpoint);
+  const auto begin = std::chrono::steady_clock::now();
+  const Ended ended = shell(place, "CC=./endless XDG_CACHE_HOME=\\$PWD/cache ", "run experiment.toml --max-wall 1");
+  CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(20));
+  CHECK(ended.code == 3);
+  CHECK_THAT(ended.err, Contains("compile: ./endless was stopped after") && Contains("--max-wall: 1 s are over"));
+  CHECK(std::filesystem::is_empty(place.path("cache/nonholo")));
 }

@@ -4,7 +4,10 @@
 
 #include <nonholo/framework/base/error.hpp>
 
+#include <fmt/format.h>
+
 #include <dlfcn.h>
+#include <unistd.h>
 
 namespace nonholo {
 
@@ -14,7 +17,19 @@ SharedLibrary::SharedLibrary(const std::filesystem::path& file)
   if (!handle_) throw InputError("", dlerror());
 }
 
-SharedLibrary::~SharedLibrary() { dlclose(handle_); }
+SharedLibrary::SharedLibrary(int descriptor)
+    : descriptor_(descriptor),
+      handle_(dlopen(fmt::format("/proc/self/fd/{}", descriptor).c_str(), RTLD_NOW | RTLD_LOCAL)) {
+  if (handle_) return;
+  const std::string why = dlerror();
+  close(descriptor_);
+  throw InputError("", why);
+}
+
+SharedLibrary::~SharedLibrary() {
+  dlclose(handle_);
+  if (descriptor_ >= 0) close(descriptor_);
+}
 
 void* SharedLibrary::find(const char* name) const { return dlsym(handle_, name); }
 

@@ -3,6 +3,7 @@
 #include <nonholo/framework/expression/c_compiler.hpp>
 
 #include <nonholo/framework/base/error.hpp>
+#include <nonholo/framework/expression/compiled_cache.hpp>
 #include <nonholo/framework/expression/compiled_program.hpp>
 
 #include <fmt/format.h>
@@ -14,13 +15,17 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <atomic>
 #include <cerrno>
-#include <cstdint>
+#include <chrono>
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <iterator>
+#include <optional>
 #include <sstream>
+#include <thread>
+#include <utility>
 #include <vector>
 
 extern char** environ;
@@ -38,26 +43,59 @@ std::string variable(const char* name) {
   return value ? value : "";
 }
 
-std::vector<std::string> words(const std::string& text, char between) {
+std::vector<std::string> parts(const std::string& text, char between) {
   std::istringstream in(text);
   std::vector<std::string> all;
-  for (std::string word; std::getline(in, word, between);)
-    if (!word.empty()) all.push_back(word);
+  for (std::string part; std::getline(in, part, between);)
+    if (!part.empty()) all.push_back(part);
   return all;
+}
+
+/// What blanks part.
+std::vector<std::string> words(const std::string& text) {
+  std::istringstream in(text);
+  return {std::istream_iterator<std::string>(in), {}};
 }
 
 /// The executable that a command means; nothing where there is none.
 fs::path executable(const std::string& command) {
-  const auto runs = [](const fs::path& file) { return fs::is_regular_file(file) && access(file.c_str(), X_OK) == 0; };
+  const auto runs = [](const fs::path& file) {
+    std::error_code none;  // a text that is too long for a path means no file either
+    return fs::is_regular_file(file, none) && access(file.c_str(), X_OK) == 0;
+  };
   if (command.find('/') != command.npos) return runs(command) ? fs::canonical(command) : fs::path();
-  for (const std::string& folder : words(variable("PATH"), ':'))
+  for (const std::string& folder : parts(variable("PATH"), ':'))
     if (runs(fs::path(folder) / command)) return fs::path(folder) / command;
   return {};
 }
 
+/// A command and its options. The path of a command may have blanks in it: it stands in quotes, or is the longest
+/// beginning of the text that is an executable.
+std::vector<std::string> command_in(const std::string& text) {
+  constexpr const char* blanks = " \t\n";
+  const std::size_t begin = text.find_first_not_of(blanks);
+  if (begin == text.npos) return {};
+  const auto with_options = [&text](std::string path, std::size_t options) {
+    std::vector<std::string> all = words(text.substr(options));
+    all.insert(all.begin(), std::move(path));
+    return all;
+  };
+  if (const char quote = text[begin]; quote == '"' || quote == '\'')
+    if (const std::size_t end = text.find(quote, begin + 1); end != text.npos)
+      return with_options(text.substr(begin + 1, end - begin - 1), end + 1);
+  for (std::size_t end = text.find_last_not_of(blanks) + 1; end > begin;) {
+    const std::string path = text.substr(begin, end - begin);
+    if (!executable(path).empty()) return with_options(path, end);
+    const std::size_t blank = text.find_last_of(blanks, end - 1);
+    if (blank == text.npos || blank < begin) break;
+    end = text.find_last_not_of(blanks, blank) + 1;
+  }
+  return words(text);
+}
+
 /// $CC and its options, or the first that is there.
 std::vector<std::string> compiler() {
-  if (std::vector<std::string> chosen = words(variable("CC"), ' '); !chosen.empty()) {
+  if (std::vector<std::string> chosen = command_in(variable("CC")); !chosen.empty()) {
     if (executable(chosen.front()).empty()) fail(fmt::format("$CC is '{}', which is not there", variable("CC")));
     return chosen;
   }
@@ -90,39 +128,6 @@ std::string identity(const std::string& program) {
   return fmt::format("{} {} {}", file.string(), found.st_size, found.st_mtime);
 }
 
-std::uint64_t fnv1a(std::string_view text, std::uint64_t hash) {
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3u;
-  return hash;
-}
-
-std::string checksum(const std::string& text) {
-  const std::uint64_t first = fnv1a(text, 0xCBF29CE484222325u);
-  return fmt::format("{:016x}{:016x}", first, fnv1a(text, first ^ 0x9E3779B97F4A7C15u));
-}
-
-/// Code is loaded from there: it has to be the user's alone.
-fs::path private_folder() {
-  fs::path folder = compiled_folder();
-  std::error_code failed;
-  fs::create_directories(folder, failed);
-  struct stat found {};
-  if (failed || stat(folder.c_str(), &found) != 0)
-    fail(fmt::format("{}: {}; $XDG_CACHE_HOME chooses another folder", folder.string(),
-                     failed ? failed.message() : std::strerror(errno)));
-  if (found.st_uid != geteuid() || (found.st_mode & (S_IWGRP | S_IWOTH)) != 0)
-    fail(fmt::format("{} is not a folder that this user alone may write to", folder.string()));
-  return folder;
-}
-
-/// Removes a file when it is no longer wanted, whatever happened.
-struct Temporary {
-  fs::path path;
-  ~Temporary() {
-    std::error_code ignored;
-    fs::remove(path, ignored);
-  }
-};
-
 std::string first_lines(const fs::path& file) {
   std::ifstream in(file);
   std::string text, line;
@@ -130,69 +135,106 @@ std::string first_lines(const fs::path& file) {
   return text;
 }
 
-/// Runs the command, what it says to the file. Its exit status.
-int run(const std::vector<std::string>& command, const fs::path& says) {
-  std::vector<char*> arguments;
-  for (const std::string& each : command) arguments.push_back(const_cast<char*>(each.c_str()));
-  arguments.push_back(nullptr);
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_addopen(&actions, 1, says.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
-  posix_spawn_file_actions_adddup2(&actions, 1, 2);
-  pid_t child = 0;
-  const int failed = posix_spawnp(&child, arguments[0], &actions, nullptr, arguments.data(), environ);
-  posix_spawn_file_actions_destroy(&actions);
-  if (failed) fail(fmt::format("{} does not start: {}", command.front(), std::strerror(failed)));
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {}
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+/// What a process runs in its own group, so that all that it started ends with it.
+class Spawned {
+ public:
+  /// Runs the command, what it says to the file.
+  Spawned(const std::vector<std::string>& command, const fs::path& says) {
+    std::vector<char*> arguments;
+    for (const std::string& each : command) arguments.push_back(const_cast<char*>(each.c_str()));
+    arguments.push_back(nullptr);
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_addopen(&actions, 1, says.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    posix_spawn_file_actions_adddup2(&actions, 1, 2);
+    posix_spawnattr_t group;
+    posix_spawnattr_init(&group);
+    posix_spawnattr_setflags(&group, POSIX_SPAWN_SETPGROUP);
+    const int failed = posix_spawnp(&process_, arguments[0], &actions, &group, arguments.data(), environ);
+    posix_spawnattr_destroy(&group);
+    posix_spawn_file_actions_destroy(&actions);
+    if (failed) fail(fmt::format("{} does not start: {}", command.front(), std::strerror(failed)));
+  }
+
+  /// Its exit status once it has ended.
+  std::optional<int> ended() const {
+    int status = 0;
+    const pid_t found = waitpid(process_, &status, WNOHANG);
+    if (found == 0 || (found < 0 && errno == EINTR)) return std::nullopt;
+    if (found < 0) return 128;  // somebody else has waited for it
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  }
+
+  void kill() const {
+    ::kill(-process_, SIGKILL);
+    waitpid(process_, nullptr, 0);
+  }
+
+ private:
+  pid_t process_ = 0;
+};
+
+// gcc 12 at -O2 takes a second for 170 kB of such a text, whatever its length (functions are short), and twice as long
+// in quad. Forty times as long, and a minute to start, are for a machine that is slow and shared.
+constexpr double start_seconds = 60, bytes_in_a_second = 4000;
+
+std::function<bool()>& stopping() {
+  static std::function<bool()> asked;
+  return asked;
 }
 
-void build(std::vector<std::string> command, const std::string& source, const char* link_with, const fs::path& to) {
-  static std::atomic<int> number = 0;
-  const std::string own = fmt::format("{}.{}.{}", to.stem().string(), getpid(), ++number);
-  const Temporary text{to.parent_path() / (own + ".c")}, made{to.parent_path() / (own + ".so")},
-      said{to.parent_path() / (own + ".txt")};
-  if (!(std::ofstream(text.path) << source).flush())
-    fail(fmt::format("{}: {}", text.path.string(), std::strerror(errno)));
-  for (const std::string& each : {text.path.string(), std::string("-o"), made.path.string(), std::string(link_with)})
+/// Runs the command on a text of that size. Its exit status.
+int run(const std::vector<std::string>& command, const fs::path& says, std::size_t size) {
+  constexpr auto between_looks = std::chrono::milliseconds(5);
+  const double most = start_seconds + static_cast<double>(size) / bytes_in_a_second;
+  const auto begin = std::chrono::steady_clock::now();
+  const Spawned compiler(command, says);
+  for (;; std::this_thread::sleep_for(between_looks)) {
+    if (const auto status = compiler.ended()) return *status;
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    if (stopping() && stopping()()) {
+      compiler.kill();
+      fail(fmt::format("{} was stopped after {:.1f} s, before it had compiled the system", command.front(), seconds));
+    }
+    if (seconds > most) {
+      compiler.kill();
+      fail(
+          fmt::format("{} has not compiled the {:.0f} kB of C of this system in {:.0f} s; leave compile out: the text "
+                      "runs without it",
+                      command.front(), static_cast<double>(size) / 1000, most));
+    }
+  }
+}
+
+/// What the text makes goes into the cache.
+void build(std::vector<std::string> command, const std::string& source, const char* link_with,
+           const CompiledCache& cache, const std::string& key) {
+  const BuildFolder folder(cache);
+  const fs::path text = folder.path() / "text.c", made = folder.path() / "made.so", said = folder.path() / "said.txt";
+  if (!(std::ofstream(text) << source).flush()) fail(fmt::format("{}: {}", text.string(), std::strerror(errno)));
+  for (const std::string& each : {text.string(), std::string("-o"), made.string(), std::string(link_with)})
     command.push_back(each);
-  if (const int status = run(command, said.path); status != 0)
-    fail(fmt::format("the compiler ended with {}: {}{}", status, fmt::join(command, " "), first_lines(said.path)));
-  std::error_code failed;
-  fs::rename(made.path, to, failed);
-  if (failed) fail(fmt::format("{}: {}", to.string(), failed.message()));
+  if (const int status = run(command, said, source.size()); status != 0)
+    fail(fmt::format("the compiler ended with {}: {}{}", status, fmt::join(command, " "), first_lines(said)));
+  cache.keep(key, made);
 }
 
 }  // namespace
 
 void want_compiler() { compiler(); }
 
-fs::path compiled_folder() {
-  const fs::path cache = variable("XDG_CACHE_HOME"), home = variable("HOME");
-  if (cache.is_absolute()) return cache / "nonholo";
-  if (home.is_absolute()) return home / ".cache" / "nonholo";
-  fail("neither $XDG_CACHE_HOME nor $HOME tells where to keep what is compiled");
-}
+void stop_compiler_when(std::function<bool()> asked) { stopping() = std::move(asked); }
 
 std::shared_ptr<const SharedLibrary> compiled_library(const std::string& source, const char* link_with) {
   const std::vector<std::string> with = command();
   const std::string key =
-      checksum(fmt::format("{}\n{}\n{}\n{}", fmt::join(with, " "), identity(with.front()), processor(), source));
-  const fs::path file = private_folder() / (key + ".so");
-  if (fs::exists(file)) {
-    try {
-      return std::make_shared<const SharedLibrary>(file);
-    } catch (const InputError&) {  // damaged: made once more
-    }
-  }
-  build(with, source, link_with, file);
-  try {
-    return std::make_shared<const SharedLibrary>(file);
-  } catch (const InputError& error) {
-    fail(error.message());
-  }
+      fmt::format("{}\n{}\n{}\n{}\n{}", fmt::join(with, " "), identity(with.front()), processor(), link_with, source);
+  const CompiledCache cache;
+  if (auto found = cache.find(key)) return found;
+  build(with, source, link_with, cache, key);
+  if (auto made = cache.find(key)) return made;
+  fail(fmt::format("what was compiled is gone from {} again", cache.folder().string()));
 }
 
 }  // namespace nonholo

@@ -6,6 +6,7 @@
 #include <nonholo/framework/base/numeric.hpp>
 #include <nonholo/framework/base/quad.hpp>
 #include <nonholo/framework/expression/c_compiler.hpp>
+#include <nonholo/framework/expression/compiled_cache.hpp>
 #include <nonholo/framework/expression/compiled_program.hpp>
 #include <nonholo/framework/expression/graph_parser.hpp>
 #include <nonholo/framework/system/text_system.hpp>
@@ -14,13 +15,17 @@
 
 #include <fmt/format.h>
 
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
+#include <cmath>
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 
 using namespace nonholo;
 using Catch::Matchers::Contains;
@@ -54,14 +59,27 @@ struct Cache {
   Cache() { fs::remove_all(folder); }
   Cache(const Cache&) = delete;
   ~Cache() { fs::remove_all(folder); }
+  /// A program of its own beside the folder of nonholo.
+  fs::path script(const char* name, const std::string& text) const {
+    fs::create_directories(folder);
+    std::ofstream(folder / name) << "#!/bin/sh\n" << text << "\n";
+    fs::permissions(folder / name, fs::perms(0700));
+    return folder / name;
+  }
+  /// Those that were kept.
   std::vector<fs::path> files() const {
     std::vector<fs::path> all;
     if (fs::exists(folder))
       for (const auto& each : fs::recursive_directory_iterator(folder))
-        if (each.is_regular_file()) all.push_back(each.path());
+        if (each.is_regular_file() && each.path().extension() == ".so") all.push_back(each.path());
     return all;
   }
 };
+
+mode_t mode_of(const fs::path& path) {
+  struct stat found {};
+  return lstat(path.c_str(), &found) == 0 ? found.st_mode & 07777 : 0;
+}
 
 bool has_compiler() {
   try {
@@ -244,10 +262,105 @@ TEST_CASE("Without a compiler, or with one that fails, that is what is said") {
   CHECK(cache.files().empty());
 }
 
-TEST_CASE("A cache that others may write to is not trusted") {
+TEST_CASE("The cache is made for the user alone, whatever the umask, and one of earlier versions is mended") {
+  if (!has_compiler()) return;
+  for (const mode_t mask : {0002, 0022, 0077, 0000}) {
+    const Cache cache;
+    const mode_t before = umask(mask);
+    CHECK(sum_of_compiled("x + 40") == 42);
+    umask(before);
+    CHECK(mode_of(compiled_folder()) == 0700);
+    REQUIRE(cache.files().size() == 1);
+    CHECK(mode_of(cache.files().front()) == 0600);
+    fs::permissions(compiled_folder(), fs::perms(0775));
+    CHECK(sum_of_compiled("x + 40") == 42);
+    CHECK(mode_of(compiled_folder()) == 0700);
+  }
+}
+
+TEST_CASE("An entry of the cache that is not what was kept there is made again") {
   if (!has_compiler()) return;
   const Cache cache;
-  fs::create_directories(compiled_folder());
-  fs::permissions(compiled_folder(), fs::perms::all);
-  CHECK_THROWS_WITH(sum_of_compiled("x + 1"), Contains("this user alone"));
+  CHECK(sum_of_compiled("x*x*x + 1") == 9);
+  REQUIRE(cache.files().size() == 1);
+  const fs::path other = cache.folder / "other.so", entry = cache.files().front();
+  fs::rename(entry, other);
+  CHECK(sum_of_compiled("x + 40") == 42);
+  const fs::path file = cache.files().front() == other ? cache.files().back() : cache.files().front();
+  const auto size = fs::file_size(file);
+  const auto is_made_again = [&](const char* what) {
+    INFO(what);
+    CHECK(sum_of_compiled("x + 40") == 42);
+    CHECK(fs::symlink_status(file).type() == fs::file_type::regular);
+    CHECK(fs::file_size(file) == size);
+    CHECK(mode_of(file) == 0600);
+  };
+  fs::resize_file(file, size - 1);
+  is_made_again("cut");
+  fs::copy_file(other, file, fs::copy_options::overwrite_existing);
+  is_made_again("the library of another text");
+  fs::permissions(file, fs::perms(0620));
+  is_made_again("open to others");
+  fs::rename(file, cache.folder / "mine.so");
+  fs::create_symlink(cache.folder / "mine.so", file);
+  is_made_again("a link");
+  fs::remove(file);
+  REQUIRE(mkfifo(file.c_str(), 0600) == 0);
+  is_made_again("a pipe");
+  if (geteuid() != 0) return;
+  REQUIRE(chown(file.c_str(), 65534, 65534) == 0);
+  is_made_again("another user's");
+}
+
+TEST_CASE("What a program left that was killed while it compiled goes when the next one compiles") {
+  if (!has_compiler()) return;
+  const Cache cache;
+  const fs::path endless = cache.script("endless", "exec sleep 20");
+  const pid_t child = fork();
+  if (child == 0) {
+    const Variable chosen("CC", endless.c_str());
+    sum_of_compiled("x + 1");
+    _exit(0);
+  }
+  const auto building = [&] { return fs::exists(compiled_folder()) && !fs::is_empty(compiled_folder()); };
+  for (int i = 0; i < 1000 && !building(); ++i) usleep(10'000);
+  REQUIRE(building());
+  CHECK(sum_of_compiled("x*x + 40") == 44);  // what is being built stays
+  CHECK(std::distance(fs::directory_iterator(compiled_folder()), {}) == 2);
+  kill(child, SIGKILL);
+  waitpid(child, nullptr, 0);
+  CHECK(sum_of_compiled("x*x*x + 40") == 48);
+  CHECK(std::distance(fs::directory_iterator(compiled_folder()), {}) == 2);
+}
+
+TEST_CASE("$CC may have blanks, in the path of the compiler, before it and behind it") {
+  if (!has_compiler()) return;
+  const Cache cache;
+  const fs::path path = cache.script("a compiler", "exec cc \"$@\"");
+  int i = 0;
+  for (const std::string& chosen : {path.string(), path.string() + " -O1", " " + path.string() + "  -O1  -w ",
+                                    "'" + path.string() + "' -O1", std::string("  "), std::string("\tcc -O1")}) {
+    INFO(chosen);
+    const Variable variable("CC", chosen.c_str());
+    CHECK(sum_of_compiled(fmt::format("x + x^{}", 3 + i)) == 2 + std::pow(2, 3 + i));
+    ++i;
+  }
+  const Variable missing("CC", "/nowhere/a compiler -O1");
+  CHECK_THROWS_WITH(want_compiler(), Contains("$CC is '/nowhere/a compiler -O1', which is not there"));
+}
+
+TEST_CASE("A compiler that is told to stop is killed, with all that it started, and says so") {
+  if (!has_compiler()) return;
+  const Cache cache;
+  const fs::path mark = cache.folder / "mark";
+  const fs::path endless = cache.script("endless", "(sleep 1; echo > '" + mark.string() + "') & wait");
+  const Variable chosen("CC", endless.c_str());
+  int asked = 0;
+  stop_compiler_when([&asked] { return ++asked == 20; });
+  CHECK_THROWS_WITH(sum_of_compiled("x + 1"), Contains("compile: ") && Contains("was stopped after"));
+  stop_compiler_when({});
+  CHECK(asked == 20);
+  CHECK(fs::is_empty(compiled_folder()));
+  usleep(1'500'000);
+  CHECK_FALSE(fs::exists(mark));
 }

@@ -35,8 +35,8 @@ const Catalogue<Key>& file_keys() {
       {"system", table, "[system]: a system as text, in the place of a problem's name"},
       {"reference", text,
        "what ends are compared with where no exact solution is known: \"auto\", a reference solution; \"exact\" or "
-       "false, none, and false no exact solution either; without the key as \"auto\", but for more than 16 starts only "
-       "where an expectation asks"},
+       "false, none, and false no exact solution either; without the key as \"auto\", but where no expectation or "
+       "figure asks only for up to 16 starts, and no longer than five times all runs"},
       {"run", table, "[[run]]: a method and its options"},
       {"expect", table, "[[expect]]: what a quantity of a run should be"},
       {"figure", table, "[[figure]]: curves of runs, or over runs"},

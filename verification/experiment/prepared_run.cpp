@@ -16,8 +16,10 @@
 #include <fmt/ranges.h>
 
 #include <chrono>
+#include <cmath>
 #include <ctime>
 #include <new>
+#include <utility>
 
 namespace nonholo {
 
@@ -117,6 +119,17 @@ template <class Real> class TypedRun final : public PreparedRun {
     at_start_ = endpoint_of(*integrator_, start_.lambda);
   }
 
+  void compare(RunResult& result, const RunSurroundings& around) const override {
+    bool given_up = false;
+    const ReferenceSolution<Real>* const exact = reference(around, given_up);
+    if (!exact && around.stopped()) return;
+    result.no_reference.clear();
+    if (exact) compare_endpoint(result, *exact);
+    else result.no_reference = given_up ? reference_given_up : why_no_reference();
+    result.flags = raised(result, *result.uncompared);
+    result.uncompared.reset();
+  }
+
   void draw(const Experiment& experiment) override {
     const auto number = [](const Real& x) { return static_cast<double>(x); };
     recorder_.emplace(experiment, spec, DrawnSpan{number(span_.t0), number(span_.t_end), number(span_.h)});
@@ -151,10 +164,8 @@ template <class Real> class TypedRun final : public PreparedRun {
     result.endpoint = endpoint_of(*integrator_, start_.lambda);
     for (std::size_t i = 0; i < expressions_.size(); ++i)
       result.expressions.emplace(expressions_[i]->text, static_cast<double>(watched.expressions.value(i)));
-    if (result.summary.outcome == Outcome::success) compare_endpoint(result, watched.monitor, around);
-    if (result.summary.outcome != Outcome::interrupted)
-      result.flags =
-          flags_of(result, watched.monitor.signs(), integrator_->traits(), static_cast<double>(epsilon<Real>));
+    if (result.summary.outcome == Outcome::success) compare_endpoint(result, watched.monitor);
+    if (result.summary.outcome != Outcome::interrupted) result.flags = raised(result, watched.monitor.signs());
     if (result.summary.outcome != Outcome::success) result.failure = failure(result.summary);
     if (result.summary.outcome == Outcome::interrupted) {
       result.flags.clear();
@@ -187,6 +198,10 @@ template <class Real> class TypedRun final : public PreparedRun {
       reported = now;
     }
   };
+
+  std::vector<RaisedFlag> raised(const RunResult& result, const VitalSigns& signs) const {
+    return flags_of(result, signs, integrator_->traits(), static_cast<double>(epsilon<Real>));
+  }
 
   std::unique_ptr<CsvWriter<Real>> csv(const RunSurroundings& around) const {
     std::vector<std::string> texts;
@@ -421,10 +436,19 @@ template <class Real> class TypedRun final : public PreparedRun {
 
   static std::string shown(const VectorX<Real>& x) { return fmt::format("[{}]", fmt::join(digits(values(x)), ", ")); }
 
-  /// nullptr where none is known, or the run is told to stop before it is.
-  const ReferenceSolution<Real>* reference(const RunSurroundings& around) const {
-    return std::get<SharedReferences<Real>>(around.references).at(system_, parameters(), start_, end(), [&around] {
-      return around.stopped();
+  /// nullptr where none is known, it is told to stop before it is, or it is given up.
+  const ReferenceSolution<Real>* reference(const RunSurroundings& around, bool& given_up) const {
+    std::optional<Progress::Task> task;  // of who computes it; others wait
+    double before = 0;
+    return std::get<SharedReferences<Real>>(around.references).at(system_, parameters(), start_, end(), [&] {
+      if (!task) {
+        task.emplace(around.progress, fmt::format("reference solution of {}", spec.label));
+        before = thread_cpu_seconds();
+      }
+      if (!around.budget) return around.stopped();
+      const double now = thread_cpu_seconds();
+      given_up = !around.budget->spend(now - std::exchange(before, now));
+      return given_up || around.stopped();
     });
   }
 
@@ -457,70 +481,96 @@ template <class Real> class TypedRun final : public PreparedRun {
   /// Of a run whose figures show errors, and whose exact solution is not known.
   void compare_states(RunResult& result, const RunSurroundings& around) {
     if (!result.no_reference.empty()) return;
-    if (const ReferenceSolution<Real>* end = reference(around))
+    bool given_up = false;
+    if (const ReferenceSolution<Real>* end = reference(around, given_up))
       state_->compare_with(ReferenceTrajectory<Real>(system_, start_, end->h));
     else result.no_reference = why_no_reference();
   }
 
-  /// A run that is told to stop before its end can be compared counts as interrupted.
-  void compare_endpoint(RunResult& result, const Monitor<Real>& monitor, const RunSurroundings& around) const {
+  /// With the exact solution; where none is known the comparison with a reference solution is left for later.
+  void compare_endpoint(RunResult& result, const Monitor<Real>& monitor) const {
     if (compared_with_ == Reference::none) return;
     if (const auto error = monitor.solution_error()) {
       result.endpoint_error = error->first;
       if (system_.velocities() > 0) result.endpoint_error_v = error->second;
       else result.endpoint_error_v = algebraic_error();
-      const View<Real> end = integrator_->view();
-      const auto at_end = system_.exact_solution()(end.t - span_.t0, values(start_.q), values(start_.v));
-      result.endpoint_error_lambda =
-          system_.velocities() > 0 ? multiplier_error(at_end.q, at_end.v) : result.endpoint_error_v;
-    } else if (!result.no_reference.empty()) {
-      return;
-    } else if (const ReferenceSolution<Real>* exact = reference(around)) {
-      const auto distance = [](std::span<const Real> x, const VectorX<Real>& y) {
-        return static_cast<double>((Eigen::Map<const VectorX<Real>>(x.data(), y.size()) - y).stableNorm());
-      };
-      result.endpoint_error = distance(integrator_->view().q, exact->q);
-      const double error_v = distance(integrator_->view().v, exact->v);
-      if (result.endpoint_error == 0 && error_v == 0 && exact->uncertainty > 0 && result.warning.empty())
-        result.warning = fmt::format(
-            "{} is the reference solution itself, step by step: endpoint_error is 0, where both are known to {:.1g} of "
-            "their size",
-            spec.label, exact->uncertainty);
-      if (system_.velocities() > 0) result.endpoint_error_v = error_v;
-      else if (const auto z = algebraic(values(exact->q))) result.endpoint_error_v = algebraic_error(*z);
-      result.endpoint_error_lambda =
-          system_.velocities() > 0 ? multiplier_error(exact->q, exact->v) : result.endpoint_error_v;
-    } else if (around.stopped()) {
-      result.summary.outcome = Outcome::interrupted;
-    } else {
-      result.no_reference = why_no_reference();
+      const View<Real> at = integrator_->view();
+      const auto exact = system_.exact_solution()(at.t - span_.t0, values(start_.q), values(start_.v));
+      result.endpoint_error_lambda = system_.velocities() > 0
+                                         ? multiplier_error(at.t, vector_of(at.q), vector_of(at.v), exact.q, exact.v)
+                                         : result.endpoint_error_v;
+    } else if (result.no_reference.empty()) {
+      result.uncompared = monitor.signs();
+      result.no_reference = reference_not_begun;
     }
+  }
+
+  void compare_endpoint(RunResult& result, const ReferenceSolution<Real>& exact) const {
+    const auto distance = [](const VectorX<Real>& x, const VectorX<Real>& y) {
+      return static_cast<double>((x - y).stableNorm());
+    };
+    const VariableNames& names = system_.names();
+    const Endpoint& end = result.endpoint;
+    result.endpoint_error = distance(numbers(end, names.state, end.q), exact.q);
+    const double error_v = distance(numbers(end, names.velocity, end.v), exact.v);
+    if (result.endpoint_error == 0 && error_v == 0 && exact.uncertainty > 0 && result.warning.empty())
+      result.warning = fmt::format(
+          "{} is the reference solution itself, step by step: endpoint_error is 0, where both are known to {:.1g} of "
+          "their size",
+          spec.label, exact.uncertainty);
+    const Real t = numbers(end, "t", {end.t})[0];
+    if (system_.velocities() > 0) {
+      result.endpoint_error_v = error_v;
+      result.endpoint_error_lambda =
+          multiplier_error(t, numbers(end, names.state, end.q), numbers(end, names.velocity, end.v), exact.q, exact.v);
+    } else {
+      const VectorX<Real> on = numbers(end, names.multiplier, end.lambda);  // of the run's root, where it is known
+      if (const auto z = algebraic(t, values(exact.q), on))
+        if (const auto own = algebraic(t, values(numbers(end, names.state, end.q)), on))
+          result.endpoint_error_v = result.endpoint_error_lambda = distance(*own, *z);
+    }
+  }
+
+  /// Numbers of an end as they were, in all their digits.
+  static VectorX<Real> numbers(const Endpoint& end, std::string_view name, const std::vector<double>& rounded) {
+    VectorX<Real> x(static_cast<Eigen::Index>(rounded.size()));
+    const auto written = end.digits.find(std::string(name));
+    for (std::size_t i = 0; i < rounded.size(); ++i)
+      x[static_cast<Eigen::Index>(i)] =
+          written == end.digits.end() ? static_cast<Real>(rounded[i]) : number(written->second.at(i), rounded[i]);
+    return x;
+  }
+
+  /// What is beyond double is so in the error too, which is one.
+  static Real number(const std::string& digits, double rounded) try {
+    return Number::from_text(digits).template as<Real>();
+  } catch (const InputError&) {
+    return static_cast<Real>(rounded);
   }
 
   /// Of a DAE at the end: z, as y implies it, minus that of the exact solution.
   std::optional<double> algebraic_error() const {
     const View<Real> end = integrator_->view();
-    return algebraic_error(system_.exact_solution()(end.t - span_.t0, values(start_.q), {}).v);
-  }
-  std::optional<double> algebraic_error(const VectorX<Real>& exact) const {
-    const auto z = algebraic(integrator_->view().q);
+    const VectorX<Real> exact = system_.exact_solution()(end.t - span_.t0, values(start_.q), {}).v;
+    const auto z = algebraic(end.t, end.q, vector_of(end.lambda_stage));
     return z ? std::optional(static_cast<double>((*z - exact).stableNorm())) : std::nullopt;
   }
 
-  /// At the end: the multipliers that q and v imply, minus those that the solution implies.
-  std::optional<double> multiplier_error(const VectorX<Real>& q, const VectorX<Real>& v) const {
-    const View<Real> end = integrator_->view();
-    const auto own = algebraic(end.q, end.v), exact = algebraic(values(q), values(v));
+  /// The multipliers that q and v imply, minus those that the solution implies.
+  std::optional<double> multiplier_error(const Real& t, const VectorX<Real>& q, const VectorX<Real>& v,
+                                         const VectorX<Real>& exact_q, const VectorX<Real>& exact_v) const {
+    const auto own = algebraic(t, values(q), {}, values(v)), exact = algebraic(t, values(exact_q), {}, values(exact_v));
     return own && exact ? std::optional(static_cast<double>((*own - *exact).stableNorm())) : std::nullopt;
   }
 
-  /// z that y implies at the end of a DAE, on the run's root; of a mechanical system the multipliers.
-  std::optional<VectorX<Real>> algebraic(std::span<const Real> y, std::span<const Real> v = {}) const {
+  /// z that y implies of a DAE, on the root next to that one, if one is given; of a mechanical system the multipliers
+  /// that q and v imply.
+  std::optional<VectorX<Real>> algebraic(const Real& t, std::span<const Real> y, const VectorX<Real>& near,
+                                         std::span<const Real> v = {}) const {
     if (system_.constraints() == 0) return std::nullopt;
-    const View<Real> end = integrator_->view();
     VectorX<Real> z = start_.lambda;
-    std::ranges::copy(end.lambda_stage, z.begin());
-    const bool found = make_probe(system_)->multipliers(end.t, y, v, {z.data(), static_cast<std::size_t>(z.size())});
+    z.head(near.size()) = near;
+    const bool found = make_probe(system_)->multipliers(t, y, v, {z.data(), static_cast<std::size_t>(z.size())});
     return found ? std::optional(z) : std::nullopt;
   }
 

@@ -13,6 +13,8 @@
 #include <nonholo/verification/experiment/shared_references.hpp>
 #include <nonholo/verification/output/new_file.hpp>
 
+#include <algorithm>
+#include <atomic>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -22,6 +24,27 @@ namespace nonholo {
 
 /// What took less long is computed again rather than synced, should power be lost [s].
 inline constexpr double worth_a_sync = 0.2;
+
+/// What reference solutions may cost that nobody asked for, in time of a processor [s]: five times all the runs
+/// together, which are what was asked for; and a second, for which nobody has to wait: the runs may take no time.
+class ReferenceBudget {
+ public:
+  explicit ReferenceBudget(double all_runs) : allowed_(std::max(1.0, 5 * all_runs)) {}
+
+  /// From several threads. False where more is spent than may be.
+  bool spend(double seconds) { return (spent_ += seconds) <= allowed_; }
+  double spent() const { return spent_; }
+
+ private:
+  double allowed_;
+  std::atomic<double> spent_ = 0;
+};
+
+/// Why an end is not compared, in RunResult::no_reference.
+inline const std::string reference_given_up =
+    "its reference solution was given up: it takes more than five times as long as all runs together (reference = "
+    "\"auto\" waits for it)";
+inline const std::string reference_not_begun = "the program was stopped before its reference solution was known";
 
 inline bool is_set(const std::atomic<bool>* flag) { return flag && flag->load(std::memory_order_relaxed); }
 
@@ -35,6 +58,7 @@ struct RunSurroundings {
   std::optional<std::filesystem::path> file = {};
 
   const std::atomic<bool>* failing = nullptr;  ///< another run could not write
+  ReferenceBudget* budget = nullptr;           ///< of a reference solution that nobody asked for
 
   bool stopped() const { return is_set(options.stop) || is_set(failing); }
   bool stopped(long step) const { return stopped() || step >= options.most_steps; }
@@ -54,8 +78,11 @@ class PreparedRun {
   virtual ~PreparedRun() = default;
   /// Keeps what the figures of the experiment need, in the next execution.
   virtual void draw(const Experiment& experiment) = 0;
-  /// A run that was told to stop ends as Outcome::interrupted and has no CSV.
+  /// A run that was told to stop ends as Outcome::interrupted and has no CSV. One whose end is to be compared with a
+  /// reference solution is RunResult::uncompared.
   virtual Executed execute(RunSurroundings around) = 0;
+  /// Compares such an end, of this program's run or of an earlier one's. Told to stop before, it leaves all as it is.
+  virtual void compare(RunResult& result, const RunSurroundings& around) const = 0;
   /// What there is to say of a run that was stopped before it began.
   virtual RunResult not_begun() const = 0;
 

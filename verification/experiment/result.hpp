@@ -59,6 +59,8 @@ struct RunResult {
   SystemKind kind = SystemKind::mechanical;
   std::string no_solution;   ///< why there is no exact solution to compare with; empty where there is
   std::string no_reference;  ///< nor a reference solution
+  /// Of a run whose end is still to be compared with a reference solution: what its flags are read from then.
+  std::optional<VitalSigns> uncompared = {};
   Endpoint start, endpoint;
   double wall_seconds = 0, cpu_seconds = 0;
   std::string failure;   ///< one line, empty when the run completed
@@ -94,6 +96,9 @@ struct ExperimentResult {
   std::vector<KeptFile> files = {};            ///< that stand in the folder of results, of finished runs
   std::vector<KeptFile> scratch = {};          ///< beside them, until all is finished
   std::optional<FigureDocument> figures = {};  ///< where they are wanted and the file asks for some
+  std::vector<std::string> notes = {};         ///< lines about what was not computed, and how to have it
+  bool complete = true;  ///< every run has ended, its end compared with what it is to be, or that given up
+  bool missing = false;  ///< an end is not compared, though the file asks for it: there was no time
 };
 
 /// 0 all well, 1 an expectation does not hold, 3 a run failed that was not expected to: its outcome is no success, or

@@ -11,7 +11,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <chrono>
+#include <map>
 #include <mutex>
+#include <numeric>
 #include <set>
 
 namespace nonholo {
@@ -20,26 +24,26 @@ namespace {
 
 constexpr std::size_t few_starts = 16;
 
-/// Why no reference solution is to be computed for the end of a run; empty where one is.
-std::string why_no_reference(const Experiment& experiment, const RunSpec& run, std::size_t starts) {
-  switch (experiment.reference) {
-    case Reference::none: return "reference = false: ends are compared with nothing";
-    case Reference::exact: return "reference = \"exact\", and no exact solution is known";
-    case Reference::always: return "";
-    case Reference::asked: break;
-  }
+/// Whether the file asks for the error at the end of a run.
+bool asks_for_reference(const Experiment& experiment, const RunSpec& run) {
   const bool asked = std::ranges::any_of(experiment.expectations, [&run](const Expectation& expectation) {
     return expectation.of_end_error() && expectation.concerns(run.label);
   });
   const bool drawn = std::ranges::any_of(experiment.figures, [&run](const FigureSpec& figure) {
     return figure.of_solution() && std::ranges::find(figure.runs, run.label) != figure.runs.end();
   });
-  return asked || drawn || starts <= few_starts ? ""
-                                                : fmt::format(
-                                                      "no expectation and no figure asks for it, and a reference "
-                                                      "solution of each of {} starts takes long: "
-                                                      "reference = \"auto\" computes them",
-                                                      starts);
+  return asked || drawn || experiment.reference == Reference::always;
+}
+
+/// Why no reference solution is to be computed for the end of a run; empty where one is.
+std::string why_no_reference(const Experiment& experiment, const RunSpec& run, std::size_t starts) {
+  if (experiment.reference == Reference::none) return "reference = false: ends are compared with nothing";
+  if (experiment.reference == Reference::exact) return "reference = \"exact\", and no exact solution is known";
+  if (asks_for_reference(experiment, run) || starts <= few_starts) return "";
+  return fmt::format(
+      "no expectation and no figure asks for it, and a reference solution of each of {} starts takes long: "
+      "reference = \"auto\" computes them",
+      starts);
 }
 
 /// Of each, the name of its files without ending.
@@ -59,8 +63,13 @@ std::vector<std::string> file_names(const std::vector<PreparedRun*>& runs) {
 /// What the runs of an experiment leave in the folder of results.
 class RunFiles {
  public:
-  RunFiles(const RunOptions& options, std::string experiment) : options_(options), experiment_(std::move(experiment)) {
-    if (options_.results) make_folders(options_.results->path(), experiment_);
+  /// @param files names of those of its runs, without endings
+  RunFiles(const RunOptions& options, std::string experiment, const std::vector<std::string>& files)
+      : options_(options),
+        experiment_(std::move(experiment)) {
+    if (!options_.results) return;
+    make_folders(options_.results->path(), experiment_);
+    options_.results->begin(experiment_, files);
   }
 
   std::filesystem::path path(const std::string& file) const { return options_.results->path() / experiment_ / file; }
@@ -73,24 +82,25 @@ class RunFiles {
     auto result = loaded(text_of(path(file + ".run")).value_or(""), run);
     if (!result) return std::nullopt;
     drop_checkpoint(file);  // a program killed in finish() leaves it
-    add(*kept);
+    add(file, *kept);
     return result;
   }
 
   void finish(Executed& executed, const std::string& file) {
     executed.result.csv = name(file + ".csv");
     const bool durable = executed.result.wall_seconds > worth_a_sync;
-    const KeptFile csv{name(file + ".csv"), *executed.csv};
-    const KeptFile run{name(file + ".run"), write_whole(path(file + ".run"), saved(executed.result), durable)};
-    const KeptRun kept{experiment_, executed.result.label, options_.fingerprint, {csv, run}};
-    options_.results->keep(kept);
+    keep(executed.result, file, {name(file + ".csv"), *executed.csv}, durable);
     drop_checkpoint(file);
-    add(kept);
+  }
+
+  /// A finished run whose end was compared, which took so many seconds.
+  void compared(const RunResult& result, const std::string& file, double seconds) {
+    if (options_.results && seconds > worth_a_sync) keep(result, file, kept_.at(file).files.at(0), true);
   }
 
   /// Those that stay, and those that are needed until the experiment is finished.
-  const std::vector<KeptFile>& all() const { return all_; }
-  const std::vector<KeptFile>& scratch() const { return scratch_; }
+  std::vector<KeptFile> all() const { return files(0); }
+  std::vector<KeptFile> scratch() const { return files(1); }
 
  private:
   std::string name(const std::string& file) const { return experiment_ + "/" + file; }
@@ -98,16 +108,26 @@ class RunFiles {
     std::error_code ignored;
     std::filesystem::remove(path(file + ".checkpoint"), ignored);
   }
-  void add(const KeptRun& run) {
+  void keep(const RunResult& result, const std::string& file, const KeptFile& csv, bool durable) {
+    const KeptFile run{name(file + ".run"), write_whole(path(file + ".run"), saved(result), durable)};
+    const KeptRun kept{experiment_, result.label, options_.fingerprint, {csv, run}};
+    options_.results->keep(kept);
+    add(file, kept);
+  }
+  void add(const std::string& file, const KeptRun& run) {
     const std::lock_guard guard(mutex_);
-    all_.push_back(run.files.at(0));
-    scratch_.push_back(run.files.at(1));
+    kept_.insert_or_assign(file, run);
+  }
+  std::vector<KeptFile> files(std::size_t which) const {
+    std::vector<KeptFile> all;
+    for (const auto& [file, run] : kept_) all.push_back(run.files.at(which));
+    return all;
   }
 
   const RunOptions& options_;
   std::string experiment_;
   std::mutex mutex_;
-  std::vector<KeptFile> all_, scratch_;
+  std::map<std::string, KeptRun> kept_;  // by the names of their files
 };
 
 /// Starts that stand in one place of the file are one, unless lists made several of it.
@@ -121,6 +141,100 @@ std::size_t number_of_starts(const std::vector<PreparedRun*>& runs) {
     starts.insert(std::move(start));
   }
   return starts.size();
+}
+
+/// Runs, and what they have in common while they go.
+struct Going {
+  const Experiment& experiment;
+  const RunOptions& options;
+  const std::vector<PreparedRun*>& runs;
+  const std::vector<std::string>& files;
+  RunFiles& kept;
+  Progress& progress;
+  AllReferences references = {};
+  std::atomic<bool> failing = false;
+  std::size_t starts = number_of_starts(runs);
+
+  RunSurroundings around(std::size_t i) {
+    RunSurroundings all{options, references, progress, why_no_reference(experiment, runs[i]->spec, starts)};
+    all.failing = &failing;
+    return all;
+  }
+
+  bool asks_for_reference(std::size_t i) const { return nonholo::asks_for_reference(experiment, runs[i]->spec); }
+
+  /// work(i) for these, from several threads, which all stop where one cannot write.
+  template <class F> void each(const std::vector<std::size_t>& wanted, F work) {
+    work_off(wanted.size(), options.jobs, [&](std::size_t k) {
+      try {
+        work(wanted[k]);
+      } catch (...) {
+        failing = true;
+        throw;
+      }
+    });
+  }
+};
+
+/// The run, or what an earlier program made of it.
+RunResult executed(Going& going, std::size_t i) {
+  PreparedRun& run = *going.runs[i];
+  const std::string& file = going.files[i];
+  if (auto finished = going.kept.finished(run.spec, file)) {
+    going.progress.done += 1;
+    return std::move(*finished);
+  }
+  RunSurroundings around = going.around(i);
+  if (around.stopped()) return run.not_begun();
+  if (going.options.results) around.file = going.kept.path(file);
+  if (going.options.figures) run.draw(going.experiment);
+  Executed executed = run.execute(std::move(around));
+  if (executed.csv) going.kept.finish(executed, file);
+  return std::move(executed.result);
+}
+
+/// Ends that are left to be compared with reference solutions: first those that the file asks for, then the others as
+/// long as they cost little beside the runs.
+void compare(Going& going, ExperimentResult& result) {
+  double seconds = 0;
+  std::vector<std::size_t> left;
+  for (std::size_t i = 0; i < result.runs.size(); ++i) {
+    seconds += result.runs[i].cpu_seconds;
+    if (result.runs[i].uncompared) left.push_back(i);
+  }
+  std::ranges::stable_partition(left, [&going](std::size_t i) { return going.asks_for_reference(i); });
+  ReferenceBudget budget(seconds);
+  going.each(left, [&](std::size_t i) {
+    RunSurroundings around = going.around(i);
+    if (!going.asks_for_reference(i)) around.budget = &budget;
+    RunResult& run = result.runs[i];
+    const auto begin = std::chrono::steady_clock::now();
+    going.runs[i]->compare(run, around);
+    if (!run.uncompared)
+      going.kept.compared(run, going.files[i],
+                          std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
+  });
+  const auto given_up = std::ranges::count(result.runs, reference_given_up, &RunResult::no_reference);
+  if (given_up > 0)
+    result.notes.push_back(fmt::format(
+        "{} of {} ends are not compared: reference solutions were given up after {:.1f} s, more than five times the "
+        "{:.1f} s of all runs; reference = \"auto\" waits for them, reference = false leaves them out",
+        given_up, result.runs.size(), budget.spent(), seconds));
+}
+
+/// What there was no time for.
+void note_missing(const Going& going, ExperimentResult& result) {
+  std::size_t uncompared = 0;
+  for (std::size_t i = 0; i < result.runs.size(); ++i) {
+    if (result.runs[i].summary.outcome == Outcome::interrupted) result.complete = false;
+    if (!result.runs[i].uncompared) continue;
+    ++uncompared;
+    if (going.asks_for_reference(i)) result.missing = true;
+  }
+  if (uncompared == 0) return;
+  result.complete = false;
+  result.notes.push_back(
+      fmt::format("{} of {} ends are not compared: {}", uncompared, result.runs.size(), reference_not_begun));
 }
 
 }  // namespace
@@ -139,32 +253,13 @@ ExperimentResult PreparedExperiment::run(const RunOptions& options, Progress& pr
     if (!options.quick || run->spec.quick) wanted.push_back(run.get());
   const std::vector<std::string> files = file_names(wanted);
   ExperimentResult result{.experiment = experiment_.get(), .runs = std::vector<RunResult>(wanted.size())};
-  AllReferences references;
-  const std::size_t starts = number_of_starts(wanted);
-  RunFiles kept(options, experiment_->name);
-  std::atomic<bool> failing = false;
-  const auto go = [&](PreparedRun& run, const std::string& file) {
-    if (auto finished = kept.finished(run.spec, file)) {
-      progress.done += 1;
-      return std::move(*finished);
-    }
-    RunSurroundings around{options, references, progress, why_no_reference(*experiment_, run.spec, starts)};
-    around.failing = &failing;
-    if (around.stopped()) return run.not_begun();
-    if (options.results) around.file = kept.path(file);
-    if (options.figures) run.draw(*experiment_);
-    Executed executed = run.execute(std::move(around));
-    if (executed.csv) kept.finish(executed, file);
-    return std::move(executed.result);
-  };
-  work_off(wanted.size(), options.jobs, [&](std::size_t i) {
-    try {
-      result.runs[i] = go(*wanted[i], files[i]);
-    } catch (...) {
-      failing = true;
-      throw;
-    }
-  });
+  RunFiles kept(options, experiment_->name, files);
+  Going going{*experiment_, options, wanted, files, kept, progress};
+  std::vector<std::size_t> all(wanted.size());
+  std::iota(all.begin(), all.end(), std::size_t(0));
+  going.each(all, [&](std::size_t i) { result.runs[i] = executed(going, i); });
+  compare(going, result);
+  note_missing(going, result);
   result.verdicts = judge(experiment_->expectations, *experiment_, result.runs);
   if (options.figures && experiment_->draws()) result.figures = figures_of(result);
   result.files = kept.all();

@@ -1,17 +1,21 @@
 // Running an experiment: first everything is made and checked, then the runs go, in parallel, each watched step by
-// step.
+// step, and are kept as they end; then their ends are compared with reference solutions, which may take longer than all
+// of them.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/verification/experiment/result.hpp>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <functional>
 #include <limits>
 #include <memory>
+#include <mutex>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace nonholo {
@@ -33,6 +37,35 @@ struct RunOptions {
 /// How far the runs are, for a progress bar; updated from their threads.
 struct Progress {
   std::atomic<double> done = 0;  ///< in runs: 1.5 is one run and half of another
+
+  /// What is done beside runs, in words, as long as this object is there.
+  class Task {
+   public:
+    Task(Progress& progress, std::string words) : progress_(progress), words_(std::move(words)) {
+      const std::lock_guard lock(progress_.mutex_);
+      progress_.tasks_.push_back(words_);
+    }
+    Task(const Task&) = delete;
+    Task& operator=(const Task&) = delete;
+    ~Task() {
+      const std::lock_guard lock(progress_.mutex_);
+      progress_.tasks_.erase(std::ranges::find(progress_.tasks_, words_));
+    }
+
+   private:
+    Progress& progress_;
+    std::string words_;
+  };
+
+  /// The first of them; empty where there is none.
+  std::string task() const {
+    const std::lock_guard lock(mutex_);
+    return tasks_.empty() ? "" : tasks_.front();
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  std::vector<std::string> tasks_;
 };
 
 class PreparedRun;

@@ -66,11 +66,11 @@ void archive(Archive& with, RecordedCurve& x) {
 /// A member more makes this a compile error, so that none is forgotten.
 void archive(Archive& with, RunResult& x) {
   auto& [label, method, h, t0, precision, summary, extremes, endpoint_error, endpoint_error_v, endpoint_error_lambda,
-         kind, no_solution, no_reference, start, endpoint, wall_seconds, cpu_seconds, failure, recorded, warning, note,
-         flags, expressions, opinions, constrained, csv] = x;
+         kind, no_solution, no_reference, uncompared, start, endpoint, wall_seconds, cpu_seconds, failure, recorded,
+         warning, note, flags, expressions, opinions, constrained, csv] = x;
   with(label, h, t0, precision, summary, extremes, endpoint_error, endpoint_error_v, endpoint_error_lambda, kind,
-       no_solution, no_reference, start, endpoint, wall_seconds, cpu_seconds, failure, recorded.curves, recorded.motion,
-       recorded.exact, warning, note, flags, expressions, opinions, constrained, csv);
+       no_solution, no_reference, uncompared, start, endpoint, wall_seconds, cpu_seconds, failure, recorded.curves,
+       recorded.motion, recorded.exact, warning, note, flags, expressions, opinions, constrained, csv);
 }
 
 std::string saved(RunResult result) {

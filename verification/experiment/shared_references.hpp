@@ -1,5 +1,5 @@
 // Reference solutions that the runs of an experiment share: one for each system, start and end in a precision, computed
-// by the first run that asks while the others go on. Private header of verification/.
+// by the first run that asks. Private header of verification/.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
@@ -17,20 +17,26 @@ namespace nonholo {
 template <class Real> class SharedReferences {
  public:
   /// @param parameters what tells the system from others of the experiment
-  /// nullptr where no solution is known well enough, or `stopped` said so before one was; then none is to be had any
-  /// more. Waits when another thread computes the same one.
+  /// @param stopped asked at every step of whoever computes it
+  /// nullptr where no solution is known well enough, or `stopped` said so before one was: whoever asks next begins anew.
+  /// Waits when another thread computes the same one.
   const ReferenceSolution<Real>* at(
       const System<Real>& system, const std::vector<Real>& parameters, const AdmissibleStart<Real>& start, Real t_end,
       const std::function<bool()>& stopped = [] { return false; }) {
     Slot& slot = slot_of(parameters, start, t_end);
-    std::call_once(slot.computed, [&] { slot.solution = reference_solution(system, start, t_end, stopped); });
+    const std::lock_guard lock(slot.computing);
+    bool told = false;
+    if (!slot.solution && !slot.none)
+      slot.solution = reference_solution(system, start, t_end, [&] { return told = stopped(); });
+    slot.none = !slot.solution && !told;
     return slot.solution ? &*slot.solution : nullptr;
   }
 
  private:
   struct Slot {
-    std::once_flag computed;
+    std::mutex computing;
     std::optional<ReferenceSolution<Real>> solution;
+    bool none = false;  // there is no solution to be had
   };
 
   Slot& slot_of(std::vector<Real> key, const AdmissibleStart<Real>& start, const Real& t_end) {

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/verification/output/new_file.hpp>
 
+#include <nonholo/verification/output/file_reader.hpp>
+
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
 #include <atomic>
 #include <cerrno>
 #include <cstring>
@@ -24,43 +24,6 @@ constexpr std::size_t block = std::size_t(1) << 16, far = std::size_t(1) << 23;
 
 std::atomic<std::uint64_t> all_bytes = 0;
 
-/// A file descriptor that is closed.
-class Reader {
- public:
-  /// Without waiting for somebody to write where it is a pipe, which is then not read.
-  explicit Reader(const fs::path& file)
-      : descriptor_(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)) {
-    struct stat about {};
-    if (descriptor_ >= 0 && (::fstat(descriptor_, &about) != 0 || !S_ISREG(about.st_mode))) close();
-  }
-  Reader(const Reader&) = delete;
-  Reader& operator=(const Reader&) = delete;
-  ~Reader() { close(); }
-
-  bool open() const { return descriptor_ >= 0; }
-
-  /// Hands on the bytes, block by block. False where they cannot be read.
-  template <class F> bool read(std::uint64_t most, F take) const {
-    std::array<char, block> bytes;
-    while (most > 0) {
-      const ssize_t got = ::read(descriptor_, bytes.data(), std::min<std::uint64_t>(bytes.size(), most));
-      if (got < 0 && errno == EINTR) continue;
-      if (got <= 0) return got == 0;
-      take(std::string_view(bytes.data(), static_cast<std::size_t>(got)));
-      most -= static_cast<std::uint64_t>(got);
-    }
-    return true;
-  }
-
- private:
-  void close() {
-    if (descriptor_ >= 0) ::close(descriptor_);
-    descriptor_ = -1;
-  }
-
-  int descriptor_;
-};
-
 }  // namespace
 
 OutputError OutputError::of(const fs::path& file) {
@@ -69,26 +32,9 @@ OutputError OutputError::of(const fs::path& file) {
   return OutputError(fmt::format("{}: cannot write {}", full ? "disk full" : std::strerror(why), file.string()));
 }
 
-std::optional<FileStamp> stamp_of(const fs::path& file, std::uint64_t most) {
-  const Reader in(file);
-  Checksum sum;
-  FileStamp stamp;
-  const auto take = [&](std::string_view bytes) {
-    sum.add(bytes);
-    stamp.bytes += bytes.size();
-  };
-  if (!in.open() || !in.read(most, take)) return std::nullopt;
-  stamp.checksum = sum.value();
-  return stamp;
-}
+std::optional<FileStamp> stamp_of(const fs::path& file, std::uint64_t most) { return FileReader(file).stamp(most); }
 
-std::optional<std::string> text_of(const fs::path& file) {
-  const Reader in(file);
-  std::string text;
-  if (!in.open() || !in.read(~std::uint64_t(0), [&text](std::string_view bytes) { text += bytes; }))
-    return std::nullopt;
-  return text;
-}
+std::optional<std::string> text_of(const fs::path& file) { return FileReader(file).text(); }
 
 NewFile::NewFile(fs::path file) : file_(std::move(file)), descriptor_(-1) {
   ::unlink(part().c_str());  // of one that was killed, or a link
@@ -99,7 +45,7 @@ NewFile::NewFile(fs::path file) : file_(std::move(file)), descriptor_(-1) {
 
 std::unique_ptr<NewFile> NewFile::continued(const fs::path& file, const FileStamp& stamp) {
   const fs::path part = file.string() + ".part";
-  const Reader in(part);
+  const FileReader in(part);
   if (!in.open()) return nullptr;
   const int descriptor = ::open(part.c_str(), O_WRONLY | O_NOFOLLOW | O_CLOEXEC);
   if (descriptor < 0) return nullptr;

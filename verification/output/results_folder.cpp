@@ -3,6 +3,7 @@
 #include <nonholo/verification/output/results_folder.hpp>
 
 #include <nonholo/verification/nesting.hpp>
+#include <nonholo/verification/output/below.hpp>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -40,9 +41,7 @@ std::vector<KeptFile> files_in(const Line& list) {
   std::vector<KeptFile> files;
   for (const Line& each : list) {
     const std::string name = each.at("name");
-    const fs::path path = name;
-    if (path.is_absolute() || std::find(path.begin(), path.end(), "..") != path.end())
-      throw std::invalid_argument(name);
+    if (!leads_below(name)) throw std::invalid_argument(name);
     files.push_back({name, {each.at("bytes"), std::stoull(each.at("checksum").get<std::string>(), nullptr, 16)}});
   }
   return files;
@@ -50,22 +49,53 @@ std::vector<KeptFile> files_in(const Line& list) {
 
 std::string text(const Line& line) { return line.dump(-1, ' ', false, Line::error_handler_t::replace); }
 
-std::string line_of(const KeptRun& run) {
-  return text({{"run", run.label},
-               {"experiment", run.experiment},
-               {"fingerprint", run.fingerprint},
-               {"files", json(run.files)}});
+std::string sum_of(const Line& line) { return fmt::format("{:016x}", checksum(text(line))); }
+
+std::string with_sum(Line line) {
+  line["sum"] = sum_of(line);
+  return text(line);
 }
 
-/// `done`: files that go once the line is there.
-std::string line_of(const KeptExperiment& kept, const std::vector<KeptFile>& done = {}) {
-  return text({{"experiment", kept.name},
-               {"fingerprint", kept.fingerprint},
-               {"exit_code", kept.exit_code},
-               {"files", json(kept.files)},
-               {"done", json(done)},
-               {"document", Line::parse(kept.document)}});
+/// The line without its checksum, which holds. @throws std::exception where it does not.
+Line held(Line line) {
+  const std::string sum = line.at("sum");
+  line.erase("sum");
+  if (sum != sum_of(line)) throw std::invalid_argument("sum");
+  return line;
 }
+
+std::string line_of(const KeptRun& run) {
+  return with_sum({{"run", run.label},
+                   {"experiment", run.experiment},
+                   {"fingerprint", run.fingerprint},
+                   {"files", json(run.files)}});
+}
+
+/// `done`, `left`: files that go once the line is there, finished ones and unfinished ones.
+std::string line_of(const KeptExperiment& kept, const std::vector<KeptFile>& done = {},
+                    const std::vector<std::string>& left = {}) {
+  return with_sum({{"experiment", kept.name},
+                   {"fingerprint", kept.fingerprint},
+                   {"exit_code", kept.exit_code},
+                   {"files", json(kept.files)},
+                   {"done", json(done)},
+                   {"left", left},
+                   {"document", Line::parse(kept.document)}});
+}
+
+std::string line_of_begun(const std::string& experiment, const std::set<std::string>& files) {
+  return with_sum({{"begun", files}, {"experiment", experiment}});
+}
+
+/// Whether runs of the experiment write files of this name: into its folder, with an ending of ours.
+bool is_of(const std::string& experiment, const std::string& name) {
+  constexpr std::array endings{".csv", ".run", ".checkpoint", ".part", "/figures.json"};
+  return name.starts_with(experiment + "/") && name.find('/', experiment.size() + 1) == name.npos &&
+         std::ranges::any_of(endings, [&name](const char* ending) { return name.ends_with(ending); });
+}
+
+/// An experiment of which only the document is known: it is computed again when it is asked for.
+KeptExperiment only_shown(const Line& document) { return {document.at("name"), "", 0, text(document), {}}; }
 
 fs::path made(fs::path folder) {
   std::error_code failed;  // told when it is locked
@@ -92,22 +122,44 @@ ResultsFolder::ResultsFolder(fs::path folder) : folder_(made(std::move(folder)))
 ResultsFolder::~ResultsFolder() { ::close(journal_); }
 
 void ResultsFolder::read_journal() {
-  std::istringstream in(text_of(folder_ / journal_name).value_or(""));
+  const auto text = text_of(folder_ / journal_name);
+  std::error_code failed;
+  if (!text && fs::file_size(folder_ / journal_name, failed) > most_text && !failed)
+    throw OutputError(fmt::format("{} is too long to be read: choose another folder, or remove it",
+                                  (folder_ / journal_name).string()));
+  std::istringstream in(text.value_or(""));
   for (std::string each; std::getline(in, each);) try {
-      const Line line = document_in<Line>(each);
-      if (line.contains("run")) {
-        KeptRun run{line.at("experiment"), line.at("run"), line.at("fingerprint"), files_in(line.at("files"))};
-        runs_.insert_or_assign({run.experiment, run.label}, run);
-      } else {
-        const std::string name = line.at("experiment");
-        put(experiments_, {name, line.at("fingerprint"), line.at("exit_code"), text(line.at("document")),
-                           files_in(line.at("files"))});
-        std::erase_if(runs_, [&](const auto& run) { return run.first.first == name; });
-        for (const KeptFile& done : files_in(line.value("done", Line::array())))
-          ::unlink((folder_ / done.name).c_str());  // a program may have been killed before it did
-      }
-    } catch (const std::exception&) {  // a line that was not written to its end
+      read_line(each);
+    } catch (const std::exception&) {  // one that was not written to its end, or changed since
     }
+}
+
+/// @throws std::exception where it is no line of ours.
+void ResultsFolder::read_line(const std::string& each) {
+  const Line read = document_in<Line>(each);
+  const std::string name = read.at("experiment");
+  if (!why_no_folder(name).empty()) throw std::invalid_argument(name);
+  if (!read.contains("sum")) {  // earlier versions wrote none
+    if (const Line& document = read.at("document"); document.at("name") == name)
+      put(experiments_, only_shown(document));
+    return;
+  }
+  const Line line = held(read);
+  if (line.contains("begun")) {
+    for (const Line& file : line["begun"]) begun_[name].insert(file.get<std::string>());
+  } else if (line.contains("run")) {
+    KeptRun run{name, line["run"], line.at("fingerprint"), files_in(line.at("files"))};
+    runs_.insert_or_assign({name, run.label}, run);
+  } else {
+    KeptExperiment kept{name, line.at("fingerprint"), line.at("exit_code"), text(line.at("document")),
+                        files_in(line.at("files"))};
+    if (line["document"].at("name") != name) throw std::invalid_argument(name);
+    put(experiments_, std::move(kept));
+    std::erase_if(runs_, [&](const auto& run) { return run.first.first == name; });
+    begun_.erase(name);
+    // a program may have been killed before it did
+    remove(name, files_in(line.at("done")), line.at("left").get<std::vector<std::string>>());
+  }
 }
 
 void ResultsFolder::read_results() {
@@ -115,7 +167,7 @@ void ResultsFolder::read_results() {
   if (!document.is_object() || !document.contains("experiments")) return;
   for (const Line& each : document["experiments"])
     if (each.is_object() && each.contains("name") && each["name"].is_string())
-      put(experiments_, {each["name"], "", 0, text(each), {}});
+      if (const std::string name = each["name"]; why_no_folder(name).empty()) put(experiments_, only_shown(each));
 }
 
 /// Without what was superseded or torn.
@@ -123,6 +175,7 @@ void ResultsFolder::rewrite_journal() {
   const fs::path file = folder_ / journal_name;
   std::string lines;
   for (const KeptExperiment& each : experiments_) lines += line_of(each) + "\n";
+  for (const auto& [name, files] : begun_) lines += line_of_begun(name, files) + "\n";
   for (const auto& [key, run] : runs_) lines += line_of(run) + "\n";
   if (text_of(file) != lines) write_whole(file, lines);
   journal_ = ::open(file.c_str(), O_WRONLY | O_APPEND | O_NOFOLLOW | O_CLOEXEC);
@@ -143,7 +196,9 @@ void ResultsFolder::append(const std::string& line) {
 }
 
 bool ResultsFolder::unharmed(const std::vector<KeptFile>& files) const {
-  return std::ranges::all_of(files, [&](const KeptFile& each) { return stamp_of(folder_ / each.name) == each.stamp; });
+  // one byte more tells a longer file, whose length is anybody's
+  return std::ranges::all_of(
+      files, [&](const KeptFile& each) { return stamp_below(folder_, each.name, each.stamp.bytes + 1) == each.stamp; });
 }
 
 const KeptExperiment* ResultsFolder::experiment(const std::string& name, const std::string& fingerprint) const {
@@ -158,6 +213,17 @@ const KeptRun* ResultsFolder::run(const std::string& experiment, const std::stri
   const auto found = runs_.find({experiment, label});
   const bool same = found != runs_.end() && found->second.fingerprint == fingerprint && unharmed(found->second.files);
   return same ? &found->second : nullptr;
+}
+
+void ResultsFolder::begin(const std::string& experiment, const std::vector<std::string>& files) {
+  const std::lock_guard guard(mutex_);
+  const auto known = begun_.find(experiment);
+  std::set<std::string> all = known == begun_.end() ? std::set<std::string>() : known->second;
+  const std::size_t before = all.size();
+  all.insert(files.begin(), files.end());
+  if (all.size() == before) return;
+  append(line_of_begun(experiment, all));
+  begun_.insert_or_assign(experiment, std::move(all));
 }
 
 void ResultsFolder::keep(const KeptRun& run) {
@@ -177,22 +243,40 @@ std::vector<KeptFile> ResultsFolder::superseded(const KeptExperiment& experiment
     add(old->files);
   for (const auto& [key, run] : runs_)
     if (key.first == experiment.name) add(run.files);
-  std::error_code none;  // an experiment without files has no folder
-  for (const fs::directory_entry& each : fs::directory_iterator(folder_ / experiment.name, none))
-    if (const fs::path& file = each.path(); file.extension() == ".checkpoint" || file.extension() == ".part")
-      gone.push_back({(fs::path(experiment.name) / file.filename()).string(), {}});
   std::set<std::string> needed;
   for (const KeptFile& each : experiment.files) needed.insert(each.name);
   std::erase_if(gone, [&needed](const KeptFile& each) { return needed.contains(each.name); });
   return gone;
 }
 
+/// Names of what runs may have left that were begun and killed.
+std::vector<std::string> ResultsFolder::unfinished_files(const std::string& experiment) const {
+  std::vector<std::string> names{experiment + "/figures.json.part"};
+  if (const auto begun = begun_.find(experiment); begun != begun_.end())
+    for (const std::string& file : begun->second)
+      for (const char* ending : {".csv.part", ".run.part", ".checkpoint", ".checkpoint.part"})
+        names.push_back(experiment + "/" + file + ending);
+  std::erase_if(names, [this](const std::string& name) { return !stamp_below(folder_, name, 0); });  // not there
+  return names;
+}
+
+/// Those that are the experiment's.
+void ResultsFolder::remove(const std::string& experiment, const std::vector<KeptFile>& done,
+                           const std::vector<std::string>& left) {
+  for (const KeptFile& each : done)
+    if (is_of(experiment, each.name)) remove_below(folder_, each.name, each.stamp);
+  for (const std::string& each : left)
+    if (is_of(experiment, each)) remove_below(folder_, each);
+}
+
 void ResultsFolder::keep(KeptExperiment experiment, const std::vector<KeptFile>& done) {
   const std::lock_guard guard(mutex_);
   const std::vector<KeptFile> gone = superseded(experiment, done);
-  append(line_of(experiment, gone));
-  for (const KeptFile& each : gone) ::unlink((folder_ / each.name).c_str());
+  const std::vector<std::string> left = unfinished_files(experiment.name);
+  append(line_of(experiment, gone, left));
+  remove(experiment.name, gone, left);
   std::erase_if(runs_, [&](const auto& run) { return run.first.first == experiment.name; });
+  begun_.erase(experiment.name);
   unfinished_.erase(experiment.name);
   put(experiments_, std::move(experiment));
 }

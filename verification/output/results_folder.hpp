@@ -4,6 +4,10 @@
 // and for each experiment, appended when the files that it names, with their sizes and checksums, have their final
 // names. So a kill, a full disk or a loss of power costs what was not finished, and nothing else; what was damaged
 // since is noticed. results.json is made from the journal.
+//
+// What stands in the folder is not trusted. Each line of the journal ends with a checksum of itself, and is passed over
+// where that does not hold. A file is removed only if runs of this folder wrote it: its name stands in the journal, it
+// lies in the folder of its experiment, no link leads there, and it is what the journal says it was.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
@@ -15,6 +19,7 @@
 #include <map>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -57,7 +62,11 @@ class ResultsFolder {
   const KeptExperiment* experiment(const std::string& name, const std::string& fingerprint) const;
   const KeptRun* run(const std::string& experiment, const std::string& label, const std::string& fingerprint) const;
 
-  /// From several threads. @throws OutputError; what was kept before is so still.
+  /// Runs of the experiment begin, whose files in its folder have these names without their endings: what they leave
+  /// unfinished is known to be ours.
+  void begin(const std::string& experiment, const std::vector<std::string>& files);
+
+  /// From several threads; in the place of a run of that label. @throws OutputError; what was kept before is so still.
   void keep(const KeptRun& run);
   /// In the place of one of that name. What nobody needs any more is removed: `done`, files of its runs; those of the
   /// one before, and those of runs that were begun and are none of it now.
@@ -70,10 +79,13 @@ class ResultsFolder {
 
  private:
   void read_journal();
+  void read_line(const std::string& text);
   void read_results();
   void rewrite_journal();
   void append(const std::string& line);
   std::vector<KeptFile> superseded(const KeptExperiment& experiment, const std::vector<KeptFile>& done) const;
+  std::vector<std::string> unfinished_files(const std::string& experiment) const;
+  void remove(const std::string& experiment, const std::vector<KeptFile>& done, const std::vector<std::string>& left);
   bool unharmed(const std::vector<KeptFile>& files) const;
 
   std::filesystem::path folder_;
@@ -82,6 +94,7 @@ class ResultsFolder {
   mutable std::mutex mutex_;
   std::vector<KeptExperiment> experiments_;
   std::map<std::pair<std::string, std::string>, KeptRun> runs_;
+  std::map<std::string, std::set<std::string>> begun_;  // files of experiments that are not finished
   std::map<std::string, std::string> unfinished_;
 };
 

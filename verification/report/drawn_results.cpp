@@ -4,12 +4,10 @@
 
 #include <nonholo/framework/base/error.hpp>
 #include <nonholo/verification/nesting.hpp>
+#include <nonholo/verification/output/below.hpp>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
-
-#include <fstream>
-#include <iterator>
 
 namespace nonholo {
 
@@ -17,13 +15,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string contents_of(const fs::path& file) {
-  std::error_code unknown;
-  std::ifstream in;
-  if (fs::is_regular_file(file, unknown)) in.open(file);  // a pipe need not end
-  std::string text{std::istreambuf_iterator<char>(in), {}};
-  if (!in.is_open() || !in) throw InputError("", "cannot be read").at(file.string(), 0, "");
-  return text;
+[[noreturn]] void refuse(const fs::path& file, const std::string& why) {
+  throw InputError("", why).at(file.string(), 0, "");
 }
 
 fs::path results_in(const fs::path& target) {
@@ -41,18 +34,22 @@ bool is_results(const fs::path& target) {
 std::vector<DrawnResult> drawn_results(const fs::path& target) {
   using Json = nlohmann::ordered_json;
   const fs::path file = results_in(target);
-  const auto refused = [&file] { return InputError("", "holds no results of nonholo run").at(file.string(), 0, ""); };
-  const Json results = document_in<Json>(contents_of(file));
-  if (!results.is_object() || !results.contains("experiments")) throw refused();
+  const auto text = text_of(file);
+  if (!text) refuse(file, "cannot be read");
+  const Json results = document_in<Json>(*text);
+  if (!results.is_object() || !results.contains("experiments")) refuse(file, "holds no results of nonholo run");
   std::vector<DrawnResult> all;
   for (const auto& experiment : results["experiments"]) {
-    if (!experiment.is_object()) throw refused();
+    if (!experiment.is_object()) refuse(file, "holds no results of nonholo run");
     const Json figures = experiment.value("figures", Json::array());
     if (!figures.is_array() || figures.empty()) continue;
     if (!figures[0].is_object() || !figures[0].value("file", Json()).is_string()) continue;
-    const fs::path drawn = file.parent_path() / figures[0]["file"].get<std::string>();
+    const std::string name = figures[0]["file"];
+    const fs::path drawn = file.parent_path() / name;
+    const auto document = text_below(file.parent_path(), name);
+    if (!document) refuse(drawn, "cannot be read: figures lie below the folder of their results, not behind links");
     try {
-      all.push_back({figure_document(contents_of(drawn)), drawn.parent_path()});
+      all.push_back({figure_document(*document), drawn.parent_path()});
     } catch (const InputError& error) {
       throw error.at(drawn.string(), 0, "");
     }

@@ -9,7 +9,8 @@
 #include <nonholo/verification/experiment/cite.hpp>
 #include <nonholo/verification/figure/figure_json.hpp>
 #include <nonholo/verification/nesting.hpp>
-#include <nonholo/verification/output/new_file.hpp>
+#include <nonholo/verification/output/below.hpp>
+#include <nonholo/verification/output/results_folder.hpp>
 #include <nonholo/verification/report/picture.hpp>
 
 #include <fmt/format.h>
@@ -18,8 +19,6 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
-#include <fstream>
-#include <iterator>
 #include <limits>
 
 namespace nonholo::program {
@@ -33,16 +32,9 @@ using PageJson = nlohmann::ordered_json;
 
 constexpr std::string_view data_mark = "@REPORT_DATA@";
 
-std::string contents_of(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
-/// The document in the file; discarded where there is none.
-PageJson document(const fs::path& file) {
-  std::error_code unknown;
-  const std::string text = fs::is_regular_file(file, unknown) ? contents_of(file) : "";
-  return document_in<PageJson>(text);
+/// The document in the file of that name; discarded where there is none.
+PageJson document(const fs::path& folder, const std::string& name) {
+  return document_in<PageJson>(text_below(folder, name).value_or(""));
 }
 
 /// The list of that name in a document of ours; empty where there is none.
@@ -89,23 +81,26 @@ void pack(PageJson& object, std::initializer_list<const char*> keys) {
 /// Whether plotly.js is in the template: else the figures need pictures.
 bool interactive() { return page_template.find("id=\"plotly\"></script>") == page_template.npos; }
 
-/// What gnuplot draws of each figure, as SVG beside the data. None where it is not there or draws nothing, and the page
-/// says so.
-void add_pictures(PageJson& figures, const fs::path& file) try {
+/// What gnuplot draws of each figure, as SVG beside the data in the experiment's folder. None where it is not there or
+/// draws nothing, and the page says so.
+void add_pictures(PageJson& figures, const fs::path& folder, const std::string& document) try {
   if (!has_gnuplot()) return;
-  const FigureDocument drawn = figure_document(contents_of(file));
+  const FigureDocument drawn = figure_document(document);
   for (std::size_t i = 0; i < drawn.figures.size(); ++i) {
-    const fs::path picture = file.parent_path() / (drawn.figures[i].name + ".svg");
+    const fs::path picture = folder / (drawn.figures[i].name + ".svg");
     draw(drawn.figures[i], PictureFormat::svg, picture);
-    figures[i]["svg"] = base64(contents_of(picture));
+    figures[i]["svg"] = base64(text_of(picture).value_or(""));
   }
 } catch (const InputError&) {}
 
 /// The figures and the motion of an experiment go into it.
-void add_figures(PageJson& experiment, const fs::path& file) {
-  PageJson made = document(file);
+void add_figures(PageJson& experiment, const fs::path& folder) {
+  const std::string name = experiment["name"], text = text_below(folder, name + "/figures.json").value_or("");
+  const PageJson made = document_in<PageJson>(text);
   experiment["figures"] = list_in(made, "figures");
-  if (!interactive() && !experiment["figures"].empty()) add_pictures(experiment["figures"], file);
+  for (PageJson& figure : experiment["figures"])
+    if (figure.is_object()) figure.erase("svg");  // a page shows only what is drawn here
+  if (!interactive() && !experiment["figures"].empty()) add_pictures(experiment["figures"], folder / name, text);
   for (PageJson& figure : experiment["figures"])
     for (PageJson& curve : figure["curves"]) pack(curve, {"x", "y"});
   experiment["motion"] = made.is_object() && made.contains("motion") ? made["motion"] : PageJson();
@@ -143,7 +138,7 @@ PageJson shown(PageJson experiment, const fs::path& folder) {
   for (PageJson& run : experiment["runs"]) run.erase("endpoint");
   if (experiment.contains("file") && experiment["file"].is_string())
     experiment["file"] = short_path(experiment["file"].get<std::string>());
-  add_figures(experiment, folder / experiment.value("name", "") / "figures.json");
+  add_figures(experiment, folder);
   experiment["citation"] = citation(experiment);
   return experiment;
 }
@@ -158,15 +153,19 @@ std::string filled_page(const std::string& json) {
 }
 
 std::string page(const fs::path& folder) try {
-  const PageJson results = document(folder / "results.json"), studies = document(folder / "studies.json"),
-                 properties = document(folder / "properties.json");
+  const PageJson results = document(folder, "results.json"), studies = document(folder, "studies.json"),
+                 properties = document(folder, "properties.json");
   if (!results.is_object() && !studies.is_object() && !properties.is_object())
     throw InputError("DIR", fmt::format("{} holds no results.json: nonholo run TARGET --out {} writes it",
                                         folder.string(), folder.string()));
   PageJson data = {{"schema", 1}, {"version", NONHOLO_VERSION}, {"experiments", PageJson::array()}};
   for (const PageJson& experiment : list_in(results, "experiments"))
-    if (experiment.is_object() && experiment.value("name", PageJson()).is_string())
+    if (experiment.is_object() && experiment.value("name", PageJson()).is_string()) {
+      if (const std::string name = experiment["name"], why = why_no_folder(name); !why.empty())
+        throw InputError("DIR", fmt::format("{} holds an experiment called '{}', which it cannot be: {}",
+                                            folder.string(), name, why));
       data["experiments"].push_back(shown(experiment, folder));
+    }
   data["studies"] = list_in(studies, "studies");
   if (properties.is_object()) data["properties"] = properties;
   return filled_page(data.dump(-1, ' ', false, PageJson::error_handler_t::replace));

@@ -13,6 +13,7 @@
 
 using namespace nonholo;
 using namespace nonholo::test;
+using Catch::Matchers::Contains;
 namespace fs = std::filesystem;
 
 namespace {
@@ -117,7 +118,7 @@ TEST_CASE("a run that was stopped again and again ends with the bits of one that
   CHECK(csv_files(one.path()) == csv_files(other.path()));
 }
 
-TEST_CASE("a run that is stopped while its reference is computed is not finished, and is the same when it goes on") {
+TEST_CASE("a run that is stopped while its reference is computed is finished, and compared when it goes on") {
   const std::string toml =
       "reference = \"auto\"\n" + sleigh + "t_end = 150\n[[run]]\nmethod = \"gni\"\nh = 1\n" + "precision = \"quad\"\n";
   const TemporaryFolder place;
@@ -129,13 +130,22 @@ TEST_CASE("a run that is stopped while its reference is computed is not finished
       stop = true;
     });
     const Finished stopped(toml, {.results = &results, .fingerprint = "print", .stop = &stop});
-    CHECK(stopped.result.runs[0].summary.outcome == Outcome::interrupted);
+    CHECK(stopped.result.runs[0].summary.outcome == Outcome::success);
     CHECK_FALSE(stopped.result.runs[0].endpoint_error);
-    CHECK(stopped.result.files.empty());
-    CHECK_FALSE(fs::exists(place.path() / "experiment/gni_h_1_precision_quad.csv"));
+    CHECK(stopped.result.files.size() == 1);
+    CHECK_FALSE(stopped.result.complete);
+    CHECK(stopped.result.missing);
+    REQUIRE(stopped.result.notes.size() == 1);
+    CHECK_THAT(stopped.result.notes[0], Contains("1 of 1 ends are not compared: the program was stopped"));
   }
+  const fs::path csv = place.path() / "experiment/gni_h_1_precision_quad.csv";
+  REQUIRE(fs::exists(csv));
+  const auto written = fs::last_write_time(csv);
   const Finished resumed(toml, {.results = &results, .fingerprint = "print", .resume = true});
+  CHECK(fs::last_write_time(csv) == written);  // the run itself is kept
   CHECK(resumed.result.runs[0].summary.outcome == Outcome::success);
+  CHECK(resumed.result.runs[0].endpoint_error);
+  CHECK(resumed.result.complete);
   CHECK(timeless(resumed.result) == timeless(Finished(toml).result));
 }
 

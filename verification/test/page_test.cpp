@@ -11,6 +11,10 @@
 
 #include <nlohmann/json.hpp>
 
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+
 using namespace nonholo;
 using namespace nonholo::program;
 using namespace nonholo::test;
@@ -87,4 +91,30 @@ TEST_CASE("write_page writes report.html into the folder") {
 TEST_CASE("A folder without results is refused, in words that tell how to make some") {
   const TemporaryFolder folder;
   CHECK_THROWS_WITH(page(folder.path()), Contains("no results.json") && Contains("nonholo run TARGET --out"));
+}
+
+TEST_CASE("No text becomes a tag of the page where a number is expected") {
+  if (std::system("command -v node >/dev/null 2>&1") != 0) return;
+  const std::string report = std::string(NONHOLO_TEST_DATA) + "/../../report";
+  CHECK(std::system(("node '" + report + "/test/escape_test.js' '" + report + "/assets'").c_str()) == 0);
+}
+
+TEST_CASE("A page is made of files below its folder alone, and nothing is drawn elsewhere") {
+  const TemporaryFolder folder;
+  const std::string figure = R"({"experiment": "e", "figures": [{"name": "f", "svg": "<script>", "curves": []}]})";
+  folder.write("figures.json", figure);
+  folder.write("results/elsewhere/figures.json", figure);
+  for (const std::string name : {"..", "../results", "a/../..", "/etc", "", ".", folder.path().string()}) {
+    INFO(name);
+    folder.write("results/results.json", R"({"experiments": [{"name": ")" + name + R"("}]})");
+    CHECK_THROWS_WITH(page(folder.path() / "results"), Contains("which it cannot be") || Contains("no results"));
+  }
+  std::filesystem::create_directory_symlink("elsewhere", folder.path() / "results/e");
+  folder.write("results/results.json", R"({"experiments": [{"name": "e"}]})");
+  CHECK(data_of(page(folder.path() / "results"))["experiments"][0]["figures"].empty());
+  std::filesystem::remove(folder.path() / "results/e");
+  folder.write("results/e/figures.json", figure);
+  const json drawn = data_of(page(folder.path() / "results"))["experiments"][0]["figures"];
+  REQUIRE(drawn.size() == 1);
+  CHECK_FALSE(drawn[0].contains("svg"));
 }

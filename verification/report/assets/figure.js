@@ -17,7 +17,7 @@ const isEmpty = (curve) => visible(curve, false).length === 0;
 const isZero = (curve) => isEmpty(curve) ? /^zero/.test(curve.reason ?? "") : visible(curve, true).length === 0;
 
 function slopeText(figure, curve) {
-  if (curve.slope == null || !figure.slopes) return "";
+  if (typeof curve.slope !== "number" || !figure.slopes) return "";
   const order = figure.x.log && figure.y.log;
   return `<small>${order ? "slope" : "drift"} ${order ? curve.slope.toFixed(2) : shown(curve.slope)}</small>`;
 }
@@ -70,7 +70,7 @@ function summary(figure) {
   const finite = (x) => Number.isFinite(x) ? shown(x) : "–";
   const columns = [
     {head: "curve", cell: (r) => escaped(r.curve.label)},
-    {head: "points", number: true, cell: (r) => r.n},
+    {head: "points", number: true, cell: (r) => whole(r.n)},
     {head: "least", number: true, cell: (r) => finite(r.low)},
     {head: "greatest", number: true, cell: (r) => finite(r.high)},
     {head: "last", number: true, cell: (r) => finite(r.last)},

@@ -26,7 +26,7 @@ function scores(rated) {
     const name = methodName(run), {off, colour, experiment} = run;
     const row = rows.get(name) ?? {name, colour, worst: off, experiment, runs: 0, steps: 0};
     row.runs += 1;
-    row.steps += run.steps ?? 0;
+    row.steps += Number(run.steps ?? 0);
     rows.set(name, row);
   }
   return [...rows.values()];
@@ -34,7 +34,7 @@ function scores(rated) {
 
 const roundOff = 1e-12;  // of |A| |v|: thousands of roundings of double precision
 const power = (x) => shown(x).replace(/^1·|^1\.00·/, "");
-const counted = (n) => n.toLocaleString("en");
+const counted = (n) => typeof n === "number" ? n.toLocaleString("en") : shown(n);
 const linked = (experiment) => `<a href="#/${escaped(experiment.name)}">${escaped(experiment.name)}</a>`;
 
 /// How far the worst run of the standard solvers went and how far with a tight tolerance; how many of the others stay.

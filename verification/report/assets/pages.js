@@ -37,7 +37,7 @@ function propertiesPage() {
   const verdictOf = (cell) => typeof cell === "object" ? cell.verdict : cell;
   const look = (text) => /^(yes|exact)/.test(text) ? "yes" : /^no/.test(text) ? "no" : "";
   const measured = (row, key) => Object.entries(row.measured[key] ?? {})
-    .map(([problem, x]) => `${problem}: ${x == null ? "failed" : x.toExponential(1)}`).join("\n");
+    .map(([problem, x]) => `${problem}: ${typeof x !== "number" ? "failed" : x.toExponential(1)}`).join("\n");
   const cell = (row, key) => {
     const text = verdictOf(row[key]);
     return `<span class="${look(text)}" title="${escaped(measured(row, key))}">${escaped(text)}</span>`;

@@ -71,7 +71,7 @@ function traces(figure, styles) {
                      mode: "markers", marker: {symbol: "diamond-open", size: 11, color: shade("ink"), line: {width: 2}},
                      cliponaxis: false,
                      hovertemplate: "published: %{text}<br>(%{x:.6~g}, %{y:.4~g})<extra></extra>"};
-  const triangles = (figure.triangles ?? []).map((slope) => triangle(figure, slope)).filter(Boolean);
+  const triangles = (figure.triangles ?? []).filter(Number.isFinite).map((slope) => triangle(figure, slope)).filter(Boolean);
   return [...curves, ...(marks.length ? [published] : []), ...triangles];
 }
 
@@ -141,7 +141,7 @@ class Plot {
     this.drawn = true;
     this.element.classList.add("still");
     this.element.innerHTML = this.figure.svg
-      ? `<img alt="" src="data:image/svg+xml;base64,${this.figure.svg}">`
+      ? `<img alt="" src="data:image/svg+xml;base64,${escaped(this.figure.svg)}">`
       : "<p>No picture here: this program was built without plotly.js, and gnuplot drew none. The data follow.</p>";
   }
 

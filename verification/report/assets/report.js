@@ -8,7 +8,7 @@ data.versions = JSON.parse(document.getElementById("versions").textContent);
 data.experiments.push(...orderExperiments(data.studies ?? []));
 for (const experiment of data.experiments) {
   experiment.figures ??= [];
-  experiment.styles ??= stylesOf(experiment);
+  if (!(experiment.styles instanceof Map)) experiment.styles = stylesOf(experiment);  // those of orders are there
 }
 const main = document.getElementById("main");
 const inSight = new IntersectionObserver((entries) => {

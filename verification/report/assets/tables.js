@@ -42,7 +42,7 @@ function runTable(experiment) {
 
 const publishedHead = (verdicts) => verdicts.some((v) => v.published != null);
 const ratio = (v) => typeof v.observed === "number" && v.published ? `${shown(v.observed / v.published)}×` : "–";
-const pageOf = (v) => v.page ? ` <small>page ${v.page}</small>` : "";
+const pageOf = (v) => v.page ? ` <small>page ${whole(v.page)}</small>` : "";
 const publishedColumns = [
   {head: "published", number: true, cell: (v) => v.published == null ? "–" : shown(v.published) + pageOf(v)},
   {head: "ours", number: true, cell: (v) => shown(v.observed)},

@@ -8,7 +8,7 @@ const escaped = (text) => String(text).replace(/[&<>"']/g, (c) => escapes[c]);
 
 /// Three digits; powers of ten outside of 0.01 ... 99999.
 function shown(x) {
-  if (typeof x !== "number") return x == null ? "–" : escaped(x);
+  if (!Number.isFinite(x)) return typeof x === "number" || x == null ? "–" : escaped(x);
   if (x === 0) return "0";
   if (Number.isInteger(x) && Math.abs(x) < 1e6) return String(x);
   const size = Math.abs(x);
@@ -16,6 +16,9 @@ function shown(x) {
   const [digits, power] = x.toExponential(2).split("e");
   return `${digits.replace("-", "−")}·10<sup>${power.replace("+", "").replace("-", "−")}</sup>`;
 }
+
+/// All digits; what is no number as it is written.
+const whole = (n) => typeof n === "number" ? String(n) : shown(n);
 
 const plural = (n, one, many = one + "s") => `${n} ${n === 1 ? one : many}`;
 
