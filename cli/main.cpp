@@ -10,6 +10,7 @@
 #include <nonholo/problems/catalogue.hpp>
 #include <nonholo/verification/catalogue.hpp>
 #include <nonholo/verification/experiment/json_report.hpp>
+#include <nonholo/verification/experiment/provenance.hpp>
 #include <nonholo/verification/output/output_error.hpp>
 
 #include "commands.hpp"
@@ -23,6 +24,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <functional>
 #include <iostream>
 #include <string>
 #include <string_view>
@@ -93,7 +95,7 @@ int nonholo::main(int argc, char** argv, std::vector<ProblemEntry> problems, std
       "  nonholo new system              writes system.toml, a system of your own with runs\n"
       "  nonholo run system.toml         runs it: a table; --out results adds CSV files and a page\n"
       "  nonholo list methods spark      what a method is and which keys it takes");
-  app.set_version_flag("--version", "nonholo " NONHOLO_VERSION);
+  app.set_version_flag("--version", std::function(program::version_text));
   cli::Choice choice;
   std::vector<std::string> plugins;
   app.add_option("--plugin", plugins,

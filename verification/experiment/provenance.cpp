@@ -67,6 +67,14 @@ const std::string& build_identity() {
   return identity;
 }
 
+std::string version_text() {
+  std::string names;
+  for (const auto& [name, version] : libraries())
+    names += fmt::format("{}{} {}", names.empty() ? "" : ", ", name, version);
+  return fmt::format("nonholo {}\nbuild {} with {}\nprecisions: double, long double, quad (113 bits)\nlibraries: {}",
+                     NONHOLO_VERSION, build_identity(), compiler(), names);
+}
+
 void count_in_build(const std::filesystem::path& plugin) {
   counted_plugins().emplace_back("plug-in " + plugin.filename().string(), checksum_of(plugin));
 }

@@ -16,6 +16,9 @@ namespace nonholo::program {
 /// makes another one.
 const std::string& build_identity();
 
+/// For people, a line for each: program and version, build, precisions, libraries.
+std::string version_text();
+
 /// A plug-in is part of the program from now on; before anything asks for its identity.
 void count_in_build(const std::filesystem::path& plugin);
 
