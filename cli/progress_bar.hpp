@@ -1,5 +1,5 @@
-// How far the work is, on stderr: on a terminal a bar with the time left, or what is done beside the runs; else a line a
-// minute.
+// How far the work is, on stderr: on a terminal a bar with the time left, or what is done beside the runs; else a line
+// a minute.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once

@@ -105,8 +105,8 @@ TEST_CASE("figures are read and drawn below the folder of their results alone, n
   place.write("figures.json", contents(place.path("results/figures.json")));
   place.write("elsewhere/figures.json", contents(place.path("results/figures.json")));
   fs::create_directory_symlink(place.path("elsewhere"), place.path("results/e"));
-  for (const std::string name : {std::string("../figures.json"), place.path("figures.json").string(),
-                                 std::string("e/figures.json"), std::string("e/../../figures.json")}) {
+  for (const std::string& name : {std::string("../figures.json"), place.path("figures.json").string(),
+                                  std::string("e/figures.json"), std::string("e/../../figures.json")}) {
     INFO(name);
     place.write("results/results.json",
                 R"({"experiments": [{"name": "e", "figures": [{"file": ")" + name + R"("}]}]})");

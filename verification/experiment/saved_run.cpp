@@ -4,6 +4,8 @@
 
 #include <nonholo/verification/experiment/archives.hpp>
 
+#include <algorithm>
+
 namespace nonholo {
 
 void archive(Archive& with, Summary& x) {
@@ -73,6 +75,19 @@ void archive(Archive& with, RunResult& x) {
        recorded.motion, recorded.exact, warning, note, flags, expressions, opinions, constrained, csv);
 }
 
+namespace {
+
+/// Of a file that nobody of ours wrote, an enumerator may be any number.
+bool has_names(const RunResult& result) {
+  const auto is_flag = [](const RaisedFlag& raised) {
+    return std::ranges::any_of(flags(), [&raised](const FlagInfo& each) { return each.flag == raised.flag; });
+  };
+  const auto index = static_cast<std::size_t>(result.summary.outcome);
+  return index < outcome_names().size() && std::ranges::all_of(result.flags, is_flag);
+}
+
+}  // namespace
+
 std::string saved(RunResult result) {
   Archive all;
   all(result);
@@ -83,8 +98,8 @@ std::optional<RunResult> loaded(std::string bytes, const RunSpec& run) {
   Archive all(std::move(bytes));
   RunResult result{.label = run.label, .method = run.method};
   all(result);
+  if (!all.complete() || result.label != run.label || !has_names(result)) return std::nullopt;
   result.start.names = result.endpoint.names = variable_names(result.kind);
-  if (!all.complete() || result.label != run.label) return std::nullopt;
   return result;
 }
 

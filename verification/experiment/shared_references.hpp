@@ -18,7 +18,7 @@ template <class Real> class SharedReferences {
  public:
   /// @param parameters what tells the system from others of the experiment
   /// @param stopped asked at every step of whoever computes it
-  /// nullptr where no solution is known well enough, or `stopped` said so before one was: whoever asks next begins anew.
+  /// nullptr where no solution is known well enough, or `stopped` said so before: whoever asks next begins anew then.
   /// Waits when another thread computes the same one.
   const ReferenceSolution<Real>* at(
       const System<Real>& system, const std::vector<Real>& parameters, const AdmissibleStart<Real>& start, Real t_end,

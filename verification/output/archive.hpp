@@ -79,6 +79,7 @@ class Archive {
       return;
     }
     good_ = good_ && sizeof x <= bytes_.size() - at_;
+    if constexpr (std::is_same_v<T, bool>) good_ = good_ && (bytes_[at_] & ~1) == 0;  // any other byte is no bool
     if (!good_) return;
     std::memcpy(static_cast<void*>(&x), bytes_.data() + at_, sizeof x);
     at_ += sizeof x;

@@ -14,6 +14,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 using namespace nonholo;
 using namespace nonholo::program;
@@ -104,7 +105,8 @@ TEST_CASE("A page is made of files below its folder alone, and nothing is drawn 
   const std::string figure = R"({"experiment": "e", "figures": [{"name": "f", "svg": "<script>", "curves": []}]})";
   folder.write("figures.json", figure);
   folder.write("results/elsewhere/figures.json", figure);
-  for (const std::string name : {"..", "../results", "a/../..", "/etc", "", ".", folder.path().string()}) {
+  const std::vector<std::string> names{"..", "../results", "a/../..", "/etc", "", ".", folder.path().string()};
+  for (const std::string& name : names) {
     INFO(name);
     folder.write("results/results.json", R"({"experiments": [{"name": ")" + name + R"("}]})");
     CHECK_THROWS_WITH(page(folder.path() / "results"), Contains("which it cannot be") || Contains("no results"));

@@ -1,5 +1,5 @@
-// Results as bytes and back: no member of any of them is forgotten. What is compared here is found by the members of the
-// structs, not by the functions that save them.
+// Results as bytes and back: no member of any of them is forgotten. What is compared here is found by the members of
+// the structs, not by the functions that save them.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/verification/experiment/saved_run.hpp>
@@ -155,4 +155,17 @@ TEST_CASE("a result is what it was after it was saved, each of its members") {
   for (const std::string& where : comparison.differ) UNSCOPED_INFO(where);
   CHECK(comparison.differ.empty());
   CHECK(fresh.differ.size() > 40);  // all was set
+}
+
+TEST_CASE("bytes that no result is made of are none") {
+  RunSpec run;
+  run.method.entry = &method_catalogue().at("spark");
+  RunResult result{.label = run.label, .method = run.method};
+  result.flags = {{Flag::blown_up, 1, "text"}};
+  CHECK(loaded(saved(result), run));
+  result.flags[0].flag = static_cast<Flag>(1000);
+  CHECK_FALSE(loaded(saved(result), run));
+  result.flags.clear();
+  result.summary.outcome = static_cast<Outcome>(-1);
+  CHECK_FALSE(loaded(saved(result), run));
 }
