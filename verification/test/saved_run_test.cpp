@@ -44,8 +44,8 @@ auto members(RankLoss& x) {
   return std::tie(t, state, singular_values);
 }
 auto members(RowSigns& x) {
-  auto& [at_start, most, scale, by_reach] = x;
-  return std::tie(at_start, most, scale, by_reach);
+  auto& [at_start, most, scale, by_time, by_reach] = x;
+  return std::tie(at_start, most, scale, by_time, by_reach);
 }
 auto members(VitalSigns& x) {
   auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t] = x;
@@ -80,12 +80,12 @@ auto members(RecordedRun& x) {
   return std::tie(curves, motion, exact);
 }
 auto members(RunResult& x) {
-  auto& [label, method, h, t0, precision, summary, extremes, endpoint_error, endpoint_error_v, kind, no_solution,
-         no_reference, uncompared, endpoint, wall_seconds, cpu_seconds, failure, recorded, warning, flags, expressions,
-         opinions] = x;  // method, label: those of the experiment
-  return std::tie(h, t0, precision, summary, extremes, endpoint_error, endpoint_error_v, kind, no_solution,
-                  no_reference, uncompared, endpoint, wall_seconds, cpu_seconds, failure, recorded, warning, flags,
-                  expressions, opinions);
+  auto& [label, method, h, t0, precision, summary, extremes, endpoint_error, endpoint_error_v, endpoint_error_lambda,
+         kind, no_solution, no_reference, uncompared, start, endpoint, wall_seconds, cpu_seconds, failure, recorded,
+         warning, note, flags, expressions, opinions, constrained, csv] = x;  // method, label: those of the experiment
+  return std::tie(h, t0, precision, summary, extremes, endpoint_error, endpoint_error_v, endpoint_error_lambda, kind,
+                  no_solution, no_reference, uncompared, start, endpoint, wall_seconds, cpu_seconds, failure, recorded,
+                  warning, note, flags, expressions, opinions, constrained, csv);
 }
 
 template <class T>
