@@ -10,8 +10,8 @@
 //     of v reaches lambda divided by h;
 //   - the multipliers are left out of the error test: they follow from q and v, and tested they cost steps for nothing.
 // Either is enough; with neither, the errors of lambda that the test sees grow as h falls at tight tolerances, and IDA
-// stays at order 1 with a hundred times the steps (docs/science/daes.md). ode15s tests all its unknowns: accelerations with
-// ErrorTest::all takes as many steps as Hilden's Table 4.1 implies.
+// stays at order 1 with a hundred times the steps (docs/science/daes.md). ode15s tests all its unknowns: accelerations
+// with ErrorTest::all takes as many steps as Hilden's Table 4.1 implies.
 //
 // Index 2 is beyond what IDA promises (index <= 1), but BDF converges on this semi-explicit form with its full order
 // (Brenan, Campbell & Petzold 1996, chapter 3). What it takes is what codes for index 2 do:

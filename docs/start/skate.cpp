@@ -1,3 +1,4 @@
+// A skate on an incline (Jay 2009, section 8.2) with the Gauss method of order 4.
 #include <nonholo/nonholo.hpp>
 #include <cstdio>
 

@@ -227,7 +227,7 @@ template <class Real> class StageIntegrator final : public Integrator<Real> {
   std::unique_ptr<NonlinearSolver<Real>> solver_;
   bool extrapolate_;
   // Steps of the orbit before a move may be in the history, and no prediction was judged since. In the room that was
-  // left here: with all that follows moved by eight bytes a step of Gauss takes a fifth longer (docs/design/numerics.md).
+  // left here: with all that follows moved by eight bytes a step of Gauss takes a fifth longer.
   bool foreign_ = false;
   StageHistory<Real> history_;
   Real solved_for_ = 0;  // steps of about this size, on this orbit

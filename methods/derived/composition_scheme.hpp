@@ -41,8 +41,8 @@ struct CompositionScheme {
 const Catalogue<CompositionScheme>& composition_schemes();
 
 /// The scheme that needed about the fewest steps of the base to this error, relative to sizes of 1, on our problems of
-/// constant mass (docs/science/compositions.md); among all where the base is one half of a symmetric pair, else among those of
-/// symmetric bases.
+/// constant mass (docs/science/compositions.md); among all where the base is one half of a symmetric pair, else among
+/// those of symmetric bases.
 const CompositionScheme& best_scheme(double accuracy, bool adjoint_at_hand);
 
 struct SchemeFacts {

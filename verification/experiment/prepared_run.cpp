@@ -8,6 +8,7 @@
 #include <nonholo/verification/experiment/advice.hpp>
 #include <nonholo/verification/experiment/archives.hpp>
 #include <nonholo/verification/experiment/csv.hpp>
+#include <nonholo/verification/experiment/endpoint.hpp>
 #include <nonholo/verification/experiment/exact_solution.hpp>
 #include <nonholo/verification/experiment/monitor.hpp>
 #include <nonholo/verification/experiment/state_reader.hpp>
@@ -40,44 +41,6 @@ double thread_cpu_seconds() {
   timespec now{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
-
-template <class Real> std::vector<double> rounded(std::span<const Real> x) {
-  std::vector<double> list;
-  for (const Real& entry : x) list.push_back(static_cast<double>(entry));
-  return list;
-}
-
-template <class Real> std::vector<std::string> digits(std::span<const Real> x) {
-  std::vector<std::string> list;
-  for (const Real& entry : x) list.push_back(decimal(entry));
-  return list;
-}
-
-/// `lambda`: those of the start; of the DAE of a run without steps the root that was meant.
-template <class Real> Endpoint endpoint_of(const Integrator<Real>& integrator, VectorX<Real> lambda) {
-  const View<Real> state = integrator.view();
-  const auto probe = make_probe(integrator.system());
-  VectorX<Real> lambda_stage;
-  std::ranges::copy(state.lambda_stage, lambda.begin());
-  if (!probe->multipliers(state.t, state.q, state.v, {lambda.data(), static_cast<std::size_t>(lambda.size())}))
-    lambda.resize(0);
-  if (!state.lambda_stage.empty()) lambda_stage = probe->of_all_rows(state.t, state.q, state.v, state.lambda_stage);
-  const VariableNames& names = integrator.system().names();
-  Endpoint end{.names = names,
-               .t = static_cast<double>(state.t),
-               .q = rounded(state.q),
-               .v = rounded(state.v),
-               .lambda = rounded(values(lambda)),
-               .lambda_stage = rounded(values(lambda_stage))};
-  if constexpr (!std::is_same_v<Real, double>) {
-    end.digits = {{"t", {decimal(state.t)}},
-                  {std::string(names.state), digits(state.q)},
-                  {std::string(names.multiplier), digits(values(lambda))},
-                  {names.stage_multiplier(), digits(values(lambda_stage))}};
-    if (!names.velocity.empty()) end.digits.emplace(names.velocity, digits(state.v));
-  }
-  return end;
 }
 
 /// The start of a run, its faults told as those of the file's key `initial`.
@@ -511,41 +474,25 @@ template <class Real> class TypedRun final : public PreparedRun {
     };
     const VariableNames& names = system_.names();
     const Endpoint& end = result.endpoint;
-    result.endpoint_error = distance(numbers(end, names.state, end.q), exact.q);
-    const double error_v = distance(numbers(end, names.velocity, end.v), exact.v);
+    result.endpoint_error = distance(numbers<Real>(end, names.state, end.q), exact.q);
+    const double error_v = distance(numbers<Real>(end, names.velocity, end.v), exact.v);
     if (result.endpoint_error == 0 && error_v == 0 && exact.uncertainty > 0 && result.warning.empty())
       result.warning = fmt::format(
           "{} is the reference solution itself, step by step: endpoint_error is 0, where both are known to {:.1g} of "
           "their size",
           spec.label, exact.uncertainty);
-    const Real t = numbers(end, "t", {end.t})[0];
+    const Real t = numbers<Real>(end, "t", {end.t})[0];
     if (system_.velocities() > 0) {
       result.endpoint_error_v = error_v;
-      result.endpoint_error_lambda =
-          multiplier_error(t, numbers(end, names.state, end.q), numbers(end, names.velocity, end.v), exact.q, exact.v);
+      result.endpoint_error_lambda = multiplier_error(t, numbers<Real>(end, names.state, end.q),
+                                                      numbers<Real>(end, names.velocity, end.v), exact.q, exact.v);
     } else {
-      const VectorX<Real> on = numbers(end, names.multiplier, end.lambda);  // of the run's root, where it is known
+      const VectorX<Real> on =
+          numbers<Real>(end, names.multiplier, end.lambda);  // of the run's root, where it is known
       if (const auto z = algebraic(t, values(exact.q), on))
-        if (const auto own = algebraic(t, values(numbers(end, names.state, end.q)), on))
+        if (const auto own = algebraic(t, values(numbers<Real>(end, names.state, end.q)), on))
           result.endpoint_error_v = result.endpoint_error_lambda = distance(*own, *z);
     }
-  }
-
-  /// Numbers of an end as they were, in all their digits.
-  static VectorX<Real> numbers(const Endpoint& end, std::string_view name, const std::vector<double>& rounded) {
-    VectorX<Real> x(static_cast<Eigen::Index>(rounded.size()));
-    const auto written = end.digits.find(std::string(name));
-    for (std::size_t i = 0; i < rounded.size(); ++i)
-      x[static_cast<Eigen::Index>(i)] =
-          written == end.digits.end() ? static_cast<Real>(rounded[i]) : number(written->second.at(i), rounded[i]);
-    return x;
-  }
-
-  /// What is beyond double is so in the error too, which is one.
-  static Real number(const std::string& digits, double rounded) try {
-    return Number::from_text(digits).template as<Real>();
-  } catch (const InputError&) {
-    return static_cast<Real>(rounded);
   }
 
   /// Of a DAE at the end: z, as y implies it, minus that of the exact solution.
