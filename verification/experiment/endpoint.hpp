@@ -5,7 +5,6 @@
 
 #include <nonholo/framework/base/error.hpp>
 #include <nonholo/framework/base/number.hpp>
-#include <nonholo/framework/base/quad.hpp>
 #include <nonholo/framework/run/integrator.hpp>
 #include <nonholo/framework/system/probe.hpp>
 #include <nonholo/verification/experiment/result.hpp>
