@@ -46,6 +46,8 @@ struct RunArguments {
 constexpr double megabyte = 1e6;
 constexpr int wrong_input = 2, numerical_failure = 3, not_written = 4;
 
+bool is_stopped() { return stop_requested(); }
+
 /// What is to be run, and of the files of folders those that cannot be.
 struct Loaded {
   std::vector<PreparedExperiment> experiments;
@@ -66,7 +68,7 @@ Loaded load(const RunArguments& options, const std::string& program) {
         try {
           all.experiments.emplace_back(read_experiment(found.file, found.name, options.system));
         } catch (const InputError& error) {
-          if (!found.in_folder) throw;
+          if (!found.in_folder || is_stopped()) throw;
           all.refused.push_back(error);
         }
       }
@@ -249,8 +251,6 @@ void add_number(CLI::App& app, const std::string& name, double& value, bool zero
   };
   app.add_option_function<std::string>(name, read, help)->type_name("NUMBER");
 }
-
-bool is_stopped() { return stop_requested(); }
 
 /// Every experiment; nothing where a compiler was stopped, for systems are compiled while they are prepared.
 std::optional<Loaded> load(const RunArguments& options, const std::string& program, Budget& budget) {
