@@ -17,9 +17,9 @@ namespace nonholo {
 
 namespace {
 
-using Names = std::initializer_list<std::string_view>;
+using Spellings = std::initializer_list<std::string_view>;
 
-bool is_one_of(std::string_view name, Names names) { return std::ranges::find(names, name) != names.end(); }
+bool is_one_of(std::string_view name, Spellings names) { return std::ranges::find(names, name) != names.end(); }
 
 constexpr const char* no_conditions =
     "expressions have no conditions; heaviside(x) is 1 where x > 0 and 0 where x < 0, so that b + (a - b)*heaviside(x) "
@@ -30,7 +30,7 @@ constexpr const char* a_product = "a product is written with *";
 constexpr const char* no_units = "a product is written with *, as 2*x; numbers carry no units";
 
 struct Advice {
-  Names functions;
+  Spellings functions;
   const char* text;
 };
 
@@ -70,7 +70,7 @@ std::string velocity_of(std::string_view name, const NamesOfRates& rates) {
 
 /// Whether the name is what others call a derivative of this one; `dots` is written before, behind, or before its
 /// number: thetadot, theta_dot, dtheta, theta1dot, thetadot1, thetadot_1.
-bool is_derivative(std::string_view name, const std::string& of, Names before, Names behind) {
+bool is_derivative(std::string_view name, const std::string& of, Spellings before, Spellings behind) {
   const std::size_t end = of.find_last_not_of("0123456789_") + 1;
   const std::string stem = of.substr(0, end), number = of.substr(end);
   const auto same = [name](const std::string& other) { return name == other; };

@@ -13,7 +13,7 @@ namespace nonholo {
 namespace {
 
 /// How tightly the outermost operation of a text binds.
-enum Strength { sum, product, power, alone };
+enum Strength { sum, product, power, atom };
 
 struct Written {
   std::string text;
@@ -29,10 +29,10 @@ class GraphText {
   bool too_long() const { return left_ < 0; }
 
   Written write(Node x) {
-    if (--left_ < 0) return {"", alone};
+    if (--left_ < 0) return {"", atom};
     const Operation operation = graph_.operation(x);
     if (operation == Operation::constant) return constant(graph_.value<double>(x));
-    if (operation == Operation::variable) return {names_.at(graph_.variable_number(x)), alone};
+    if (operation == Operation::variable) return {names_.at(graph_.variable_number(x)), atom};
     const Node first = graph_.first(x);
     if (operation == Operation::negate) return {"-" + write(first).within(product), sum};
     if (!has_two_operands(operation)) return call(operation, write(first).text);
@@ -43,13 +43,13 @@ class GraphText {
   static constexpr int most_nodes = 1000;  // texts have 2000 bytes at most
 
   static Written constant(double value) {
-    return {value == std::numbers::pi ? "pi" : fmt::format("{}", value), value < 0 ? sum : alone};
+    return {value == std::numbers::pi ? "pi" : fmt::format("{}", value), value < 0 ? sum : atom};
   }
 
   static Written call(Operation function, const std::string& arguments) {
     const auto known = function_names();
     const auto found = std::ranges::find(known, function, &FunctionName::operation);
-    return {fmt::format("{}({})", found->name, arguments), alone};
+    return {fmt::format("{}({})", found->name, arguments), atom};
   }
 
   Written of_two(Operation operation, Node first, Node second) {
@@ -59,10 +59,10 @@ class GraphText {
         return {fmt::format("{} + {}", x.text, y.within(y.text.starts_with('-') ? product : sum)), sum};
       case Operation::subtract: return {fmt::format("{} - {}", x.text, y.within(product)), sum};
       case Operation::multiply:
-        if (first == second) return {fmt::format("{}^2", x.within(alone)), power};
+        if (first == second) return {fmt::format("{}^2", x.within(atom)), power};
         return {fmt::format("{}*{}", x.within(product), y.within(product)), product};
       case Operation::divide: return {fmt::format("{}/{}", x.within(product), y.within(power)), product};
-      case Operation::power: return {fmt::format("{}^{}", x.within(alone), y.within(alone)), power};
+      case Operation::power: return {fmt::format("{}^{}", x.within(atom), y.within(atom)), power};
       default: return call(operation, fmt::format("{}, {}", x.text, y.text));
     }
   }

@@ -79,7 +79,7 @@ bool is_gap(const Point2& point) { return !std::isfinite(point.x) || !std::isfin
 constexpr Point2 gap{nothing, nothing};
 
 /// Of x from the line between both.
-double distance(const Pair& from, const Pair& to, const Pair& x) {
+double distance_to_chord(const Pair& from, const Pair& to, const Pair& x) {
   const double du = to[0] - from[0], dv = to[1] - from[1], length = du * du + dv * dv;
   const double u = x[0] - from[0], v = x[1] - from[1];
   const double part = length > 0 ? std::clamp((u * du + v * dv) / length, 0.0, 1.0) : 0;
@@ -95,7 +95,7 @@ void mark_what_stays(const std::vector<Pair>& at, std::size_t first, std::size_t
     std::size_t farthest = from;
     double most = PathThinner::tolerance;
     for (std::size_t i = from + 1; i < to; ++i)
-      if (const double off = distance(at[from], at[to], at[i]); off > most) {
+      if (const double off = distance_to_chord(at[from], at[to], at[i]); off > most) {
         most = off;
         farthest = i;
       }
