@@ -2,6 +2,7 @@
 // where a system has no equation.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
+#include <nonholo/framework/system/text_system.hpp>
 #include <nonholo/methods/explicit/adams.hpp>
 #include <nonholo/methods/explicit/explicit_runge_kutta.hpp>
 
@@ -300,4 +301,48 @@ TEST_CASE("A trial step that overflows is one too long: a shorter one goes on") 
     CHECK(summary.outcome == Outcome::success);
     CHECK(std::abs(method->view().q[0]) < 1.2);
   }
+}
+
+namespace {
+
+/// A car with two trailers that begins to move: the last trailer has hardly turned, by far less than the rounding of
+/// what pulls it.
+System<double> starting_car() {
+  TextSystem car{.coordinates = {"x", "y", "th0", "phi", "th1", "th2"},
+                 .define = {{"v1x", "vx + 0.6*sin(th1)*vth1"},
+                            {"v1y", "vy - 0.6*cos(th1)*vth1"},
+                            {"v2x", "v1x + 0.6*sin(th2)*vth2"},
+                            {"v2y", "v1y - 0.6*cos(th2)*vth2"},
+                            {"u", "cos(th0)*vx + sin(th0)*vy"}},
+                 .lagrangian =
+                     "10/2*(vx^2 + vy^2) + 1/2*vth0^2 + 0.05/2*(vth0 + vphi)^2"
+                     "+ 3/2*(v1x^2 + v1y^2) + 0.2/2*vth1^2 + 3/2*(v2x^2 + v2y^2) + 0.2/2*vth2^2",
+                 .constraints = {"sin(th0)*vx - cos(th0)*vy",
+                                 "sin(th0 + phi)*(vx - 0.5*sin(th0)*vth0) - cos(th0 + phi)*(vy + 0.5*cos(th0)*vth0)",
+                                 "sin(th1)*v1x - cos(th1)*v1y", "sin(th2)*v2x - cos(th2)*v2y"},
+                 .force = {"(1-0.5*u)*cos(th0)", "(1-0.5*u)*sin(th0)", "0", "0.1-0.3*vphi-phi", "0", "0"}};
+  return problem_entry(car).make<double>({});
+}
+
+Start<double> car_start() {
+  Start<double> start{.q = VectorX<double>(6), .v = VectorX<double>(6)};
+  start.q << 2.8115483513733037e-05, 2.2750249792060175e-13, 2.4107609251419854e-08, 0.00084706555584895956,
+      3.791663663872731e-13, 4.4629378745669309e-18;
+  start.v << 0.0018740276742456562, 4.5178326897061428e-11, 3.1748493464618571e-06, 0.054742404152336305,
+      7.529602721466278e-11, 1.1842665001391882e-15;
+  return start;
+}
+
+}  // namespace
+
+TEST_CASE("Adams' methods start where a body has hardly begun to move, whatever the step") {
+  const System<double> car = starting_car();
+  const VectorX<double> exact = exact_end(car, car_start(), 1);
+  for (const int order : {7, 8, 10, 11, 12, 13})
+    for (const long steps : {60, 70, 80, 90, 110, 125, 160}) {
+      CAPTURE(order, steps);
+      const Ran ran = run(*adams<double>(car, order), car_start(), 1, steps);
+      CHECK(ran.summary.outcome == Outcome::success);
+      CHECK((ran.end - exact).norm() < 1e-9);
+    }
 }
