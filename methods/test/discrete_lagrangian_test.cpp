@@ -287,6 +287,62 @@ TEST_CASE("Cortes-Martinez: q of order 2 but for the naive start, v of order 1, 
   CHECK_FALSE(cortes_martinez(system)->traits().keeps_constraint);
 }
 
+TEST_CASE("the first multiplier of path nodes is the consistent one to order 1") {
+  const System<double> system{Driven{}};
+  const auto start = checked(driven_start(), system, 0.0);
+  const auto probe = make_probe(system);
+  std::vector<double> consistent(1);
+  REQUIRE(probe->multipliers(0, values(start.q), values(start.v), consistent));
+  REQUIRE(std::abs(consistent[0]) > 0.1);
+  for (const PathStart procedure : {PathStart::half_step, PathStart::previous_node, PathStart::previous_velocity}) {
+    const auto off = [&](double h) {
+      const auto integrator = cortes_martinez(system, procedure);
+      integrator->start(0, values(start.q), values(start.v));
+      REQUIRE(integrator->step(h).outcome == Outcome::success);
+      return std::abs(integrator->view().lambda_stage[0] - consistent[0]);
+    };
+    CHECK(off(1e-3) < 0.02 * std::abs(consistent[0]));
+    CHECK(std::log2(off(1e-3) / off(5e-4)) == Approx(1).margin(0.1));
+  }
+}
+
+namespace {
+
+/// x on a spring, and z that stands still.
+struct OneSpring {
+  static constexpr int n = 2, m = 1;
+  static constexpr bool constant_mass = true;
+  template <class S> Eigen::DiagonalMatrix<S, 2> mass_matrix(const Vector<S, 2>&) const {
+    return Eigen::DiagonalMatrix<S, 2>(S(1), S(1));
+  }
+  template <class S> S potential(const Vector<S, 2>& q) const { return S(0.5) * q[0] * q[0]; }
+  template <class S> Matrix<S, 1, 2> constraint_matrix(const Vector<S, 2>&) const { return {S(0), S(1)}; }
+};
+
+}  // namespace
+
+// The midpoint equations (q_1 - 2 q_0 + q_-1)/h^2 = -(q_1 + 2 q_0 + q_-1)/4 tell q_-1 of q_0 and q_1.
+TEST_CASE("the node and the velocity before a start are those of a method of order 4 in 64 steps") {
+  const System<double> system{OneSpring{}};
+  const auto off_from = [&](PathStart procedure, double h, double x, double vx) {
+    const Eigen::Vector2d q(x, 0), v(vx, 0);
+    const auto integrator = cortes_martinez(system, procedure);
+    integrator->start(0, values(q), values(v));
+    REQUIRE(integrator->step(h).outcome == Outcome::success);
+    const double before = x * (2 - h * h / 2) / (1 + h * h / 4) - integrator->view().q[0];
+    if (procedure == PathStart::previous_node) return before - (x * std::cos(h) - vx * std::sin(h));
+    return (x - before) / h - (vx * std::cos(h / 2) + x * std::sin(h / 2));
+  };
+  const auto off = [&](PathStart procedure, double h) {  // of both motions, whose phases differ by a quarter turn
+    return std::hypot(off_from(procedure, h, 1, 0), off_from(procedure, h, 0, 1));
+  };
+  // steps of h/64, or of h/128, each with an error of h^5: their number is the same for all h
+  for (const PathStart procedure : {PathStart::previous_node, PathStart::previous_velocity}) {
+    CHECK(off(procedure, 1) < 1e-9);
+    CHECK(std::log2(off(procedure, 1) / off(procedure, 0.5)) == Approx(5).margin(0.2));
+  }
+}
+
 TEST_CASE("with constant mass the half-step start makes q of order 2 whatever node the Lagrangian is sampled at") {
   const System<double> system{Bent{}};
   const VectorX<double> exact = exact_end(system, bent_start(), 1);

@@ -153,6 +153,14 @@ TEST_CASE(
   CHECK(run(*gni(driven), driven_start(), 5, 50).worst_constraint < 1e-13);
 }
 
+TEST_CASE("with forces and the Lagrangian at one node, left or right, the order is 1") {
+  const System<double> system{Contact{}};
+  const VectorX<double> exact = exact_end(system, contact_start(), 1);
+  for (const auto& rule : {differences::left<double>(), differences::right<double>()})
+    CHECK(measured_order(*gni(system, {.lagrangian = rule}), contact_start(), 1, 40, 3, exact) ==
+          Approx(1).margin(0.15));
+}
+
 TEST_CASE(
     "started without a multiplier psi oscillates about the right one with an error of size 1, started with the "
     "consistent one it does not") {

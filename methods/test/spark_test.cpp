@@ -2,6 +2,8 @@
 // Jacobians; the dynamic size class; failures.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
+#include <nonholo/methods/runge_kutta/spark_unreduced.hpp>
+
 #include "engine_test.hpp"
 
 using namespace nonholo;
@@ -64,6 +66,19 @@ std::unique_ptr<Integrator<double>> method(const System<double>& system, const c
 }
 
 }  // namespace
+
+TEST_CASE("the equations with nothing eliminated have the solution of the others, where three tableaus differ") {
+  const System<double> system{Driven{}};
+  for (const int stages : {2, 3}) {
+    const TableauSet set = tableau_catalogue().at("lobatto_iiia_b_d")(stages);
+    const auto reduced = spark(system, set), unreduced = spark_unreduced<double>(system, set, {});
+    const VectorX<double> expected = run(*reduced, driven_start(), 1, 10).end;
+    CHECK((run(*unreduced, driven_start(), 1, 10).end - expected).norm() < 1e-12);
+    const double lambda = reduced->view().lambda_stage[0];
+    CHECK(std::abs(lambda) > 0.1);
+    CHECK(unreduced->view().lambda_stage[0] == Approx(lambda).epsilon(1e-10));
+  }
+}
 
 TEST_CASE("SPARK methods have their order on a driven, damped system with q-dependent mass") {
   const System<double> system{Driven{}};
