@@ -29,6 +29,13 @@ struct OuterSpring {
   }
 };
 
+/// A body that a brake brings to rest, x = 1 - e^-t: its velocity does not come back from its work. z stands still.
+struct Brake : OuterSpring {
+  template <class S> Vector<S, 2> force(const S&, const Vector<S, 2>&, const Vector<S, 2>& v) const {
+    return {-v[0], S(0)};
+  }
+};
+
 /// A lift that carries a weight with velocity cos t: the constraint works, and its force is m g + m vz'.
 struct WeightOnLift {
   static constexpr int n = 2, m = 1;
@@ -46,6 +53,7 @@ struct Seen {
   std::vector<double> q, v;
 };
 Seen swinging(double t) { return {{std::sin(t), 0.3}, {std::cos(t), 0}}; }
+Seen braked(double t) { return {{1 - std::exp(-t), 0.3}, {std::exp(-t), 0}}; }
 Seen lifted(double t) { return {{0.2 * t, std::sin(t)}, {0.2, std::cos(t)}}; }
 
 template <class Motion> double work_at_2(const System<double>& system, Motion motion, int steps) {
@@ -74,6 +82,25 @@ TEST_CASE("The work of a force and of a constraint that moves is right to order 
     CHECK(std::log2(off(4) / off(8)) > 7.5);
     CHECK(off(64) < 1e-14);
   }
+}
+
+TEST_CASE(
+    "The work is right to order 7 after one step, and to order 9 locally from the second on, the first included") {
+  const System<double> system{Brake{}};
+  const auto off = [&](int steps, double h) {
+    EnergyBalance<double> balance(system);
+    for (int i = 0; i <= steps; ++i) {
+      const Seen at = braked(i * h);
+      if (i == 0) balance.start(0, at.q, at.v);
+      else balance.advance(i * h, at.q, at.v);
+    }
+    return std::abs(balance.work() - std::expm1(-2 * steps * h) / 2);  // -v^2 along e^-t
+  };
+  const auto order = [&](int steps) { return std::log2(off(steps, 0.5) / off(steps, 0.25)); };
+  CHECK(order(1) == Approx(7).margin(0.5));
+  CHECK(order(2) == Approx(9).margin(0.7));
+  CHECK(order(3) == Approx(9).margin(0.7));
+  CHECK(off(2, 0.25) < 1e-2 * off(1, 0.25));
 }
 
 TEST_CASE("A short step among long ones costs no digits") {

@@ -2,13 +2,17 @@
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/framework/base/decompositions.hpp>
+#include <nonholo/framework/system/probe.hpp>
 #include <nonholo/framework/system/saddle_point.hpp>
 
 #include "catch.hpp"
 #include "numerics.hpp"
 #include "toy_systems.hpp"
 
+#include <cmath>
 #include <limits>
+#include <tuple>
+#include <vector>
 
 using namespace nonholo;
 using namespace nonholo::test;
@@ -140,4 +144,42 @@ TEST_CASE("Errors between rows at a small angle grow with 1 / angle, not with it
   CHECK(distance(saddle.acceleration(), Eigen::Vector3d(-0.15, -0.15, 0)) < allowed);
   REQUIRE(saddle.project(0, q, v));
   CHECK(distance(v, Eigen::Vector3d(0.25, 0.25, 1)) < allowed);
+}
+
+namespace {
+
+/// Two blades on a body of unit mass, at this angle to each other.
+struct Blades {
+  static constexpr int n = 3, m = 2;
+  static constexpr bool constant_mass = true, fused_kernels = false;
+  double angle = 0;
+  template <class S> Matrix<S, 3, 3> mass_matrix(const Vector<S, 3>&) const { return Matrix<S, 3, 3>::Identity(); }
+  template <class S> S potential(const Vector<S, 3>&) const { return S(0); }
+  template <class S> Matrix<S, 2, 3> constraint_matrix(const Vector<S, 3>&) const {
+    Matrix<S, 2, 3> A;
+    A << S(0), S(1), S(0),  //
+        S(std::sin(angle)), S(std::cos(angle)), S(0);
+    return A;
+  }
+};
+
+}  // namespace
+
+// The determinant of the scaled K M^-1 K^T is sin^2 of the angle, whatever the mass.
+TEST_CASE("Rows at a small angle are not surely regular, solved for or not") {
+  for (const auto& [angle, solvable, surely] : {std::tuple(0.5, true, true),
+                                                {2e-3, true, true},
+                                                {0.5e-3, true, false},
+                                                {1e-6, true, false},
+                                                {1e-8, false, false},
+                                                {1e-10, false, false},
+                                                {1e-12, false, false}}) {
+    CAPTURE(angle);
+    const System<double> system{Blades{angle}};
+    const auto probe = make_probe(system);
+    const Eigen::Vector3d q(0, 0, 0), v(0, 0, 1);
+    std::vector<double> lambda(2);
+    CHECK(probe->multipliers(0, values(q), values(v), lambda) == solvable);
+    CHECK((solvable && probe->surely_regular()) == surely);
+  }
 }
