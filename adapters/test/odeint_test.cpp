@@ -10,6 +10,7 @@
 #include "catch.hpp"
 #include "constrained_systems.hpp"
 
+#include <functional>
 #include <limits>
 #include <vector>
 
@@ -91,6 +92,23 @@ TEST_CASE("every accepted step of odeint is seen, times increase, and the last i
   CHECK(seen.summary.evaluations >= 6 * seen.summary.steps);
 }
 
+TEST_CASE("a step that the end of the span cuts short does not replace the step that was proposed") {
+  for (const auto method : {odeint_dopri5, odeint_fehlberg78}) {
+    const auto integrator = method(System<double>{Sprung{}}, {1e-6, 1e-9}, {});
+    const auto reach = [&](double bound) {
+      const double before = integrator->view().t;
+      REQUIRE(integrator->step(bound).outcome == Outcome::success);
+      return integrator->view().t - before;
+    };
+    const Start<double> start = rolling_start();
+    integrator->start(0, values(start.q), values(start.v));
+    double usual = 0;
+    for (int i = 0; i < 10; ++i) usual = reach(100);
+    CHECK(reach(1e-3 * usual) == Approx(1e-3 * usual).epsilon(1e-6));
+    CHECK(reach(100) > 0.5 * usual);  // a stepper lets steps grow to five times their size, which is 0.005
+  }
+}
+
 TEST_CASE("steps that no longer advance the time are an outcome, not an endless run") {
   Start<double> fast = rolling_start();
   fast.v *= 1e40;  // a turn takes 1e-40
@@ -115,6 +133,44 @@ TEST_CASE("dopri5 drifts off the constraint") {
   const Seen seen = watch(*odeint_dopri5(System<double>{Rolling{}}, {1e-6, 1e-9}), rolling_start(), 0, 50);
   CHECK(seen.worst_constraint > 1e-11);
   CHECK(seen.worst_constraint < 1e-4);
+}
+
+namespace {
+
+/// The spring of the rolling angle has a stiffness that somebody else sets.
+struct SetFromOutside : Rolling {
+  const double* stiffness;
+  template <class S> S potential(const Vector<S, 4>& q) const { return S(*stiffness) * q[3] * q[3] / S(2); }
+};
+
+}  // namespace
+
+TEST_CASE("after a change of an input each solver goes on as one that was started there") {
+  double stiffness = 1;
+  const System<double> system{SetFromOutside{.stiffness = &stiffness}};
+  const Start<double> start = rolling_start();
+  const Tolerances tolerances{1e-9, 1e-9};
+  for (const auto& make : {std::function([&] { return odeint_dopri5(system, tolerances); }),
+                           std::function([&] { return odeint_fehlberg78(system, tolerances); }),
+                           std::function([&] { return ida_index1(system, tolerances); }),
+                           std::function([&] { return ida_index2(system, tolerances); })}) {
+    stiffness = 1;
+    const auto going = make(), fresh = make();
+    const auto go = [](Integrator<double>& method, double to) {
+      while (method.view().t < to) REQUIRE(method.step(to - method.view().t).outcome == Outcome::success);
+    };
+    going->start(0, values(start.q), values(start.v));
+    go(*going, 1);
+    stiffness = 400;
+    going->changed();
+    const View<double> here = going->view();
+    fresh->start(here.t, here.q, here.v);
+    for (auto* method : {going.get(), fresh.get()}) go(*method, 1.2);
+    for (std::size_t i = 0; i < 4; ++i) {
+      CHECK(going->view().q[i] == Approx(fresh->view().q[i]).margin(1e-6));
+      CHECK(going->view().v[i] == Approx(fresh->view().v[i]).margin(1e-5));
+    }
+  }
 }
 
 TEST_CASE("running back along the orbit returns to the start as far as the tolerance allows") {
@@ -174,8 +230,7 @@ TEST_CASE("odeint gives up on a state whose derivative is no number, instead of 
            report.outcome == Outcome::step_size_too_small));
   }
   const double none = std::numeric_limits<double>::quiet_NaN();
-  dopri5->start(0, std::vector<double>{none, 0, 0, 0}, std::vector<double>{0, 0, 0, 0});
-  CHECK(dopri5->step(1).outcome == Outcome::not_finite);
+  CHECK_THROWS_AS(dopri5->start(0, std::vector<double>{none, 0, 0, 0}, std::vector<double>{0, 0, 0, 0}), InputError);
 }
 
 TEST_CASE("odeint refuses, as IDA does, tolerances below the round-off of the state") {
