@@ -21,6 +21,24 @@ const Catalogue<MethodEntry>& methods() {
   return catalogue;
 }
 
+/// Two bodies on springs, one in a groove: the stiffness of the first spring is an input that somebody else sets.
+struct SetFromOutside {
+  static constexpr int n = 3, m = 1;
+  static constexpr bool constant_mass = true;
+  const double* stiffness;
+  template <class S> Eigen::DiagonalMatrix<S, 3> mass_matrix(const Vector<S, 3>&) const {
+    return Eigen::DiagonalMatrix<S, 3>(S(1), S(2), S(1));
+  }
+  template <class S> S potential(const Vector<S, 3>& q) const {
+    return S(0.5) * (S(*stiffness) * q[0] * q[0] + q[1] * q[1] + q[2] * q[2]);
+  }
+  template <class S> Matrix<S, 1, 3> constraint_matrix(const Vector<S, 3>& q) const { return {S(1), S(0), q[1]}; }
+};
+
+Start<double> groove_start() {
+  return {.q = Eigen::Vector3d(0.5, 1, 0.3), .v = Eigen::Vector3d(-0.4, 0.1, 0.4), .consistent = Consistent::project};
+}
+
 MethodOptions gauss2() {
   MethodOptions options;
   options.set("tableau", "gauss");
@@ -39,6 +57,37 @@ TEST_CASE("every integrator of the catalogue runs and keeps the constraint that 
       CHECK(integrator->traits().keeps_constraint ==
             (entry.name != "runge_kutta" && entry.name != "cortes_martinez"));  // Gauss is not stiffly accurate
       CHECK((run(*integrator, five_start(), 1, 10).worst_constraint <= 1e-13) == integrator->traits().keeps_constraint);
+    }
+}
+
+TEST_CASE("after a change of an input every method goes on as one that was started there") {
+  double stiffness = 1;
+  const System<double> system{SetFromOutside{&stiffness}};
+  const auto start = checked(groove_start(), system, 0.0);
+  for (const MethodEntry& entry : methods())
+    for (const MethodOptions& options : entry.trials()) {
+      INFO(entry.name);
+      stiffness = 1;
+      const auto going = entry.make(system, options), fresh = entry.make(system, options),
+                 stale = entry.make(system, options);
+      const bool adaptive = going->traits().adaptive;
+      const auto go = [&](Integrator<double>& method, double to) {
+        while (method.view().t < to - 1e-9)
+          REQUIRE(method.step(adaptive ? to - method.view().t : 0.05).outcome == Outcome::success);
+      };
+      for (Integrator<double>* method : {going.get(), stale.get()}) {
+        method->start(0, values(start.q), values(start.v));
+        go(*method, 0.8);
+      }
+      stiffness = 40;
+      going->changed();
+      const View<double> here = going->view();
+      fresh->start(here.t, here.q, here.v);
+      for (auto* method : {going.get(), fresh.get(), stale.get()}) go(*method, 1.2);
+      // of an adaptive method the sizes of the steps differ, too
+      CHECK((state_of(*going) - state_of(*fresh)).norm() < (adaptive ? 1e-5 : 1e-11));
+      if (entry.name == "adams" || entry.name == "explicit_runge_kutta")
+        CHECK((state_of(*stale) - state_of(*fresh)).norm() > 1e-4);
     }
 }
 
