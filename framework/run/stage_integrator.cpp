@@ -186,7 +186,7 @@ template <class Real> class StageIntegrator final : public Integrator<Real> {
     equations_->end(before, *next_);
     const VectorX<Real> q = next_->q, v = next_->v;
     equations_->end(x, *next_);
-    return seen_part<Real>(*probe_, {now_->t, values(now_->q), values(now_->v), {}}, next_->q, step_,
+    return seen_part<Real>(*probe_, {now_->t, values(now_->q), values(now_->v), {}}, now_->q, step_,
                            VectorX<Real>(next_->q - q), VectorX<Real>(next_->v - v));
   }
 

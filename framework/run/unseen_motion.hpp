@@ -18,9 +18,11 @@
 namespace nonholo {
 
 /// dq, and dv in a step of h, as parts of q: the larger of |dq| / |q| and |h dv| / |q| in the mass metric, which no
-/// choice of units changes. |q| is the larger of those at both ends of the motion: a motion that begins at the origin
-/// has no digits there. Infinity where both are 0, and of a DAE, which has no such metric. Allocates. @param at  where
-/// the motion begins @param end the positions where it ends
+/// choice of units changes. |q| is the larger of two: a motion that begins at the origin has no digits there. Infinity
+/// where both are 0, and of a DAE, which has no such metric. Allocates.
+/// @param at  where the motion begins
+/// @param end the positions where it ends, of an iteration that came to rest; else those where it begins, lest an
+///            iterate that ran away hides its corrections
 template <class Real> Real seen_part(Probe<Real>& probe, const View<Real>& at, const VectorX<Real>& end, const Real& h,
                                      const VectorX<Real>& dq, const VectorX<Real>& dv) {
   using std::sqrt;

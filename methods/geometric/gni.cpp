@@ -116,8 +116,7 @@ template <class Real, int n, int m> class GeometricIntegrator final : public Nod
       if (s.theta == 0) weight_of_q_a_ += s.weight;
     equations_.compare_by([this](const VectorX<Real>& dw) {
       if (!probe_) probe_ = make_probe(this->system());
-      return seen_part<Real>(*probe_, this->view(), VectorX<Real>(q_ + step_ * x_), step_, VectorX<Real>(step_ * dw),
-                             dw);
+      return seen_part<Real>(*probe_, this->view(), VectorX<Real>(q_), step_, VectorX<Real>(step_ * dw), dw);
     });
   }
 
