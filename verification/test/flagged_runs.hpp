@@ -4,6 +4,7 @@
 #pragma once
 
 #include <nonholo/framework/system/text_system.hpp>
+#include <nonholo/verification/catalogue.hpp>
 #include <nonholo/verification/experiment/health.hpp>
 #include <nonholo/verification/experiment/monitor.hpp>
 #include <nonholo/verification/method_choice.hpp>
