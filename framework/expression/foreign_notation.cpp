@@ -12,6 +12,7 @@
 #include <cctype>
 #include <initializer_list>
 #include <utility>
+#include <vector>
 
 namespace nonholo {
 
@@ -30,7 +31,7 @@ constexpr const char* a_product = "a product is written with *";
 constexpr const char* no_units = "a product is written with *, as 2*x; numbers carry no units";
 
 struct Advice {
-  Spellings functions;
+  std::vector<std::string_view> functions;
   const char* text;
 };
 
@@ -115,7 +116,7 @@ std::string advice_on_name(std::string_view name, const NamesOfRates& rates) {
 
 std::string advice_on_function(std::string_view name) {
   for (const Advice& each : on_functions())
-    if (is_one_of(name, each.functions)) return each.text;
+    if (std::ranges::find(each.functions, name) != each.functions.end()) return each.text;
   return "";
 }
 
@@ -136,9 +137,11 @@ std::string advice_on_sign(std::string_view before, std::string_view rest, const
   if (sign == '.') return "no . follows a name here: functions are written as sin(x)";
   if (sign == '[') return "functions are written with round brackets and small letters, sin(x)";
   if (sign == '{') return "round brackets are the only ones here: (";
+  if (rest.starts_with("½")) return "1/2 is written for ½";
   if (sign == '\\') return "LaTeX is not read: write theta for \\theta, (a)/(b) for \\frac{a}{b}, vx for \\dot{x}";
   if (sign == '%') return "an expression has no remainder: it jumps";
   if (sign == ',' || sign == ';') return "each expression stands in quotes of its own: [\"...\", \"...\"]";
+  if (is_one_of(ExpressionText(rest, rest.size()).name(), {"if", "else", "and", "or"})) return no_conditions;
   if (!before.empty() && begins_factor(rest)) return ends_number(before) ? no_units : a_product;
   return "";
 }

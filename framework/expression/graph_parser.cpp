@@ -111,7 +111,9 @@ class GraphMaker {
     place.fail(unknown_name_message("function", name, known));
   }
 
-  std::string says_what_follows(std::string_view name) const { return fmt::format("( is expected after {}", name); }
+  std::string says_what_follows(std::string_view name) const {
+    return fmt::format("( is expected after {0}: {0}(x), and {0}(x)^2 for its square", name);
+  }
 
   Node number(const Decimals& read, const Place& place) {
     try {

@@ -53,6 +53,7 @@ template <class Maker> class ExpressionParser {
   /// The same of a text that is zero, or an equation: the difference of its sides.
   Value whole_equation() {
     if (text_.ended()) throw InputError("", "is empty; an expression or an equation is expected");
+    equation_ = true;
     Value value = sum();
     const ExpressionPlace place = here();
     if (text_.take(equals)) value = maker_.operate('-', value, sum(), place);
@@ -177,6 +178,7 @@ template <class Maker> class ExpressionParser {
     if (name.empty()) refuse_sign("a number, a name or ( is expected");
     if (maker_.is_module(name) && text_.take(point)) name = text_.name();
     if (text_.begins_with('[')) return called_with_brackets(name, place);
+    if (!equation_ && text_.begins_with('=')) refuse_sign("an operator is expected");  // L = ..., L unknown or not
     return text_.begins_with('(') || maker_.is_function(name) ? called(name, place) : maker_.name(name, place);
   }
 
@@ -236,6 +238,7 @@ template <class Maker> class ExpressionParser {
   ExpressionText text_;
   Maker& maker_;
   int nesting_ = 0;
+  bool equation_ = false;
   bool ends_in_number_ = false;  // the operand read last is a number in digits, and nothing was read behind it
 };
 

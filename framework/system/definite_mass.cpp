@@ -126,9 +126,13 @@ System<Real> with_face(const System<Real>& system, std::shared_ptr<const Dynamic
   return System<Real>(std::move(parts));
 }
 
+/// Eigenvalues, and singular values of large constraints, are looked at only where the equations do not solve easily.
 template <class Real>
 bool is_definite(const System<Real>& system, Real t, std::span<const Real> q, std::span<const Real> v) {
-  return make_probe(system)->regularity(t, q, v).mass_is_definite();
+  const auto probe = make_probe(system);
+  VectorX<Real> lambda(system.constraints());
+  if (probe->multipliers(t, q, v, detail::writable(lambda)) && probe->surely_regular()) return true;
+  return probe->regularity(t, q, v).mass_is_definite();
 }
 
 }  // namespace

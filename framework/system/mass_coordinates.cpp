@@ -299,7 +299,9 @@ template <class Real, int n, int m> class MassCoordinates final : public SkewGra
     householder_.times(x_, w_x_);
     z_ = w_x_;
     root_.solve_transposed(z_);
-    householder_.turning(K_q_, x_, turning_);
+    // w . dQ_2 rho = 0, for Q_2 is orthonormal. Steps ask near x = rho: what is taken off leaves less to round.
+    for (Eigen::Index a = 0; a < free(); ++a) y_[a] = x_[a] - y_[a];
+    householder_.turning(K_q_, y_, turning_);
     householder_.along(K_, K_q_, z_, along_);
     for (Eigen::Index i = 0; !constant_mass_ && i < rows(); ++i) {
       slope_of_w_.col(i).noalias() = slopes_[static_cast<std::size_t>(i)] * w_;

@@ -58,7 +58,8 @@ class DaeText {
   void check_sizes() const {
     const std::size_t ny = text_.y.size(), nz = text_.z.size();
     check_number_of("y", ny);
-    check_number_of("z", nz);
+    const bool ordinary = nz == 0 && text_.g.empty();  // y' = f(t, y) alone
+    if (!ordinary) check_number_of("z", nz);
     if (nz > ny) throw InputError("z", fmt::format("has {} entries; of {} y at most as many are bound", nz, ny));
     if (text_.f.empty()) throw InputError("f", "is missing: y' = f(t, y, z)");
     if (text_.f.size() > most_parts)
@@ -66,11 +67,11 @@ class DaeText {
     for (std::size_t k = 0; k < text_.f.size(); ++k)
       if (text_.f[k].size() != ny)
         throw InputError(key_of_part(k), fmt::format("has {} entries; there are {} y", text_.f[k].size(), ny));
-    if (text_.g.empty()) throw InputError("g", "is missing: 0 = g(t, y)");
+    if (text_.g.empty() && !ordinary) throw InputError("g", "is missing: 0 = g(t, y)");
     check_size("g", text_.g.size(), nz, "z");
     check_size("exact.y", text_.exact_y.size(), ny, "y");
     check_size("exact.z", text_.exact_z.size(), nz, "z");
-    if (text_.exact_y.empty() != text_.exact_z.empty())
+    if (!ordinary && text_.exact_y.empty() != text_.exact_z.empty())
       throw InputError(text_.exact_y.empty() ? "exact.y" : "exact.z", "is missing beside the other");
   }
 

@@ -44,7 +44,7 @@ CompletedMass<double, 4, 2> completed() {
           Vector<double, 2>(first_c, second_c), RowTraits{}};
 }
 
-constexpr double reordered = 256 * epsilon<double>;  // the same sums in another order
+constexpr double summed_otherwise = 256 * epsilon<double>;  // the same sums in another order
 
 /// A spring pendulum whose length s is a coordinate without mass.
 TextSystem pendulum() {
@@ -90,22 +90,22 @@ TEST_CASE("A completed mass has the momentum, force, energy and mass of L + k C 
   face.evaluate(g.t, g.q, g.v, one);
   whole.evaluate(g.t, g.q, g.v, other);
   REQUIRE(one.k.norm() > 0.1);
-  CHECK(distance(one.p, other.p) < reordered);
-  CHECK(distance(one.f, other.f) < reordered);
-  CHECK(distance(one.k, other.k) < reordered);
-  CHECK(distance(one.K, other.K) < reordered);
-  CHECK(distance(one.p_v, other.p_v) < reordered);
+  CHECK(distance(one.p, other.p) < summed_otherwise);
+  CHECK(distance(one.f, other.f) < summed_otherwise);
+  CHECK(distance(one.k, other.k) < summed_otherwise);
+  CHECK(distance(one.K, other.K) < summed_otherwise);
+  CHECK(distance(one.p_v, other.p_v) < summed_otherwise);
   Face::Coordinates p(4), f(4), whole_f(4);
   face.momentum(g.t, g.q, g.v, p);
   face.force(g.t, g.q, g.v, f);
   whole.force(g.t, g.q, g.v, whole_f);
-  CHECK(distance(p, other.p) < reordered);
-  CHECK(distance(f, whole_f) < reordered);
+  CHECK(distance(p, other.p) < summed_otherwise);
+  CHECK(distance(f, whole_f) < summed_otherwise);
   Face::Mass p_q(4, 4), whole_p_q(4, 4);
   face.momentum_gradient(g.t, g.q, g.v, p_q);
   whole.momentum_gradient(g.t, g.q, g.v, whole_p_q);
-  CHECK(distance(p_q, whole_p_q) < reordered);
-  CHECK(face.energy(g.t, g.q, g.v) == Approx(whole.energy(g.t, g.q, g.v)).epsilon(reordered));
+  CHECK(distance(p_q, whole_p_q) < summed_otherwise);
+  CHECK(face.energy(g.t, g.q, g.v) == Approx(whole.energy(g.t, g.q, g.v)).epsilon(summed_otherwise));
   CHECK(own_face<double, 4, 2>(std::make_shared<CompletedMass<double, 4, 2>>(face)) == face.own());
 }
 
@@ -118,23 +118,23 @@ TEST_CASE("On the constraint a completed mass has the derivatives and rates of L
   Linearisation<double, 4, 2> one(4, 2), other(4, 2);
   face.linearise(g.t, g.q, g.v, g.lambda, one);
   whole.linearise(g.t, g.q, g.v, g.lambda, other);
-  CHECK(distance(one.p_q, other.p_q) < reordered);
-  CHECK(distance(one.p_v, other.p_v) < reordered);
-  CHECK(distance(one.f_q, other.f_q) < reordered);
-  CHECK(distance(one.f_v, other.f_v) < reordered);
-  CHECK(distance(one.reaction_q, other.reaction_q) < reordered);
+  CHECK(distance(one.p_q, other.p_q) < summed_otherwise);
+  CHECK(distance(one.p_v, other.p_v) < summed_otherwise);
+  CHECK(distance(one.f_q, other.f_q) < summed_otherwise);
+  CHECK(distance(one.f_v, other.f_v) < summed_otherwise);
+  CHECK(distance(one.reaction_q, other.reaction_q) < summed_otherwise);
   Rates<double, 4, 2> rates(4, 2), whole_rates(4, 2);
   face.rates(g.t, g.q, g.v, g.a, rates);
   whole.rates(g.t, g.q, g.v, g.a, whole_rates);
-  CHECK(distance(rates.p_dot, whole_rates.p_dot) < reordered);
-  CHECK(distance(rates.k_dot, whole_rates.k_dot) < reordered);
+  CHECK(distance(rates.p_dot, whole_rates.p_dot) < summed_otherwise);
+  CHECK(distance(rates.k_dot, whole_rates.k_dot) < summed_otherwise);
   REQUIRE(saddle.solve(g.t, g.q, g.v));  // along motions, where k_dot = 0, slopes of p_dot agree as well
   RatesLinearisation<double, 4, 2> slopes(4, 2), whole_slopes(4, 2);
   const Face::Coordinates a = saddle.acceleration();
   face.linearise_rates(g.t, g.q, g.v, a, slopes);
   whole.linearise_rates(g.t, g.q, g.v, a, whole_slopes);
-  CHECK(distance(slopes.k_dot_q, whole_slopes.k_dot_q) < reordered);
-  CHECK(distance(slopes.k_dot_v, whole_slopes.k_dot_v) < reordered);
+  CHECK(distance(slopes.k_dot_q, whole_slopes.k_dot_q) < summed_otherwise);
+  CHECK(distance(slopes.k_dot_v, whole_slopes.k_dot_v) < summed_otherwise);
 }
 
 TEST_CASE("Accelerations and multipliers with a completed mass are those of the own mass, off the constraint too") {
@@ -143,8 +143,8 @@ TEST_CASE("Accelerations and multipliers with a completed mass are those of the 
   SaddlePoint<double, 4, 2> own(*face.own()), with(face);
   REQUIRE(own.solve(g.t, g.q, g.v));
   REQUIRE(with.solve(g.t, g.q, g.v));
-  CHECK(distance(own.acceleration(), with.acceleration()) < 100 * reordered);  // of two matrices that are solved with
-  CHECK(distance(own.multipliers(), with.multipliers()) < 100 * reordered);
+  CHECK(distance(own.acceleration(), with.acceleration()) < 100 * summed_otherwise);  // of two matrices that are solved with
+  CHECK(distance(own.multipliers(), with.multipliers()) < 100 * summed_otherwise);
 }
 
 TEST_CASE("The multiplier of an auxiliary length is the force of its spring, in any units") {

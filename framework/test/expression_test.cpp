@@ -5,6 +5,7 @@
 #include <nonholo/framework/base/error.hpp>
 #include <nonholo/framework/base/numeric.hpp>
 #include <nonholo/framework/base/quad.hpp>
+#include <nonholo/framework/expression/expression_text.hpp>
 #include <nonholo/framework/expression/graph_parser.hpp>
 #include <nonholo/framework/expression/program.hpp>
 
@@ -347,6 +348,10 @@ TEST_CASE("what other notations have, and expressions have not, is told with wha
   told("{x}", "round brackets");
   told("\\frac{x}{2}", "LaTeX is not read");
   told("x, y", "in quotes of its own");
+  told("L = x", "an expression has no =");
+  told("x if x > 0 else 0", "expressions have no conditions");
+  told("½*x", "1/2 is written");
+  told("sin^2(x)", "sin(x)^2 for its square");
   told("foo.sin(x)", "unknown name 'foo'");
   told("Sin(x)", "here it is sin");
 }

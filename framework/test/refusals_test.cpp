@@ -102,7 +102,12 @@ TEST_CASE("A DAE of index 1 is told how to eliminate its z, and how to become on
   TextReader read;
   read.name_variables("y", {"a", "b"}, "a number", 0);
   CHECK(read.same(read.read(solved, ""), read.read("1 - a - b", "")));
-  TextDae index_2 = robertson();  // as the message says
+  TextDae ordinary = robertson();  // as the message says
+  ordinary.define = {{"c", solved}};
+  ordinary.z = {};
+  ordinary.g = {};
+  CHECK(refused(ordinary).empty());
+  TextDae index_2 = robertson();  // as it says, too
   index_2.y.push_back("c");
   index_2.z = {"cdot"};
   index_2.f[0].push_back("cdot");

@@ -91,6 +91,21 @@ template <int n, int m, int S> class FrozenLaneSpark {
     }
   }
 
+  /// Takes from dx what changes the averages of the constraints by `change`, lanes of which are stages.
+  [[gnu::noinline]] void counteract(const std::array<Pack, lane_constraints<m>>& change, double* dx) const {
+    L dl;
+    for (Eigen::Index b = 0; b < at_.constraints; ++b) {
+      dl[b] = sum_to<known_unknowns>(unknowns(), [&](int j) { return schur_[j][b] * number(change[j / S], j % S); });
+      (Pack::load(dx + at_.multiplier(0, b)) - dl[b] * per_h_).store(dx + at_.multiplier(0, b));
+    }
+    for (std::size_t p = 0; p < packs; ++p)
+      for (Eigen::Index r = 0; r < at_.rows; ++r) {
+        const Pack sum =
+            sum_to<known_unknowns>(unknowns(), [&](int j) { return Y_[j][p][r] * number(dl[j / S], j % S); });
+        (Pack::load(dx + at_.velocities(p, r)) - sum).store(dx + at_.velocities(p, r));
+      }
+  }
+
   /// y = p_v^-1 x at the points of a pack.
   [[gnu::always_inline]] void accelerate(std::size_t p, const Q& x, Q& y) const {
     const Square& inverse = inverse_[mass_is_constant_ ? 0 : p];

@@ -7,12 +7,13 @@
 //
 //   Q_i = q_0 + h sum_j (a_ij V_j + at_ij N_j),     p_v N_j - g_q^T mu_j = 0  at the stages,     sum_l w_il g_l = 0
 //
-// The frozen linearisation first finds dV and dL as if no N moved, then dN and dmu to these dV:
+// The frozen linearisation first finds dV and dL as if no N moved, then dN and dmu to these dV, and takes from dV what
+// dN does to the constraints on velocities:
 //
-//   dN = -p_v^-1 R_N + Z dmu,   Z = p_v^-1 g_q^T,     w g_q h (a dV + at dN) = -G
+//   dN = -p_v^-1 R_N + Z dmu,   Z = p_v^-1 g_q^T,     w g_q h (a dV + at dN) = -G,     w k_q h at dN
 //
-// What it drops is what N does to V, O(h), and what V does to N beside g, O(mu). Their product contracts like what the
-// linearisation of V drops, O(h^2).
+// What is left is O(h^2), like what the linearisation of V drops: N is rounding of positions divided by h, so that an
+// O(h) would cost an iteration.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
@@ -92,8 +93,10 @@ template <int n, int m, int S> class LanePositions {
   }
 
   /// At the points at hand, after that of the velocities was made.
-  [[gnu::noinline]] void compute(const Points& at, const FrozenLaneSpark<n, m, S>& frozen, double h) {
+  [[gnu::noinline]] void compute(const Points& at, const FrozenLaneSpark<n, m, S>& frozen,
+                                 const Matrix<double, m, n>& k_q, double h) {
     h_ = h;
+    k_q_ = k_q;
     for (Eigen::Index b = 0; b < holonomic_; ++b)
       for (std::size_t p = 0; p < packs; ++p)
         for (Eigen::Index r = 0; r < at_.rows; ++r) g_q_[b][p][r] = at[p].K(b, r);
@@ -115,7 +118,7 @@ template <int n, int m, int S> class LanePositions {
     for (std::size_t k = 0; k < count * S; ++k) FrozenLaneSpark<n, m, S>::eliminate(schur_, k, count * S, count);
   }
 
-  /// dN and dmu from F and the dV in dx.
+  /// dN and dmu from F and the dV in dx, and what these do to dV and dL.
   [[gnu::noinline]] void correct(const FrozenLaneSpark<n, m, S>& frozen, const double* F, double* dx) const {
     Q R, dN, more;
     for (Eigen::Index r = 0; r < at_.rows; ++r) R[r] = -Pack::load(F + rate(r));
@@ -145,6 +148,7 @@ template <int n, int m, int S> class LanePositions {
     }
     frozen.accelerate(0, R, more);
     for (Eigen::Index r = 0; r < at_.rows; ++r) (dN[r] + more[r]).store(dx + rate(r));
+    take_from_velocities(frozen, dx);
   }
 
   /// What the exact Jacobian has beside that of the velocities, which `points` filled from their linearisations. The
@@ -188,6 +192,24 @@ template <int n, int m, int S> class LanePositions {
   }
 
  private:
+  void take_from_velocities(const FrozenLaneSpark<n, m, S>& frozen, double* dx) const {
+    std::array<Q, packs> dQ;
+    for (Eigen::Index r = 0; r < at_.rows; ++r) {
+      const LanePoints<S> sum = times(T_.a_tilde, dx + rate(r));
+      for (std::size_t p = 0; p < packs; ++p) dQ[p][r] = h_ * sum[p];
+    }
+    L off;
+    for (Eigen::Index b = 0; b < at_.constraints; ++b) {
+      LanePoints<S> change;
+      for (std::size_t p = 0; p < packs; ++p) {
+        change[p] = Pack(0);
+        for (Eigen::Index r = 0; r < at_.rows; ++r) change[p] += k_q_(b, r) * dQ[p][r];
+      }
+      off[b] = averaged(change);
+    }
+    frozen.counteract(off, dx);
+  }
+
   /// Lanes of the sum are stages.
   Pack averaged(const LanePoints<S>& change) const {
     return sum_of<0, S + 1>([&](int l) { return T_.w[l] * number(change[pack_of(l)], lane_at(l)); });
@@ -197,6 +219,7 @@ template <int n, int m, int S> class LanePositions {
   [[no_unique_address]] const At at_;
   const int holonomic_;
   double h_ = 0;
+  Matrix<double, m, n> k_q_ = Matrix<double, m, n>(at_.constraints, at_.rows);  // at the start of the step
   std::array<std::array<Q, packs>, lane_constraints<m>> g_q_;
   std::array<L, most_unknowns> schur_;  // later its inverse; lanes are stages
 };

@@ -141,7 +141,7 @@ template <int n, int m, int S> class LaneSpark final : public StepEquations<doub
     if (constant_mass_ ? !frozen_.inverts_mass() : !frozen_.invert_masses(point_)) return false;
     frozen_.compute(point_, from_, h_);
     if (positions_) [[unlikely]]
-      positions_->compute(point_, frozen_, h_);
+      positions_->compute(point_, frozen_, from_.k_q, h_);
     return true;
   }
 

@@ -207,17 +207,20 @@ template <class Real> class TypedRun final : public PreparedRun {
     std::optional<Summary> before = around.options.resume ? taken_up(watched, around) : std::nullopt;
     if (!before && watched.csv) watched.csv->begin();
     Summary& run = result.summary;
-    if (before) run = proceed(*integrator_, span_, *before, observe);
-    else run = integrate(*integrator_, start_, span_, observe);
+    Integrated<Real> done =
+        before ? proceed(*integrator_, span_, *before, observe) : integrate(*integrator_, start_, span_, observe);
+    run = done;
     while (run.outcome == Outcome::interrupted && !around.stopped(run.steps)) {
       clock();
       std::vector<Real> numbers;
       leaves = integrator_->save(numbers);
       if (leaves) take_over(numbers, result, around);
       if (leaves && around.file) write_down(watched, around, result, numbers);
-      run = proceed(*integrator_, span_, run, observe);
+      run = done = proceed(*integrator_, span_, run, observe);
     }
     clock();
+    if (run.outcome == Outcome::other_root && system_.kind() == SystemKind::mechanical)  // back onto the branch
+      integrator_->move_to(done.end.t, values(done.end.q), values(done.end.v));
   }
 
   /// Of a run of many steps, once the first ones show what one takes.

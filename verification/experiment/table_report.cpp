@@ -9,6 +9,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
+#include <string>
 
 namespace nonholo::program {
 
@@ -80,10 +82,11 @@ std::string to_table(const ExperimentResult& result) {
   Footnotes notes;
   for (const RunResult& run : result.runs) text += row(run, width, notes);
   text += notes.text();
+  std::set<std::string> told;  // runs have their notes in common
   for (const RunResult& run : result.runs) {
     if (!run.failure.empty()) text += fmt::format("  {}\n", run.failure);
     if (!run.warning.empty()) text += fmt::format("  {}\n", run.warning);
-    if (!run.note.empty()) text += fmt::format("  {}: {}\n", run.label, run.note);
+    if (!run.note.empty() && told.insert(run.note).second) text += fmt::format("  Note: {}\n", run.note);
     for (const std::string& flag : run.flag_lines()) text += fmt::format("  {}\n", flag);
     for (const std::string& opinion : run.opinion_lines()) text += fmt::format("  {}\n", opinion);
   }
