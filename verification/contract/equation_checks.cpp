@@ -55,8 +55,8 @@ class Posed {
       const Vec other = slope(step);
       double worst = 0;
       for (Eigen::Index i = 0; i < count; ++i) {
-        const double off = std::abs(exact[i] - other[number(i)]) - difference_rounding * terms[i] / step;
-        worst = std::max(worst, off <= 0 ? 0 : off / terms[i]);
+        const double off = std::abs(exact[i] - other[number(i)]);
+        worst = std::max(worst, off == 0 ? 0 : off / terms[i]);
       }
       if (other.allFinite() && exact.allFinite() && !(worst >= least)) least = worst;
       if (least <= difference_allowed) break;

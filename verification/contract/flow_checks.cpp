@@ -31,11 +31,10 @@ double local_time(const Sample& at, const Sample& along, double time) {
 double rate_along(const StateFunction& quantity, const Sample& at, const Sample& along, double time) {
   double least = std::nan("");
   const auto later = [&](double s) { return quantity(at.t + s, at.q + s * along.q, at.v + s * along.v); };
-  const double size = std::abs(later(0)), unit = local_time(at, along, time);
+  const double unit = local_time(at, along, time);
   for (const double step : difference_steps) {
-    const double e = step * unit, rate = difference(later, e), rest = std::abs(rate) - difference_rounding * size / e;
-    const double seen = rest <= 0 ? 0 : std::copysign(rest, rate);
-    if (std::isfinite(seen) && !(std::abs(seen) >= std::abs(least))) least = seen;
+    const double rate = difference(later, step * unit);
+    if (std::isfinite(rate) && !(std::abs(rate) >= std::abs(least))) least = rate;
   }
   return least;
 }
@@ -58,8 +57,7 @@ double off_rate(const std::function<Vec(double)>& x, double t, const Vec& x_dot,
     const double e = step * time;
     const Vec other = difference([&](double s) { return x(t + s); }, e);
     const double rates = x_dot.norm() + other.norm() + 1e-3 * size / time;
-    const double off = std::max((other - x_dot).norm() - difference_rounding * size / e, 0.0);
-    const double part = off == 0 ? 0 : off / rates;
+    const double off = (other - x_dot).norm(), part = off == 0 ? 0 : off / rates;
     if (std::isfinite(part) && !(part >= least)) least = part;
     if (least <= rate_allowed) break;
   }

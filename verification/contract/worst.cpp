@@ -65,7 +65,7 @@ MatrixX<double> slope(const VectorX<double>& x, const std::function<VectorX<doub
           moved[j] += s;
           return f(moved);
         },
-        step * (x[j] == 0 ? 1 : std::abs(x[j])));
+        step * std::max(1.0, std::abs(x[j])));
   return J;
 }
 

@@ -47,11 +47,8 @@ class Worst {
   Finding finding_;
 };
 
-/// Rounding of the shortest, epsilon / 1e-8, is far below what is allowed.
-inline constexpr double difference_steps[] = {1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8};
-
-/// Of a value, over the step of a difference of it.
-inline constexpr double difference_rounding = 64 * epsilon<double>;
+/// The shorter ones are for what varies on a scale far below 1.
+inline constexpr double difference_steps[] = {1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9};
 
 /// f'(0), fourth-order central difference with steps of e.
 template <class F> auto difference(F f, double e) {
@@ -59,7 +56,8 @@ template <class F> auto difference(F f, double e) {
   return Value((8 * (f(e) - f(-e)) - (f(2 * e) - f(-2 * e))) / (12 * e));
 }
 
-/// The Jacobian of f at x by such differences, steps being a part of |x_j|, or of 1 where that is 0.
+/// The Jacobian of f at x by such differences, steps being a part of |x_j|, or of 1 where that is more: an entry may be
+/// rounding.
 MatrixX<double> slope(const VectorX<double>& x, const std::function<VectorX<double>(const VectorX<double>&)>& f,
                       double step);
 
