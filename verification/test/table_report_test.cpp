@@ -31,7 +31,8 @@ TEST_CASE("a system without constraints has a dash in the place of their residua
   const std::string free =
       "[system]\ncoordinates = [\"x\"]\nlagrangian = \"vx^2/2 - x^2/2\"\n"
       "[problem]\ninitial = { q = [1], v = [0] }\nt_end = 1\n";
-  const std::string table = to_table(Finished(free + midpoint).result);
+  const std::string gauss = "[[run]]\nmethod = \"spark\"\ntableau = \"gauss\"\nstages = 2\nh = 0.1\n";
+  const std::string table = to_table(Finished(free + gauss).result);
   CHECK_THAT(table, Contains(": the system has no constraints\n") && !Contains(" 0.00e+00  0.00e+00"));
   CHECK_THAT(to_table(Finished(ten_steps + "min = 5\n").result), !Contains("no constraints"));
 }
