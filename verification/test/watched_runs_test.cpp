@@ -39,12 +39,12 @@ Course hyperbola() {
           {.q = Eigen::Vector2d(0, 0), .v = Eigen::Vector2d(0.5, std::sqrt(0.25 - 1e-4))}};
 }
 
-/// A particle whose constraint depends on t - t0.
-Course late(const std::string& t0) {
+/// A particle whose constraint depends on t - from.
+Course late(const std::string& from) {
   TextSystem text{.lagrangian = "(vx^2 + vy^2 + vz^2)/2 - (x^2 + y^2 + z^2)/2"};
-  text.parameters = {{"t0", t0}};
+  text.parameters = {{"from", from}};
   text.coordinates = {"x", "y", "z"};
-  text.constraints = {"vy - sin(3*(t - t0))*vx - cos(t - t0)"};
+  text.constraints = {"vy - sin(3*(t - from))*vx - cos(t - from)"};
   return {problem_entry(text).make<double>({}), {.q = Eigen::Vector3d(1, 0, 0), .v = Eigen::Vector3d(0.2, 1, 0)}};
 }
 
@@ -140,6 +140,8 @@ TEST_CASE("the energy that a method makes is no kinetic energy to measure its gr
   monitor({1, at(1, {2, 0}, {std::sqrt(1.38), 0})});  // E = 0.69, 0.19 of it the method's
   CHECK(monitor.signs().kinetic == Approx(0.5));
   RunResult result{.label = "run", .kind = SystemKind::mechanical};
+  result.summary.t = 1;
+  result.summary.steps = 1;
   result.extremes = monitor.extremes();
   // 0.19 is more than 0.3 of 0.5, and less than 0.3 of 0.69
   CHECK(names_of(flags_of(result, monitor.signs(), {}, epsilon<double>)) == "energy_lost");
