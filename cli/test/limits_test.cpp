@@ -83,7 +83,7 @@ TEST_CASE("no page and no pictures are made of a folder while another program wr
 
 TEST_CASE("the first signal stops a reference solution, too") {
   const Workplace place;
-  place.write("experiment.toml", "reference = \"auto\"\n" + sleigh + "t_end = 2000\n" +
+  place.write("experiment.toml", "reference = \"auto\"\n" + sleigh + "t_end = 50\n" +
                                      "[[run]]\nmethod = \"mclachlan_perlmutter\"\nh = 1\nprecision = \"quad\"\n");
   const Ended ended = shell(place, "timeout -s TERM -k 20 1 ", "run experiment.toml --out results");
   CHECK(ended.code == 124);  // that of timeout, where the program did not have to be killed
@@ -95,9 +95,9 @@ TEST_CASE("the first signal stops a reference solution, too") {
 
 namespace {
 
-/// A run of milliseconds whose reference solution takes a minute.
+/// A run of a tenth of a second, whose reference solution takes a hundred times as long.
 std::string with_long_reference(const std::string& before) {
-  return before + sleigh + "t_end = 2000\n[[run]]\nlabel = \"mp\"\nmethod = \"mclachlan_perlmutter\"\nh = 1\n" +
+  return before + sleigh + "t_end = 50\n[[run]]\nlabel = \"mp\"\nmethod = \"mclachlan_perlmutter\"\nh = 1\n" +
          "precision = \"quad\"\n";
 }
 

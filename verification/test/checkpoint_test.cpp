@@ -120,13 +120,14 @@ TEST_CASE("a run that was stopped again and again ends with the bits of one that
 
 TEST_CASE("a run that is stopped while its reference is computed is finished, and compared when it goes on") {
   const std::string toml =
-      "reference = \"auto\"\n" + sleigh + "t_end = 150\n[[run]]\nmethod = \"gni\"\nh = 1\n" + "precision = \"quad\"\n";
+      "reference = \"auto\"\n" + sleigh + "t_end = 5\n[[run]]\nmethod = \"gni\"\nh = 1\n" + "precision = \"quad\"\n";
   const TemporaryFolder place;
   ResultsFolder results(place.path());
+  const fs::path csv = place.path() / "experiment/gni_h_1_precision_quad.csv";
   std::atomic<bool> stop = false;
   {
-    const std::jthread killer([&stop] {
-      std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    const std::jthread killer([&stop, &csv](const std::stop_token& over) {  // once the run itself is finished
+      while (!fs::exists(csv) && !over.stop_requested()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
       stop = true;
     });
     const Finished stopped(toml, {.results = &results, .fingerprint = "print", .stop = &stop});
@@ -138,7 +139,6 @@ TEST_CASE("a run that is stopped while its reference is computed is finished, an
     REQUIRE(stopped.result.notes.size() == 1);
     CHECK_THAT(stopped.result.notes[0], Contains("1 of 1 ends are not compared: the program was stopped"));
   }
-  const fs::path csv = place.path() / "experiment/gni_h_1_precision_quad.csv";
   REQUIRE(fs::exists(csv));
   const auto written = fs::last_write_time(csv);
   const Finished resumed(toml, {.results = &results, .fingerprint = "print", .resume = true});
