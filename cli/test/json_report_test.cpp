@@ -185,7 +185,7 @@ TEST_CASE("the digits of an end in quadruple precision are those of its state") 
       "[system]\ncoordinates = [\"x\"]\nlagrangian = \"vx^2/2\"\n"
       "[problem]\nt_end = 1\ninitial = { q = [\"1/3\"], v = [\"1/7\"] }\n";
   const Json end = first_run(free + gauss + "precision = \"quad\"\n")["endpoint"];
-  const auto digits = [&end](const char* name) { return end["digits"][name].get<std::vector<std::string>>(); };
+  const auto digits = [&end](const char* name) { return end.at("digits").at(name).get<std::vector<std::string>>(); };
   REQUIRE(digits("q").size() == 1);
   CHECK_THAT(digits("q")[0], Contains("0.4761904761904761904761904761904"));
   CHECK(std::stod(digits("q")[0]) == end["q"][0].get<double>());
