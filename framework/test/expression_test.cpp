@@ -6,6 +6,7 @@
 #include <nonholo/framework/base/numeric.hpp>
 #include <nonholo/framework/base/quad.hpp>
 #include <nonholo/framework/expression/expression_text.hpp>
+#include <nonholo/framework/expression/expression_text.hpp>
 #include <nonholo/framework/expression/graph_parser.hpp>
 #include <nonholo/framework/expression/program.hpp>
 
