@@ -8,7 +8,7 @@
 #include <nonholo/framework/system/probe.hpp>
 
 #include <algorithm>
-#include <functional>
+#include <memory>
 #include <utility>
 
 namespace nonholo {
@@ -22,42 +22,77 @@ template <class Real> struct StateRows {
   MatrixX<Real> K, X;
 };
 
-/// Fills K and X of a state.
-template <class Real> std::function<void(StateRows<Real>&)> state_rows(const System<Real>& system) {
-  return system.visit([]<int n, int m>(const std::shared_ptr<const Dynamics<Real, n, m>>& dynamics) {
-    struct Scratch {
-      MassMetric<Real, n, m> metric;
-      Vector<Real, n> q, v;
-      Vector<Real, m> k;
-      Matrix<Real, m, n> K;
-      Matrix<Real, n, m> X;
-    };
-    const Eigen::Index rows = dynamics->constraints(), columns = dynamics->coordinates();
-    const auto own = std::make_shared<Scratch>(MassMetric<Real, n, m>(*dynamics), Vector<Real, n>(columns),
-                                               Vector<Real, n>(columns), Vector<Real, m>(rows),
-                                               Matrix<Real, m, n>(rows, columns), Matrix<Real, n, m>(columns, rows));
-    return std::function<void(StateRows<Real>&)>([dynamics, own](StateRows<Real>& at) {
-      own->q = at.q;
-      own->v = at.v;
-      dynamics->constraint(at.t, own->q, own->v, own->k, own->K);
-      own->X = own->K.transpose();
-      own->metric.compute(at.t, own->q, own->v);
-      own->metric.solve_in_place(own->X);
-      at.K = own->K;
-      at.X = own->X;
-    });
-  });
+/// A system of whatever sizes.
+template <class Real> struct AnyRows {
+  virtual ~AnyRows() = default;
+  virtual void fill(StateRows<Real>& at) = 0;           ///< K and X of the state
+  virtual void measure_at(const StateRows<Real>&) = 0;  ///< takes the mass of the state for length()
+  virtual Real length(const VectorX<Real>& v) = 0;      ///< in the mass metric
+};
+
+template <class Real, int n, int m> class RowsOf final : public AnyRows<Real> {
+ public:
+  explicit RowsOf(std::shared_ptr<const Dynamics<Real, n, m>> dynamics)
+      : dynamics_(std::move(dynamics)),
+        metric_(*dynamics_),
+        ruler_(*dynamics_),
+        q_(dynamics_->coordinates()),
+        v_(dynamics_->coordinates()),
+        k_(dynamics_->constraints()),
+        K_(dynamics_->constraints(), dynamics_->coordinates()),
+        X_(dynamics_->coordinates(), dynamics_->constraints()) {}
+
+  void fill(StateRows<Real>& at) override {
+    q_ = at.q;
+    v_ = at.v;
+    dynamics_->constraint(at.t, q_, v_, k_, K_);
+    X_ = K_.transpose();
+    metric_.compute(at.t, q_, v_);
+    metric_.solve_in_place(X_);
+    at.K = K_;
+    at.X = X_;
+  }
+
+  void measure_at(const StateRows<Real>& at) override {
+    q_ = at.q;
+    v_ = at.v;
+    ruler_.compute(at.t, q_, v_);
+  }
+
+  Real length(const VectorX<Real>& v) override {
+    using std::sqrt;
+    v_ = v;
+    return sqrt(ruler_.square(v_));
+  }
+
+ private:
+  std::shared_ptr<const Dynamics<Real, n, m>> dynamics_;
+  MassMetric<Real, n, m> metric_, ruler_;
+  Vector<Real, n> q_, v_;
+  Vector<Real, m> k_;
+  Matrix<Real, m, n> K_;
+  Matrix<Real, n, m> X_;
+};
+
+template <class Real> std::unique_ptr<AnyRows<Real>> any_rows(const System<Real>& system) {
+  return system.visit(
+      []<int n, int m>(const std::shared_ptr<const Dynamics<Real, n, m>>& dynamics) -> std::unique_ptr<AnyRows<Real>> {
+        return std::make_unique<RowsOf<Real, n, m>>(dynamics);
+      });
 }
 
 }  // namespace
 
 template <class Real> struct VelocityBranch<Real>::States {
   explicit States(const System<Real>& system)
-      : fill(state_rows(system)),
+      : rows(any_rows(system)),
         probe(make_probe(system)),
         product(system.multipliers(), system.multipliers()),
-        lu(system.multipliers()) {
-    for (StateRows<Real>* each : {&before, &after, &low, &high, &middle}) {
+        lu(system.multipliers()),
+        aim(system.coordinates()),
+        off(system.coordinates()),
+        along(system.multipliers()) {
+    for (StateRows<Real>* each : {&before, &after, &low, &high, &middle, &next}) {
       each->q.resize(system.coordinates());
       each->v.resize(system.coordinates());
       each->K.resize(system.multipliers(), system.coordinates());
@@ -73,42 +108,66 @@ template <class Real> struct VelocityBranch<Real>::States {
     return lu.sign_of_determinant() < 0;
   }
 
-  /// The state at that part of the way from before to after, on the constraint.
-  bool put_middle(const Real& part) {
-    middle.t = before.t + part * (after.t - before.t);
-    middle.q = before.q + part * (after.q - before.q);
-    middle.v = before.v + part * (after.v - before.v);
-    if (!probe->project(middle.t, values(middle.q), {middle.v.data(), static_cast<std::size_t>(middle.v.size())}))
-      return false;
-    fill(middle);
+  Real distance(const VectorX<Real>& v, const VectorX<Real>& other) {
+    off = v - other;
+    return rows->length(off);
+  }
+
+  bool project(StateRows<Real>& at) {
+    if (!probe->project(at.t, values(at.q), {at.v.data(), static_cast<std::size_t>(at.v.size())})) return false;
+    rows->fill(at);
     return true;
   }
 
-  /// Whether the rows turned from before to after without a jump.
+  /// Half way between low and high, with a velocity on the constraint near the mean of theirs, nearer than these.
+  bool put_middle() {
+    middle.t = low.t + (high.t - low.t) / 2;
+    middle.q = low.q + (high.q - low.q) / 2;
+    aim = low.v + (high.v - low.v) / 2;
+    middle.v = aim;
+    if (!project(middle) || !(distance(middle.v, aim) <= distance(low.v, aim))) {
+      middle.v = low.v;
+      if (!project(middle)) return false;
+    }
+    while (comes_nearer()) std::swap(middle, next);
+    return true;
+  }
+
+  /// Whether the foot of aim on the tangent plane at middle, put on the constraint, is nearer to aim: next.
+  bool comes_nearer() {
+    product.noalias() = middle.K * middle.X;
+    lu.compute(product);
+    off = aim - middle.v;
+    lu.solve(VectorX<Real>(middle.K * off), along);
+    next.t = middle.t;
+    next.q = middle.q;
+    next.v = aim - middle.X * along;
+    return project(next) && distance(next.v, aim) < distance(middle.v, aim);
+  }
+
+  /// Whether the rows turned from before to after without a jump. Each part is no longer than the one that it halves,
+  /// for its new end is nearer to the middle than its old ones; where it is as long there is a gap.
   bool turned_continuously() {
+    rows->measure_at(before);
     low = before;
     high = after;
-    Real from = 0, to = 1;
-    while (true) {
-      const Real part = from + (to - from) / 2;
-      if (part == from || part == to || !put_middle(part)) return false;
-      if (turned(low, middle)) {
-        std::swap(high, middle);
-        to = part;
-      } else if (turned(middle, high)) {
-        std::swap(low, middle);
-        from = part;
-      } else {
-        return true;
-      }
+    for (Real length = distance(low.v, high.v);;) {
+      if (!put_middle()) return false;
+      if (turned(low, middle)) std::swap(high, middle);
+      else if (turned(middle, high)) std::swap(low, middle);
+      else return true;
+      const Real part = distance(low.v, high.v);
+      if (!(part < length)) return false;
+      length = part;
     }
   }
 
-  std::function<void(StateRows<Real>&)> fill;
+  std::unique_ptr<AnyRows<Real>> rows;
   std::unique_ptr<Probe<Real>> probe;
   MatrixX<Real> product;
   Lu<Real> lu;
-  StateRows<Real> before, after, low, high, middle;
+  VectorX<Real> aim, off, along;
+  StateRows<Real> before, after, low, high, middle, next;
 };
 
 template <class Real> VelocityBranch<Real>::VelocityBranch(const System<Real>& system) {
@@ -126,7 +185,7 @@ template <class Real> void VelocityBranch<Real>::start(Real t, Values q, Values 
   at.t = t;
   std::ranges::copy(q, at.q.begin());
   std::ranges::copy(v, at.v.begin());
-  states_->fill(at);
+  states_->rows->fill(at);
 }
 
 template <class Real> bool VelocityBranch<Real>::continues(Real t, Values q, Values v) {
@@ -134,7 +193,7 @@ template <class Real> bool VelocityBranch<Real>::continues(Real t, Values q, Val
   at.t = t;
   std::ranges::copy(q, at.q.begin());
   std::ranges::copy(v, at.v.begin());
-  states_->fill(at);
+  states_->rows->fill(at);
   left_ = states_->turned(states_->before, at) && !states_->turned_continuously();
   if (!left_) std::swap(states_->before, states_->after);
   return !left_;

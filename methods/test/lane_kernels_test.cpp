@@ -13,11 +13,11 @@ using namespace nonholo;
 
 namespace {
 
-constexpr int apart = most_lane_coordinates;
+constexpr int stride = most_lane_coordinates;
 constexpr double never = std::numeric_limits<double>::quiet_NaN();  // what stands where nothing is to be read
 
-using Columns = std::array<Pack, std::size_t{apart} * apart>;
-using Numbers = std::array<Pack, apart>;
+using Columns = std::array<Pack, std::size_t{stride} * stride>;
+using Numbers = std::array<Pack, stride>;
 
 /// The first n of them, in each lane others.
 Numbers numbers(int n, double from) {
@@ -36,11 +36,11 @@ Columns matrix(int n, int columns) {
   for (int j = 0; j < columns; ++j)
     for (int i = 0; i < n; ++i)
       for (int lane = 0; lane < Pack::width; ++lane)
-        A[static_cast<std::size_t>(i + apart * j)].set(lane, std::cos(i + j + lane) + (i == j ? n : 0));
+        A[static_cast<std::size_t>(i + stride * j)].set(lane, std::cos(i + j + lane) + (i == j ? n : 0));
   return A;
 }
 
-double entry(const Columns& A, int i, int j, int lane) { return A[static_cast<std::size_t>(i + apart * j)][lane]; }
+double entry(const Columns& A, int i, int j, int lane) { return A[static_cast<std::size_t>(i + stride * j)][lane]; }
 
 double product(const Columns& A, const Numbers& x, int n, int i, int lane) {
   double sum = 0;
@@ -50,7 +50,7 @@ double product(const Columns& A, const Numbers& x, int n, int i, int lane) {
 
 /// of(i, lane), and nothing behind.
 template <class F> void check(const Numbers& y, int n, const F& of) {
-  for (int i = 0; i < apart; ++i)
+  for (int i = 0; i < stride; ++i)
     for (int lane = 0; lane < Pack::width; ++lane) {
       CAPTURE(n, i, lane);
       const double found = y[static_cast<std::size_t>(i)][lane];
@@ -62,7 +62,7 @@ template <class F> void check(const Numbers& y, int n, const F& of) {
 }  // namespace
 
 TEST_CASE("Products with a matrix are made and taken off, however many coordinates there are") {
-  for (int n = 1; n <= apart; ++n) {
+  for (int n = 1; n <= stride; ++n) {
     const LaneKernels& of = lane_kernels(n);
     const Columns A = matrix(n, n);
     const Numbers x = numbers(n, 0.3), before = numbers(n, 2);
@@ -81,7 +81,7 @@ TEST_CASE("Products with a matrix are made and taken off, however many coordinat
 }
 
 TEST_CASE("Numbers of some lanes are weighed and added to a sum") {
-  for (int n = 1; n <= apart; ++n)
+  for (int n = 1; n <= stride; ++n)
     for (int lanes = 1; lanes <= Pack::width; ++lanes) {
       CAPTURE(n, lanes);
       const Columns G = matrix(n, lanes);
@@ -97,17 +97,17 @@ TEST_CASE("Numbers of some lanes are weighed and added to a sum") {
     }
 }
 
-TEST_CASE("Masses are inverted into columns further apart, and one that is not positive definite is told") {
-  for (int n = 1; n <= apart; ++n) {
+TEST_CASE("Masses are inverted into columns further stride, and one that is not positive definite is told") {
+  for (int n = 1; n <= stride; ++n) {
     const Columns A = matrix(n, n);
     Columns M, inverse;
     inverse.fill(Pack(never));
     for (int j = 0; j < n; ++j)
-      for (int i = 0; i < n; ++i) M[static_cast<std::size_t>(i + n * j)] = A[static_cast<std::size_t>(i + apart * j)];
+      for (int i = 0; i < n; ++i) M[static_cast<std::size_t>(i + n * j)] = A[static_cast<std::size_t>(i + stride * j)];
     REQUIRE(lane_kernels(n).invert(M.data(), inverse.data()));
     Numbers one = numbers(0, 0);
     for (int j = 0; j < n; ++j) {
-      lane_kernels(n).multiply(inverse.data(), &A[static_cast<std::size_t>(apart) * j], one.data());
+      lane_kernels(n).multiply(inverse.data(), &A[static_cast<std::size_t>(stride) * j], one.data());
       check(one, n, [&](int i, int) { return i == j ? 1.0 : 0.0; });
     }
     M[static_cast<std::size_t>(n * n - 1)].set(2, -1);
