@@ -129,7 +129,8 @@ template <class Real> struct VelocityBranch<Real>::States {
       middle.v = low.v;
       if (!project(middle)) return false;
     }
-    while (comes_nearer()) std::swap(middle, next);
+    constexpr int most_iterations = 50;  // at a centre of curvature they converge slowly, and any will do
+    for (int i = 0; i < most_iterations && comes_nearer(); ++i) std::swap(middle, next);
     return true;
   }
 
@@ -146,12 +147,14 @@ template <class Real> struct VelocityBranch<Real>::States {
   }
 
   /// Whether the rows turned from before to after without a jump. Each part is no longer than the one that it halves,
-  /// for its new end is nearer to the middle than its old ones; where it is as long there is a gap.
+  /// for its new end is nearer to the middle than its old ones; where it stays as long there is a gap.
   bool turned_continuously() {
+    constexpr int most_parts = 1000;  // bounds the work; some dozens are enough along a branch
     rows->measure_at(before);
     low = before;
     high = after;
-    for (Real length = distance(low.v, high.v);;) {
+    Real length = distance(low.v, high.v);
+    for (int parts = 0; parts < most_parts; ++parts) {
       if (!put_middle()) return false;
       if (turned(low, middle)) std::swap(high, middle);
       else if (turned(middle, high)) std::swap(low, middle);
@@ -160,6 +163,7 @@ template <class Real> struct VelocityBranch<Real>::States {
       if (!(part < length)) return false;
       length = part;
     }
+    return false;
   }
 
   std::unique_ptr<AnyRows<Real>> rows;
