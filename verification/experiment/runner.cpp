@@ -24,13 +24,21 @@ namespace {
 
 constexpr std::size_t few_starts = 16;
 
+/// Whether a quantity is an error at the end.
+bool is_end_error(std::string_view quantity) { return quantity.starts_with("endpoint_error"); }
+
+bool draws_errors(const FigureSpec& figure) {
+  const auto of_end = [](const RunNumber& number) { return is_end_error(number.quantity); };
+  return figure.of_solution() || of_end(figure.over) || std::ranges::any_of(figure.of, of_end);
+}
+
 /// Whether the file asks for the error at the end of a run.
 bool asks_for_reference(const Experiment& experiment, const RunSpec& run) {
   const bool asked = std::ranges::any_of(experiment.expectations, [&run](const Expectation& expectation) {
-    return expectation.of_end_error() && expectation.concerns(run.label);
+    return is_end_error(expectation.quantity) && expectation.concerns(run.label);
   });
   const bool drawn = std::ranges::any_of(experiment.figures, [&run](const FigureSpec& figure) {
-    return figure.of_solution() && std::ranges::find(figure.runs, run.label) != figure.runs.end();
+    return draws_errors(figure) && std::ranges::find(figure.runs, run.label) != figure.runs.end();
   });
   return asked || drawn || experiment.reference == Reference::always;
 }

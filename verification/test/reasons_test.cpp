@@ -88,6 +88,10 @@ TEST_CASE("of many starts reference solutions are computed where somebody asks")
   const auto one = all("", "[[expect]]\nrun = \"" + unasked[5].label + "\"\nquantity = \"endpoint_error\"\nmax = 1\n");
   CHECK(std::ranges::count_if(one, compared) == 1);
   CHECK(compared(one[5]));
+  const auto drawn = all("", "[[figure]]\nname = \"errors\"\nruns = [\"" + unasked[7].label +
+                                 "\"]\nx = \"steps\"\ny = \"endpoint_error\"\n");
+  CHECK(std::ranges::count_if(drawn, compared) == 1);
+  CHECK(compared(drawn[7]));
 }
 
 TEST_CASE("an implicit method whose guesses are solutions is not called explicit") {
