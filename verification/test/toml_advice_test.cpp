@@ -27,6 +27,11 @@ TEST_CASE("a missing quote is told, and a text without quotes is shown with them
   CHECK_THAT(told("lagrangian = \"\"\"vx^2/2\n"), Contains("the quotes at the end are missing"));
   CHECK_THAT(told("lagrangian = vx^2/2 # kinetic\n"), Contains("stands in quotes: \"vx^2/2\""));
   CHECK_THAT(told("constraints = [f(x, y), vy]\n"), Contains("stands in quotes: \"f(x, y)\""));
+  for (const char* value : {"theta", "tan(x)", "falsey", "nu*x", "f"}) {
+    INFO(value);
+    CHECK_THAT(told(std::string("q = [0, ") + value + ", 1]\n"),
+               Contains("stands in quotes: \"" + std::string(value) + "\""));
+  }
   CHECK_THAT(told("q = [\"a, \"b\"]\n"), Contains("a comma is missing, or a quote"));
   CHECK_THAT(told("a = “x”\n"), Contains("“ is no quote here"));
   CHECK_THAT(told("a = \"x\" + \"y\"\n"), Contains("one pair of quotes"));

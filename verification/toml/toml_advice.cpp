@@ -34,6 +34,14 @@ std::string_view from_column(std::string_view line, long column) {
   return line.substr(std::min(at, line.size()));
 }
 
+/// The same, from the beginning of the word in which the character stands.
+std::string_view word_at(std::string_view line, long column) {
+  std::size_t at = line.size() - from_column(line, column).size();
+  const auto in_word = [](unsigned char c) { return std::isalnum(c) || c == '_'; };
+  while (at > 0 && in_word(static_cast<unsigned char>(line[at - 1]))) --at;
+  return line.substr(at);
+}
+
 /// The name of the table in which the line stands: "system" below [system], "run" below [[run]].
 std::string table_above(std::string_view text, long line) {
   for (long each = line; each > 0; --each) {
@@ -85,8 +93,7 @@ std::string advice_on_value(std::string_view rest) {
 using Rule = std::pair<std::string_view, std::string_view>;
 
 // The first whose beginning occurs in what the parser says.
-constexpr std::array<Rule, 14> rules{{
-    {"parsing boolean", "true and false are written in small letters"},
+constexpr std::array<Rule, 13> rules{{
     {"expected ']', saw", "the ] of the header is missing"},
     {"string: unescaped control",
      "the quote at the end is missing: a text of one line stands in \"...\", one of "
@@ -116,7 +123,12 @@ std::string toml_advice(std::string_view text, long line, long column, std::stri
   if (says("inline table") && (says("saw '\\n'") || says("saw '\\r'") || says("encountered end-of-file")))
     return advice_on_braces(text, line);
   if (says("expected value, saw '\\n'")) return advice_on_value("");
-  if (says("could not determine value type")) return advice_on_value(from_column(written, column));
+  const std::string_view stopped = word_at(written, column);
+  const bool begins_boolean = stopped.starts_with("True") || stopped.starts_with("TRUE") ||
+                              stopped.starts_with("False") || stopped.starts_with("FALSE");
+  if (says("parsing boolean") && begins_boolean) return "true and false are written in small letters";
+  const bool of_letters = says("parsing boolean") || says("expected 'nan'") || says("expected 'inf'");
+  if (of_letters || says("could not determine value type")) return advice_on_value(stopped);
   if (says("floating-point: expected decimal digit") && (value.starts_with('.') || value.ends_with('.')))
     return "a digit stands on both sides of the point: 0.1, 1.0";
   const bool goes_on = says("expected a comment or whitespace, saw '") && !says("saw ','") && !says("saw ']'");
