@@ -68,7 +68,7 @@ TEST_CASE("the rank of one constraint and of five is lost alike") {
     CAPTURE(others);
     const Course fading = fading_among(others);
     CHECK(flags_at(fading, "mclachlan_perlmutter", {}, 2, 0.08) == "rank_lost");
-    CHECK(flags_at(fading, "spark", gauss(2), 2, 0.08) == "rank_lost");
+    CHECK(flags_at(fading, "spark", gauss_options(2), 2, 0.08) == "rank_lost");
   }
 }
 
@@ -78,7 +78,7 @@ TEST_CASE("a run does not go over to another branch of a constraint nonlinear in
   CHECK(exact.summary.outcome == Outcome::success);
   CHECK(names_of(exact.flags) == "none");
   const std::vector<std::pair<const char*, MethodOptions>> others = {
-      {"spark", gauss(1)},
+      {"spark", gauss_options(1)},
       {"spark", {{"tableau", std::string("radau_iia")}, {"stages", 3L}}},
       {"adams", {{"order", 4L}}}};
   for (const auto& [method, options] : others)
@@ -98,7 +98,7 @@ TEST_CASE("a constraint that depends on time is kept at a late time as at an ear
     const Course on = late(t0);
     const double from = std::stod(t0);
     const std::vector<std::pair<const char*, MethodOptions>> methods = {
-        {"spark", gauss(3)}, {"mclachlan_perlmutter", {}}, {"adams", {{"order", 4L}}}};
+        {"spark", gauss_options(3)}, {"mclachlan_perlmutter", {}}, {"adams", {{"order", 4L}}}};
     for (const auto& [method, options] : methods) {
       CAPTURE(method);
       const RunResult result = run(on, method, options, TimeSpan<double>::fixed(from, 1. / 32, 96));
