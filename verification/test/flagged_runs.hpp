@@ -59,6 +59,6 @@ inline Course particle(TextSystem text, const Eigen::Vector3d& q, const Eigen::V
 }
 
 inline MethodOptions tolerances(double rtol, double atol) { return {{"rtol", Number(rtol)}, {"atol", Number(atol)}}; }
-inline MethodOptions gauss(long stages) { return {{"tableau", std::string("gauss")}, {"stages", stages}}; }
+inline MethodOptions gauss_options(long stages) { return {{"tableau", std::string("gauss")}, {"stages", stages}}; }
 
 }  // namespace nonholo::test

@@ -53,12 +53,12 @@ TEST_CASE("the energy of a motion that is the method's own grows: blown up") {
   REQUIRE(result.summary.outcome == Outcome::success);
   REQUIRE(names_of(result.flags) == "blown_up");
   CHECK(result.flags.front().t < 100);
-  CHECK(flags_at(pendulum, "spark", gauss(2), 100, 0.1) == "none");
+  CHECK(flags_at(pendulum, "spark", gauss_options(2), 100, 0.1) == "none");
 }
 
 TEST_CASE("constraints that are dependent for a moment between two steps: rank lost, with the time") {
   const Course fading{System<double>(Fading{}), {.q = Eigen::Vector3d(1.03, 0, 0), .v = Eigen::Vector3d(-1, -1, 0.5)}};
-  const RunResult result = run(fading, "spark", gauss(2), {.t_end = 2, .h = 0.1});
+  const RunResult result = run(fading, "spark", gauss_options(2), {.t_end = 2, .h = 0.1});
   REQUIRE(names_of(result.flags) == "rank_lost");
   CHECK(result.flags[0].t == Approx(1.1));  // x = 0 at 1.03: the row has turned round in the step
   CHECK_THAT(result.flags[0].text, Contains("singular values [0.099] at q = [-0.07, "));
@@ -145,10 +145,10 @@ TEST_CASE("a state that grows from nothing is the motion's where work or energy 
   const Eigen::Vector3d none = Eigen::Vector3d::Zero();
   const Course driven =
       particle({.potential = "(x^2 + y^2)/2", .force = {"max(t - 1, 0)^4*exp(1 - t)", "0", "0"}}, none, none);
-  CHECK(flags_at(driven, "spark", gauss(3), 10, 0.1) == "none");
+  CHECK(flags_at(driven, "spark", gauss_options(3), 10, 0.1) == "none");
   CHECK(flags_at(driven, "mclachlan_perlmutter", {}, 10, 0.1) == "none");
   const Course leaving = particle({.potential = "-(x^2 + y^2)/2"}, {1e-9, 0, 0}, none);
-  CHECK(flags_at(leaving, "spark", gauss(3), 25, 0.1) == "none");
+  CHECK(flags_at(leaving, "spark", gauss_options(3), 25, 0.1) == "none");
 }
 
 TEST_CASE("what rests keeps resting, though the energies of its rounding errors grow a billion times") {
@@ -169,7 +169,7 @@ TEST_CASE("whether constraints lose rank does not depend on the unit of a coordi
         problem_entry(text).make<double>({}),
         {.q = Eigen::Vector3d(1, 0, 0), .v = Eigen::Vector3d(0, 1, std::sin(1.0)), .consistent = Consistent::project}};
     INFO(s);
-    CHECK(flags_at(on, "spark", gauss(2), 10, 0.05) == "none");
+    CHECK(flags_at(on, "spark", gauss_options(2), 10, 0.05) == "none");
   }
 }
 
@@ -178,7 +178,7 @@ TEST_CASE("nor does it where a mass grows from next to nothing") {
   text.coordinates = {"x", "y", "z"};
   text.constraints = {"sin(x)*vy - vz"};
   const Course on{problem_entry(text).make<double>({}), {.q = Eigen::Vector3d(0, 0, 0), .v = Eigen::Vector3d(1, 1, 0)}};
-  CHECK(flags_at(on, "spark", gauss(2), 10, 0.05) == "none");
+  CHECK(flags_at(on, "spark", gauss_options(2), 10, 0.05) == "none");
 }
 
 TEST_CASE("the energy of what has no velocities may blow up as well") {
@@ -201,14 +201,14 @@ TEST_CASE("rows that follow in other words lose no rank, at rest, where roots be
     return Course{held, {.q = q, .v = v, .consistent = Consistent::project}};
   };
   const auto loose = tolerances(1e-2, 1e-2);
-  CHECK(flags_at(on({"vx + x - 0.1", "3*vx + 3*x - 0.3"}, {0.1, 0, 0}, {0, 0, 0}), "spark", gauss(2), 1, 0.05) ==
-        "none");
-  CHECK(flags_at(on({"vx - (x - 0.1)*y", "3*vx - 3*x*y + 0.3*y"}, {0.1, 0.2, 0}, {0, 0, 0}), "spark", gauss(2), 3,
+  CHECK(flags_at(on({"vx + x - 0.1", "3*vx + 3*x - 0.3"}, {0.1, 0, 0}, {0, 0, 0}), "spark", gauss_options(2), 1,
                  0.05) == "none");
-  CHECK(flags_at(on({"vx - y*sqrt(y)", "2*vx - 2*y*sqrt(y)"}, {0, 0.005, 0}, {0, 2, 0}), "spark", gauss(2), 1, 0.05) ==
-        "none");
+  CHECK(flags_at(on({"vx - (x - 0.1)*y", "3*vx - 3*x*y + 0.3*y"}, {0.1, 0.2, 0}, {0, 0, 0}), "spark", gauss_options(2),
+                 3, 0.05) == "none");
+  CHECK(flags_at(on({"vx - y*sqrt(y)", "2*vx - 2*y*sqrt(y)"}, {0, 0.005, 0}, {0, 2, 0}), "spark", gauss_options(2), 1,
+                 0.05) == "none");
   const Course circling = on({"vx^2 + vy^2 - 1", "sqrt(vx^2 + vy^2) - 1"}, {0, 0, 0}, {1, 0, 0});
-  CHECK(flags_at(circling, "spark", gauss(2), 5, 0.05) == "none");
+  CHECK(flags_at(circling, "spark", gauss_options(2), 5, 0.05) == "none");
   CHECK(flags_at(circling, "odeint_dopri5", loose, 20, 0.05).find("rank_lost") == std::string::npos);
   const Course growing = on({}, {1, 0, 0}, {1, 0.2, 1}, {"x^2 + y^2 - (1 + t)^2", "hypot(x, y) - 1 - t"});
   CHECK(flags_at(growing, "odeint_dopri5", tolerances(1e-4, 1e-6), 3, 0.05).find("rank_lost") == std::string::npos);
@@ -286,9 +286,9 @@ TEST_CASE("energy methods keep what they claim where guesses are short by far, a
 TEST_CASE("what a start leaves of the constraint breaks no claim, and what a method adds to it does") {
   Course on = particle({}, {0, 0.5, 0}, {1, 0, 0.5 + 1e-10});
   on.start.consistent = Consistent::assume;
-  const auto integrator = method_catalogue().at("spark").make(on.system, gauss(2));
+  const auto integrator = method_catalogue().at("spark").make(on.system, gauss_options(2));
   Monitor<double> monitor(on.system);
-  RunResult result{.label = "run", .method = {&method_catalogue().at("spark"), gauss(2)}};
+  RunResult result{.label = "run", .method = {&method_catalogue().at("spark"), gauss_options(2)}};
   result.summary = integrate(*integrator, on.start, {.t_end = 1, .h = 0.1}, monitor);
   result.extremes = monitor.extremes();
   VitalSigns signs = monitor.signs();
@@ -304,7 +304,7 @@ TEST_CASE("a row that turns by half a turn in a few steps, while its size swings
   text.coordinates = {"x", "y", "th"};
   text.constraints = {"(1 + 0.8*sin(t))*(cos(th)*vy - sin(th)*vx)"};
   const Course on{problem_entry(text).make<double>({}), {.q = Eigen::Vector3d(0, 0, 0), .v = Eigen::Vector3d(1, 0, 8)}};
-  CHECK(flags_at(on, "spark", gauss(2), 3.6, 0.05) == "none");
+  CHECK(flags_at(on, "spark", gauss_options(2), 3.6, 0.05) == "none");
 }
 
 TEST_CASE("a row that rests and then turns round between two looks stays one, at whatever step it does") {
@@ -317,7 +317,7 @@ TEST_CASE("a row that rests and then turns round between two looks stays one, at
     const Course on{problem_entry(text).make<double>({}),
                     {.q = Eigen::Vector3d(0, 0, 0), .v = Eigen::Vector3d(0, 1, 1), .consistent = Consistent::project}};
     INFO(at);
-    CHECK(flags_at(on, "spark", gauss(2), 10, 0.1) == "none");
+    CHECK(flags_at(on, "spark", gauss_options(2), 10, 0.1) == "none");
   }
 }
 
@@ -327,10 +327,10 @@ TEST_CASE("a row that turns by nearly half a turn in each step, while its size s
   text.constraints = {"(1.1 + cos(3*th))*(cos(th)*vy - sin(th)*vx)"};
   const Course on{problem_entry(text).make<double>({}),
                   {.q = Eigen::Vector3d(0, 0, 0), .v = Eigen::Vector3d(0.2, 0, 22)}};
-  CHECK(flags_at(on, "spark", gauss(8), 5, 0.125) == "none");
+  CHECK(flags_at(on, "spark", gauss_options(8), 5, 0.125) == "none");
   text.constraints = {"(0.9 + cos(3*th))*(cos(th)*vy - sin(th)*vx)"};  // of which there is none at times
   const Course off{problem_entry(text).make<double>({}), on.start};
-  CHECK(flags_at(off, "spark", gauss(8), 5, 0.01) == "rank_lost");
+  CHECK(flags_at(off, "spark", gauss_options(8), 5, 0.01) == "rank_lost");
 }
 
 TEST_CASE("a plane is left by no more than its rounding where nothing else is in its constraint") {
@@ -340,7 +340,7 @@ TEST_CASE("a plane is left by no more than its rounding where nothing else is in
   const Course on{problem_entry(text).make<double>({}),
                   {.q = Eigen::Vector3d(1, 0, 1e-30), .v = Eigen::Vector3d(0.3, 0.5, 0)}};
   CHECK(flags_at(on, "nonholonomic_rattle", {}, 5, 0.1) == "none");
-  CHECK(flags_at(on, "spark", gauss(2), 5, 0.1) == "none");
+  CHECK(flags_at(on, "spark", gauss_options(2), 5, 0.1) == "none");
   CHECK(names_of(run(on, "ida_index1", tolerances(1e-8, 1e-10), TimeSpan<double>::adaptive(0, 5)).flags) == "none");
 }
 
@@ -365,7 +365,7 @@ TEST_CASE("a row that vanishes at a point is lost there, however far the steps g
   text.constraints = {"vx*y - vy*x"};
   const Course on{problem_entry(text).make<double>({}),
                   {.q = Eigen::Vector3d(0.6, 0, -0.8), .v = Eigen::Vector3d(0.4, 0, 0.3)}};
-  for (const double h : {0.05, 0.1, 0.2, 0.25}) CHECK(flags_at(on, "spark", gauss(4), 5, h) == "rank_lost");
+  for (const double h : {0.05, 0.1, 0.2, 0.25}) CHECK(flags_at(on, "spark", gauss_options(4), 5, h) == "rank_lost");
   for (const double rtol : {1e-3, 1e-6, 1e-8})
     CHECK(names_of(run(on, "odeint_dopri5", tolerances(rtol, 1e-8), TimeSpan<double>::adaptive(0, 5)).flags) ==
           "rank_lost");
@@ -374,7 +374,7 @@ TEST_CASE("a row that vanishes at a point is lost there, however far the steps g
 TEST_CASE("a state of a DAE that is 0 but for rounding is neither blown up nor off its constraint") {
   const TextDae text{.y = {"b"}, .z = {"w"}, .f = {std::vector<std::string>{"w^3 + w - 1 - t"}}, .g = {"b"}};
   const Course on{problem_entry(text).make<double>({}), {.q = VectorX<double>::Zero(1)}};
-  for (const double h : {0.1, 0.5}) CHECK(flags_at(on, "spark", gauss(2), 2, h) == "none");
+  for (const double h : {0.1, 0.5}) CHECK(flags_at(on, "spark", gauss_options(2), 2, h) == "none");
   CHECK(flags_at(on, "half_explicit_euler", {}, 2, 0.1) == "none");
   const RunResult seen = run(on, "ida_index1", tolerances(1e-6, 1e-8), TimeSpan<double>::adaptive(0, 2));
   CHECK_THAT(names_of(seen.flags), !Contains("blown_up") && !Contains("constraint"));
@@ -403,7 +403,7 @@ TEST_CASE("a DAE whose rates, too, begin at 0 has not blown up, whatever its fir
     const TextDae slow{
         .y = {"a", "b"}, .z = {"w"}, .f = {std::vector<std::string>{std::string("t^") + power, "w - a"}}, .g = {"b"}};
     const Course off{problem_entry(slow).make<double>({}), {.q = VectorX<double>::Zero(2)}};
-    for (const double h : {1e-2, 1e-3}) CHECK(flags_at(off, "spark", gauss(2), 1, h) == "none");
+    for (const double h : {1e-2, 1e-3}) CHECK(flags_at(off, "spark", gauss_options(2), 1, h) == "none");
     const RunResult seen = run(off, "ida_index1", tolerances(1e-6, 1e-8), TimeSpan<double>::adaptive(0, 1));
     CHECK(names_of(seen.flags) == "none");
   }
@@ -451,7 +451,7 @@ TEST_CASE("a constraint that vanishes at one point of a curved path has lost its
     const Course on{
         problem_entry(text).make<double>({}),
         {.q = Eigen::Vector4d(1, 0, 0, 0), .v = Eigen::Vector4d(0, 1, 0.3, 0.2), .consistent = Consistent::project}};
-    CHECK(flags_at(on, "spark", gauss(4), 3, 0.1) == "rank_lost");
+    CHECK(flags_at(on, "spark", gauss_options(4), 3, 0.1) == "rank_lost");
   }
 }
 
