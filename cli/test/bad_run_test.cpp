@@ -45,7 +45,7 @@ TEST_CASE("what is wrong in a tableau file is told with its place there, that th
   place.write("mine.toml", "b = [1]\n\nA = [[\"1/2\", 3]]\n");
   holds_refused(place, arguments, "mine.toml", 3, "A[0]", {"has 2 entries"});
   place.write("mine.toml", "b = [1]\nA = [[\"1/2\"\n");
-  holds_refused(place, arguments, "mine.toml", 2, "", {"end-of-file"});
+  holds_refused(place, arguments, "mine.toml", 2, "", {"the ] at the end of the list is missing"});
 }
 
 TEST_CASE("an unknown key of a run is refused and only keys that its method takes are offered") {
