@@ -66,12 +66,14 @@ TEST_CASE("A force and an offset that are zero bar no discrete gradient, whateve
 
 TEST_CASE("discrete gradients have their order") {
   for (const Gradient gradient : gradients) {
-    const DiscreteGradientOptions reduced{.gradient = gradient}, full{.gradient = gradient, .space = Space::full};
+    // in the mass-orthonormal basis H is a sum of functions of one coordinate each, and itoh_abe of order 2
+    const DiscreteGradientOptions reduced{.gradient = gradient, .basis = KernelBasis::qr},
+        full{.gradient = gradient, .space = Space::full}, bare{.gradient = gradient};
     const int order = make(five(), reduced)->traits().order;
     CHECK(order == (gradient == Gradient::itoh_abe ? 1 : 2));
     CHECK(order_of(five(), five_start(), reduced) == Approx(order).margin(0.1));
     CHECK(order_of(turning(), turning_start(), full, 160) == Approx(order).margin(0.1));
-    CHECK(order_of(tops(), tops_start(), reduced) == Approx(order).margin(0.1));
+    CHECK(order_of(tops(), tops_start(), bare) == Approx(order).margin(0.1));
   }
 }
 
