@@ -32,7 +32,7 @@ TEST_CASE("A method without a move of its own starts anew, and needs no guess of
   CHECK(still.view().q[0] == 4);
 }
 
-TEST_CASE("A state of another size than the system's is refused") {
+TEST_CASE("A start of another size than the system's is refused") {
   Still still;
   CHECK_THROWS_WITH(still.start(0, two, three), Contains("q") && Contains("has 2 entries, the system 3"));
   CHECK_THROWS_WITH(still.start(0, three, {}), Contains("v") && Contains("has 0 entries, the system 3"));
