@@ -77,7 +77,6 @@ Entries energy_entries(const Surroundings& given) {
                        {{"gradient", "gonzalez"}, {"basis", "qr"}},
                        {{"gradient", "gonzalez"}, {"basis", "mass"}},
                        {{"gradient", "avf"}, {"basis", "mass"}},
-                       {{"gradient", "itoh_abe"}, {"basis", "mass"}},
                        {{"gradient", "gonzalez"}, {"basis", "qr"}, {"differentiation", "central_difference"}},
                        {{"gradient", "gonzalez"}, {"compensated", true}},
                        {{"gradient", "avf"}, {"compensated", true}}},
