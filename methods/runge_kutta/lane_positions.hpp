@@ -18,14 +18,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <nonholo/framework/system/energy_sizes.hpp>
 #include <nonholo/methods/runge_kutta/exact_spark.hpp>
 #include <nonholo/methods/runge_kutta/frozen_lane_spark.hpp>
 #include <nonholo/methods/runge_kutta/lane_coefficients.hpp>
 
-#include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstddef>
 #include <vector>
 
@@ -95,26 +92,6 @@ template <int n, int m, int S> class LanePositions {
     for (Eigen::Index b = 0; b < holonomic_; ++b) (Pack::load(F + push(b)) + w * g[b]).store(F + push(b));
   }
 
-  /// Weights of N: h N is compared with the positions, of which only their norm in the mass knows units, and with the
-  /// motion of a step, whose weights are `of_velocities`.
-  template <class Mass> [[gnu::noinline]] void weigh(const LaneVectors<S, n>& q, const Mass& mass,
-                                                     const Vector<double, n>& of_velocities, double h,
-                                                     double* weight) const {
-    double twice = 0;
-    for (Eigen::Index i = 0; i <= S; ++i) {
-      double own = 0;
-      for (Eigen::Index r = 0; r < at_.rows; ++r) {
-        const double place = number(q[pack_of(i)][r], lane_at(i));
-        own += mass(r) * place * place;
-      }
-      twice = std::max(twice, own);
-    }
-    for (Eigen::Index r = 0; r < at_.rows; ++r) {
-      const double size = allowed_velocity<double>(twice, mass(r)) / std::abs(h) + 1 / of_velocities[r];
-      Pack(1 / size).store(weight + rate(r));
-    }
-  }
-
   /// At the points at hand, after that of the velocities was made.
   [[gnu::noinline]] void compute(const Points& at, const FrozenLaneSpark<n, m, S>& frozen,
                                  const Matrix<double, m, n>& k_q, double h) {
@@ -175,9 +152,8 @@ template <int n, int m, int S> class LanePositions {
   }
 
   /// What the exact Jacobian has beside that of the velocities, which `points` filled from their linearisations. The
-  /// one in `own` is that of stage j at v = N_j and lambda = (mu_j, 0): of p_v N - g_q^T mu its p_q and reaction_q are
-  /// the slopes.
-  void fill(MatrixX<double>& J, double h, Exact& points, std::vector<Linearisation<double, n, m>>& own) const {
+  /// change of p_v N - g_q^T mu with the place is left out, O(mu): Newton's method would scale that rounding to size 1.
+  void fill(MatrixX<double>& J, double h, Exact& points) const {
     const SparkCoefficients<double>& T = T_.unit;
     const Eigen::Index N = at_.rows, known = (S + 1) * N + S * at_.constraints;
     const auto V_at = [&](Eigen::Index i) { return i * N; };
@@ -202,12 +178,6 @@ template <int n, int m, int S> class LanePositions {
             J.row(mu_at(i, b)).segment(N_at(l), N) += by_N * points.at(p).K.row(b);
           }
         }
-      const auto& at_N = own[l];
-      const MatrixX<double> slope = at_N.p_q - at_N.reaction_q;
-      for (Eigen::Index j = 0; j < S; ++j) {
-        J.block(N_at(l), V_at(j), N, N) += (h * T.a(l, j)) * slope;
-        J.block(N_at(l), N_at(j), N, N) += (h * T.a_tilde(l, j)) * slope;
-      }
       J.block(N_at(l), N_at(l), N, N) += points.at(l).p_v;
       for (Eigen::Index b = 0; b < holonomic_; ++b)
         J.col(mu_at(l, b)).segment(N_at(l), N) -= points.at(l).K.row(b).transpose();

@@ -51,7 +51,6 @@ template <int n, int m, int S> class LaneSpark final : public StepEquations<doub
     if (holonomic == 0) return;
     positions_ = std::make_unique<LanePositions<n, m, S>>(T_, at_, holonomic);
     positions_->add_independent(places_);
-    at_rates_.assign(S, Linearisation<double, n, m>(at_.rows, at_.constraints));
   }
 
   MethodTraits traits() const override { return set_->traits; }
@@ -113,8 +112,8 @@ template <int n, int m, int S> class LaneSpark final : public StepEquations<doub
       position_rows(x.data(), F.data());
   }
 
-  /// Multipliers act through the velocities, h p_v^-1 K^T dL is part of every dV: they are not watched. N moves
-  /// positions alone: h N is compared with them.
+  /// Multipliers act through the velocities, h p_v^-1 K^T dL is part of every dV: they are not watched. Nor are N and
+  /// mu, which are linear in dV but for terms of their own size.
   void weights(const VectorX<double>& x, VectorX<double>& weight) override {
     if (kept_weights_.serve(h_)) return;
     largest_.setZero(at_.rows);
@@ -135,8 +134,6 @@ template <int n, int m, int S> class LaneSpark final : public StepEquations<doub
     weight.setZero();
     for (std::size_t p = 0; p < packs; ++p)
       for (Eigen::Index r = 0; r < at_.rows; ++r) Pack(own_[r]).store(weight.data() + at_.velocities(p, r));
-    if (positions_) [[unlikely]]
-      positions_->weigh(Q_, mass, own_, h_, weight.data());
   }
 
   bool linearise() override {
@@ -163,7 +160,7 @@ template <int n, int m, int S> class LaneSpark final : public StepEquations<doub
       dynamics_.linearise(t_[pack_of(i)][lane_at(i)], alone_.q, alone_.v, alone_.lambda, exact_.at(i));
     }
     exact_.fill(J, h_);
-    if (positions_) fill_positions(x, J);
+    if (positions_) positions_->fill(J, h_, exact_);
   }
 
   /// To the last bit: extrapolation from step to step would make more of a difference.
@@ -203,18 +200,6 @@ template <int n, int m, int S> class LaneSpark final : public StepEquations<doub
       dynamics_.position_constraint(t_[pack_of(i)][lane_at(i)], alone_.q, alone_.lambda);
       positions_->add_to_push_rows(i, alone_.lambda, F);
     }
-  }
-
-  void fill_positions(const VectorX<double>& x, MatrixX<double>& J) {
-    for (Eigen::Index j = 0; j < S; ++j) {
-      take_alone(pack_of(j), lane_at(j));
-      for (Eigen::Index r = 0; r < at_.rows; ++r) alone_.v[r] = x[positions_->rate(r) + j];
-      alone_.lambda.setZero();
-      for (Eigen::Index b = 0; b < positions_->constraints(); ++b) alone_.lambda[b] = x[positions_->push(b) + j];
-      dynamics_.linearise(t_[pack_of(j)][lane_at(j)], alone_.q, alone_.v, alone_.lambda,
-                          at_rates_[static_cast<std::size_t>(j)]);
-    }
-    positions_->fill(J, h_, exact_, at_rates_);
   }
 
   /// R: p_i - p_0 - h sum_j (ah_ij f_j + at_ij r_j), r_j = K_j^T L_j.
@@ -310,7 +295,6 @@ template <int n, int m, int S> class LaneSpark final : public StepEquations<doub
   Alone alone_{at_};
   // of constraints on positions
   std::unique_ptr<LanePositions<n, m, S>> positions_;
-  std::vector<Linearisation<double, n, m>> at_rates_;
 };
 
 }  // namespace nonholo

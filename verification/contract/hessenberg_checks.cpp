@@ -46,8 +46,9 @@ Finding index_finding(Hessenberg<double>& dae, const Start<double>& start) {
   Mat f_z = linear.f_z[0];
   for (std::size_t k = 1; k < linear.f_z.size(); ++k) f_z += linear.f_z[k];
   const Vec singular = singular_values(linear.g_y * f_z);
-  const double largest = static_cast<double>(singular.size()) * epsilon<double> * singular.maxCoeff();
-  index.see(consistent && singular.minCoeff() > largest ? 0 : 1,
+  const bool ordinary = singular.size() == 0;  // y' = f(t, y) alone
+  const double largest = ordinary ? 0 : static_cast<double>(singular.size()) * epsilon<double> * singular.maxCoeff();
+  index.see(consistent && (ordinary || singular.minCoeff() > largest) ? 0 : 1,
             [&] { return fmt::format("at t = 0, y = {}", shown(start.q)); });
   return index.finding();
 }

@@ -93,7 +93,7 @@ TEST_CASE("constants stand for their values, with their roundings") {
 
 TEST_CASE("a constant has the name of an identifier, other than sqrt") {
   for (const char* name : {"r", "_", "A1", "gamma_2", "e", "\u03b3"}) CHECK(is_constant_name(name));
-  for (const char* name : {"", "1a", "a-b", "a.b", "sqrt", "\u00e4", "a b"}) CHECK_FALSE(is_constant_name(name));
+  for (const char* name : {"", "1a", "a-b", "a.b", "sqrt", "\u2212", "a b"}) CHECK_FALSE(is_constant_name(name));
 }
 
 TEST_CASE("a decimal of ten or more places is off by up to half a unit in the last one") {

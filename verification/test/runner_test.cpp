@@ -312,6 +312,7 @@ TEST_CASE("a start in equilibrium that something drives later runs in every prec
     for (const char* method :
          {"method = \"spark\"\ntableau = \"gauss\"\nstages = 3\n", "method = \"mclachlan_perlmutter\"\n"}) {
       const RunResult run = only_run(
+          "reference = \"auto\"\n"
           "[system]\ncoordinates = [\"x\", \"y\"]\nlagrangian = \"(vx^2 + vy^2)/2 - x^2\"\n"
           "constraints = [\"vy - x*vx\"]\nforce = [\"sin(t)\", \"0\"]\n[problem]\nt_end = 1\n"
           "initial = { q = [0, 0], v = [0, 0] }\n[[run]]\nh = 0.1\n" +
