@@ -185,6 +185,7 @@ TEST_CASE(
     add_velocity_methods(velocity_system, more);
     for (Method& each : more) methods.push_back(std::move(each));
     for (const Method& method : methods) {
+      if (length > 1 && method.name.ends_with("loose")) continue;  // the tolerance of that solver is absolute
       INFO(method.name << ", length " << length << " below " << x0 << ", " << y0);
       CHECK(most_at_rest(*method.integrator, on_positions.start(0), 0.05, 0, 200) <= most_iterations);
       const View<double> end = method.integrator->view();

@@ -43,7 +43,7 @@ MethodChoice spark_of(const char* tableau, long stages) {
 
 MethodChoice gradient(const char* name, const char* space) {
   MethodOptions options{{"gradient", name}, {"space", space}};
-  if (std::string_view(name) == "gonzalez") options.set("metric", "euclidean");  // the paper's, for texts too
+  if (name == std::string("gonzalez")) options.set("metric", "euclidean");  // the paper's, for texts too
   if (space == std::string("reduced")) options.set("basis", "qr");
   return method_choice("discrete_gradient", options);
 }
