@@ -32,7 +32,7 @@ TEST_CASE("check looks at the system of a file at its starts, or at one of its c
   const Json report = place.nonholo({"check", "sled.toml", "--json"}).json()["checks"][0];
   CHECK(report["problem"] == "sled");
   CHECK(report["holds"] == true);
-  CHECK(report["findings"].size() > 20);
+  CHECK(report["findings"].size() > 10);  // of a text no derivatives are looked at
   place.write("bare.toml", sled);
   const Ended bare = place.nonholo({"check", "bare.toml"});
   CHECK(bare.code == 0);

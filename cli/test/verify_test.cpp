@@ -37,7 +37,8 @@ TEST_CASE(
       Workplace().nonholo({"verify", "mclachlan_perlmutter", "--problems", "skate_on_incl*", "--quick", "--json"});
   CHECK(ended.code == 0);
   std::set<std::string> variables;
-  for (const Json& study : ended.json()["studies"]) {
+  const Json document = ended.json();
+  for (const Json& study : document["studies"]) {
     CHECK(study["problem"] == "skate_on_incline");
     variables.insert(study["variable"]);
   }
