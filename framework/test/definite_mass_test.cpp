@@ -143,7 +143,8 @@ TEST_CASE("Accelerations and multipliers with a completed mass are those of the 
   SaddlePoint<double, 4, 2> own(*face.own()), with(face);
   REQUIRE(own.solve(g.t, g.q, g.v));
   REQUIRE(with.solve(g.t, g.q, g.v));
-  CHECK(distance(own.acceleration(), with.acceleration()) < 100 * summed_otherwise);  // of two matrices that are solved with
+  CHECK(distance(own.acceleration(), with.acceleration()) <
+        100 * summed_otherwise);  // of two matrices that are solved with
   CHECK(distance(own.multipliers(), with.multipliers()) < 100 * summed_otherwise);
 }
 
