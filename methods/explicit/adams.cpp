@@ -146,10 +146,11 @@ template <class Real, int known> class Adams final : public ProjectedFlow<Real, 
   /// rounding of their size.
   bool wanders_unseen() const {
     const auto part = [this](const Real* of, std::size_t first) {
-      return vector_of(std::span<const Real>(of + first, n_));
+      return std::span<const Real>(of + first, n_);
     };
-    return is_unseen<Real>(*make_probe(this->system()), this->view(), part(first_[k_ - 1], 0), h_, part(changes_[0], 0),
-                           part(changes_[0], n_));
+    const View<Real> at = this->view();
+    return SeenMotion<Real>(this->system())
+        .hides(at.t, at.q, part(first_[k_ - 1], 0), h_, part(changes_[0], 0), part(changes_[0], n_));
   }
 
   /// Large weights make more of rounding than its unit: a small change that no longer falls is that, once there were

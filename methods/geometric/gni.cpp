@@ -115,8 +115,8 @@ template <class Real, int n, int m> class GeometricIntegrator final : public Nod
     for (const DifferenceSample<Real>& s : parameters.method.lagrangian)
       if (s.theta == 0) weight_of_q_a_ += s.weight;
     equations_.compare_by([this](const VectorX<Real>& dw) {
-      if (!probe_) probe_ = make_probe(this->system());
-      return seen_part<Real>(*probe_, this->view(), VectorX<Real>(q_), step_, VectorX<Real>(step_ * dw), dw);
+      moved_ = step_ * dw;
+      return motion_.part(t_, values(q_), values(q_), step_, values(moved_), values(dw));
     });
   }
 
@@ -187,7 +187,9 @@ template <class Real, int n, int m> class GeometricIntegrator final : public Nod
   Vector<Real, m> k_{m_};
   Matrix<Real, m, n> K_{m_, n_};
   VectorX<Real> x_{n_};
-  std::unique_ptr<Probe<Real>> probe_;  // of a motion that comes to rest
+  // of a motion that comes to rest
+  SeenMotion<Real> motion_{this->system()};
+  VectorX<Real> moved_ = VectorX<Real>::Zero(n_);
   Real step_ = 0;
 };
 

@@ -18,14 +18,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <nonholo/framework/system/energy_sizes.hpp>
 #include <nonholo/methods/runge_kutta/exact_spark.hpp>
 #include <nonholo/methods/runge_kutta/frozen_lane_spark.hpp>
 #include <nonholo/methods/runge_kutta/lane_coefficients.hpp>
 
-#include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstddef>
 #include <vector>
 
@@ -93,27 +90,6 @@ template <int n, int m, int S> class LanePositions {
   void add_to_push_rows(Eigen::Index point, const Vector<double, m>& g, double* F) const {
     const Pack& w = T_.w[point];
     for (Eigen::Index b = 0; b < holonomic_; ++b) (Pack::load(F + push(b)) + w * g[b]).store(F + push(b));
-  }
-
-  /// Weights of N: h N is compared with the positions, of which only their norm in the mass knows units, and with the
-  /// motion of a step, whose weights are `of_velocities`. N is rounding of the terms of g: where these are far larger
-  /// than the positions, as of a long pendulum that hangs beside the origin, the iteration cannot meet these weights.
-  template <class Mass> [[gnu::noinline]] void weigh(const LaneVectors<S, n>& q, const Mass& mass,
-                                                     const Vector<double, n>& of_velocities, double h,
-                                                     double* weight) const {
-    double twice = 0;
-    for (Eigen::Index i = 0; i <= S; ++i) {
-      double own = 0;
-      for (Eigen::Index r = 0; r < at_.rows; ++r) {
-        const double place = number(q[pack_of(i)][r], lane_at(i));
-        own += mass(r) * place * place;
-      }
-      twice = std::max(twice, own);
-    }
-    for (Eigen::Index r = 0; r < at_.rows; ++r) {
-      const double size = allowed_velocity<double>(twice, mass(r)) / std::abs(h) + 1 / of_velocities[r];
-      Pack(1 / size).store(weight + rate(r));
-    }
   }
 
   /// At the points at hand, after that of the velocities was made.

@@ -112,8 +112,8 @@ template <int n, int m, int S> class LaneSpark final : public StepEquations<doub
       position_rows(x.data(), F.data());
   }
 
-  /// Multipliers act through the velocities, h p_v^-1 K^T dL is part of every dV: they are not watched. N moves
-  /// positions alone: h N is compared with them.
+  /// Multipliers act through the velocities, h p_v^-1 K^T dL is part of every dV: they are not watched. Nor are N and
+  /// mu, which are linear in dV but for terms of their own size.
   void weights(const VectorX<double>& x, VectorX<double>& weight) override {
     if (kept_weights_.serve(h_)) return;
     largest_.setZero(at_.rows);
@@ -134,8 +134,6 @@ template <int n, int m, int S> class LaneSpark final : public StepEquations<doub
     weight.setZero();
     for (std::size_t p = 0; p < packs; ++p)
       for (Eigen::Index r = 0; r < at_.rows; ++r) Pack(own_[r]).store(weight.data() + at_.velocities(p, r));
-    if (positions_) [[unlikely]]
-      positions_->weigh(Q_, mass, own_, h_, weight.data());
   }
 
   bool linearise() override {
