@@ -77,14 +77,15 @@ class Posed {
 
  private:
   Vec residual_at(double s) {
-    const Vec moved = x_ + s * e_;
+    moved_ = x_ + s * e_;
     Vec F(x_.size());
-    equations_.residual(moved, F);
+    equations_.residual(moved_, F);
     return F;
   }
 
   StageEquations<double>& equations_;
   Vec x_, e_, weight_;
+  Vec moved_;  // linearise() looks at that of the latest residual() again
 };
 
 }  // namespace

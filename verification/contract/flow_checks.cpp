@@ -11,6 +11,7 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <ranges>
 
 namespace nonholo {
 
@@ -27,16 +28,50 @@ double local_time(const Sample& at, const Sample& along, double time) {
   return size > 0 && speed > 0 ? std::min(time, size / speed) : time;
 }
 
-/// The rate of a function along the flow, by differences: the least over their steps.
-double rate_along(const StateFunction& quantity, const Sample& at, const Sample& along, double time) {
-  double least = std::nan("");
-  const auto later = [&](double s) { return quantity(at.t + s, at.q + s * along.q, at.v + s * along.v); };
-  const double unit = local_time(at, along, time);
-  for (const double step : difference_steps) {
-    const double rate = difference(later, step * unit);
-    if (std::isfinite(rate) && !(std::abs(rate) >= std::abs(least))) least = rate;
+/// A rate by differences, and what they tell of how far it is off.
+struct Rate {
+  double value = std::nan(""), error = std::nan("");
+};
+
+/// Of f(s) at 0: at the step where rounding, eps |f| / step, and what the next step changes are least together.
+Rate rate_of(const std::function<double(double s)>& f, double unit) {
+  Rate best;
+  double next = std::nan("");
+  for (const double step : std::views::reverse(difference_steps)) {
+    const double e = step * unit, rate = difference(f, e);
+    const double error = std::abs(rate - next) + epsilon<double> * std::max(std::abs(f(e)), std::abs(f(-e))) / e;
+    if (std::isfinite(error) && !(error >= best.error)) best = {rate, error};
+    next = rate;
   }
-  return least;
+  return best;
+}
+
+/// The rate of a function along the flow: nothing where it is within its error.
+double rate_along(const StateFunction& quantity, const Sample& at, const Sample& along, double time) {
+  const Rate rate = rate_of([&](double s) { return quantity(at.t + s, at.q + s * along.q, at.v + s * along.v); },
+                            local_time(at, along, time));
+  const double known = std::abs(rate.value) - rate.error;
+  return std::isnan(known) ? known : known > 0 ? rate.value : 0;
+}
+
+/// The sum of the sizes of its terms, one for each variable that moves, t among them. NaN where the function is not
+/// defined beside the motion.
+double terms_along(const StateFunction& quantity, const Sample& at, const Sample& along, double time) {
+  const double unit = local_time(at, along, time);
+  const auto size = [&](const std::function<double(double s)>& f) { return std::abs(rate_of(f, unit).value); };
+  double sum = size([&](double s) { return quantity(at.t + s, at.q, at.v); });
+  for (Eigen::Index i = 0; i < at.q.size(); ++i)
+    sum += size([&](double s) { return quantity(at.t, at.q + s * along.q[i] * Vec::Unit(at.q.size(), i), at.v); });
+  for (Eigen::Index i = 0; i < at.v.size(); ++i)
+    sum += size([&](double s) { return quantity(at.t, at.q, at.v + s * along.v[i] * Vec::Unit(at.v.size(), i)); });
+  return sum;
+}
+
+/// What is left of a rate, in parts of its terms or of the size of what changes, whichever is less.
+double left_of(double rate, double terms, double time, double size) {
+  if (rate == 0) return 0;
+  const double in_time = std::abs(rate) * time / size;
+  return std::isnan(terms) ? in_time : std::min(in_time, std::abs(rate) / terms);
 }
 
 /// The terms of the rate of an invariant, with the derivatives of its text.
@@ -97,8 +132,8 @@ Finding conserved(const Check& check, std::string_view name, const StateFunction
     if (size)  // it may start at rest, from 0
       for (const double s : {0.0, difference_steps[0] * local_time(at, *along, time)})
         scale = std::max(scale, size(at.t + s, at.q + s * along->q, at.v + s * along->v));
-    worst.see(rate == 0 ? 0 : std::abs(rate) * time / scale,
-              [&] { return fmt::format("its rate is {:.6g} {}", rate, place(at)); });
+    const double terms = rate == 0 ? 0 : terms_along(quantity, at, *along, time);
+    worst.see(left_of(rate, terms, time, scale), [&] { return fmt::format("its rate is {:.6g} {}", rate, place(at)); });
   }
   return worst.finding();
 }
@@ -114,10 +149,7 @@ Finding conserved_exactly(const Check& check, std::string_view name, const std::
       rate += term;
       sum += std::abs(term);
     }
-    const double of_terms = std::abs(rate) / sum, in_time = std::abs(rate) * time / size(at.t, at.q, at.v);
-    worst.see(rate == 0                        ? 0
-              : std::isnan(of_terms + in_time) ? std::nan("")
-                                               : std::min(of_terms, in_time),
+    worst.see(left_of(rate, sum, time, size(at.t, at.q, at.v)),
               [&] { return fmt::format("its rate is {:.6g} {}", rate, place(at)); });
   }
   return worst.finding();

@@ -24,7 +24,8 @@ StateFunction quantity_of(const NamedInvariant<double>& invariant);
 /// How much a function varies from state to state; its size where it does not.
 double variation(const StateFunction& quantity, const std::vector<Sample>& states);
 
-/// That the quantity has rate zero, by differences: that it changes by nothing in the time that is looked at.
+/// That the quantity has rate zero, by differences, as far as these tell: that the rate is rounding of its terms, one
+/// for each variable, or changes nothing in the time that is looked at.
 /// @param name of an invariant; the energy needs none
 /// @param time of the motion [s]
 /// @param size what the change is relative to; empty: how much the quantity varies from state to state

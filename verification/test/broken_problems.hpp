@@ -185,7 +185,7 @@ struct Plane {
     if (flaw == "solution_start") at.q += 1e-3 * x;
     if (flaw == "solution_velocity") at.q += t * v;
     if (flaw == "solution_motion") at = {at.q + t * t / 2 * x, v + t * x};
-    if (flaw == "solution_constraint") at = {at.q + 1e-9 * t * t / 2 * y, v + 1e-9 * t * y};  // rates do not see it
+    if (flaw == "solution_constraint") at = {at.q + 2e-11 * t * t / 2 * y, v + 2e-11 * t * y};  // rates do not see it
     return at;
   }
   static About<Plane, double> about() {

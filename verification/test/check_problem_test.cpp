@@ -73,7 +73,7 @@ struct Dragging : TwoRows {
 /// A hundredth of a millimetre is far here: a potential of many wells, 0.6 mm apart.
 struct Fine {
   static constexpr int n = 2, m = 1;
-  static constexpr bool packs = false, fused_kernels = false;
+  static constexpr bool packs = false, fused_kernels = false, constant_mass = true;  // else V_q by hand is not used
   bool flawed = false;
   template <class S> Matrix<S, 2, 2> mass_matrix(const Vector<S, 2>&) const { return Matrix<S, 2, 2>::Identity(); }
   template <class S> S potential(const Vector<S, 2>& q) const { return S(1e-4) * (S(1) - cos(S(1e4) * q[0])); }
@@ -181,7 +181,7 @@ TEST_CASE("what keeps the equations from being solved is told with the numbers, 
 TEST_CASE("an inconsistent start, an invariant that varies and a basis that is none are told with their numbers") {
   CHECK_THAT(told("start_consistent"), Contains("(A v + b)[0] = -0.03"));
   CHECK_THAT(told("invariant"), Contains("FAILS  v_x is conserved by the flow") && Contains("its rate is"));
-  CHECK_THAT(told("basis_kernel"), Contains("X is [1, 0, -0.") && Contains("], [0, 1, 0] at t = "));
+  CHECK_THAT(told("basis_kernel"), Contains("X is [1, 0, -") && Contains("], [0, 1, 0] at t = "));
   CHECK_THAT(told("basis_rank"), Contains("the singular values of X are"));
   CHECK_THAT(told("skew"), Contains("the columns of Pi are") && Contains(", zeta = ["));
   CHECK_THAT(told("start_size"), Contains("q and v have 2 and 2 entries, not 3 and 3"));
