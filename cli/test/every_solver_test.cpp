@@ -14,7 +14,8 @@ namespace {
 using Names = std::set<std::string>;
 
 /// What is null where a run has no such option; every other key of a run is a quantity.
-const Names options{"tableau", "stages", "h", "rtol", "atol", "formulation", "solver", "failure", "warning"};
+const Names options{"tableau", "stages",  "h",       "rtol", "atol", "formulation",
+                    "solver",  "failure", "warning", "note", "csv"};
 
 const Ended& ran() {
   static const Ended ended = Workplace().nonholo({"run", "every_solver", "--json"});
