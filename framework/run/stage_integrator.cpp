@@ -39,6 +39,7 @@ template <class Real> class StageIntegrator final : public Integrator<Real> {
     now_->y.setZero(equations_->own_variables());
     now_->lambda.setZero(equations_->multipliers());
     *next_ = *now_;
+    if (this->system().kind() == SystemKind::mechanical) ends_ = std::make_unique<Ends>(this->system(), x_.size());
     equations_->compare_ends_by([this](const auto& x, const auto& dx) { return seen(x, dx); });
   }
 
@@ -86,6 +87,18 @@ template <class Real> class StageIntegrator final : public Integrator<Real> {
   }
 
  private:
+  /// Scratch of seen(), of a mechanical system.
+  struct Ends {
+    Ends(const System<Real>& system, Eigen::Index unknowns)
+        : motion(system),
+          x(unknowns),
+          dq(system.coordinates()),
+          dv(system.velocities()) {}
+
+    SeenMotion<Real> motion;
+    VectorX<Real> x, dq, dv;
+  };
+
   void do_start(Real t, Values q, Values v) override {
     do_move_to(t, q, v);
     forget_history();
@@ -180,14 +193,16 @@ template <class Real> class StageIntegrator final : public Integrator<Real> {
 
   /// By which part of themselves positions show dx, at the end of the step.
   Real seen(const VectorX<Real>& x, const VectorX<Real>& dx) {
-    if (this->system().kind() != SystemKind::mechanical) return std::numeric_limits<Real>::infinity();
-    if (!probe_) probe_ = make_probe(this->system());
-    const VectorX<Real> before = x - dx;
-    equations_->end(before, *next_);
-    const VectorX<Real> q = next_->q, v = next_->v;
+    if (!ends_) return std::numeric_limits<Real>::infinity();
+    ends_->x = x - dx;
+    equations_->end(ends_->x, *next_);
+    ends_->dq = next_->q;
+    ends_->dv = next_->v;
     equations_->end(x, *next_);
-    return seen_part<Real>(*probe_, {now_->t, values(now_->q), values(now_->v), {}}, now_->q, step_,
-                           VectorX<Real>(next_->q - q), VectorX<Real>(next_->v - v));
+    ends_->dq = next_->q - ends_->dq;
+    ends_->dv = next_->v - ends_->dv;
+    const Values q = values(now_->q);
+    return ends_->motion.part(now_->t, q, q, step_, values(ends_->dq), values(ends_->dv));
   }
 
   void forget_history() {
@@ -234,7 +249,7 @@ template <class Real> class StageIntegrator final : public Integrator<Real> {
   VectorX<Real> x_;
   std::unique_ptr<State> now_ = std::make_unique<State>(), next_ = std::make_unique<State>();
   // of a motion that comes to rest
-  std::unique_ptr<Probe<Real>> probe_;
+  std::unique_ptr<Ends> ends_;
   Real step_ = 0;
 };
 

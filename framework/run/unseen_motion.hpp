@@ -7,39 +7,71 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <nonholo/framework/base/outcome.hpp>
-#include <nonholo/framework/run/method.hpp>
-#include <nonholo/framework/system/probe.hpp>
+#include <nonholo/framework/base/numeric.hpp>
+#include <nonholo/framework/faces/completed_mass.hpp>
+#include <nonholo/framework/system/system.hpp>
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
+#include <memory>
+#include <span>
 
 namespace nonholo {
 
-/// dq, and dv in a step of h, as parts of q: the larger of |dq| / |q| and |h dv| / |q| in the mass metric, which no
-/// choice of units changes. |q| is the larger of two: a motion that begins at the origin has no digits there. Infinity
-/// where both are 0, and of a DAE, which has no such metric. Allocates.
-/// @param at  where the motion begins
-/// @param end the positions where it ends, of an iteration that came to rest; else those where it begins, lest an
-///            iterate that ran away hides its corrections
-template <class Real> Real seen_part(Probe<Real>& probe, const View<Real>& at, const VectorX<Real>& end, const Real& h,
-                                     const VectorX<Real>& dq, const VectorX<Real>& dv) {
-  using std::sqrt;
-  const auto square = [&](const VectorX<Real>& x) {  // both ways: terms that are linear in v are none of the metric
-    const VectorX<Real> back = -x;
-    return Real(probe.kinetic_energy(at.t, at.q, values(x)) + probe.kinetic_energy(at.t, at.q, values(back)));
-  };
-  const Real shown = std::max<Real>(square(vector_of(at.q)), square(end));
-  if (!(shown > 0)) return std::numeric_limits<Real>::infinity();
-  const VectorX<Real> moved = h * dv;
-  return sqrt(Real(std::max<Real>(square(dq), square(moved)) / shown));
-}
+/// Of a mechanical system. Scratch for one thread; nothing allocates after construction.
+template <class Real> class SeenMotion {
+ public:
+  using Values = std::span<const Real>;
 
-/// Whether that is no more than a last digit or two of q.
-template <class Real> bool is_unseen(Probe<Real>& probe, const View<Real>& at, const VectorX<Real>& end, const Real& h,
-                                     const VectorX<Real>& dq, const VectorX<Real>& dv) {
-  return seen_part(probe, at, end, h, dq, dv) <= 4 * epsilon<Real>;
-}
+  explicit SeenMotion(const System<Real>& system)
+      : kinetic_(in_size_class(system.held_rows().empty() ? system : system.with_all_rows())),
+        back_(system.coordinates()),
+        moved_(system.coordinates()) {}
+
+  /// dq, and dv in a step of h, as parts of q: the larger of |dq| / |q| and |h dv| / |q| in the mass metric at (t, q),
+  /// where the motion begins, which no choice of units changes. |q| is the larger of two: a motion that begins at the
+  /// origin has no digits there. Infinity where both are 0.
+  /// @param end the positions where it ends, of an iteration that came to rest; else those where it begins, lest an
+  ///            iterate that ran away hides its corrections
+  Real part(const Real& t, Values q, Values end, const Real& h, Values dq, Values dv) {
+    using std::sqrt;
+    const Real shown = std::max<Real>(square(t, q, q), square(t, q, end));
+    if (!(shown > 0)) return std::numeric_limits<Real>::infinity();
+    for (Eigen::Index i = 0; i < moved_.size(); ++i) moved_[i] = h * dv[static_cast<std::size_t>(i)];
+    return sqrt(Real(std::max<Real>(square(t, q, dq), square(t, q, values(moved_))) / shown));
+  }
+
+  /// Whether that is no more than a last digit or two of q.
+  bool hides(const Real& t, Values q, Values end, const Real& h, Values dq, Values dv) {
+    return part(t, q, end, h, dq, dv) <= 4 * epsilon<Real>;
+  }
+
+ private:
+  using Kinetic = std::function<Real(const Real&, Values, Values)>;
+
+  static Kinetic in_size_class(const System<Real>& system) {
+    return system.visit([]<int n, int m>(const std::shared_ptr<const Dynamics<Real, n, m>>& dynamics) -> Kinetic {
+      const Vector<Real, n> zero = Vector<Real, n>::Zero(dynamics->coordinates());
+      return [own = own_face<Real, n, m>(dynamics), at = zero, v = zero, p = zero](const Real& t, Values q,
+                                                                                   Values x) mutable -> Real {
+        std::ranges::copy(q, at.begin());
+        std::ranges::copy(x, v.begin());
+        own->momentum(t, at, v, p);
+        return v.dot(p) / 2;
+      };
+    });
+  }
+
+  /// Both ways: terms that are linear in v are none of the metric.
+  Real square(const Real& t, Values q, Values x) {
+    for (Eigen::Index i = 0; i < back_.size(); ++i) back_[i] = -x[static_cast<std::size_t>(i)];
+    return kinetic_(t, q, x) + kinetic_(t, q, values(back_));
+  }
+
+  Kinetic kinetic_;
+  VectorX<Real> back_, moved_;
+};
 
 }  // namespace nonholo

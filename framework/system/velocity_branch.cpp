@@ -91,6 +91,7 @@ template <class Real> struct VelocityBranch<Real>::States {
         lu(system.multipliers()),
         aim(system.coordinates()),
         off(system.coordinates()),
+        across(system.multipliers()),
         along(system.multipliers()) {
     for (StateRows<Real>* each : {&before, &after, &low, &high, &middle, &next}) {
       each->q.resize(system.coordinates());
@@ -139,10 +140,12 @@ template <class Real> struct VelocityBranch<Real>::States {
     product.noalias() = middle.K * middle.X;
     lu.compute(product);
     off = aim - middle.v;
-    lu.solve(VectorX<Real>(middle.K * off), along);
+    across.noalias() = middle.K * off;
+    lu.solve(across, along);
     next.t = middle.t;
     next.q = middle.q;
-    next.v = aim - middle.X * along;
+    next.v = aim;
+    next.v.noalias() -= middle.X * along;
     return project(next) && distance(next.v, aim) < distance(middle.v, aim);
   }
 
@@ -170,7 +173,7 @@ template <class Real> struct VelocityBranch<Real>::States {
   std::unique_ptr<Probe<Real>> probe;
   MatrixX<Real> product;
   Lu<Real> lu;
-  VectorX<Real> aim, off, along;
+  VectorX<Real> aim, off, across, along;
   StateRows<Real> before, after, low, high, middle, next;
 };
 

@@ -88,8 +88,8 @@ template <class Real, int n, int m> class DiscreteLagrangianEquations final : pu
     const auto& mass = frozen_.mass();
     u_.noalias() = mass * v1_;
     Real twice_kinetic = v1_.dot(u_);
-    // momenta before this pair, and what reactions add; a product of expressions would allocate
-    u_.noalias() = K_b_.cwiseAbs().transpose().lazyProduct(l_.cwiseAbs());
+    // momenta before this pair, and what reactions add
+    for (Eigen::Index i = 0; i < u_.size(); ++i) u_[i] = K_b_.col(i).cwiseAbs().dot(l_.cwiseAbs());
     u_ = (abs(reaction_) * u_).cwiseMax(known_.cwiseAbs());
     momentum_ = v1_;
     add_impulses(

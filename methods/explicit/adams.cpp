@@ -145,9 +145,7 @@ template <class Real, int known> class Adams final : public ProjectedFlow<Real, 
   /// Whether the latest sweep changed less than positions show (unseen_motion.hpp): what is left where terms cancel is
   /// rounding of their size.
   bool wanders_unseen() const {
-    const auto part = [this](const Real* of, std::size_t first) {
-      return std::span<const Real>(of + first, n_);
-    };
+    const auto part = [this](const Real* of, std::size_t first) { return std::span<const Real>(of + first, n_); };
     const View<Real> at = this->view();
     return SeenMotion<Real>(this->system())
         .hides(at.t, at.q, part(first_[k_ - 1], 0), h_, part(changes_[0], 0), part(changes_[0], n_));
