@@ -36,7 +36,7 @@ template <class Real> struct StageState {
 /// A vector of the state as the equations' own type, of fixed size it may be: copied without a loop.
 template <class V> Eigen::Map<V> as(VectorX<typename V::Scalar>& x) { return {x.data(), x.size()}; }
 
-/// The equations of one step. No function but seen() allocates.
+/// The equations of one step. No function allocates.
 template <class Real> class StepEquations : public StageEquations<Real>, public SeenIncrements<Real> {
  public:
   using State = StageState<Real>;
