@@ -16,6 +16,7 @@ struct Entry {
 
 constexpr std::array table{
     Entry{Outcome::success, "success", "completed", ""},
+    Entry{Outcome::event, "event", "an event ended it", ""},
     Entry{Outcome::stage_solver_diverged, "stage_solver_diverged", "the iteration for the stage equations diverged",
           "a smaller h; a method with fewer stages or of lower order"},
     Entry{Outcome::stage_solver_stagnated, "stage_solver_stagnated",

@@ -14,6 +14,7 @@ namespace nonholo {
 
 enum class Outcome {
   success,
+  event,
   stage_solver_diverged,
   stage_solver_stagnated,
   singular_matrix,
@@ -27,6 +28,9 @@ enum class Outcome {
   interrupted,
   not_started,
 };
+
+/// A run that went as it was asked to: to its end, or to the event that was to end it.
+inline bool is_success(Outcome outcome) { return outcome == Outcome::success || outcome == Outcome::event; }
 
 std::string_view name(Outcome outcome);    ///< as written in experiment files and JSON
 std::string_view text(Outcome outcome);    ///< one clause for people

@@ -14,8 +14,6 @@ namespace nonholo {
 
 namespace {
 
-constexpr int per_node = 3;  // q, v and a
-
 /// Of Legendre's polynomial of degree 4 on [-1, 1]: two nodes and their weights, the others are their mirror images.
 template <class Real> std::array<std::pair<Real, Real>, 2> gauss_half() {
   using std::sqrt;
@@ -30,8 +28,7 @@ template <class Real> EnergyBalance<Real>::EnergyBalance(const System<Real>& sys
     : probe_(make_probe(system)),
       idle_(system.traits().conservative || system.kind() != SystemKind::mechanical),
       bent_(!system.traits().linear_constraint),
-      difference_(system.coordinates(), 3 * per_node),
-      table_(system.coordinates(), 3 * per_node),
+      curve_(system.coordinates(), 3),
       q_(system.coordinates()),
       v_(system.coordinates()) {
   for (Node& node : node_)
@@ -50,7 +47,7 @@ template <class Real> Real EnergyBalance<Real>::advance(Real t, Values q, Values
   if (idle_ || seen_ == 0) return 0;
   push(t, q, v);
   interpolate();
-  if (seen_ == 3 && knots_ == 3 * per_node) work_ += integral(node_[2].t, node_[1].t) - first_;
+  if (seen_ == 3 && curve_.conditions() == 9) work_ += integral(node_[2].t, node_[1].t) - first_;
   const Real step = integral(node_[1].t, node_[0].t);
   if (seen_ == 2) first_ = step;
   return work_ += step;
@@ -60,45 +57,21 @@ template <class Real> void EnergyBalance<Real>::push(Real t, Values q, Values v)
   std::rotate(node_.begin(), node_.end() - 1, node_.end());
   Node& node = node_.front();
   node.t = t;
-  std::ranges::copy(q, node.q.begin());
-  std::ranges::copy(v, node.v.begin());
-  const auto a = std::span<Real>(node.a.data(), q.size());
-  if (!probe_->acceleration(t, q, v, a)) node.a.setConstant(std::numeric_limits<Real>::quiet_NaN());
+  std::ranges::copy(q, node.x.begin());
+  std::ranges::copy(v, node.first.begin());
+  const auto a = std::span<Real>(node.second.data(), q.size());
+  if (!probe_->acceleration(t, q, v, a)) node.second.setConstant(std::numeric_limits<Real>::quiet_NaN());
   if (seen_ <= 3) ++seen_;
 }
 
-/// Divided differences over repeated knots: where all are the same they are derivatives.
+/// Over three nodes. Two are taken where the last step is much longer than the one before: differences over both would
+/// magnify rounding.
 template <class Real> void EnergyBalance<Real>::interpolate() {
   using std::abs;
   constexpr Real most_uneven = 8;
   const bool longer = abs(node_[0].t - node_[1].t) > most_uneven * abs(node_[1].t - node_[2].t);
-  const Eigen::Index size = knots_ = per_node * (seen_ < 3 || longer ? 2 : 3);
-  const auto node = [this](Eigen::Index i) -> const Node& { return node_[static_cast<std::size_t>(i / per_node)]; };
-  for (Eigen::Index i = 0; i < size; ++i) {
-    knot_[static_cast<std::size_t>(i)] = node(i).t;
-    table_.col(i) = node(i).q;
-  }
-  difference_.col(0) = table_.col(0);
-  for (Eigen::Index order = 1; order < size; ++order) {
-    for (Eigen::Index i = 0; i + order < size; ++i) {
-      const Real apart = knot_[static_cast<std::size_t>(i + order)] - knot_[static_cast<std::size_t>(i)];
-      if (apart != 0) table_.col(i) = (table_.col(i + 1) - table_.col(i)) / apart;
-      else if (order == 1) table_.col(i) = node(i).v;
-      else table_.col(i) = node(i).a / 2;
-    }
-    difference_.col(order) = table_.col(0);
-  }
-}
-
-/// q_ and v_ of the polynomial, by Horner's rule of Newton's form.
-template <class Real> void EnergyBalance<Real>::move_to(Real t) {
-  q_ = difference_.col(knots_ - 1);
-  v_.setZero();
-  for (Eigen::Index i = knots_ - 2; i >= 0; --i) {
-    const Real from = t - knot_[static_cast<std::size_t>(i)];
-    v_ = q_ + from * v_;
-    q_ = difference_.col(i) + from * q_;
-  }
+  curve_.through(seen_ < 3 || longer ? 2 : 3,
+                 [this](int i) -> const Node& { return node_[static_cast<std::size_t>(i)]; });
 }
 
 template <class Real> Real EnergyBalance<Real>::integral(Real from, Real to) {
@@ -108,7 +81,7 @@ template <class Real> Real EnergyBalance<Real>::integral(Real from, Real to) {
   for (const auto& [node, weight] : half)
     for (const int side : {-1, 1}) {
       const Real t = middle + Real(side) * node * arm;
-      move_to(t);
+      curve_.at(t, q_, v_);
       if (bent_) probe_->project(t, values(q_), {v_.data(), static_cast<std::size_t>(v_.size())});
       sum += weight * probe_->power(t, values(q_), values(v_));
     }
@@ -119,7 +92,7 @@ template <class Real> std::vector<Real> EnergyBalance<Real>::memory() const {
   std::vector<Real> numbers{static_cast<Real>(seen_), work_, first_};
   for (const Node& node : node_) {
     numbers.push_back(node.t);
-    for (const VectorX<Real>* x : {&node.q, &node.v, &node.a}) numbers.insert(numbers.end(), x->begin(), x->end());
+    for (const VectorX<Real>* x : {&node.x, &node.first, &node.second}) numbers.insert(numbers.end(), x->begin(), x->end());
   }
   return numbers;
 }
@@ -134,7 +107,7 @@ template <class Real> void EnergyBalance<Real>::remember(Values memory) {
   for (Node& node : node_) {
     node.t = memory[0];
     memory = memory.subspan(1);
-    for (VectorX<Real>* x : {&node.q, &node.v, &node.a}) {
+    for (VectorX<Real>* x : {&node.x, &node.first, &node.second}) {
       std::ranges::copy(memory.first(size), x->begin());
       memory = memory.subspan(size);
     }

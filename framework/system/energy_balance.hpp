@@ -13,6 +13,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <nonholo/framework/base/hermite_curve.hpp>
 #include <nonholo/framework/system/probe.hpp>
 #include <nonholo/framework/system/system.hpp>
 
@@ -45,24 +46,17 @@ template <class Real> class EnergyBalance {
   void remember(Values memory);
 
  private:
-  struct Node {
-    Real t;
-    VectorX<Real> q, v, a;
-  };
+  using Node = CurvePoint<Real>;  // q, v and a
   void push(Real t, Values q, Values v);
   Real integral(Real from, Real to);
   void interpolate();
-  void move_to(Real t);
 
   std::unique_ptr<Probe<Real>> probe_;
   bool idle_;                 // nothing can do work
   bool bent_;                 // k need not be affine: v of the polynomial is put onto it, lest k itself do work
   std::array<Node, 3> node_;  // the last one first
-  std::array<Real, 9> knot_;  // t of the nodes, each three times
-  MatrixX<Real> difference_;  // column i: the divided difference of q over knots 0 ... i
-  MatrixX<Real> table_;       // scratch of the differences
+  HermiteCurve<Real> curve_;
   VectorX<Real> q_, v_;
-  Eigen::Index knots_ = 0;     // of the polynomial
   int seen_ = 0;               // states since the start, at most 4
   Real work_ = 0, first_ = 0;  // first_: of the first step as two nodes saw it
 };

@@ -43,6 +43,13 @@ template <class Real> class CsvWriter {
   /// Writes a row when the step is due.
   void operator()(const Observation<Real>& seen, const Monitor<Real>& monitor, const RunExpressions<Real>& expressions);
 
+  /// Writes a row.
+  void write(const View<Real>& state, const Monitor<Real>& monitor, const RunExpressions<Real>& expressions) {
+    row(state, monitor, expressions);
+  }
+  /// The file takes its name as it is. With `durable` it is on the disk.
+  FileStamp commit(bool durable) { return file_->commit(durable); }
+
   /// Writes the last state if it was not due; the file takes its name then. With `durable` it is on the disk.
   FileStamp finish(const Observation<Real>& last, const Monitor<Real>& monitor, const RunExpressions<Real>& expressions,
                    bool durable);

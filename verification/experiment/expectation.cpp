@@ -42,7 +42,7 @@ double slope(const Expectation& e, const Experiment& experiment, const std::vect
     const RunResult* run = find(runs, label);
     if (!run) continue;
     const double y = observed(e, experiment, *run);
-    if (!(y > 0) || run->summary.outcome != Outcome::success) return unknown;
+    if (!(y > 0) || !is_success(run->summary.outcome)) return unknown;
     line.add(value, y);
   }
   return line.value().value_or(unknown);
@@ -115,7 +115,7 @@ int exit_code(const ExperimentResult& result) {
                                [&](const Verdict& v) { return v.run == run.label && v.quantity == what && v.holds; });
   };
   const auto unexpected = [&expected](const RunResult& run) {
-    if (run.summary.outcome != Outcome::success) return !expected(run, "outcome");
+    if (!is_success(run.summary.outcome)) return !expected(run, "outcome");
     const bool failed = std::ranges::any_of(run.flags, [](const RaisedFlag& each) { return info(each.flag).failure; });
     return failed && !expected(run, "flags");
   };

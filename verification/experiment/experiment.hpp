@@ -6,6 +6,7 @@
 
 #include <nonholo/framework/system/text_system.hpp>
 #include <nonholo/verification/experiment/figure_spec.hpp>
+#include <nonholo/verification/experiment/located_spec.hpp>
 #include <nonholo/verification/experiment/run_expression.hpp>
 #include <nonholo/verification/method_choice.hpp>
 #include <nonholo/verification/problem_choice.hpp>
@@ -50,6 +51,10 @@ struct RunSpec {
   std::vector<Swept> swept = {};
   std::vector<std::string> zipped = {};   ///< keys whose lists go together
   std::vector<std::string> columns = {};  ///< of its CSV, names and expressions; none: all there are
+  /// Times at which its CSV and its series have a point, or the number of such times, evenly from start to end; neither:
+  /// each step.
+  std::vector<Number> t_eval = {};
+  std::optional<long> samples = {};
   /// of its keys and those of [problem]; "run" is the [[run]] itself
   std::map<std::string, Place, std::less<>> places;
 
@@ -116,6 +121,8 @@ struct Experiment {
 
   std::vector<RunSpec> runs;
   std::vector<Expectation> expectations;
+  std::vector<LocatedSpec> located = {};  ///< events, then sections
+  std::vector<std::string> located_names = {};
   std::vector<FigureSpec> figures;
   std::optional<MotionSpec> motion;
   bool draws() const { return !figures.empty() || motion; }

@@ -7,6 +7,7 @@
 #include <nonholo/verification/experiment/advice.hpp>
 #include <nonholo/verification/experiment/figure_reader.hpp>
 #include <nonholo/verification/experiment/keys.hpp>
+#include <nonholo/verification/experiment/located_reader.hpp>
 #include <nonholo/verification/experiment/problem_reader.hpp>
 #include <nonholo/verification/experiment/run_reader.hpp>
 #include <nonholo/verification/experiment/sweep.hpp>
@@ -219,8 +220,7 @@ Expectation read_expectation(const TomlTable& table, Experiment& experiment) {
     expectation.component = table.text("component");
     const auto& names = experiment.*components;
     if (std::ranges::find(names, expectation.component) == names.end())
-      table.fail("component", unknown_name_message(components == &Experiment::coordinates ? "coordinate" : "invariant",
-                                                   expectation.component, {names.begin(), names.end()}));
+      table.fail("component", unknown_name_message("component", expectation.component, {names.begin(), names.end()}));
   }
   if (table.has("page")) expectation.page = page_number(table);
   if (expectation.of_end_error() && experiment.reference == Reference::none)
@@ -257,6 +257,7 @@ Experiment read_experiment(const TomlText& text, const std::filesystem::path& fi
   read_runs(plain, problem, experiment);
   const NamedNumbers names = common_names(experiment.runs);
   const TomlTable table = plain.with(names);
+  read_located(table, experiment);
   for (const TomlTable& expectation : table.tables("expect"))
     experiment.expectations.push_back(read_expectation(expectation, experiment));
   read_figures(table, experiment);

@@ -5,10 +5,10 @@
 #include <nonholo/framework/expression/expression_text.hpp>
 #include <nonholo/problems/catalogue.hpp>
 #include <nonholo/verification/experiment/keys.hpp>
+#include <nonholo/verification/experiment/located_reader.hpp>
 #include <nonholo/verification/experiment/reading.hpp>
 #include <nonholo/verification/experiment/run_number.hpp>
 #include <nonholo/verification/experiment/sweep.hpp>
-#include <nonholo/verification/glob.hpp>
 #include <nonholo/verification/toml/toml_table.hpp>
 
 #include <fmt/format.h>
@@ -33,24 +33,6 @@ T chosen(const TomlTable& table, std::string_view key, const Catalogue<Named<T>>
   } catch (const InputError& error) {
     throw error.line() > 0 ? error : table.located(error, key);
   }
-}
-
-/// The runs that `runs` names, in the file's order; all of them without it.
-std::vector<const RunSpec*> chosen_runs(const TomlTable& table, const std::vector<RunSpec>& runs) {
-  std::vector<std::string> globs{"*"};
-  if (table.has("runs")) globs = texts(table, "runs");
-  const auto matches = [](const std::string& glob, const RunSpec& run) {
-    return glob == run.label || glob_matches(glob, {run.label});
-  };
-  std::vector<std::string_view> labels;
-  for (const RunSpec& run : runs) labels.push_back(run.label);
-  for (const std::string& glob : globs)
-    if (std::ranges::none_of(runs, [&](const RunSpec& run) { return matches(glob, run); }))
-      table.fail("runs", "matches no run; " + unknown_name_message("label", glob, labels));
-  std::vector<const RunSpec*> all;
-  for (const RunSpec& run : runs)
-    if (std::ranges::any_of(globs, [&](const std::string& glob) { return matches(glob, run); })) all.push_back(&run);
-  return all;
 }
 
 std::vector<std::string> labels_of(const std::vector<const RunSpec*>& runs) {
@@ -91,7 +73,9 @@ class FigureReader {
     read_log();
     figure.as = chosen(table_, "as", measures(), figure.y.log ? Measure::absolute : Measure::signed_value);
     read_axes();
-    figure.style = chosen(table_, "style", styles(), spec_.over_steps() ? Style::lines : Style::lines_points);
+    read_section();
+    const Style over_steps = spec_.section ? Style::points : Style::lines;
+    figure.style = chosen(table_, "style", styles(), spec_.over_steps() ? over_steps : Style::lines_points);
     if (table_.has("slopes")) figure.slopes = table_.boolean("slopes");
     if (table_.has("equal")) figure.equal = table_.boolean("equal");
     if (figure.equal && (figure.x.log || figure.y.log)) table_.fail("equal", "logarithmic axes have no common unit");
@@ -113,6 +97,23 @@ class FigureReader {
     if (std::ranges::any_of(experiment_.figures, same))
       table_.fail("name", fmt::format("'{}': names of figures must be unique", name));
     spec_.figure.name = name;
+  }
+
+  /// Its runs are those of the figure that the section is of.
+  void read_section() {
+    if (!table_.has("section")) return;
+    const std::string name = table_.text("section");
+    std::vector<std::string_view> known;
+    for (const LocatedSpec& each : experiment_.located) {
+      if (each.section && each.name == name) spec_.section = known.size();
+      if (each.section) known.push_back(each.name);
+    }
+    const auto found = std::ranges::find(experiment_.located, name, &LocatedSpec::name);
+    if (!spec_.section) table_.fail("section", unknown_name_message("section", name, known));
+    if (!spec_.over_steps()) table_.fail("section", "x and y are series or expressions of the state");
+    spec_.section = static_cast<std::size_t>(found - experiment_.located.begin());
+    std::erase_if(runs_, [&](const RunSpec* run) { return std::ranges::find(found->runs, run->label) == found->runs.end(); });
+    if (runs_.empty()) table_.fail("runs", fmt::format("none of these runs is of the section '{}'", name));
   }
 
   void read_log() {

@@ -27,6 +27,7 @@ struct FigureSpec {
   /// Over the steps of each run ...
   std::optional<Series> x;
   std::vector<Series> y;
+  std::optional<std::size_t> section;  ///< or over the points of that section, its place in Experiment::located
   /// ... or over runs, those in one curve that differ in the swept option only.
   RunNumber over;
   std::vector<RunNumber> of;

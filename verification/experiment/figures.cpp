@@ -40,7 +40,7 @@ std::string why_empty(const Series& series, const RunResult& run) {
 
 std::string why(const RecordedCurve& recorded, const RunResult& run) {
   const bool drawn = std::ranges::any_of(recorded.curve.y, [](double y) { return std::isfinite(y); });
-  const bool whole = run.summary.outcome == Outcome::success;
+  const bool whole = is_success(run.summary.outcome);
   if (drawn && !whole) return ended_early(run);
   if (drawn) {  // an error is zero at the start, and may be so at others
     const long all = recorded.curve.points;
@@ -123,7 +123,7 @@ class SweptCurve {
     };
     const RunResult* run = result_of(result_, given.label);
     if (!run) return missing(left_out);
-    if (run->summary.outcome != Outcome::success) return missing(ended_early(*run));
+    if (!is_success(run->summary.outcome)) return missing(ended_early(*run));
     const auto number = [&](const RunNumber& each) { return value(each, *result_.experiment, given, *run); };
     const double x = number(spec_.over), signed_y = number(y_);
     const double y = absolute(spec_.figure.as) ? std::abs(signed_y) : signed_y;

@@ -98,6 +98,18 @@ Json to_json(const std::vector<Opinion>& opinions) {
   return list;
 }
 
+Json to_json(const std::vector<Located>& located, bool section) {
+  Json list = Json::array();
+  for (const Located& each : located)
+    if (each.section == section)
+      list.push_back({{"name", each.name},
+                      {"count", each.count},
+                      {"first", json_number(each.first)},
+                      {"last", json_number(each.last)},
+                      {"csv", text(each.csv)}});
+  return list;
+}
+
 /// What lists gave the run.
 Json swept_json(const RunSpec& run) {
   Json all = Json::object();
@@ -148,6 +160,8 @@ Json to_json(const RunResult& run, const RunSpec& spec) {
   json["warning"] = text(run.warning);
   json["note"] = text(run.note);
   json["flags"] = to_json(run.flags);
+  json["events"] = to_json(run.located, false);
+  json["sections"] = to_json(run.located, true);
   json["check"] = to_json(run.opinions);
   json["csv"] = text(run.csv);
   json["start"] = to_json(run.start);

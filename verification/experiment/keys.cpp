@@ -23,6 +23,12 @@ QuantityValue list(std::vector<double> x) {
   return x;
 }
 
+template <class F> std::vector<double> numbers_of(const RunResult& run, F number) {
+  std::vector<double> all;
+  for (const Located& each : run.located) all.push_back(number(each));
+  return all;
+}
+
 }  // namespace
 
 const Catalogue<Key>& file_keys() {
@@ -39,6 +45,8 @@ const Catalogue<Key>& file_keys() {
        "figure asks only for up to 16 starts, and no longer than five times all runs"},
       {"run", table, "[[run]]: a method and its options"},
       {"expect", table, "[[expect]]: what a quantity of a run should be"},
+      {"event", table, "[[event]]: times at which an expression vanishes, and what they end"},
+      {"section", table, "[[section]]: states at which an expression vanishes, or every so many steps, to be drawn"},
       {"figure", table, "[[figure]]: curves of runs, or over runs"},
       {"motion", table, "the body drawn and moving, runs side by side"},
   });
@@ -132,6 +140,9 @@ const Catalogue<Key>& run_keys() {
       {"zip", boolean,
        "true: lists of this [[run]] go together, the first entries, the second ones, ..., in the place of all "
        "combinations; default false"},
+      {"t_eval", number, "times at which its CSV file and its series have a point, instead of each step; a list that "
+       "rises"},
+      {"samples", whole, "the same at so many times, evenly from start to end, both among them"},
       {"columns", text, "of its CSV file: names of columns and expressions of the state; default: all columns"},
       {"precision", text, "\"double\" (default), \"long_double\", \"quad\" "
        "(113-bit mantissa): the same source in another arithmetic", true},
@@ -189,6 +200,36 @@ const Catalogue<Key>& expect_keys() {
   return keys;
 }
 
+const Catalogue<Key>& event_keys() {
+  using enum KeyKind;
+  // clang-format off
+  static const Catalogue<Key> keys("key", {
+      {"name", text, "unique in the file; the states of the events are in LABEL.NAME.csv"},
+      {"when", text, "an expression of the state: the event is where it vanishes"},
+      {"direction", text, "\"up\", \"down\" or \"both\" (default): the sign changes that count"},
+      {"terminal", boolean, "true: the run ends at the first event; or a number: it ends at that one; default false"},
+      {"runs", text, "labels of runs, or globs of labels; default: all", true},
+  });
+  // clang-format on
+  return keys;
+}
+
+const Catalogue<Key>& section_keys() {
+  using enum KeyKind;
+  // clang-format off
+  static const Catalogue<Key> keys("key", {
+      {"name", text, "unique in the file; its states are in LABEL.NAME.csv"},
+      {"when", text, "an expression of the state: the section is where it vanishes"},
+      {"every", whole, "in its place, each state after so many steps, the start among them"},
+      {"direction", text, "\"up\", \"down\" or \"both\" (default): the sign changes that count"},
+      {"condition", text, "a comparison that holds at its states, as \"x > 0\""},
+      {"wrap", text, "coordinates that are angles, written between -pi and pi", true},
+      {"runs", text, "labels of runs, or globs of labels; default: all", true},
+  });
+  // clang-format on
+  return keys;
+}
+
 const Catalogue<Key>& figure_keys() {
   using enum KeyKind;
   // clang-format off
@@ -203,6 +244,7 @@ const Catalogue<Key>& figure_keys() {
        "a series or an expression of the state; or what lists gave the runs (h, rtol, epsilon) or a quantity: then a "
        "point for each run"},
       {"y", text, "the same kind, a curve for each; a component of a list of numbers as QUANTITY.COMPONENT", true},
+      {"section", text, "the name of a [[section]]: x and y are those of its states"},
       {"runs", text, "labels of runs, or globs of labels; default: all", true},
       {"log", text, "logarithmic axes: \"x\", \"y\", \"xy\""},
       {"as", text,
@@ -273,6 +315,13 @@ const Catalogue<Quantity>& quantities() {
       {"endpoint_error_lambda",
        "the same for the multipliers that the end implies, lambda of the end state; of a DAE for z",
        [](const RunResult& r) { return quantity_value(r.endpoint_error_lambda); }},
+      {"end_time", "t at the end of the run", [](const RunResult& r) { return quantity_value(r.summary.t); }},
+      {"event_count", "how many states of each event and section were found, a list",
+       [](const RunResult& r) { return list(numbers_of(r, [](const Located& x) { return double(x.count); })); },
+       &Experiment::located_names},
+      {"event_time", "time of the last one of each, a list",
+       [](const RunResult& r) { return list(numbers_of(r, [](const Located& x) { return x.last; })); },
+       &Experiment::located_names},
       {"outcome", "how the run ended",
        [](const RunResult& r) { return QuantityValue(std::string(name(r.summary.outcome))); }},
       {"flags", "what is wrong with a run that came to its end, by name; \"none\"",

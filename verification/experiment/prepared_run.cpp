@@ -7,6 +7,7 @@
 #include <nonholo/framework/system/singular_mass.hpp>
 #include <nonholo/verification/experiment/advice.hpp>
 #include <nonholo/verification/experiment/archives.hpp>
+#include <nonholo/verification/experiment/between_steps.hpp>
 #include <nonholo/verification/experiment/csv.hpp>
 #include <nonholo/verification/experiment/endpoint.hpp>
 #include <nonholo/verification/experiment/exact_solution.hpp>
@@ -80,6 +81,8 @@ template <class Real> class TypedRun final : public PreparedRun {
     integrator_->guess_multipliers(values(start_.lambda));
     integrator_->start(span_.t0, values(start_.q), values(start_.v));
     at_start_ = endpoint_of(*integrator_, start_.lambda);
+    if (BetweenSteps<Real>::needed(experiment, spec)) between_of_ = &experiment;
+    times_ = sample_times();
   }
 
   void compare(RunResult& result, const RunSurroundings& around) const override {
@@ -120,24 +123,28 @@ template <class Real> class TypedRun final : public PreparedRun {
                         .span = std::abs(static_cast<double>(span_.t_end - span_.t0))};
     Watched watched{.monitor = Monitor<Real>(system_, start_.lambda, what),
                     .expressions = expressions(),
-                    .csv = around.file ? csv(around) : nullptr};
+                    .csv = around.file ? csv(around.csv(), around) : nullptr,
+                    .between = between(what, around)};
     go(watched, around, result);
     watched.monitor.finish(integrator_->view());
     result.extremes = watched.monitor.extremes();
     result.endpoint = endpoint_of(*integrator_, start_.lambda);
     for (std::size_t i = 0; i < expressions_.size(); ++i)
       result.expressions.emplace(expressions_[i]->text, static_cast<double>(watched.expressions.value(i)));
-    if (result.summary.outcome == Outcome::success) compare_endpoint(result, watched.monitor);
+    if (is_success(result.summary.outcome)) compare_endpoint(result, watched.monitor);
     if (result.summary.outcome != Outcome::interrupted) result.flags = raised(result, watched.monitor.signs());
-    if (result.summary.outcome != Outcome::success) result.failure = failure(result.summary);
+    if (!is_success(result.summary.outcome)) result.failure = failure(result.summary);
     if (result.summary.outcome == Outcome::interrupted) {
       result.flags.clear();
       leave(watched, around);
     } else if (watched.csv) {
       const bool durable = result.wall_seconds > worth_a_sync;
-      all.csv = watched.csv->finish({result.summary.steps, integrator_->view()}, watched.monitor, watched.expressions,
-                                    durable);
+      all.csv = times_.empty() ? watched.csv->finish({result.summary.steps, integrator_->view()}, watched.monitor,
+                                                     watched.expressions, durable)
+                               : watched.csv->commit(durable);
+      if (watched.between) all.located = watched.between->commit(durable);
     }
+    if (watched.between) result.located = watched.between->located();
     if (recorder_) result.recorded = recorder_->recorded();
     recorder_.reset();
     state_.reset();
@@ -151,6 +158,7 @@ template <class Real> class TypedRun final : public PreparedRun {
     Monitor<Real> monitor;
     RunExpressions<Real> expressions;
     std::unique_ptr<CsvWriter<Real>> csv;
+    std::unique_ptr<BetweenSteps<Real>> between;  // or none
     double wall_before = 0, cpu_before = 0;  // of the programs that left it
     double reported = 0;
     std::string left = {};  // what a checkpoint holds, at the latest step where the run could be left
@@ -166,10 +174,40 @@ template <class Real> class TypedRun final : public PreparedRun {
     return flags_of(result, signs, integrator_->traits(), static_cast<double>(epsilon<Real>));
   }
 
-  std::unique_ptr<CsvWriter<Real>> csv(const RunSurroundings& around) const {
+  std::unique_ptr<CsvWriter<Real>> csv(const std::filesystem::path& file, const RunSurroundings& around) const {
     std::vector<std::string> texts;
     for (const auto& each : expressions_) texts.push_back(each->text);
-    return std::make_unique<CsvWriter<Real>>(around.csv(), system_, texts, spec.columns, around.options.sample);
+    return std::make_unique<CsvWriter<Real>>(file, system_, texts, spec.columns, around.options.sample);
+  }
+
+  /// Nothing where the run shows steps alone.
+  std::unique_ptr<BetweenSteps<Real>> between(Watching what, const RunSurroundings& around) const {
+    if (!between_of_) return nullptr;
+    what.path = false;
+    auto made = std::make_unique<BetweenSteps<Real>>(*between_of_, spec, *integrator_, times_,
+                                                     Monitor<Real>(system_, start_.lambda, what), expressions());
+    if (around.file) made->write_to([&](const std::string& name) { return csv(around.csv(name), around); });
+    return made;
+  }
+
+  /// @throws InputError (key "t_eval") for times outside the run
+  std::vector<Real> sample_times() const {
+    using std::abs;
+    const Real first = span_.t0, last = end_of_steps();
+    std::vector<Real> all;
+    if (spec.samples)
+      for (long i = 0; i < *spec.samples; ++i)
+        all.push_back(i + 1 == *spec.samples
+                          ? last
+                          : Real(first + (last - first) * static_cast<Real>(i) / static_cast<Real>(*spec.samples - 1)));
+    for (const Number& each : spec.t_eval) {
+      Real t = each.template as<Real>();
+      if (abs(t - last) <= last_digits_of_ends()) t = last;
+      if (!(first <= t && t <= last))
+        throw InputError("t_eval", fmt::format("{}: the run goes from {} to {}", each.text(), decimal(first), decimal(last)));
+      all.push_back(t);
+    }
+    return all;
   }
 
   RunResult described() const {
@@ -194,23 +232,41 @@ template <class Real> class TypedRun final : public PreparedRun {
           watched.wall_before + std::chrono::duration<double>(std::chrono::steady_clock::now() - wall).count();
     };
     bool leaves = !integrator_->traits().adaptive;
-    const auto observe = [&](const Observation<Real>& seen) {
+    const std::function<bool(const Observation<Real>&)> step = [&](const Observation<Real>& seen) {
       watched.monitor(seen);
       watched.expressions(seen.state);
+      if (!times_.empty()) return true;
       if (watched.csv) (*watched.csv)(seen, watched.monitor, watched.expressions);
       if (recorder_) recorder_->add((*state_)(seen.state, watched.monitor, watched.expressions));
+      return true;
+    };
+    const std::function<void(const typename BetweenSteps<Real>::Point&)> point =
+        [&](const typename BetweenSteps<Real>::Point& at) {
+          if (!at.located && watched.csv) watched.csv->write(at.state, at.monitor, at.expressions);
+          if (!recorder_) return;
+          const Reading& reading = (*state_)(at.state, at.monitor, at.expressions, false);
+          if (at.located) recorder_->add_located(*at.located, reading);
+          else recorder_->add(reading);
+        };
+    BetweenSteps<Real>* const between = watched.between.get();
+    const auto observe = [&](const Observation<Real>& seen) {
+      const bool goes_on = between ? (*between)(seen, step, point) : step(seen);
       if (seen.step % 256 == 0 && span_.t_end > span_.t0)
         watched.report(around.progress, static_cast<double>((seen.state.t - span_.t0) / (span_.t_end - span_.t0)));
       if (seen.step == between_leaves) tell_how_long(around, wall);
-      return !around.stopped(seen.step) && !(leaves && seen.step > 0 && seen.step % between_leaves == 0);
+      return goes_on && !around.stopped(seen.step) && !(leaves && seen.step > 0 && seen.step % between_leaves == 0);
     };
+    const auto ended = [between] { return between && between->end(); };
     std::optional<Summary> before = around.options.resume ? taken_up(watched, around) : std::nullopt;
-    if (!before && watched.csv) watched.csv->begin();
+    if (!before && watched.csv) {
+      watched.csv->begin();
+      if (between) between->begin();
+    }
     Summary& run = result.summary;
     Integrated<Real> done =
         before ? proceed(*integrator_, span_, *before, observe) : integrate(*integrator_, start_, span_, observe);
     run = done;
-    while (run.outcome == Outcome::interrupted && !around.stopped(run.steps)) {
+    while (run.outcome == Outcome::interrupted && !ended() && !around.stopped(run.steps)) {
       clock();
       std::vector<Real> numbers;
       leaves = integrator_->save(numbers);
@@ -219,8 +275,20 @@ template <class Real> class TypedRun final : public PreparedRun {
       run = done = proceed(*integrator_, span_, run, observe);
     }
     clock();
+    if (between && run.outcome != Outcome::interrupted) between->finish(step, point);
+    if (ended()) return end_at(*between, run);
     if (run.outcome == Outcome::other_root && system_.kind() == SystemKind::mechanical)  // back onto the branch
       integrator_->move_to(done.end.t, values(done.end.q), values(done.end.v));
+  }
+
+  /// The run ends at an event: nothing depends on the step that went past it.
+  void end_at(const BetweenSteps<Real>& between, Summary& run) {
+    const Occurrence<Real>& event = *between.end();
+    run.outcome = Outcome::event;
+    run.steps = between.steps();
+    run.t = static_cast<double>(event.t);
+    if (event.lambda.size() > 0) integrator_->guess_multipliers(values(event.lambda));
+    integrator_->move_to(event.t, values(event.q), values(event.v));
   }
 
   /// Of a run of many steps, once the first ones show what one takes.
@@ -249,6 +317,7 @@ template <class Real> class TypedRun final : public PreparedRun {
     std::string fingerprint = around.options.fingerprint;
     all(fingerprint);
     watched.csv->save(all);
+    if (watched.between) watched.between->save(all);
     all(result.summary, result.wall_seconds, result.cpu_seconds, numbers, watched.monitor, watched.expressions);
     if (recorder_) all(*recorder_, *state_);
     watched.left = all.bytes();
@@ -267,6 +336,7 @@ template <class Real> class TypedRun final : public PreparedRun {
     std::string fingerprint;
     all(fingerprint);
     if (fingerprint != around.options.fingerprint || !watched.csv->go_on(all)) return std::nullopt;
+    if (watched.between && !watched.between->go_on(all)) return std::nullopt;
     Summary summary;
     std::vector<Real> numbers;
     all(summary, watched.wall_before, watched.cpu_before, numbers, watched.monitor, watched.expressions);
@@ -286,6 +356,7 @@ template <class Real> class TypedRun final : public PreparedRun {
 
   static void write_checkpoint(Watched& watched, const RunSurroundings& around) {
     watched.csv->sync();
+    if (watched.between) watched.between->sync();
     write_whole(around.checkpoint(), sealed(watched.left));
   }
 
@@ -422,9 +493,18 @@ template <class Real> class TypedRun final : public PreparedRun {
   /// but for rounding, is one and the same.
   Real end() const {
     using std::abs;
-    const Real by_steps = span_.t0 + static_cast<Real>(span_.steps) * span_.h;
-    const Real rounding = 16 * epsilon<Real> * (abs(span_.t0) + abs(span_.t_end));
-    return span_.h > 0 && abs(by_steps - span_.t_end) > rounding ? by_steps : span_.t_end;
+    const Real by_steps = end_of_steps();
+    return abs(by_steps - span_.t_end) > last_digits_of_ends() ? by_steps : span_.t_end;
+  }
+
+  /// The time of the last state.
+  Real end_of_steps() const {
+    return span_.h > 0 ? Real(span_.t0 + static_cast<Real>(span_.steps) * span_.h) : span_.t_end;
+  }
+
+  Real last_digits_of_ends() const {
+    using std::abs;
+    return 16 * epsilon<Real> * (abs(span_.t0) + abs(span_.t_end));
   }
 
   RunExpressions<Real> expressions() const {
@@ -465,6 +545,8 @@ template <class Real> class TypedRun final : public PreparedRun {
       result.endpoint_error_lambda = system_.velocities() > 0
                                          ? multiplier_error(at.t, vector_of(at.q), vector_of(at.v), exact.q, exact.v)
                                          : result.endpoint_error_v;
+    } else if (result.summary.outcome == Outcome::event) {
+      result.no_reference = "an event ended the run, and no exact solution is known there";
     } else if (result.no_reference.empty()) {
       result.uncompared = monitor.signs();
       result.no_reference = reference_not_begun;
@@ -532,6 +614,8 @@ template <class Real> class TypedRun final : public PreparedRun {
   TimeSpan<Real> span_;
   AdmissibleStart<Real> start_;
   Endpoint at_start_;
+  const Experiment* between_of_ = nullptr;  // where it has samples, events or sections
+  std::vector<Real> times_;                 // of its samples
   std::optional<Recorder> recorder_;
   std::optional<StateReader<Real>> state_;  // beside a recorder
 };

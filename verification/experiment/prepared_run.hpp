@@ -19,6 +19,8 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace nonholo {
 
@@ -63,6 +65,8 @@ struct RunSurroundings {
   bool stopped() const { return is_set(options.stop) || is_set(failing); }
   bool stopped(long step) const { return stopped() || step >= options.most_steps; }
   std::filesystem::path csv() const { return file->string() + ".csv"; }
+  /// Of an event or a section.
+  std::filesystem::path csv(const std::string& name) const { return file->string() + "." + name + ".csv"; }
   std::filesystem::path checkpoint() const { return file->string() + ".checkpoint"; }
 };
 
@@ -70,6 +74,7 @@ struct RunSurroundings {
 struct Executed {
   RunResult result;
   std::optional<FileStamp> csv = {};
+  std::vector<std::pair<std::string, FileStamp>> located = {};  ///< "NAME", and that of the file LABEL.NAME.csv
 };
 
 class PreparedRun {

@@ -25,7 +25,7 @@ std::string of_solution(const RunResult& run) {
 /// @param beside why it may be absent where the error of the state is known
 std::string of_endpoint(const RunResult& run, const std::optional<double>& error, const char* beside = "") {
   if (error) return not_finite;
-  if (run.summary.outcome != Outcome::success) return fmt::format("the run ended early: {}", name(run.summary.outcome));
+  if (!is_success(run.summary.outcome)) return fmt::format("the run ended early: {}", name(run.summary.outcome));
   return run.endpoint_error ? beside : run.no_reference;
 }
 

@@ -56,7 +56,7 @@ void Recorder::follow_figures(const Experiment& experiment, const RunSpec& run) 
     if (!spec.over_steps() || !contains(spec.runs, run.label)) continue;
     for (const Series& y : spec.y)
       tracks_.push_back({i, *spec.x, y, &spec.figure, key_label(spec, run, y), thinner_for(spec.figure, *spec.x, span_),
-                         AxisSlope(spec.figure.x.log, spec.figure.y.log)});
+                         AxisSlope(spec.figure.x.log, spec.figure.y.log), spec.section});
   }
 }
 
@@ -101,8 +101,14 @@ bool Recorder::needs_solution() const {
 }
 
 void Recorder::add(const Reading& reading) {
-  for (Track& track : tracks_) add(track, reading);
+  for (Track& track : tracks_)
+    if (!track.section) add(track, reading);
   if (motion_) add(*motion_, reading);
+}
+
+void Recorder::add_located(std::size_t located, const Reading& reading) {
+  for (Track& track : tracks_)
+    if (track.section == located) add(track, reading);
 }
 
 void Recorder::add(Track& track, const Reading& reading) {

@@ -49,6 +49,8 @@ class Recorder {
   bool needs_solution() const;
 
   void add(const Reading& reading);
+  /// A state of an event or a section, by its place in Experiment::located.
+  void add_located(std::size_t located, const Reading& reading);
 
   RecordedRun recorded() const;
 
@@ -63,6 +65,7 @@ class Recorder {
     std::string label;
     std::variant<ColumnThinner, PathThinner> thinner;
     AxisSlope slope;
+    std::optional<std::size_t> section = {};  ///< whose states it shows
     long points = 0;
     long hidden = 0;
   };

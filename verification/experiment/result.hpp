@@ -10,6 +10,7 @@
 #include <nonholo/verification/figure/figure_json.hpp>
 #include <nonholo/verification/output/results_folder.hpp>
 
+#include <limits>
 #include <map>
 #include <optional>
 #include <string>
@@ -46,6 +47,15 @@ struct Opinion {
   std::string why_not = {};               ///< where there are no digits, or no own ones
 };
 
+/// The states of an event or a section that a run found.
+struct Located {
+  std::string name;
+  bool section = false;
+  long count = 0;
+  double first = std::numeric_limits<double>::quiet_NaN(), last = first;  ///< times
+  std::string csv;                                                        ///< below the folder of results
+};
+
 struct RunResult {
   std::string label;
   MethodChoice method;
@@ -72,6 +82,7 @@ struct RunResult {
 
   std::vector<Opinion> opinions;  ///< where they were asked for
   bool constrained = true;        ///< the system has constraints
+  std::vector<Located> located = {};  ///< for each of Experiment::located
   std::string csv;                ///< below the folder of results; empty where there is none
 
   /// A line for each flag, and for each opinion.

@@ -60,7 +60,7 @@ struct RunReader::Zip {
   explicit Zip(const TomlTable& table) {
     if (!table.has("zip") || !table.boolean("zip")) return;
     for (const std::string_view key : table.keys()) {
-      if (key == "columns" || !table.is_list(key) || table.size(key) < 2) continue;
+      if (key == "columns" || key == "t_eval" || !table.is_list(key) || table.size(key) < 2) continue;
       if (!keys.empty() && table.size(key) != entries)
         table.fail(key, fmt::format("has {} entries, {} has {}: lists that zip joins are of one length",
                                     table.size(key), keys.front(), entries));
@@ -118,10 +118,23 @@ class RunReader::OneMethod {
     if (table_.has("quick")) run.quick = table_.boolean("quick");
     run.zipped = zip_.keys;
     run.columns = of_.columns_of(table_);
+    read_times(run);
     if (!table_.has("label")) return;
     run.given_label = table_.text("label");
     if (run.given_label.empty())
       table_.fail("label", "'': must not be empty; without it one is derived from the options");
+  }
+
+  void read_times(RunSpec& run) const {
+    if (table_.has("t_eval") && table_.has("samples")) table_.fail("samples", "a run takes t_eval or samples, not both");
+    if (table_.has("t_eval")) run.t_eval = table_.numbers("t_eval");
+    for (std::size_t i = 1; i < run.t_eval.size(); ++i)
+      if (!(run.t_eval[i - 1].value() < run.t_eval[i].value()))
+        table_.fail("t_eval", fmt::format("{} comes after {}: times must rise", run.t_eval[i].text(),
+                                          run.t_eval[i - 1].text()));
+    if (!table_.has("samples")) return;
+    run.samples = table_.whole("samples");
+    if (*run.samples < 2) table_.fail("samples", fmt::format("{}: must be at least 2, start and end", *run.samples));
   }
 
   template <class Set> void times(const Key& key, bool in_derived_label, Set set) {
@@ -142,7 +155,8 @@ class RunReader::OneMethod {
     const bool tolerant = table_.has("rtol") || table_.has("atol");
     const bool fixed = stepping.stepping == Stepping::fixed || (stepping.stepping == Stepping::either && !tolerant);
     std::vector<std::string_view> takes = {"method", "label",     "initial", "t_end",
-                                           "quick",  "precision", "zip",     "columns"};
+                                           "quick",  "precision", "zip",     "columns",
+                                           "t_eval", "samples"};
     if (fixed) takes.insert(takes.end(), {"h", "steps"});
     for (const MethodEntry* each : methods_)
       for (const std::string_view key : keys_of(each->options())) takes.push_back(key);

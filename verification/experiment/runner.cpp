@@ -54,15 +54,25 @@ std::string why_no_reference(const Experiment& experiment, const RunSpec& run, s
       starts);
 }
 
+/// Names of files without endings, and beside each those of its events and sections.
+std::vector<std::string> with_located(std::vector<std::string> files, const Experiment& experiment) {
+  const std::size_t runs = files.size();
+  for (std::size_t i = 0; i < runs; ++i)
+    for (const std::string& located : experiment.located_names) files.push_back(fmt::format("{}.{}", files[i], located));
+  return files;
+}
+
 /// Of each, the name of its files without ending.
-std::vector<std::string> file_names(const std::vector<PreparedRun*>& runs) {
-  std::set<std::string> taken;
+std::vector<std::string> file_names(const std::vector<PreparedRun*>& runs, const Experiment& experiment) {
+  std::set<std::string> taken;  // also by the files of events and sections
   std::vector<std::string> names;
   for (const PreparedRun* run : runs) {
     const std::string name = file_name(run->spec.label);
     std::string file = name;  // different labels may look alike as file names
-    for (int other = 1; !taken.insert(file).second; ++other)
+    const auto is_taken = [&](const std::string& each) { return taken.contains(each); };
+    for (int other = 1; std::ranges::any_of(with_located({file}, experiment), is_taken); ++other)
       file = other == 1 ? name + '_' : fmt::format("{}_{}", name, other);
+    for (std::string& each : with_located({file}, experiment)) taken.insert(std::move(each));
     names.push_back(std::move(file));
   }
   return names;
@@ -96,29 +106,38 @@ class RunFiles {
 
   void finish(Executed& executed, const std::string& file) {
     executed.result.csv = name(file + ".csv");
+    std::vector<KeptFile> files{{executed.result.csv, *executed.csv}};
+    for (const auto& [located, stamp] : executed.located) {
+      files.push_back({name(fmt::format("{}.{}.csv", file, located)), stamp});
+      std::ranges::find(executed.result.located, located, &Located::name)->csv = files.back().name;
+    }
     const bool durable = executed.result.wall_seconds > worth_a_sync;
-    keep(executed.result, file, {name(file + ".csv"), *executed.csv}, durable);
+    keep(executed.result, file, files, durable);
     drop_checkpoint(file);
   }
 
   /// A finished run whose end was compared, which took so many seconds.
   void compared(const RunResult& result, const std::string& file, double seconds) {
-    if (options_.results && seconds > worth_a_sync) keep(result, file, kept_.at(file).files.at(0), true);
+    if (!options_.results || seconds <= worth_a_sync) return;
+    std::vector<KeptFile> files = kept_.at(file).files;
+    std::erase_if(files, is_scratch);
+    keep(result, file, files, true);
   }
 
   /// Those that stay, and those that are needed until the experiment is finished.
-  std::vector<KeptFile> all() const { return files(0); }
-  std::vector<KeptFile> scratch() const { return files(1); }
+  std::vector<KeptFile> all() const { return files(false); }
+  std::vector<KeptFile> scratch() const { return files(true); }
 
  private:
+  static bool is_scratch(const KeptFile& file) { return file.name.ends_with(".run"); }
   std::string name(const std::string& file) const { return experiment_ + "/" + file; }
   void drop_checkpoint(const std::string& file) const {
     std::error_code ignored;
     std::filesystem::remove(path(file + ".checkpoint"), ignored);
   }
-  void keep(const RunResult& result, const std::string& file, const KeptFile& csv, bool durable) {
-    const KeptFile run{name(file + ".run"), write_whole(path(file + ".run"), saved(result), durable)};
-    const KeptRun kept{experiment_, result.label, options_.fingerprint, {csv, run}};
+  void keep(const RunResult& result, const std::string& file, std::vector<KeptFile> files, bool durable) {
+    files.push_back({name(file + ".run"), write_whole(path(file + ".run"), saved(result), durable)});
+    const KeptRun kept{experiment_, result.label, options_.fingerprint, std::move(files)};
     options_.results->keep(kept);
     add(file, kept);
   }
@@ -126,9 +145,11 @@ class RunFiles {
     const std::lock_guard guard(mutex_);
     kept_.insert_or_assign(file, run);
   }
-  std::vector<KeptFile> files(std::size_t which) const {
+  std::vector<KeptFile> files(bool scratch) const {
     std::vector<KeptFile> all;
-    for (const auto& [file, run] : kept_) all.push_back(run.files.at(which));
+    for (const auto& [file, run] : kept_)
+      for (const KeptFile& each : run.files)
+        if (is_scratch(each) == scratch) all.push_back(each);
     return all;
   }
 
@@ -259,9 +280,9 @@ ExperimentResult PreparedExperiment::run(const RunOptions& options, Progress& pr
   std::vector<PreparedRun*> wanted;
   for (const auto& run : runs_)
     if (!options.quick || run->spec.quick) wanted.push_back(run.get());
-  const std::vector<std::string> files = file_names(wanted);
+  const std::vector<std::string> files = file_names(wanted, *experiment_);
   ExperimentResult result{.experiment = experiment_.get(), .runs = std::vector<RunResult>(wanted.size())};
-  RunFiles kept(options, experiment_->name, files);
+  RunFiles kept(options, experiment_->name, with_located(files, *experiment_));
   Going going{*experiment_, options, wanted, files, kept, progress};
   std::vector<std::size_t> all(wanted.size());
   std::iota(all.begin(), all.end(), std::size_t(0));

@@ -119,7 +119,7 @@ Opinion opinion(const Experiment& experiment, const Alternative& alternative, co
   const long most_steps = patience * (result.summary.steps + 1000);
   const RunResult other = ran(experiment, alternative, most_steps, stop);
   Opinion found{.how = alternative.how};
-  if (other.summary.outcome == Outcome::success) {
+  if (is_success(other.summary.outcome)) {
     found.digits = agreeing_digits(alternative.run, result.endpoint, other.endpoint);
     if (with) with(other, found);
   } else if (other.summary.steps >= most_steps) {
@@ -161,7 +161,7 @@ Opinion opinion(const Experiment& experiment, const Independent& other, const Ru
 
 void add_opinions(const Experiment& experiment, RunResult& result, const std::atomic<bool>* stop) {
   const auto run = std::ranges::find(experiment.runs, result.label, &RunSpec::label);
-  if (result.summary.outcome != Outcome::success || run == experiment.runs.end()) return;
+  if (!is_success(result.summary.outcome) || run == experiment.runs.end()) return;
   result.opinions.push_back(opinion(experiment, finer(*run), result, stop));
   result.opinions.push_back(opinion(experiment, independent(*run, result), result, stop));
 }

@@ -38,7 +38,8 @@ template <class Real> StateReader<Real>::StateReader(const System<Real>& system,
 
 template <class Real> const Reading& StateReader<Real>::operator()(const View<Real>& state,
                                                                    const Monitor<Real>& monitor,
-                                                                   const RunExpressions<Real>& expressions) {
+                                                                   const RunExpressions<Real>& expressions,
+                                                                   bool at_step) {
   reading_ = monitor.reading();
   for (std::size_t i = 0; expressions_ && i < expressions.size(); ++i)
     reading_.expressions.push_back(static_cast<double>(expressions.value(i)));
@@ -47,7 +48,7 @@ template <class Real> const Reading& StateReader<Real>::operator()(const View<Re
   round_to(reading_.v, state.v);
   if (energy_) reading_.energy = static_cast<double>(probe_->energy(state.t, state.q, state.v));
   if (rows_asked_) read_constraint(state);
-  if (midstep_) read_midstep(state);
+  if (midstep_ && at_step) read_midstep(state);
   if (multipliers_) read_multipliers(state);
   if (reference_) read_errors(state);
   return reading_;

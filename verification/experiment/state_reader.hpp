@@ -23,8 +23,9 @@ template <class Real> class StateReader {
   void archive(Archive& with);
 
   /// The state that the monitor and the expressions have just seen. The reading is good until the next one.
+  /// @param at_step  it is an accepted state; others have no constraint half a step before them
   const Reading& operator()(const View<Real>& state, const Monitor<Real>& monitor,
-                            const RunExpressions<Real>& expressions);
+                            const RunExpressions<Real>& expressions, bool at_step = true);
 
  private:
   void read_constraint(const View<Real>& state);

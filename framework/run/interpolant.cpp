@@ -1,0 +1,167 @@
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include <nonholo/framework/run/interpolant.hpp>
+
+#include <nonholo/framework/base/number.hpp>
+#include <nonholo/framework/base/quad.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace nonholo {
+
+int interpolation_nodes(const MethodTraits& traits, SystemKind kind) {
+  constexpr int unknown = 3;
+  if (traits.order == 0) return unknown;
+  // Velocities: 3k - 1 >= order + 1. y of a DAE: 2k >= order + 1.
+  const bool mechanical = kind == SystemKind::mechanical;
+  const int conditions = mechanical ? 3 : 2, wanted = traits.order + (mechanical ? 2 : 1);
+  return std::max(2, (wanted + conditions - 1) / conditions);
+}
+
+template <class Real> Interpolant<Real>::Interpolant(const System<Real>& system, const MethodTraits& traits)
+    : most_(interpolation_nodes(traits, system.kind())),
+      mechanical_(system.kind() == SystemKind::mechanical),
+      holonomic_(system.traits().holonomic > 0),
+      curve_(system.coordinates(), most_),
+      q_(system.coordinates()),
+      v_(system.velocities()),
+      z_(VectorX<Real>::Zero(system.constraints())) {
+  if (mechanical_) {
+    probe_ = make_probe(system);
+    return;
+  }
+  dae_ = system.hessenberg();
+  if (dae_->algebraic() > 0) onto_.emplace(*dae_);
+  rates_.resize(dae_->differential(), dae_->parts());
+}
+
+template <class Real> void Interpolant<Real>::clear() {
+  points_.clear();
+  fitted_ = false;
+}
+
+template <class Real> void Interpolant<Real>::add(const View<Real>& state) {
+  Point point;
+  if (nodes() == most_) {  // takes the memory of the one that leaves
+    point = std::move(points_.back());
+    points_.pop_back();
+  }
+  point.curve.t = state.t;
+  const auto assign = [](VectorX<Real>& to, std::span<const Real> from) {
+    to.resize(static_cast<Eigen::Index>(from.size()));
+    std::ranges::copy(from, to.begin());
+  };
+  assign(point.curve.x, state.q);
+  assign(point.v, state.v);
+  assign(point.lambda, state.lambda_stage);
+  point.complete = false;
+  points_.push_front(std::move(point));
+  fitted_ = false;
+}
+
+template <class Real> View<Real> Interpolant<Real>::node(int back) const {
+  const Point& point = points_[static_cast<std::size_t>(back)];
+  return {point.curve.t, values(point.curve.x), values(point.v), values(point.lambda)};
+}
+
+/// Where the equations cannot be solved at a state, its highest derivative is not known, and the polynomial does without
+/// it.
+template <class Real> void Interpolant<Real>::complete(Point& point) {
+  if (point.complete) return;
+  point.complete = true;
+  CurvePoint<Real>& at = point.curve;
+  if (mechanical_) {
+    at.first = point.v;
+    at.second.resize(at.x.size());
+    const std::span<Real> a(at.second.data(), static_cast<std::size_t>(at.second.size()));
+    const bool solved = probe_->acceleration(at.t, values(at.x), values(at.first), a) && at.second.allFinite();
+    at.known = solved ? 3 : 2;
+    return;
+  }
+  if (point.lambda.size() == z_.size()) z_ = point.lambda;
+  at.known = 1;
+  if (z_.size() > 0 && !dae_->consistent(at.t, at.x, z_)) return;
+  dae_->rates(at.t, at.x, z_, rates_);
+  at.first = rates_.rowwise().sum();
+  at.known = at.first.allFinite() ? 2 : 1;
+}
+
+template <class Real> View<Real> Interpolant<Real>::state(const Real& t) {
+  for (int back = 0; back < nodes(); ++back)
+    if (time(back) == t) return node(back);
+  if (!fitted_) {
+    for (Point& point : points_) complete(point);
+    curve_.through(nodes(), [this](int i) -> const CurvePoint<Real>& { return points_[static_cast<std::size_t>(i)].curve; });
+    fitted_ = true;
+  }
+  if (mechanical_) {
+    curve_.at(t, q_, v_);
+    project(t);
+    return {t, values(q_), values(v_), {}};
+  }
+  VectorX<Real>& rate = v_;
+  curve_.at(t, q_, rate);
+  project(t);
+  return {t, values(q_), {}, values(points_.front().lambda)};
+}
+
+template <class Real> void Interpolant<Real>::project(const Real& t) {
+  const auto span = [](VectorX<Real>& x) { return std::span<Real>(x.data(), static_cast<std::size_t>(x.size())); };
+  if (mechanical_) {
+    if (holonomic_) probe_->place(t, span(q_), values(v_));
+    probe_->project(t, values(q_), span(v_));
+    return;
+  }
+  if (!onto_) return;
+  VectorX<Real> y = q_;
+  if ((*onto_)(*dae_, t, z_, y)) q_ = y;
+}
+
+template <class Real> void DenseOutput<Real>::operator()(const Observation<Real>& seen) {
+  if (seen.step == 0) {
+    kept_.clear();
+    last_ = 0;
+  }
+  const View<Real>& state = seen.state;
+  kept_.push_back({state.t, vector_of(state.q), vector_of(state.v), vector_of(state.lambda_stage)});
+}
+
+template <class Real> Snapshot<Real> DenseOutput<Real>::state(const Real& t) {
+  const bool inside = !kept_.empty() && first_time() <= t && t <= last_time();
+  if (!inside)
+    throw InputError("t", kept_.empty() ? "no run has begun"
+                                        : fmt::format("{} is not between {} and {}, where the run goes", decimal(t),
+                                                      decimal(first_time()), decimal(last_time())));
+  const auto after = std::ranges::lower_bound(kept_, t, {}, &Kept::t);
+  if (after->t == t) return {after->t, after->q, after->v};
+  move_window(static_cast<std::size_t>(after - kept_.begin()));
+  const View<Real> found = window_.state(t);
+  return {t, vector_of(found.q), vector_of(found.v)};
+}
+
+/// In the first steps of a run the window waits for the steps after them.
+template <class Real> void DenseOutput<Real>::move_window(std::size_t last) {
+  const auto most = static_cast<std::size_t>(window_.most_nodes());
+  last = std::min(std::max(last, most - 1), kept_.size() - 1);
+  if (last == last_) return;
+  last_ = last;
+  window_.clear();
+  for (std::size_t i = last + 1 - std::min(most, last + 1); i <= last; ++i)
+    window_.add({kept_[i].t, values(kept_[i].q), values(kept_[i].v), values(kept_[i].lambda)});
+}
+
+#ifndef NONHOLO_EXTENDED  // cmake/library.cmake
+template class Interpolant<double>;
+template class DenseOutput<double>;
+#else
+template class Interpolant<long double>;
+template class Interpolant<quad>;
+template class DenseOutput<long double>;
+template class DenseOutput<quad>;
+#endif
+
+}  // namespace nonholo

@@ -1,0 +1,19 @@
+// The reader of [[event]] and [[section]]. Private header of verification/.
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <nonholo/verification/experiment/experiment.hpp>
+#include <nonholo/verification/toml/toml_table.hpp>
+
+#include <vector>
+
+namespace nonholo {
+
+/// The runs that the key `runs` names, labels or globs of labels, in the file's order; all of them without it.
+std::vector<const RunSpec*> chosen_runs(const TomlTable& table, const std::vector<RunSpec>& runs);
+
+/// Fills in Experiment::located. @throws InputError with file, line and key.
+void read_located(const TomlTable& file, Experiment& experiment);
+
+}  // namespace nonholo
