@@ -16,7 +16,7 @@ namespace {
 
 constexpr int per_node = 3;  // q, v and a
 
-/// Of Legendre's polynomial of degree 4 on [-1, 1]: two nodes and their weights, the others are their mirror images.
+/// Gauss formula with four points on [-1, 1]: the two positive nodes with their weights. The others mirror them.
 template <class Real> std::array<std::pair<Real, Real>, 2> gauss_half() {
   using std::sqrt;
   const Real root = 2 * sqrt(Real(6) / 5) / 7, part = sqrt(Real(30)) / 36;
@@ -44,7 +44,7 @@ template <class Real> void EnergyBalance<Real>::start(Real t, Values q, Values v
   if (!idle_) push(t, q, v);
 }
 
-/// The first step is integrated again when the second has shown more of the curve.
+/// The first step is integrated again after the second step, along the polynomial through three nodes.
 template <class Real> Real EnergyBalance<Real>::advance(Real t, Values q, Values v) {
   if (seen_ == 0) start(t, q, v);
   if (idle_ || seen_ == 0) return 0;
@@ -67,7 +67,7 @@ template <class Real> void EnergyBalance<Real>::push(Real t, Values q, Values v)
   if (seen_ <= 3) ++seen_;
 }
 
-/// Divided differences over repeated knots: where all are the same they are derivatives.
+/// Divided differences over repeated knots. Over equal knots they are derivatives divided by factorials.
 template <class Real> void EnergyBalance<Real>::interpolate() {
   using std::abs;
   constexpr Real most_uneven = 8;
@@ -90,7 +90,7 @@ template <class Real> void EnergyBalance<Real>::interpolate() {
   }
 }
 
-/// q_ and v_ of the polynomial, by Horner's rule of Newton's form.
+/// Evaluates q_ and v_ of the polynomial by Horner's rule for Newton's form.
 template <class Real> void EnergyBalance<Real>::move_to(Real t) {
   q_ = difference_.col(knots_ - 1);
   v_.setZero();
