@@ -48,9 +48,9 @@ template <class Real> class StageEquations {
   /// The exact Jacobian F'(x) at the x of the latest residual(): size() x size(), or that of the independent unknowns.
   virtual void jacobian(const VectorX<Real>& x, MatrixX<Real>& J) = 0;
 
-  /// Indices, in their order, of the unknowns and equations that Newton's method has to solve. The other unknowns follow
-  /// from these, as repetitions do. Empty: all are independent. Only RoundOffNewton uses it: do not give equations with
-  /// dependent unknowns to other solvers.
+  /// Indices, in their order, of the unknowns and equations that Newton's method has to solve. The other unknowns
+  /// follow from these, as repetitions do. Empty: all are independent. Only RoundOffNewton uses it: do not give
+  /// equations with dependent unknowns to other solvers.
   virtual std::span<const Eigen::Index> independent() const { return {}; }
 
   /// Sets the dependent entries of dx from the independent ones.
