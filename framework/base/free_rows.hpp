@@ -1,15 +1,16 @@
-// A basis X of ker K, some rows of which form an identity: r = n - m of the velocities are the coordinates y
+// A basis X of ker K with r = n - m rows that form an identity. The velocities of these rows are the coordinates y
 // themselves,
 //
-//   v = X y,   v_f(a) = y_a  in the free rows f,   v_d(k) = X_d(k) y  in the m others
+//   v = X y,   v_f(a) = y_a  in the free rows f,   v_d(k) = X_d(k) y  in the m other rows d
 //
 // The equations G y = rho, G = X^T M X, then reduce from r to m equations, because X has a left inverse that picks the
 // free rows:
 //
-//   M v = E rho + N^T mu,  N v = 0,  y = E^T v,      (E y)_f(a) = y_a, zero in others;  N_k = e_d(k)^T - X_d(k) E^T
+//   M v = E rho + N^T mu,  N v = 0,  y = E^T v
+//   (E y)_f(a) = y_a, zero in the other rows;  N_k = e_d(k)^T - X_d(k) E^T
 //
 // Hazard: E rho + N^T mu cancels where most of the mass belongs to the other rows, or where levers are long. The caller
-// has to project v onto N v = 0 once more.
+// must project v onto N v = 0 once more.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
@@ -27,7 +28,7 @@ template <int n = dynamic, int m = dynamic> class FreeRows {
  public:
   FreeRows(Eigen::Index size, Eigen::Index constraints) : free_(size - constraints), other_(constraints) {}
 
-  /// Finds the free rows of X, n x r. False if no r rows form an identity. A NaN matches nothing.
+  /// Finds the free rows of X, n x r. False if no r rows form an identity. A row with a NaN is not free.
   template <class Frame> bool find(const Frame& X) {
     assert(X.rows() == free_.size() + other_.size() && X.cols() == free_.size());
     free_.setConstant(-1);
@@ -41,7 +42,7 @@ template <int n = dynamic, int m = dynamic> class FreeRows {
     return true;
   }
 
-  Eigen::Index free(Eigen::Index a) const { return free_[a]; }    ///< f(a), the rows counted from zero
+  Eigen::Index free(Eigen::Index a) const { return free_[a]; }    ///< f(a), rows are counted from zero
   Eigen::Index other(Eigen::Index k) const { return other_[k]; }  ///< d(k)
 
   /// p = E y

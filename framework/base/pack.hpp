@@ -1,8 +1,9 @@
-// Four doubles as one number, for code that is a template over its scalar: four points at the price of one and a bit.
+// A Pack is four doubles as one number, for code that is a template over its scalar. It evaluates four points for
+// little more than the cost of one.
 //
-// A comparison has one answer. Where the four do not agree, or what is compared is no number, the answer is that of
-// the first, and Pack::torn says that the results are worth nothing: who asked computes them once more, one after the
-// other, with all four the same.
+// Hazard: a comparison has one answer. If the four lanes do not agree, or one of them is NaN, the answer is that of the
+// first lane and Pack::torn is set: the results are invalid. The caller must then compute the points one after the
+// other, with the same point in all four lanes.
 //
 // Sine and cosine are those of sine_cosine.hpp. Other functions are called four times.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
@@ -27,12 +28,12 @@ class Pack {
 
  public:
   static constexpr int width = 4;
-  /// Whether four did not agree, or were no numbers, since somebody set it to false.
+  /// Whether the lanes of a comparison disagreed, or one was NaN, since a caller set it to false.
   static inline constinit thread_local bool torn = false;
 
   Pack() = default;
-  // A copy by these is one of four numbers, which GCC 12 knows again. One that it makes by itself is one of bytes: it
-  // does not, and they go by twos on some processors, so that loads of all four wait for both.
+  // These copy four numbers, which GCC 12 recognises. Its own copy copies bytes, which on some processors go in two
+  // halves, so that a load of all four waits for both.
   [[gnu::always_inline]] Pack(const Pack& x) : x_(x.x_) {}
   [[gnu::always_inline]] Pack& operator=(const Pack& x) { return x_ = x.x_, *this; }
   template <class T>
@@ -66,11 +67,11 @@ class Pack {
   friend bool operator>=(const Pack& x, const Pack& y) { return agreed(x.x_ >= y.x_, x, y); }
 
   double sum() const { return (x_[0] + x_[2]) + (x_[1] + x_[3]); }
-  /// NaN is not.
+  /// Whether all lanes are positive; NaN is not.
   bool all_positive() const { return count_of(x_ > 0) == width; }
-  /// The lesser of each two, y where they do not compare. No function of problems: theirs must compare, which tells.
+  /// The smaller number in each lane, that of y where one is NaN. Not for problems: they must compare, which sets torn.
   [[gnu::always_inline]] static Pack least(const Pack& x, const Pack& y) { return of(x.x_ < y.x_ ? x.x_ : y.x_); }
-  /// weights * x, zero where the weight is, whatever x is there.
+  /// weights * x; zero in lanes of weight 0, even where x is not finite.
   [[gnu::always_inline]] static Pack weighed(const Pack& weights, const Pack& x) {
     const Doubles product = weights.x_ * x.x_, zero{};
     return of(weights.x_ != 0 ? product : zero);
@@ -78,14 +79,14 @@ class Pack {
 
   friend Pack abs(const Pack& x) { return of(x.x_ < 0 ? -x.x_ : x.x_); }
   [[gnu::always_inline]] friend Pack sqrt(const Pack& x) {
-    using Four = Eigen::Array<double, width, 1, Eigen::DontAlign>;  // with errno compilers take one after the other
+    using Four = Eigen::Array<double, width, 1, Eigen::DontAlign>;  // std::sqrt may set errno: not vectorised
     Pack root;
     Eigen::Map<Four>(reinterpret_cast<double*>(&root.x_)) =
         Eigen::Map<const Four>(reinterpret_cast<const double*>(&x.x_)).sqrt();
     return root;
   }
-  // What is computed before it is known to hold is computed once for sines and cosines of one angle, as long as no
-  // function may change memory for all the compiler knows: not put_each() here.
+  // turned() comes before is_small(): for the sine and cosine of one angle the compiler then shares their common part.
+  // It does so only if no call may change memory as far as it knows, so put_each() is not used here.
   [[gnu::always_inline]] friend Pack sin(const Pack& x) {
     Pack y = x.turned(0);
     if (!x.is_small()) [[unlikely]]
@@ -99,7 +100,7 @@ class Pack {
     return y;
   }
 
-  /// f of each of the four.
+  /// f of each lane.
   template <class F> [[gnu::always_inline]] Pack each(const F& f) const {
     Pack y;
     put_each(f, y);
@@ -117,7 +118,7 @@ class Pack {
     return pack;
   }
 
-  /// mask: what came of comparing x and y.
+  /// The one answer of a comparison. @param mask the answers of the lanes for x and y
   [[gnu::always_inline]] static bool agreed(const Mask& mask, const Pack& x, const Pack& y) {
     const std::int64_t sum = count_of(mask);
     // NOLINTNEXTLINE(misc-redundant-expression): what is no number differs from itself
@@ -125,10 +126,10 @@ class Pack {
     return mask[0] != 0;
   }
   [[gnu::always_inline]] static std::int64_t count_of(const Mask& mask) {
-    return -(mask[0] + mask[1] + mask[2] + mask[3]);  // -1 where it is true
+    return -(mask[0] + mask[1] + mask[2] + mask[3]);  // true is -1
   }
 
-  /// Whether the reduction holds for all.
+  /// Whether the reduction of angles is valid in all lanes.
   [[gnu::always_inline]] bool is_small() const {
     const Mask small = (x_ < detail::largest_angle) & (x_ > -detail::largest_angle);
     return (small[0] & small[1] & small[2] & small[3]) != 0;
@@ -147,11 +148,11 @@ class Pack {
     return of((turns & 2) != 0 ? -value : value);
   }
 
-  // Across two cache lines it would take longer to load and to store, as it happens to stand behind other numbers.
+  // Aligned, because a Pack across two cache lines would take longer to load and to store.
   alignas(width * sizeof(double)) Doubles x_;
 };
 
-// Found by argument, as those of duals are.
+// Found by argument-dependent lookup, as the functions of dual numbers are.
 #define NONHOLO_PACK_FUNCTION(name)                       \
   inline Pack name(const Pack& x) {                       \
     return x.each([](double y) { return std::name(y); }); \
@@ -181,7 +182,7 @@ inline Pack atan2(const Pack& y, const Pack& x) {
   return angle;
 }
 
-/// One of the four in every entry of a matrix; of a vector as one of a size that the compiler knows.
+/// One lane of every entry of a matrix. lane_in() returns a vector whose size the compiler knows.
 template <int rows, int columns>
 Eigen::Matrix<double, rows, columns> lane_of(const Eigen::Matrix<Pack, rows, columns>& x, int lane) {
   Eigen::Matrix<double, rows, columns> one(x.rows(), x.cols());
@@ -215,7 +216,7 @@ template <> struct NumTraits<nonholo::Pack> : NumTraits<double> {
 
 namespace internal {
 
-// Packs align themselves; to be told less, which is what Eigen does, is an error to clang.
+// Packs are aligned by their type. Eigen would ask for a smaller alignment, which clang rejects.
 template <int size>
   requires(size != Dynamic)
 struct compute_default_alignment<nonholo::Pack, size> {

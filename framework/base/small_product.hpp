@@ -1,9 +1,9 @@
-// y = b + w A x for matrices of a few rows, whose number the compiler knows. A column is processed in pieces of four or
-// two doubles, which stay in registers.
+// y = b + w A x for matrices of a few rows, whose number may be known at compile time. A column is processed in pieces
+// of four, two or one doubles, which stay in registers.
 //
 // Columns are padded to 2 or 4 doubles. A column whose length is 3 modulo 4 is written with one extra element of
-// unspecified value. So adjacent columns have to be written in ascending order, with room for one double behind the
-// last. A piece that is stored and then loaded at another offset waits for the cache.
+// unspecified value. So adjacent columns must be written in ascending order, with room for one double behind the last.
+// Loading doubles soon after they were stored at other offsets stalls, because the store has to reach the cache first.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
@@ -29,7 +29,7 @@ template <> struct Lanes<4> {
 
 constexpr int first_lanes(int rows) { return rows >= 3 ? 4 : rows; }
 
-/// taken_by(rows) numbers.
+/// A column in registers: taken_by(rows) doubles.
 template <int rows> struct Column {
   static constexpr int size = first_lanes(rows);
   using Head = typename Lanes<size>::type;
@@ -95,9 +95,9 @@ template <int rows> [[gnu::always_inline]] inline void affine_rows(Eigen::Index 
 
 }  // namespace detail
 
-/// y = b + w A x. A has m rows and n columns, whose first elements are `apart` doubles from each other. b may be y, or
-/// null for zero. `rows` and `columns` are m and n where the compiler knows them, else `dynamic`. Each row is summed
-/// before it is added to b. With known `rows` the columns of A, b and y are taken_by(rows) doubles long.
+/// y = b + w A x. A has m rows and n columns; first elements of adjacent columns are `apart` numbers from each other. b
+/// may be y, or null for zero. `rows` and `columns` are m and n if the compiler knows them, else `dynamic`. Each row is
+/// summed before it is added to b. For double with known `rows`, the columns of A, b and y are taken_by(rows) long.
 template <int rows, int columns, class Real>
 [[gnu::always_inline]] inline void affine(Eigen::Index m, Eigen::Index n, const std::type_identity_t<Real>* b, Real w,
                                           const Real* __restrict A, Eigen::Index apart, const Real* __restrict x,
@@ -119,7 +119,8 @@ template <int rows, int columns, class Real>
   }
 }
 
-/// y[i] = f(i) for i < m; `rows` is m where the compiler knows it, else `dynamic`.
+/// y[i] = f(i) for i < m. `rows` is m if the compiler knows it, else `dynamic`. For double with known `rows` it writes
+/// taken_by(rows) doubles.
 template <int rows, class Real, class F>
 [[gnu::always_inline]] inline void set_column(Eigen::Index m, Real* y, const F& f) {
   if constexpr (rows != dynamic && std::is_same_v<Real, double>) {

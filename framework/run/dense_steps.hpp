@@ -17,7 +17,7 @@ namespace nonholo {
 /// An accepted step, or the start, and the states on the way to it.
 template <class Real> class DenseStep {
  public:
-  DenseStep(Interpolant<Real>& window, long number, int back) : number(number), window_(&window), back_(back) {}
+  DenseStep(Interpolant<Real>& window, long of_run, int back) : number(of_run), window_(&window), back_(back) {}
 
   const long number;  ///< 0 at the start
 

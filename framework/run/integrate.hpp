@@ -1,7 +1,7 @@
-// The one time loop: stepping, observing, counting and stopping happen here and nowhere else.
+// The only time loop: stepping, observing, counting and stopping happen here and nowhere else.
 //
-// Times are t0 + k h, never accumulated. Nothing but the end is stored: an observer sees the start and every accepted
-// step. (trajectory.hpp has one that keeps them.)
+// With fixed steps times are t0 + k h, never accumulated. Only the end is stored. An observer sees the start and every
+// accepted step; the observer of trajectory.hpp keeps them.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
@@ -20,9 +20,9 @@
 
 namespace nonholo {
 
-/// Where in time a run goes: `steps` steps of size h from t0, or (h = 0, adaptive methods) from t0 to t_end. Written as
-/// {.t_end = 10, .h = 0.1}, the steps are those of until(); as {.h = 0.1, .steps = 100}, the end is that of fixed(). An
-/// end of 0 beside steps counts as not given.
+/// The time span of a run: `steps` steps of size h from t0, or from t0 to t_end (adaptive methods; h may be 0).
+/// complete() computes the member that is not given. {.t_end = 10, .h = 0.1} gets the steps of until();
+/// {.h = 0.1, .steps = 100} gets the end of fixed(). With steps given, t_end = 0 counts as not given.
 template <class Real = double> struct TimeSpan {
   Real t0 = 0;
   Real t_end = 0;
@@ -32,13 +32,13 @@ template <class Real = double> struct TimeSpan {
   /// @throws InputError (key "h" or "steps") unless 0 < h and 0 <= steps <= most_fixed_steps.
   static TimeSpan fixed(Real t0, Real h, long steps);
 
-  /// @throws InputError when (t_end - t0)/h is not whole to 1e-9 relative, naming the two nearest step sizes; no short
-  ///         last step.
+  /// There is no short last step.
+  /// @throws InputError if (t_end - t0)/h is not whole to 1e-9 relative; it names the two nearest step sizes.
   static TimeSpan until(Real t0, Real t_end, Real h);
   static TimeSpan adaptive(Real t0, Real t_end);
 
-  /// This one, its steps or its end computed where they are not yet. @throws InputError as fixed(), until() and
-  /// adaptive(), and (key "steps") for steps without h or of another end than t_end.
+  /// This span with its steps or its end computed if they are missing. @throws InputError as fixed(), until() and
+  /// adaptive(), and (key "steps") for steps without h or with another end than t_end.
   TimeSpan complete() const;
 };
 
@@ -49,43 +49,43 @@ struct Summary {
   long iterations = 0;   ///< of nonlinear solvers
   long evaluations = 0;  ///< of the system
   double t = 0;          ///< where the run ended
-  double h = 0;          ///< the step size; of an adaptive method, of its last accepted step
-  StepReport last{};     ///< of the step that failed
-  long first_order = 0;  ///< accepted steps of order 1 of a method of variable order
-  long blind = 0;        ///< the most accepted steps in a row whose error estimate was zero to round-off
-  long blind_now = 0;    ///< those up to the last one
-  std::string remark{};  ///< the integrator's own, of a step that failed
+  double h = 0;          ///< the step size; for an adaptive method that of its last accepted step
+  StepReport last{};     ///< report of the step that failed
+  long first_order = 0;  ///< steps of order 1 of a method of variable order
+  long blind = 0;        ///< the most steps in a row whose error estimate was zero to round-off
+  long blind_now = 0;    ///< such steps in a row up to the last step
+  std::string remark{};  ///< the integrator's remark() on the step that failed
 
   /// One line: what failed, at which t and h, the residual and iterations, and what to try.
   std::string failure(std::string_view method) const;
 };
 
-/// A state of one's own, where a View looks at another's.
+/// A state that owns its numbers, unlike a View.
 template <class Real> struct Snapshot {
   Real t;
   VectorX<Real> q, v;
 };
 
-/// What is left of a run: how it went, and the last accepted state.
+/// The result of a run: its summary and the last accepted state.
 template <class Real> struct Integrated : Summary { Snapshot<Real> end; };
 
 template <class Real> struct Observation {
   long step;         ///< 0 at the start
-  View<Real> state;  ///< of a DAE with its z at the start, too
+  View<Real> state;  ///< for a DAE it contains z already at the start
 };
 
-/// What it returns, if a bool, says whether to go on.
+/// An observer may return a bool: false ends the run.
 template <class O, class Real>
 concept Observer = requires(O& observe, const Observation<Real>& seen) {
   observe(seen);
 };
 
 inline constexpr long most_adaptive_steps = 100'000'000;
-inline constexpr long most_fixed_steps = 1'000'000'000'000'000;  ///< their number and t0 + k h are exact in double
+inline constexpr long most_fixed_steps = 1'000'000'000'000'000;  ///< a double holds every step number up to it exactly
 
 namespace detail {
 
-/// What is seen of the start. Methods that have no multipliers yet do not tell which root z of a DAE they were given.
+/// The state shown at the start. For a DAE z is taken from the start if the method has no multipliers yet.
 template <class Real> View<Real> view_of_start(const Integrator<Real>& integrator, const AdmissibleStart<Real>& start) {
   View<Real> state = integrator.view();
   if (state.lambda_stage.empty() && integrator.system().kind() == SystemKind::dae)
@@ -97,8 +97,8 @@ template <class Real> Snapshot<Real> state_of(const View<Real>& view) {
   return {view.t, vector_of(view.q), vector_of(view.v)};
 }
 
-/// One number at a time, which `volatile` makes sure of: pairs would be loaded where single numbers were just stored,
-/// and waited for.
+/// Adds a report to the summary. `volatile` makes the compiler load one number at a time: a load of two numbers that
+/// were just stored one by one would stall.
 inline void count(const volatile StepReport& report, Summary& summary) {
   summary.rejected += report.rejected;
   summary.iterations += report.iterations;
@@ -115,13 +115,13 @@ template <class Real> Summary failed(const Integrator<Real>& integrator, const S
   return summary;
 }
 
-/// What step() ended with is on another branch of the constraints.
+/// The summary of a run whose last step() ended on another branch of the constraints.
 template <class Real> Summary left_branch(const Integrator<Real>& integrator, StepReport report, Summary& summary) {
   summary.outcome = report.outcome = Outcome::other_root;
   return failed(integrator, report, summary);
 }
 
-/// Whether the observer wants to see more.
+/// Shows a state to the observer. False if the observer ends the run.
 template <class Real, Observer<Real> O> bool show(O& observe, const Observation<Real>& seen) {
   if constexpr (std::is_same_v<decltype(observe(seen)), bool>) return observe(seen);
   else observe(seen);
@@ -176,8 +176,9 @@ template <class Real, Observer<Real> O> Summary run_adaptive(Integrator<Real>& i
 
 }  // namespace detail
 
-/// Goes on with a run from where the integrator stands to the end of the span, `run` being what came of it up to there.
-/// Where constraints are nonlinear in v it stays on their branch (velocity_branch.hpp), else Outcome::other_root.
+/// Continues a run from the present state of the integrator to the end of the span. `run` is its summary up to there.
+/// If constraints are nonlinear in v and a step leaves their branch, the run ends with Outcome::other_root
+/// (velocity_branch.hpp).
 template <class Real, Observer<Real> O> Integrated<Real> proceed(Integrator<Real>& integrator,
                                                                  const std::type_identity_t<TimeSpan<Real>>& span,
                                                                  Summary run, O&& observe) {
@@ -193,11 +194,11 @@ template <class Real, Observer<Real> O> Integrated<Real> proceed(Integrator<Real
   return {summary, detail::state_of(integrator.view())};
 }
 
-/// Runs the integrator from the start over the span and shows every accepted step to the observer; where that returns
-/// false, the run ends there: Outcome::interrupted.
-/// @param start of the integrator's system, at span.t0
-/// @throws InputError for a start at another time, a span that its h does not divide, and one without h given to a
-///         fixed-step method.
+/// Runs the integrator from the start over the span. Shows the start and every accepted step to the observer. If that
+/// returns false, the run ends with Outcome::interrupted.
+/// @param start a start of the integrator's system, at span.t0
+/// @throws InputError for a start at another time, a span that h does not divide, and a span without h for a method
+///         with fixed steps.
 template <class Real, std::same_as<AdmissibleStart<Real>> S, Observer<Real> O>
 Integrated<Real> integrate(Integrator<Real>& integrator, const S& start,
                            const std::type_identity_t<TimeSpan<Real>>& span, O&& observe) {
@@ -213,14 +214,14 @@ Integrated<Real> integrate(Integrator<Real>& integrator, const S& start,
   return {detail::interrupted(run), detail::state_of(integrator.view())};
 }
 
-/// The same from a start that is checked first. @throws also what checked() throws (start.hpp).
+/// The same from a start that is checked first. @throws also the errors of checked() (start.hpp).
 template <class Real, Observer<Real> O>
 Integrated<Real> integrate(Integrator<Real>& integrator, const std::type_identity_t<Start<Real>>& start,
                            const std::type_identity_t<TimeSpan<Real>>& span, O&& observe) {
   return integrate(integrator, checked(start, integrator.system(), span.t0), span, std::forward<O>(observe));
 }
 
-/// The same, with nobody watching.
+/// The same without an observer.
 template <class Real> Integrated<Real> integrate(Integrator<Real>& integrator,
                                                  const std::type_identity_t<Start<Real>>& start,
                                                  const std::type_identity_t<TimeSpan<Real>>& span) {

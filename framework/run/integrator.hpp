@@ -1,8 +1,9 @@
-// A method bound to a system, its state and its scratch: what the time loop drives, whatever the method and the sizes.
+// An Integrator is a method bound to a system, with its state and its scratch. The time loop drives it, whatever the
+// method and the sizes.
 //
-// Methods with stage equations write those and take stage_integrator.hpp; the others derive from Integrator and write
-// do_start() and do_step(). What callers give is checked here, once for all methods. A step throws nothing, allocates
-// nothing and hides nothing.
+// A method with stage equations writes these and uses stage_integrator.hpp. Other methods derive from Integrator and
+// write do_start() and do_step(). Arguments of callers are checked here, once for all methods. A step throws nothing,
+// allocates nothing and reports every failure.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
@@ -35,9 +36,9 @@ template <class Real> class Integrator {
   const System<Real>& system() const { return system_; }
   virtual MethodTraits traits() const = 0;
 
-  /// Sets the state. integrate() checks that it is consistent; whoever drives an integrator by hand owes the same care.
-  /// @throws InputError (key "t", "q" or "v") for vectors of other sizes than the system's and for numbers that are not
-  ///         finite; UnsuitableSystem where the method is not for what the system does there
+  /// Sets the state. The caller must make sure that it is consistent, as integrate() does.
+  /// @throws InputError (key "t", "q" or "v") for vectors whose sizes are not those of the system and for numbers that
+  ///         are not finite; UnsuitableSystem if the method does not suit the system at this state
   ///         (while_conservative.hpp).
   void start(Real t, Values q, Values v) {
     want_state(t, q, v);
@@ -46,23 +47,22 @@ template <class Real> class Integrator {
     started_ = true;
   }
 
-  /// Where to look for the z of a DAE whose hidden constraint has several roots; told before start(). Others know their
-  /// multipliers from (q, v).
+  /// Gives a guess of z for a DAE whose hidden constraint has several roots. Call it before start(). Other systems
+  /// compute their multipliers from (q, v).
   virtual void guess_multipliers(Values) {}
 
-  /// Goes on from another state: start(), but what speeds up the next step (guesses, step sizes) may be kept. For
-  /// methods with traits().one_step. @throws what start() throws.
+  /// Continues from another state. Like start(), but the method may keep what speeds up the next step: guesses and step
+  /// sizes. For methods with traits().one_step. @throws what start() throws.
   void move_to(Real t, Values q, Values v) {
     if (!started_) return start(t, q, v);
     want_state(t, q, v);
     do_move_to(t, q, v);
   }
 
-  /// To be called between two steps when something changed that the system reads and that is no function of (t, q, v),
-  /// such as the input of a controller: a move_to() where the state is already. The next step then depends on no value
-  /// that the system had before, neither a stage nor a history nor a Jacobian; guesses may. A method of several steps
-  /// starts anew from (q, v), and view() has no multipliers until the next step. The state must satisfy the constraints
-  /// as they are now. Allocates.
+  /// Call it between two steps if the system reads a value that changed and is no function of (t, q, v), such as the
+  /// input of a controller. It is a move_to() to the present state. The next step then depends on no earlier value of
+  /// the system: no stage, history or Jacobian; guesses may. A multistep method starts anew from (q, v), and view() has
+  /// no multipliers until the next step. The state must satisfy the constraints as they are now. Allocates.
   void changed() {
     if (!started_) return;
     const View<Real> now = view();
@@ -72,24 +72,24 @@ template <class Real> class Integrator {
     do_move_to(now.t, q, v);
   }
 
-  /// One step of size h; an adaptive method takes one accepted step of at most h. After a failure the state is that of
-  /// before. Before start() there is none: Outcome::not_started. A step of h = 0 succeeds and changes nothing.
+  /// Takes one step of size h; an adaptive method takes one accepted step of at most h. After a failure the state is
+  /// that before the step. Without a start() the outcome is Outcome::not_started. A step of h = 0 succeeds and changes
+  /// nothing.
   StepReport step(Real h) {
     if (started_ && h - h == 0 && h != 0) [[likely]]
       return do_step(h);
     return without_step(h);
   }
 
-  /// Beside the outcome of a step that failed: what else this method knows about it, a clause for people. Empty when
-  /// there is nothing.
+  /// What the method knows about a failed step beside its outcome: a clause for people, or empty.
   virtual std::string remark() const { return {}; }
 
-  /// Appends all that later steps depend on and that does not merely make them faster (histories, Jacobians), so that a
-  /// fresh integrator of the same method and system, once it was started where this one was, can take over (restore()):
-  /// any two that do go on alike, to the last bit. False where a method cannot be left that way.
+  /// Appends all numbers on which later steps depend, except those that only make them faster (histories, Jacobians). A
+  /// fresh integrator of the same method and system, once started at the start of this one, continues from them with
+  /// restore(). Any two integrators that do so agree to the last bit. False if the method does not support this.
   virtual bool save(std::vector<Real>& /*numbers*/) const { return false; }
-  /// Takes what save() appended from the front of the numbers.
-  /// @throws InputError (key "numbers") for fewer numbers than that, and where save() is false.
+  /// Takes the numbers that save() appended from the front of `numbers`.
+  /// @throws InputError (key "numbers") for fewer numbers than save() appends, and if save() is false.
   void restore(Values& numbers) {
     std::vector<Real> own;
     if (!save(own)) refuse_to_restore();
@@ -97,20 +97,20 @@ template <class Real> class Integrator {
     do_restore(numbers);
   }
 
-  /// Replaces the accumulated t by the grid's own.
+  /// Replaces the accumulated t by the time of the grid.
   virtual void set_time(Real t) = 0;
   virtual View<Real> view() const = 0;
-  /// (q, v) -> (q, -v): integrating on then runs back along the orbit of a reversible system.
+  /// (q, v) -> (q, -v). Further steps then run back along the orbit of a reversible system.
   virtual void reverse() = 0;
 
  protected:
-  /// q and v have the sizes of the system, and all numbers are finite.
+  /// Called with q and v of the sizes of the system; all numbers are finite.
   virtual void do_start(Real t, Values q, Values v) = 0;
-  /// The same, after a start.
+  /// Called as do_start(), after a start.
   virtual void do_move_to(Real t, Values q, Values v) { do_start(t, q, v); }
-  /// h is finite (of an adaptive method possibly infinite) and not 0, and there was a start.
+  /// Called after a start, with h != 0. h is finite, but may be infinite for an adaptive method.
   virtual StepReport do_step(Real h) = 0;
-  /// There are as many numbers as save() appends, or more.
+  /// Called with at least as many numbers as save() appends.
   virtual void do_restore(Values& /*numbers*/) {}
 
  private:
@@ -122,12 +122,12 @@ template <class Real> class Integrator {
 
   static void want_vector(const char* key, Values x, std::size_t wanted) {
     if (x.size() != wanted) refuse_size(key, x.size(), wanted);
-    Real none = 0;  // a plain pass: compositions move before every substep
+    Real none = 0;  // one pass without branches, because compositions move before every substep
     for (const Real& each : x) none += each - each;
     if (none != 0) refuse_infinite(key);
   }
 
-  /// Of an h that is 0 or not finite, or before the start. An adaptive method takes an infinite h for no bound.
+  /// The report for an h that is 0 or not finite, or before the start. An infinite h does not bound an adaptive method.
   StepReport without_step(Real h) {
     if (!started_) return {.outcome = Outcome::not_started};
     if (h == 0) return {};
@@ -138,13 +138,13 @@ template <class Real> class Integrator {
   bool started_ = false;
 };
 
-/// For Integrator::save(): a truth, a number, or the entries of a vector or a span.
+/// For Integrator::save(): appends a bool, a number, or the entries of a vector or a span.
 template <class Real, class X> void put(std::vector<Real>& numbers, const X& x) {
   if constexpr (requires { x.begin(); }) numbers.insert(numbers.end(), x.begin(), x.end());
   else numbers.push_back(static_cast<Real>(x));
 }
 
-/// For Integrator::do_restore(): the same, as many as x has entries.
+/// For Integrator::do_restore(): takes x from the front of the numbers, as many as x has entries.
 template <class Real, class X> void take(std::span<const Real>& numbers, X& x) {
   if constexpr (requires { x.begin(); }) {
     const auto size = static_cast<std::size_t>(x.size());

@@ -1,5 +1,4 @@
-// An observer that keeps what it sees: times, states, multipliers, energies and residuals of a run, to plot or to
-// print.
+// An observer that keeps times, states, multipliers, energies and residuals of a run, to plot or to print them.
 //
 //   nonholo::Trajectory trajectory(system);
 //   nonholo::integrate(*method, start, span, trajectory);
@@ -17,29 +16,29 @@
 
 namespace nonholo {
 
-/// What is known of a system at one step.
+/// The quantities recorded at one step.
 template <class Real> struct Recorded {
   long step;  ///< 0 at the start
   Real t;
-  VectorX<Real> q, v;    ///< of a DAE y and nothing
-  VectorX<Real> lambda;  ///< those that (t, q, v) asks for; NaN where K p_v^-1 K^T is singular. Of a DAE z
-  Real energy;           ///< [J]; NaN where there is none: a DAE
-  Real work;             ///< done on it since the start [J] (energy_balance.hpp)
-  Real residual;         ///< largest |k_i|, of A v + b
+  VectorX<Real> q, v;    ///< for a DAE y and an empty v
+  VectorX<Real> lambda;  ///< consistent multipliers of (t, q, v), for a DAE z; NaN where K p_v^-1 K^T is singular
+  Real energy;           ///< [J]; NaN for a DAE, which has none
+  Real work;             ///< work done on the system since the start [J] (energy_balance.hpp)
+  Real residual;         ///< largest |k_i|, where k = A v + b
 };
 
-/// Grows by one entry per recorded step: for runs that fit into memory. Long ones are watched by an observer of one's
-/// own, any callable that takes an Observation. It begins anew with the start of another run; work counts from the
-/// first state that it saw.
+/// Grows by one entry per recorded step: for runs that fit into memory. For long runs write an observer, which is any
+/// callable that takes an Observation. A Trajectory begins anew with the start of another run. Work counts from the
+/// first state that it sees.
 template <class Real> class Trajectory {
  public:
-  /// @param every records the start and every so many steps, >= 1 @throws InputError
+  /// @param every records the start and each step whose number is a multiple of it; >= 1 @throws InputError
   explicit Trajectory(const System<Real>& system, long every = 1);
 
   void operator()(const Observation<Real>& seen);
 
-  /// Largest difference between the energy and that of the start with the work done since, and largest residual, of
-  /// what is recorded: 0 when nothing is, NaN when one of them is.
+  /// Largest |E - E_0 - W| with the energy E_0 at the start and the work W since, and largest residual, over the
+  /// recorded steps. 0 without recorded steps, NaN if a recorded value is NaN.
   Real max_energy_error() const;
   Real max_residual() const;
 
@@ -49,7 +48,7 @@ template <class Real> class Trajectory {
   auto end() const { return states_.end(); }
 
  private:
-  /// The largest; what is no number is larger than all.
+  /// The largest f of all recorded steps. NaN counts as largest.
   template <class F> Real most(F f) const {
     Real largest = 0;
     for (const Recorded<Real>& x : states_)
@@ -59,7 +58,7 @@ template <class Real> class Trajectory {
 
   std::unique_ptr<Probe<Real>> probe_;
   EnergyBalance<Real> balance_;
-  VectorX<Real> lambda_;  ///< of the last step: of a DAE the root next to it is taken
+  VectorX<Real> lambda_;  ///< multipliers of the last step: for a DAE the guess of the next root
   long every_;
   std::vector<Recorded<Real>> states_;
 };

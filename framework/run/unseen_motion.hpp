@@ -1,8 +1,8 @@
-// Motion that positions do not show: what a body at rest is left with.
+// Motion that is too small for positions to show, as that of a body at rest.
 //
-// Velocities are solved for to their own last digits. Of a motion that dies out, or of a body that forces and reactions
-// hold in its place, there are none: what cancels leaves rounding, of the size of its terms and not of v. What
-// positions have no digits for is at its end (solver/seen_increments.hpp).
+// Velocities are solved for to their own last digits. A motion that dies out, or a body that forces and reactions hold
+// in place, has no such digits: terms cancel and leave rounding of the size of the terms, not of v. So the iteration is
+// at its end when its increments are below the last digits of positions (solver/seen_increments.hpp).
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
@@ -20,7 +20,7 @@
 
 namespace nonholo {
 
-/// Of a mechanical system. Scratch for one thread; nothing allocates after construction.
+/// For mechanical systems. Holds scratch: use one for each thread. Nothing allocates after construction.
 template <class Real> class SeenMotion {
  public:
   using Values = std::span<const Real>;
@@ -30,11 +30,11 @@ template <class Real> class SeenMotion {
         back_(system.coordinates()),
         moved_(system.coordinates()) {}
 
-  /// dq, and dv in a step of h, as parts of q: the larger of |dq| / |q| and |h dv| / |q| in the mass metric at (t, q),
-  /// where the motion begins, which no choice of units changes. |q| is the larger of two: a motion that begins at the
-  /// origin has no digits there. Infinity where both are 0.
-  /// @param end the positions where it ends, of an iteration that came to rest; else those where it begins, lest an
-  ///            iterate that ran away hides its corrections
+  /// The larger of |dq| / |q| and |h dv| / |q|, in the mass metric at the (t, q) where the motion begins, so that no
+  /// choice of units changes it. |q| is the larger norm of q and `end`, because a motion that begins at the origin has
+  /// no digits there. Infinity if both are 0.
+  /// @param end the positions where the motion ends if the iteration came to rest. Else pass q, lest an iterate that
+  ///            ran away hide its corrections.
   Real part(const Real& t, Values q, Values end, const Real& h, Values dq, Values dv) {
     using std::sqrt;
     const Real shown = std::max<Real>(square(t, q, q), square(t, q, end));
@@ -43,7 +43,7 @@ template <class Real> class SeenMotion {
     return sqrt(Real(std::max<Real>(square(t, q, dq), square(t, q, values(moved_))) / shown));
   }
 
-  /// Whether that is no more than a last digit or two of q.
+  /// Whether part() is no more than a last digit or two of q.
   bool hides(const Real& t, Values q, Values end, const Real& h, Values dq, Values dv) {
     return part(t, q, end, h, dq, dv) <= 4 * epsilon<Real>;
   }
@@ -64,7 +64,7 @@ template <class Real> class SeenMotion {
     });
   }
 
-  /// Both ways: terms that are linear in v are none of the metric.
+  /// The square norm of x, as the sum over x and -x: terms of v . p that are linear in v do not belong to the metric.
   Real square(const Real& t, Values q, Values x) {
     for (Eigen::Index i = 0; i < back_.size(); ++i) back_[i] = -x[static_cast<std::size_t>(i)];
     return kinetic_(t, q, x) + kinetic_(t, q, values(back_));

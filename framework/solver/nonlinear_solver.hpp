@@ -4,14 +4,17 @@
 //
 //   x <- x + dx,   J_frozen dx = -F(x),
 //
-// with a structured linearisation that the engine makes once per step at the starting guess. Where that contracts
-// poorly or slowly, as with stiff potentials, J becomes the exact Jacobian, kept over iterations and steps for as long
-// as it serves; where even that contracts poorly the iteration is Newton's. Of large systems the exact Jacobian has no
-// room: GMRES then finds increments a thousandth of their length off, from its products by differences of F, with the
-// linearisation of the engine before them (Knoll & Keyes 2004). It stops when the increment no longer falls and is no
-// more than rounding makes it, or when the contraction seen so far says that the next one would be below round-off: a
-// looser solve shows up as energy drift. No rule depends on units: weights scale with the unknowns, and Newton's method
-// pivots in rows scaled to one size.
+// with a structured linearisation that the engine makes once per step at the starting guess. If that contracts poorly
+// or slowly, as with stiff potentials, J becomes the exact Jacobian, kept over iterations and steps for as long as it
+// serves. If even that contracts poorly, the iteration becomes Newton's method.
+//
+// For large systems there is no memory for the exact Jacobian. GMRES then finds increments to a thousandth of their
+// length. It uses products of the Jacobian by differences of F, preconditioned by the linearisation of the engine
+// (Knoll & Keyes 2004).
+//
+// The iteration stops if the increment no longer falls and is no larger than rounding explains. It also stops if the
+// contraction seen so far says that the next increment is below round-off. A looser solve shows up as energy drift. No
+// rule depends on units: weights scale with the unknowns, and Newton's method pivots in rows scaled to one size.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
@@ -36,26 +39,26 @@ template <class Real> class StageEquations {
   /// F(x).
   virtual void residual(const VectorX<Real>& x, VectorX<Real>& F) = 0;
 
-  /// Makes the frozen linearisation at the x of the latest residual(). False when it is singular.
+  /// Makes the frozen linearisation at the x of the latest residual(). False if it is singular.
   virtual bool linearise() = 0;
 
-  /// dx from (frozen linearisation) dx = -F.
+  /// Solves (frozen linearisation) dx = -F.
   virtual void correct(const VectorX<Real>& F, VectorX<Real>& dx) = 0;
 
-  /// The exact Jacobian F'(x) at the x of the latest residual(), size() x size(), or that of the independent unknowns.
+  /// The exact Jacobian F'(x) at the x of the latest residual(): size() x size(), or that of the independent unknowns.
   virtual void jacobian(const VectorX<Real>& x, MatrixX<Real>& J) = 0;
 
-  /// Where the unknowns stand that Newton's method has to solve for, and its equations, in their order: the others
-  /// follow them, as repetitions do. Empty: all. RoundOffNewton alone asks; equations with some are not for other
-  /// solvers.
+  /// Indices, in their order, of the unknowns and equations that Newton's method has to solve. The other unknowns
+  /// follow from these, as repetitions do. Empty: all are independent. Only RoundOffNewton uses it: do not give
+  /// equations with dependent unknowns to other solvers.
   virtual std::span<const Eigen::Index> independent() const { return {}; }
 
-  /// Sets those of dx that follow.
+  /// Sets the dependent entries of dx from the independent ones.
   virtual void follow(VectorX<Real>& /*dx*/) {}
 
   /// weight[i] = 1 / (typical size of x[i]); 0 for components that converge with the others and are not watched.
-  /// Called after residual(x), in the first iteration and in later ones while increments are large, with what the last
-  /// call left in `weight`.
+  /// Called after residual(x), in the first iteration and in later ones while increments are large. `weight` holds the
+  /// result of the previous call.
   virtual void weights(const VectorX<Real>& x, VectorX<Real>& weight) = 0;
 };
 
@@ -65,11 +68,11 @@ struct SolverReport {
   Outcome outcome = Outcome::success;
   int iterations = 0;    ///< increments applied
   int evaluations = 0;   ///< residuals evaluated
-  double increment = 0;  ///< the last one, weighted infinity norm
-  double first = 0;      ///< likewise the first one: how far off the guess was
+  double increment = 0;  ///< the last increment, weighted infinity norm
+  double first = 0;      ///< the first increment, in this norm: the error of the guess
 };
 
-/// Of so many unknowns an exact Jacobian is made where it is asked for alone.
+/// From this number of unknowns on, an exact Jacobian is made only on request.
 inline constexpr Eigen::Index large_system = 1000;
 
 /// Increments, in epsilon, that may be rounding where the equations are ill-conditioned.
@@ -78,11 +81,11 @@ inline constexpr double ill_conditioned_noise = 1e6;
 template <class Real> class NonlinearSolver {
  public:
   virtual ~NonlinearSolver() = default;
-  /// From the guess in x to a root in x. Allocates nothing after construction, of large systems nothing but what comes
-  /// in the place of the frozen linearisation when that is first needed.
+  /// Replaces the guess in x by a root. Nothing allocates after construction, except for large systems: the substitute
+  /// for the frozen linearisation is allocated when it is first needed.
   virtual SolverReport solve(StageEquations<Real>& equations, VectorX<Real>& x) = 0;
-  /// The equations to come are those of another run or state, or of steps of another size: what was kept does not
-  /// serve. A Jacobian of steps that were 1e8 times as long makes increments that look like none.
+  /// Call it before equations of another run, another state or another step size: kept Jacobians no longer serve.
+  /// A Jacobian of steps that were 1e8 times as long gives increments so small that the iteration seems finished.
   virtual void forget() {}
 };
 
@@ -90,15 +93,15 @@ template <class Real> struct SolverOptions {
   JacobianChoice jacobian = JacobianChoice::automatic;
   Real tolerance = 0;        ///< on the weighted increment; 0 means round-off
   int max_iterations = 50;   ///< for each of the two iterations
-  bool extrapolate = true;   ///< start from the extrapolated unknowns of the last steps, where there are some
-  bool naive_guess = false;  ///< else from the state at the start of the step, instead of its tangent
-  /// Makes another solver for systems of the given size (KINSOL, say); empty means RoundOffNewton.
+  bool extrapolate = true;   ///< the guess extrapolates the unknowns of the last steps, if there are some
+  bool naive_guess = false;  ///< any other guess is the state at the start of the step, instead of its tangent
+  /// Makes another solver for systems of the given size, such as KINSOL; empty means RoundOffNewton.
   std::function<std::unique_ptr<NonlinearSolver<Real>>(Eigen::Index size, const SolverOptions& options)> make;
 };
 
 template <class Real> class RoundOffNewton final : public NonlinearSolver<Real> {
  public:
-  /// Newton's method solves for `independent` of the unknowns, for all where there are none.
+  /// @param independent number of independent unknowns; 0 means that all are
   RoundOffNewton(Eigen::Index size, const SolverOptions<Real>& options, std::size_t independent = 0);
   SolverReport solve(StageEquations<Real>& equations, VectorX<Real>& x) override;
   void forget() override {
@@ -123,12 +126,12 @@ template <class Real> class RoundOffNewton final : public NonlinearSolver<Real> 
   Real tolerance_;
   int max_iterations_;
   VectorX<Real> start_, F_, dx_, weight_, moved_, other_;
-  VectorX<Real> row_scale_, own_F_, own_dx_;  // of those that are solved for
-  VectorX<Real> frozen_, slope_;              // of GMRES
+  VectorX<Real> row_scale_, own_F_, own_dx_;  // of the independent unknowns
+  VectorX<Real> frozen_, slope_;              // for GMRES
   MatrixX<Real> J_;
   Lu<Real> lu_;
   Gmres<Real> gmres_;
-  bool kept_ = false;       // lu_ is that of an exact Jacobian which still serves
+  bool kept_ = false;       // lu_ holds an exact Jacobian that still serves
   int made_for_ = 0;        // the iterations of the step for which it was made
   int without_frozen_ = 0;  // steps that do not try the frozen linearisation
 };

@@ -14,7 +14,7 @@ namespace nonholo {
 
 namespace {
 
-/// Of Legendre's polynomial of degree 4 on [-1, 1]: two nodes and their weights, the others are their mirror images.
+/// Gauss formula with four points on [-1, 1]: the two positive nodes with their weights. The others mirror them.
 template <class Real> std::array<std::pair<Real, Real>, 2> gauss_half() {
   using std::sqrt;
   const Real root = 2 * sqrt(Real(6) / 5) / 7, part = sqrt(Real(30)) / 36;
@@ -41,7 +41,7 @@ template <class Real> void EnergyBalance<Real>::start(Real t, Values q, Values v
   if (!idle_) push(t, q, v);
 }
 
-/// The first step is integrated again when the second has shown more of the curve.
+/// The first step is integrated again after the second step, along the polynomial through three nodes.
 template <class Real> Real EnergyBalance<Real>::advance(Real t, Values q, Values v) {
   if (seen_ == 0) start(t, q, v);
   if (idle_ || seen_ == 0) return 0;

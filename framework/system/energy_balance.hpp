@@ -1,14 +1,16 @@
-// The work done on a system along a run, which its energy is to have gained: forces, reactions that are not workless
-// (offsets, constraints nonlinear in v, constraints that are not ideal) and the time that L depends on.
+// The work W done on a system along a run, which its energy should gain. Work is done by forces, by reactions that are
+// not workless (offsets, constraints nonlinear in v, constraints that are not ideal) and by the dependence of L on t.
 //
-//   dE/dt = F . v + r . v - L_t          (Jay 2009, 2.2: of ideal constraints r . v = lambda . K v)
+//   dE/dt = F . v + r . v - L_t          (Jay 2009, 2.2: for ideal constraints r . v = lambda . K v)
 //
-// A run is seen state by state, whatever method makes it. Between the states q(t) is the polynomial that has q, v and
-// v' = a(t, q, v) of the last three of them, of two in the first step; the power on it is integrated by the formula of
-// Gauss with four points. The work is right to order 8 in the distance of the states, to order 7 in the first step
-// until the second is seen, beyond that of nearly all methods: what is left of E - E_0 - W is the method's. Where a
-// step is more than eight times as long as the one before, differences over both would magnify rounding: it goes by its
-// own two ends then.
+// The balance sees a run state by state, whatever the method. Between states q(t) is a polynomial: it has the q, v and
+// v' = a(t, q, v) of the last three states, in the first step of two. The power is integrated along it by the Gauss
+// formula with four points. The work has order 8 in the distance of the states; in the first step it has order 7 until
+// the second step is seen. Nearly all methods have lower orders, so what is left of E - E_0 - W is the error of the
+// method.
+//
+// Where a step is more than eight times as long as the step before, differences over both would magnify rounding. Such
+// a step uses its own two ends alone.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
@@ -24,24 +26,25 @@
 
 namespace nonholo {
 
-/// Scratch for one thread; nothing allocates after construction. Of conservative systems the work is 0 and costs
-/// nothing.
+/// Holds scratch: use one for each thread. Nothing allocates after construction. For a conservative system, and for one
+/// that is not mechanical, the work is 0 and costs nothing.
 template <class Real> class EnergyBalance {
  public:
   using Values = std::span<const Real>;
 
   explicit EnergyBalance(const System<Real>& system);
 
-  /// From here on, with work 0.
+  /// Begins at this state, with work 0.
   void start(Real t, Values q, Values v);
 
-  /// The work up to this state, the next one; without a start() it is the first. NaN where the equations of motion
-  /// could not be solved on the way. [J]
+  /// The work from the start to this state, the next one of the run. Without start() this state is the start. NaN if
+  /// the equations of motion could not be solved on the way. [J]
   Real advance(Real t, Values q, Values v);
 
   Real work() const { return work_; }
 
-  /// All that it knows of the states behind, for another that is to go on like this one.
+  /// All that the balance knows of past states. remember() gives it to another balance that continues the run; a memory
+  /// of another size is ignored.
   std::vector<Real> memory() const;
   void remember(Values memory);
 
@@ -53,12 +56,12 @@ template <class Real> class EnergyBalance {
 
   std::unique_ptr<Probe<Real>> probe_;
   bool idle_;                 // nothing can do work
-  bool bent_;                 // k need not be affine: v of the polynomial is put onto it, lest k itself do work
-  std::array<Node, 3> node_;  // the last one first
+  bool bent_;                 // k may be nonlinear in v: v of the polynomial is projected, lest k itself do work
+  std::array<Node, 3> node_;  // the newest first
   HermiteCurve<Real> curve_;
   VectorX<Real> q_, v_;
   int seen_ = 0;               // states since the start, at most 4
-  Real work_ = 0, first_ = 0;  // first_: of the first step as two nodes saw it
+  Real work_ = 0, first_ = 0;  // first_: work in the first step from two nodes
 };
 
 }  // namespace nonholo

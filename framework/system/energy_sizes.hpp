@@ -1,6 +1,6 @@
-// By how much the kinetic energy T allows each variable of a mechanical system to change. Coordinates and momenta have
-// units of their own; the energy is what compares them: rules that are relative to these sizes stay as they are when
-// masses, lengths and times are measured in other units.
+// The change that the kinetic energy T allows each variable of a mechanical system. Coordinates and momenta have units
+// of their own, and the energy makes them comparable. Rules relative to these sizes do not depend on the units of mass,
+// length and time.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
@@ -11,13 +11,13 @@
 
 namespace nonholo {
 
-/// sqrt(2T/M_ii) of a velocity; h times that of a coordinate in a step of size h.
+/// sqrt(2T/M_ii) for a velocity. In a step of size h, a coordinate is allowed h times that.
 template <class Real> Real allowed_velocity(const Real& twice_kinetic, const Real& mass) {
   using std::abs, std::sqrt;
   return sqrt(Real(abs(twice_kinetic) / mass));
 }
 
-/// sqrt(2T M_ii)
+/// sqrt(2T M_ii) for a momentum.
 template <class Real> Real allowed_momentum(const Real& twice_kinetic, const Real& mass) {
   using std::abs, std::sqrt;
   return sqrt(Real(abs(twice_kinetic) * mass));

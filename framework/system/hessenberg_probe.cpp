@@ -83,7 +83,7 @@ template <class Real> class HessenbergProbe final : public Probe<Real> {
     return H_y_.cwiseAbs().dot(y_.cwiseAbs());
   }
 
-  /// In plain norms: nothing tells the units of y.
+  /// In Euclidean norms, because the units of y are not known.
   std::optional<Violation<Real>> violated(Real t, Values y, Values) override {
     load(t, y);
     const VectorX<Real> no_noise = VectorX<Real>::Zero(g_.size());
@@ -104,8 +104,8 @@ template <class Real> class HessenbergProbe final : public Probe<Real> {
     return true;
   }
 
-  /// To nine digits of each z, or by terms of g_y f = -g_t, row by row; a rate itself may be what is held at 0, and
-  /// then has none.
+  /// The two agree if each z agrees to nine digits, or else if they agree relative to the terms of g_y f = -g_t, row by
+  /// row. A rate may itself be held at 0, and then has no terms to compare with.
   bool same_multipliers(Real t, Values y, Values, Values one, Values other) override {
     using std::abs;
     if (std::ranges::equal(one, other, [](const Real& x, const Real& z) {

@@ -1,5 +1,6 @@
-// The mass metric at one point: M x, M^-1 x and the entries on the diagonal. Where sizes are known at run time only and
-// the mass is constant and sparse it stays so: systems of 10^5 coordinates have no room for n x n numbers.
+// The mass metric at one point: x . M x, M^-1 x and the entries on the diagonal. If the mass is constant and sparse,
+// and sizes are known only at run time, it is stored as a sparse matrix. Systems of 10^5 coordinates have no room for
+// n x n numbers.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
@@ -11,7 +12,8 @@
 
 namespace nonholo {
 
-/// Scratch for one thread. Nothing allocates after construction, where the mass is sparse after the first compute().
+/// Holds scratch: use one for each thread. Nothing allocates after construction; for a sparse mass, after the first
+/// compute().
 template <class Real, int n, int m> class MassMetric {
   using Q = Vector<Real, n>;
 
@@ -25,14 +27,15 @@ template <class Real, int n, int m> class MassMetric {
   /// Whether dense() is empty.
   bool is_sparse() const { return sparse_; }
 
-  /// Of the mass at (t, q, v). False when it is not positive definite; what is solved then is not finite.
+  /// Decomposes the mass at (t, q, v). False if it is not positive definite; results of solve_in_place() are then not
+  /// finite.
   bool compute(Real t, const Q& q, const Q& v) {
     if (sparse_) return compute_sparse(t, q);
     dynamics_.mass(t, q, v, p_v_);
     return cholesky_.compute(p_v_);
   }
 
-  /// Of a mass that is at hand, unless it is sparse.
+  /// Decomposes the given mass. Not for a sparse mass.
   bool compute(const Matrix<Real, n, n>& p_v) {
     p_v_ = p_v;
     return cholesky_.compute(p_v_);
@@ -49,11 +52,11 @@ template <class Real, int n, int m> class MassMetric {
 
   Real entry(Eigen::Index i) const { return sparse_ ? diagonal_[i] : p_v_(i, i); }  ///< M_ii
 
-  /// The i-th of what decomposing M has left of its diagonal; where it is sparse this is in another order.
+  /// Pivot i of the decomposition of M. The pivots of a sparse mass have another order than its coordinates.
   Real pivot(Eigen::Index i) const {
     return sparse_ ? sparse_cholesky_.pivots()[static_cast<std::size_t>(i)] : cholesky_.pivot(i);
   }
-  /// To the last bit.
+  /// Whether M is symmetric to the last bit.
   bool is_symmetric() const {
     if (sparse_) return Sparse<Real>(M_ - Sparse<Real>(M_.transpose())).coeffs().isZero(0);
     for (Eigen::Index i = 0; i < p_v_.rows(); ++i)
@@ -66,7 +69,7 @@ template <class Real, int n, int m> class MassMetric {
   const Sparse<Real>& sparse() const { return M_; }
 
  private:
-  /// It is constant.
+  /// A sparse mass is constant, so it is decomposed once.
   bool compute_sparse(Real t, const Q& q) {
     if (M_.rows() == 0) {
       M_ = dynamics_.sparse_mass(t, q);
@@ -82,7 +85,7 @@ template <class Real, int n, int m> class MassMetric {
   bool sparse_, positive_ = false;
   Matrix<Real, n, n> p_v_;
   Cholesky<Real, n> cholesky_;
-  // where it is sparse
+  // for a sparse mass
   Sparse<Real> M_;
   SparseCholesky<Real> sparse_cholesky_;
   VectorX<Real> diagonal_;

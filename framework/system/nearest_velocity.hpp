@@ -18,13 +18,13 @@
 
 namespace nonholo {
 
-/// Allocates: for starts, and for velocities off the constraint by more than rounding.
+/// Allocates: use it for starts, and for velocities that are off the constraint by more than rounding.
 template <class Real, int n, int m> class NearestVelocity {
   using Q = Vector<Real, n>;
   using L = Vector<Real, m>;
 
  public:
-  /// Both outlive it. @param saddle of these dynamics
+  /// Both arguments must outlive the object. @param saddle that of these dynamics
   NearestVelocity(const Dynamics<Real, n, m>& dynamics, SaddlePoint<Real, n, m>& saddle)
       : dynamics_(dynamics),
         saddle_(saddle),
@@ -32,7 +32,7 @@ template <class Real, int n, int m> class NearestVelocity {
         n_(dynamics.coordinates()),
         m_(dynamics.constraints()) {}
 
-  /// Replaces v. False where the constraint is not reached, or what is reached is no minimum.
+  /// Replaces v. False if the constraint is not reached, or if no minimum is found.
   bool operator()(Real t, const Q& q, Q& v) {
     constexpr int most_iterations = 50;
     const Q wanted = v;
@@ -56,8 +56,8 @@ template <class Real, int n, int m> class NearestVelocity {
     return sqrt(metric_.square(x));
   }
 
-  /// K_, the multipliers mu_ that leave least of the first condition, and -M^-1 times what they leave: the way along
-  /// the constraint on which the distance falls fastest.
+  /// Computes K_, the multipliers mu_ with the smallest residual of the first condition, and downhill_, -M^-1 times
+  /// this residual: the direction along the constraint in which the distance falls fastest.
   void move_off(Real t, const Q& q, const Q& wanted, const Q& v) {
     dynamics_.constraint(t, q, v, k_, K_);
     Matrix<Real, n, m> X = K_.transpose();
@@ -70,9 +70,9 @@ template <class Real, int n, int m> class NearestVelocity {
     downhill_ = wanted - v - X * mu_;
   }
 
-  /// v moved by Newton's step, or where the distance does not fall along that, downhill; shortened until it has not
-  /// grown. The length of the step, NaN where there is none. Steps below the root of epsilon change the square of the
-  /// distance by its rounding alone: nothing is to be compared there.
+  /// Moves v by Newton's step, or by downhill_ if the distance does not fall along that step. The step is halved until
+  /// the distance has not grown. Returns the length of the step, NaN if there is none. Steps below sqrt(epsilon) |v|
+  /// change the square of the distance by no more than rounding, so distances are not compared there.
   Real step(Real t, const Q& q, const Q& wanted, Q& v) {
     using std::sqrt;
     constexpr int most_halvings = 50;

@@ -56,7 +56,7 @@ template <class Real, int n, int m> class MechanicalProbe final : public Probe<R
     dynamics_->constraint(t, q_, v_, k_, K_);
     const Real speed = v_.norm();
     if (!k_.allFinite() || !K_.allFinite() ||
-        !v_.allFinite()) {  // maxima drop NaN: it must not look like a perfect score
+        !v_.allFinite()) {  // maxima drop NaN, which would then look like a residual of 0
       const Real nan = std::numeric_limits<Real>::quiet_NaN();
       rows_.clear(nan);
       return {nan, nan};
@@ -88,7 +88,7 @@ template <class Real, int n, int m> class MechanicalProbe final : public Probe<R
     return v_.dot(F_) / 2;
   }
 
-  /// A constant mass is what it was at the start, which is checked there.
+  /// A constant mass was checked at the start and is not decomposed again.
   bool mass_definite(Real t, Values q, Values v) override {
     if (dynamics_->traits().constant_mass) return true;
     load(q, v);
@@ -104,7 +104,7 @@ template <class Real, int n, int m> class MechanicalProbe final : public Probe<R
     dynamics_->position_constraint(t * last_digits, q_ * last_digits, noise);
     dynamics_->position_constraint(t, q_, g);
     noise = (noise - g).cwiseAbs();
-    // Beside q as a whole next to nothing: all terms of a row may vanish.
+    // All terms of a row may vanish. So an allowance relative to |q| as a whole is added, far below the round-off of q.
     const Real digits = Real(1e4) * epsilon<Real> * epsilon<Real> * sqrt(metric_.square(q_));
     for (Eigen::Index i = 0; i < g.size(); ++i) noise[i] += digits * sqrt(Real(K_.row(i) * X_.col(i)));
     return worst_violation<Real>(g, noise, [&](Eigen::Index i) { return position_terms(i); });
@@ -140,7 +140,8 @@ template <class Real, int n, int m> class MechanicalProbe final : public Probe<R
     return true;
   }
 
-  /// Terms of K a = -k_dot, row by row; a velocity that happens to vanish counts with what the energy allows it.
+  /// Compares K p_v^-1 K^T times the difference of the multipliers with the terms of K a = -k_dot, row by row. A
+  /// velocity counts with the size that the kinetic energy allows it, for it may vanish by chance.
   bool same_multipliers(Real t, Values q, Values v, Values one, Values other) override {
     using std::abs, std::sqrt;
     load(q, v);
@@ -195,7 +196,7 @@ template <class Real, int n, int m> class MechanicalProbe final : public Probe<R
            (!dynamics_->traits().ideal && reacts_otherwise(t, other));
   }
 
-  /// Where constraints are ideal r . v = lambda . (K v), and k = 0: it is offsets that work.
+  /// For ideal constraints r . v = lambda . (K v) = -lambda . b where k = K v + b = 0: only offsets b do work.
   Real power(Real t, Values q, Values v) override {
     load(q, v);
     dynamics_->external_force(t, q_, v_, F_);
@@ -239,7 +240,7 @@ template <class Real, int n, int m> class MechanicalProbe final : public Probe<R
  private:
   static constexpr Real last_digits = 1 + 4 * epsilon<Real>;
 
-  /// Of g_i, where K_ is that of q_.
+  /// sum_j |g_q|_ij |q_j|, the size of the terms of g_i. K_ must be that of q_.
   Real position_terms(Eigen::Index i) const { return K_.row(i).cwiseAbs().dot(q_.cwiseAbs()); }
 
   void add_positions(Real t, ConstraintResidual<Real>& residual) {
@@ -257,13 +258,13 @@ template <class Real, int n, int m> class MechanicalProbe final : public Probe<R
     std::ranges::copy(v, v_.begin());
   }
 
-  /// b_i of k = K v + b, 0 where it is round-off, where k_ and K_ are.
+  /// b_i of k = K v + b from k_, K_ and v_; 0 if it is round-off.
   Real offset(Eigen::Index i) const {
     const Real b = k_[i] - K_.row(i).dot(v_);
     return is_round_off<Real>(b, K_.row(i).cwiseAbs().dot(v_.cwiseAbs())) ? Real(0) : b;
   }
 
-  /// r . v, 0 where it is round-off.
+  /// r . v; 0 if it is round-off, NaN if the multipliers cannot be computed.
   Real power_of_own_reaction(Real t) {
     if (!saddle_.solve(t, q_, v_)) return std::numeric_limits<Real>::quiet_NaN();
     dynamics_->reaction(t, q_, v_, saddle_.multipliers(), F_, X_);
@@ -271,7 +272,8 @@ template <class Real, int n, int m> class MechanicalProbe final : public Probe<R
     return is_round_off<Real>(power, F_.cwiseAbs().dot(v_.cwiseAbs())) ? Real(0) : power;
   }
 
-  /// What is not at time t as it was before; f_ and K_ are those of time t, and K_ and k_ in the end of before.
+  /// Names what differs between the times `before` and t. Expects f_ and K_ of time t. If nothing differs, K_ and k_
+  /// are those of `before` afterwards.
   std::string_view changed_since(Real before, Real t) {
     F_ = f_;
     dynamics_->force(before, q_, v_, f_);
@@ -288,7 +290,7 @@ template <class Real, int n, int m> class MechanicalProbe final : public Probe<R
     return {};
   }
 
-  /// Whether the force that multipliers of 1 cause is another.
+  /// Whether the reaction to multipliers of 1 differs between the two times.
   bool reacts_otherwise(Real t, Real other) {
     const Vector<Real, m> ones = Vector<Real, m>::Ones(k_.size());
     dynamics_->reaction(t, q_, v_, ones, F_, X_);
@@ -296,7 +298,8 @@ template <class Real, int n, int m> class MechanicalProbe final : public Probe<R
     return !same(F_, f_);
   }
 
-  /// unit_: of each velocity that in which its mass is 1 at the state of K_; verdicts then depend on no unit.
+  /// Sets unit_ to the unit of each velocity in which its mass M_jj is 1 at the state of K_. The verdicts of the rank
+  /// watch then do not depend on the units of the problem.
   void measure_velocities() {
     using std::sqrt;
     if (has_units_ && dynamics_->traits().constant_mass) return;
@@ -308,7 +311,7 @@ template <class Real, int n, int m> class MechanicalProbe final : public Probe<R
     }
   }
 
-  /// k_, K_, metric_ and X_ = p_v^-1 K^T.
+  /// Computes k_, K_, metric_ and X_ = p_v^-1 K^T at (t, q_, v_). If the mass is not positive definite, X_ is K^T.
   void fill_metric(Real t) {
     dynamics_->constraint(t, q_, v_, k_, K_);
     X_ = K_.transpose();
@@ -332,7 +335,7 @@ template <class Real, int n, int m> class MechanicalProbe final : public Probe<R
   RankWatch<Real, n, m> rank_;
 };
 
-/// Of the rows that its engines hold.
+/// The probe of the rows that engines hold.
 template <class Real> std::unique_ptr<Probe<Real>> mechanical_probe(const System<Real>& system) {
   return system.visit(
       []<int n, int m>(const std::shared_ptr<const Dynamics<Real, n, m>>& dynamics) -> std::unique_ptr<Probe<Real>> {

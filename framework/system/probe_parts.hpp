@@ -1,4 +1,4 @@
-// What probes have in common: what is round-off, the worst of the constraints, residuals row by row. Private header of
+// Shared parts of the probes: tests for round-off, the worst violation, residuals row by row. Private header of
 // framework/system.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
@@ -16,7 +16,7 @@ namespace nonholo::detail {
 
 inline constexpr double printed = 1e-9;  // papers print ten digits
 
-/// Whether x is zero beside the terms that it is a sum of; NaN is not.
+/// Whether x is zero to round-off, for a sum x of terms of the size `terms`. False for NaN.
 template <class Real> bool is_round_off(const Real& x, const Real& terms) {
   using std::abs;
   return abs(x) <= 16 * epsilon<Real> * abs(terms);
@@ -26,7 +26,7 @@ template <class Real> bool is_round_off(const Real& x, const Real& terms) {
   throw InputError(key, "has " + std::to_string(size) + " entries, the system " + std::to_string(wanted));
 }
 
-/// To round-off; what is no number in both is the same.
+/// Whether two numbers are equal to round-off. Two NaNs are equal.
 template <class Real> bool is_same(const Real& one, const Real& other) {
   using std::isnan;
   return one == other || (isnan(one) && isnan(other)) || is_round_off<Real>(one - other, other);
@@ -37,14 +37,15 @@ template <class X> bool same(const X& one, const X& other) {
   return true;
 }
 
-/// The worst of the constraints, by their own scales.
-/// @param noise what rounding makes of k
+/// The constraint with the largest |k_i| / scale_of_row(i) among those with |k_i| > 1e-12 scale_of_row(i) + |noise_i|;
+/// nothing if there is none.
+/// @param noise the rounding error of k
 template <class Real, class K, class Scale>
 std::optional<Violation<Real>> worst_violation(const K& k, const K& noise, const Scale& scale_of_row) {
   using std::abs;
   std::optional<Violation<Real>> worst;
   for (Eigen::Index i = 0; i < k.size(); ++i) {
-    if (k[i] == 0) continue;  // in any metric
+    if (k[i] == 0) continue;  // it holds in any metric, even where the scale is NaN
     const Real scale = scale_of_row(i), scaled = k[i] / scale;
     if (!(abs(k[i]) <= Real(1e-12) * scale + abs(noise[i])) && (!worst || !(abs(scaled) <= abs(worst->scaled))))
       worst = {i, k[i], scaled};
@@ -52,15 +53,15 @@ std::optional<Violation<Real>> worst_violation(const K& k, const K& noise, const
   return worst;
 }
 
-/// What Probe::rows() shows.
+/// Storage behind Probe::rows(); column j holds member j of RowResiduals.
 template <class Real, int m> class ProbedRows {
  public:
   explicit ProbedRows(Eigen::Index rows) : numbers_(Matrix<Real, m, 5>::Zero(rows, 5)) {}
 
   void clear(const Real& x) { numbers_.setConstant(x); }
-  /// Returns |k_i| / scale, 0 where there is no scale.
+  /// Stores |k_i| and its scale. Returns |k_i| / scale, 0 where the scale is not positive.
   Real velocity(Eigen::Index i, const Real& k, const Real& scale) { return put(i, 0, k, scale); }
-  /// Returns |g_i| / reach, likewise.
+  /// Stores |g_i|, its scale and its reach. Returns |g_i| / reach, 0 where the reach is not positive.
   Real position(Eigen::Index i, const Real& g, const Real& scale, const Real& reach) {
     using std::abs;
     put(i, 2, g, scale);

@@ -1,5 +1,5 @@
-// Whether constraints stay independent along a run: at each state seen, and on the way from the one before, from the
-// volume that the rows of K span and from what of each row the others do not span.
+// Whether constraints stay independent along a run: at each state seen, and on the way from the state before. It tells
+// from the volume that the rows of K span, and from the distance of each row from the span of the other rows.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
@@ -15,8 +15,8 @@
 
 namespace nonholo {
 
-/// Of any number of constraints. Volumes are logarithms: those of many rows are no numbers. Nothing allocates after
-/// construction.
+/// For any number of constraints. Volumes are kept as logarithms, because the volume of many rows overflows or
+/// underflows. Nothing allocates after construction.
 template <class Real, int n, int m> class RankWatch {
  public:
   RankWatch(Eigen::Index rows, Eigen::Index columns)
@@ -31,10 +31,10 @@ template <class Real, int n, int m> class RankWatch {
 
   bool watches() const { return before_.rows() > 0; }
 
-  /// False where a row is within a 3e-7th of the span of the others, of the farthest that it was, and where the rows
-  /// turned round since the K before and spanned less than half of their largest volume then or now: they passed
-  /// through dependence in between.
-  /// @param units of the velocities here: volumes depend on what one of each is
+  /// False if the volume of the rows, at this K or at the K before, is less than half of their largest volume, and one
+  /// of two things holds. A row is nearer to the span of the others than 3e-7 of its largest distance from it. Or the
+  /// rows turned round since the K before: they passed through dependence in between.
+  /// @param units unit of each velocity here, n numbers: volumes depend on the units
   template <class Units> bool holds(const Matrix<Real, m, n>& K, const Units& units) {
     using std::log;
     if (!watches()) return true;
@@ -52,15 +52,16 @@ template <class Real, int n, int m> class RankWatch {
   }
   bool holds(const Matrix<Real, m, n>& K) { return holds(K, Vector<Real, n>::Ones(before_.cols())); }
 
-  /// Whether the rows turned or their volume changed so much since the K before, by 37 degrees or a fifth, that who
-  /// looks this seldom could take turning round for passing through dependence.
+  /// Whether the rows turned or their volume changed much since the K before, by 37 degrees or a fifth. With calls this
+  /// far apart, rows that turn round could be taken for rows that pass through dependence.
   bool swings() const { return swings_; }
 
-  /// Whether the rows turned by more than a right angle since the K before, of any volume: they may have passed through
-  /// dependence, or round it.
+  /// Whether the rows turned by more than a right angle since the K before, whatever their volume. They may have passed
+  /// through dependence, or round it.
   bool turned() const { return turned_; }
 
-  /// The distance of a row from the span of the others, the least of all rows, as a part of the largest that it was.
+  /// The distance of a row from the span of the other rows, relative to its largest distance so far; the minimum over
+  /// all rows.
   Real left() const {
     using std::sqrt;
     Real least = 1;
@@ -68,10 +69,11 @@ template <class Real, int n, int m> class RankWatch {
     return sqrt(least);
   }
 
-  /// Goes back to the K before the latest, for whoever takes a closer look at the way from it.
+  /// Goes back to the K before the latest, so that the caller can check the way from it in smaller steps.
   void step_back() { before_ = earlier_; }
 
-  /// All that it knows of the K before, for another that is to go on like this one.
+  /// The state of the watch. remember() gives it to another watch that continues the run; a memory of another size is
+  /// ignored.
   std::vector<Real> memory() const {
     std::vector<Real> numbers{largest_};
     numbers.insert(numbers.end(), largest_left_.begin(), largest_left_.end());
@@ -87,9 +89,9 @@ template <class Real, int n, int m> class RankWatch {
   }
 
  private:
-  static constexpr double none = -std::numeric_limits<double>::max();  // the logarithm of no volume; archives keep it
+  static constexpr double none = -std::numeric_limits<double>::max();  // logarithm of volume 0; finite for archives
 
-  /// With a sign: of two sets of rows the product of their volumes and the cosine of the angle between.
+  /// The product of the volumes of two sets of rows and the cosine of the angle between them: sign and logarithm.
   struct Volume {
     Real log;
     int sign;
@@ -102,8 +104,8 @@ template <class Real, int n, int m> class RankWatch {
     return !(square_before > Real(none)) || both.sign > 0 || both.log < log(Real(0.8)) + (square + square_before) / 2;
   }
 
-  /// The logarithm of det A A^T, whose Cholesky decomposition is L D L^T; left_ is 1 / (A A^T)^-1_ii, the square of
-  /// the distance of row i from the span of the others.
+  /// The logarithm of det A A^T, from the decomposition L D L^T. Sets left_[i] to 1 / (A A^T)^-1_ii, the square of the
+  /// distance of row i from the span of the others.
   Real square_of_volume(const Matrix<Real, m, n>& a) {
     using std::log;
     G_.noalias() = a * a.transpose();
@@ -129,7 +131,7 @@ template <class Real, int n, int m> class RankWatch {
     return volume;
   }
 
-  /// Of L D L^T in G_: (G^-1)_ii is the sum of the squares of L^-1 e_i, each divided by its d.
+  /// Sets left_ from L D L^T in G_: (G^-1)_ii is the sum over k of (L^-1 e_i)_k^2 / d_k.
   void invert_diagonal() {
     for (Eigen::Index i = 0; i < G_.rows(); ++i) {
       Real sum = 0;

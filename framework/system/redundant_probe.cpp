@@ -1,5 +1,5 @@
-// With B = K_N K_R^T (K_R K_R^T)^-1 the rows N that are not held are K_N = B K_R. Multipliers with K^T lambda =
-// K_R^T mu have lambda_R + B^T lambda_N = mu; of these the smallest are lambda_R = x, lambda_N = B x with
+// Rows R are held, rows N are not: K_N = B K_R with B = K_N K_R^T (K_R K_R^T)^-1. Multipliers with K^T lambda =
+// K_R^T mu satisfy lambda_R + B^T lambda_N = mu. The smallest of these are lambda_R = x, lambda_N = B x with
 // (1 + B^T B) x = mu  (normal equations of least norm; Golub, Van Loan 2013, Matrix Computations, 5.6.2).
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
@@ -17,7 +17,7 @@ namespace nonholo::detail {
 
 namespace {
 
-/// k and K at (t, q, v), of all rows.
+/// k and K of all rows at (t, q, v).
 template <class Real> struct RowsAt {
   VectorX<Real> k;
   MatrixX<Real> K;
@@ -35,7 +35,7 @@ template <class Real> Rows<Real> rows_of(const System<Real>& system) {
   });
 }
 
-/// The metric of vectors whose units nothing tells.
+/// The Euclidean metric, for vectors whose units are not known.
 struct Euclidean {
   template <class X> void solve_in_place(X&) const {}
 };
@@ -62,7 +62,7 @@ template <class Real> class RedundantProbe final : public Probe<Real> {
   bool place(Real t, std::span<Real> q, Values v) override { return held_->place(t, q, v); }
   bool project(Real t, Values q, std::span<Real> v) override { return held_->project(t, q, v); }
 
-  /// Verdicts are on the rows held, the singular values those of all.
+  /// Verdicts are on the rows held. The singular values are those of all rows.
   Regularity regularity(Real t, Values q, Values v) override {
     Regularity at = held_->regularity(t, q, v);
     at.constraint_singular_values = all_->regularity(t, q, v).constraint_singular_values;
@@ -83,8 +83,8 @@ template <class Real> class RedundantProbe final : public Probe<Real> {
 
   RowResiduals<Real> rows() const override { return all_->rows(); }
 
-  /// Where the other rows no longer follow from those held, the rank has grown: that of K, or that of (K, b), b = k -
-  /// K v, where rows of the same directions ask for different speeds.
+  /// Where the other rows no longer follow from the rows held, a rank has grown. It is the rank of K, or that of (K, b)
+  /// with b = k - K v, where rows of the same directions ask for different speeds.
   bool rank_held() override {
     split(t_, values(q_), values(v_));
     const MatrixX<Real> rest = K_N_ - B_ * K_R_;
@@ -125,8 +125,8 @@ template <class Real> class RedundantProbe final : public Probe<Real> {
  private:
   Eigen::Index held() const { return std::ranges::count(is_held_, true); }
 
-  /// k_N = B k_R but for rounding, in a part of the terms of each row. Where the state has drifted off the rows held,
-  /// rows that ask for the same in other words differ by a part of that drift.
+  /// Whether k_N = B k_R to rounding, relative to the terms of each row. If the state has drifted off the rows held,
+  /// equivalent rows differ by a part of that drift, so the drift is allowed for.
   bool speeds_agree() const {
     constexpr Real last_digits = 1 + 4 * epsilon<Real>;
     const VectorX<Real> k_R = of_rows(true, k_), k_N = of_rows(false, k_),
@@ -140,7 +140,7 @@ template <class Real> class RedundantProbe final : public Probe<Real> {
     return true;
   }
 
-  /// The numbers of the rows held, or of the others.
+  /// The entries of the rows held, or of the other rows.
   VectorX<Real> of_rows(bool that_are_held, const VectorX<Real>& all) const {
     VectorX<Real> picked(that_are_held ? held() : all.size() - held());
     for (Eigen::Index i = 0, to = 0; i < all.size(); ++i)
@@ -148,7 +148,7 @@ template <class Real> class RedundantProbe final : public Probe<Real> {
     return picked;
   }
 
-  /// K_R_, K_N_, k_ and B_ at this state.
+  /// Sets K_R_, K_N_, k_ and B_ for this state.
   void split(Real t, Values q, Values v) {
     const auto [k, K] = rows_(t, vector_of(q), vector_of(v));
     k_ = k;
@@ -186,7 +186,7 @@ template <class Real> class RedundantProbe final : public Probe<Real> {
   std::vector<bool> is_held_;
   MatrixX<Real> K_R_, K_N_, B_;
   VectorX<Real> k_;         // of all rows
-  Real t_ = 0, drift_ = 0;  // of the latest constraint(), relative
+  Real t_ = 0, drift_ = 0;  // of the latest constraint(); the drift is a scaled residual of the rows held
   VectorX<Real> q_, v_;
 };
 

@@ -1,16 +1,16 @@
-// A system as a value: any problem, whatever its type and size, behind one type per scalar.
+// A System is any problem as a value, whatever its type and size, behind one type for each scalar.
 //
-// It is of one of three kinds, which differ in what their state is:
+// There are three kinds of systems, with different states:
 //
 //   kind            state    beside it   multipliers   made from
 //   mechanical      q, n     v, n        lambda, m     MechanicalSystem, LagrangianSystem
 //   dae             y, ny                z, nz         HessenbergDae
 //   skew_gradient   zeta                               SkewGradientSystem
 //
-// Whoever takes (q, v) and lambda of any system gets y for q and z for lambda, zeta for q, and nothing for v. Engines
-// do not ask for the kind but for the face they work on: the dynamics in their size class (visit), the Hessenberg or
-// the skew-gradient form. A system that has no such face says so. Monitors, reports and starts use the size-free
-// functions.
+// Code that takes (q, v) and lambda of any system gets y or zeta for q, an empty v, and z for lambda. Engines do not
+// ask for the kind but for the face on which they work: the dynamics in a size class (visit), the Hessenberg form or
+// the skew-gradient form. A system without that face says so by an exception. Monitors, reports and starts use the
+// functions that do not depend on sizes.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
@@ -42,24 +42,24 @@ enum class SystemKind { mechanical, dae, skew_gradient };
 
 std::string_view describe(SystemKind kind);  ///< "a DAE in Hessenberg form"
 
-/// What the theory of a method asks of a mechanical system beyond that it is one: engines that cannot do without call
-/// these before anything else. Each @throws UnsuitableSystem where the system is, or may be, something else.
+/// Requirements of the theory of a method on a mechanical system. Engines call the functions for their requirements
+/// before anything else. Each @throws UnsuitableSystem if the system does not, or may not, meet the requirement.
 void want_linear_constraint(const DynamicsTraits& traits);     ///< k affine in v
 void want_ideal_reaction(const DynamicsTraits& traits);        ///< reactions K^T lambda
 void want_natural(const DynamicsTraits& traits);               ///< L = v.M(t, q) v/2 - V(t, q)
 void want_velocity_constraints(const DynamicsTraits& traits);  ///< none on positions
 
-/// What files, results and messages call the variables. A skew-gradient system goes by the names of the ordinary
-/// differential equation y' = f(y) that it is.
+/// Names of the variables in files, results and messages. A skew-gradient system has the names of an ordinary
+/// differential equation y' = f(y).
 struct VariableNames {
   std::string_view state, velocity, multiplier;  ///< q, v, lambda; y, nothing, z
-  std::string_view constraint;                   ///< what vanishes: (A v + b); g
-  /// of the method's own multipliers
+  std::string_view constraint;                   ///< the residual that vanishes: (A v + b); g
+  /// name of the method's own multipliers
   std::string stage_multiplier() const { return std::string(multiplier) + "_stage"; }
 };
 const VariableNames& variable_names(SystemKind kind);
 
-/// A method and a system that do not go together.
+/// The method does not suit the system.
 class UnsuitableSystem : public InputError {
  public:
   UnsuitableSystem(std::string_view wanted, std::string_view found);
@@ -67,7 +67,7 @@ class UnsuitableSystem : public InputError {
 
 namespace detail {
 
-/// What each kind is made of, in the order of SystemKind.
+/// The faces of each kind, in the order of SystemKind.
 template <class Real> struct Mechanical {
   AnyDynamics<Real> dynamics;
   MakeKickDrift<Real> kick_drift;
@@ -87,11 +87,11 @@ template <class Real> struct SystemParts {
   std::variant<Mechanical<Real>, Dae<Real>, Conservative<Real>> kind = {};
   DynamicsTraits traits = {};
   std::vector<std::string> coordinate_names = {};
-  std::vector<Eigen::Index> held_rows = {};          // constraints that `kind` is of; empty: all of them
-  std::shared_ptr<const SystemParts> all_rows = {};  // where `kind` is not of all of them
+  std::vector<Eigen::Index> held_rows = {};          // constraints that `kind` contains; empty: all of them
+  std::shared_ptr<const SystemParts> all_rows = {};  // the system with all constraints, if `kind` lacks some
 };
 
-/// In double alone: elsewhere arithmetic costs more than what it saves.
+/// In double only: in other precisions arithmetic costs more than fused kernels save.
 template <class Real, class P> MakeKickDrift<Real> kick_drift_of(const P& problem) {
   if constexpr (std::is_same_v<Real, double> && system::KicksAndDrifts<P, Real>)
     return [problem]() -> std::unique_ptr<KickDrift<Real>> { return std::make_unique<KickDriftOf<P, Real>>(problem); };
@@ -151,7 +151,7 @@ template <class Real, class P> SystemParts<Real> parts_of(const P& problem) {
 
 }  // namespace detail
 
-/// Immutable, and cheap to copy: copies share everything.
+/// Immutable and cheap to copy: copies share everything.
 template <class Real> class System {
  public:
   template <class P>
@@ -159,11 +159,11 @@ template <class Real> class System {
   explicit System(const P& problem)
       : parts_(std::make_shared<const detail::SystemParts<Real>>(detail::parts_of<Real>(problem))) {}
 
-  /// Of faces that are made already.
+  /// A system of given faces.
   explicit System(detail::SystemParts<Real> parts)
       : parts_(std::make_shared<const detail::SystemParts<Real>>(std::move(parts))) {}
 
-  /// Any other struct: does not compile, and the error says in words what is missing or does not fit.
+  /// For any other struct. It does not compile, and the error says in words what is missing or does not fit.
   template <class P> explicit System(const P&) { refuse<P, Real>(); }
 
   SystemKind kind() const { return static_cast<SystemKind>(parts_->kind.index()); }
@@ -171,17 +171,17 @@ template <class Real> class System {
   Eigen::Index coordinates() const { return parts_->coordinates; }
   Eigen::Index velocities() const { return kind() == SystemKind::mechanical ? coordinates() : 0; }
   Eigen::Index constraints() const { return parts_->constraints; }
-  DynamicsTraits traits() const { return parts_->traits; }  ///< of what engines see
+  DynamicsTraits traits() const { return parts_->traits; }  ///< traits of the face that engines see
 
-  /// The same mechanical system, whose engines hold these of its constraints and leave the others to follow from them
-  /// (independent_rows.hpp finds such rows). constraints(), residuals and multipliers are those of all rows.
+  /// The same mechanical system with engines that hold only these constraints. The other constraints must follow from
+  /// them (independent_rows.hpp finds such rows). constraints(), residuals and multipliers are those of all rows.
   /// @param rows numbers of constraints, from 0, ascending
-  /// @throws InputError (key "rows") for no rows, others than the system's, and such as do not ascend; UnsuitableSystem
-  ///         unless the system is mechanical and its reactions ideal
+  /// @throws InputError (key "rows") for no rows, rows that the system does not have, and rows that do not ascend;
+  ///         UnsuitableSystem unless the system is mechanical and its reactions are ideal
   System holding(std::vector<Eigen::Index> rows) const;
-  /// Empty where engines hold all constraints.
+  /// Empty if engines hold all constraints.
   const std::vector<Eigen::Index>& held_rows() const { return parts_->held_rows; }
-  /// Constraints that engines hold, and multipliers that they have.
+  /// The number of constraints that engines hold, and of their multipliers.
   Eigen::Index multipliers() const {
     return held_rows().empty() ? constraints() : static_cast<Eigen::Index>(held_rows().size());
   }
@@ -192,48 +192,50 @@ template <class Real> class System {
   /// @throws UnsuitableSystem unless it is mechanical.
   template <class F> decltype(auto) visit(F&& f) const { return std::visit(std::forward<F>(f), dynamics()); }
 
-  /// Whether it is mechanical, of constant mass and conservative, in double, and its struct does not refuse fused
-  /// kernels: then steps of kicks and drifts run on kick_drift(), which has a state of its own.
+  /// Whether steps of kicks and drifts can run on kick_drift(), which has a state of its own. The system must be
+  /// mechanical and conservative with a constant mass, in double, and its struct must not refuse fused kernels.
   bool has_kick_drift() const;
   std::unique_ptr<KickDrift<Real>> kick_drift() const;
 
-  /// Whether skew_gradient(basis) is compiled with the problem, packs of four points at once, in double.
+  /// Whether skew_gradient(basis) is compiled with the problem, for packs of four points at once. In double only.
   bool has_reduced_energy(Basis basis) const;
 
   /// A mechanical system as the ordinary differential equation of (q, v) that underlies it, with scratch of its own.
   /// @throws UnsuitableSystem unless it is mechanical.
   std::unique_ptr<UnderlyingOde<Real>> underlying_ode() const;
 
-  /// The system as a DAE in Hessenberg form, with scratch of its own: every system is one.
+  /// The system as a DAE in Hessenberg form, with scratch of its own. Every system has one.
   /// @throws InputError (form) for a DAE or a skew-gradient system in a form of mechanical systems.
   std::unique_ptr<Hessenberg<Real>> hessenberg(HessenbergForm form = HessenbergForm::usual) const;
 
-  /// A DAE or a skew-gradient system as one whose constraint can be differentiated, with scratch of its own.
+  /// A DAE or a skew-gradient system as a DAE whose constraint can be differentiated, with scratch of its own.
   /// @throws UnsuitableSystem for a mechanical system: visit() has its constraint.
   std::unique_ptr<ReducibleHessenberg<Real>> reducible() const;
 
-  /// The system as a skew-gradient system without constraint, with scratch of its own; a mechanical one in adapted
-  /// coordinates, in its own basis where it has one and none is given, else in the QR basis.
-  /// It stands still at time 0 and leaves external forces out: where traits().conservative does not say that this is
-  /// all there is, whoever runs it watches (while_conservative.hpp).
-  /// @throws UnsuitableSystem of a DAE, which has no energy, and of a mechanical system that is not natural, ideal and
-  ///         linear in its constraints (above); InputError (basis) for an own basis that the problem does
-  ///         not have; (basis, differentiation) for choices that a skew-gradient system does not leave.
+  /// The system as a skew-gradient system without constraint, with scratch of its own. A mechanical system is in
+  /// adapted coordinates: in the given basis, else in its own basis if it has one, else in the QR basis.
+  ///
+  /// Hazard: the result is the system at time 0 without external forces. Unless traits().conservative holds, the caller
+  /// must watch that nothing drives the system (while_conservative.hpp).
+  /// @throws UnsuitableSystem for a DAE, which has no energy, and for a mechanical system that is not natural, ideal
+  ///         and linear in its constraints (above); InputError (basis) for an own basis that the problem does not have;
+  ///         InputError (basis, differentiation) for a choice that a skew-gradient system does not have.
   std::unique_ptr<SkewGradient<Real>> skew_gradient(std::optional<Basis> basis = std::nullopt,
                                                     BasisDerivative differentiation = BasisDerivative::exact) const;
 
-  /// A mechanical system as a skew-gradient system in (q, p), its constraint kept (canonical_coordinates.hpp). As
-  /// above. @throws UnsuitableSystem unless it is mechanical, natural, ideal and linear in its constraints.
+  /// A mechanical system as a skew-gradient system in (q, p) with its constraint (canonical_coordinates.hpp). It has
+  /// the hazard of skew_gradient(). @throws UnsuitableSystem unless it is mechanical, natural, ideal and linear in its
+  /// constraints.
   std::unique_ptr<SkewGradient<Real>> canonical() const;
 
-  /// Empty where the problem knows no solution in closed form.
+  /// Empty if the problem has no solution in closed form.
   const ExactSolution<Real>& exact_solution() const { return parts_->exact_solution; }
 
-  /// What the flow conserves beside k = 0, as the problem's about() says; the energy only if nothing else is known of
-  /// it (traits().conservative).
+  /// The invariants of the flow besides k = 0, as about() of the problem lists them. They contain the energy only where
+  /// traits().conservative does not say already that it is conserved.
   const std::vector<NamedInvariant<Real>>& invariants() const { return parts_->invariants; }
 
-  /// One name for each coordinate: those of about(), else q1, q2, ...
+  /// One name for each coordinate: from about(), else q1, q2, ...
   const std::vector<std::string>& coordinate_names() const { return parts_->coordinate_names; }
 
  private:

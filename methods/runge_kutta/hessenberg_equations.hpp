@@ -21,18 +21,17 @@ namespace nonholo {
 
 /// How the iteration begins.
 struct IterationStart {
-  bool frozen_at_start = false;  ///< the Jacobian is that of (t_0, y_0, z_0) for all points, as in the thesis
-  bool naive = false;            ///< Y_i = y_1 = y_0 instead of (2.22)
+  bool frozen_at_start = false;  ///< the Jacobian of all points is taken at (t_0, y_0, z_0): Hilden 2009, Algorithm 2.1
+  bool naive = false;            ///< the first guess is Y_i = y_1 = y_0 instead of (2.22)
 };
 
-/// Unknowns: Y_0 ... Y_{s-1}, y_1 (ny each), then Z_0 ... Z_{s-1} (nz each); residuals in
-/// the same order.
+/// Unknowns: Y_0 ... Y_{s-1}, y_1 (ny each), then Z_0 ... Z_{s-1} (nz each). Residuals have the same order.
 template <class Real> class HessenbergEquations final : public StepEquations<Real> {
   using typename StepEquations<Real>::State;
 
  public:
-  /// @param several_roots whether the hidden constraint may have more than one: a step that goes over to another is
-  ///        not taken then
+  /// @param several_roots whether the hidden constraint may have more than one root. If so, a step that ends on another
+  ///        root is not taken: Outcome::other_root.
   HessenbergEquations(HessenbergCoefficients<Real> coefficients, std::unique_ptr<Hessenberg<Real>> dae,
                       bool several_roots, IterationStart begins)
       : T_(std::move(coefficients)),
@@ -53,7 +52,7 @@ template <class Real> class HessenbergEquations final : public StepEquations<Rea
     if (branch_) branch_->start(*dae_, state.t, state.y, state.lambda);
   }
 
-  /// The form is to know the velocity; y keeps its bits.
+  /// dae_->pack() tells the form the velocity. Its y goes to scratch, so that state.y keeps its bits.
   void restored(State& state) override {
     y_ = state.y;
     dae_->pack(state.t, state.q, state.v, y_);
@@ -90,7 +89,8 @@ template <class Real> class HessenbergEquations final : public StepEquations<Rea
     dae_->unpack(t0_ + h_, next.y, next.q, next.v);
   }
 
-  /// Stages on different roots, too, may satisfy the equations of a large step; and its end those of another root.
+  /// The equations of a large step may also have solutions whose stages are on different roots, or whose end is on
+  /// another root than the state before.
   Outcome verdict(const VectorX<Real>& x) override {
     for (Eigen::Index j = 0; branch_ && j < s_; ++j) {
       y_ = differential(x).col(j);
@@ -128,7 +128,7 @@ template <class Real> class HessenbergEquations final : public StepEquations<Rea
     if (T_.first_is_data) G.col(0) = Z.col(0) - z0_;
   }
 
-  /// At the point of the latest residual, which is the solver's own vector and still there.
+  /// Linearises at the x of the latest residual(). latest_ points to the solver's own vector, which still exists.
   bool linearise() override {
     if (begins_.frozen_at_start) jacobian_at_start();
     else jacobian(*latest_, J_);
@@ -151,9 +151,11 @@ template <class Real> class HessenbergEquations final : public StepEquations<Rea
     assemble(J);
   }
 
-  /// Relative to the component and to the terms of the sum that it is, y = y_0 + h sum f_k, which cancel where nothing
-  /// moves, but not to one that is far smaller than what the energy allows it, or than others where nothing tells their
-  /// units: what it gains or loses goes through those. The multipliers act through y.
+  /// The size of a component of y is its magnitude, plus the terms of y = y_0 + h sum f_k, which cancel where nothing
+  /// moves, plus a floor. The floor is a part of the change that the kinetic energy allows the component. If the system
+  /// does not determine units, it is a part of the largest component. Without a floor, a component that is far smaller
+  /// than others would be solved to its own last digits, although its gains and losses pass through the others. The
+  /// multipliers act through y: they are watched only where there may be several roots.
   void weights(const VectorX<Real>& x, VectorX<Real>& weight) override {
     using std::abs;
     const auto Y = differential(x);
@@ -172,8 +174,8 @@ template <class Real> class HessenbergEquations final : public StepEquations<Rea
   }
 
  private:
-  /// y_ += |h f_z| |z|: of what z does to y the last digits are rounding, however small a constraint holds y. Leaves
-  /// f_z in linear_.
+  /// y_ += |h f_z| |z|. The contribution of z to y has rounding errors of its own size, however small the constraint
+  /// keeps y. Leaves the f_z of stage j in linear_[j].
   void add_pushes(const VectorX<Real>& x) {
     using std::abs;
     push_.setZero();
@@ -189,8 +191,9 @@ template <class Real> class HessenbergEquations final : public StepEquations<Rea
     y_ += push_;
   }
 
-  /// Of z what it does to y, h f_z dz, whose weights are in y_. Where there may be several z the sizes of y alone do
-  /// not tell: the constraint may say what y is, wherever z went. More than its own digits nothing has.
+  /// The weights of z. Expects the weights of y in y_ and f_z in linear_. The size of z_i is |z_i| plus the dz_i whose
+  /// effect h f_z dz_i on y has the size of y. With several roots the weights of y are not enough: the constraint may
+  /// determine y whatever z is. The term |z_i| asks for no more digits than z_i has.
   void weigh_algebraic(const VectorX<Real>& x, VectorX<Real>& weight) {
     using std::abs;
     for (Eigen::Index j = 0; j < s_; ++j) {
@@ -234,7 +237,7 @@ template <class Real> class HessenbergEquations final : public StepEquations<Rea
   auto algebraic(const VectorX<Real>& x) const { return Eigen::Map<const Columns>(x.data() + (s_ + 1) * ny_, nz_, s_); }
   Real time(Eigen::Index i) const { return t0_ + T_.c[i] * h_; }
 
-  static constexpr Real at_rest = std::numeric_limits<Real>::min() / epsilon<Real>;  // size of what is 0
+  static constexpr Real at_rest = std::numeric_limits<Real>::min() / epsilon<Real>;  // size of 0: weights stay finite
 
   HessenbergCoefficients<Real> T_;
   std::unique_ptr<Hessenberg<Real>> dae_;

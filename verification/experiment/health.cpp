@@ -16,15 +16,16 @@ namespace nonholo {
 
 namespace {
 
-// Against an exact solution.
+// Bound of the error against an exact solution, relative to the size of the motion.
 constexpr double absurd_error = 1e3;
-// Of A v over |A| |v|: beyond this the velocity has little to do with the constraint. Methods whose states are nodes of
-// a path leave it by h.
+// Bound of |A v| / (|A| |v|): beyond it the velocity has little to do with the constraint. Methods whose states are
+// nodes of a path leave the constraint by O(h).
 constexpr double lost_constraint = 0.3;
-// What rounding makes of a claim, in epsilon: of A v at a state, whose q is itself rounded; and of the energy in each
-// step, in which the stage equations are solved to some 64.
+// Rounding errors that a claim allows, in epsilon. The first is for A v at a state, whose q is itself rounded. The
+// second is for the energy in each step, whose stage equations are solved to some 64 epsilon.
 constexpr double constraint_rounding = 4096, energy_rounding = 256;
-// A first step is so small that its error is round-off, and the next few grow from it.
+// Fewer blind steps in a row are normal: a first step is so small that its error is round-off, and the next few grow
+// from it.
 constexpr long blind_in_a_row = 5;
 constexpr long many_steps = 100;
 constexpr double near_round_off = 64;
@@ -71,25 +72,27 @@ class Examination {
           fmt::format("changed by {:.2g}, where the kinetic energy is {:.2g} at most", signs_.change, signs_.kinetic));
   }
 
-  /// Nothing moved by more than its rounding: what is seen are rounding errors, and grows as these do.
+  /// Whether nothing moved by more than rounding in the whole run. All changes are then rounding errors, and grow as
+  /// these do.
   bool rests() const { return moved_by_rounding(1); }
 
-  /// No step did: solvers leave such velocities as they are (run/unseen_motion.hpp).
+  /// Whether nothing moved by more than rounding in any one step. Solvers leave such velocities as they are
+  /// (run/unseen_motion.hpp).
   bool is_unseen() const { return moved_by_rounding(std::max(1.0, static_cast<double>(run_.summary.steps))); }
 
   double mean_step() const {
     return std::abs(run_.summary.t - run_.t0) / static_cast<double>(std::max(run_.summary.steps, 1L));
   }
 
-  /// In as many parts of the run. Velocities of a mechanical system are held against its state, the state of a DAE
-  /// against the terms of its rates in a step.
+  /// Whether nothing moved by more than rounding in one of `parts` equal parts of the run. For a mechanical system the
+  /// path at the largest speed is compared with the state; for a DAE the state with the terms of its rates in a step.
   bool moved_by_rounding(double parts) const {
     const double rounding = parts * near_round_off * epsilon_, span = std::abs(run_.summary.t - run_.t0);
     return run_.kind == SystemKind::mechanical ? signs_.speed * span <= rounding * signs_.size
                                                : signs_.size <= rounding * signs_.start_rates * mean_step();
   }
 
-  /// What rounding makes of the energy.
+  /// The energy error that rounding alone explains.
   double rounding_of_energy() const {
     return energy_rounding * epsilon_ * (1 + static_cast<double>(run_.summary.steps)) * signs_.energy_size;
   }
@@ -104,8 +107,8 @@ class Examination {
             fmt::format("the state grew from {:.2g} to {:.2g}", from, signs_.size));
   }
 
-  /// What grows from nothing, as a DAE does from its origin, grows by its rates; where these are nothing, too, nothing
-  /// tells.
+  /// The size from which the state grew. A DAE that starts at y = 0, or near it, grows by its rates: then it is the
+  /// size of their terms over the run. If these are 0 too, nothing tells: infinity for a DAE.
   double start_size() const {
     const double by_rates = signs_.start_rates * std::abs(run_.summary.t - run_.t0);
     const bool nothing = signs_.from_0 || signs_.start_size <= by_rates / absurd_growth;
@@ -113,8 +116,8 @@ class Examination {
     return size > 0 || run_.kind == SystemKind::mechanical ? size : std::numeric_limits<double>::infinity();
   }
 
-  /// Forces may be numbers where V is none: derivatives of log(x) are, left of zero. Numbers that became too large are
-  /// those of a run that blew up.
+  /// Forces may be finite where V is NaN, as the derivative of log(x) is for x < 0. In a run that blew up the energy
+  /// overflows, so it has that flag alone.
   void definition() {
     if (signs_.undefined && !has_raised(Flag::blown_up))
       raise(Flag::energy_undefined, *signs_.undefined,
@@ -122,13 +125,14 @@ class Examination {
             "defined at that state");
   }
 
-  /// The growth of the state: that away from an unstable equilibrium, or driven from rest, is the motion's.
+  /// Whether the energy balance accounts for the growth of the state. Growth away from an unstable equilibrium, or of a
+  /// system that is driven from rest, belongs to the motion.
   bool accounted_for() const {
     const auto error = run_.extremes.max_energy_error;
     return signs_.kinetic > 0 && error && *error <= lost_energy * signs_.kinetic;
   }
 
-  /// The end is where a reference solution ends, to a third of its size: what grew did so in the motion.
+  /// Whether the run ends where a reference solution ends, to lost_energy of its size. Then the motion itself grew.
   bool is_near_reference() const {
     const double size = two_norm(run_.endpoint.q);
     return run_.endpoint_error && std::isfinite(size) && *run_.endpoint_error <= lost_energy * size;
@@ -157,9 +161,9 @@ class Examination {
             fmt::format("the method keeps the energy, to some {:.1g} here, and lost {:.2g}", explained, *error));
   }
 
-  /// Beside the largest that their terms were: those of a moment may vanish. And beside what rounding of t makes of
-  /// them, as that of q.
-  /// @param change of the i-th in a step: all terms of a constraint on positions may vanish for good
+  /// Compares residuals with the largest size of their terms, because terms may vanish at a moment. Also allows for the
+  /// rounding of q and t.
+  /// @param change the change of row i in one step: all terms of a constraint on positions may vanish for good
   template <class Change>
   void constraints(const std::vector<RowSigns>& rows, const char* which, const char* terms, const Change& change) {
     const double rounding = constraint_rounding * epsilon_ * (1 + signs_.size);
@@ -177,7 +181,7 @@ class Examination {
     }
   }
 
-  /// The end is that of a reference solution, to rounding: there was no error to be estimated.
+  /// Whether the run ends where a reference solution ends, to rounding: there was no error to estimate.
   bool is_exact() const {
     return run_.endpoint_error && *run_.endpoint_error <= constraint_rounding * epsilon_ * two_norm(run_.endpoint.q);
   }

@@ -13,7 +13,7 @@ namespace nonholo {
 
 namespace {
 
-/// max that takes NaN and keeps it: a run that leaves the numbers must not look good. Whether x is more than before.
+/// Raises `most` to x. Takes a NaN and keeps it: a run with NaN must not look good. True if x is larger or NaN.
 bool raise(double& most, double x) {
   const bool more = x > most || std::isnan(x);
   if (more) most = x;
@@ -24,13 +24,13 @@ template <class Real> Eigen::Map<const VectorX<Real>> vector(std::span<const Rea
   return {x.data(), static_cast<Eigen::Index>(x.size())};
 }
 
-/// Steps at which is done what would cost too much at all of them: 0, 1, 2, 4, ..., 64, 128, 192, ...
+/// Whether this step has the checks that cost too much at every step: 0, 1, 2, 4, ..., 64, 128, 192, ...
 bool is_sampled(long step) { return step % 64 == 0 || (step < 64 && (step & (step - 1)) == 0); }
 
-/// Terms of a constraint on positions that are less than this part of |g_q| |q| vanish.
+/// Terms of a constraint on positions count as vanishing below this part of |g_q| |q|.
 constexpr double vanishing = 1e-8;
 
-/// Steps from one look at the rank to the next, where constraints turn and grow slowly.
+/// Most steps between two checks of the rank. Checks are that far apart while the rows turn and grow slowly.
 constexpr long rank_seldom = 8;
 
 }  // namespace
@@ -84,7 +84,7 @@ template <class Real> void Monitor<Real>::finish(const View<Real>& state) {
   take_signs(state, false);
 }
 
-/// later_ and later_positions_ of the state.
+/// Sets later_ and later_positions_ for this state.
 template <class Real> void Monitor<Real>::look_later(const View<Real>& state) {
   constexpr Real last_digits = 1 + 4 * epsilon<Real>;
   probe_->constraint(state.t * last_digits, state.q, state.v);
@@ -93,10 +93,10 @@ template <class Real> void Monitor<Real>::look_later(const View<Real>& state) {
   later_positions_ = vector(then.position);
 }
 
-/// Of the state whose constraint was looked at last.
+/// Takes the rows of the latest probe_->constraint(), and later_ if looked_later.
 template <class Real> void Monitor<Real>::watch_rows(bool first, bool looked_later) {
-  // All terms of a constraint on positions may vanish at the start, and then as long as it holds. At q = 0 nothing
-  // tells; the first state elsewhere does.
+  // All terms of a constraint on positions may vanish at the start, and then for as long as the constraint holds: its
+  // scale is then |g_q| |q|. At q = 0 that is 0, too, so the first state with another q decides.
   const auto take = [&](std::vector<RowSigns>& rows, auto residuals, auto scales, auto reaches, const auto& later) {
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const auto residual = static_cast<double>(residuals[i]), scale = static_cast<double>(scales[i]),
@@ -107,7 +107,7 @@ template <class Real> void Monitor<Real>::watch_rows(bool first, bool looked_lat
       raise(rows[i].scale, rows[i].by_reach ? reach : scale);
       if (!looked_later) continue;
       const Real change = later[static_cast<Eigen::Index>(i)] - residuals[i];
-      rows[i].by_time = std::max(rows[i].by_time, std::abs(static_cast<double>(change)));  // drops what is no number
+      rows[i].by_time = std::max(rows[i].by_time, std::abs(static_cast<double>(change)));  // drops NaN
     }
   };
   const RowResiduals<Real> now = probe_->rows();
@@ -119,8 +119,9 @@ template <class Real> void Monitor<Real>::watch_rows(bool first, bool looked_lat
   take(signs_.positions, now.position, now.position_scale, now.position_reach, later_positions_);
 }
 
-/// Whether rows that seem to have turned round since the latest look did so bit by bit, on the cubic from there; of a
-/// DAE the line, for it has no velocities.
+/// Whether the rows stayed independent on the way from looked_ to this state, although they seem to have turned round.
+/// Checks states in between on the cubic Hermite interpolant. A DAE has no velocities, so its states are interpolated
+/// linearly. False without a previous check.
 template <class Real> bool Monitor<Real>::rank_held_on_the_way(const View<Real>& state) {
   if (looked_.size() == 0) return false;
   constexpr int parts = 64;
@@ -135,7 +136,7 @@ template <class Real> bool Monitor<Real>::rank_held_on_the_way(const View<Real>&
   for (int part = 1; held && part < parts; ++part) {
     const Real s = Real(part) / parts;
     at = looked_ + s * along;
-    if (velocities == n)  // beside the line, with the velocities at both ends
+    if (velocities == n)  // cubic terms, from the velocities at both ends
       at.segment(1, n) += s * (1 - s) * ((1 - 2 * s) * leaving - (s * along[0]) * along.tail(n));
     const std::span<const Real> numbers = values(at);
     probe_->constraint(at[0], numbers.subspan(1, state.q.size()), numbers.subspan(1 + state.q.size()));
@@ -145,18 +146,18 @@ template <class Real> bool Monitor<Real>::rank_held_on_the_way(const View<Real>&
   return held && probe_->rank_held();
 }
 
-/// Whether the residual of constraints on positions hides which of two crossing branches the state is on. A run that is
-/// off by a part r of the terms passes the crossing, on a hyperbola, where a part sigma of a row is left with sigma^2 =
-/// 2 r at the least, and its steps see up to twice that where they resolve a turn there.
+/// Whether the residual of constraints on positions hides which of two crossing branches the state is on. Let r be the
+/// residual relative to its terms, and sigma = probe_->rank_left(). A run with residual r passes the crossing on a
+/// hyperbola, where sigma^2 is 2 r at the least. Steps that resolve the turn there see sigma^2 up to twice that.
 template <class Real> bool Monitor<Real>::other_branch_is_near() const {
   const auto sigma = static_cast<double>(probe_->rank_left());
   return std::ranges::any_of(signs_.positions,
                              [sigma](const RowSigns& row) { return sigma * sigma * row.scale < 4 * row.most; });
 }
 
-/// Of the state whose constraint was looked at last. Whether the next look should not be far.
+/// Checks the rank at the state of the latest probe_->constraint(). True if the next check should come soon.
 template <class Real> bool Monitor<Real>::watch_rank(const View<Real>& state) {
-  const bool followed = state.v.size() == state.q.size();  // a line may cut through where the motion went round
+  const bool followed = state.v.size() == state.q.size();  // a line may pass through dependence that a motion avoids
   bool held = probe_->rank_held() && !(followed && probe_->rank_turned());
   const bool swings = probe_->rank_swings(), near_crossing = other_branch_is_near();
   held = held || signs_.rank_lost || rank_held_on_the_way(state);
@@ -171,7 +172,7 @@ template <class Real> bool Monitor<Real>::watch_rank(const View<Real>& state) {
 }
 
 template <class Real> void Monitor<Real>::take_signs(const View<Real>& state, bool early) {
-  const auto norm = [](std::span<const Real> numbers, double before) {  // in one order, which Eigen's norms have not
+  const auto norm = [](std::span<const Real> numbers, double before) {  // in a fixed order, unlike Eigen's norms
     for (const Real& x : numbers) before = std::hypot(before, static_cast<double>(x));
     return before;
   };
@@ -190,7 +191,7 @@ template <class Real> void Monitor<Real>::take_signs(const View<Real>& state, bo
   if (has_energy()) take_energy(state, early);
 }
 
-/// What the method added to the energy is no measure of the motion's.
+/// Energy that the method added is taken off the kinetic energy: it is no measure of the energy of the motion.
 template <class Real> void Monitor<Real>::take_energy(const View<Real>& state, bool early) {
   const double kinetic = static_cast<double>(probe_->kinetic_energy(state.t, state.q, state.v));
   const double terms = kinetic + static_cast<double>(probe_->energy_terms(state.q)),
@@ -225,8 +226,8 @@ template <class Real> void Monitor<Real>::begin(const View<Real>& state) {
   signs_.from_0 = v0_.empty() && std::ranges::all_of(q0_, [](const Real& x) { return x == 0; });
 }
 
-/// What drives the system once makes its energy a sum with the work, which has errors of its own. An energy error that
-/// would raise a flag is not left to the few steps whose kinetic energy is looked at.
+/// driven_ stays true: once the system was driven, the energy error contains the work, which has errors of its own. An
+/// energy error that may raise a flag is recorded at once, not only in sampled steps.
 template <class Real> void Monitor<Real>::watch_energy(const View<Real>& state, bool first) {
   driven_ = driven_ || !probe_->driven_by(state.t, state.q, state.v).empty();
   const Real energy = probe_->energy(state.t, state.q, state.v);
@@ -241,13 +242,13 @@ template <class Real> void Monitor<Real>::watch_energy(const View<Real>& state, 
   reading_.energy = static_cast<double>(energy);
   reading_.energy_error = static_cast<double>(error);
   extremes_.final_energy_error = reading_.energy_error;
-  using std::isfinite;  // in a double what is finite may overflow
+  using std::isfinite;  // of Real: a finite number may overflow in double
   if (!signs_.undefined && !isfinite(error)) signs_.undefined = static_cast<double>(state.t);
   raise(*extremes_.max_energy_error, std::abs(reading_.energy_error));
   if (std::abs(reading_.energy_error) > lost_energy * signs_.kinetic) take_energy(state, false);
 }
 
-/// The start is no step's end: nothing lies half a step behind it.
+/// No step ends at the start, so the start has no midstep before it.
 template <class Real> void Monitor<Real>::watch_middle(const View<Real>& state, bool first) {
   const Real half = (state.t - t_before_) / 2;
   t_before_ = state.t;
@@ -260,7 +261,8 @@ template <class Real> void Monitor<Real>::watch_middle(const View<Real>& state, 
   raise(*extremes_.max_midstep_constraint_residual, static_cast<double>(residual.absolute));
 }
 
-/// Those of a DAE are functions of the z that y implies, next to the one before.
+/// Invariants of a DAE are functions of y and its consistent z: the root that is found from the z of the state before.
+/// They are NaN if no root is found.
 template <class Real> void Monitor<Real>::watch_invariants(const View<Real>& state, bool first) {
   const auto z = std::span<Real>(z_.data(), static_cast<std::size_t>(z_.size()));
   const bool dae = system_.kind() == SystemKind::dae;

@@ -1,5 +1,5 @@
-// Watching a run: extremes of the conserved quantities over every accepted step, in constant memory. Differences are
-// taken in the precision of the run and reported as doubles.
+// A Monitor watches a run: it takes the extremes of conserved quantities over all accepted steps, in constant memory.
+// Differences are taken in the precision of the run and reported as doubles.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
@@ -19,39 +19,39 @@
 
 namespace nonholo {
 
-/// What not every run has.
+/// Properties of a run that decide what is watched.
 struct Watching {
-  bool path = false;  ///< states are nodes of a path, v the difference of two: look at the constraint between them, too
+  bool path = false;  ///< states are nodes of a path, v a difference of nodes: watch the constraint in midstep, too
   bool exact = true;  ///< the exact solution, if the problem has one, is that of this run (exact_solution.hpp)
   double span = 0;    ///< |t_end - t_0|
 };
 
 template <class Real> class Monitor {
  public:
-  /// @param z of a DAE: where to look for the z of a state, one of its roots; the others know their multipliers.
+  /// @param z for a DAE: the guess from which the z of the first state, a root, is found. Other systems do not need it.
   explicit Monitor(const System<Real>& system, const VectorX<Real>& z = {}, Watching what = {});
 
   void operator()(const Observation<Real>& seen);
 
-  /// The last state of a run, once more: what is looked at in few steps is looked at there.
+  /// Call it after the run with the state seen last. It checks there what operator() checks in some steps only.
   void finish(const View<Real>& state);
 
   const Extremes& extremes() const { return extremes_; }
   const VitalSigns& signs() const { return signs_; }
 
-  /// All that it knows of the steps behind.
+  /// Saves or restores all that the monitor knows of past steps.
   void archive(Archive& with);
 
-  /// What is known of the state seen last: its energy, its residual, its invariants, its
-  /// error where an exact solution is known. Not the state itself.
+  /// Energy, residuals and invariants at the state seen last, and its error if an exact solution is known. It does not
+  /// contain the state itself.
   const Reading& reading() const { return reading_; }
 
-  /// Energy now minus energy at the start and the work done since, and max |A v + b|, at the state seen last.
+  /// At the state seen last: E - E_0 - W with the energy E_0 at the start and the work W done since, and max |A v + b|.
   double energy_error() const { return reading_.energy_error; }
   double constraint_residual() const { return reading_.constraint_residual; }
 
-  /// q and v minus the exact solution at the state seen last, 2-norms; nothing where no exact solution is known. Of a
-  /// DAE y, and 0.
+  /// 2-norms of the errors of q and v at the state seen last; nothing if no exact solution is known. For a DAE the
+  /// error of y, and 0.
   std::optional<std::pair<double, double>> solution_error() const { return solution_error_; }
 
  private:
@@ -72,7 +72,7 @@ template <class Real> class Monitor {
   System<Real> system_;
   std::unique_ptr<Probe<Real>> probe_;
   EnergyBalance<Real> balance_;
-  bool driven_ = false;  // so far
+  bool driven_ = false;  // something has driven the system up to now
   VectorX<Real> z_, middle_;
   bool path_;
   double span_;
@@ -80,14 +80,14 @@ template <class Real> class Monitor {
   std::vector<Real> start_invariants_;
   std::vector<Real> q0_, v0_;
   Real t0_ = 0, start_energy_ = 0;
-  bool exact_;  // a solution is known
+  bool exact_;  // the exact solution of this run is known
   Reading reading_;
   std::optional<std::pair<double, double>> solution_error_;
   Extremes extremes_;
   VitalSigns signs_;
-  VectorX<Real> later_, later_positions_;  // residuals at a time four last digits later
-  long rank_every_ = 1, rank_next_ = 0;    // steps
-  VectorX<Real> looked_;                   // (t, q, v) at the latest look at the rank
+  VectorX<Real> later_, later_positions_;  // residuals at the time t (1 + 4 epsilon)
+  long rank_every_ = 1, rank_next_ = 0;    // steps between checks of the rank, and the step of the next check
+  VectorX<Real> looked_;                   // (t, q, v) at the latest check of the rank
 };
 
 }  // namespace nonholo
