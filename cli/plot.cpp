@@ -54,7 +54,7 @@ void run_and_draw(const FoundExperiment& found, const PlotArguments& options) {
   const PreparedExperiment prepared(read_experiment(found.file, found.name, options.system));
   const Experiment& experiment = prepared.experiment();
   if (experiment.figures.empty())
-    throw InputError("TARGET", fmt::format("{} asks for no figure; those that do have [[figure]]", found.name));
+    throw InputError("TARGET", fmt::format("{} has no [[figure]]: give an experiment that has one", found.name));
   make_out_folder(options.out, pictures_in(options));
   Progress progress;
   auto bar = std::make_unique<ProgressBar>(progress, static_cast<double>(experiment.runs.size()), true);
@@ -85,13 +85,15 @@ int execute(const PlotArguments& options, const std::string& program) {
   for (const std::string& target : options.targets) {
     if (is_results(target)) {
       if (!options.system.empty())
-        throw InputError("--system", fmt::format("{} was run already: it takes experiments to be run", target));
+        throw InputError("--system",
+                         fmt::format("does not apply to {}, which holds results: give an experiment", target));
       std::optional<FolderLock> lock;
       if (options.out.empty())
         lock.emplace(fs::is_directory(target) ? fs::path(target) : fs::path(target).parent_path());
       const std::vector<DrawnResult> results = drawn_results(target);
       if (std::ranges::all_of(results, [](const DrawnResult& each) { return each.document.figures.empty(); }))
-        throw InputError("TARGET", fmt::format("{} has no figure; results of experiments with [[figure]] do", target));
+        throw InputError("TARGET",
+                         fmt::format("{} has no figure: give results of an experiment with [[figure]]", target));
       make_out_folder(options.out, pictures_in(options));
       for (const DrawnResult& drawn : results)
         draw_all(drawn.document, "",

@@ -80,7 +80,8 @@ Loaded load(const RunArguments& options, const std::string& program) {
 void refuse_names(const std::vector<PreparedExperiment>& experiments) {
   for (const PreparedExperiment& each : experiments)
     if (const std::string why = why_no_folder(each.experiment().name); !why.empty())
-      throw InputError("--out", fmt::format("{} cannot have results there: {}", each.experiment().file.string(), why));
+      throw InputError("--out",
+                       fmt::format("{} cannot have a folder of results: {}", each.experiment().file.string(), why));
 }
 
 /// None where none is asked for.
@@ -317,9 +318,9 @@ void add_run(CLI::App& app, const std::string& program, Choice& choice) {
     choice.execute = [options, program, &choice] {
       options->json = choice.json;
       if (options->resume && options->out.empty())
-        throw InputError("--resume", "needs --out: that is where the results to keep are");
+        throw InputError("--resume", "needs --out, the folder of the results to keep");
       if (options->resume && options->check)
-        throw InputError("--check", "repeats runs, where --resume keeps their results: one of the two");
+        throw InputError("--check", "repeats runs, while --resume keeps their results: give one of the two");
       return execute(*options, program);
     };
   });

@@ -71,5 +71,5 @@ TEST_CASE("a plug-in that is missing, none, of another build or there twice is t
   place.write("half.so", whole.substr(0, whole.size() / 2));
   CHECK_THAT(told({"half.so"}), Contains("half.so: "));
   place.write("most.so", whole.substr(0, whole.size() - 1));
-  CHECK_THAT(told({"most.so"}), Contains("most.so: was cut off"));
+  CHECK_THAT(told({"most.so"}), Contains("most.so: is incomplete"));
 }
