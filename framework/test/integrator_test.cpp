@@ -34,8 +34,8 @@ TEST_CASE("A method without a move of its own starts anew, and needs no guess of
 
 TEST_CASE("A start of another size than the system's is refused") {
   Still still;
-  CHECK_THROWS_WITH(still.start(0, two, three), Contains("q") && Contains("has 2 entries, the system 3"));
-  CHECK_THROWS_WITH(still.start(0, three, {}), Contains("v") && Contains("has 0 entries, the system 3"));
+  CHECK_THROWS_WITH(still.start(0, two, three), Contains("q") && Contains("has 2 entries; the system has 3"));
+  CHECK_THROWS_WITH(still.start(0, three, {}), Contains("v") && Contains("has 0 entries; the system has 3"));
   CHECK_THROWS_AS(still.move_to(0, three, two), InputError);
   CHECK(still.starts == 0);
 }
