@@ -134,5 +134,6 @@ TEST_CASE("bad starts of a DAE are refused with what to change") {
                 {"[0.9] is off the hidden constraint", "y implies [1", "other roots found: [0.5", "Leave it out"});
   holds_refused(dae("{ y = [1, 1], z = [1, 1] }"), 4, "problem.initial.z", {"2 entries", "1 algebraic variables"});
   // the normal of g vanishes there
-  holds_refused(dae("{ y = [0, 0] }"), 4, "problem.initial.y", {"off the constraint: g[0] = -1", "No state on it"});
+  holds_refused(dae("{ y = [0, 0] }"), 4, "problem.initial.y",
+                {"off the constraint: g[0] = -1", "No state that satisfies g = 0"});
 }

@@ -96,7 +96,7 @@ TEST_CASE("The text of an expression too long to be typed is empty") {
 
 TEST_CASE("A DAE of index 1 is told how to eliminate its z, and how to become one of index 2") {
   const std::string told = refused(robertson());
-  CHECK_THAT(told, Contains("g[0]: 'a + b + c - 1' has a z in it") && Contains("index 1") && Contains("Eliminate c") &&
+  CHECK_THAT(told, Contains("g[0]: 'a + b + c - 1' contains a z") && Contains("index 1") && Contains("Eliminate c") &&
                        Contains("cdot"));
   const std::string solved = between(told, "put c = ", " into f and g");
   TextReader read;

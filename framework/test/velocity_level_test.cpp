@@ -213,7 +213,7 @@ TEST_CASE("A start off a constraint on positions is refused with a place on it, 
     FAIL("accepted");
   } catch (const InconsistentStart& error) {
     CHECK_FALSE(error.mendable());
-    CHECK_THAT(error.message(), Contains("No place on it was found near by"));
+    CHECK_THAT(error.message(), Contains("No position that satisfies the constraint was found near it"));
   }
 }
 

@@ -267,7 +267,7 @@ TEST_CASE("Explicit methods refuse orders that they have not and systems that ha
   CHECK(refusal([&] { adams<double>(system, 1); }) == "order: 1: must be between 2 and 14");
   CHECK(refusal([&] { adams<double>(system, 15); }) == "order: 15: must be between 2 and 14");
   const System<double> top{RigidBody{}};
-  CHECK(refusal([&] { adams<double>(top, 4); }).starts_with("system: a mechanical system is wanted"));
+  CHECK(refusal([&] { adams<double>(top, 4); }).starts_with("system: a mechanical system is required"));
   CHECK(refusal([&] { explicit_runge_kutta<double>(top, pair("dormand_prince_5")); }).starts_with("system: "));
 }
 

@@ -280,7 +280,7 @@ TEST_CASE("what cannot be projected is refused with the reason") {
              StartsWith("system: ") && Contains("an external force"));
   CHECK(refusal([&] { projected(qv_runge_kutta(driven, tableaus::gauss(2)), false); }) == "accepted");
   CHECK_THAT(refusal([&] { projected(spark(System<double>{Turn{}}, tableaus::gauss(2)), false); }),
-             StartsWith("system: ") && Contains("a system with a constraint is wanted"));
+             StartsWith("system: ") && Contains("a system with a constraint is required"));
   CHECK_THAT(refusal([&] { projected(runge_kutta(System<double>{TwoRoots{}}, tableaus::gauss(2)), true); }),
              StartsWith("onto: ") && Contains("a DAE names no energy"));
   CHECK_THAT(

@@ -23,7 +23,7 @@ bool takes(const MethodEntry& method, const MethodOptions& options, const System
   return false;
 }
 
-/// Without what a struct might say of itself: ", or does not say that it has not (in C++: ...)".
+/// Without what a struct might say of itself: ", or does not say that ... (in C++: ...)".
 std::string without_hint(const std::string& message) {
   const std::size_t from = message.find(", or does not say"), to = message.find(')', from);
   return to == message.npos ? message : message.substr(0, from) + message.substr(to + 1);

@@ -73,7 +73,7 @@ void run_on(const ProblemChoice& own, Lines& lines) {
   const System<double> system = own.system();
   if (system.kind() != SystemKind::mechanical)
     throw InputError("system",
-                     "a mechanical system is wanted, whose energy and constraint are looked at and whose velocity is "
+                     "a mechanical system is required, whose energy and constraint are looked at and whose velocity is "
                      "reversed; nonholo verify studies methods on others");
   const auto start = checked(own.start(), system, 0);
   std::erase_if(lines, [&](const PropertySubject& line) { return !runs_from(start, line.method, system); });

@@ -200,7 +200,8 @@ TEST_CASE("on a system of one's own the lines are those of methods that run it f
     CHECK((outcome == Outcome::success || outcome == Outcome::not_conservative));  // it is driven later alone
   }
   for (const auto& [problem, setup] : {std::pair("jay_2003_dae", "unit_interval"), {"suslov", "jimenez_scheurle"}})
-    CHECK_THROWS_WITH(property_subjects({}, problem_choice(problem, setup)), Contains("a mechanical system is wanted"));
+    CHECK_THROWS_WITH(property_subjects({}, problem_choice(problem, setup)),
+                      Contains("a mechanical system is required"));
 }
 
 TEST_CASE("lines are picked by globs on methods and tableaus, and a glob that matches nothing is refused") {

@@ -423,7 +423,7 @@ TEST_CASE("a method that is not for the problem is refused with those that are")
   const std::string dae = "[problem]\nname = \"jay_2006_dae\"\nsetup = \"unit_interval\"\n";
   CHECK_THAT(
       refusal(dae + midpoint).what(),
-      Contains("run[0].method: a mechanical system is wanted; this one is a DAE in Hessenberg form, which has no "
+      Contains("run[0].method: a mechanical system is required; this system is a DAE in Hessenberg form, which has no "
                "Lagrangian for this method to discretise. Methods for it: ") &&
           Contains("spark") && Contains("runge_kutta") && Contains("ida_index1") && Contains("odeint_dopri5") &&
           !Contains("mclachlan"));
