@@ -32,7 +32,7 @@ template <class Real> DiscreteLagrangian<Real> discrete_lagrangian_of(const Meth
                                   .nodes = nodes.in(given),
                                   .start = path_start.in(given)};
   if (given.has("start") && method.nodes == Nodes::constraint)
-    throw InputError("start", "is for nodes = \"path\": constraint nodes need none");
+    throw InputError("start", "applies to nodes = \"path\" only: leave it out");
   return method;
 }
 

@@ -37,8 +37,7 @@ const Formulation standard_formulation({.key = "formulation",
 template <class Real> std::optional<HessenbergForm> form_of(const System<Real>& system, const MethodOptions& options,
                                                             const Formulation& formulation) {
   if (system.kind() == SystemKind::mechanical) return formulation.in(options);
-  if (options.has("formulation"))
-    throw InputError("formulation", "is for mechanical systems; this problem has one form only");
+  if (options.has("formulation")) throw InputError("formulation", "applies to mechanical systems only: leave it out");
   return HessenbergForm::usual;
 }
 
@@ -51,7 +50,7 @@ const Selection<bool> naive_guess({.key = "guess",
 template <class Real> SolverOptions<Real> with_guess(SolverOptions<Real> solver, const MethodOptions& options) {
   solver.naive_guess = naive_guess.in(options);
   if (solver.naive_guess && !uses_simplified_newton(solver))
-    throw InputError("guess", "belongs to solver = \"simplified_newton\": the others start from the steps before");
+    throw InputError("guess", "applies to solver = \"simplified_newton\" only: leave it out");
   return solver;
 }
 

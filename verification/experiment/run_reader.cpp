@@ -43,7 +43,7 @@ std::vector<const MethodEntry*> bases_of(const MethodEntry& method, const TomlTa
   for (const std::string& name : texts(table, "base")) {
     const MethodEntry& base = lookup(method_catalogue(), table, "base", name);
     if (base.stepping == Stepping::as_base)
-      table.fail("base", fmt::format("{} has a base itself: one level is enough", base.name));
+      table.fail("base", fmt::format("{} needs a base itself: give a method without one", base.name));
     all.push_back(&base);
   }
   return all;
