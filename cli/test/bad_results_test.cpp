@@ -117,7 +117,7 @@ TEST_CASE("figures are read and drawn below the folder of their results alone, n
   place.write("results/results.json", R"({"experiments": [{"name": "../../elsewhere"}]})");
   const Ended reported = place.nonholo({"report", "results"});
   CHECK(reported.code == 2);
-  CHECK_THAT(reported.err, Contains("an experiment called '../../elsewhere', which it cannot be"));
+  CHECK_THAT(reported.err, Contains("an experiment with the name '../../elsewhere', which is not allowed"));
   CHECK_FALSE(fs::exists(place.path("elsewhere/f.svg")));
   CHECK_FALSE(fs::exists(place.path("f.svg")));
 }

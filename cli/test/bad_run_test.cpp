@@ -158,7 +158,7 @@ TEST_CASE("a list of a parameter that changes the coordinates is refused") {
   holds_refused(
       "[problem]\nname = \"mclachlan_perlmutter_particles\"\nsetup = \"jay_8_4\"\nparameters = { pairs = [3, 4] }\n" +
           midpoint,
-      4, "problem.parameters", {"systems of other coordinates"});
+      4, "problem.parameters", {"systems with different coordinates"});
 }
 
 TEST_CASE("lists that make too many runs are refused, together as alone") {

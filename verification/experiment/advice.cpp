@@ -41,7 +41,7 @@ InputError advised_start(const InconsistentStart& error) {
   InputError placed = advised_start(static_cast<const InputError&>(error));
   if (!error.mendable()) return placed;
   const bool of_state = error.key() == "v" || error.key() == "y";
-  const char* advice = of_state ? ": consistent = \"project\" takes it, \"assume\" skips this check"
+  const char* advice = of_state ? ": consistent = \"project\" starts there, \"assume\" skips this check"
                                 : ". Leave it out, or say consistent = \"project\" to replace it";
   return {placed.key(), placed.message() + advice};
 }

@@ -62,12 +62,12 @@ struct RunReader::Zip {
     for (const std::string_view key : table.keys()) {
       if (key == "columns" || !table.is_list(key) || table.size(key) < 2) continue;
       if (!keys.empty() && table.size(key) != entries)
-        table.fail(key, fmt::format("has {} entries, {} has {}: lists that zip joins are of one length",
+        table.fail(key, fmt::format("has {} entries, but {} has {}: lists joined by zip must have the same length",
                                     table.size(key), keys.front(), entries));
       entries = table.size(key);
       keys.emplace_back(key);
     }
-    if (keys.empty()) table.fail("zip", "joins lists, and no key here has one");
+    if (keys.empty()) table.fail("zip", "joins lists, but no key of this [[run]] has a list");
     entry = 0;
   }
 
@@ -121,7 +121,7 @@ class RunReader::OneMethod {
     if (!table_.has("label")) return;
     run.given_label = table_.text("label");
     if (run.given_label.empty())
-      table_.fail("label", "'': must not be empty; without it one is derived from the options");
+      table_.fail("label", "'': must not be empty; leave it out for a label derived from the options");
   }
 
   template <class Set> void times(const Key& key, bool in_derived_label, Set set) {

@@ -28,7 +28,7 @@ TEST_CASE("a value needs no reason") {
   const RunResult run = first_run(disk + "t_end = 1\n" + midpoint);
   for (const char* quantity : {"max_energy_error", "endpoint_error", "max_invariant_error", "steps", "outcome"})
     CHECK(why(quantity, run).empty());
-  CHECK_THAT(why("rejected_steps", run), Contains("given size"));
+  CHECK_THAT(why("rejected_steps", run), Contains("fixed size"));
 }
 
 TEST_CASE("of a run that did not begin that is told, not what its system has not") {
@@ -39,7 +39,7 @@ TEST_CASE("of a run that did not begin that is told, not what its system has not
 
 TEST_CASE("what a DAE has not is told, and compared with a reference solution where the exact one is of another root") {
   const RunResult exact = first_run(dae + dae_start + "1] }\n" + gauss);
-  CHECK_THAT(why("max_energy_error", exact), Contains("a DAE names no energy"));
+  CHECK_THAT(why("max_energy_error", exact), Contains("a DAE has no energy"));
   CHECK(exact.warning.empty());
   CHECK(*exact.endpoint_error < 1e-5);
 
@@ -99,5 +99,5 @@ TEST_CASE("an implicit method whose guesses are solutions is not called explicit
       "[system]\ncoordinates = [\"x\"]\nlagrangian = \"vx^2/2 - x^2/2\"\n[problem]\nt_end = 1\n"
       "initial = { q = [0], v = [0] }\n";
   CHECK_THAT(why("iterations_per_step", first_run(rest + gauss + "solver = \"kinsol\"\n")),
-             Contains("or guesses were solutions"));
+             Contains("or the guesses were solutions"));
 }

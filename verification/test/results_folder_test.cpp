@@ -248,7 +248,7 @@ TEST_CASE("a journal too long for any memory is refused, other files as long are
   fs::resize_file(place.path() / "e/run.csv", std::uintmax_t(1) << 33);
   CHECK_FALSE(ResultsFolder(place.path()).run("e", "r", "p"));
   fs::resize_file(place.path() / "journal.jsonl", std::uintmax_t(1) << 33);
-  CHECK_THROWS_WITH(ResultsFolder(place.path()), Contains("journal.jsonl is too long"));
+  CHECK_THROWS_WITH(ResultsFolder(place.path()), Contains("journal.jsonl is too large"));
 }
 
 TEST_CASE("names that would lead out of the folder, or are those of files in it, are told") {

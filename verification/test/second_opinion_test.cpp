@@ -67,7 +67,7 @@ TEST_CASE("a method that crawls is given up, and the digits of the other opinion
   REQUIRE(run.opinions.size() == 2);
   CHECK(run.opinions[0].digits);
   CHECK_FALSE(run.opinions[1].digits);
-  CHECK(run.opinions[1].why_not == "it has not come to the end in 104300 steps");
+  CHECK(run.opinions[1].why_not == "that run did not reach the end in 104300 steps");
 }
 
 TEST_CASE("second opinions that are told to stop say so, and have no digits") {

@@ -174,7 +174,7 @@ TEST_CASE("What is wrong in a system is told with line, place, reason and mark")
              Contains("cannot be combined with mass_matrix or potential"));
   CHECK_THAT(told("coordinates", "coordinate"), Contains("unknown key"));
   const std::string both = sled + other_words(sled_start, "t_end", "name = \"suslov\"\nt_end") + sled_run;
-  CHECK_THROWS_WITH(read(both), Contains("problem.name: stands beside [system]"));
+  CHECK_THROWS_WITH(read(both), Contains("problem.name: cannot be combined with [system]"));
 }
 
 namespace {
