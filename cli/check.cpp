@@ -142,9 +142,8 @@ void add_check(CLI::App& app, Choice& choice) {
   const auto problems = std::make_shared<std::vector<std::string>>();
   CLI::App* command = app.add_subcommand(
       "check",
-      "Check that problems are what they say (derivatives, mass, constraints, setups, invariants, exact solutions), "
-      "and "
-      "methods (orders, what they keep, what a failed step leaves behind, derivatives of stage equations)");
+      "Check what problems and methods claim. Problems: derivatives, mass, constraints, setups, invariants, exact "
+      "solutions. Methods: orders, what they keep, the state after a failed step, derivatives of stage equations");
   command
       ->add_option(
           "PROBLEM", *problems,

@@ -101,7 +101,7 @@ int nonholo::main(int argc, char** argv, std::vector<ProblemEntry> problems, std
   cli::Choice choice;
   std::vector<std::string> plugins;
   app.add_option("--plugin", plugins,
-                 "a library with problems, methods or tableaus of one's own; more than once for several")
+                 "a library with your own problems, methods or tableaus; may be given several times")
       ->type_name("FILE.so")
       ->allow_extra_args(false);
   // errors of parsing come before choice.json

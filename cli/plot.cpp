@@ -112,15 +112,15 @@ void add_plot(CLI::App& app, const std::string& program, Choice& choice) {
   const auto options = std::make_shared<PlotArguments>();
   CLI::App* plot = app.add_subcommand("plot", "Draw the figures of results or experiments as pictures for paper");
   plot->add_option("TARGET", options->targets,
-                   "what `nonholo run --out` wrote (its folder or results.json), or experiments and figures by name, "
-                   "which are run")
+                   "results of `nonholo run --out` (their folder or results.json), or names of experiments and "
+                   "figures, which are then run")
       ->required();
-  plot->add_option("--system", options->system,
-                   "a file whose [system] is run in the place of the experiments' problems");
+  plot->add_option("--system", options->system, "a file whose [system] replaces the problems of the experiments");
   plot->add_option("--format", options->format, "svg (default), pdf or png")
       ->check(CLI::IsMember(std::vector<std::string>{"svg", "pdf", "png"}));
-  plot->add_option("--out", options->out,
-                   "folder for EXPERIMENT/FIGURE.svg (default: where the results are; of what is run, this one)");
+  plot->add_option(
+      "--out", options->out,
+      "folder for EXPERIMENT/FIGURE.svg (default: the folder of the results; of experiments, the current folder)");
   plot->add_option("--jobs", options->jobs, "runs at a time (default: one per core)")->check(CLI::Range(1, 4096));
   plot->add_flag("--quick", options->quick, "leave out runs that are marked quick = false");
   plot->callback(

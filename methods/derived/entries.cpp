@@ -28,7 +28,7 @@ const Selection<const CompositionScheme*> scheme(
 const Option accuracy{
     .key = "accuracy",
     .kind = OptionKind::number,
-    .meaning = "of scheme = \"best\": the error wanted, which decides on the scheme; h remains yours"};
+    .meaning = "the error wanted from scheme = \"best\", which chooses the scheme for it; h is still required"};
 
 const Selection<bool> onto_energy({.key = "onto", .meaning = "what states are projected onto", .usual = "constraint"},
                                   {{"constraint", false}, {"constraint_and_energy", true}});

@@ -19,7 +19,7 @@ const Selection<Nodes> nodes({.key = "nodes",
                              {{"constraint", Nodes::constraint}, {"path", Nodes::path}});
 
 const Selection<PathStart> path_start({.key = "start",
-                                       .meaning = "of path nodes: the pair before the first",
+                                       .meaning = "how path nodes start: the pair before the first",
                                        .usual = "half_step"},
                                       {{"half_step", PathStart::half_step},
                                        {"naive", PathStart::naive},

@@ -42,8 +42,8 @@ template <class Real> std::optional<HessenbergForm> form_of(const System<Real>& 
 }
 
 const Selection<bool> naive_guess({.key = "guess",
-                                   .meaning = "where simplified_newton starts: on the tangent of the motion, Hilden's "
-                                              "(2.22), or naively at the start of the step",
+                                   .meaning = "first iterate of simplified_newton: on the tangent of the motion, "
+                                              "Hilden's (2.22), or naively at the start of the step",
                                    .usual = "tangent"},
                                   {{"tangent", false}, {"naive", true}});
 
