@@ -375,8 +375,8 @@ template <class Real> class TypedRun final : public PreparedRun {
     VectorX<Real> start(exact.size());
     start << start_.q, start_.v;
     return fmt::format(
-        "{}: the exact solution of the problem begins at {}, but the run at {}: the exact solution is not used",
-        spec.label, shown(exact), shown(start));
+        "{}: the exact solution of the problem begins at {}, the run at {}: the exact solution is not used", spec.label,
+        shown(exact), shown(start));
   }
 
   /// Nothing of a run that goes nowhere, or begins off the constraint.
