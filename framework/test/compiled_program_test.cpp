@@ -238,7 +238,7 @@ TEST_CASE("Two processes that compile the same at once both have it") {
   CHECK(cache.files().size() == 1);
 }
 
-TEST_CASE("Without a compiler, or with one that fails, that is what is said") {
+TEST_CASE("A compiler that is missing or fails is reported") {
   const TextSystem text{.coordinates = {"x"}, .parameters = {}, .lagrangian = "vx^2/2", .compile = true};
   const Cache cache;
   {

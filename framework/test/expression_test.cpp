@@ -238,7 +238,7 @@ TEST_CASE("SymPy's printed functions of time are the names of coordinates and ve
   CHECK_THAT(motion.told("Derivative(ω, t)"), Contains("Derivative takes one coordinate"));
 }
 
-TEST_CASE("other ways to write a velocity are told its name here") {
+TEST_CASE("other notations of a velocity are answered with its name") {
   OfMotion motion;
   for (const char* other : {"xdot", "x_dot", "xd", "dx", "d_x", "dotx", "v_x", "xp", "x_t", "Dx", "x'", "x.diff()",
                             "x.diff(t)", "x′", "ẋ", "x\u0307", "2*x' + 1"}) {
@@ -330,7 +330,7 @@ TEST_CASE("an equation stands for the difference of its sides, where something i
   CHECK_THAT(motion.told("L = x"), Contains("an expression has no ="));
 }
 
-TEST_CASE("what other notations have, and expressions have not, is told with what to write") {
+TEST_CASE("notations that expressions do not have are refused with what to write instead") {
   const auto told = [](std::string_view text, const char* what) {
     INFO(text);
     CHECK_THAT(refusal(text), Contains(what));

@@ -116,7 +116,8 @@ TEMPLATE_TEST_CASE("multipliers of redundant constraints are the smallest that c
   CHECK_FALSE(probe->same_multipliers(0, values(q), values(v), values(lambda), values(VectorX<Real>(2 * lambda))));
 }
 
-TEST_CASE("a start on redundant constraints is admitted where engines hold independent ones, else told which") {
+TEST_CASE(
+    "a start on redundant constraints is accepted if independent rows are held, otherwise the message names them") {
   CHECK(refusal(held(RedundantWheel{}, Wheel::start()), Wheel::start()) == "none");
   CHECK_THAT(refusal(System<double>(RedundantWheel{}), Wheel::start()),
              Contains("the constraints are dependent") && Contains("Rows [0, 1] imply the others"));
@@ -140,14 +141,14 @@ TEST_CASE("constraints that are dependent at one place alone are refused there")
              Contains("singular values of A [1.41, ") && Contains("Their rank changes near this state"));
 }
 
-TEST_CASE("redundant rows of a reaction that is not ideal are refused, and nothing is said of places near by") {
+TEST_CASE("redundant rows of a reaction that is not ideal are refused without a word about nearby states") {
   const Start<double> start{.q = Eigen::Vector3d(0, 0, 0), .v = Eigen::Vector3d(0, 1, 0)};
   const System<double> system = held(OwnReaction{}, start);
   CHECK(system.held_rows().empty());
   CHECK_THAT(refusal(system, start), Contains("the constraints are dependent") && Contains("Leave out the redundant"));
 }
 
-TEST_CASE("rows held that do not span at another start are chosen anew, from all") {
+TEST_CASE("held rows that do not span the constraints at another start are chosen again from all rows") {
   const Start<double> start = Wheel::start();
   const System<double> wrong = System<double>(RedundantWheel{}).holding({1, 3});
   const System<double> right = with_independent_rows(wrong, 0, values(start.q), values(start.v));
@@ -174,7 +175,7 @@ TEST_CASE("redundant rows that contradict each other have no consistent start") 
   CHECK_THAT(refusal(system, start), Contains("or they contradict each other"));
 }
 
-TEST_CASE("rows left out that no longer follow are a loss of rank") {
+TEST_CASE("rows left out that no longer follow from the held rows are a loss of rank") {
   const System<double> blades{CrossedBlades{}};
   const auto probe = make_probe(blades.holding({0}));
   const auto held_at = [&](double theta) {

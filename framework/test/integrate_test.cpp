@@ -202,7 +202,7 @@ TEST_CASE("Where rounding stops the iteration nobody is told to take a smaller h
              Contains("Try: a solver tolerance above that increment") && Contains("2.35e-10"));
 }
 
-TEST_CASE("No steps show the start alone") {
+TEST_CASE("An integration of zero steps shows only the start") {
   Clock clock(false);
   std::vector<double> times;
   CHECK(run(clock, Span::fixed(3, 0.1, 0), times).outcome == Outcome::success);

@@ -95,7 +95,7 @@ TEST_CASE("A saved state that is too short is refused, and the state stays") {
   CHECK(numbers.size() == 1);
 }
 
-TEST_CASE("After a change the method goes on from where it stands") {
+TEST_CASE("After a change of the system the method continues from its current state") {
   Still still;
   still.start(0, three, others);
   still.set_time(3);

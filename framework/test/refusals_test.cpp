@@ -136,7 +136,7 @@ TEST_CASE("A DAE of index 3 is told what its g is, differentiated, and then take
   CHECK(refused(both).empty());
 }
 
-TEST_CASE("A g that does not change is to be left out") {
+TEST_CASE("A g that does not change along the motion is refused: leave it out") {
   TextDae text;
   text.y = {"a", "b"};
   text.z = {"c"};
@@ -145,7 +145,7 @@ TEST_CASE("A g that does not change is to be left out") {
   CHECK_THAT(refused(text), Contains("g[0]: 'a - t' does not change along y' = f") && Contains("leave it out"));
 }
 
-TEST_CASE("A Lagrangian linear in the velocities is told the skew-gradient system that it is") {
+TEST_CASE("A Lagrangian linear in the velocities is refused with the skew-gradient system that it stands for") {
   TextSystem text;
   text.coordinates = {"q1", "q2"};
   text.parameters = {{"a1", "-1"}, {"a2", "-1"}, {"b1", "1"}, {"b2", "2"}};

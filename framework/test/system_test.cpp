@@ -124,7 +124,7 @@ TEST_CASE("The invariants of a DAE are functions of t, y and z") {
   CHECK(dae.invariants()[0].value(1, y, z) == 25 + 20 + 100);
 }
 
-TEST_CASE("Copies of a system share what it is made of") {
+TEST_CASE("Copies of a system share its parts") {
   const System system(Circle{});
   const System copy = system;  // NOLINT(performance-unnecessary-copy-initialization)
   CHECK(&copy.invariants() == &system.invariants());

@@ -44,7 +44,7 @@ template <class Text, class Change> std::string told(Text text, Change change) {
 
 }  // namespace
 
-TEST_CASE("A DAE as text that is none of index 2 in Hessenberg form is refused") {
+TEST_CASE("A DAE as text is refused unless it has index 2 and Hessenberg form") {
   const auto refused = [](auto change) { return told(circle(), change); };
   CHECK(refused([](TextDae&) {}) == "is taken");
   CHECK_THAT(refused([](TextDae& x) { x.z = {}; }), Contains("z: is empty"));
@@ -81,7 +81,7 @@ TEST_CASE("A DAE as text runs on its exact solution") {
   CHECK(std::abs(z[0]) < 1e-15);
 }
 
-TEST_CASE("A skew-gradient system as text that is none is refused") {
+TEST_CASE("A skew-gradient system as text is refused if its structure is not skew or a part is missing") {
   const auto refused = [](auto change) { return told(top(), change); };
   CHECK(refused([](TextSkewGradient&) {}) == "is taken");
   CHECK_THAT(refused([](auto& x) { x.hamiltonian = ""; }), Contains("hamiltonian: is missing"));

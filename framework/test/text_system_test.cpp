@@ -103,7 +103,7 @@ TEST_CASE("A Lagrangian as text with a reaction of its own has the face of the s
   holds_same<quad>(ideal, System<quad>(WildIdeal{}));
 }
 
-TEST_CASE("A reaction that is the ideal one written out is that, but nothing claims so") {
+TEST_CASE("A reaction as text that equals the ideal one has its values, but not the trait ideal") {
   TextSystem text{.coordinates = {"x", "y"},
                   .parameters = {},
                   .lagrangian = "(vx^2 + vy^2)/2 - y",
@@ -230,7 +230,7 @@ TEST_CASE("a potential with a term of t alone moves no body, but the energy: no 
   CHECK_FALSE(conservative("x^2/2 + sin(t)"));
 }
 
-TEST_CASE("parameters are not called like the ends of a run") {
+TEST_CASE("parameters cannot have the names t0 and t_end") {
   for (const char* name : {"t0", "t_end"})
     CHECK_THROWS_AS(
         problem_entry(TextSystem{.coordinates = {"x"}, .parameters = {{name, "1"}}, .lagrangian = "vx^2/2"}),

@@ -49,8 +49,7 @@ TEST_CASE("a study holds for the method as it is, and fails when theory expects 
   }
 }
 
-TEST_CASE(
-    "of an order that the traits of a method leave at 0 no theorem tells: it is measured, and judged by nothing") {
+TEST_CASE("an order that the traits of a method leave at 0 is measured but not judged") {
   StudyReferences references;
   const StudySubject subject{.method = method_choice("gni", {{"start", "zero_multiplier"}}),
                              .problem = problem_choice("gearbox_pendulum", "celledoni_4_4")};

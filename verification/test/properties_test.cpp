@@ -160,7 +160,8 @@ TEST_CASE("orders for constant mass and for M(q) are those of the reference, lin
   hold_orders(subjects);
 }
 
-TEST_CASE("and those of the energy-preserving methods", "[.][properties]") {  // scripts/check
+TEST_CASE("orders of energy-preserving methods are those of the reference, line by line",
+          "[.][properties]") {  // scripts/check
   hold_orders(property_subjects({"discrete_gradient", "energy_collocation"}));
 }
 
