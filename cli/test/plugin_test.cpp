@@ -46,7 +46,7 @@ TEST_CASE("a plug-in's problem and method are run, listed and checked by the pro
   CHECK_THAT(kept.dump(), Contains("plug-in " + std::filesystem::path(NONHOLO_PLUGIN_FILE).filename().string()));
 }
 
-TEST_CASE("a plug-in that is missing, none, of another build or there twice is told") {
+TEST_CASE("a plug-in that is missing, invalid, of another build or given twice is refused") {
   const Workplace place;
   const auto told = [&](const std::vector<std::string>& files) {
     std::vector<std::string> arguments;

@@ -126,7 +126,7 @@ TEST_CASE("Times shown are t0 + k h exactly, whatever the method's own clock say
   CHECK(summary.h == 0.125);
 }
 
-TEST_CASE("A span of an end and an h is run in the steps that they make, one that h does not divide is refused") {
+TEST_CASE("A span with t_end and h runs the steps that fit, and is refused if h does not divide it") {
   Clock clock(false);
   CHECK(integrate(clock, at_origin, {.t_end = 1, .h = 0.1}).steps == 10);
   CHECK_THAT(refusal([&] { integrate(clock, at_origin, {.t_end = 1, .h = 0.3}); }),

@@ -201,7 +201,7 @@ TEST_CASE("A first step is of use where atol is next to nothing") {
     }
 }
 
-TEST_CASE("An estimate that is no more than rounding makes of the state is told: of a motion that is straight") {
+TEST_CASE("An error estimate at the round-off of the state is reported on a straight motion") {
   const System<double> straight{Glider{}}, bent{Driven{}};
   const Start<double> start{.q = Eigen::Vector2d(1, 2), .v = Eigen::Vector2d(0.8, 0.6) / 3};
   for (const ExplicitPair& each : explicit_pairs()) {
@@ -289,7 +289,7 @@ struct Wall {
 
 }  // namespace
 
-TEST_CASE("A trial step that overflows is one too long: a shorter one goes on") {
+TEST_CASE("A trial step that overflows is repeated with a shorter step") {
   const System<double> system{Wall{}};
   Tolerances tolerances{1e-6, 1e-6};
   for (int k = 0; k < 100; ++k) {

@@ -220,7 +220,7 @@ TEST_CASE("an infinite value fulfils no bound") {
   CHECK_FALSE(of("max = 1e9\n").holds);
 }
 
-TEST_CASE("an invariant that is no number takes nothing from the others") {
+TEST_CASE("an invariant that is not a number does not change the values of the others") {
   const Finished run(
       "[system]\ncoordinates = [\"x\"]\nlagrangian = \"vx^2/2 - x^2/2\"\n"
       "invariants = { A = \"log(x)\", K = \"vx^2/2 + x^2/2\" }\n"

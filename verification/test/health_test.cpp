@@ -74,7 +74,7 @@ TEST_CASE("a mass that is not positive definite any more is noticed at the next 
   CHECK(*monitor.signs().indefinite == Approx(1.6));  // looks at steps 8 and 16
 }
 
-TEST_CASE("an energy that is no number where forces are some is told, at the start and on the way") {
+TEST_CASE("an energy that is not a number while the forces are finite is flagged, at the start and later") {
   const Course left = particle({.potential = "log(x)/100"}, {-2, 0, 0}, {1, 0, 0}),
                through = particle({.potential = "log(x)/100"}, {2.03, 0, 0}, {-1, 0, 0});
   for (const char* method : {"mclachlan_perlmutter", "gni", "explicit_runge_kutta"}) {

@@ -98,7 +98,7 @@ TEST_CASE(
       studied("b = [\"3/4\", \"1/4\"]\nc = [\"1/3\", 0.9]\nA = [[\"5/12\", \"-1/12\"], [\"3/4\", \"1/4\"]]\n").holds);
 }
 
-TEST_CASE("what a method has exactly holds on a system that nobody looked through, and proves nothing elsewhere") {
+TEST_CASE("an exact variable holds on a system of the user, and proves nothing on a problem of the suite") {
   const ProblemEntry entry = problem_entry(TextDae{.parameters = {},
                                                    .y = {"a", "b"},
                                                    .z = {"z"},

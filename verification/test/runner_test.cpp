@@ -324,7 +324,7 @@ TEST_CASE("a start in equilibrium that something drives later runs in every prec
     }
 }
 
-TEST_CASE("what begins at 0 and grows as its motion does is not blown up, nor is an energy of 0 that errs") {
+TEST_CASE("a state or an energy that begins at 0 and grows with the motion is not flagged as blown up") {
   const RunResult grown = only_run(
       "[system]\ny = [\"a\", \"b\"]\nz = [\"p\"]\nf = [\"t^3\", \"p\"]\ng = [\"b - 1 + cos(t)\"]\n"
       "[problem]\nt_end = 1\ninitial = { y = [0, 0] }\n" +

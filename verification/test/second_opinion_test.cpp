@@ -21,7 +21,7 @@ std::string particle(const std::string& potential, const std::string& constraint
 
 }  // namespace
 
-TEST_CASE("what another method has itself is no more than round-off leaves, and nothing where its runs do not meet") {
+TEST_CASE("the digits of the other method are at most those that round-off leaves, and none where its runs disagree") {
   Finished exact(sleigh + "[[run]]\nmethod = \"ida_index1\"\nrtol = 1e-8\natol = 1e-8\n");
   RunResult& by_ida = exact.result.runs[0];
   add_opinions(exact.experiment.experiment(), by_ida);

@@ -113,7 +113,7 @@ t_end = 2
   CHECK(at_end.v == Eigen::Vector2d(3, 4));  // the derivative of q
 }
 
-TEST_CASE("A text stands for the list of it alone") {
+TEST_CASE("A single text stands for the list with this one entry") {
   const std::string text = R"toml([system]
 coordinates = "x"
 mass_matrix = "2"
@@ -132,7 +132,7 @@ t_end = 2
                     Contains(":3: system.mass_matrix[0][0]: character 3: unknown name 'm'"));
 }
 
-TEST_CASE("A potential or a mass with a velocity in it is no such thing") {
+TEST_CASE("A potential or a mass that contains a velocity is refused") {
   const auto told_of = [](std::string_view potential, std::string_view mass, std::string_view define) {
     const std::string text = fmt::format(
         "[system]\ncoordinates = [\"x\", \"y\"]\ndefine = {{ w = \"{}\" }}\n"
@@ -151,7 +151,7 @@ TEST_CASE("A potential or a mass with a velocity in it is no such thing") {
   CHECK_THAT(told_of("x", "1 + vx^2", "y"), Contains(":4: system.mass_matrix[1][1]: '1 + vx^2' contains a velocity"));
 }
 
-TEST_CASE("What is wrong in a system is told with line, place, reason and mark") {
+TEST_CASE("An error in a system as text is told with line, place, reason and mark") {
   CHECK_THAT(told("cos(theta)*vy - ", "cos(thta)*vy - "),
              Contains(":6: system.constraints[0]: character 5: unknown name 'thta'") &&
                  Contains("\n    cos(thta)*vy - sin(theta)*vx\n        ^"));

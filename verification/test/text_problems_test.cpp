@@ -44,7 +44,7 @@ TEST_CASE("A DAE as text runs in an experiment, with its invariants and its exac
   CHECK(run.extremes.max_invariant_error[0] < 1e-4);
 }
 
-TEST_CASE("What is wrong in a DAE as text is told with line, place, reason and mark") {
+TEST_CASE("An error in a DAE as text is told with line, place, reason and mark") {
   CHECK_THAT(told(circle, "w*a +", "w*aa +"),
              Contains(":6: system.f[1]: character 3: unknown name 'aa'") && Contains("\n    w*aa + b*z\n      ^"));
   CHECK_THAT(told(circle, "g = [\"a", "g = [\"z + a"), Contains(":7: system.g[0]:") && Contains("contains a z"));
