@@ -12,21 +12,21 @@ namespace {
 
 const Selection<IndexOneForm> index_one_form(
     {.key = "form",
-     .meaning = "how v' enters the differentiated constraint: eliminated by the equations of motion, or as the "
-                "integrator's own",
+     .meaning =
+         "v' in the differentiated constraint: eliminated by the equations of motion, or an unknown of the integrator",
      .usual = "accelerations"},
     {{"accelerations", IndexOneForm::accelerations}, {"multipliers", IndexOneForm::multipliers}});
 
-const Selection<ErrorTest> error_test({.key = "error_test",
-                                       .meaning = "whose local errors choose the steps: those of q and v, or those of "
-                                                  "the multipliers too",
-                                       .usual = "states"},
-                                      {{"states", ErrorTest::states}, {"all", ErrorTest::all}});
+const Selection<ErrorTest> error_test(
+    {.key = "error_test",
+     .meaning = "which local errors control the step size: those of q and v, or those of the multipliers too",
+     .usual = "states"},
+    {{"states", ErrorTest::states}, {"all", ErrorTest::all}});
 
 const Selection<IndexTwoForm> index_two_form(
     {.key = "form",
-     .meaning = "of a DAE: the constraint with the hidden one beside it (default), or alone; of constraints on "
-                "positions: beside their derivatives (default), or these alone, as of other mechanical systems"},
+     .meaning = "stabilised (default): a DAE with its hidden constraint, constraints on positions with their "
+                "derivatives; constrained: the constraint of a DAE alone, or those derivatives alone"},
     {{"stabilised", IndexTwoForm::stabilised}, {"constrained", IndexTwoForm::constrained}});
 
 const Selection<OdeFormulation> ode_formulation(

@@ -260,8 +260,8 @@ std::unique_ptr<Integrator<double>> ida_index1(const System<double>& system, con
   const bool mechanical = system.kind() == SystemKind::mechanical;
   if (!mechanical && !accelerations)
     throw InputError("form",
-                     "\"multipliers\" is for mechanical systems, which do not give v' as a function; a DAE gives "
-                     "y' = f, and its constraint is differentiated along that");
+                     "\"multipliers\" applies to mechanical systems only. A DAE gives y' = f, along which its "
+                     "constraint is differentiated: leave form out");
   auto equations = mechanical ? motion(system, accelerations ? MotionForm::accelerations : MotionForm::multipliers)
                               : hessenberg(system, DaeForm::reduced);
   return std::make_unique<Ida>(system, std::move(equations), how.error_test, tolerances);
@@ -273,8 +273,8 @@ std::unique_ptr<Integrator<double>> ida_index2(const System<double>& system, con
   const bool plain = form == IndexTwoForm::constrained, holonomic = system.traits().holonomic > 0;
   if (mechanical && !holonomic && form == IndexTwoForm::stabilised)
     throw InputError("form",
-                     "\"stabilised\" is for DAEs and constraints on positions: reactions act along the normals of a "
-                     "mechanical constraint, in the mass metric, and nothing is left to stabilise");
+                     "\"stabilised\" applies to DAEs and to constraints on positions only. Constraints on velocities "
+                     "need no stabilisation: leave form out");
   auto equations = mechanical ? motion(system, holonomic && !plain ? MotionForm::stabilised : MotionForm::index2)
                               : hessenberg(system, plain ? DaeForm::constrained : DaeForm::stabilised);
   return std::make_unique<Ida>(system, std::move(equations), ErrorTest::states, tolerances);

@@ -276,15 +276,13 @@ template <template <class...> class Method> std::unique_ptr<Integrator<double>> 
   if (system.kind() != SystemKind::mechanical) {
     if (formulation == OdeFormulation::multiplier_integrated)
       throw InputError("formulation",
-                       "\"multiplier_integrated\" is Hilden's (2.12), for mechanical systems; the z of a DAE is the "
-                       "root of the hidden constraint (\"eliminated\")");
+                       "\"multiplier_integrated\", Hilden's (2.12), applies to mechanical systems only: take "
+                       "\"eliminated\" for a DAE");
     return controlled<Method>(system, AnyOde(UnderlyingHessenberg(system.reducible())), tolerances);
   }
   if (formulation == OdeFormulation::multiplier_integrated && !system.traits().conservative)
-    throw UnsuitableSystem(
-        "to differentiate the multipliers in time a system without forces in which nothing depends "
-        "on time",
-        "has forces or depends on time (formulation = \"eliminated\" takes it)");
+    throw UnsuitableSystem("a system without forces and without explicit time",
+                           "has forces or depends on time. Take formulation = \"eliminated\"");
   if (formulation == OdeFormulation::multiplier_integrated)
     return system.visit([&]<int n, int m>(const std::shared_ptr<const Dynamics<double, n, m>>& dynamics) {
       return controlled<Method>(system, AnyOde(MultiplierIntegratedOde<n, m>(*dynamics)), tolerances);

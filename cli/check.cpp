@@ -53,7 +53,8 @@ Start<double> start_of(const RunSpec& run, const System<double>& system) {
   const ProblemChoice& problem = run.problem;
   if (problem.initial.q.empty() && problem.setup.empty()) {
     if (const auto found = some_start(system)) return *found;
-    throw InputError("problem.initial", "is missing, and no state was found at which the equations can be solved");
+    throw InputError("problem.initial",
+                     "is missing, and the search found no state at which the equations can be solved: give a start");
   }
   Start<double> start = problem.start();
   if (start.consistent != Consistent::project) return start;
@@ -82,7 +83,7 @@ ContractReport check_file(const std::string& file) {
   std::vector<NamedStart> starts;
   bool own_choice = false;
   for (const RunSpec& run : experiment.runs) try {
-      if (!(run.problem.t0 == 0)) throw InputError("t0", "is not 0: starts are looked at there");
+      if (!(run.problem.t0 == 0)) throw InputError("t0", "must be 0: nonholo check evaluates starts at time 0");
       const System<double> made = run.problem.system();
       const Start<double> start = start_of(run, made);
       const System<double> system = solvable(made, 0, values(start.q), values(start.v));
@@ -93,7 +94,7 @@ ContractReport check_file(const std::string& file) {
       throw InputError(place.key, error.message()).at(place.file.empty() ? file : place.file, place.line, "");
     }
   ContractReport report = check_problem(*experiment.problem.entry, starts);
-  if (own_choice) report.subject += " (the file has no start: at one of our choice)";
+  if (own_choice) report.subject += " (the file has no start, so nonholo chose one)";
   return report;
 }
 
@@ -141,9 +142,8 @@ void add_check(CLI::App& app, Choice& choice) {
   const auto problems = std::make_shared<std::vector<std::string>>();
   CLI::App* command = app.add_subcommand(
       "check",
-      "Check that problems are what they say (derivatives, mass, constraints, setups, invariants, exact solutions), "
-      "and "
-      "methods (orders, what they keep, what a failed step leaves behind, derivatives of stage equations)");
+      "Check what problems and methods claim. Problems: derivatives, mass, constraints, setups, invariants, exact "
+      "solutions. Methods: orders, what they keep, the state after a failed step, derivatives of stage equations");
   command
       ->add_option(
           "PROBLEM", *problems,

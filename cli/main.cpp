@@ -43,7 +43,7 @@ int report(const nonholo::InputError& error, bool json) {
 
 /// What an exception means: this is called where one was caught.
 int report_failure(bool json) try { throw; } catch (const CLI::ParseError& error) {
-  return report(nonholo::InputError("", std::string(error.what()) + " (nonholo --help tells what is allowed)"), json);
+  return report(nonholo::InputError("", std::string(error.what()) + " (nonholo --help lists what is allowed)"), json);
 } catch (const nonholo::InputError& error) {
   return report(error, json);
 } catch (const nonholo::OutputError& error) {
@@ -70,10 +70,12 @@ void refuse_first_word(const CLI::App& app, int argc, char** argv) {
     if (std::ranges::find(names, word) != names.end()) return;
     std::error_code not_a_path;
     if (word.ends_with(".toml") || std::filesystem::exists(word, not_a_path))
-      throw nonholo::InputError("", fmt::format("'{0}' is no command; to run it: nonholo run {0}", word));
+      throw nonholo::InputError("",
+                                fmt::format("'{0}' is no subcommand: write nonholo run {0} to run this file", word));
     throw nonholo::InputError(
-        "", fmt::format("'{}' is no subcommand{} (nonholo --help tells them; to run an experiment: nonholo run NAME)",
-                        word, nonholo::did_you_mean(word, {names.begin(), names.end()})));
+        "", fmt::format(
+                "'{}' is no subcommand{} (nonholo --help lists the subcommands; nonholo run NAME runs an experiment)",
+                word, nonholo::did_you_mean(word, {names.begin(), names.end()})));
   }
 }
 
@@ -99,7 +101,7 @@ int nonholo::main(int argc, char** argv, std::vector<ProblemEntry> problems, std
   cli::Choice choice;
   std::vector<std::string> plugins;
   app.add_option("--plugin", plugins,
-                 "a library with problems, methods or tableaus of one's own; more than once for several")
+                 "a library with your own problems, methods or tableaus; may be given several times")
       ->type_name("FILE.so")
       ->allow_extra_args(false);
   // errors of parsing come before choice.json

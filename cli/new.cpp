@@ -30,11 +30,11 @@ struct NewKind {
 };
 
 const Catalogue<NewKind>& kinds() {
-  static const Catalogue<NewKind> all(
-      "kind of file", {{"system", "system.toml", "nonholo run {}", system_template},
-                       {"experiment", "experiment.toml", "nonholo run {}", experiment_template},
-                       {"tableau", "tableau.toml", "nonholo tableau check {}", tableau_template},
-                       {"method", "method.cpp", "its first lines say how it is compiled", method_template}});
+  static const Catalogue<NewKind> all("kind of file",
+                                      {{"system", "system.toml", "nonholo run {}", system_template},
+                                       {"experiment", "experiment.toml", "nonholo run {}", experiment_template},
+                                       {"tableau", "tableau.toml", "nonholo tableau check {}", tableau_template},
+                                       {"method", "method.cpp", "compile it as its first lines say", method_template}});
   return all;
 }
 
@@ -65,7 +65,7 @@ std::string filled(const NewKind& kind, const fs::path& file) {
 void write_new(const fs::path& file, const std::string& text) {
   std::FILE* const to = std::fopen(file.c_str(), "wxe");  // x: only what is not there
   if (!to && errno == EEXIST)
-    throw InputError("FILE", fmt::format("{} is there already: it is not overwritten", file.string()));
+    throw InputError("FILE", fmt::format("{} exists already and is not overwritten: give another name", file.string()));
   if (!to) throw OutputError(fmt::format("cannot write {}: {}", file.string(), std::strerror(errno)));
   const bool written = std::fwrite(text.data(), 1, text.size(), to) == text.size();
   if (const bool closed = std::fclose(to) == 0; written && closed) return;
@@ -80,7 +80,8 @@ int execute(const NewArguments& options) {
   if (!kind) throw InputError("KIND", unknown_name_message("kind of file", options.kind, kinds().names()));
   const fs::path file = options.file.empty() ? fs::path(kind->file) : fs::path(options.file);
   if (const fs::path wanted = fs::path(kind->file).extension(); file.extension() != wanted)
-    throw InputError("FILE", fmt::format("{}: a {} stands in a file *{}", file.string(), kind->name, wanted.string()));
+    throw InputError(
+        "FILE", fmt::format("{}: the name of a {} file must end in {}", file.string(), kind->name, wanted.string()));
   write_new(file, filled(*kind, file));
   tell(printable(
       fmt::format("{} is written; next: {}\n", file.string(), fmt::format(fmt::runtime(kind->next), file.string()))));

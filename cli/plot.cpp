@@ -54,7 +54,7 @@ void run_and_draw(const FoundExperiment& found, const PlotArguments& options) {
   const PreparedExperiment prepared(read_experiment(found.file, found.name, options.system));
   const Experiment& experiment = prepared.experiment();
   if (experiment.figures.empty())
-    throw InputError("TARGET", fmt::format("{} asks for no figure; those that do have [[figure]]", found.name));
+    throw InputError("TARGET", fmt::format("{} has no [[figure]]: give an experiment that has one", found.name));
   make_out_folder(options.out, pictures_in(options));
   Progress progress;
   auto bar = std::make_unique<ProgressBar>(progress, static_cast<double>(experiment.runs.size()), true);
@@ -85,13 +85,15 @@ int execute(const PlotArguments& options, const std::string& program) {
   for (const std::string& target : options.targets) {
     if (is_results(target)) {
       if (!options.system.empty())
-        throw InputError("--system", fmt::format("{} was run already: it takes experiments to be run", target));
+        throw InputError("--system",
+                         fmt::format("does not apply to {}, which holds results: give an experiment", target));
       std::optional<FolderLock> lock;
       if (options.out.empty())
         lock.emplace(fs::is_directory(target) ? fs::path(target) : fs::path(target).parent_path());
       const std::vector<DrawnResult> results = drawn_results(target);
       if (std::ranges::all_of(results, [](const DrawnResult& each) { return each.document.figures.empty(); }))
-        throw InputError("TARGET", fmt::format("{} has no figure; results of experiments with [[figure]] do", target));
+        throw InputError("TARGET",
+                         fmt::format("{} has no figure: give results of an experiment with [[figure]]", target));
       make_out_folder(options.out, pictures_in(options));
       for (const DrawnResult& drawn : results)
         draw_all(drawn.document, "",
@@ -110,15 +112,15 @@ void add_plot(CLI::App& app, const std::string& program, Choice& choice) {
   const auto options = std::make_shared<PlotArguments>();
   CLI::App* plot = app.add_subcommand("plot", "Draw the figures of results or experiments as pictures for paper");
   plot->add_option("TARGET", options->targets,
-                   "what `nonholo run --out` wrote (its folder or results.json), or experiments and figures by name, "
-                   "which are run")
+                   "results of `nonholo run --out` (their folder or results.json), or names of experiments and "
+                   "figures, which are then run")
       ->required();
-  plot->add_option("--system", options->system,
-                   "a file whose [system] is run in the place of the experiments' problems");
+  plot->add_option("--system", options->system, "a file whose [system] replaces the problems of the experiments");
   plot->add_option("--format", options->format, "svg (default), pdf or png")
       ->check(CLI::IsMember(std::vector<std::string>{"svg", "pdf", "png"}));
-  plot->add_option("--out", options->out,
-                   "folder for EXPERIMENT/FIGURE.svg (default: where the results are; of what is run, this one)");
+  plot->add_option(
+      "--out", options->out,
+      "folder for EXPERIMENT/FIGURE.svg (default: the folder of the results; of experiments, the current folder)");
   plot->add_option("--jobs", options->jobs, "runs at a time (default: one per core)")->check(CLI::Range(1, 4096));
   plot->add_flag("--quick", options->quick, "leave out runs that are marked quick = false");
   plot->callback(

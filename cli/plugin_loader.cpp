@@ -71,12 +71,13 @@ const SharedLibrary& loaded(const std::string& file) {
 void load_plugin(const std::string& file) {
   const std::string bytes = bytes_of(file);
   const std::optional<std::string> identity = identity_in(bytes);
-  if (!identity) fail(file, "is no plug-in of nonholo: a library with NONHOLO_PLUGIN(...) (nonholo/cli/plugin.hpp)");
+  if (!identity)
+    fail(file, "is no plug-in of nonholo: give a library that has NONHOLO_PLUGIN(...) (nonholo/cli/plugin.hpp)");
   if (*identity != NONHOLO_PLUGIN_IDENTITY)
-    fail(file, fmt::format("was built of other headers, or by another compiler, than this program: build it again\n"
-                           "    plug-in: {}\n    program: {}",
+    fail(file, fmt::format("was built with other headers or another compiler than this program: build it again\n    "
+                           "plug-in: {}\n    program: {}",
                            *identity, NONHOLO_PLUGIN_IDENTITY));
-  if (!is_whole(bytes)) fail(file, "was cut off: copy it or build it again");
+  if (!is_whole(bytes)) fail(file, "is incomplete: copy it or build it again");
   const SharedLibrary& library = loaded(file);
   using Fill = void(Plugin&);
   Fill* const fill = reinterpret_cast<Fill*>(library.find("nonholo_plugin"));

@@ -36,7 +36,7 @@ ProgressBar::ProgressBar(const Progress& progress, double total, bool wanted, st
       for (; !stop.stop_requested(); std::this_thread::sleep_for(interval)) show();
     });
   } catch (const std::system_error&) {
-    remark("no thread to show how far the work is, nor to keep an eye on budgets");
+    remark("no thread could be started: progress is not shown, and budgets are not watched");
   }
 }
 

@@ -145,9 +145,9 @@ void add_properties(CLI::App& app, Choice& choice) {
       app.add_subcommand("properties", "Measure what methods preserve: order, reversibility, energy, constraint");
   command->add_option(
       "FILTER", options->filters,
-      "globs (* and ?) on whole names of methods or tableaus; several: whatever matches one of them; none: everything");
+      "globs (* and ?) on whole names of methods or tableaus; several globs are a union; default: everything");
   command->add_option("--system", options->system,
-                      "a file, *.toml, that holds a system, its start and its end: what they are measured on");
+                      "a file, *.toml, with a system, its start and its end: the methods are measured on this system");
   command->add_option("--out", options->out, "folder for properties.json and the page report.html");
   command->add_flag("--json", choice.json, "as JSON, with the numbers measured");
   command->add_flag("--markdown", options->markdown, "as a Markdown table");

@@ -80,7 +80,8 @@ Loaded load(const RunArguments& options, const std::string& program) {
 void refuse_names(const std::vector<PreparedExperiment>& experiments) {
   for (const PreparedExperiment& each : experiments)
     if (const std::string why = why_no_folder(each.experiment().name); !why.empty())
-      throw InputError("--out", fmt::format("{} cannot have results there: {}", each.experiment().file.string(), why));
+      throw InputError("--out",
+                       fmt::format("{} cannot have a folder of results: {}", each.experiment().file.string(), why));
 }
 
 /// None where none is asked for.
@@ -292,34 +293,32 @@ int execute(const RunArguments& options, const std::string& program) {
 
 void add_run(CLI::App& app, const std::string& program, Choice& choice) {
   const auto options = std::make_shared<RunArguments>();
-  CLI::App* run = app.add_subcommand("run", "Run experiments and hold them against what they expect");
+  CLI::App* run = app.add_subcommand("run", "Run experiments and compare them with their expectations");
   run->add_option("TARGET", options->targets, "experiment files, folders of them, or names (nonholo list experiments)")
       ->required();
-  run->add_option("--system", options->system,
-                  "a file whose [system] is run in the place of the experiments' problems");
+  run->add_option("--system", options->system, "a file whose [system] replaces the problems of the experiments");
   run->add_option("--out", options->out, "folder for results.json, a CSV of each run and the page report.html");
   run->add_option("--sample", options->sample, "a CSV row every N steps")->check(CLI::Range(1L, 1L << 40));
   run->add_option("--jobs", options->jobs, "runs at a time (default: one per core)")->check(CLI::Range(1, 4096));
-  add_number(*run, "--checkpoint", options->checkpoint, true, "seconds after which a run writes down where it is (30)");
-  add_number(*run, "--max-wall", options->max_wall, false, "stop after so many seconds; --resume goes on");
+  add_number(*run, "--checkpoint", options->checkpoint, true, "seconds between checkpoints of a run (30)");
+  add_number(*run, "--max-wall", options->max_wall, false, "stop after this many seconds; --resume continues");
   add_number(*run, "--max-output", options->max_output, false,
-             "stop when so many megabytes are written; --resume goes on");
+             "stop when this many megabytes are written; --resume continues");
   run->add_flag("--json", choice.json, "print one JSON document instead of tables");
   run->add_flag("--quiet", options->quiet, "no tables, no progress bar");
   run->add_flag("--quick", options->quick, "leave out runs that are marked quick = false");
-  run->add_flag(
-      "--check", options->check,
-      "repeat each run with half the step, or a tenth of the tolerances, and with another method: digits that "
-      "agree");
+  run->add_flag("--check", options->check,
+                "repeat each run with half the step (or a tenth of the tolerances) and with another method, and show "
+                "how many digits agree");
   run->add_flag("--resume", options->resume,
-                "keep what is finished in --out and has not changed, go on with what was interrupted");
+                "keep results in --out that are finished and unchanged, continue what was interrupted");
   run->callback([options, program, &choice] {
     choice.execute = [options, program, &choice] {
       options->json = choice.json;
       if (options->resume && options->out.empty())
-        throw InputError("--resume", "needs --out: that is where the results to keep are");
+        throw InputError("--resume", "needs --out, the folder of the results to keep");
       if (options->resume && options->check)
-        throw InputError("--check", "repeats runs, where --resume keeps their results: one of the two");
+        throw InputError("--check", "repeats runs, while --resume keeps their results: give one of the two");
       return execute(*options, program);
     };
   });

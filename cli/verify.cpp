@@ -64,18 +64,18 @@ int execute(const VerifyArguments& options, bool json) {
 void add_verify(CLI::App& app, Choice& choice) {
   const auto options = std::make_shared<VerifyArguments>();
   CLI::App* command =
-      app.add_subcommand("verify", "Measure the convergence orders of methods and hold them against theory");
+      app.add_subcommand("verify", "Measure the convergence orders of methods and compare them with theory");
   command->add_option("FILTER", options->filters,
-                      "globs (* and ?) on whole names of methods, tableaus or problems, or a tableau file; several: "
-                      "whatever matches one of them; none: everything");
+                      "globs (* and ?) on whole names of methods, tableaus or problems, or a tableau file; several "
+                      "globs are a union; default: everything");
   command->add_flag("--quick", options->quick, "a part of it, in at most two minutes");
   command->add_option("--system", options->system,
-                      "a file, *.toml, that holds a system and its start: studied in the place of the problems of the "
-                      "suite; an order above theory's holds");
+                      "a file, *.toml, with a system and its start, which replaces the problems of the suite; an order "
+                      "above theory's holds");
   command
       ->add_option("--problems", options->problems,
-                   "a glob on problems: studied on every problem of the catalogue that matches, and takes the method; "
-                   "an order above theory's holds")
+                   "a glob on problems: study each method on every matching problem that it takes; an order above "
+                   "theory's holds")
       ->excludes("--system");
   command->add_option("--out", options->out, "folder for studies.json and the page report.html");
   command->add_flag("--json", choice.json, "as JSON");

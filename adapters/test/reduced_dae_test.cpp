@@ -210,9 +210,9 @@ TEST_CASE("a skew-gradient system is an ordinary differential equation for every
 TEST_CASE("forms of mechanical systems are refused on a DAE, with what is there instead") {
   const System<double> dae{TwoRoots{}};
   CHECK_THROWS_WITH(ida_index1(dae, {1e-6, 1e-6}, {.form = IndexOneForm::multipliers}),
-                    Contains("for mechanical systems") && Contains("y' = f"));
+                    Contains("applies to mechanical systems") && Contains("y' = f"));
   CHECK_THROWS_WITH(ida_index2(System<double>{Pendulum{}}, {1e-6, 1e-6}, IndexTwoForm::stabilised),
-                    Contains("for DAEs"));
+                    Contains("applies to DAEs"));
   CHECK_THROWS_WITH(odeint_dopri5(dae, {1e-6, 1e-6}, OdeFormulation::multiplier_integrated),
                     Contains("(2.12)") && Contains("eliminated"));
 }

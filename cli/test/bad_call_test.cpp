@@ -134,7 +134,8 @@ TEST_CASE("no sub-command or an unknown one is refused") {
   holds_refused(place, {"folder"}, "", 0, "", {"nonholo run folder"});
 }
 
-TEST_CASE("of a file that is not there the names near it are told, of a name the file that may be meant") {
+TEST_CASE(
+    "a missing file is refused with the files of similar names, an unknown name with the file that may be meant") {
   const Workplace place;
   place.write("pendulum.toml", sleigh + midpoint);
   holds_refused(place, {"run", "pendulm.toml"}, "", 0, "TARGET",

@@ -128,11 +128,13 @@ TEST_CASE("bad starts of a DAE are refused with what to change") {
     return "[problem]\nname = \"jay_2006_dae\"\nt_end = 1\ninitial = " + initial +
            "\n[[run]]\nmethod = \"spark\"\ntableau = \"gauss\"\nstages = 2\nh = 0.1\n";
   };
-  holds_refused(dae("{ y = [1, 2] }"), 4, "problem.initial.y",
-                {"off the constraint: g[0] = 1 at y = [1, 2]", "Euclidean metric, y = [0.", "\"project\" takes it"});
+  holds_refused(
+      dae("{ y = [1, 2] }"), 4, "problem.initial.y",
+      {"off the constraint: g[0] = 1 at y = [1, 2]", "Euclidean metric, y = [0.", "\"project\" starts there"});
   holds_refused(dae("{ y = [1, 1], z = [0.9] }"), 4, "problem.initial.z",
                 {"[0.9] is off the hidden constraint", "y implies [1", "other roots found: [0.5", "Leave it out"});
   holds_refused(dae("{ y = [1, 1], z = [1, 1] }"), 4, "problem.initial.z", {"2 entries", "1 algebraic variables"});
   // the normal of g vanishes there
-  holds_refused(dae("{ y = [0, 0] }"), 4, "problem.initial.y", {"off the constraint: g[0] = -1", "No state on it"});
+  holds_refused(dae("{ y = [0, 0] }"), 4, "problem.initial.y",
+                {"off the constraint: g[0] = -1", "No state that satisfies g = 0"});
 }

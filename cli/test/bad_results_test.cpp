@@ -35,7 +35,7 @@ void write_figure(const Workplace& place, const std::string& experiment, const s
 
 }  // namespace
 
-TEST_CASE("results that nest 200 000 levels deep are none, wherever they are read") {
+TEST_CASE("results nested 200 000 levels deep are refused wherever they are read") {
   for (const std::string& deep : {lists, objects}) {
     const Workplace place;
     place.write("results/results.json", deep);
@@ -53,7 +53,7 @@ TEST_CASE("results that nest 200 000 levels deep are none, wherever they are rea
   }
 }
 
-TEST_CASE("a line of the journal or figures that nest so deep are passed over") {
+TEST_CASE("a journal line and figures nested 200 000 levels deep are passed over") {
   const Workplace place;
   place.write("results/journal.jsonl",
               R"({"experiment":"x","fingerprint":"1","exit_code":0,"files":[],"document":)" + lists + "}\n");
@@ -117,7 +117,7 @@ TEST_CASE("figures are read and drawn below the folder of their results alone, n
   place.write("results/results.json", R"({"experiments": [{"name": "../../elsewhere"}]})");
   const Ended reported = place.nonholo({"report", "results"});
   CHECK(reported.code == 2);
-  CHECK_THAT(reported.err, Contains("an experiment called '../../elsewhere', which it cannot be"));
+  CHECK_THAT(reported.err, Contains("an experiment with the name '../../elsewhere', which is not allowed"));
   CHECK_FALSE(fs::exists(place.path("elsewhere/f.svg")));
   CHECK_FALSE(fs::exists(place.path("f.svg")));
 }

@@ -37,7 +37,8 @@ TEST_CASE("an unknown tableau is refused at its line and the nearest names are o
                 {"unknown tableau 'lobatto_iia_b'", "'lobatto_iiia_b'"});
 }
 
-TEST_CASE("what is wrong in a tableau file is told with its place there, that there is none with its place here") {
+TEST_CASE(
+    "an error in a tableau file is told with its place in that file, a missing file with its place in the experiment") {
   const Workplace place;
   place.write("experiment.toml", sleigh_run("method = \"spark\"\ntableau = \"mine.toml\"\nh = 0.1"));
   const std::vector<std::string> arguments = {"run", "experiment.toml"};
@@ -148,7 +149,7 @@ TEST_CASE("empty lists are refused") {
   holds_refused(sleigh + midpoint + "initial = []\n", 7, "run[0].initial", {"must not be empty"});
 }
 
-TEST_CASE("a list where one value is wanted is refused") {
+TEST_CASE("a list is refused where one value is required") {
   holds_refused(sleigh + midpoint + "quick = [true, false]\n", 7, "run[0].quick", {"must be true or false"});
   holds_refused(sleigh + midpoint + "label = [\"a\", \"b\"]\n", 7, "run[0].label", {"must be a string"});
   holds_refused("[problem]\nname = [\"suslov\", \"knife_edge\"]\n" + midpoint, 2, "problem.name", {"must be a string"});
@@ -158,7 +159,7 @@ TEST_CASE("a list of a parameter that changes the coordinates is refused") {
   holds_refused(
       "[problem]\nname = \"mclachlan_perlmutter_particles\"\nsetup = \"jay_8_4\"\nparameters = { pairs = [3, 4] }\n" +
           midpoint,
-      4, "problem.parameters", {"systems of other coordinates"});
+      4, "problem.parameters", {"systems with different coordinates"});
 }
 
 TEST_CASE("lists that make too many runs are refused, together as alone") {

@@ -80,7 +80,7 @@ TEST_CASE("check says how many digits agree with half the step and with another 
                                             Contains("digits agree with spark(gauss,3)") && Contains("itself"));
 }
 
-TEST_CASE("integers beyond what they count are refused, at their line") {
+TEST_CASE("integers out of range are refused at their line") {
   holds_refused("[problem]\nname = \"mclachlan_perlmutter_particles\"\nparameters = { pairs = 1e300 }\n", 3,
                 "problem.parameters.pairs", {"1000000"});
   holds_refused("[problem]\nname = \"mclachlan_perlmutter_particles\"\nparameters = { pairs = 1e9 }\n", 3,
@@ -97,7 +97,7 @@ TEST_CASE("a claim beyond what an order can be is refused, not cut to one that h
   holds_refused(work, {"tableau", "check", file.string()}, file.string(), 4, "claims.order", {"4294967298"});
 }
 
-TEST_CASE("a check that there is no time left for ends with 3, whatever came of the runs") {
+TEST_CASE("a check for which no time is left ends with 3, whatever the runs gave") {
   // 100 000 steps of a linear oscillator; dopri5 at its tolerance of 1e-11 takes a hundred for each
   const Ended ended =
       run("reference = false\n[system]\ncoordinates = [\"x\"]\nlagrangian = \"vx^2/2 - x^2/2\"\n"

@@ -38,7 +38,7 @@ TEST_CASE("a run that writes more than it may is stopped, its code says so, and 
   CHECK_FALSE(std::filesystem::exists(place.path("results/experiment/endless.csv")));
 }
 
-TEST_CASE("limits that are none are refused, saying what is allowed") {
+TEST_CASE("limits out of range are refused with what is allowed") {
   const Workplace place;
   place.write("experiment.toml", sleigh + midpoint);
   const auto refused = [&place](const char* option, const char* value, const char* why) {

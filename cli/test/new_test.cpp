@@ -47,10 +47,10 @@ TEST_CASE("nothing that is there is overwritten, and a wrong kind is told with t
     CHECK(ended.code == 2);
     CHECK_THAT(ended.err, Contains(why));
   };
-  refused({"new", "system"}, "FILE: system.toml is there already: it is not overwritten");
+  refused({"new", "system"}, "FILE: system.toml exists already and is not overwritten");
   CHECK(contents(place.path("system.toml")) == "mine");
   refused({"new", "systm", "a.toml"}, "KIND: unknown kind of file 'systm'; did you mean 'system'");
-  refused({"new", "tableau", "a.cpp"}, "a tableau stands in a file *.toml");
+  refused({"new", "tableau", "a.cpp"}, "the name of a tableau file must end in .toml");
   CHECK(place.nonholo({"new", "system", "nowhere/a.toml"}).code == 4);
   CHECK_FALSE(std::filesystem::exists(place.path("a.toml")));
 }

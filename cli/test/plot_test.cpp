@@ -84,7 +84,7 @@ TEST_CASE("plot says what is wrong: nothing to draw, results that are none, a gn
   place.write("plain.toml", sleigh + midpoint);
   place.write("results.json", "{}");
   if (installed()) {
-    CHECK_THAT(place.nonholo({"plot", "plain.toml"}).err, Contains("asks for no figure"));
+    CHECK_THAT(place.nonholo({"plot", "plain.toml"}).err, Contains("plain has no [[figure]]"));
     CHECK_THAT(place.nonholo({"plot", "results.json"}).err, Contains("holds no results"));
     REQUIRE(run(place, sleigh + midpoint, {"--out", "plain"}).code == 0);
     const Ended without = place.nonholo({"plot", "plain"});
@@ -120,7 +120,7 @@ TEST_CASE("plot runs experiments on a system of a file, and draws that") {
   REQUIRE(run(place, sleigh_drawn, {"--out", "results"}).code == 0);
   const Ended refused = place.nonholo({"plot", "results", "--system", "mine.toml"});
   CHECK(refused.code == 2);
-  CHECK_THAT(refused.err, Contains("--system: results was run already"));
+  CHECK_THAT(refused.err, Contains("--system: does not apply to results"));
 }
 
 TEST_CASE("plot refuses two experiments whose pictures would go to one folder") {

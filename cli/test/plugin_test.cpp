@@ -46,7 +46,7 @@ TEST_CASE("a plug-in's problem and method are run, listed and checked by the pro
   CHECK_THAT(kept.dump(), Contains("plug-in " + std::filesystem::path(NONHOLO_PLUGIN_FILE).filename().string()));
 }
 
-TEST_CASE("a plug-in that is missing, none, of another build or there twice is told") {
+TEST_CASE("a plug-in that is missing, invalid, of another build or given twice is refused") {
   const Workplace place;
   const auto told = [&](const std::vector<std::string>& files) {
     std::vector<std::string> arguments;
@@ -71,5 +71,5 @@ TEST_CASE("a plug-in that is missing, none, of another build or there twice is t
   place.write("half.so", whole.substr(0, whole.size() / 2));
   CHECK_THAT(told({"half.so"}), Contains("half.so: "));
   place.write("most.so", whole.substr(0, whole.size() - 1));
-  CHECK_THAT(told({"most.so"}), Contains("most.so: was cut off"));
+  CHECK_THAT(told({"most.so"}), Contains("most.so: is incomplete"));
 }

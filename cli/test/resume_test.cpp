@@ -178,7 +178,7 @@ TEST_CASE("a run that is killed loses nothing that was finished") {
   CHECK(std::filesystem::last_write_time(place.path(csv)) == written);
 }
 
-TEST_CASE("two programs on one folder: the second is refused, and told of the first") {
+TEST_CASE("a second program on one folder is refused, and the message names the first program") {
   const Workplace place;
   const pid_t child = begin_slow(place);
   place.write("other.toml", sleigh + midpoint);

@@ -36,7 +36,7 @@ TEST_CASE("check looks at the system of a file at its starts, or at one of its c
   place.write("bare.toml", sled);
   const Ended bare = place.nonholo({"check", "bare.toml"});
   CHECK(bare.code == 0);
-  CHECK_THAT(bare.out, Contains("sled (the file has no start: at one of our choice): every check holds"));
+  CHECK_THAT(bare.out, Contains("sled (the file gives no start, so nonholo chose one): every check holds"));
   place.write("two.toml", sled + with(start, "0, \"pi/6\"", "0, [0, \"pi/6\"]"));
   CHECK_THAT(place.nonholo({"check", "two.toml"}).out,
              Contains("theta=0: the start satisfies") && Contains("theta=0.5235987755982989: the start satisfies"));
@@ -119,10 +119,10 @@ TEST_CASE("what is missing or stands twice is told with its place") {
   place.write("none.toml", "[problem]\nsystem = \"sld.toml\"\n" + midpoint);
   holds_refused(place, {"run", "none.toml"}, "none.toml", 2, "problem.system", {"sld.toml", "cannot be read"});
   place.write("both.toml", "[problem]\nsystem = \"sled.toml\"\nname = \"suslov\"\n" + midpoint);
-  holds_refused(place, {"run", "both.toml"}, "both.toml", 3, "problem.name", {"stands beside system"});
+  holds_refused(place, {"run", "both.toml"}, "both.toml", 3, "problem.name", {"cannot be combined with system"});
   place.write("lists.toml", sled + with(start, "0.5]", "[0.5, 1]]"));
   holds_refused(place, {"verify", "gauss", "--system", "lists.toml"}, "lists.toml", 7, "problem.vtheta",
-                {"make 2 starts: one is needed here"});
+                {"make 2 starts, but exactly one is needed"});
   place.write("bare.toml", sled);
   holds_refused(place, {"verify", "gauss", "--system", "bare.toml"}, "bare.toml", 1, "problem.initial", {"is missing"});
   holds_refused(place, {"verify", "nonsense", "--system", "sled.toml"}, "", 0, "FILTER",

@@ -96,12 +96,13 @@ std::vector<std::string> command_in(const std::string& text) {
 /// $CC and its options, or the first that is there.
 std::vector<std::string> compiler() {
   if (std::vector<std::string> chosen = command_in(variable("CC")); !chosen.empty()) {
-    if (executable(chosen.front()).empty()) fail(fmt::format("$CC is '{}', which is not there", variable("CC")));
+    if (executable(chosen.front()).empty())
+      fail(fmt::format("$CC is '{}', but no such program exists", variable("CC")));
     return chosen;
   }
   for (const char* command : {"cc", "gcc", "clang"})
     if (!executable(command).empty()) return {command};
-  fail("no C compiler is there ($CC, cc, gcc, clang): install one, or leave compile out: the text runs without one");
+  fail("no C compiler was found ($CC, cc, gcc, clang): install one, or leave compile out");
 }
 
 std::vector<std::string> command() {
@@ -199,10 +200,8 @@ int run(const std::vector<std::string>& command, const fs::path& says, std::size
     }
     if (seconds > most) {
       compiler.kill();
-      fail(
-          fmt::format("{} has not compiled the {:.0f} kB of C of this system in {:.0f} s; leave compile out: the text "
-                      "runs without it",
-                      command.front(), static_cast<double>(size) / 1000, most));
+      fail(fmt::format("{} has not compiled the {:.0f} kB of C of this system in {:.0f} s: leave compile out",
+                       command.front(), static_cast<double>(size) / 1000, most));
     }
   }
 }
@@ -234,7 +233,7 @@ std::shared_ptr<const SharedLibrary> compiled_library(const std::string& source,
   if (auto found = cache.find(key)) return found;
   build(with, source, link_with, cache, key);
   if (auto made = cache.find(key)) return made;
-  fail(fmt::format("what was compiled is gone from {} again", cache.folder().string()));
+  fail(fmt::format("the compiled system was removed from {}: run again", cache.folder().string()));
 }
 
 }  // namespace nonholo

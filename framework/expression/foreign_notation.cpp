@@ -25,8 +25,7 @@ bool is_one_of(std::string_view name, Spellings names) { return std::ranges::fin
 constexpr const char* no_conditions =
     "expressions have no conditions; heaviside(x) is 1 where x > 0 and 0 where x < 0, so that b + (a - b)*heaviside(x) "
     "is a where x > 0, else b; max, min and abs are there, too";
-constexpr const char* no_accelerations =
-    "is an acceleration; expressions are of t, coordinates and velocities: the equations follow from the Lagrangian";
+constexpr const char* no_accelerations = "is an acceleration; write an expression of t, coordinates and velocities";
 constexpr const char* a_product = "a product is written with *";
 constexpr const char* no_units = "a product is written with *, as 2*x; numbers carry no units";
 
@@ -41,8 +40,8 @@ const std::array<Advice, 7>& on_functions() {
       {{"sinc"}, "sinc is sin(x)/x for some and sin(pi*x)/(pi*x) for others: write the one that is meant"},
       {{"acot", "arccot", "ACot"}, "acot is atan(1/x) for some and pi/2 - atan(x) for others: write the one meant"},
       {{"floor", "ceil", "ceiling", "round", "mod", "Mod", "fmod", "rem", "frac"},
-       "jumps; expressions have smooth functions, abs, sign, min, max and heaviside"},
-      {{"Eq", "Equality"}, "an equation is written a = b in constraints, holonomic and g; elsewhere there is none"},
+       "expressions have no such function; write smooth functions, abs, sign, min, max or heaviside"},
+      {{"Eq", "Equality"}, "an equation is written a = b, and only constraints, holonomic and g take one"},
       {{"Integral", "Integrate", "Sum"}, "expressions have no integrals and no sums: write the terms"},
       {{"Matrix", "array", "ImmutableDenseMatrix", "MutableDenseMatrix"},
        "a list is written as [\"...\", \"...\"], each expression in quotes of its own"},
@@ -134,12 +133,12 @@ std::string advice_on_sign(std::string_view before, std::string_view rest, const
     return rest.starts_with("''") || rest.starts_with("″") ? std::string(no_accelerations) : velocity_of(name, rates);
   if (has_dot_above(rest)) return velocity_of(name, rates);
   if (sign == '.' && rest.starts_with(".diff")) return velocity_of(name, rates);
-  if (sign == '.') return "no . follows a name here: functions are written as sin(x)";
+  if (sign == '.') return "a name has no prefix and no . in it: write sin(x)";
   if (sign == '[') return "functions are written with round brackets and small letters, sin(x)";
-  if (sign == '{') return "round brackets are the only ones here: (";
+  if (sign == '{') return "only round brackets group terms: write (";
   if (rest.starts_with("½")) return "1/2 is written for ½";
   if (sign == '\\') return "LaTeX is not read: write theta for \\theta, (a)/(b) for \\frac{a}{b}, vx for \\dot{x}";
-  if (sign == '%') return "an expression has no remainder: it jumps";
+  if (sign == '%') return "expressions have no remainder %: it is not continuous";
   if (sign == ',' || sign == ';') return "each expression stands in quotes of its own: [\"...\", \"...\"]";
   if (is_one_of(ExpressionText(rest, rest.size()).name(), {"if", "else", "and", "or"})) return no_conditions;
   if (!before.empty() && begins_factor(rest)) return ends_number(before) ? no_units : a_product;

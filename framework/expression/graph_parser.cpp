@@ -103,7 +103,7 @@ class GraphMaker {
     if (const std::string advice = advice_on_function(name); !advice.empty())
       place.fail(fmt::format("unknown function '{}': {}", name, advice));
     if (const std::string here = from_mathematica(name); !here.empty())
-      place.fail(fmt::format("unknown function '{}': here it is {}", name, here));
+      place.fail(fmt::format("unknown function '{}': write {} instead", name, here));
     std::vector<std::string_view> known;
     for (const auto& [each, make] : more_) known.push_back(each);
     for (const FunctionName& each : function_names()) known.push_back(each.name);
@@ -185,7 +185,7 @@ class GraphMaker {
   /// x(t) of a function of time, which is x.
   Node at_time(const NamedNodes::value_type& named, const std::vector<Node>& arguments, const Place& place) const {
     if (is_of_time(named.first) && arguments.size() == 1 && is_time(arguments[0])) return named.second;
-    place.fail(fmt::format("{} is no function; * is expected between it and (", named.first));
+    place.fail(fmt::format("{} is no function: write * before (", named.first));
   }
 
   /// Derivative(x(t), t), which is the velocity of x.
@@ -196,8 +196,8 @@ class GraphMaker {
         if (of != names_.end() && velocity != names_.end() && of->second == arguments[0]) return velocity->second;
       }
     place.fail(
-        fmt::format("{} is read of a coordinate and t alone, as Derivative(x(t), t); of other expressions write "
-                    "the derivative in terms of velocities, of velocities there is none",
+        fmt::format("{} takes one coordinate and t, as Derivative(x(t), t): write any other derivative in terms of "
+                    "coordinates and velocities",
                     name));
   }
 

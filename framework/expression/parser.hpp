@@ -75,7 +75,7 @@ template <class Maker> class ExpressionParser {
 
   void end() {
     if (text_.ended()) return;
-    if (text_.begins_with(')')) text_.fail(text_.next(), "there is no ( to this )");
+    if (text_.begins_with(')')) text_.fail(text_.next(), "this ) has no matching (");
     refuse_sign("an operator is expected");
   }
 

@@ -52,11 +52,10 @@ template <class Real> TimeSpan<Real> TimeSpan<Real>::until(Real t0, Real t_end, 
     const long fewer = static_cast<long>(std::floor(static_cast<double>(ratio))), more = fewer + 1;
     const std::string larger =
         fewer > 0 ? fmt::format("{} ({} steps) or ", decimal(Real(length / static_cast<Real>(fewer))), fewer) : "";
-    throw InputError("h",
-                     fmt::format("{}: (t_end - t0)/h = {} is not whole. The nearest that are: h = {}{} ({} steps); "
-                                 "or give a number of steps instead of the end",
-                                 decimal(h), static_cast<double>(ratio), larger,
-                                 decimal(Real(length / static_cast<Real>(more))), more));
+    throw InputError("h", fmt::format("{}: (t_end - t0)/h = {} is not a whole number. The nearest step sizes that fit: "
+                                      "h = {}{} ({} steps); or give steps instead of t_end",
+                                      decimal(h), static_cast<double>(ratio), larger,
+                                      decimal(Real(length / static_cast<Real>(more))), more));
   }
   return {t0, t_end, h, steps};
 }
@@ -69,15 +68,17 @@ template <class Real> TimeSpan<Real> TimeSpan<Real>::adaptive(Real t0, Real t_en
 }
 
 template <class Real> TimeSpan<Real> TimeSpan<Real>::complete() const {
-  if (h == 0 && steps != 0) throw InputError("steps", fmt::format("{} of no size: give h, too, or t_end alone", steps));
+  if (h == 0 && steps != 0)
+    throw InputError("steps", fmt::format("{} steps need a step size: give h as well, or give t_end alone", steps));
   if (h == 0) return adaptive(t0, t_end);
   if (steps == 0 && t_end != t0) return until(t0, t_end, h);
   const TimeSpan counted = fixed(t0, h, steps);
   if (t_end == counted.t_end || t_end == 0) return counted;
   if (!fills(steps, h, t_end - t0))
-    throw InputError("steps", fmt::format("{} steps of h = {} from t0 = {} end at {}, not at t_end = {}: give h with "
-                                          "the steps or with the end",
-                                          steps, decimal(h), decimal(t0), decimal(counted.t_end), decimal(t_end)));
+    throw InputError(
+        "steps",
+        fmt::format("{} steps of h = {} from t0 = {} end at {}, not at t_end = {}: give h with either steps or t_end",
+                    steps, decimal(h), decimal(t0), decimal(counted.t_end), decimal(t_end)));
   return {t0, t_end, h, steps};
 }
 
@@ -87,8 +88,8 @@ std::string Summary::failure(std::string_view method) const {
   return fmt::format(
       "{} failed at t = {:.10g}, h = {:.6g}, after {} steps: {} ({}){}{}; {}{} iterations in this step. Try: {}",
       method, t, h, steps, text(outcome), name(outcome), remark.empty() ? "" : ": ", remark, residual, last.iterations,
-      rounding_stops(*this) ? "a solver tolerance above that increment, which is as small as rounding lets it become "
-                              "(a smaller h does not change that), or more digits"
+      rounding_stops(*this) ? "a solver tolerance above that increment, or a higher precision (rounding limits the "
+                              "increment, for smaller h as well)"
                             : advice(outcome));
 }
 

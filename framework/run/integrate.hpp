@@ -202,7 +202,7 @@ template <class Real, Observer<Real> O> Integrated<Real> proceed(Integrator<Real
 template <class Real, std::same_as<AdmissibleStart<Real>> S, Observer<Real> O>
 Integrated<Real> integrate(Integrator<Real>& integrator, const S& start,
                            const std::type_identity_t<TimeSpan<Real>>& span, O&& observe) {
-  if (start.t != span.t0) throw InputError("t0", "the start was admitted at another time");
+  if (start.t != span.t0) throw InputError("t0", "must be the time at which the start was checked");
   const bool adaptive = integrator.traits().adaptive;
   if (!adaptive && !(span.h > 0)) throw InputError("h", "this method takes fixed steps: h > 0 is needed");
   const TimeSpan<Real> complete = span.complete();

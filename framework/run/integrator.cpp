@@ -7,17 +7,17 @@
 namespace nonholo {
 
 void refuse_size(const char* key, std::size_t size, std::size_t wanted) {
-  throw InputError(key, fmt::format("has {} entries, the system {}", size, wanted));
+  throw InputError(key, fmt::format("has {} entries; the system has {}", size, wanted));
 }
 
 void refuse_infinite(const char* key) { throw InputError(key, "is not finite"); }
 
 void refuse_saved(std::size_t size, std::size_t wanted) {
-  throw InputError("numbers", fmt::format("has {} entries, a saved state of this method has {}", size, wanted));
+  throw InputError("numbers", fmt::format("has {} entries; a saved state of this method has {}", size, wanted));
 }
 
 void refuse_to_restore() {
-  throw InputError("numbers", "this method does not save its state, so that it cannot go on from a saved one");
+  throw InputError("numbers", "this method does not save its state, so it cannot continue from a saved state");
 }
 
 }  // namespace nonholo

@@ -44,9 +44,9 @@ template <class Real> class DaeStart {
           names_.state,
           fmt::format("the start is off the constraint: {}[{}] = {:.3g} at {}. {}", names_.constraint,
                       violated.constraint, static_cast<double>(violated.residual), where(),
-                      possible ? fmt::format("Along the normals of g, in the Euclidean metric, {} = {} is on it",
+                      possible ? fmt::format("Along the normals of g, in the Euclidean metric, {} = {} satisfies g = 0",
                                              names_.state, list(y))
-                               : "No state on it was found along the normals of g"),
+                               : "No state that satisfies g = 0 was found along the normals of g"),
           possible);
     start_.q = y;
   }
@@ -66,7 +66,7 @@ template <class Real> class DaeStart {
     throw InconsistentStart(
         names_.multiplier,
         fmt::format("{} is off the hidden constraint g_t + g_y f(t, y, z) = 0: y implies {}{}", list(given),
-                    list(start_.lambda), others.empty() ? "" : " next to it; other roots found: " + others),
+                    list(start_.lambda), others.empty() ? "" : ", the nearest root; other roots found: " + others),
         true);
   }
 
@@ -101,11 +101,10 @@ template <class Real> class DaeStart {
     const auto linear = linearised();
     const MatrixX<Real> f_z = sum(linear.f_z);
     if (!f_z.allFinite() || !linear.g_y.allFinite())
-      throw InputError(
-          std::string(names_.state),
-          fmt::format("f, g or a derivative of theirs is not finite at {}, {} = {}: give another z to look "
-                      "from, or start elsewhere",
-                      where(), names_.multiplier, list(start_.lambda)));
+      throw InputError(std::string(names_.state),
+                       fmt::format("f, g or one of their derivatives is not finite at {}, {} = {}: give another z as "
+                                   "first guess, or another start",
+                                   where(), names_.multiplier, list(start_.lambda)));
     const auto g_y = linear.g_y.template cast<double>();
     if (!regularity_of(MatrixX<double>::Identity(g_y.cols(), g_y.cols()), g_y).constraints_are_independent())
       throw InputError(std::string(names_.state),
@@ -116,14 +115,14 @@ template <class Real> class DaeStart {
       throw InputError(
           std::string(names_.multiplier),
           fmt::format(
-              "g_y f_z is singular at {}, {} = {}: its singular values are {}. The constraint does not "
-              "determine z there, so the index is not 2: give another z to look from, start elsewhere, or check that "
-              "f depends on z",
+              "g_y f_z is singular at {}, {} = {}: its singular values are {}. The constraint does not determine z "
+              "there, so the index is not 2: give another z as first guess, another start, or an f that depends on z",
               where(), names_.multiplier, list(start_.lambda), short_list(singular_values(linear.g_y * f_z))));
-    throw InputError(std::string(names_.multiplier),
-                     fmt::format("no z with g_t + g_y f(t, y, z) = 0 was found from {} at {}: give another z to look "
-                                 "from, or another y",
-                                 list(guess), where()));
+    throw InputError(
+        std::string(names_.multiplier),
+        fmt::format(
+            "no z with g_t + g_y f(t, y, z) = 0 was found from {} at {}: give another z as first guess, or another y",
+            list(guess), where()));
   }
 
   Start<Real>& start_;

@@ -23,7 +23,7 @@ template <class Real> bool is_round_off(const Real& x, const Real& terms) {
 }
 
 [[noreturn]] inline void refuse_size(const char* key, std::size_t size, Eigen::Index wanted) {
-  throw InputError(key, "has " + std::to_string(size) + " entries, the system " + std::to_string(wanted));
+  throw InputError(key, "has " + std::to_string(size) + " entries; the system has " + std::to_string(wanted));
 }
 
 /// Whether two numbers are equal to round-off. Two NaNs are equal.

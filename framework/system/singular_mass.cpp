@@ -91,9 +91,9 @@ template <class Real> std::string singular_direction(const System<Real>& system,
   const VectorX<double> free = lowest_direction(allowed);
   if (!(free.dot(allowed * free) > round_off * size))
     return fmt::format(
-        " It is {} in the direction {}, which the constraints allow: no acceleration follows there. Give "
-        "that motion a mass, bind it, or leave a coordinate out; at the pole of angles start elsewhere, "
-        "or take other coordinates",
+        " It is {} in the direction {}, which the constraints allow, so this acceleration is not determined. Give that "
+        "motion a mass, constrain it, or leave a coordinate out; at a singularity of angles give another start or "
+        "other coordinates",
         is_negative(free) ? "negative" : "singular", named(free));
   const VectorX<double> lowest = lowest_direction(scaled);
   return fmt::format(
@@ -115,9 +115,8 @@ template <class Real> std::string singular_near(const System<Real>& system, std:
   const double least = std::min({now, before, after}), most = std::max({now, before, after});
   if (!(most >= 2 * least)) return {};
   return fmt::format(
-      "The smallest pivot of the mass matrix, scaled to a unit diagonal, is {:.2g} there and {:.2g} within "
-      "a step. Where it is next to 0 the coordinates are singular near here: take coordinates that are "
-      "regular there, or a smaller h",
+      "The smallest pivot of the mass matrix, scaled to a unit diagonal, is {:.2g} there and {:.2g} within a step. If "
+      "the pivot is nearly 0, the coordinates are singular near this state: take other coordinates, or a smaller h",
       now, least);
 }
 

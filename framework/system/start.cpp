@@ -23,8 +23,8 @@ template <class Real> std::string what_is_left(const System<Real>& system, const
   const auto row = detail::nearly_dependent_row(system, t, values(start.q), values(start.v));
   if (!row) return {};
   return fmt::format(
-      "Row {} is a combination of the others but for {:.3g} of its length, and its right side but for "
-      "{:.3g}: rows are redundant where rounding is all that is left of both. ",
+      "Row {} is a combination of the other rows up to {:.3g} of its length, and its right side up to {:.3g}. A row is "
+      "redundant if both remainders are rounding errors. ",
       row->row, row->direction, row->right_side);
 }
 
@@ -34,8 +34,8 @@ template <class Real> std::string advice_on_rows(const System<Real>& system, con
   const auto held = with_independent_rows(system, t, values(start.q), values(start.v)).held_rows();
   if (held.empty())
     return what_is_left(system, start, t) +
-           "Near by or a moment later their rank is another, or they contradict each other: start elsewhere, or leave "
-           "out redundant rows";
+           "Their rank changes near this state, or they contradict each other: give another start, or leave out "
+           "redundant rows";
   return fmt::format("Rows [{}] imply the others: leave those out, or run with_independent_rows()",
                      fmt::join(held, ", "));
 }
@@ -86,12 +86,14 @@ void place(Start<Real>& start, Probe<Real>& probe, const Violation<Real>& violat
   const bool possible =
       probe.place(t, writable(placed), values(start.v)) && !probe.misplaced(t, values(placed), values(start.v));
   if (start.consistent == Consistent::error || !possible)
-    throw InconsistentStart("q",
-                            fmt::format("the start is off the constraint on positions: g[{}] = {:.3g} at q = {}. {}",
-                                        violated.constraint, static_cast<double>(violated.residual), list(start.q),
-                                        possible ? "A place on it near by, in the mass metric, is q = " + list(placed)
-                                                 : "No place on it was found near by"),
-                            possible);
+    throw InconsistentStart(
+        "q",
+        fmt::format("the start is off the constraint on positions: g[{}] = {:.3g} at q = {}. {}", violated.constraint,
+                    static_cast<double>(violated.residual), list(start.q),
+                    possible
+                        ? "A position near it that satisfies the constraint, in the mass metric, is q = " + list(placed)
+                        : "No position that satisfies the constraint was found near it"),
+        possible);
   start.q = placed;
 }
 

@@ -29,25 +29,25 @@ const VariableNames& variable_names(SystemKind kind) {
 }
 
 UnsuitableSystem::UnsuitableSystem(std::string_view wanted, std::string_view found)
-    : InputError("system", fmt::format("{} is wanted; this one {}", wanted, found)) {}
+    : InputError("system", fmt::format("{} is required; this system {}", wanted, found)) {}
 
 void want_linear_constraint(const DynamicsTraits& traits) {
   if (!traits.linear_constraint)
-    throw UnsuitableSystem(
-        "a system with constraints affine in v",
-        "has others, or does not say that it has not (in C++: static constexpr bool linear_constraint = true)");
+    throw UnsuitableSystem("a system with constraints affine in v",
+                           "has other constraints, or does not say that they are affine (in C++: static constexpr bool "
+                           "linear_constraint = true)");
 }
 
 void want_ideal_reaction(const DynamicsTraits& traits) {
   if (!traits.ideal)
-    throw UnsuitableSystem("a system with ideal constraints", "has a reaction of its own in the place of K^T lambda");
+    throw UnsuitableSystem("a system with ideal constraints", "has a reaction of its own instead of K^T lambda");
 }
 
 void want_natural(const DynamicsTraits& traits) {
   if (!traits.natural)
     throw UnsuitableSystem(
         "a Lagrangian that is kinetic minus potential energy, v.M(t, q) v/2 - V(t, q),",
-        "has another, or does not say that it has not (in C++: static constexpr bool natural = true)");
+        "has another Lagrangian, or does not say that it has this form (in C++: static constexpr bool natural = true)");
 }
 
 void want_velocity_constraints(const DynamicsTraits& traits) {
@@ -82,8 +82,7 @@ void want_rows(const std::vector<Eigen::Index>& rows, Eigen::Index constraints) 
   if (rows.empty()) throw InputError("rows", "must name at least one constraint");
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (rows[i] < 0 || rows[i] >= constraints)
-      throw InputError("rows",
-                       fmt::format("{}: the system has {} constraints, with numbers from 0", rows[i], constraints));
+      throw InputError("rows", fmt::format("{}: the system has {} constraints, numbered from 0", rows[i], constraints));
     if (i > 0 && rows[i] <= rows[i - 1])
       throw InputError("rows", fmt::format("{} after {}: numbers must ascend", rows[i], rows[i - 1]));
   }
@@ -130,7 +129,8 @@ template <class Real> std::unique_ptr<UnderlyingOde<Real>> System<Real>::underly
 template <class Real> std::unique_ptr<Hessenberg<Real>> System<Real>::hessenberg(HessenbergForm form) const {
   if (kind() == SystemKind::mechanical) return hessenberg_form<Real>(dynamics(), form);
   if (form != HessenbergForm::usual)
-    throw InputError("form", fmt::format("is for mechanical systems; {} has one only", describe(kind())));
+    throw InputError("form",
+                     fmt::format("applies to mechanical systems only, not to {}: leave it out", describe(kind())));
   return reducible();
 }
 
@@ -144,7 +144,7 @@ template <class Real>
 std::unique_ptr<SkewGradient<Real>> System<Real>::skew_gradient(std::optional<Basis> basis,
                                                                 BasisDerivative differentiation) const {
   if (kind() == SystemKind::dae)
-    throw UnsuitableSystem("a system with an energy", fmt::format("is {}, which names none", describe(kind())));
+    throw UnsuitableSystem("a system with an energy", fmt::format("is {}, which has no energy", describe(kind())));
   if (const auto* own = std::get_if<detail::Conservative<Real>>(&parts_->kind)) {
     if (basis) throw InputError("basis", "a skew-gradient system has no constraint: leave basis out");
     if (differentiation != BasisDerivative::exact)
@@ -153,7 +153,7 @@ std::unique_ptr<SkewGradient<Real>> System<Real>::skew_gradient(std::optional<Ba
   }
   want_quadratic_energy(traits());
   if (basis == Basis::own && !traits().adapted_basis)
-    throw InputError("basis", "this problem has no adapted_basis(q): take the QR basis");
+    throw InputError("basis", "this problem has no adapted_basis(q): take basis = \"qr\"");
   const Basis wanted = basis.value_or(traits().adapted_basis ? Basis::own : Basis::qr);
   const auto& fast = std::get<detail::Mechanical<Real>>(parts_->kind).reduced_energy;
   return adapted_coordinates<Real>(dynamics(), wanted, differentiation, fast ? fast(wanted) : nullptr);

@@ -60,10 +60,11 @@ class DaeText {
     check_number_of("y", ny);
     const bool ordinary = nz == 0 && text_.g.empty();  // y' = f(t, y) alone
     if (!ordinary) check_number_of("z", nz);
-    if (nz > ny) throw InputError("z", fmt::format("has {} entries; of {} y at most as many are bound", nz, ny));
+    if (nz > ny)
+      throw InputError("z", fmt::format("has {} entries; a DAE with {} entries of y has at most as many z", nz, ny));
     if (text_.f.empty()) throw InputError("f", "is missing: y' = f(t, y, z)");
     if (text_.f.size() > most_parts)
-      throw InputError("f", fmt::format("has {} parts; at most {} are told apart", text_.f.size(), most_parts));
+      throw InputError("f", fmt::format("has {} parts; at most {} are allowed", text_.f.size(), most_parts));
     for (std::size_t k = 0; k < text_.f.size(); ++k)
       if (text_.f[k].size() != ny)
         throw InputError(key_of_part(k), fmt::format("has {} entries; there are {} y", text_.f[k].size(), ny));
@@ -72,7 +73,7 @@ class DaeText {
     check_size("exact.y", text_.exact_y.size(), ny, "y");
     check_size("exact.z", text_.exact_z.size(), nz, "z");
     if (!ordinary && text_.exact_y.empty() != text_.exact_z.empty())
-      throw InputError(text_.exact_y.empty() ? "exact.y" : "exact.z", "is missing beside the other");
+      throw InputError(text_.exact_y.empty() ? "exact.y" : "exact.z", "is missing: give both exact.y and exact.z");
   }
 
   /// One part stands there without a list around it.
@@ -98,14 +99,15 @@ class DaeText {
     for (std::size_t j = 0; j < dae.g.size(); ++j) {
       if (in(of_z, dae.g[j])) refuse_index_1(dae, j);
       if (!in(of_y, dae.g[j]))
-        throw InputError(part_key("g", j), fmt::format("'{}' has no y in it; a constraint binds y", text_.g[j]));
+        throw InputError(part_key("g", j),
+                         fmt::format("'{}' contains no y: a constraint must depend on y", text_.g[j]));
     }
     if (dae.f.size() > 1)
       for (std::size_t i = 0; i < dae.f[0].size(); ++i)
         if (in(of_z, dae.f[0][i]))
-          throw InputError(part_key("f[0]", i), fmt::format("'{}' has a z in it; of several parts the first is of t "
-                                                            "and y",
-                                                            text_.f[0][i]));
+          throw InputError(
+              part_key("f[0]", i),
+              fmt::format("'{}' contains a z: the first of several parts may depend on t and y only", text_.f[0][i]));
     check_every_z_acts(dae);
     for (std::size_t j = 0; j < dae.g.size(); ++j) check_index(dae, j);
   }
@@ -127,10 +129,10 @@ class DaeText {
     }
     throw InputError(
         part_key("g", j),
-        fmt::format("'{}' has a z in it; g is of t and y. That is a DAE of index 1. Eliminate {}: {}. Or take {} into "
-                    "y, with the new z, {}dot say, for its rate in f: that DAE has index 2",
+        fmt::format("'{}' contains a z, so the DAE has index 1; g may depend on t and y only. Eliminate {}: {}. Or "
+                    "make {} an entry of y, with a new z such as {}dot as its rate in f: that DAE has index 2",
                     text_.g[j], taken,
-                    solved.empty() ? fmt::format("solve this g = 0 for it and put that into f and g")
+                    solved.empty() ? fmt::format("solve this g = 0 for it and put the solution into f and g")
                                    : fmt::format("put {} into f and g, and leave out this g and {}", solved, taken),
                     taken, taken));
   }
@@ -153,9 +155,9 @@ class DaeText {
     const std::string text = read_.text(rate);
     throw InputError(
         part_key("g", j),
-        fmt::format("'{}' has a time derivative without z: the index is 3 or higher. Differentiate g once and hold "
-                    "that in its place{}, from a start that satisfies both. Or hold both (Gear, Gupta, Leimkuhler): a "
-                    "further z, mu say, with mu times the derivative of g by each y added to f",
+        fmt::format("'{}' has a time derivative without z: the index is 3 or higher. Replace g by its time "
+                    "derivative{}, and take a start that satisfies both. Or keep both (Gear, Gupta, Leimkuhler): add a "
+                    "further z, for example mu, and add mu times the derivative of g by each y to f",
                     text_.g[j], text.empty() ? "" : fmt::format(": g = [\"{}\"]", text)));
   }
 
@@ -167,7 +169,7 @@ class DaeText {
     for (std::size_t i = 0; i < exact.size(); ++i)
       if (of_z[static_cast<std::size_t>(exact[i].index)])
         throw InputError(i < text_.y.size() ? part_key("exact.y", i) : part_key("exact.z", i - text_.y.size()),
-                         "has a z in it; the solution is that through y at time 0");
+                         "contains a z: write the exact solution in t and in y at time 0");
   }
 
   void check_every_z_acts(const ExpressionDae& dae) {
@@ -175,9 +177,9 @@ class DaeText {
       const std::vector<bool> depends = read_.graph().dependent(std::vector{at_.z(j)});
       const auto acts = [&](Node x) { return depends[static_cast<std::size_t>(x.index)]; };
       if (std::ranges::none_of(dae.f, [&](const auto& part) { return std::ranges::any_of(part, acts); }))
-        throw InputError(
-            part_key("z", static_cast<std::size_t>(j)),
-            fmt::format("'{}' occurs nowhere in f: nothing determines it", text_.z[static_cast<std::size_t>(j)]));
+        throw InputError(part_key("z", static_cast<std::size_t>(j)),
+                         fmt::format("'{}' does not occur in f, so no equation determines it: leave it out",
+                                     text_.z[static_cast<std::size_t>(j)]));
     }
   }
 
@@ -235,7 +237,7 @@ class SkewGradientText {
       for (std::size_t j = 0; j < Pi.size(); ++j) {
         if (j <= i && !read_.same(read_.graph().negate(Pi[i][j]), Pi[j][i]))
           throw InputError(part_key(part_key("structure", i), j),
-                           fmt::format("'{}' is not less what stands at [{}][{}], '{}': the matrix is skew",
+                           fmt::format("'{}' is not minus the entry at [{}][{}], '{}': the matrix must be skew",
                                        text_.structure[i][j], j, i, text_.structure[j][i]));
         all.push_back(i > j ? Pi[i][j] : i < j ? read_.graph().negate(Pi[j][i]) : read_.graph().constant(0));
       }

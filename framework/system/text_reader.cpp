@@ -109,7 +109,7 @@ std::string part_key(std::string_view list, std::size_t i) { return fmt::format(
 
 void TextReader::take_name(const std::string& key, const std::string& name, const std::string& as) {
   if (!is_name(name))
-    throw InputError(key, fmt::format("'{}' is no name: letters, digits and _, no digit first{}", name,
+    throw InputError(key, fmt::format("'{}' is no name: use letters, digits and _, with no digit first{}", name,
                                       name.ends_with("(t)") ? "; in expressions x(t) is read as x" : ""));
   if (is_reserved_name(name))
     throw InputError(key, fmt::format("'{}' is taken: {}", name, name == "t" ? "it is the time" : "it is a function"));
@@ -145,7 +145,7 @@ std::vector<Node> TextReader::parameters(const std::vector<TextNamed>& given, in
     const std::string key = "parameters." + given[i].name;
     take_name(key, given[i].name, "a parameter");
     if (given[i].name == "t0" || given[i].name == "t_end")
-      throw InputError(key, fmt::format("'{}' is taken: runs call a time of theirs so", given[i].name));
+      throw InputError(key, fmt::format("'{}' is reserved for a time of the run: choose another name", given[i].name));
     nodes.push_back(read(given[i].text, key));
     names_.emplace(given[i].name, graph_.variable(first + static_cast<int>(i)));
   }
@@ -240,7 +240,7 @@ std::vector<std::vector<Node>> TextReader::read_square(const std::vector<std::ve
 void check_number_of(std::string_view key, std::size_t size) {
   if (size == 0) throw InputError(std::string(key), "is empty; a system has at least one");
   if (size > most_variables)
-    throw InputError(std::string(key), fmt::format("has {} entries; a text has at most {}, larger systems are C++",
+    throw InputError(std::string(key), fmt::format("has {} entries; a text has at most {}: write larger systems in C++",
                                                    size, most_variables));
 }
 

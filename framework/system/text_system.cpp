@@ -61,11 +61,12 @@ class MechanicalText {
     check_size("reaction", text_.reaction.size(), n, "coordinates");
     check_size("exact.q", text_.exact_q.size(), n, "coordinates");
     check_size("exact.v", text_.exact_v.size(), n, "coordinates");
-    if (text_.exact_q.empty() && !text_.exact_v.empty()) throw InputError("exact.q", "is missing beside exact.v");
+    if (text_.exact_q.empty() && !text_.exact_v.empty())
+      throw InputError("exact.q", "is missing: exact.v needs exact.q");
     const std::size_t m = text_.constraints.size() + text_.holonomic.size();
     if (m > 0) check_number_of(text_.constraints.empty() ? "holonomic" : "constraints", m);  // redundant ones with them
     if (!text_.reaction.empty() && m == 0)
-      throw InputError("reaction", "stands without constraints, whose multipliers it would be made of");
+      throw InputError("reaction", "needs constraints: a reaction contains their multipliers");
   }
 
   void name_state() {
@@ -107,11 +108,10 @@ class MechanicalText {
   Node lagrangian() {
     if (!text_.lagrangian.empty()) {
       if (!text_.mass_matrix.empty() || !text_.potential.empty())
-        throw InputError("lagrangian", "stands beside mass_matrix or potential: one or the other");
+        throw InputError("lagrangian", "cannot be combined with mass_matrix or potential: give one or the other");
       return read_.read(text_.lagrangian, "lagrangian");
     }
-    if (text_.mass_matrix.empty())
-      throw InputError("mass_matrix", "is missing, and so is lagrangian: one of them is needed");
+    if (text_.mass_matrix.empty()) throw InputError("mass_matrix", "is missing: give either mass_matrix or lagrangian");
     Graph& graph = read_.graph();
     Node L = text_.potential.empty() ? graph.constant(0) : graph.negate(read_.read(text_.potential, "potential"));
     const auto M = read_.read_square(text_.mass_matrix, "mass_matrix", text_.coordinates.size(), "coordinates");
@@ -120,7 +120,7 @@ class MechanicalText {
       for (std::size_t j = 0; j < i; ++j) {
         if (!read_.same(M[i][j], M[j][i]))
           throw InputError(part_key(part_key("mass_matrix", i), j),
-                           fmt::format("'{}' is not what stands at [{}][{}], '{}': the matrix is symmetric",
+                           fmt::format("'{}' differs from the entry at [{}][{}], '{}': the matrix must be symmetric",
                                        text_.mass_matrix[i][j], j, i, text_.mass_matrix[j][i]));
         L = graph.add(L, graph.multiply(M[i][j], graph.multiply(velocity(i), velocity(j))));
       }
@@ -134,9 +134,8 @@ class MechanicalText {
     const std::vector<bool> depends = read_.graph().dependent(velocities());
     const auto refuse = [&](Node x, const std::string& key, const std::string& text) {
       if (depends[static_cast<std::size_t>(x.index)])
-        throw InputError(key, fmt::format("'{}' has a velocity in it; what is no kinetic minus potential energy is a "
-                                          "lagrangian",
-                                          text));
+        throw InputError(
+            key, fmt::format("'{}' contains a velocity: give lagrangian instead of mass_matrix and potential", text));
     };
     refuse(V, "potential", text_.potential);
     for (std::size_t i = 0; i < M.size(); ++i)
@@ -153,9 +152,10 @@ class MechanicalText {
       return read_.graph().dependent(variables)[static_cast<std::size_t>(g.index)];
     };
     if (depends_on(velocities()))
-      throw InputError(key, fmt::format("'{}' has a velocity in it: it belongs to constraints", text));
+      throw InputError(key, fmt::format("'{}' contains a velocity: write it in constraints", text));
     if (!depends_on(coordinates()))
-      throw InputError(key, fmt::format("'{}' has no coordinate in it; it binds positions", text));
+      throw InputError(key,
+                       fmt::format("'{}' contains no coordinate: a holonomic constraint must depend on one", text));
     return g;
   }
 
@@ -174,10 +174,10 @@ class MechanicalText {
     const Node k = read_.read_zero(text, key);
     const std::vector<Node> row = gradient(read_.graph(), k, velocities());
     if (std::ranges::all_of(row, [&](Node x) { return read_.graph().is(x, 0); }))
-      throw InputError(key, fmt::format("'{}' has no velocity in it; {}", text,
+      throw InputError(key, fmt::format("'{}' contains no velocity: {}", text,
                                         read_.graph().dependent(coordinates())[static_cast<std::size_t>(k.index)]
-                                            ? "a constraint on positions stands in holonomic = [\"...\"]"
-                                            : "a constraint binds velocities"));
+                                            ? "write a constraint on positions in holonomic = [\"...\"]"
+                                            : "a constraint must depend on one"));
     return k;
   }
 
@@ -193,7 +193,7 @@ class MechanicalText {
       const std::vector<bool> depends = read_.graph().dependent(std::vector{at_.beside(j)});
       if (std::ranges::none_of(R, [&](Node x) { return depends[static_cast<std::size_t>(x.index)]; }))
         throw InputError("reaction",
-                         fmt::format("has no lambda{} in it: nothing would keep {}", j + 1, constraint_name(j)));
+                         fmt::format("contains no lambda{}, so no force maintains {}", j + 1, constraint_name(j)));
     }
     return R;
   }
@@ -224,10 +224,10 @@ class MechanicalText {
     }
     throw InputError(
         "lagrangian",
-        fmt::format("{}. Linear in the velocities it gives equations of first order. Write them as a skew-gradient "
-                    "system, zeta = [\"{}\"], hamiltonian = \"{}\", structure = {}; or, as y' = f beside constraints, "
-                    "as a DAE",
-                    what, fmt::join(text_.coordinates, "\", \""), H.empty() ? "-L at v = 0" : H, structure));
+        fmt::format(
+            "{}. A Lagrangian linear in the velocities gives equations of first order. Write them as a skew-gradient "
+            "system, zeta = [\"{}\"], hamiltonian = \"{}\", structure = {}; or, as y' = f beside constraints, as a DAE",
+            what, fmt::join(text_.coordinates, "\", \""), H.empty() ? "-L at v = 0" : H, structure));
   }
 
   /// By the key of its multiplier's number: those on positions come first.

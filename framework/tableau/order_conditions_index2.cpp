@@ -79,8 +79,8 @@ std::string why_not_applicable(const Tableau& tableau) {
   if (!tableau.explicit_first() || !implicit_stages_are_independent(tableau))
     return "A is singular: the constraint does not determine the stages";
   return tableau.stiffly_accurate() ? ""
-                                    : "the first stage is explicit and the last is not the end of the step: the "
-                                      "constraint is not satisfied there";
+                                    : "the first stage is explicit and the last stage is not the end of the step, so "
+                                      "the end does not satisfy the constraint";
 }
 
 /// Up to which order, at most the cap, the conditions of one kind hold.

@@ -67,7 +67,7 @@ TEST_CASE("Ten bad starts are told what to change, and those that can be are rep
   const SkateOnSphere skate;
   const Said off_g(skate, start_at(beside, rest));
   CHECK_THAT(off_g.message, Contains("q: the start is off the constraint on positions: g[0] = 0.01") &&
-                                Contains("A place on it near by"));
+                                Contains("A position near it that satisfies the constraint"));
   CHECK(off_g.repaired);
 
   const Said off_k(skate, start_at(pole, Eigen::Vector4d(1, 0.5, 0, 0)));
@@ -84,7 +84,8 @@ TEST_CASE("Ten bad starts are told what to change, and those that can be are rep
   CHECK(off_both.repaired);
 
   const Said centre(skate, start_at(Eigen::Vector4d(0, 0, 0, 0), rest));
-  CHECK_THAT(centre.message, Contains("g[0] = -1") && Contains("No place on it was found near by"));
+  CHECK_THAT(centre.message,
+             Contains("g[0] = -1") && Contains("No position that satisfies the constraint was found near it"));
   CHECK_FALSE(centre.repaired);
 
   const Said redundant(TwiceOnSphere{}, start_at(pole, forwards));

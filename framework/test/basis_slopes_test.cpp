@@ -105,7 +105,7 @@ TEST_CASE("Products of a basis with few derivatives are those with all of them")
   });
 }
 
-TEST_CASE("A basis may look at more coordinates than are differentiated at once") {
+TEST_CASE("A basis may depend on more coordinates than are differentiated at once") {
   const auto fill = [](const auto& q, auto& X) {
     X(0, 0) = q[0] * q[1] + q[2] * q[3] + q[4] * q[5];
     X(1, 2) = cos(q[3]) * q[5];
@@ -113,7 +113,7 @@ TEST_CASE("A basis may look at more coordinates than are differentiated at once"
   agree_with(fill, 2);
 }
 
-TEST_CASE("A basis that branches may look at everything") {
+TEST_CASE("The slopes of a basis with branches may depend on every coordinate") {
   const auto fill = [](const auto& q, auto& X) { X(0, 0) = q[0] > q[1] ? q[2] : q[3] * q[4]; };
   agree_with(fill, 2);
 }

@@ -38,7 +38,7 @@ TEST_CASE("An unknown name is refused with its kind and its neighbours") {
   CHECK_THROWS_WITH(things.at("radua"), Contains("unknown thing 'radua'") && Contains("did you mean 'radau'?"));
 }
 
-TEST_CASE("What is added is found at the end, and a name that is taken is refused") {
+TEST_CASE("An added entry is found at the end, and a name that exists already is refused") {
   Catalogue<Thing> more("thing", {{"gauss", 1}});
   more.add({"radau", 2});
   CHECK(more.names() == std::vector<std::string_view>{"gauss", "radau"});

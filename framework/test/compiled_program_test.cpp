@@ -238,17 +238,17 @@ TEST_CASE("Two processes that compile the same at once both have it") {
   CHECK(cache.files().size() == 1);
 }
 
-TEST_CASE("Without a compiler, or with one that fails, that is what is said") {
+TEST_CASE("A compiler that is missing or fails is reported") {
   const TextSystem text{.coordinates = {"x"}, .parameters = {}, .lagrangian = "vx^2/2", .compile = true};
   const Cache cache;
   {
     const Variable path("PATH", "/nowhere"), chosen("CC", nullptr);
     CHECK_THROWS_WITH(problem_entry(text),
-                      Contains("compile: no C compiler is there") && Contains("leave compile out"));
+                      Contains("compile: no C compiler was found") && Contains("leave compile out"));
   }
   {
     const Variable chosen("CC", "/nowhere/cc");
-    CHECK_THROWS_WITH(problem_entry(text), Contains("$CC is '/nowhere/cc', which is not there"));
+    CHECK_THROWS_WITH(problem_entry(text), Contains("$CC is '/nowhere/cc', but no such program exists"));
   }
   {
     const Variable chosen("CC", "false");
@@ -346,7 +346,7 @@ TEST_CASE("$CC may have blanks, in the path of the compiler, before it and behin
     ++i;
   }
   const Variable missing("CC", "/nowhere/a compiler -O1");
-  CHECK_THROWS_WITH(want_compiler(), Contains("$CC is '/nowhere/a compiler -O1', which is not there"));
+  CHECK_THROWS_WITH(want_compiler(), Contains("$CC is '/nowhere/a compiler -O1', but no such program exists"));
 }
 
 TEST_CASE("A compiler that is told to stop is killed, with all that it started, and says so") {

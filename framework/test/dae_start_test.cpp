@@ -57,22 +57,22 @@ TEST_CASE("A consistent start of a DAE passes unchanged, on either root") {
   }
 }
 
-TEST_CASE("A start off g is refused with a state on it, which is taken when that is wanted") {
+TEST_CASE("A start off g = 0 is refused with a state on it, or projected to that state on request") {
   const std::string message = refused(Cubic{}, start({3, 4}));
   CHECK_THAT(message, Contains("y: the start is off the constraint: g[0] = 24 at y = [3, 4], t = 0") &&
                           Contains("Along the normals of g, in the Euclidean metric, y = [0.6") &&
-                          Contains("is on it"));
+                          Contains("satisfies g = 0"));
   const auto projected = checked(start({3, 4}, {}, Consistent::project), System(Cubic{}), 0.0);
   CHECK((projected.q - Eigen::Vector2d(0.6, 0.8)).norm() < 1e-15);
   CHECK_FALSE(projected.violation);
-  CHECK_THAT(refused(Nowhere{}, start({0.7})), Contains("No state on it was found"));
+  CHECK_THAT(refused(Nowhere{}, start({0.7})), Contains("No state that satisfies g = 0 was found"));
   const auto assumed = checked(start({3, 4}, {}, Consistent::assume), System(Cubic{}), 0.0);
   CHECK(assumed.q == Eigen::Vector2d(3, 4));
   REQUIRE(assumed.violation);
   CHECK(assumed.violation->residual == 24);
 }
 
-TEST_CASE("A z off the hidden constraint is refused with the roots that there are, or replaced, or a guess") {
+TEST_CASE("A z off the hidden constraint is refused with the roots found, replaced, or used as a guess") {
   const Start<double> off = start({1, 1}, {0.9});
   CHECK_THAT(refused(TwoRoots{}, off),
              Contains("z: [0.9] is off the hidden constraint g_t + g_y f(t, y, z) = 0: y implies [1") &&
@@ -84,14 +84,14 @@ TEST_CASE("A z off the hidden constraint is refused with the roots that there ar
   CHECK(refused(TwoRoots{}, start({1, 1}, {1 + 1e-11})) == "accepted");  // papers print ten digits
 }
 
-TEST_CASE("A z is held against what it does to y, where the rate itself is 0") {
+TEST_CASE("A given z is compared by its effect on y where the rate itself is 0") {
   CHECK(refused(Balanced{}, start(std::vector{0.0}, {1.1914878840})) == "accepted");
   CHECK_THAT(refused(Balanced{}, start(std::vector{0.0}, {1.1914879})), Contains("off the hidden constraint"));
   CHECK(refused(BalancedBeside{}, start({0, 0}, {1 + 1e-11, 1e6})) == "accepted");
   CHECK_THAT(refused(BalancedBeside{}, start({0, 0}, {1.000001, 1e6})), Contains("off the hidden constraint"));
 }
 
-TEST_CASE("A start where no z is found is refused with where it was looked for") {
+TEST_CASE("A start without a root z is refused with the guess from which the search began") {
   CHECK_THAT(refused(Parabola{.slope = -1}, start({0}, {3})),
              Contains("z: no z with g_t + g_y f(t, y, z) = 0 was found from [3] at y = [0], t = 0") &&
                  Contains("give another z"));
@@ -101,7 +101,7 @@ TEST_CASE("A start where g_y f_z is singular is refused with its singular values
   for (const Consistent c : {Consistent::error, Consistent::project, Consistent::assume}) {
     CHECK_THAT(refused(Parabola{}, start({0}, {3}, c)), Contains("z: g_y f_z is singular at y = [0], t = 0, z = [1") &&
                                                             Contains("the index is not 2") &&
-                                                            Contains("start elsewhere"));
+                                                            Contains("another start"));
     CHECK_THAT(refused(Idle{}, start({1, 0}, {}, c)), Contains("g_y f_z is singular") && Contains("depends on z"));
     CHECK_THAT(refused(Redundant{}, start({1, 2, 1}, {}, c)),
                Contains("y: the constraints are dependent at y = [1, 2, 1]") &&
@@ -109,7 +109,7 @@ TEST_CASE("A start where g_y f_z is singular is refused with its singular values
   }
 }
 
-TEST_CASE("Vectors of the wrong size and numbers that are none are refused") {
+TEST_CASE("A start of a DAE with vectors of the wrong size or numbers that are not finite is refused") {
   CHECK_THAT(refused(TwoRoots{}, start({1})), Contains("y: has 1 entries") && Contains("2 differential variables"));
   CHECK_THAT(refused(TwoRoots{}, start({1, 1}, {1, 1})), Contains("z: has 2 entries"));
   CHECK_THAT(refused(TwoRoots{}, start({1, NAN})), Contains("every entry must be finite"));

@@ -220,7 +220,7 @@ TEST_CASE("Beside the pole of angles the smallest pivot of the mass tells why a 
   const std::vector<double> v{0.2, 0.3, 1.7, 12, 0}, beside{0.5, 0, 0, 0.02, 0}, away{0.5, 0, 0, 1.5, 0};
   // 1 - cos(theta)^2 is left of the mass of psi
   CHECK_THAT(singular_near(ball, 0, beside, v, 0.005),
-             Contains("is 0.0004 there") && Contains("the coordinates are singular near here"));
+             Contains("is 0.0004 there") && Contains("the coordinates are singular near this state"));
   CHECK(singular_near(ball, 0, away, v, 0.005).empty());
   CHECK(
       singular_near(System<double>(Flat{}), 0, std::vector<double>{0, 0, 0}, std::vector<double>{1, 1, 1}, 1).empty());

@@ -67,7 +67,7 @@ TEMPLATE_TEST_CASE("A mechanical system spelled out as a Lagrangian has the same
         Approx(short_for.dynamics.lagrangian_rate(0.3, short_for.q, short_for.v)).margin(reordered));
 }
 
-TEMPLATE_TEST_CASE("Of any Lagrangian p = L_v and f = L_q + F, and the energy is v L_v - L", "", Wild, WildIdeal) {
+TEMPLATE_TEST_CASE("For any Lagrangian p = L_v, f = L_q + F and the energy is v L_v - L", "", Wild, WildIdeal) {
   const Generic<TestType> g;
   using V = Vector<double, 3>;
   const auto L = [&](double t, const V& q, const V& v) { return TestType{}.lagrangian(t, q, v); };
@@ -113,8 +113,8 @@ TEMPLATE_TEST_CASE("Linearised blocks of any Lagrangian are the partial derivati
   }
 }
 
-TEMPLATE_TEST_CASE("What a step takes from its start is what block and linearisation say of any Lagrangian", "", Wild,
-                   WildIdeal) {
+TEMPLATE_TEST_CASE("The values that a step takes from its start agree with block and linearisation for any Lagrangian",
+                   "", Wild, WildIdeal) {
   const Generic<TestType> g;
   const auto start = start_of_step(g);
   const auto linear = linearised(g);
@@ -125,7 +125,7 @@ TEMPLATE_TEST_CASE("What a step takes from its start is what block and linearisa
   CHECK(distance(start.f_v, linear.f_v) < reordered);
 }
 
-TEST_CASE("A reaction of its own has its own derivatives") {
+TEST_CASE("A reaction that is not ideal has its own derivatives") {
   const Generic<Wild> g;
   const auto out = linearised(g);
   const auto [r, r_lambda] = reaction_at(g, g.q, g.v, g.lambda);
@@ -177,7 +177,7 @@ TEST_CASE("The basis of a kernel is differentiated with the gradient of K in q")
   }
 }
 
-TEST_CASE("What a Lagrangian system does not say of itself is not taken for granted") {
+TEST_CASE("A trait that a Lagrangian system does not declare is not assumed") {
   const auto wild = DynamicsOf<Wild, double>(Wild{}).traits(), ideal = DynamicsOf<WildIdeal, double>({}).traits();
   CHECK_FALSE(wild.conservative);
   CHECK_FALSE(wild.ideal);

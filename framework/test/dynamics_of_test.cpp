@@ -62,7 +62,8 @@ TEMPLATE_TEST_CASE("A block agrees with the functions that compute its parts alo
   CHECK(distance(mass * g.v, p) < rounding);
 }
 
-TEMPLATE_TEST_CASE("Several points at once are what each is alone", "", Curved, Driven, Wide, Flat) {
+TEMPLATE_TEST_CASE("Several points evaluated at once have the values of each point alone", "", Curved, Driven, Wide,
+                   Flat) {
   const Generic<TestType> g;
   const std::vector t{g.t, g.t + 0.1};
   const std::vector<typename Generic<TestType>::Q> q{g.q, 2 * g.q}, v{g.v, g.a};
@@ -125,7 +126,7 @@ struct Lonely : Curved {
 
 }  // namespace
 
-TEST_CASE("A point in each lane is what it is alone, time, forces, branches and all") {
+TEST_CASE("A point in a lane has the values of the point alone, with time, forces and branches") {
   for (int count = 1; count <= Pack::width; ++count) {
     compare_lanes(Curved{}, count);
     compare_lanes(Driven{}, count);
@@ -171,8 +172,8 @@ TEMPLATE_TEST_CASE("The constraint gradient alone is the k_q of the linearisatio
   CHECK(distance(k_q, linearised(g).k_q) < 4 * epsilon<double>);  // the same products, perhaps summed in another order
 }
 
-TEMPLATE_TEST_CASE("What a step takes from its start is what block and linearisation say", "", Curved, Driven, Wide,
-                   Flat) {
+TEMPLATE_TEST_CASE("The values that a step takes from its start agree with block and linearisation", "", Curved, Driven,
+                   Wide, Flat) {
   const Generic<TestType> g;
   const auto start = start_of_step(g);
   const auto linear = linearised(g);

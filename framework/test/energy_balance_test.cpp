@@ -125,7 +125,7 @@ TEST_CASE("Work counts from the first state seen, be it told as a start or not")
   CHECK(balance.advance(0.75, next.q, next.v) == Approx(gained));
 }
 
-TEST_CASE("Work goes on from what was remembered of it, to the last bit") {
+TEST_CASE("The work continues from a saved balance, to the last bit") {
   const System<double> system{OuterSpring{}};
   EnergyBalance<double> whole(system), first(system), second(system);
   const auto show = [](EnergyBalance<double>& balance, int from, int to) {
@@ -144,7 +144,7 @@ TEST_CASE("Work goes on from what was remembered of it, to the last bit") {
   }
 }
 
-TEST_CASE("Nothing works on a conservative system, and nothing on one that is not driven") {
+TEST_CASE("No work is done on a conservative system, nor on a system that is not driven") {
   EnergyBalance<double> idle(System<double>(Curved{})), watched(System<double>(LagrangianOf<Curved>{}));
   for (EnergyBalance<double>* balance : {&idle, &watched}) {
     balance->start(0, std::vector{0.1, 0.2, 0.3}, std::vector{0.4, 0.5, -0.6});

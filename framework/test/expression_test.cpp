@@ -187,7 +187,7 @@ TEST_CASE("A wrong text is answered with the character, the reason and the neare
   CHECK_THAT(refusal("min(x)"), Contains("takes 2 arguments or more, not 1"));
   CHECK_THAT(refusal("sin x"), Contains("( is expected after sin"));
   CHECK_THAT(refusal("(x"), Contains("is not closed"));
-  CHECK_THAT(refusal("x)"), Contains("there is no ("));
+  CHECK_THAT(refusal("x)"), Contains("this ) has no matching ("));
   CHECK_THAT(refusal(""), Contains("is empty"));
   CHECK_THAT(refusal("1e400"), Contains("finite"));
   CHECK_THAT(refusal(std::string(100'000, '(') + "x"), Contains("nested deeper than 100"));
@@ -231,14 +231,14 @@ TEST_CASE("SymPy's printed functions of time are the names of coordinates and ve
   CHECK(motion.same("0.5*m*Derivative(x(t), t)**2 - 9.81*x(t)", "0.5*m*vx^2 - 9.81*x"));
   CHECK(motion.same("diff(theta1(t), t) + Derivative(x, t)", "vtheta1 + vx"));
   CHECK(motion.same("cos(x(t))", "cos(x)"));
-  CHECK_THAT(motion.told("m(t)"), Contains("m is no function; * is expected"));
-  CHECK_THAT(motion.told("x(2*t)"), Contains("x is no function; * is expected"));
-  CHECK_THAT(motion.told("Derivative(x(t)^2, t)"), Contains("Derivative is read of a coordinate and t alone"));
-  CHECK_THAT(motion.told("Derivative(x(t), t, t)"), Contains("of velocities there is none"));
-  CHECK_THAT(motion.told("Derivative(ω, t)"), Contains("Derivative is read of a coordinate"));
+  CHECK_THAT(motion.told("m(t)"), Contains("m is no function: write * before ("));
+  CHECK_THAT(motion.told("x(2*t)"), Contains("x is no function: write * before ("));
+  CHECK_THAT(motion.told("Derivative(x(t)^2, t)"), Contains("Derivative takes one coordinate and t"));
+  CHECK_THAT(motion.told("Derivative(x(t), t, t)"), Contains("in terms of coordinates and velocities"));
+  CHECK_THAT(motion.told("Derivative(ω, t)"), Contains("Derivative takes one coordinate"));
 }
 
-TEST_CASE("other ways to write a velocity are told its name here") {
+TEST_CASE("other notations of a velocity are answered with its name") {
   OfMotion motion;
   for (const char* other : {"xdot", "x_dot", "xd", "dx", "d_x", "dotx", "v_x", "xp", "x_t", "Dx", "x'", "x.diff()",
                             "x.diff(t)", "x′", "ẋ", "x\u0307", "2*x' + 1"}) {
@@ -330,7 +330,7 @@ TEST_CASE("an equation stands for the difference of its sides, where something i
   CHECK_THAT(motion.told("L = x"), Contains("an expression has no ="));
 }
 
-TEST_CASE("what other notations have, and expressions have not, is told with what to write") {
+TEST_CASE("notations that expressions do not have are refused with what to write instead") {
   const auto told = [](std::string_view text, const char* what) {
     INFO(text);
     CHECK_THAT(refusal(text), Contains(what));
@@ -344,7 +344,7 @@ TEST_CASE("what other notations have, and expressions have not, is told with wha
   told("e^(-x)", "e^x is written exp(x)");
   told("sinc(x)", "write the one that is meant");
   told("acot(x)", "write the one meant");
-  told("floor(x)", "jumps");
+  told("floor(x)", "write smooth functions");
   told("|x|", "abs(x)");
   told("{x}", "round brackets");
   told("\\frac{x}{2}", "LaTeX is not read");
@@ -354,5 +354,5 @@ TEST_CASE("what other notations have, and expressions have not, is told with wha
   told("½*x", "1/2 is written");
   told("sin^2(x)", "sin(x)^2 for its square");
   told("foo.sin(x)", "unknown name 'foo'");
-  told("Sin(x)", "here it is sin");
+  told("Sin(x)", "write sin instead");
 }

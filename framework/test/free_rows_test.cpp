@@ -56,7 +56,7 @@ TEST_CASE("Rows of an identity are found wherever they stand, and put and take b
   CHECK((N(0, 1) == 1 && N(1, 4) == 1));
 }
 
-TEST_CASE("A second row of the kind stays with the others") {
+TEST_CASE("A second row with the same single 1 stays with the general rows") {
   FreeRows<5, 2> rows(5, 2);
   Frame X = example();
   X.row(4) << 0, 1, 0;

@@ -151,7 +151,7 @@ TEST_CASE("The term that holds positions is differentiated, but where it is smal
   }
 }
 
-TEST_CASE("What a form remembers of the latest point is not taken for that of another time or place") {
+TEST_CASE("The values that a form keeps of the latest point are not reused at another time or position") {
   const System<double> system{Held{}};
   const VectorX<double> z = Eigen::Vector3d(0.4, 0.7, -0.3);
   for (const HessenbergForm form : {HessenbergForm::qv, HessenbergForm::qp}) {

@@ -116,7 +116,8 @@ TEMPLATE_TEST_CASE("multipliers of redundant constraints are the smallest that c
   CHECK_FALSE(probe->same_multipliers(0, values(q), values(v), values(lambda), values(VectorX<Real>(2 * lambda))));
 }
 
-TEST_CASE("a start on redundant constraints is admitted where engines hold independent ones, else told which") {
+TEST_CASE(
+    "a start on redundant constraints is accepted if independent rows are held, otherwise the message names them") {
   CHECK(refusal(held(RedundantWheel{}, Wheel::start()), Wheel::start()) == "none");
   CHECK_THAT(refusal(System<double>(RedundantWheel{}), Wheel::start()),
              Contains("the constraints are dependent") && Contains("Rows [0, 1] imply the others"));
@@ -136,17 +137,18 @@ TEST_CASE("constraints that are dependent at one place alone are refused there")
   const Start<double> parallel{.q = Eigen::Vector4d(0, 0, 0, 0), .v = Eigen::Vector4d(1, 0, 0.3, 0)};
   const System<double> system = held(CrossedBlades{}, parallel);
   CHECK(system.held_rows().empty());
-  CHECK_THAT(refusal(system, parallel), Contains("singular values of A [1.41, ") && Contains("their rank is another"));
+  CHECK_THAT(refusal(system, parallel),
+             Contains("singular values of A [1.41, ") && Contains("Their rank changes near this state"));
 }
 
-TEST_CASE("redundant rows of a reaction that is not ideal are refused, and nothing is said of places near by") {
+TEST_CASE("redundant rows of a reaction that is not ideal are refused without a word about nearby states") {
   const Start<double> start{.q = Eigen::Vector3d(0, 0, 0), .v = Eigen::Vector3d(0, 1, 0)};
   const System<double> system = held(OwnReaction{}, start);
   CHECK(system.held_rows().empty());
   CHECK_THAT(refusal(system, start), Contains("the constraints are dependent") && Contains("Leave out the redundant"));
 }
 
-TEST_CASE("rows held that do not span at another start are chosen anew, from all") {
+TEST_CASE("held rows that do not span the constraints at another start are chosen again from all rows") {
   const Start<double> start = Wheel::start();
   const System<double> wrong = System<double>(RedundantWheel{}).holding({1, 3});
   const System<double> right = with_independent_rows(wrong, 0, values(start.q), values(start.v));
@@ -173,7 +175,7 @@ TEST_CASE("redundant rows that contradict each other have no consistent start") 
   CHECK_THAT(refusal(system, start), Contains("or they contradict each other"));
 }
 
-TEST_CASE("rows left out that no longer follow are a loss of rank") {
+TEST_CASE("rows left out that no longer follow from the held rows are a loss of rank") {
   const System<double> blades{CrossedBlades{}};
   const auto probe = make_probe(blades.holding({0}));
   const auto held_at = [&](double theta) {
@@ -228,7 +230,7 @@ TEST_CASE("a row nearly parallel to another that asks for something of its own i
     CHECK(held_rows(own) == 0);
   }
   CHECK_THAT(refusal(system("vx - vy + 1e-10*(vz - 1)"), start),
-             Contains("Row 1 is a combination of the others but for 7.07e-11 of its length, and its right side but for "
+             Contains("Row 1 is a combination of the other rows up to 7.07e-11 of its length, and its right side up to "
                       "1e-10"));
   for (const char* redundant : {"vy - vx", "(vx - vy)/3", "0.1*vx - 0.1*vy", "sqrt(2)*exp(x)*vx - exp(x)*vy*sqrt(2)"}) {
     INFO(redundant);

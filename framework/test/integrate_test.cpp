@@ -126,7 +126,7 @@ TEST_CASE("Times shown are t0 + k h exactly, whatever the method's own clock say
   CHECK(summary.h == 0.125);
 }
 
-TEST_CASE("A span of an end and an h is run in the steps that they make, one that h does not divide is refused") {
+TEST_CASE("A span with t_end and h runs the steps that fit, and is refused if h does not divide it") {
   Clock clock(false);
   CHECK(integrate(clock, at_origin, {.t_end = 1, .h = 0.1}).steps == 10);
   CHECK_THAT(refusal([&] { integrate(clock, at_origin, {.t_end = 1, .h = 0.3}); }),
@@ -202,7 +202,7 @@ TEST_CASE("Where rounding stops the iteration nobody is told to take a smaller h
              Contains("Try: a solver tolerance above that increment") && Contains("2.35e-10"));
 }
 
-TEST_CASE("No steps show the start alone") {
+TEST_CASE("An integration of zero steps shows only the start") {
   Clock clock(false);
   std::vector<double> times;
   CHECK(run(clock, Span::fixed(3, 0.1, 0), times).outcome == Outcome::success);

@@ -34,8 +34,8 @@ TEST_CASE("A method without a move of its own starts anew, and needs no guess of
 
 TEST_CASE("A start of another size than the system's is refused") {
   Still still;
-  CHECK_THROWS_WITH(still.start(0, two, three), Contains("q") && Contains("has 2 entries, the system 3"));
-  CHECK_THROWS_WITH(still.start(0, three, {}), Contains("v") && Contains("has 0 entries, the system 3"));
+  CHECK_THROWS_WITH(still.start(0, two, three), Contains("q") && Contains("has 2 entries; the system has 3"));
+  CHECK_THROWS_WITH(still.start(0, three, {}), Contains("v") && Contains("has 0 entries; the system has 3"));
   CHECK_THROWS_AS(still.move_to(0, three, two), InputError);
   CHECK(still.starts == 0);
 }
@@ -95,7 +95,7 @@ TEST_CASE("A saved state that is too short is refused, and the state stays") {
   CHECK(numbers.size() == 1);
 }
 
-TEST_CASE("After a change the method goes on from where it stands") {
+TEST_CASE("After a change of the system the method continues from its current state") {
   Still still;
   still.start(0, three, others);
   still.set_time(3);

@@ -22,7 +22,7 @@ bool serve_start(KeptWeights<double>& kept, double h) {
 
 }  // namespace
 
-TEST_CASE("Weights serve as many steps as they are made for, and are made anew then") {
+TEST_CASE("Weights serve as many steps as they are made for, and then are computed again") {
   KeptWeights<double> kept(2);
   for (int round = 0; round < 3; ++round) {
     CHECK_FALSE(serve_step(kept, 0.1));

@@ -75,7 +75,7 @@ template <class S> using Q = Vector<S, 3>;
 
 }  // namespace
 
-TEST_CASE("A constraint matrix without branches looks at what its entries are made of") {
+TEST_CASE("A constraint matrix without branches depends only on the coordinates in its entries") {
   tells([]<class S>(const S&, const Q<S>&) { return S(0); }, {false, false, false}, false);
   tells([]<class S>(const S&, const Q<S>&) { return S(3); }, {false, false, false});
   tells([]<class S>(const S&, const Q<S>& q) { return S(q[1] * q[1]); }, {false, true, false});
@@ -83,7 +83,7 @@ TEST_CASE("A constraint matrix without branches looks at what its entries are ma
   tells([]<class S>(const S&, const Q<S>& q) { return S(S(0) * q[0] + sin(q[2])); }, {true, false, true});
 }
 
-TEST_CASE("A constraint matrix that branches may look at everything") {
+TEST_CASE("A constraint matrix with branches may depend on every coordinate") {
   gives_way(pattern_of([]<class S>(const S&, const Q<S>& q) { return q[0] > S(10) ? q[1] : S(0); }));
   gives_way(pattern_of([]<class S>(const S&, const Q<S>& q) { return q[0] < q[1] ? q[1] : S(0); }));
   gives_way(pattern_of([]<class S>(const S&, const Q<S>& q) { return q[1] < q[0] ? q[1] : S(0); }));
@@ -100,7 +100,7 @@ TEST_CASE("A constraint matrix that branches may look at everything") {
   gives_way(system::constraint_pattern(Tabulated()));
 }
 
-TEST_CASE("Of a basis each entry looks at what it is made of") {
+TEST_CASE("Each entry of a basis depends only on the coordinates that it is built from") {
   const auto pattern = system::basis_pattern(Cornered());
   for (std::size_t i = 0; i < 3; ++i) {
     Matrix<bool, 3, 2> slopes = Matrix<bool, 3, 2>::Constant(false);
@@ -117,14 +117,14 @@ TEST_CASE("Of a basis each entry looks at what it is made of") {
   CHECK(pattern.entries == entries);
 }
 
-TEST_CASE("A basis that tells nothing may look at everything") {
+TEST_CASE("A basis that reveals nothing may depend on every coordinate") {
   for (const auto& pattern : {system::basis_pattern(Refusing()), system::basis_pattern(Opaque())}) {
     CHECK(pattern.entries.all());
     for (const auto& slopes : pattern.slopes) CHECK(slopes.all());
   }
 }
 
-TEST_CASE("A branch that asks no coordinate is none") {
+TEST_CASE("A branch that compares no coordinate does not count as a branch") {
   for (const bool first : {true, false})
     tells([first]<class S>(const S&, const Q<S>& q) { return S(1) < S(first ? 2 : 0) ? q[0] : q[1]; },
           {first, !first, false});

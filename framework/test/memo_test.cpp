@@ -25,7 +25,7 @@ TEST_CASE("a function is called once for an argument, and once more when others 
   CHECK(*first == "7");  // whoever has it keeps it
 }
 
-TEST_CASE("which arguments are the same is for the caller to say, and what fails is not remembered") {
+TEST_CASE("the caller decides which arguments are equal, and a call that fails is not remembered") {
   Memo<std::string, int> memo([](const std::string& x, const std::string& y) { return x.size() == y.size(); });
   CHECK_THROWS_AS(memo.get("abc", []() -> int { throw std::runtime_error("no"); }), std::runtime_error);
   CHECK(*memo.get("abc", [] { return 3; }) == 3);

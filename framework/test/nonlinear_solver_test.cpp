@@ -106,14 +106,14 @@ TEST_CASE("A linear system is solved by one correction and confirmed by a second
   CHECK(equations.exact_made == 0);
 }
 
-TEST_CASE("A guess that is the root stays it") {
+TEST_CASE("A guess that is the root is returned unchanged") {
   Equations equations = linear(Matrix<double, 2, 2>{{2, 1}, {1, 3}}, {4, 7});
   VectorX<double> x = Vector<double, 2>(1, 2);
   CHECK(solve(equations, x).iterations == 1);
   CHECK(x == Vector<double, 2>(1, 2));
 }
 
-TEST_CASE("Where nothing is unknown everything is solved") {
+TEST_CASE("A system without unknowns is solved") {
   Equations none;
   none.F = [](const VectorX<double>& x) { return x; };
   none.exact = [](const VectorX<double>&) { return MatrixX<double>(0, 0); };
@@ -239,7 +239,7 @@ TEST_CASE("A Jacobian that is kept is forgotten when that is asked for, and with
   CHECK(made() == std::pair(2, 2));
 }
 
-TEST_CASE("Equations that do not say so keep the frozen Jacobian where it is slow, and so do those told to") {
+TEST_CASE("Equations that do not ask for another Jacobian keep a slow frozen one, and so do those told to") {
   Equations equations = cosine(0.7);
   KeepingEquations keeping{cosine(0.7)};
   VectorX<double> x = vector(0.3);
@@ -335,7 +335,7 @@ TEST_CASE("With weights every unknown converges to its own round-off, whatever t
   for (int i = 0; i < 2; ++i) CHECK(std::abs(equations.F(x)[i]) <= 2 * epsilon<double> * unit[i]);
 }
 
-TEST_CASE("A guess far larger than the solution asks for no less") {
+TEST_CASE("A guess far larger than the solution does not loosen the convergence test") {
   for (const double guess : {1.0, 1e6, 1e12, 1e100}) {
     SizedEquations equations(cosine(0.5), [](double x) { return 1 / (std::abs(x) + 1e-3); });
     VectorX<double> x = vector(guess);

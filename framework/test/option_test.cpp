@@ -23,7 +23,7 @@ TEST_CASE("A selection reads the value that a text stands for") {
   CHECK(colour("").given({{"colour", "red"}}) == Colour::red);
 }
 
-TEST_CASE("Where nothing is given the usual choice counts, and is required where there is none") {
+TEST_CASE("A selection that is not given takes its default, and is required where it has none") {
   CHECK(colour("green").in({}) == Colour::green);
   CHECK_FALSE(colour("").given({}));
   CHECK_THROWS_WITH(colour("").in({}), "colour: is required by this method");

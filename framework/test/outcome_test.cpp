@@ -37,7 +37,7 @@ TEST_CASE("Every failure advises, success does not") {
   for (const Outcome outcome : all_outcomes()) CHECK(advice(outcome).empty() == (outcome == Outcome::success));
 }
 
-TEST_CASE("A name that is none belongs to no outcome") {
+TEST_CASE("An unknown name belongs to no outcome") {
   CHECK_FALSE(outcome_named("sucess"));
   CHECK_FALSE(outcome_named(""));
 }

@@ -64,7 +64,7 @@ TEST_CASE("Where the reduction of an angle cancels most, next to multiples of pi
   }
 }
 
-TEST_CASE("What is no number, or endless, spoils none of the others") {
+TEST_CASE("A number of a pack that is NaN or infinite does not change the others") {
   const double none = std::numeric_limits<double>::quiet_NaN(), endless = std::numeric_limits<double>::infinity();
   const Pack y = sin(Pack::load(Numbers{0.5, none, endless, -0.5}.data()));
   CHECK(y[0] == std::sin(0.5));
@@ -73,7 +73,7 @@ TEST_CASE("What is no number, or endless, spoils none of the others") {
   CHECK(y[3] == -std::sin(0.5));
 }
 
-TEST_CASE("Everything else is done number by number, on duals, too") {
+TEST_CASE("Other functions of a pack are evaluated number by number, also on duals") {
   const Numbers x{0.1, 0.4, 0.7, 0.95}, z{2, -3, 0.5, 7};
   const auto all_functions = []<class S>(const S& a, const S& b) {
     using std::abs, std::acos, std::asin, std::atan, std::atan2, std::cosh, std::exp, std::log, std::pow, std::sinh,
@@ -92,7 +92,7 @@ TEST_CASE("Everything else is done number by number, on duals, too") {
   }
 }
 
-TEST_CASE("A comparison on which the four do not agree says so") {
+TEST_CASE("A comparison reports when the four numbers of a pack do not agree") {
   const Pack x = Pack::load(Numbers{1, 2, 3, 4}.data());
   Pack::torn = false;
   CHECK(x < 5.0);
@@ -120,8 +120,7 @@ TEST_CASE("A comparison on which the four do not agree says so") {
   CHECK(tears([&] { return !(none != x); }));
 }
 
-TEST_CASE(
-    "What is told of all four: their sum, the lesser of each two, what weighs nothing, whether all are positive") {
+TEST_CASE("A pack has a sum, a lesser of each two numbers, a test for zero weights and one for positive numbers") {
   const Pack x = Pack::load(Numbers{1, 2, 3, 4}.data()), y = Pack::load(Numbers{2, 1, 5, -4}.data());
   CHECK(x.sum() == 10);
   const Pack least = Pack::least(x, y);

@@ -32,7 +32,7 @@ TEST_CASE("a constraint that turns stays one, however far it turns and however i
   }
 }
 
-TEST_CASE("who looks too seldom to tell a turn from a passage through dependence is told") {
+TEST_CASE("a watch that is asked too seldom to tell a turn from a passage through dependence says so") {
   RankWatch<double, 3, 1> watch(1, 3);
   const auto turned = [](double angle, double size) { return Row(Row(-std::sin(angle), std::cos(angle), 0) * size); };
   CHECK(watch.holds(turned(0, 1)));
@@ -88,7 +88,7 @@ TEST_CASE("a watch that goes on from the memory of another sees what it would se
   CHECK_FALSE(other.holds(leaning(5, -1e-3)));
 }
 
-TEST_CASE("what is left of the row that leans most is told as a part of the most there was") {
+TEST_CASE("the remainder of the most dependent row is given relative to its largest value") {
   RankWatch<double, dynamic, dynamic> watch(3, 4);
   CHECK(watch.holds(leaning(3, std::asin(1.0))));
   CHECK(watch.left() == Approx(1));

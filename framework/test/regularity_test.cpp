@@ -53,7 +53,7 @@ TEST_CASE("Coordinates in other units are no less regular, whatever the eigenval
   CHECK_FALSE(regularity_of(p_v, rows({{1, 2}, {2, 4}}) * units.asDiagonal()).constraints_are_independent());
 }
 
-TEST_CASE("Values that are not finite are neither") {
+TEST_CASE("A mass or constraint matrix with values that are not finite is neither definite nor independent") {
   const Regularity at = regularity_of(rows({{std::numeric_limits<double>::infinity(), 0}, {0, 1}}), unit);
   CHECK_FALSE(at.mass_is_definite());
   CHECK_FALSE(at.constraints_are_independent());

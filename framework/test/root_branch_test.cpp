@@ -94,7 +94,7 @@ TEST_CASE("A root keeps its branch along the motion, its neighbour is on another
   }
 }
 
-TEST_CASE("A root leads along the motion, to its neighbour by no way") {
+TEST_CASE("A root continues along the motion and never to its neighbour") {
   HessenbergOf<TwoRoots, double> dae{TwoRoots{}};
   RootBranch<double> branch(dae);
   for (const double w : {1.0, 0.5}) {
@@ -110,7 +110,7 @@ TEST_CASE("A root leads along the motion, to its neighbour by no way") {
   }
 }
 
-TEST_CASE("A root is followed to where y went fast, and through 0") {
+TEST_CASE("A root is followed where y changes fast and through 0") {
   for (const int power : {1, 2}) {
     HessenbergOf<Relaxing, double> dae{Relaxing{power}};
     for (const double from : {4.0, 2.0, 1e-3, -3.0}) {

@@ -51,7 +51,7 @@ TEST_CASE("Next to multiples of pi / 2, where the reduction cancels, no digit is
     }
 }
 
-TEST_CASE("Zero has the sine 0 and the cosine 1, and what is no number or endless has none") {
+TEST_CASE("Sine and cosine of 0 are 0 and 1, and those of NaN and infinity are NaN") {
   CHECK(sine(0.0) == 0);
   CHECK(cosine(0.0) == 1);
   for (const double x : {std::numeric_limits<double>::quiet_NaN(), HUGE_VAL, -HUGE_VAL}) {
@@ -60,7 +60,7 @@ TEST_CASE("Zero has the sine 0 and the cosine 1, and what is no number or endles
   }
 }
 
-TEST_CASE("Duals of doubles take them, with and without derivatives") {
+TEST_CASE("Duals of doubles use these sines and cosines, with and without derivatives") {
   const double x = 2.5;
   const auto y = sin(variable<1>(x, 0));
   CHECK(y.value() == Approx(std::sin(x)).epsilon(1e-15));

@@ -63,7 +63,7 @@ TEST_CASE("b + w A x is what sums give, for every number of rows, known or not")
   multiplies_for(std::make_integer_sequence<int, 11>());
 }
 
-TEST_CASE("A column is set, and zero in the room behind it") {
+TEST_CASE("A column is set, and its padding is zero") {
   sets<1>();
   sets<2>();
   sets<3>();

@@ -134,7 +134,7 @@ TEST_CASE("Stages that are off their function by the same in every step are pred
   }
 }
 
-TEST_CASE("What stands in packs is predicted as what stands by columns, lanes behind the last time as that time") {
+TEST_CASE("Values in packs are predicted as values in columns, and lanes behind the last time as that time") {
   const auto at = [](const VectorX<double>& columns, Eigen::Index i, Eigen::Index r) { return columns[2 * i + r]; };
   for (const auto& [c, nodes, packs] :
        {std::tuple(times({0.5, 1}), 2, 1), {times({0.25, 0.75, 1}), 5, 1}, {times({0.1, 0.3, 0.6, 0.9, 1}), 5, 2}}) {

@@ -104,7 +104,7 @@ std::unique_ptr<Integrator<double>> with_history(Script& script) {
 
 }  // namespace
 
-TEMPLATE_TEST_CASE("Stepping there, reversing and stepping back is a return with the velocity turned round", "", Curved,
+TEMPLATE_TEST_CASE("Stepping, reversing and stepping again returns to the start with the opposite velocity", "", Curved,
                    Driven, Wide) {
   Script script;
   const auto integrator = drift<TestType>(script);

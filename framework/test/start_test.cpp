@@ -85,7 +85,7 @@ TEST_CASE("An assumed start is taken as it is, and remembers by how much it is o
   CHECK_FALSE(checked(start({1, 2, 3}, {1, 2, 0.5}, Consistent::project), System(Flat{}), 0.0).violation);
 }
 
-TEST_CASE("Multipliers that are not those of the state are refused, or replaced when that is wanted") {
+TEST_CASE("Multipliers that are not those of the state are refused, or replaced on request") {
   Start<double> wrong = start({1, 2, 3}, {1, 2, 0});
   wrong.lambda = VectorX<double>::Constant(1, 7);
   const auto [key, message] = refused(Flat{}, wrong);
@@ -104,7 +104,7 @@ TEST_CASE("checked() alone makes an admissible start") {
   STATIC_REQUIRE_FALSE(std::is_assignable_v<decltype((std::declval<Admissible&>().q)), VectorX<double>>);
 }
 
-TEST_CASE("At rest on a constraint with an offset is inconsistent: v = 0 does not excuse b") {
+TEST_CASE("A start at rest on a constraint with an offset b is inconsistent") {
   const auto [key, message] = refused(Lift{}, start({0, 0, 0}, {0, 0, 0}));
   CHECK(key == "v");
   CHECK_THAT(message, Contains("(A v + b)[0] = -1") && Contains("v = [0, 0, 1]"));

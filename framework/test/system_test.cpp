@@ -102,14 +102,15 @@ TEST_CASE("A system has the faces of its kind and refuses the others in words") 
 
   const auto visit = [](const auto& system) { system.visit([](const auto&) {}); };
   CHECK(refusal([&] { visit(dae); }) ==
-        "system: a mechanical system is wanted; this one is a DAE in Hessenberg form, which has no Lagrangian for this "
+        "system: a mechanical system is required; this system is a DAE in Hessenberg form, which has no Lagrangian for "
+        "this "
         "method to discretise");
-  CHECK_THAT(refusal([&] { visit(turn); }), Contains("this one is a skew-gradient system"));
+  CHECK_THAT(refusal([&] { visit(turn); }), Contains("this system is a skew-gradient system"));
   CHECK_THAT(refusal([&] { dae.hessenberg(HessenbergForm::qp); }),
-             StartsWith("form: ") && Contains("a DAE in Hessenberg form has one only"));
+             StartsWith("form: ") && Contains("applies to mechanical systems only, not to a DAE in Hessenberg form"));
   CHECK(driven.skew_gradient()->size() == 6);  // what drives it is for those who run it to see
-  CHECK_THAT(refusal([&] { dae.skew_gradient(); }), Contains("a system with an energy is wanted"));
-  CHECK_THAT(refusal([&] { turn.canonical(); }), Contains("a mechanical system is wanted"));
+  CHECK_THAT(refusal([&] { dae.skew_gradient(); }), Contains("a system with an energy is required"));
+  CHECK_THAT(refusal([&] { turn.canonical(); }), Contains("a mechanical system is required"));
   CHECK_THAT(refusal([&] { mechanical.skew_gradient(Basis::own); }), StartsWith("basis: "));
   CHECK_THAT(refusal([&] { turn.skew_gradient(Basis::qr); }), StartsWith("basis: "));
   CHECK_THAT(refusal([&] { turn.skew_gradient({}, BasisDerivative::dual_numbers); }), StartsWith("differentiation: "));
@@ -123,7 +124,7 @@ TEST_CASE("The invariants of a DAE are functions of t, y and z") {
   CHECK(dae.invariants()[0].value(1, y, z) == 25 + 20 + 100);
 }
 
-TEST_CASE("Copies of a system share what it is made of") {
+TEST_CASE("Copies of a system share its parts") {
   const System system(Circle{});
   const System copy = system;  // NOLINT(performance-unnecessary-copy-initialization)
   CHECK(&copy.invariants() == &system.invariants());

@@ -44,25 +44,29 @@ template <class Text, class Change> std::string told(Text text, Change change) {
 
 }  // namespace
 
-TEST_CASE("A DAE as text that is none of index 2 in Hessenberg form is refused") {
+TEST_CASE("A DAE as text is refused unless it has index 2 and Hessenberg form") {
   const auto refused = [](auto change) { return told(circle(), change); };
   CHECK(refused([](TextDae&) {}) == "is taken");
   CHECK_THAT(refused([](TextDae& x) { x.z = {}; }), Contains("z: is empty"));
-  CHECK_THAT(refused([](TextDae& x) { x.z = {"z", "u", "s"}; }), Contains("z: has 3 entries; of 2 y at most as many"));
+  CHECK_THAT(refused([](TextDae& x) {
+               x.z = {"z", "u", "s"};
+             }),
+             Contains("z: has 3 entries; a DAE with 2 entries of y has at most as many z"));
   CHECK_THAT(refused([](TextDae& x) { x.f = {}; }), Contains("f: is missing"));
   CHECK_THAT(refused([](TextDae& x) { x.f[1].pop_back(); }), Contains("f[1]: has 1 entries; there are 2 y"));
   CHECK_THAT(refused([](TextDae& x) { x.f.resize(6); }), Contains("f: has 6 parts; at most 5"));
   CHECK_THAT(refused([](TextDae& x) { x.g = {}; }), Contains("g: is missing"));
   CHECK_THAT(refused([](TextDae& x) { x.g = {"a", "b"}; }), Contains("g: has 2 entries; there are 1 z"));
-  CHECK_THAT(refused([](TextDae& x) { x.g = {"a + z"}; }), Contains("g[0]: 'a + z' has a z in it"));
-  CHECK_THAT(refused([](TextDae& x) { x.g = {"t - w"}; }), Contains("g[0]: 't - w' has no y in it"));
-  CHECK_THAT(refused([](TextDae& x) { x.f[0][1] = "z"; }), Contains("f[0][1]: 'z' has a z in it; of several parts"));
-  CHECK_THAT(refused([](TextDae& x) { x.f = {{"a", "b"}}; }), Contains("z[0]: 'z' occurs nowhere in f"));
+  CHECK_THAT(refused([](TextDae& x) { x.g = {"a + z"}; }), Contains("g[0]: 'a + z' contains a z"));
+  CHECK_THAT(refused([](TextDae& x) { x.g = {"t - w"}; }), Contains("g[0]: 't - w' contains no y"));
+  CHECK_THAT(refused([](TextDae& x) { x.f[0][1] = "z"; }),
+             Contains("f[0][1]: 'z' contains a z: the first of several parts"));
+  CHECK_THAT(refused([](TextDae& x) { x.f = {{"a", "b"}}; }), Contains("z[0]: 'z' does not occur in f"));
   CHECK_THAT(refused([](TextDae& x) { x.f[1][0] = "sin(c)"; }),
              Contains("f[1][0]: character 5: unknown name 'c'") && Contains("^"));
   CHECK_THAT(refused([](TextDae& x) { x.z = {"a"}; }), Contains("z[0]: 'a' is already a name of y"));
-  CHECK_THAT(refused([](TextDae& x) { x.exact_z = {}; }), Contains("exact.z: is missing beside"));
-  CHECK_THAT(refused([](TextDae& x) { x.exact_y[1] = "z"; }), Contains("exact.y[1]: has a z in it"));
+  CHECK_THAT(refused([](TextDae& x) { x.exact_z = {}; }), Contains("exact.z: is missing"));
+  CHECK_THAT(refused([](TextDae& x) { x.exact_y[1] = "z"; }), Contains("exact.y[1]: contains a z"));
 }
 
 TEST_CASE("A DAE as text runs on its exact solution") {
@@ -77,14 +81,16 @@ TEST_CASE("A DAE as text runs on its exact solution") {
   CHECK(std::abs(z[0]) < 1e-15);
 }
 
-TEST_CASE("A skew-gradient system as text that is none is refused") {
+TEST_CASE("A skew-gradient system as text is refused if its structure is not skew or a part is missing") {
   const auto refused = [](auto change) { return told(top(), change); };
   CHECK(refused([](TextSkewGradient&) {}) == "is taken");
   CHECK_THAT(refused([](auto& x) { x.hamiltonian = ""; }), Contains("hamiltonian: is missing"));
   CHECK_THAT(refused([](auto& x) { x.hamiltonian = "a*t"; }), Contains("unknown name 't'"));
   CHECK_THAT(refused([](auto& x) { x.structure = {}; }), Contains("structure: is missing"));
-  CHECK_THAT(refused([](auto& x) { x.structure[1][0] = "w*b"; }), Contains("structure[1][0]") && Contains("is skew"));
-  CHECK_THAT(refused([](auto& x) { x.structure[0][0] = "w"; }), Contains("structure[0][0]") && Contains("is skew"));
+  CHECK_THAT(refused([](auto& x) { x.structure[1][0] = "w*b"; }),
+             Contains("structure[1][0]") && Contains("must be skew"));
+  CHECK_THAT(refused([](auto& x) { x.structure[0][0] = "w"; }),
+             Contains("structure[0][0]") && Contains("must be skew"));
   CHECK_THAT(refused([](auto& x) { x.structure[1].pop_back(); }), Contains("structure[1]: has 1 entries"));
   CHECK_THAT(refused([](auto& x) { x.zeta = {}; }), Contains("zeta: is empty"));
 }

@@ -67,7 +67,7 @@ TEST_CASE("Where the constraints depend on each other there is no multiplier to 
   CHECK(std::isnan(trajectory[0].lambda[0]));
 }
 
-TEST_CASE("Energies that are no numbers are seen in the largest error") {
+TEST_CASE("Energies that are not numbers show in the largest energy error") {
   Trajectory trajectory{System(Flat{})};
   trajectory(seen(0, {0, 0, 0}, {1, 0, 0}));
   trajectory(seen(1, {0, 0, 0}, {NAN, 0, 0}));
@@ -75,11 +75,11 @@ TEST_CASE("Energies that are no numbers are seen in the largest error") {
   CHECK(std::isnan(trajectory.max_energy_error()));
 }
 
-TEST_CASE("a trajectory that records every step of no number is refused") {
+TEST_CASE("a trajectory is refused if the number of steps between its records is not positive") {
   CHECK_THROWS_AS(Trajectory<double>(System<double>(Flat{}), 0), InputError);
 }
 
-TEST_CASE("Of a DAE with several roots the start is recorded with the one that was meant") {
+TEST_CASE("The start of a DAE with several roots is recorded with the root that was given") {
   const TextDae text{.y = {"a", "b"}, .z = {"w"}, .f = {{"(w - 1)*(w - 5) + 0.1*b", "-b*w"}}, .g = {"a"}};
   const System<double> system = problem_entry(text).make<double>({});
   Trajectory<double> trajectory(system);

@@ -217,7 +217,7 @@ TEST_CASE("A correction is a rate at the predicted state, added, and the state s
   corrects<Wide>();
 }
 
-TEST_CASE("A correction whose constraint matrix does not turn, or turns at another rate, is one as well") {
+TEST_CASE("A correction is right also where the constraint matrix does not turn, or turns at another rate") {
   corrects<Roller>();
   corrects(Roller{.torque = 1});
   corrects(Roller{.torque = 1}, 0);

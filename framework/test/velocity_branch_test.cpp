@@ -73,7 +73,7 @@ TEST_CASE("constraints affine in the velocities have one branch") {
   CHECK(together(particle("vx - cos(4*t)*vy"), {1, 1}, {-1, -1}));
 }
 
-TEST_CASE("what is not finite is left to others") {
+TEST_CASE("velocities that are not finite count as on one branch") {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   CHECK(together(particle("vx^2 - vy^2 - 1"), {1, 0}, {nan, 0}));
 }

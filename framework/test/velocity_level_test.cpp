@@ -141,7 +141,7 @@ struct Seen {
 
 }  // namespace
 
-TEST_CASE("On velocities a constraint on positions is its derivative by hand, in every function of the face") {
+TEST_CASE("A constraint on positions acts on velocities as its derivative by hand, in every function of the face") {
   const Seen by_hand{System<double>(SwellByHand{})};
   for (const System<double>& system : {System<double>(Swell{}), System<double>(SwellOfLagrangian{})}) {
     CHECK(system.constraints() == 2);
@@ -170,7 +170,8 @@ TEST_CASE("Constraints on positions alone that do not take the time leave a syst
   CHECK_FALSE(system.has_kick_drift());
 }
 
-TEST_CASE("A place is put back onto g = 0 in the mass metric: along the line the nearest, on a curve one near by") {
+TEST_CASE(
+    "A position is projected onto g = 0 in the mass metric: on a line to the nearest one, on a curve to one near by") {
   const VectorX<double> rest = VectorX<double>::Zero(2);
   const auto at_rest = values(rest);
   const auto placed = [&](const System<double>& system, Eigen::Vector2d q) {
@@ -186,7 +187,7 @@ TEST_CASE("A place is put back onto g = 0 in the mass metric: along the line the
   CHECK_FALSE(make_probe(System<double>(Bead{}))->place(0, {lost.data(), 2}, at_rest));
 }
 
-TEST_CASE("A start off a constraint on positions is refused with a place on it, put there, or assumed") {
+TEST_CASE("A start off a constraint on positions is refused with a position on it, projected, or assumed") {
   const System<double> system{Bead{}};
   Start<double> start{.q = Eigen::Vector2d(0.9, 0.3), .v = Eigen::Vector2d(0, 0)};
   try {
@@ -213,11 +214,13 @@ TEST_CASE("A start off a constraint on positions is refused with a place on it, 
     FAIL("accepted");
   } catch (const InconsistentStart& error) {
     CHECK_FALSE(error.mendable());
-    CHECK_THAT(error.message(), Contains("No place on it was found near by"));
+    CHECK_THAT(error.message(), Contains("No position that satisfies the constraint was found near it"));
   }
 }
 
-TEST_CASE("In Hessenberg form both are held, and their derivatives agree with differences where mu is not 0") {
+TEST_CASE(
+    "The Hessenberg form holds positions and velocities, and its derivatives agree with differences where mu is not "
+    "0") {
   const System<double> system{Swell{}};
   const VectorX<double> q = state(4, 0.4), v = state(4, 2.1), z = state(3, 0.9);
   for (const HessenbergForm form : {HessenbergForm::qv, HessenbergForm::qp}) {

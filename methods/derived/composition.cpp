@@ -16,45 +16,47 @@ namespace {
 template <class Real> void refuse_wrong_scheme(std::span<const Real> gamma, Substeps substeps, int order) {
   const SchemeFacts facts = check_scheme(gamma, substeps);
   if (facts.order < 1)
-    throw InputError("scheme", fmt::format("its coefficients add up to 1 with an error of {:.2g}", facts.consistency));
+    throw InputError("scheme", fmt::format("the coefficients of a scheme must add up to 1; these miss it by {:.2g}",
+                                           facts.consistency));
   if (facts.symmetry > 1e-15)
-    throw InputError("scheme",
-                     fmt::format("its coefficients are no palindrome: they differ by {:.2g}", facts.symmetry));
+    throw InputError("scheme", fmt::format("the coefficients of a scheme must be a palindrome; these differ by {:.2g}",
+                                           facts.symmetry));
   if (facts.order < order)
     throw InputError("scheme",
-                     fmt::format("its coefficients satisfy the conditions of order {}, not {}: is a digit wrong?",
+                     fmt::format("the coefficients satisfy the conditions of order {}, not {}: check their digits",
                                  facts.order, order));
 }
 
 void refuse_base(const std::string& reason) { throw InputError("base", reason); }
 
 void refuse_what_cannot_be_chained(const MethodTraits& traits, bool constrained) {
-  if (traits.adaptive) refuse_base("it chooses its steps: a composition prescribes them");
-  if (!traits.one_step)
-    refuse_base("it carries more than (q, v) from step to step: the substeps have only that in common");
-  if (constrained && !traits.keeps_constraint) refuse_base("it leaves the constraint: a substep would start off it");
+  if (traits.adaptive) refuse_base("an adaptive method cannot be composed: give a method that takes h");
+  if (!traits.one_step) refuse_base("a composition needs a one-step method: its substeps hand on only (q, v)");
+  if (constrained && !traits.keeps_constraint)
+    refuse_base("a composition needs a method that keeps the constraint: each substep starts on it");
 }
 
 /// The conditions hold for any symmetric base of order 2, so for those of order 4 and 6, whose error terms are among
 /// the others; but nothing is gained where the base has the order of the scheme already.
 void refuse_idle(int base, int scheme) {
   if (base > 2 && base >= scheme)
-    refuse_base(fmt::format("its order is {}: a scheme of order {} does not raise it", base, scheme));
+    refuse_base(
+        fmt::format("the base has order {}, which a scheme of order {} does not raise: give a scheme of higher order",
+                    base, scheme));
 }
 
 /// Checks that the base, with its adjoint if it needs one, makes a symmetric method of order 2 or more.
 void refuse_unfit_base(const MethodTraits& base, const MethodTraits* adjoint, bool constrained, int order) {
   refuse_what_cannot_be_chained(base, constrained);
-  if (base.order == 0) refuse_base("its order is not known: the conditions of a scheme are for order 2 and above");
+  if (base.order == 0) refuse_base("the order of the base is not known: a scheme needs a base of order 2 or above");
   if (base.symmetric && base.order % 2 == 0) return refuse_idle(base.order, order);
   if (base.symmetric || base.order > 2)
-    refuse_base(
-        fmt::format("its order is {}{}: the conditions of a scheme are for symmetric methods of order 2 and above",
-                    base.order, base.symmetric ? "" : ", and it is not symmetric"));
-  if (!adjoint) refuse_base("it is not symmetric and its adjoint is not known");
+    refuse_base(fmt::format("the base has order {}{}: a scheme needs a symmetric base of order 2 or above", base.order,
+                            base.symmetric ? "" : ", and it is not symmetric"));
+  if (!adjoint) refuse_base("the base is not symmetric and its adjoint is not known: give a symmetric method");
   refuse_what_cannot_be_chained(*adjoint, constrained);
   if (adjoint->order != base.order)
-    refuse_base(fmt::format("its order is {}, that of its adjoint {}", base.order, adjoint->order));
+    refuse_base(fmt::format("the base has order {}, but its adjoint has order {}", base.order, adjoint->order));
 }
 
 template <class Real> struct Substep {
@@ -221,7 +223,7 @@ template <class Real> std::unique_ptr<Integrator<Real>> composed(const System<Re
   const MethodTraits adjoint_traits = paired ? adjoint()->traits() : MethodTraits();
   refuse_unfit_base(traits, paired ? &adjoint_traits : nullptr, system.constraints() > 0, order);
   if (scheme == Substeps::in_turn && !paired)
-    refuse_base("it is symmetric: the scheme is for a method of order 1 and its adjoint");
+    refuse_base("the base is symmetric, but the scheme needs a base of order 1 and its adjoint");
   const std::vector<Real> sizes =
       paired && scheme == Substeps::symmetric ? halves_of(gamma) : std::vector<Real>(gamma.begin(), gamma.end());
   std::vector<Substep<Real>> substeps;

@@ -28,7 +28,7 @@ const Selection<const CompositionScheme*> scheme(
 const Option accuracy{
     .key = "accuracy",
     .kind = OptionKind::number,
-    .meaning = "of scheme = \"best\": the error wanted, which decides on the scheme; h remains yours"};
+    .meaning = "the error wanted from scheme = \"best\", which chooses the scheme for it; h is still required"};
 
 const Selection<bool> onto_energy({.key = "onto", .meaning = "what states are projected onto", .usual = "constraint"},
                                   {{"constraint", false}, {"constraint_and_energy", true}});
@@ -41,12 +41,13 @@ class Base {
         options_(given) {
     const std::string name = given.text("base");
     entry_ = find ? find(name) : nullptr;
-    if (!entry_) throw InputError("base", fmt::format("unknown method '{}': nonholo list methods names them", name));
+    if (!entry_)
+      throw InputError("base", fmt::format("unknown method '{}': nonholo list methods lists all methods", name));
     if (entry_->stepping == Stepping::as_base)
-      throw InputError("base", fmt::format("{} has a base itself: one level is enough", name));
+      throw InputError("base", fmt::format("{} needs a base itself: give a method without one", name));
     if (given.flag("compensated"))
       throw InputError("compensated",
-                       "has no effect on a base, whose state is handed on after each of its steps: leave it out");
+                       "has no effect on a base, whose state is handed on after each step: leave it out");
     options_.erase("base");
     for (const Option& option : own) options_.erase(option.key);
   }
@@ -76,15 +77,16 @@ class Base {
 /// @param least  round-off of the numbers that it is for
 const CompositionScheme& scheme_of(const MethodOptions& given, const Base& base, double least = 0) {
   if (const CompositionScheme* named = scheme.in(given)) {
-    if (given.has("accuracy")) throw InputError("accuracy", "is for scheme = \"best\": this one is chosen already");
+    if (given.has("accuracy")) throw InputError("accuracy", "applies to scheme = \"best\" only: leave it out");
     return *named;
   }
   if (!given.has("accuracy")) throw InputError("accuracy", "is required by scheme = \"best\": the error wanted");
   const double wanted = given.number("accuracy").as<double>();
   if (!(wanted > 0 && wanted < 1)) throw InputError("accuracy", "must be greater than 0 and less than 1");
   if (wanted < least)
-    throw InputError("accuracy", fmt::format("{} is less than round-off of this precision, {:.2g}: no scheme has it",
-                                             wanted, least));
+    throw InputError(
+        "accuracy",
+        fmt::format("{} is below the round-off of this precision, {:.2g}: give a larger accuracy", wanted, least));
   return best_scheme(wanted, base.has_adjoint());
 }
 

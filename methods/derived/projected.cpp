@@ -261,9 +261,9 @@ std::unique_ptr<Integrator<Real>> projected(std::unique_ptr<Integrator<Real>> ba
   if (system.kind() == SystemKind::skew_gradient)
     throw UnsuitableSystem("a system with a constraint", fmt::format("is {} without one", describe(system.kind())));
   if (!base->traits().one_step)
-    throw InputError("base", "it carries more than (q, v) from step to step, which a projection would contradict");
+    throw InputError("base", "a projection needs a one-step method: it changes (q, v) after each step");
   if (onto_energy && system.kind() == SystemKind::dae)
-    throw InputError("onto", "a DAE names no energy: it is projected onto its constraint alone");
+    throw InputError("onto", "a DAE has no energy: take onto = \"constraint\"");
   if (onto_energy && system.kind() == SystemKind::mechanical) want_linear_constraint(system.traits());
   if (system.kind() == SystemKind::dae)
     return std::make_unique<Projected<Real, DaeProjection<Real>>>(std::move(base),

@@ -165,9 +165,9 @@ template <class Real> void check(const DiscreteLagrangian<Real>& method) {
   check_rule(method.lagrangian, "difference");
   check_rule(method.constraint, "constraint_difference");
   if (method.nodes == Nodes::constraint && (method.constraint.size() > 1 || method.constraint.front().own))
-    throw InputError("nodes",
-                     "\"constraint\": no node satisfies A v = 0 when the discrete constraint has several samples or a "
-                     "map of its own; \"path\" does");
+    throw InputError(
+        "nodes",
+        "\"constraint\" needs a discrete constraint with one sample and without its own map: take nodes = \"path\"");
 }
 
 /// The discrete reaction is K(q_b)^T lambda: no velocity belongs to the node between two pairs.

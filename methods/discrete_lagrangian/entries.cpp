@@ -19,7 +19,7 @@ const Selection<Nodes> nodes({.key = "nodes",
                              {{"constraint", Nodes::constraint}, {"path", Nodes::path}});
 
 const Selection<PathStart> path_start({.key = "start",
-                                       .meaning = "of path nodes: the pair before the first",
+                                       .meaning = "how path nodes start: the pair before the first",
                                        .usual = "half_step"},
                                       {{"half_step", PathStart::half_step},
                                        {"naive", PathStart::naive},
@@ -32,7 +32,7 @@ template <class Real> DiscreteLagrangian<Real> discrete_lagrangian_of(const Meth
                                   .nodes = nodes.in(given),
                                   .start = path_start.in(given)};
   if (given.has("start") && method.nodes == Nodes::constraint)
-    throw InputError("start", "is for nodes = \"path\": constraint nodes need none");
+    throw InputError("start", "applies to nodes = \"path\" only: leave it out");
   return method;
 }
 

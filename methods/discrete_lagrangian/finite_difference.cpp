@@ -70,9 +70,9 @@ template <class Real> void check_rule(const DifferenceRule<Real>& rule, const ch
   for (const DifferenceSample<Real>& sample : rule) sum += sample.weight;
   using std::abs;
   if (rule.empty() || !(abs(sum - 1) <= 1024 * epsilon<Real>))
-    throw InputError(key,
-                     "a rule has at least one sample, and its weights sum to 1: without that the discrete Lagrangian "
-                     "is not consistent");
+    throw InputError(
+        key,
+        "a rule needs at least one sample, and its weights must sum to 1 (consistency of the discrete Lagrangian)");
 }
 
 template struct MapDerivatives<double>;

@@ -109,12 +109,13 @@ void refuse_useless(const DiscreteGradientOptions& options) {
   if (options.space == Space::full && options.basis)
     throw InputError("basis", "the full space has no basis: leave basis out, or take space \"reduced\"");
   if (options.metric == Metric::mass && options.gradient != Gradient::gonzalez)
-    throw InputError("metric", "the gradient gonzalez alone measures the increment: leave it out");
+    throw InputError("metric", "applies to gradient = \"gonzalez\" only: leave it out");
   if (options.derivative == BasisDerivative::exact) return;
   if (options.space == Space::full)
     throw InputError("differentiation", "the full space has no basis to differentiate: leave it out");
   if (options.derivative == BasisDerivative::central_difference && options.gradient != Gradient::gonzalez)
-    throw InputError("differentiation", "central differences keep the energy with the gradient gonzalez alone");
+    throw InputError("differentiation",
+                     "\"central_difference\" keeps the energy with gradient = \"gonzalez\" only: leave it out");
 }
 
 template <class Real>
@@ -150,7 +151,7 @@ template <class Real> Metric metric_of(const System<Real>& system, const Discret
 template <class Real>
 std::string_view remark_on(const System<Real>& system, const DiscreteGradientOptions& options, Metric metric) {
   if (options.gradient == Gradient::gonzalez && metric == Metric::euclidean && system.kind() == SystemKind::mechanical)
-    return "in the Euclidean metric, which depends on units, a step of gonzalez need not have a solution; metric = "
+    return "in the Euclidean metric, a step of gonzalez depends on the units and may have no solution: metric = "
            "\"mass\" does not depend on them";
   return options.space == Space::reduced ? remark_on_basis(system, options.basis) : "";
 }

@@ -141,10 +141,11 @@ template <class Real> std::unique_ptr<Integrator<Real>> energy_collocation(const
                                                                            const EnergyCollocationOptions& options,
                                                                            const SolverOptions<Real>& solver) {
   if (stages < 1 || stages > most_collocation_stages)
-    throw InputError("stages", fmt::format("{} is not between 1 and {}", stages, most_collocation_stages));
+    throw InputError("stages", fmt::format("{}: must be between 1 and {}", stages, most_collocation_stages));
   if (options.derivative == BasisDerivative::central_difference)
-    throw InputError("differentiation",
-                     "central differences keep the energy with the discrete gradient gonzalez alone");
+    throw InputError(
+        "differentiation",
+        "\"central_difference\" keeps the energy in discrete_gradient with gradient = \"gonzalez\" only: leave it out");
   refuse_simplified_newton(solver);
   auto face = reduced_coordinates(system, options.basis, options.derivative);
   const bool symmetric = !face->chooses_coordinates();

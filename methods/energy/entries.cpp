@@ -44,7 +44,7 @@ const Selection<Metric> metric(
 
 const Option compensated{.key = "compensated",
                          .kind = OptionKind::truth,
-                         .meaning = "true: carry what the addition of each step's increment rounds off"};
+                         .meaning = "true: carry the rounding error of adding each step's increment to the state"};
 
 const Option stages{.key = "stages", .kind = OptionKind::whole, .meaning = "number of Gauss nodes", .in_name = true};
 

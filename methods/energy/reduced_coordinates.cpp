@@ -20,7 +20,7 @@ template <class Real> std::unique_ptr<SkewGradient<Real>> reduced_coordinates(co
   }
   if (derivative != BasisDerivative::exact)
     throw InputError("differentiation",
-                     "the mass-orthonormal basis has exact derivatives alone: leave it out, or take basis \"qr\"");
+                     "the mass-orthonormal basis has exact derivatives only: leave it out, or take basis = \"qr\"");
   return mass_coordinates(system);
 }
 

@@ -24,7 +24,7 @@ template <class Real> SimplifiedNewton<Real>::SimplifiedNewton(Eigen::Index size
       dx_(size) {
   if (!(tolerance_ > 0))
     throw InputError("solver_tolerance",
-                     "is needed: solver = \"simplified_newton\" is a loose solver, and this says how loose");
+                     "is required by solver = \"simplified_newton\": give the tolerance at which its iteration stops");
 }
 
 template <class Real> SolverReport SimplifiedNewton<Real>::solve(StageEquations<Real>& equations, VectorX<Real>& x) {

@@ -22,13 +22,13 @@ StageSolvers::StageSolvers(const std::vector<SolverEntry>& solvers)
           {.key = "jacobian", .meaning = "of the stage solver", .usual = "auto"},
           {{"auto", JacobianChoice::automatic}, {"frozen", JacobianChoice::frozen}, {"exact", JacobianChoice::exact}}),
       solver_({.key = "solver",
-               .meaning = "of the stage equations; simplified_newton is Hilden's loose one: give solver_tolerance, "
-                          "which is absolute there",
+               .meaning = "solver of the stage equations; simplified_newton is Hilden's loose one and needs "
+                          "solver_tolerance, which is absolute there",
                .usual = solvers.empty() ? "" : solvers.front().name},
               by_name(solvers)),
       tolerance_{.key = "solver_tolerance",
                  .kind = OptionKind::number,
-                 .meaning = "of the stage solver, on the relative increment; default: to round-off"} {}
+                 .meaning = "tolerance of the stage solver for the relative increment; default: to round-off"} {}
 
 std::vector<Option> StageSolvers::after(std::vector<Option> own) const {
   own.insert(own.end(), {jacobian_, solver_, tolerance_});

@@ -60,7 +60,10 @@ template <class Real> void StageSolvers::choose(const SolverEntry& solver, Solve
   if (!solver.choose.in<Real>()) throw InputError("solver", fmt::format("{} is available in double only", solver.name));
   solver.choose.in<Real>()(options);
   if (options.jacobian != JacobianChoice::automatic && uses_simplified_newton(options))
-    throw InputError("jacobian", fmt::format("{} has its own: the exact one at the start of the step", solver.name));
+    throw InputError(
+        "jacobian",
+        fmt::format("does not apply to {}, which takes the exact Jacobian at the start of the step: leave it out",
+                    solver.name));
 }
 
 }  // namespace nonholo

@@ -13,7 +13,8 @@ namespace {
 
 const Selection<MultiplierStart> multiplier_start(
     {.key = "start",
-     .meaning = "the multiplier that the method carries: that of the equations of motion, or none, as the paper starts",
+     .meaning =
+         "the first multiplier that the method carries: that of the equations of motion, or zero as in the paper",
      .usual = "consistent"},
     {{"consistent", MultiplierStart::consistent}, {"zero_multiplier", MultiplierStart::zero}});
 

@@ -142,7 +142,7 @@ template <class Real> std::string what_varies(const System<Real>& system) {
   if (!traits.constant_mass)
     return added_mass(system).size() > 0 ? "a singular mass, completed by constraints that depend on q (M + A^T C A)"
                                          : "a mass that depends on q or t";
-  if (!traits.ideal) return "a reaction of its own in the place of K^T lambda";
+  if (!traits.ideal) return "a reaction of its own instead of K^T lambda";
   const auto probe = make_probe(system);
   VectorX<Real> q(system.coordinates()), v(system.coordinates());
   for (int number = 1; number <= 8; ++number) {

@@ -37,21 +37,20 @@ const Formulation standard_formulation({.key = "formulation",
 template <class Real> std::optional<HessenbergForm> form_of(const System<Real>& system, const MethodOptions& options,
                                                             const Formulation& formulation) {
   if (system.kind() == SystemKind::mechanical) return formulation.in(options);
-  if (options.has("formulation"))
-    throw InputError("formulation", "is for mechanical systems; this problem has one form only");
+  if (options.has("formulation")) throw InputError("formulation", "applies to mechanical systems only: leave it out");
   return HessenbergForm::usual;
 }
 
 const Selection<bool> naive_guess({.key = "guess",
-                                   .meaning = "where simplified_newton starts: on the tangent of the motion, Hilden's "
-                                              "(2.22), or naively at the start of the step",
+                                   .meaning = "first iterate of simplified_newton: on the tangent of the motion, "
+                                              "Hilden's (2.22), or naively at the start of the step",
                                    .usual = "tangent"},
                                   {{"tangent", false}, {"naive", true}});
 
 template <class Real> SolverOptions<Real> with_guess(SolverOptions<Real> solver, const MethodOptions& options) {
   solver.naive_guess = naive_guess.in(options);
   if (solver.naive_guess && !uses_simplified_newton(solver))
-    throw InputError("guess", "belongs to solver = \"simplified_newton\": the others start from the steps before");
+    throw InputError("guess", "applies to solver = \"simplified_newton\" only: leave it out");
   return solver;
 }
 

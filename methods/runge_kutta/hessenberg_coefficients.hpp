@@ -48,7 +48,7 @@ template <class Real> HessenbergCoefficients<Real> spark_coefficients(const Tabl
   if (rows.points() > 0)
     throw InputError(
         "tableau",
-        set.name() + " asks the constraint at points of its own: it runs in the lagrangian formulation alone");
+        set.name() + " evaluates the constraint at points other than its stages: take formulation = \"lagrangian\"");
   HessenbergCoefficients<Real> T = rounded_coefficients<Real>(set, parts);
   const Eigen::Index s = T.stages;
   if (s > 1) T.w.topLeftCorner(s - 1, s) = rows.omega;
@@ -72,7 +72,7 @@ template <class Real> VectorX<Real> end_weights(const HessenbergCoefficients<Rea
 
 template <class Real> HessenbergCoefficients<Real> standard_coefficients(const TableauSet& set, int parts) {
   if (set.parts().size() > 1)
-    throw InputError("tableau", set.name() + " is a set of tableaus: a standard Runge-Kutta method has one");
+    throw InputError("tableau", set.name() + " is a set of tableaus: give a single tableau to runge_kutta");
   const StandardRkOrder known = standard_rk_order(set.a(), rooted_trees_up_to);
   if (!known.applicable) throw InputError("tableau", fmt::format("{}: {}", set.name(), known.reason));
   HessenbergCoefficients<Real> T = rounded_coefficients<Real>(set, parts);

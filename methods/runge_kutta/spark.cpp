@@ -27,8 +27,7 @@ template <class Real> std::unique_ptr<Integrator<Real>> spark(const System<Real>
     if (set.template rounded_constraint_rows<Real>().points() > 0)
       throw UnsuitableSystem(
           "a system whose constraints are all on velocities",
-          "has constraints on positions too, which cannot be held at the points of their own where " + set.name() +
-              " asks the constraint");
+          "has constraints on positions too, which cannot be held where " + set.name() + " evaluates the constraint");
     if constexpr (std::is_same_v<Real, double>)
       if (system.traits().natural)
         if (auto in_lanes = lane_spark(system, spark_coefficients<Real>(set), options)) return in_lanes;

@@ -32,11 +32,11 @@ template <class Real> std::vector<Real> by_rows(const MatrixX<Real>& A) {
 /// @throws InputError ("tableau") where stages of a SPARK step have multipliers that its constraints leave free.
 inline void want_determined_multipliers(const TableauSet& set) {
   if (!set.determines_multipliers())
-    throw InputError("tableau",
-                     set.name() +
-                         " cannot carry the reactions: the constraints of a step do not determine the multipliers of "
-                         "its stages. Take a set with another tableau for the reactions (A_tilde), or, for Lobatto "
-                         "IIIA, runge_kutta");
+    throw InputError(
+        "tableau",
+        set.name() +
+            " cannot carry the reactions: the constraints of a step do not determine the multipliers of its stages. "
+            "Take a set with another tableau for the reactions (A_tilde). Lobatto IIIA runs with runge_kutta");
 }
 
 /// The coefficients that one step uses, rounded to Real. Points 0 ... s-1 are the stages, point s is the end of the

@@ -180,7 +180,8 @@ template <class Real> std::unique_ptr<Integrator<Real>> spark_unreduced(const Sy
                                                                         const SolverOptions<Real>& options) {
   if (set.rounded_constraint_rows<Real>().points() > 0)
     throw InputError("solver",
-                     "a tableau that asks the constraint at points of its own needs the native solver or KINSOL");
+                     "a tableau that evaluates the constraint at points other than its stages needs solver = "
+                     "\"native\" or \"kinsol\"");
   return stage_integrator<UnreducedSparkEquations>(
       system, UnreducedParameters<Real>{spark_coefficients<Real>(set), options.naive_guess}, options);
 }

@@ -70,7 +70,7 @@ MatrixX<Exact> vandermonde(const VectorX<Exact>& c) {
 VectorX<Exact> nodes(int s, int left, int right) {
   const int k = left + right - s;
   if (s < 1 || s > most_nodes || k < 0)
-    throw InputError("stages", fmt::format("{}: not between {} and {}", s, k < 0 && s > 0 ? s - k : 1, most_nodes));
+    throw InputError("stages", fmt::format("{}: must be between {} and {}", s, k < 0 && s > 0 ? s - k : 1, most_nodes));
   const Polynomial p = rodrigues(k, left, right);
   std::vector<Exact> zeros;
   if (left > k) zeros.emplace_back(0);

@@ -201,7 +201,7 @@ TEST_CASE("A first step is of use where atol is next to nothing") {
     }
 }
 
-TEST_CASE("An estimate that is no more than rounding makes of the state is told: of a motion that is straight") {
+TEST_CASE("An error estimate at the round-off of the state is reported on a straight motion") {
   const System<double> straight{Glider{}}, bent{Driven{}};
   const Start<double> start{.q = Eigen::Vector2d(1, 2), .v = Eigen::Vector2d(0.8, 0.6) / 3};
   for (const ExplicitPair& each : explicit_pairs()) {
@@ -267,7 +267,7 @@ TEST_CASE("Explicit methods refuse orders that they have not and systems that ha
   CHECK(refusal([&] { adams<double>(system, 1); }) == "order: 1: must be between 2 and 14");
   CHECK(refusal([&] { adams<double>(system, 15); }) == "order: 15: must be between 2 and 14");
   const System<double> top{RigidBody{}};
-  CHECK(refusal([&] { adams<double>(top, 4); }).starts_with("system: a mechanical system is wanted"));
+  CHECK(refusal([&] { adams<double>(top, 4); }).starts_with("system: a mechanical system is required"));
   CHECK(refusal([&] { explicit_runge_kutta<double>(top, pair("dormand_prince_5")); }).starts_with("system: "));
 }
 
@@ -289,7 +289,7 @@ struct Wall {
 
 }  // namespace
 
-TEST_CASE("A trial step that overflows is one too long: a shorter one goes on") {
+TEST_CASE("A trial step that overflows is repeated with a shorter step") {
   const System<double> system{Wall{}};
   Tolerances tolerances{1e-6, 1e-6};
   for (int k = 0; k < 100; ++k) {

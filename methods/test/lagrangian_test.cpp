@@ -135,7 +135,7 @@ TEST_CASE("methods whose theory a Lagrangian system is beyond refuse it and say 
   CHECK_THAT(refusal([&] { gni(fast, GeometricNonholonomic<double>{}); }), Contains("kinetic minus potential energy"));
   CHECK_THAT(refusal([&] { gni(bowl, GeometricNonholonomic<double>{}); }), Contains("constraints affine in v"));
   CHECK_THAT(refusal([&] { gni(rough, GeometricNonholonomic<double>{}); }), Contains("a reaction of its own"));
-  CHECK_THAT(refusal([&] { nonholonomic_rattle(bowl, MultiplierStart::consistent, {}); }), Contains("is wanted"));
+  CHECK_THAT(refusal([&] { nonholonomic_rattle(bowl, MultiplierStart::consistent, {}); }), Contains("is required"));
   CHECK_THAT(refusal([&] { discrete_gradient(fast, {}, {}); }), Contains("kinetic minus potential energy"));
   CHECK_THAT(refusal([&] { discrete_gradient(bowl, {}, {}); }), Contains("constraints affine in v"));
   CHECK_THAT(refusal([&] { discrete_gradient(rough, {.space = Space::full}, {}); }), Contains("reaction of its own"));
@@ -175,7 +175,7 @@ TEST_CASE("what says of its Lagrangian that it is that of a conservative mechani
   Trajectory<double> seen(skate);
   integrate(*gradient, start, TimeSpan<double>::fixed(0, 0.05, 100), seen);
   CHECK(seen.max_energy_error() < 1e-13);
-  CHECK_THAT(refusal([&] { nonholonomic_rattle(rough, MultiplierStart::consistent, {}); }), Contains("is wanted"));
+  CHECK_THAT(refusal([&] { nonholonomic_rattle(rough, MultiplierStart::consistent, {}); }), Contains("is required"));
 }
 
 TEST_CASE("a start off a nonlinear constraint is projected onto it, or refused with what it is off") {

@@ -52,7 +52,9 @@ TEST_CASE("The iteration stops as soon as eta |dX| <= 0.03 TOL, with two increme
   CHECK(equations.linearised == 4);                                                      // once a solve
 }
 
-TEST_CASE("A tolerance below round-off is met by the cap, a contraction that is none is told as divergence") {
+TEST_CASE(
+    "A tolerance below round-off ends at the iteration limit, and an iteration that does not contract is reported as "
+    "divergence") {
   Linear equations;
   const Solved capped = solve(equations, 1e-30);
   CHECK(capped.report.outcome == Outcome::success);
@@ -60,7 +62,7 @@ TEST_CASE("A tolerance below round-off is met by the cap, a contraction that is 
   CHECK(solve(equations, 1e-6).report.outcome == Outcome::stage_solver_diverged);
 }
 
-TEST_CASE("It has to be told how loose it is") {
+TEST_CASE("The simplified Newton solver requires a solver_tolerance") {
   SolverOptions<double> options;
   use_simplified_newton(options);
   CHECK_THROWS_WITH(make_solver<double>(1, options), Catch::Matchers::Contains("solver_tolerance"));

@@ -98,9 +98,9 @@ class MethodChecks {
   Finding steps_succeed() {
     restart();
     succeeded_ = run();
-    return finding(
-        method_check("steps_succeed"), options_.steps - succeeded_,
-        fmt::format("step {} of h = {} fails: give a start and an h at which the method works", succeeded_ + 1, h_));
+    return finding(method_check("steps_succeed"), options_.steps - succeeded_,
+                   fmt::format("step {} with h = {} fails: give a start and an h for which the method succeeds",
+                               succeeded_ + 1, h_));
   }
 
   /// Steps in which solvers learn what is of no use for steps of h.

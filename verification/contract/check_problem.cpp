@@ -47,8 +47,8 @@ void note_integrable_rows(const System<double>& system, const std::vector<Sample
     if (rows.empty()) return;
   }
   report.notes.push_back(
-      fmt::format("constraint{} {} of the velocities {} holonomic in disguise (Frobenius): said on positions, "
-                  "position_constraint would keep the places too",
+      fmt::format("constraint{} {} of the velocities {} integrable (Frobenius): written as position_constraint, the "
+                  "positions would be kept too",
                   rows.size() > 1 ? "s" : "", fmt::join(rows, ", "), rows.size() > 1 ? "are" : "is"));
 }
 
@@ -58,8 +58,8 @@ void note_redundant_rows(const System<double>& system, ContractReport& report) {
   for (Eigen::Index i = 0; i < system.constraints(); ++i)
     if (std::ranges::find(system.held_rows(), i) == system.held_rows().end()) others.push_back(i);
   report.notes.push_back(
-      fmt::format("constraint{} {} follow{} from the others: methods hold rows {}, multipliers are "
-                  "the smallest of those that cause the same motion",
+      fmt::format("constraint{} {} follow{} from the others: methods hold rows {}, and the multipliers are the "
+                  "smallest that cause the same motion",
                   others.size() > 1 ? "s" : "", fmt::join(others, ", "), others.size() > 1 ? "" : "s",
                   fmt::join(system.held_rows(), ", ")));
 }
@@ -87,8 +87,7 @@ void note_constant_mass(const System<double>& system, const Start<double>& start
   if (!moved || constant_mass_finding(*loose_dynamics(system), states).observed != 0) return;
   const bool kicks = traits.natural && traits.conservative && traits.holonomic == 0 && system.constraints() > 0;
   report.notes.push_back(fmt::format(
-      "M is the same in every state that was looked at: `constant_mass = true`, where it is so everywhere, "
-      "spares its derivatives{}",
+      "M is the same in every state that was checked: if M is constant, `constant_mass = true` saves its derivatives{}",
       kicks ? ", and mclachlan_perlmutter and its like run compiled with the problem (unless fused_kernels = false)"
             : ""));
 }
@@ -145,7 +144,8 @@ void check_mechanical(const System<double>& system, Start<double> start, const L
   std::erase_if(states, [&](const Sample& at) {
     return !dynamics->mass(at.t, at.q, at.v).allFinite() || !dynamics->reaction(at.t, at.q, at.v).allFinite();
   });
-  if (states.empty()) return report.omit(problem_check("force"), "M or A is not finite, as all that comes from them");
+  if (states.empty())
+    return report.omit(problem_check("force"), "M or A is not finite, so nothing that depends on them was checked");
   if (!look.exact) report.add(derivative_findings(*dynamics, states));
   report.add(claim_findings(*dynamics, system.traits(), states));
   if (system.traits().holonomic > 0 && !look.exact) report.add({position_rate_finding(*dynamics, states)});
@@ -155,7 +155,9 @@ void check_mechanical(const System<double>& system, Start<double> start, const L
   note_integrable_rows(system, states, report);
   if (system.traits().constant_mass) report.add({constant_mass_finding(*dynamics, states)});
   if (all_hold(regular)) check_flow(system, *dynamics, states, look, report);
-  else report.omit(problem_check("energy"), "the equations of motion cannot be solved, nor what follows the flow");
+  else
+    report.omit(problem_check("energy"),
+                "the equations of motion cannot be solved, so nothing was checked along the flow");
 }
 
 void check_system(const System<double>& system, const Start<double>& start, const Look& look, ContractReport& report) {

@@ -89,7 +89,7 @@ void hold(const Check& check, const char* what, int claimed, const Errors& error
   const auto measured = measured_order(errors);
   if (claimed <= 0)
     return report.omit(check,
-                       fmt::format("the method's traits leave the order at 0, which says that no theorem tells it{}",
+                       fmt::format("the method's traits have order = 0: no theorem gives its order{}",
                                    measured ? fmt::format("; measured {:.2f}", *measured) : ""),
                        fmt::format("{} of an order", what));
   const std::string clause = fmt::format("{} of order {}", what, claimed);
@@ -111,7 +111,8 @@ void check_orders(Integrator<double>& integrator, const AdmissibleStart<double>&
   const double t_end = static_cast<double>(steps_of_h) * h;
   const auto exact = exact_end(integrator.system(), start, t_end);
   if (!exact)
-    return report.omit(method_check("order"), "there is no solution to hold it against: Gauss fails", "orders are");
+    return report.omit(method_check("order"), "there is no solution to compare with: the Gauss method fails",
+                       "orders are");
   const MeasuredErrors errors = measure(integrator, start, t_end, *exact);
   const bool mechanical = !errors.v.empty();
   const bool q_apart = mechanical && traits.position_order > 0;

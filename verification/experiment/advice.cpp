@@ -23,7 +23,7 @@ bool takes(const MethodEntry& method, const MethodOptions& options, const System
   return false;
 }
 
-/// Without what a struct might say of itself: ", or does not say that it has not (in C++: ...)".
+/// Without what a struct might say of itself: ", or does not say that ... (in C++: ...)".
 std::string without_hint(const std::string& message) {
   const std::size_t from = message.find(", or does not say"), to = message.find(')', from);
   return to == message.npos ? message : message.substr(0, from) + message.substr(to + 1);
@@ -41,7 +41,7 @@ InputError advised_start(const InconsistentStart& error) {
   InputError placed = advised_start(static_cast<const InputError&>(error));
   if (!error.mendable()) return placed;
   const bool of_state = error.key() == "v" || error.key() == "y";
-  const char* advice = of_state ? ": consistent = \"project\" takes it, \"assume\" skips this check"
+  const char* advice = of_state ? ": consistent = \"project\" starts there, \"assume\" skips this check"
                                 : ". Leave it out, or say consistent = \"project\" to replace it";
   return {placed.key(), placed.message() + advice};
 }

@@ -95,7 +95,7 @@ std::string cite(const std::vector<std::string>& names, const std::vector<std::f
     if (used.add_named(name)) continue;
     if (std::error_code unknown; name.ends_with(".json") && std::filesystem::exists(name, unknown)) {
       if (add_results(used, name)) continue;
-      throw InputError("NAME", fmt::format("{} holds no results as nonholo writes them", name));
+      throw InputError("NAME", fmt::format("{} holds no results written by nonholo", name));
     }
     std::vector<FoundExperiment> found;
     try {

@@ -52,7 +52,8 @@ std::size_t expression_number(const TomlTable& table, std::string_view key, cons
   auto& all = experiment.expressions;
   const auto same = std::ranges::find(all, text, [](const auto& each) { return each->text; });
   if (same != all.end()) return static_cast<std::size_t>(same - all.begin());
-  if (all.size() == most_expressions) table.fail(key, fmt::format("is one expression more than {}", most_expressions));
+  if (all.size() == most_expressions)
+    table.fail(key, fmt::format("exceeds the limit of {} expressions in a file", most_expressions));
   try {
     all.push_back(std::make_shared<const RunExpression>(text, names));
   } catch (const InputError& error) {
@@ -83,10 +84,11 @@ void read_runs(const TomlTable& file, ProblemReader& problem, Experiment& experi
       RunProduct::refuse_too_many(table, "", experiment.runs.size());
     }
   if (experiment.runs.empty())
-    file.fail("run", fmt::format("is missing: an experiment has at least one [[run]]{}",
-                                 file.has("system") ? "; check takes a [system] alone, and run one of another file by "
-                                                      "--system"
-                                                    : ""));
+    file.fail("run",
+              fmt::format("is missing: an experiment needs at least one [[run]]{}",
+                          file.has("system")
+                              ? "; nonholo check takes a [system] without runs, nonholo run takes one by --system"
+                              : ""));
 }
 
 /// The names of numbers that are one in all runs.
@@ -141,9 +143,9 @@ std::string flag_names(const TomlTable& table) {
 void read_names(const TomlTable& table, Expectation& expectation) {
   const std::string& quantity = expectation.quantity;
   if (!table.has("equals")) table.fail("quantity", fmt::format("{0} takes equals = \"<{0} name>\"", quantity));
-  if (table.has("versus")) table.fail("versus", fmt::format("{} is not a number: there is no ratio of it", quantity));
-  if (table.has("published"))
-    table.fail("published", fmt::format("{} is not a number: none is printed of it", quantity));
+  if (table.has("versus"))
+    table.fail("versus", fmt::format("{} is not a number, so it has no ratio: leave versus out", quantity));
+  if (table.has("published")) table.fail("published", fmt::format("{} is not a number: leave published out", quantity));
   const std::string given = quantity == "flags" ? flag_names(table) : table.text("equals");
   if (quantity == "outcome" && !outcome_named(given))
     table.fail("equals", unknown_name_message("outcome", given, outcome_names()));
@@ -156,7 +158,7 @@ void read_bound(const TomlTable& table, Expectation& expectation) {
     table.fail("", "exactly one of min, max, between, equals must be given");
   for (const char* key : {"rel", "abs"})
     if (table.has(key) && (expectation.of_names() || !table.has("equals")))
-      table.fail(key, "belongs to equals = <number>");
+      table.fail(key, "applies to equals = <number> only");
   if (expectation.of_names()) return read_names(table, expectation);
   if (table.has("min")) expectation.min = table.number("min").value();
   if (table.has("max")) expectation.max = table.number("max").value();
@@ -179,7 +181,7 @@ Reference read_reference(const TomlTable& table) {
 /// The sweep of the option whose label is that of `run`.
 void read_sweep(const TomlTable& table, const std::vector<RunSpec>& runs, Expectation& expectation) {
   expectation.over = table.text("over");
-  if (table.has("versus")) table.fail("versus", "a slope has no ratio: over or versus, not both");
+  if (table.has("versus")) table.fail("versus", "a slope has no ratio: give over or versus, not both");
   if (expectation.of_names())
     table.fail("over", fmt::format("{} is not a number: it has no slope", expectation.quantity));
   std::vector<Sweep> known = sweeps(runs, expectation.over);
@@ -193,7 +195,8 @@ void read_sweep(const TomlTable& table, const std::vector<RunSpec>& runs, Expect
   }
   for (const std::size_t i : wanted->runs) {
     const double value = option_value(runs[i], expectation.over);
-    if (!(value > 0)) table.fail("over", fmt::format("'{}': its values are no positive numbers", expectation.over));
+    if (!(value > 0))
+      table.fail("over", fmt::format("'{}': a slope needs an option with positive numbers", expectation.over));
     expectation.swept.emplace_back(runs[i].label, value);
   }
 }
@@ -224,8 +227,7 @@ Expectation read_expectation(const TomlTable& table, Experiment& experiment) {
   }
   if (table.has("page")) expectation.page = page_number(table);
   if (expectation.of_end_error() && experiment.reference == Reference::none)
-    table.fail("quantity",
-               fmt::format("{} is taken against the solution that reference = false forbids", expectation.quantity));
+    table.fail("quantity", fmt::format("{} needs a solution, which reference = false excludes", expectation.quantity));
   read_bound(table, expectation);
   return expectation;
 }
@@ -286,10 +288,10 @@ ProblemChoice only_problem(const Experiment& experiment) {
   };
   if (experiment.runs.size() > 1)
     refuse(run.swept.front().key,
-           fmt::format("the lists of this file make {} starts: one is needed here", experiment.runs.size()));
+           fmt::format("the lists of this file make {} starts, but exactly one is needed", experiment.runs.size()));
   ProblemChoice problem = run.problem;
-  if (!(problem.t0 == 0)) refuse("t0", "is not 0, where this begins");
-  if (problem.initial.q.empty() && problem.setup.empty()) refuse("initial", "is missing: this needs a start");
+  if (!(problem.t0 == 0)) refuse("t0", "must be 0: this command starts at time 0");
+  if (problem.initial.q.empty() && problem.setup.empty()) refuse("initial", "is missing: this command needs a start");
   try {
     checked(problem.start(), problem.system(), 0);
   } catch (const InconsistentStart& error) {

@@ -92,7 +92,7 @@ class FigureReader {
     const std::string name = table_.text("name");
     const std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.";
     if (name.empty() || name[0] == '.' || name.find_first_not_of(plain) != name.npos)
-      table_.fail("name", fmt::format("'{}': letters, digits and _ - . make the name of a file", name));
+      table_.fail("name", fmt::format("'{}': use letters, digits and _ - . only, with no . first", name));
     const auto same = [&name](const FigureSpec& other) { return other.figure.name == name; };
     if (std::ranges::any_of(experiment_.figures, same))
       table_.fail("name", fmt::format("'{}': names of figures must be unique", name));
@@ -169,7 +169,7 @@ class FigureReader {
     check_solution("y", *series);
     const Measure as = spec_.figure.as;
     if (relative(as) && !series->is_error())
-      table_.fail("as", fmt::format("{} is no error: there is nothing that it is relative to", name));
+      table_.fail("as", fmt::format("{} is no error: take as = \"signed\" or \"absolute\"", name));
     spec_.y.push_back(*series);
     std::string& label = spec_.figure.y.label;
     label += (label.empty() ? "" : ", ") + axis_label(*series, as);
@@ -178,8 +178,7 @@ class FigureReader {
   void check_solution(std::string_view key, const Series& series) const {
     if (!series.of_solution()) return;
     const auto refuse = [&](const char* reference) {
-      table_.fail(key,
-                  fmt::format("{} is taken against the solution that reference = {} forbids", series.name, reference));
+      table_.fail(key, fmt::format("{} needs a solution, which reference = {} excludes", series.name, reference));
     };
     if (experiment_.reference == Reference::none) refuse("false");
     if (experiment_.reference == Reference::exact && !experiment_.problem.system().exact_solution())
@@ -189,7 +188,7 @@ class FigureReader {
   void read_sweep(const std::string& x, const std::vector<std::string>& y) {
     spec_.over = run_number("x", x, true);
     Figure& figure = spec_.figure;
-    if (relative(figure.as)) table_.fail("as", "relative is for errors over the steps of a run");
+    if (relative(figure.as)) table_.fail("as", "a relative measure applies to errors over the steps of a run only");
     figure.x.label = axis_label(spec_.over, experiment_);
     for (const std::string& name : y) {
       const RunNumber& number = spec_.of.emplace_back(run_number("y", name, false));
@@ -245,7 +244,8 @@ class FigureReader {
 
   void read_triangles() {
     if (!table_.has("triangles")) return;
-    if (!spec_.figure.x.log || !spec_.figure.y.log) table_.fail("triangles", "show orders: they need log = \"xy\"");
+    if (!spec_.figure.x.log || !spec_.figure.y.log)
+      table_.fail("triangles", "need log = \"xy\", since they show orders");
     for (const Number& slope : table_.numbers("triangles")) spec_.figure.triangles.push_back(slope.value());
   }
 
@@ -276,8 +276,8 @@ MotionSpec read_motion(const TomlTable& table, const Experiment& experiment) {
   table.refuse_unknown_keys(motion_keys());
   const std::optional<PlanarBody>& body = experiment.problem.entry->body;
   if (!body)
-    table.fail("", fmt::format("{} moves no body in a plane; these do: {}", experiment.problem.entry->name,
-                               fmt::join(problems_with_body(), ", ")));
+    table.fail("", fmt::format("{} has no body to draw in a plane; problems with one: {}",
+                               experiment.problem.entry->name, fmt::join(problems_with_body(), ", ")));
   MotionSpec spec{.title = experiment.title, .body = *body, .runs = labels_of(chosen_runs(table, experiment.runs))};
   if (table.has("title")) spec.title = table.text("title");
   if (table.has("frames")) spec.frames = table.whole("frames");

@@ -17,7 +17,7 @@ namespace nonholo {
 
 namespace {
 
-const std::string left_out = "left out by --quick", not_positive = "zero, or below: no logarithm";
+const std::string left_out = "left out by --quick", not_positive = "not positive: no logarithm";
 constexpr double plateau = 1e4;  // times epsilon: errors below are round-off, no part of an order
 
 const RunResult* result_of(const ExperimentResult& result, const std::string& label) {
@@ -44,7 +44,7 @@ std::string why(const RecordedCurve& recorded, const RunResult& run) {
   if (drawn && !whole) return ended_early(run);
   if (drawn) {  // an error is zero at the start, and may be so at others
     const long all = recorded.curve.points;
-    return 10 * recorded.hidden > all ? fmt::format("{} of {} points zero, or below", recorded.hidden, all) : "";
+    return 10 * recorded.hidden > all ? fmt::format("{} of {} points are not positive", recorded.hidden, all) : "";
   }
   if (recorded.hidden > 0) return not_positive;
   for (const Series* series : {&recorded.y, &recorded.x})

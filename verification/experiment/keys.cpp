@@ -40,9 +40,9 @@ const Catalogue<Key>& file_keys() {
       {"problem", table, "the problem, its parameters and its start"},
       {"system", table, "[system]: a system as text, in the place of a problem's name"},
       {"reference", text,
-       "what ends are compared with where no exact solution is known: \"auto\", a reference solution; \"exact\" or "
-       "false, none, and false no exact solution either; without the key as \"auto\", but where no expectation or "
-       "figure asks only for up to 16 starts, and no longer than five times all runs"},
+       "what end states are compared with: \"auto\", the exact solution or else a reference solution; \"exact\", the "
+       "exact solution only; false, nothing; default: as \"auto\", but a reference solution that no expectation or figure "
+       "needs only for up to 16 starts, and at most five times as long as all runs"},
       {"run", table, "[[run]]: a method and its options"},
       {"expect", table, "[[expect]]: what a quantity of a run should be"},
       {"event", table, "[[event]]: times at which an expression vanishes, and what they end"},
@@ -59,14 +59,12 @@ const Catalogue<Key>& problem_keys() {
   // clang-format off
   static const Catalogue<Key> keys("key", {
       {"name", text, "a catalogue name (nonholo list problems)"},
-      {"system", text, "in its place a file with a [system], *.toml, from this file's folder; what stands in [problem] "
-       "there holds where nothing is said here"},
+      {"system", text, "instead of name, a file with a [system], *.toml, from this file's folder; its [problem] gives the keys that are missing here"},
       {"setup", text, "parameters, start and t_end by name; any key below overrides its part", true},
       {"parameters", table,
        "{ name = value, ... }, each a number, an expression of those before it, or a list of these"},
       {"initial", table,
-       "{ q = [...], v = [...] }, or a list of these: one run for each; lambda = [...] beside them is held against "
-       "what they imply; of a DAE { y = [...], z = [...] }", true},
+       "{ q = [...], v = [...] }, or a list of these: one run for each; lambda = [...] is checked against the multipliers that q and v imply; for a DAE { y = [...], z = [...] }", true},
       {"t0", number, "start time, default 0", true},
       {"t_end", number, "end time", true},
       {"consistent", text, "what to do with a start off the constraint: \"error\" (default), \"project\", \"assume\"",
@@ -82,12 +80,11 @@ const Catalogue<Key>& system_keys() {
   static const Catalogue<Key> keys("key", {
       {"name", text, "what results call it, default \"system\""},
       {"title", text, "what it is"},
-      {"compile", boolean, "true: as machine code, by the C compiler of this machine; default false"},
+      {"compile", boolean, "true: compile the system to machine code with the C compiler of this machine; default false"},
       {"coordinates", text, "their names; the velocity of x is vx", true},
       {"parameters", table, "{ name = value, ... }, each a number or an expression of those before it"},
       {"define", table,
-       "{ name = \"expression\", ... }, or below [system.define]: names for what occurs often, each in terms of those "
-       "before it; those of a start, too"},
+       "{ name = \"expression\", ... }, or below [system.define]: names for expressions that occur often, each in terms of those before it; a start may use these names"},
       {"lagrangian", text, "L(t, q, v); or mass_matrix and potential"},
       {"mass_matrix", text, "rows of expressions", true},
       {"potential", text, "V(t, q), default 0"},
@@ -96,21 +93,19 @@ const Catalogue<Key>& system_keys() {
        true},
       {"force", text, "one for each coordinate", true},
       {"reaction", text,
-       "of constraints that are not ideal, one for each coordinate, with the multipliers lambda1, lambda2, ... in it",
+       "the reaction of constraints that are not ideal: one expression for each coordinate, in terms of the multipliers lambda1, lambda2, ...",
        true},
-      {"y", text, "of a DAE in Hessenberg form: names of its differential variables", true},
-      {"z", text, "and of its algebraic ones", true},
+      {"y", text, "names of the differential variables of a DAE in Hessenberg form", true},
+      {"z", text, "names of the algebraic variables of a DAE in Hessenberg form", true},
       {"f", text, "y' = f(t, y, z), one for each y; or a list of such lists, parts of which the first has no z in it",
        true},
       {"g", text, "0 = g(t, y), or equations, one for each z", true},
-      {"zeta", text, "of a skew-gradient system: names of its variables", true},
+      {"zeta", text, "names of the variables of a skew-gradient system", true},
       {"hamiltonian", text, "H(zeta)"},
       {"structure", text, "rows of a skew matrix: zeta' = structure grad hamiltonian", true},
       {"invariants", table, "{ name = \"expression\", ... }: what the flow conserves beside the energy"},
       {"exact", table,
-       "{ q = [...], v = [...] }: the solution in t, coordinates and velocities standing for those at time 0 (where t0 "
-       "is not 0 what depends on time is compared with a reference solution); "
-       "without v the derivatives of q; { y = [...], z = [...] } of a DAE, { zeta = [...] } of a skew-gradient system"},
+       "{ q = [...], v = [...] }: the exact solution in t, where coordinates and velocities mean their values at time 0 (if t0 is not 0, systems that depend on time are compared with a reference solution); v defaults to the derivatives of q; { y = [...], z = [...] } for a DAE, { zeta = [...] } for a skew-gradient system"},
   });
   // clang-format on
   return keys;
@@ -138,12 +133,12 @@ const Catalogue<Key>& run_keys() {
       {"initial", table, "overrides that of [problem]", true},
       {"quick", boolean, "false: left out by --quick, with its expectations"},
       {"zip", boolean,
-       "true: lists of this [[run]] go together, the first entries, the second ones, ..., in the place of all "
-       "combinations; default false"},
-      {"t_eval", number, "times at which its CSV file and its series have a point, instead of each step; a list that "
-       "rises"},
-      {"samples", whole, "the same at so many times, evenly from start to end, both among them"},
-      {"columns", text, "of its CSV file: names of columns and expressions of the state; default: all columns"},
+       "true: combine the lists of this [[run]] entry by entry instead of in all combinations; default false"},
+      {"t_eval", number, "a list of rising times: the CSV file and the series have their points there instead of at each "
+       "step"},
+      {"samples", whole, "the number of such times, evenly spaced from start to end"},
+      {"columns", text, "columns of the CSV file of the run: names of columns and expressions of the state; default: all "
+       "columns"},
       {"precision", text, "\"double\" (default), \"long_double\", \"quad\" "
        "(113-bit mantissa): the same source in another arithmetic", true},
   });
@@ -181,10 +176,9 @@ const Catalogue<Key>& expect_keys() {
   // clang-format off
   static const Catalogue<Key> keys("key", {
       {"run", text, "the label of a run"},
-      {"versus", text, "another label: what is compared is observed(run) / observed(versus)"},
+      {"versus", text, "another label: observed(run) / observed(versus) is compared"},
       {"quantity", text, "a quantity, or an expression of the state"},
-      {"over", text, "what a list gave the runs, as h: run is then their label without its value, and what is compared "
-       "the least-squares slope of log(observed) over its logarithm: the order"},
+      {"over", text, "an option that has a list in [[run]], such as h: run is then the label without the value of the option, and the least-squares slope of log(observed) over log(option) is compared, the order"},
       {"component", text, "for a list: the coordinate or the invariant; without it the largest absolute value counts"},
       {"min", number, "observed >= min"},
       {"max", number, "observed <= max"},
@@ -234,11 +228,11 @@ const Catalogue<Key>& figure_keys() {
   using enum KeyKind;
   // clang-format off
   static const Catalogue<Key> keys("key", {
-      {"name", text, "unique in the file: `nonholo plot` and `nonholo run` find it by this name, its picture has it"},
+      {"name", text, "unique in the file: `nonholo plot`, `nonholo run` and the file of the picture use this name"},
       {"number", text, "as the source calls it: \"Figure 4.5\""},
       {"page", whole, "where in the source it is"},
       {"title", text, "what is shown"},
-      {"caption", text, "what one should see: what the source claims, and whether this agrees"},
+      {"caption", text, "what the figure shows: what the source claims, and whether the results agree"},
       {"front", text, "a sentence for newcomers: the figure then stands on the report's first page"},
       {"x", text,
        "a series or an expression of the state; or what lists gave the runs (h, rtol, epsilon) or a quantity: then a "

@@ -61,10 +61,9 @@ template <class Real> bool has_path_nodes(const Integrator<Real>& integrator) {
 
 constexpr const char* no_reference_known =
     "no reference solution is known: the motion is chaotic, not smooth, or too long";
-constexpr const char* no_reference_clock =
-    "no reference solution is known: t has too few digits for the steps that it takes";
+constexpr const char* no_reference_clock = "no reference solution is known: t has too few digits for its step size";
 constexpr const char* no_reference_off =
-    "no reference solution is known: the start is off the constraint, and no motion begins there";
+    "no reference solution is known: no motion begins at a start off the constraint";
 
 template <class Real> class TypedRun final : public PreparedRun {
  public:
@@ -296,8 +295,8 @@ template <class Real> class TypedRun final : public PreparedRun {
     if (span_.steps <= many_steps || !around.options.say) return;
     const std::chrono::duration<double> gone = std::chrono::steady_clock::now() - begin;
     const double seconds = gone.count() * static_cast<double>(span_.steps) / static_cast<double>(between_leaves);
-    around.options.say(fmt::format("{}: its {} steps take about {}, as its first {} do", spec.label, span_.steps,
-                                   duration_text(seconds), between_leaves));
+    around.options.say(fmt::format("{}: its {} steps will take about {}, estimated from the first {}", spec.label,
+                                   span_.steps, duration_text(seconds), between_leaves));
   }
 
   /// A fresh integrator in the place of this one, and a fresh reference beside.
@@ -398,13 +397,13 @@ template <class Real> class TypedRun final : public PreparedRun {
       result.no_solution = "the exact solution starts at time 0, and the system depends on time";
     } else if (const auto exact_root = other_exact_root<Real>(system_, q, values(start_.lambda))) {
       result.warning = root_warning(*exact_root);
-      result.no_solution = "the exact solution starts elsewhere, or on another root z";
+      result.no_solution = "the exact solution has another start, or another root z";
     } else if (const auto elsewhere = exact_elsewhere(system_, q, v)) {
       result.warning = exact_warning(*elsewhere);
-      result.no_solution = "what the problem has for an exact solution does not begin at the start";
+      result.no_solution = "the exact solution of the problem does not begin at the start";
     } else if (const auto astray = exact_astray_by(end())) {
       result.warning = astray_warning(*astray);
-      result.no_solution = "what the problem has for an exact solution does not satisfy its equations";
+      result.no_solution = "the exact solution of the problem does not satisfy its equations";
     }
   }
 
@@ -423,8 +422,8 @@ template <class Real> class TypedRun final : public PreparedRun {
     const Real digit = last_digit_of_time();
     if (!(span_.h > 0) || digit <= Real(1e-3) * span_.h) return "";
     return fmt::format(
-        "{} runs to t = {:g}, which has digits down to {:.1g}, in steps of {:g}: what depends on time is "
-        "taken at other times than meant",
+        "{} runs to t = {:g}, which is rounded to {:.1g}, in steps of {:g}: functions of time are evaluated at rounded "
+        "times",
         spec.label, static_cast<double>(end()), static_cast<double>(digit), static_cast<double>(span_.h));
   }
 
@@ -438,8 +437,8 @@ template <class Real> class TypedRun final : public PreparedRun {
   std::string root_warning(const VectorX<Real>& exact) const {
     if (!exact.allFinite()) return warning();
     return fmt::format(
-        "{} starts on the root z = {} of the hidden constraint, the exact solution of the problem on z = {}: another "
-        "motion, to be compared with a reference solution. initial.z chooses",
+        "{} starts on the root z = {} of the hidden constraint, the exact solution of the problem on z = {}: this is "
+        "another motion, so the exact solution is not used. initial.z chooses the root",
         spec.label, shown(start_.lambda), shown(exact));
   }
 
@@ -447,8 +446,8 @@ template <class Real> class TypedRun final : public PreparedRun {
     VectorX<Real> start(exact.size());
     start << start_.q, start_.v;
     return fmt::format(
-        "{}: what the problem has for an exact solution begins at {}, the run at {}: it is none, and not compared with",
-        spec.label, shown(exact), shown(start));
+        "{}: the exact solution of the problem begins at {}, the run at {}: the exact solution is not used", spec.label,
+        shown(exact), shown(start));
   }
 
   /// Nothing of a run that goes nowhere, or begins off the constraint.
@@ -459,15 +458,15 @@ template <class Real> class TypedRun final : public PreparedRun {
 
   std::string astray_warning(const Real& t) const {
     return fmt::format(
-        "{}: what the problem has for an exact solution does not satisfy the equations at t = {:.6g}: it is none, and "
-        "not compared with. nonholo check tells more",
+        "{}: the exact solution of the problem does not satisfy the equations at t = {:.6g} and is not used. nonholo "
+        "check gives details",
         spec.label, static_cast<double>(t));
   }
 
   std::string time_warning() const {
     return fmt::format(
-        "{} starts at t0 = {:g}, the exact solution of the problem at 0, and the system depends on time: another "
-        "motion, to be compared with a reference solution",
+        "{} starts at t0 = {:g}, the exact solution of the problem at 0, and the system depends on time: the exact "
+        "solution is not used",
         spec.label, static_cast<double>(span_.t0));
   }
 
@@ -563,8 +562,8 @@ template <class Real> class TypedRun final : public PreparedRun {
     const double error_v = distance(numbers<Real>(end, names.velocity, end.v), exact.v);
     if (result.endpoint_error == 0 && error_v == 0 && exact.uncertainty > 0 && result.warning.empty())
       result.warning = fmt::format(
-          "{} is the reference solution itself, step by step: endpoint_error is 0, where both are known to {:.1g} of "
-          "their size",
+          "{} takes the same steps as the reference solution: endpoint_error is 0, although both have an error of "
+          "about {:.1g} of their size",
           spec.label, exact.uncertainty);
     const Real t = numbers<Real>(end, "t", {end.t})[0];
     if (system_.velocities() > 0) {
@@ -637,7 +636,7 @@ std::unique_ptr<PreparedRun> prepared(const Experiment& experiment, const RunSpe
 } catch (const InputError& error) {
   refuse(experiment, run, error);
 } catch (const std::bad_alloc&) {
-  refuse(experiment, run, InputError("method", "needs more memory for a system of this size than there is"));
+  refuse(experiment, run, InputError("method", "needs more memory for a system of this size than is available"));
 }
 
 }  // namespace nonholo

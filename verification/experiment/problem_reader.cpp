@@ -63,7 +63,7 @@ void ProblemReader::find_system_of_file() {
   const auto refuse_beside = [this](std::initializer_list<const char*> keys, const char* beside) {
     for (const char* key : keys)
       if (!problems_.empty() && problems_[0].has(key))
-        problems_[0].fail(key, fmt::format("stands beside {}: one of them says what the system is", beside));
+        problems_[0].fail(key, fmt::format("cannot be combined with {}: give one of the two", beside));
   };
   if (in_file) {
     refuse_beside({"name", "setup", "system"}, "[system]");
@@ -90,12 +90,12 @@ void ProblemReader::open(const std::filesystem::path& file) {
   experiment_.written += '\0' + system_file_->text.written;
   const TomlTable table = system_file_->table();
   table.refuse_unknown_keys(file_keys());
-  if (!table.has("system")) table.fail("system", "is missing: this is to be a file with a [system]");
+  if (!table.has("system")) table.fail("system", "is missing: this file needs a [system]");
   if (table.has("problem")) {
     const TomlTable problem = table.table("problem");
     problem.refuse_unknown_keys(problem_keys());
     for (const char* key : {"name", "setup", "system"})
-      if (problem.has(key)) problem.fail(key, "stands beside [system]: one of them says what the system is");
+      if (problem.has(key)) problem.fail(key, "cannot be combined with [system]: give one of the two");
     problems_.push_back(problem);
   }
   take_system(table);
@@ -255,7 +255,7 @@ void ProblemReader::look_at_system(const RunProduct& runs) {
   const char* const key = having("parameters") ? "parameters" : "setup";
   for (const RunSpec& run : runs.runs)
     if (!run.swept.empty() && run.problem.system().coordinate_names() != experiment_.coordinates)
-      having(key)->fail(key, "the list makes systems of other coordinates: one file for each");
+      having(key)->fail(key, "the list makes systems with different coordinates: write one file for each");
 }
 
 void ProblemReader::multiply_starts(RunProduct& runs, const TomlTable& table, bool none_too) const {

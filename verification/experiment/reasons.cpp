@@ -14,7 +14,7 @@ const std::string not_finite = "it is not finite", not_begun = "the run did not 
 
 std::string of_energy(const RunResult& run) {
   if (run.extremes.max_energy_error) return not_finite;
-  return run.kind == SystemKind::dae ? "a DAE names no energy" : not_begun;
+  return run.kind == SystemKind::dae ? "a DAE has no energy" : not_begun;
 }
 
 std::string of_solution(const RunResult& run) {
@@ -39,17 +39,17 @@ std::string reason(const Quantity& quantity, const RunResult& run) {
   if (name == "max_position_residual" || name == "max_position_residual_scaled")
     return run.extremes.max_position_residual ? not_finite : "no constraint is on positions";
   if (name == "max_midstep_constraint_residual")
-    return run.extremes.max_midstep_constraint_residual ? not_finite : "its states are no nodes of a path";
+    return run.extremes.max_midstep_constraint_residual ? not_finite
+                                                        : "the states of this method are not nodes of a path";
   if (name == "mean_step") return "no step was taken";
   if (name == "endpoint_error") return of_endpoint(run, run.endpoint_error);
-  if (name == "endpoint_error_v")
-    return of_endpoint(run, run.endpoint_error_v, "this system has nothing beside its state");
+  if (name == "endpoint_error_v") return of_endpoint(run, run.endpoint_error_v, "this system has no velocities");
   if (name == "endpoint_error_lambda") return of_endpoint(run, run.endpoint_error_lambda, "there are no multipliers");
   if (name == "max_invariant_error")
     return run.extremes.max_invariant_error.empty() ? "the problem names no invariant" : not_finite;
-  if (name == "rejected_steps") return "steps of a given size are not rejected";
+  if (name == "rejected_steps") return "steps of fixed size are not rejected";
   if (name == "iterations_per_step")
-    return run.summary.steps > 0 ? "nothing to iterate: steps are explicit, or guesses were solutions"
+    return run.summary.steps > 0 ? "no iteration was needed: the steps are explicit, or the guesses were solutions"
                                  : "no step was taken";
   return not_finite;
 }

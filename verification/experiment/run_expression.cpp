@@ -80,11 +80,12 @@ RunExpression::RunExpression(std::string_view written, const StateNames& names) 
     return [this, &names, how](Graph& of, Node argument) {
       for (std::size_t i = 0; i < taken.size(); ++i)
         if (taken[i].how != OverSteps::start && depends(of, argument, {names.steps_at() + static_cast<int>(i)}))
-          throw InputError("", "is taken of one number already: max, min and start take expressions of the state");
+          throw InputError("", "max, min and start need an expression of the state, not a number of the run");
       if (how == OverSteps::start && depends(of, argument, numbers(names.steps_at(), names.parameters_at())))
-        throw InputError("", "is taken of one number already: max, min and start take expressions of the state");
+        throw InputError("", "max, min and start need an expression of the state, not a number of the run");
       if (std::ssize(taken) == StateNames::most_over_steps)
-        throw InputError("", fmt::format("is one max, min or start more than {}", StateNames::most_over_steps));
+        throw InputError(
+            "", fmt::format("exceeds the limit of {} uses of max, min and start", StateNames::most_over_steps));
       taken.push_back({how, argument});
       return of.variable(names.steps_at() + static_cast<int>(taken.size()) - 1);
     };

@@ -43,7 +43,7 @@ std::vector<const MethodEntry*> bases_of(const MethodEntry& method, const TomlTa
   for (const std::string& name : texts(table, "base")) {
     const MethodEntry& base = lookup(method_catalogue(), table, "base", name);
     if (base.stepping == Stepping::as_base)
-      table.fail("base", fmt::format("{} has a base itself: one level is enough", base.name));
+      table.fail("base", fmt::format("{} needs a base itself: give a method without one", base.name));
     all.push_back(&base);
   }
   return all;
@@ -62,12 +62,12 @@ struct RunReader::Zip {
     for (const std::string_view key : table.keys()) {
       if (key == "columns" || key == "t_eval" || !table.is_list(key) || table.size(key) < 2) continue;
       if (!keys.empty() && table.size(key) != entries)
-        table.fail(key, fmt::format("has {} entries, {} has {}: lists that zip joins are of one length",
+        table.fail(key, fmt::format("has {} entries, but {} has {}: lists joined by zip must have the same length",
                                     table.size(key), keys.front(), entries));
       entries = table.size(key);
       keys.emplace_back(key);
     }
-    if (keys.empty()) table.fail("zip", "joins lists, and no key here has one");
+    if (keys.empty()) table.fail("zip", "joins lists, but no key of this [[run]] has a list");
     entry = 0;
   }
 
@@ -122,7 +122,7 @@ class RunReader::OneMethod {
     if (!table_.has("label")) return;
     run.given_label = table_.text("label");
     if (run.given_label.empty())
-      table_.fail("label", "'': must not be empty; without it one is derived from the options");
+      table_.fail("label", "'': must not be empty; leave it out for a label derived from the options");
   }
 
   void read_times(RunSpec& run) const {

@@ -45,12 +45,12 @@ bool asks_for_reference(const Experiment& experiment, const RunSpec& run) {
 
 /// Why no reference solution is to be computed for the end of a run; empty where one is.
 std::string why_no_reference(const Experiment& experiment, const RunSpec& run, std::size_t starts) {
-  if (experiment.reference == Reference::none) return "reference = false: ends are compared with nothing";
+  if (experiment.reference == Reference::none) return "reference = false: ends are not compared";
   if (experiment.reference == Reference::exact) return "reference = \"exact\", and no exact solution is known";
   if (asks_for_reference(experiment, run) || starts <= few_starts) return "";
   return fmt::format(
-      "no expectation and no figure asks for it, and a reference solution of each of {} starts takes long: "
-      "reference = \"auto\" computes them",
+      "no expectation and no figure needs a reference solution, and {} starts would take long: reference = \"auto\" "
+      "computes all",
       starts);
 }
 

@@ -123,7 +123,7 @@ Opinion opinion(const Experiment& experiment, const Alternative& alternative, co
     found.digits = agreeing_digits(alternative.run, result.endpoint, other.endpoint);
     if (with) with(other, found);
   } else if (other.summary.steps >= most_steps) {
-    found.why_not = fmt::format("it has not come to the end in {} steps", most_steps);
+    found.why_not = fmt::format("that run did not reach the end in {} steps", most_steps);
   } else {
     found.why_not = name(other.summary.outcome);
   }
@@ -153,7 +153,7 @@ Opinion opinion(const Experiment& experiment, const Independent& other, const Ru
     if (common.digits)
       found.own_digits =
           own_digits(fine.summary.steps, *common.digits, before.value_or(*common.digits), other.digits_less);
-    else found.why_not = fmt::format("its own digits: {}", common.why_not);
+    else found.why_not = fmt::format("digits of that run: {}", common.why_not);
   });
 }
 

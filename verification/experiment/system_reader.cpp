@@ -58,8 +58,8 @@ class SystemReader {
     for (const TextKind& other : text_kinds)
       for (const std::string_view key : other.keys)
         if (&other != &*found && table_.has(key))
-          table_.fail(key, fmt::format("is of {}; with {} this is {}", other.description, found->keys.front(),
-                                       found->description));
+          table_.fail(key, fmt::format("belongs to {}; with {} the system is {}", other.description,
+                                       found->keys.front(), found->description));
     return *found;
   }
 
@@ -190,7 +190,7 @@ class SystemReader {
     table.refuse_unknown_keys(exact_keys());
     for (const TextKind& other : text_kinds)
       if (&other != &kind && table.has(other.exact))
-        table.fail(other.exact, fmt::format("is of {}; this is {}", other.description, kind.description));
+        table.fail(other.exact, fmt::format("belongs to {}; the system is {}", other.description, kind.description));
     return table.has(key) ? texts(in("exact", entries(table, key))) : std::vector<std::string>();
   }
 

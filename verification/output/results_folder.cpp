@@ -125,7 +125,7 @@ void ResultsFolder::read_journal() {
   const auto text = text_of(folder_ / journal_name);
   std::error_code failed;
   if (!text && fs::file_size(folder_ / journal_name, failed) > most_text && !failed)
-    throw OutputError(fmt::format("{} is too long to be read: choose another folder, or remove it",
+    throw OutputError(fmt::format("{} is too large to read: choose another folder, or remove this file",
                                   (folder_ / journal_name).string()));
   std::istringstream in(text.value_or(""));
   for (std::string each; std::getline(in, each);) try {
@@ -296,11 +296,11 @@ std::string why_no_folder(const std::string& name) {
   constexpr std::array taken{".json", ".jsonl", ".html", ".csv", ".part", ".run", ".checkpoint", ".svg"};
   for (const fs::path& part : fs::path(name)) {
     const std::string each = part.string();
-    if (each.empty() || each.front() == '.') return "its name begins with a dot or is empty";
+    if (each.empty() || each.front() == '.') return "a part of the name is empty or begins with a dot";
     if (std::ranges::any_of(taken, [&](const char* end) { return each.ends_with(end); }))
-      return fmt::format("it would be a folder called like a file of results: {}", each);
+      return fmt::format("a folder of results cannot have the ending of a file of results: {}", each);
   }
-  return name.empty() || fs::path(name).is_absolute() ? "it has no name below a folder" : "";
+  return name.empty() || fs::path(name).is_absolute() ? "the name must be a relative path" : "";
 }
 
 }  // namespace nonholo

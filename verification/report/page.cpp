@@ -162,7 +162,7 @@ std::string page(const fs::path& folder) try {
   for (const PageJson& experiment : list_in(results, "experiments"))
     if (experiment.is_object() && experiment.value("name", PageJson()).is_string()) {
       if (const std::string name = experiment["name"], why = why_no_folder(name); !why.empty())
-        throw InputError("DIR", fmt::format("{} holds an experiment called '{}', which it cannot be: {}",
+        throw InputError("DIR", fmt::format("{} holds an experiment with the name '{}', which is not allowed: {}",
                                             folder.string(), name, why));
       data["experiments"].push_back(shown(experiment, folder));
     }
@@ -170,7 +170,7 @@ std::string page(const fs::path& folder) try {
   if (properties.is_object()) data["properties"] = properties;
   return filled_page(data.dump(-1, ' ', false, PageJson::error_handler_t::replace));
 } catch (const PageJson::exception& error) {
-  throw InputError("DIR", fmt::format("{} holds no results as nonholo writes them: {}", folder.string(), error.what()));
+  throw InputError("DIR", fmt::format("{} holds no results written by nonholo: {}", folder.string(), error.what()));
 }
 
 fs::path write_page(const fs::path& folder) {

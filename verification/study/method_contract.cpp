@@ -57,8 +57,7 @@ std::vector<ContractReport> check_method_entry(const MethodEntry& method) {
       check_on_problem(problem_choice(problem.name, problem.setups.front().name), method, reports);
   }
   if (reports.empty())
-    throw InputError("METHOD",
-                     fmt::format("{} takes no problem of the catalogue: there is nothing to run it on", method.name));
+    throw InputError("METHOD", fmt::format("{} takes no problem of the catalogue, so no check can run", method.name));
   return reports;
 }
 

@@ -73,8 +73,8 @@ void run_on(const ProblemChoice& own, Lines& lines) {
   const System<double> system = own.system();
   if (system.kind() != SystemKind::mechanical)
     throw InputError("system",
-                     "a mechanical system is wanted, whose energy and constraint are looked at and whose velocity is "
-                     "reversed; nonholo verify studies methods on others");
+                     "a mechanical system is required, with an energy, a constraint and a velocity; nonholo verify "
+                     "studies methods on other systems");
   const auto start = checked(own.start(), system, 0);
   std::erase_if(lines, [&](const PropertySubject& line) { return !runs_from(start, line.method, system); });
   for (PropertySubject& line : lines) line.own = own;

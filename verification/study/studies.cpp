@@ -88,7 +88,7 @@ std::vector<StudySubject> study_subjects_on(const std::string& problems, const s
     }
   }
   if (!any_problem) throw InputError("--problems", fmt::format("'{}' matches no problem with a setup", problems));
-  if (all.empty()) throw InputError("FILTER", "nothing of what these match runs on the problems");
+  if (all.empty()) throw InputError("FILTER", "no matching method or tableau runs on the problems");
   return all;
 }
 

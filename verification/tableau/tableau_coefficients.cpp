@@ -148,8 +148,8 @@ class CoefficientReader {
   Exact value(const Entry& entry) {
     const ExactValue read = located(table_, entry, [&] { return exact_expression(entry.text, constants_); });
     if (read.rounding > largest_rounding)
-      table_.fail(entry, fmt::format("its decimals leave it uncertain by {:.0e}; give more of them, or an expression",
-                                     read.rounding));
+      table_.fail(entry,
+                  fmt::format("has an uncertainty of {:.0e}: give more decimals, or an expression", read.rounding));
     rounding_ = std::max(rounding_, read.rounding);
     return read.value;
   }

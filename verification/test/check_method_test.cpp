@@ -113,12 +113,13 @@ TEST_CASE("orders of which a method says nothing are said to be left out, with w
   CHECK(report.holds());
   REQUIRE(report.omissions.size() == 1);
   CHECK(report.omissions[0].key == "multiplier_order");
-  CHECK_THAT(report.omissions[0].reason, Contains("no theorem tells it; measured 1.") || Contains("; measured 2."));
+  CHECK_THAT(report.omissions[0].reason,
+             Contains("no theorem gives its order; measured 1.") || Contains("; measured 2."));
 }
 
-TEST_CASE("a method whose steps fail is still asked what can be asked, and the rest is said to be open") {
+TEST_CASE("a method whose steps fail gets the checks that are still possible, and the others are listed as open") {
   const ContractReport report = report_of_broken_method("steps_succeed");
-  CHECK_THAT(report.text(), Contains("step 6 of h = 0.05 fails") &&
+  CHECK_THAT(report.text(), Contains("step 6 with h = 0.05 fails") &&
                                 Contains("holds  the same start gives the same run") && Contains("-      reversible") &&
                                 Contains("it needs runs that succeed"));
 }

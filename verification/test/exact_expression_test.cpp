@@ -134,7 +134,7 @@ TEST_CASE("a wrong text is told with the character and the reason") {
            {"1 + sqrt(1 - 2)", "character 5: square root of a negative number"},
            {"\u2212\u221a(\u22121)", "character 2: square root of a negative number"},
            {"1 2", "character 3: an operator is expected"},
-           {"1)", "character 2: there is no ( to this )"},
+           {"1)", "character 2: this ) has no matching ("},
            {"2*(1 + 1", "character 3: this ( is not closed"},
            {"(1 2)", "character 4: an operator or ) is expected"},
            {"1 +", "character 4: the text ends where a number is expected"},

@@ -206,7 +206,7 @@ TEST_CASE("the exit code is 3 for a failure nobody expects, else 1 for what does
   CHECK(code({outcome_of("b", "singular_matrix")}, {failed("b"), failed("c")}) == 3);
 }
 
-TEST_CASE("what is infinite holds no bound, of itself") {
+TEST_CASE("an infinite value fulfils no bound") {
   const auto of = [](const std::string& bound) {
     return Finished(
                "[system]\ncoordinates = [\"x\"]\nlagrangian = \"vx^2/2 - x^2/2\"\n[problem]\nt_end = 1\n"
@@ -220,7 +220,7 @@ TEST_CASE("what is infinite holds no bound, of itself") {
   CHECK_FALSE(of("max = 1e9\n").holds);
 }
 
-TEST_CASE("an invariant that is no number takes nothing from the others") {
+TEST_CASE("an invariant that is not a number does not change the values of the others") {
   const Finished run(
       "[system]\ncoordinates = [\"x\"]\nlagrangian = \"vx^2/2 - x^2/2\"\n"
       "invariants = { A = \"log(x)\", K = \"vx^2/2 + x^2/2\" }\n"

@@ -242,7 +242,7 @@ TEST_CASE("lists that zip joins go together") {
             .size() == 4);
   using Catch::Matchers::Contains;
   CHECK_THROWS_WITH(read(sleigh + run_of(spark_run + "zip = true\nstages = [2, 3, 4]\nh = [0.1, 0.05]")),
-                    Contains("lists that zip joins are of one length"));
+                    Contains("lists joined by zip must have the same length"));
   CHECK_THROWS_WITH(read(sleigh + run_of("method = \"gni\"\nzip = true\nh = 0.1")),
                     Contains("run[0].zip: joins lists"));
 }

@@ -124,7 +124,8 @@ TEST_CASE("values that make no figure are refused") {
   refuses(disk_twice + figure_table("x = \"h\"\ny = \"steps\"\nas = \"relative\""), 11, "figure[0].as",
           {"over the steps"});
   refuses(disk_twice + "[[figure]]\nx = \"t\"\ny = \"x\"\n", 7, "figure[0].name", {"missing"});
-  refuses(disk_twice + "[[figure]]\nname = \"a/b\"\nx = \"t\"\ny = \"x\"\n", 8, "figure[0].name", {"name of a file"});
+  refuses(disk_twice + "[[figure]]\nname = \"a/b\"\nx = \"t\"\ny = \"x\"\n", 8, "figure[0].name",
+          {"use letters, digits and _ - ."});
   refuses(disk_twice + figure_table(plain) + figure_table(plain), 13, "figure[1].name", {"unique"});
 }
 
@@ -150,7 +151,7 @@ TEST_CASE("a motion takes the body of its problem, and every run unless it says 
   refuses(
       "[problem]\nname = \"jay_2006_dae\"\nsetup = \"unit_interval\"\n[[run]]\nmethod = \"spark\"\n"
       "tableau = \"gauss\"\nstages = 2\nh = 0.1\n[motion]\n",
-      9, "motion", {"jay_2006_dae moves no body", "vertical_rolling_disk"});
+      9, "motion", {"jay_2006_dae has no body to draw", "vertical_rolling_disk"});
 }
 
 TEST_CASE("what an expectation publishes has its page") {

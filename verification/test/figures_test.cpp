@@ -150,7 +150,7 @@ TEST_CASE("a curve that could not be had is there and says why") {
                            drawing("x = \"t\"\ny = \"energy_error\"\nas = \"signed\"\nlog = \"y\"")),
       error(sleigh + midpoint + drawing("x = \"t\"\ny = \"energy_error\"\nlog = \"y\""));
   CHECK_FALSE(signed_error.curve().y.empty());
-  CHECK_THAT(signed_error.curve().reason, Contains(" of 21 points zero, or below"));
+  CHECK_THAT(signed_error.curve().reason, Contains(" of 21 points are not positive"));
   CHECK(error.curve().reason.empty());
 
   const Drawn quick(short_disk + midpoint + "quick = false\n" + drawing("x = \"t\"\ny = \"x\""), {.quick = true});

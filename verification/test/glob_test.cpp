@@ -20,7 +20,7 @@ TEST_CASE("a glob stands for a whole name: * for any characters, ? for one, [...
   CHECK_FALSE(glob_matches("", {"gauss"}));
 }
 
-TEST_CASE("one of several names is enough") {
+TEST_CASE("a glob matches if it matches one of several names") {
   CHECK(glob_matches("gn?", {"spark", "gni", ""}));
   CHECK_FALSE(glob_matches("gn?", {"spark", "", "gauss"}));
 }

@@ -74,7 +74,7 @@ TEST_CASE("a mass that is not positive definite any more is noticed at the next 
   CHECK(*monitor.signs().indefinite == Approx(1.6));  // looks at steps 8 and 16
 }
 
-TEST_CASE("an energy that is no number where forces are some is told, at the start and on the way") {
+TEST_CASE("an energy that is not a number while the forces are finite is flagged, at the start and later") {
   const Course left = particle({.potential = "log(x)/100"}, {-2, 0, 0}, {1, 0, 0}),
                through = particle({.potential = "log(x)/100"}, {2.03, 0, 0}, {-1, 0, 0});
   for (const char* method : {"mclachlan_perlmutter", "gni", "explicit_runge_kutta"}) {
@@ -151,7 +151,7 @@ TEST_CASE("a state that grows from nothing is the motion's where work or energy 
   CHECK(flags_at(leaving, "spark", gauss_options(3), 25, 0.1) == "none");
 }
 
-TEST_CASE("what rests keeps resting, though the energies of its rounding errors grow a billion times") {
+TEST_CASE("a body at rest raises no flag although the energies of its rounding errors grow a billion times") {
   const Course resting =
       particle({.potential = "x", .constraints = {"sin(z)*vx - cos(z)*vy"}}, {0, 0, std::acos(-1) / 2}, {0, 0, 0});
   CHECK(flags_at(resting, "gni", {}, 3, 0.1) == "none");
@@ -173,7 +173,7 @@ TEST_CASE("whether constraints lose rank does not depend on the unit of a coordi
   }
 }
 
-TEST_CASE("nor does it where a mass grows from next to nothing") {
+TEST_CASE("whether constraints lose rank does not depend on a mass that grows from nearly zero") {
   TextSystem text{.lagrangian = "(vx^2 + (1e-6 + x^2)*vy^2 + vz^2)/2"};
   text.coordinates = {"x", "y", "z"};
   text.constraints = {"sin(x)*vy - vz"};

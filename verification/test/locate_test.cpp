@@ -99,7 +99,7 @@ TEST_CASE("folders called like files and links in a circle are no experiments") 
   CHECK(tree.found((tree.folder.path() / "mine").string()) == NameList{"a"});
 }
 
-TEST_CASE("a target that is nothing is refused and the nearest names are offered") {
+TEST_CASE("an unknown target is refused and the nearest names are offered") {
   const Tree tree;
   CHECK_THAT(tree.refusal("figure_3"), Contains("unknown experiment") && Contains("'figure_3'") &&
                                            Contains("did you mean") && Contains("'figure_1'"));
@@ -109,7 +109,7 @@ TEST_CASE("a target that is nothing is refused and the nearest names are offered
   CHECK_THAT(tree.refusal((tree.folder.path() / "build/nonholo/below").string()), Contains("no such file"));
 }
 
-TEST_CASE("away from its folder of experiments a program says where that would be") {
+TEST_CASE("a program that does not find its folder of experiments says where the folder should be") {
   try {
     locate("figure_1", {});
     FAIL("found");

@@ -54,7 +54,7 @@ TEST_CASE("an accuracy that the precision does not have is refused, and one that
     return method_choice("composition", options)
         .make<Real>(problem_catalogue().at("contact_oscillator").make<Real>({}));
   };
-  CHECK_THROWS_WITH(make.operator()<double>(1e-17), Contains("less than round-off"));
+  CHECK_THROWS_WITH(make.operator()<double>(1e-17), Contains("is below the round-off"));
   CHECK_THROWS_WITH(make.operator()<double>(1), Contains("must be greater than 0 and less than 1"));
   CHECK(make.operator()<double>(1e-15) != nullptr);
   CHECK(make.operator()<quad>(1e-17) != nullptr);

@@ -54,7 +54,7 @@ TEST_CASE("a file has its name only when it is whole, and its stamp is that of w
   CHECK_FALSE(stamp_of(folder.path() / "other"));
 }
 
-TEST_CASE("what was left is continued from its stamp, unless it is no longer what it was") {
+TEST_CASE("an unfinished file is continued from its stamp, unless its content has changed") {
   const TemporaryFolder folder;
   const fs::path path = folder.path() / "file";
   FileStamp stamp;

@@ -49,8 +49,7 @@ TEST_CASE("a study holds for the method as it is, and fails when theory expects 
   }
 }
 
-TEST_CASE(
-    "of an order that the traits of a method leave at 0 no theorem tells: it is measured, and judged by nothing") {
+TEST_CASE("an order that the traits of a method leave at 0 is measured but not judged") {
   StudyReferences references;
   const StudySubject subject{.method = method_choice("gni", {{"start", "zero_multiplier"}}),
                              .problem = problem_choice("gearbox_pendulum", "celledoni_4_4")};
@@ -99,7 +98,7 @@ TEST_CASE(
       studied("b = [\"3/4\", \"1/4\"]\nc = [\"1/3\", 0.9]\nA = [[\"5/12\", \"-1/12\"], [\"3/4\", \"1/4\"]]\n").holds);
 }
 
-TEST_CASE("what a method has exactly holds on a system that nobody looked through, and proves nothing elsewhere") {
+TEST_CASE("an exact variable holds on a system of the user, and proves nothing on a problem of the suite") {
   const ProblemEntry entry = problem_entry(TextDae{.parameters = {},
                                                    .y = {"a", "b"},
                                                    .z = {"z"},

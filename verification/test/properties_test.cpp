@@ -160,7 +160,8 @@ TEST_CASE("orders for constant mass and for M(q) are those of the reference, lin
   hold_orders(subjects);
 }
 
-TEST_CASE("and those of the energy-preserving methods", "[.][properties]") {  // scripts/check
+TEST_CASE("orders of energy-preserving methods are those of the reference, line by line",
+          "[.][properties]") {  // scripts/check
   hold_orders(property_subjects({"discrete_gradient", "energy_collocation"}));
 }
 
@@ -200,7 +201,8 @@ TEST_CASE("on a system of one's own the lines are those of methods that run it f
     CHECK((outcome == Outcome::success || outcome == Outcome::not_conservative));  // it is driven later alone
   }
   for (const auto& [problem, setup] : {std::pair("jay_2003_dae", "unit_interval"), {"suslov", "jimenez_scheurle"}})
-    CHECK_THROWS_WITH(property_subjects({}, problem_choice(problem, setup)), Contains("a mechanical system is wanted"));
+    CHECK_THROWS_WITH(property_subjects({}, problem_choice(problem, setup)),
+                      Contains("a mechanical system is required"));
 }
 
 TEST_CASE("lines are picked by globs on methods and tableaus, and a glob that matches nothing is refused") {

@@ -85,7 +85,7 @@ std::size_t check_all_on(const ProblemChoice& problem) {
 
 }  // namespace
 
-TEST_CASE("what takes over from an integrator goes on as it does, whatever the method and the system") {
+TEST_CASE("an integrator restored from another continues as that one does, for every method and system") {
   CHECK(check_all_on(problem_choice("chaplygin_sleigh", "rotating")) > 30);
   CHECK(check_all_on(problem_choice("contact_oscillator", "perturbed")) > 30);
   CHECK(check_all_on(problem_choice("vertical_rolling_disk", "hilden_2_1_2")) > 30);

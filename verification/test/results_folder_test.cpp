@@ -229,7 +229,7 @@ TEST_CASE("what a journal without checksums holds is shown, computed again when 
   CHECK(fs::exists(place.path() / "e/mine.csv"));
 }
 
-TEST_CASE("experiments of results that are called as none can be are not taken over") {
+TEST_CASE("experiments with invalid names in earlier results are not taken over") {
   const TemporaryFolder place;
   for (const char* name : {"../e", "/e", "..", "a/../../e", "results.json", ""}) {
     fs::remove(place.path() / "journal.jsonl");
@@ -238,7 +238,7 @@ TEST_CASE("experiments of results that are called as none can be are not taken o
   }
 }
 
-TEST_CASE("a journal too long for any memory is refused, other files as long are none of ours") {
+TEST_CASE("a journal that is too large to read is refused, and other files of that size are ignored") {
   const TemporaryFolder place;
   place.write("results.json", "");
   fs::resize_file(place.path() / "results.json", std::uintmax_t(1) << 33);  // a hole, on the disk nothing
@@ -248,7 +248,7 @@ TEST_CASE("a journal too long for any memory is refused, other files as long are
   fs::resize_file(place.path() / "e/run.csv", std::uintmax_t(1) << 33);
   CHECK_FALSE(ResultsFolder(place.path()).run("e", "r", "p"));
   fs::resize_file(place.path() / "journal.jsonl", std::uintmax_t(1) << 33);
-  CHECK_THROWS_WITH(ResultsFolder(place.path()), Contains("journal.jsonl is too long"));
+  CHECK_THROWS_WITH(ResultsFolder(place.path()), Contains("journal.jsonl is too large"));
 }
 
 TEST_CASE("names that would lead out of the folder, or are those of files in it, are told") {

@@ -157,7 +157,7 @@ TEST_CASE("a result is what it was after it was saved, each of its members") {
   CHECK(fresh.differ.size() > 40);  // all was set
 }
 
-TEST_CASE("bytes that no result is made of are none") {
+TEST_CASE("bytes that are no saved result are refused") {
   RunSpec run;
   run.method.entry = &method_catalogue().at("spark");
   RunResult result{.label = run.label, .method = run.method};

@@ -21,7 +21,7 @@ std::string particle(const std::string& potential, const std::string& constraint
 
 }  // namespace
 
-TEST_CASE("what another method has itself is no more than round-off leaves, and nothing where its runs do not meet") {
+TEST_CASE("the digits of the other method are at most those that round-off leaves, and none where its runs disagree") {
   Finished exact(sleigh + "[[run]]\nmethod = \"ida_index1\"\nrtol = 1e-8\natol = 1e-8\n");
   RunResult& by_ida = exact.result.runs[0];
   add_opinions(exact.experiment.experiment(), by_ida);
@@ -67,7 +67,7 @@ TEST_CASE("a method that crawls is given up, and the digits of the other opinion
   REQUIRE(run.opinions.size() == 2);
   CHECK(run.opinions[0].digits);
   CHECK_FALSE(run.opinions[1].digits);
-  CHECK(run.opinions[1].why_not == "it has not come to the end in 104300 steps");
+  CHECK(run.opinions[1].why_not == "that run did not reach the end in 104300 steps");
 }
 
 TEST_CASE("second opinions that are told to stop say so, and have no digits") {

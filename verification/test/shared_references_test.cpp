@@ -26,7 +26,7 @@ TEST_CASE("A reference solution that one was told to give up is there for the ne
   CHECK(references.at(system, {}, start, 0.5, [] { return true; }) == found);  // known once and for all
 }
 
-TEST_CASE("What reference solutions may cost is five times the runs, and a second") {
+TEST_CASE("Reference solutions may take five times as long as the runs, plus one second") {
   ReferenceBudget after_long(20), after_short(0.01);
   CHECK(after_long.spend(99));
   CHECK_FALSE(after_long.spend(2));

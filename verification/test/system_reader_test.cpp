@@ -113,7 +113,7 @@ t_end = 2
   CHECK(at_end.v == Eigen::Vector2d(3, 4));  // the derivative of q
 }
 
-TEST_CASE("A text stands for the list of it alone") {
+TEST_CASE("A single text stands for the list with this one entry") {
   const std::string text = R"toml([system]
 coordinates = "x"
 mass_matrix = "2"
@@ -132,7 +132,7 @@ t_end = 2
                     Contains(":3: system.mass_matrix[0][0]: character 3: unknown name 'm'"));
 }
 
-TEST_CASE("A potential or a mass with a velocity in it is no such thing") {
+TEST_CASE("A potential or a mass that contains a velocity is refused") {
   const auto told_of = [](std::string_view potential, std::string_view mass, std::string_view define) {
     const std::string text = fmt::format(
         "[system]\ncoordinates = [\"x\", \"y\"]\ndefine = {{ w = \"{}\" }}\n"
@@ -146,12 +146,12 @@ TEST_CASE("A potential or a mass with a velocity in it is no such thing") {
     return std::string("is taken");
   };
   CHECK(told_of("w*x", "1 + y^2", "y + t") == "is taken");
-  CHECK_THAT(told_of("vx + x", "1", "y"), Contains(":5: system.potential: 'vx + x' has a velocity in it"));
-  CHECK_THAT(told_of("w", "1", "y*vy"), Contains(":5: system.potential: 'w' has a velocity in it"));
-  CHECK_THAT(told_of("x", "1 + vx^2", "y"), Contains(":4: system.mass_matrix[1][1]: '1 + vx^2' has a velocity in it"));
+  CHECK_THAT(told_of("vx + x", "1", "y"), Contains(":5: system.potential: 'vx + x' contains a velocity"));
+  CHECK_THAT(told_of("w", "1", "y*vy"), Contains(":5: system.potential: 'w' contains a velocity"));
+  CHECK_THAT(told_of("x", "1 + vx^2", "y"), Contains(":4: system.mass_matrix[1][1]: '1 + vx^2' contains a velocity"));
 }
 
-TEST_CASE("What is wrong in a system is told with line, place, reason and mark") {
+TEST_CASE("An error in a system as text is told with line, place, reason and mark") {
   CHECK_THAT(told("cos(theta)*vy - ", "cos(thta)*vy - "),
              Contains(":6: system.constraints[0]: character 5: unknown name 'thta'") &&
                  Contains("\n    cos(thta)*vy - sin(theta)*vx\n        ^"));
@@ -164,16 +164,17 @@ TEST_CASE("What is wrong in a system is told with line, place, reason and mark")
   CHECK_THAT(told("m = 1", "sin = 1"), Contains("'sin' is taken"));
   CHECK_THAT(told("\"y\", ", "\"2y\", "), Contains("'2y' is no name"));
   CHECK_THAT(told("[\"cos(theta)*vy - sin(theta)*vx\"]", "[\"x - y\"]"),
-             Contains("has no velocity in it; a constraint on positions stands in holonomic"));
-  CHECK_THAT(told("[\"cos(theta)*vy - sin(theta)*vx\"]", "[\"m - 1\"]"), Contains("a constraint binds velocities"));
+             Contains("contains no velocity: write a constraint on positions in holonomic"));
+  CHECK_THAT(told("[\"cos(theta)*vy - sin(theta)*vx\"]", "[\"m - 1\"]"), Contains("a constraint must depend on one"));
   CHECK_THAT(told("vtheta^2", "thetadot^2"), Contains("unknown name 'thetadot': the velocity of theta is vtheta"));
   CHECK_THAT(told("m/2*((vx - a*sin(theta)*vtheta)^2 + (vy + a*cos(theta)*vtheta)^2) + I/2*vtheta^2", "vx"),
              Contains(":5: system.lagrangian: has no kinetic energy"));
   CHECK_THAT(told("constraints", "force = [1, 2]\nconstraints"), Contains("has 2 entries; there are 3 coordinates"));
-  CHECK_THAT(told("constraints", "potential = \"x\"\nconstraints"), Contains("stands beside mass_matrix or potential"));
+  CHECK_THAT(told("constraints", "potential = \"x\"\nconstraints"),
+             Contains("cannot be combined with mass_matrix or potential"));
   CHECK_THAT(told("coordinates", "coordinate"), Contains("unknown key"));
   const std::string both = sled + other_words(sled_start, "t_end", "name = \"suslov\"\nt_end") + sled_run;
-  CHECK_THROWS_WITH(read(both), Contains("problem.name: stands beside [system]"));
+  CHECK_THROWS_WITH(read(both), Contains("problem.name: cannot be combined with [system]"));
 }
 
 namespace {

@@ -22,7 +22,7 @@ TEST_CASE("a value that the source prints stands beside ours, and judges nothing
   CHECK_THAT(table, Contains("holds  mp: steps >= 5   (observed 10, published 7)"));
 }
 
-TEST_CASE("where the source prints nothing ours stands alone") {
+TEST_CASE("a value that the source does not print stands alone") {
   CHECK_THAT(to_table(Finished(ten_steps + "equals = 12\n").result),
              Contains("FAILS  mp: steps = 12   (observed 10)\n"));
 }

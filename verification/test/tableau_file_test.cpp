@@ -221,7 +221,7 @@ TEST_CASE("a wrong entry is told with its own line and place") {
       {"b = [1]\nA = [[0." + std::string(101, '3') + "]]", "2: A[0][0]: character 1: a number has at most 100 digits"},
       {two_stages + "omega = [[1, \"x\"]]", "4: omega[0][1]: character 1: unknown name"},
       {"b = [1]\nA = [[\"1e12 * 0.0000000001\"]]",
-       "2: A[0][0]: its decimals leave it uncertain by 5e+01; give more of them, or an expression"},
+       "2: A[0][0]: has an uncertainty of 5e+01: give more decimals, or an expression"},
       {"b = [1]\nA = [[1e-400]]", "2: A[0][0]:"},
   });
 }

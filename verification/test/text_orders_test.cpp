@@ -139,7 +139,8 @@ TEST_CASE("Every problem as text has the errors of the problem, and the order of
   }
 }
 
-TEST_CASE("and what is slow, and every study of verify", "[.][orders]") {  // scripts/check
+TEST_CASE("Slow problems as text and every study of verify have the errors of the problem as well",
+          "[.][orders]") {  // scripts/check
   Compared compared;
   for (const std::string_view name : slow) {
     INFO(name);

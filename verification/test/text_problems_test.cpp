@@ -44,14 +44,14 @@ TEST_CASE("A DAE as text runs in an experiment, with its invariants and its exac
   CHECK(run.extremes.max_invariant_error[0] < 1e-4);
 }
 
-TEST_CASE("What is wrong in a DAE as text is told with line, place, reason and mark") {
+TEST_CASE("An error in a DAE as text is told with line, place, reason and mark") {
   CHECK_THAT(told(circle, "w*a +", "w*aa +"),
              Contains(":6: system.f[1]: character 3: unknown name 'aa'") && Contains("\n    w*aa + b*z\n      ^"));
-  CHECK_THAT(told(circle, "g = [\"a", "g = [\"z + a"), Contains(":7: system.g[0]:") && Contains("has a z in it"));
+  CHECK_THAT(told(circle, "g = [\"a", "g = [\"z + a"), Contains(":7: system.g[0]:") && Contains("contains a z"));
   CHECK_THAT(told(circle, "z = [0] }", "z = [0], q = [1] }"),
-             Contains("exact.q: is of a mechanical system; this is a DAE"));
+             Contains("exact.q: belongs to a mechanical system; the system is a DAE"));
   CHECK_THAT(told(circle, "g = ", "force = [1]\ng = "),
-             Contains("system.force: is of a mechanical system; with y this is a DAE"));
+             Contains("system.force: belongs to a mechanical system; with y the system is a DAE"));
   CHECK_THAT(told(circle, "initial = { y = [0.6, 0.8] }", "initial = { y = [0.6, 0.9] }"),
              Contains("off the constraint"));
 }

@@ -108,7 +108,7 @@ TEST_CASE("a constraint that depends on time is kept at a late time as at an ear
   }
 }
 
-TEST_CASE("a claim that is broken at a late time is told all the same") {
+TEST_CASE("a claim that is broken at a late time is flagged as well") {
   const Course on = late("1e6");
   Monitor<double> monitor(on.system, {}, {.span = 1});
   RunResult result{.label = "run", .kind = SystemKind::mechanical};

@@ -26,7 +26,7 @@ void add_defined(Graph& graph, NamedNodes& names, std::string_view expression, c
       names.emplace(each->name, parsed(graph, each->text, names, {}, rates));
     } catch (const InputError& error) {
       throw InputError(
-          "", fmt::format("'{}' has no value here; in what [system] defines: {}", each->name, error.message()));
+          "", fmt::format("'{}' has no value here; the definition in [system] fails: {}", each->name, error.message()));
     }
   for (const TextNamed& each : defined) names.emplace(each.name, graph.constant(0));
 }

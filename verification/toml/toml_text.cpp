@@ -149,12 +149,12 @@ TomlText toml_text(const std::filesystem::path& file) {
   const auto type = std::filesystem::status(file, unknown).type();
   if (type == std::filesystem::file_type::fifo || type == std::filesystem::file_type::character ||
       type == std::filesystem::file_type::block || type == std::filesystem::file_type::socket)
-    refuse("is no regular file: a pipe or a device need not end");
+    refuse("is no regular file: pipes and devices are not read");
   std::ifstream in(file, std::ios::binary);
   std::string text;
   for (std::array<char, 4096> block; in.read(block.data(), block.size()) || in.gcount() > 0;) {
     text.append(block.data(), in.gcount());
-    if (text.size() > most_bytes) refuse("is larger than 16 MiB: no file of this kind is");
+    if (text.size() > most_bytes) refuse("is larger than the limit of 16 MiB");
   }
   if (!in.eof() || in.bad()) refuse("cannot be read");
   return with_long_numbers_shortened(text);
