@@ -14,8 +14,8 @@
 
 namespace nonholo {
 
-template <class Real>
-EventFinder<Real>::EventFinder(std::vector<Event<Real>> events, Found found) : found_(std::move(found)) {
+template <class Real> EventFinder<Real>::EventFinder(std::vector<Event<Real>> events, Found found)
+    : found_(std::move(found)) {
   for (Event<Real>& event : events) {
     if (!event.when) throw InputError("event", "needs a function of the state");
     if (event.terminal < 0) throw InputError("terminal", "must be >= 0");
@@ -68,8 +68,8 @@ bool EventFinder<Real>::may_touch(const Watched& watched, const DenseStep<Real>&
 }
 
 /// Where the function has the other sign within the step, if it is smallest there.
-template <class Real>
-auto EventFinder<Real>::beyond_zero(const Watched& watched, const DenseStep<Real>& step) const -> std::optional<At> {
+template <class Real> auto EventFinder<Real>::beyond_zero(const Watched& watched, const DenseStep<Real>& step) const
+    -> std::optional<At> {
   const Real sign = watched.now > 0 ? 1 : -1;
   std::uintmax_t most = 100;
   const auto [t, least] = boost::math::tools::brent_find_minima(
@@ -88,8 +88,7 @@ void EventFinder<Real>::locate(std::size_t event, const DenseStep<Real>& step, c
     return abs(y - x) <= 2 * epsilon<Real> * std::max<Real>(abs(x), abs(y));
   };
   std::uintmax_t most = 200;
-  const auto [low, high] =
-      boost::math::tools::toms748_solve(value, a.first, b.first, a.second, b.second, close, most);
+  const auto [low, high] = boost::math::tools::toms748_solve(value, a.first, b.first, a.second, b.second, close, most);
   const Real t = abs(value(low)) < abs(value(high)) ? low : high;
   keep(event, step.state(t), a.second < 0);
 }
@@ -119,7 +118,8 @@ template <class Real> bool EventFinder<Real>::deliver() {
 
 template <class Real> std::vector<Real> EventFinder<Real>::memory() const {
   std::vector<Real> numbers;
-  for (const Watched& each : watched_) numbers.insert(numbers.end(), {each.now, each.before, static_cast<Real>(each.count)});
+  for (const Watched& each : watched_)
+    numbers.insert(numbers.end(), {each.now, each.before, static_cast<Real>(each.count)});
   return numbers;
 }
 

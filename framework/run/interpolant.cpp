@@ -95,7 +95,8 @@ template <class Real> View<Real> Interpolant<Real>::state(const Real& t) {
     if (time(back) == t) return node(back);
   if (!fitted_) {
     for (Point& point : points_) complete(point);
-    curve_.through(nodes(), [this](int i) -> const CurvePoint<Real>& { return points_[static_cast<std::size_t>(i)].curve; });
+    curve_.through(nodes(),
+                   [this](int i) -> const CurvePoint<Real>& { return points_[static_cast<std::size_t>(i)].curve; });
     fitted_ = true;
   }
   if (mechanical_) {

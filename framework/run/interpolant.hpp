@@ -59,10 +59,10 @@ template <class Real> class Interpolant {
 
   int most_;
   bool mechanical_, holonomic_;
-  std::unique_ptr<Probe<Real>> probe_;             // of a mechanical system
-  std::unique_ptr<Hessenberg<Real>> dae_;          // of a DAE
+  std::unique_ptr<Probe<Real>> probe_;              // of a mechanical system
+  std::unique_ptr<Hessenberg<Real>> dae_;           // of a DAE
   std::optional<ConstraintProjection<Real>> onto_;  // of a DAE with a constraint
-  std::deque<Point> points_;                       // the newest first
+  std::deque<Point> points_;                        // the newest first
   HermiteCurve<Real> curve_;
   bool fitted_ = false;
   MatrixX<Real> rates_;

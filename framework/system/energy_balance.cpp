@@ -92,7 +92,8 @@ template <class Real> std::vector<Real> EnergyBalance<Real>::memory() const {
   std::vector<Real> numbers{static_cast<Real>(seen_), work_, first_};
   for (const Node& node : node_) {
     numbers.push_back(node.t);
-    for (const VectorX<Real>* x : {&node.x, &node.first, &node.second}) numbers.insert(numbers.end(), x->begin(), x->end());
+    for (const VectorX<Real>* x : {&node.x, &node.first, &node.second})
+      numbers.insert(numbers.end(), x->begin(), x->end());
   }
   return numbers;
 }

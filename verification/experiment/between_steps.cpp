@@ -45,12 +45,11 @@ BetweenSteps<Real>::BetweenSteps(const Experiment& experiment, const RunSpec& ru
       expressions_(std::move(expressions)),
       every_step_(!integrator.system().traits().conservative ||
                   std::ranges::any_of(experiment.expressions, [](const auto& each) { return !each->taken.empty(); })) {
-  for (const LocatedSpec& each : experiment.located)
-    located_.push_back({.name = each.name, .section = each.section});
+  for (const LocatedSpec& each : experiment.located) located_.push_back({.name = each.name, .section = each.section});
 }
 
-template <class Real>
-auto BetweenSteps<Real>::expression(const std::shared_ptr<const RunExpression>& text) const -> Expression {
+template <class Real> auto BetweenSteps<Real>::expression(const std::shared_ptr<const RunExpression>& text) const
+    -> Expression {
   static const StateNames none;
   return {std::make_unique<RunExpressions<Real>>(system_, experiment_.state_names ? *experiment_.state_names : none,
                                                  typename RunExpressions<Real>::List{text}, run_.parameters)};
@@ -79,8 +78,8 @@ template <class Real> std::vector<Event<Real>> BetweenSteps<Real>::events() {
   return all;
 }
 
-template <class Real> void BetweenSteps<Real>::write_to(
-    const std::function<std::unique_ptr<CsvWriter<Real>>(const std::string& name)>& csv) {
+template <class Real>
+void BetweenSteps<Real>::write_to(const std::function<std::unique_ptr<CsvWriter<Real>>(const std::string& name)>& csv) {
   for (Watch& each : watches_) each.csv = csv(each.spec->name);
 }
 
@@ -128,14 +127,17 @@ bool BetweenSteps<Real>::close(const Observation<Real>& seen, const Step& show, 
     look(seen.state);
   }
   const bool goes_on = show(seen);
-  if (seen.step == 0) sample_to(seen.state.t, [&](const Real&) { return seen.state; }, point);
+  if (seen.step == 0)
+    sample_to(
+        seen.state.t, [&](const Real&) { return seen.state; }, point);
   for (const Watch& each : watches_)
     if (each.spec->every > 0 && seen.step % each.spec->every == 0) locate(each, seen.state, point);
   return goes_on;
 }
 
 /// Samples that are due, up to t.
-template <class Real> void BetweenSteps<Real>::sample_to(const Real& t, const std::function<View<Real>(const Real&)>& state,
+template <class Real> void BetweenSteps<Real>::sample_to(const Real& t,
+                                                         const std::function<View<Real>(const Real&)>& state,
                                                          const AtPoint& point) {
   for (; next_ < times_.size() && times_[next_] <= t; ++next_) {
     const View<Real> at = state(times_[next_]);

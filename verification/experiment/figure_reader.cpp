@@ -112,7 +112,8 @@ class FigureReader {
     if (!spec_.section) table_.fail("section", unknown_name_message("section", name, known));
     if (!spec_.over_steps()) table_.fail("section", "x and y are series or expressions of the state");
     spec_.section = static_cast<std::size_t>(found - experiment_.located.begin());
-    std::erase_if(runs_, [&](const RunSpec* run) { return std::ranges::find(found->runs, run->label) == found->runs.end(); });
+    std::erase_if(runs_,
+                  [&](const RunSpec* run) { return std::ranges::find(found->runs, run->label) == found->runs.end(); });
     if (runs_.empty()) table_.fail("runs", fmt::format("none of these runs is of the section '{}'", name));
   }
 

@@ -41,7 +41,8 @@ const Catalogue<Key>& file_keys() {
       {"system", table, "[system]: a system as text, in the place of a problem's name"},
       {"reference", text,
        "what end states are compared with: \"auto\", the exact solution or else a reference solution; \"exact\", the "
-       "exact solution only; false, nothing; default: as \"auto\", but a reference solution that no expectation or figure "
+       "exact solution only; false, nothing; default: as \"auto\", but a reference solution that no expectation or "
+       "figure "
        "needs only for up to 16 starts, and at most five times as long as all runs"},
       {"run", table, "[[run]]: a method and its options"},
       {"expect", table, "[[expect]]: what a quantity of a run should be"},
@@ -59,12 +60,14 @@ const Catalogue<Key>& problem_keys() {
   // clang-format off
   static const Catalogue<Key> keys("key", {
       {"name", text, "a catalogue name (nonholo list problems)"},
-      {"system", text, "instead of name, a file with a [system], *.toml, from this file's folder; its [problem] gives the keys that are missing here"},
+      {"system", text, "instead of name, a file with a [system], *.toml, from this file's folder; its [problem] gives "
+       "the keys that are missing here"},
       {"setup", text, "parameters, start and t_end by name; any key below overrides its part", true},
       {"parameters", table,
        "{ name = value, ... }, each a number, an expression of those before it, or a list of these"},
       {"initial", table,
-       "{ q = [...], v = [...] }, or a list of these: one run for each; lambda = [...] is checked against the multipliers that q and v imply; for a DAE { y = [...], z = [...] }", true},
+       "{ q = [...], v = [...] }, or a list of these: one run for each; lambda = [...] is checked against the "
+       "multipliers that q and v imply; for a DAE { y = [...], z = [...] }", true},
       {"t0", number, "start time, default 0", true},
       {"t_end", number, "end time", true},
       {"consistent", text, "what to do with a start off the constraint: \"error\" (default), \"project\", \"assume\"",
@@ -80,11 +83,13 @@ const Catalogue<Key>& system_keys() {
   static const Catalogue<Key> keys("key", {
       {"name", text, "what results call it, default \"system\""},
       {"title", text, "what it is"},
-      {"compile", boolean, "true: compile the system to machine code with the C compiler of this machine; default false"},
+      {"compile", boolean, "true: compile the system to machine code with the C compiler of this machine; default "
+       "false"},
       {"coordinates", text, "their names; the velocity of x is vx", true},
       {"parameters", table, "{ name = value, ... }, each a number or an expression of those before it"},
       {"define", table,
-       "{ name = \"expression\", ... }, or below [system.define]: names for expressions that occur often, each in terms of those before it; a start may use these names"},
+       "{ name = \"expression\", ... }, or below [system.define]: names for expressions that occur often, each in "
+       "terms of those before it; a start may use these names"},
       {"lagrangian", text, "L(t, q, v); or mass_matrix and potential"},
       {"mass_matrix", text, "rows of expressions", true},
       {"potential", text, "V(t, q), default 0"},
@@ -93,7 +98,8 @@ const Catalogue<Key>& system_keys() {
        true},
       {"force", text, "one for each coordinate", true},
       {"reaction", text,
-       "the reaction of constraints that are not ideal: one expression for each coordinate, in terms of the multipliers lambda1, lambda2, ...",
+       "the reaction of constraints that are not ideal: one expression for each coordinate, in terms of the "
+       "multipliers lambda1, lambda2, ...",
        true},
       {"y", text, "names of the differential variables of a DAE in Hessenberg form", true},
       {"z", text, "names of the algebraic variables of a DAE in Hessenberg form", true},
@@ -105,7 +111,9 @@ const Catalogue<Key>& system_keys() {
       {"structure", text, "rows of a skew matrix: zeta' = structure grad hamiltonian", true},
       {"invariants", table, "{ name = \"expression\", ... }: what the flow conserves beside the energy"},
       {"exact", table,
-       "{ q = [...], v = [...] }: the exact solution in t, where coordinates and velocities mean their values at time 0 (if t0 is not 0, systems that depend on time are compared with a reference solution); v defaults to the derivatives of q; { y = [...], z = [...] } for a DAE, { zeta = [...] } for a skew-gradient system"},
+       "{ q = [...], v = [...] }: the exact solution in t, where coordinates and velocities mean their values at time "
+       "0 (if t0 is not 0, systems that depend on time are compared with a reference solution); v defaults to the "
+       "derivatives of q; { y = [...], z = [...] } for a DAE, { zeta = [...] } for a skew-gradient system"},
   });
   // clang-format on
   return keys;
@@ -134,10 +142,12 @@ const Catalogue<Key>& run_keys() {
       {"quick", boolean, "false: left out by --quick, with its expectations"},
       {"zip", boolean,
        "true: combine the lists of this [[run]] entry by entry instead of in all combinations; default false"},
-      {"t_eval", number, "a list of rising times: the CSV file and the series have their points there instead of at each "
+      {"t_eval", number, "a list of rising times: the CSV file and the series have their points there instead of at "
+       "each "
        "step"},
       {"samples", whole, "the number of such times, evenly spaced from start to end"},
-      {"columns", text, "columns of the CSV file of the run: names of columns and expressions of the state; default: all "
+      {"columns", text, "columns of the CSV file of the run: names of columns and expressions of the state; default: "
+       "all "
        "columns"},
       {"precision", text, "\"double\" (default), \"long_double\", \"quad\" "
        "(113-bit mantissa): the same source in another arithmetic", true},
@@ -178,7 +188,8 @@ const Catalogue<Key>& expect_keys() {
       {"run", text, "the label of a run"},
       {"versus", text, "another label: observed(run) / observed(versus) is compared"},
       {"quantity", text, "a quantity, or an expression of the state"},
-      {"over", text, "an option that has a list in [[run]], such as h: run is then the label without the value of the option, and the least-squares slope of log(observed) over log(option) is compared, the order"},
+      {"over", text, "an option that has a list in [[run]], such as h: run is then the label without the value of the "
+       "option, and the least-squares slope of log(observed) over log(option) is compared, the order"},
       {"component", text, "for a list: the coordinate or the invariant; without it the largest absolute value counts"},
       {"min", number, "observed >= min"},
       {"max", number, "observed <= max"},

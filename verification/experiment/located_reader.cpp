@@ -37,9 +37,7 @@ namespace {
 /// Names one [[event]] or [[section]], and its runs.
 class LocatedReader {
  public:
-  LocatedReader(const TomlTable& table, Experiment& experiment, bool section)
-      : table_(table),
-        experiment_(experiment) {
+  LocatedReader(const TomlTable& table, Experiment& experiment, bool section) : table_(table), experiment_(experiment) {
     spec_.section = section;
   }
 

@@ -158,7 +158,7 @@ template <class Real> class TypedRun final : public PreparedRun {
     RunExpressions<Real> expressions;
     std::unique_ptr<CsvWriter<Real>> csv;
     std::unique_ptr<BetweenSteps<Real>> between;  // or none
-    double wall_before = 0, cpu_before = 0;  // of the programs that left it
+    double wall_before = 0, cpu_before = 0;       // of the programs that left it
     double reported = 0;
     std::string left = {};  // what a checkpoint holds, at the latest step where the run could be left
     std::chrono::steady_clock::time_point written = std::chrono::steady_clock::now();
@@ -203,7 +203,8 @@ template <class Real> class TypedRun final : public PreparedRun {
       Real t = each.template as<Real>();
       if (abs(t - last) <= last_digits_of_ends()) t = last;
       if (!(first <= t && t <= last))
-        throw InputError("t_eval", fmt::format("{}: the run goes from {} to {}", each.text(), decimal(first), decimal(last)));
+        throw InputError("t_eval",
+                         fmt::format("{}: the run goes from {} to {}", each.text(), decimal(first), decimal(last)));
       all.push_back(t);
     }
     return all;

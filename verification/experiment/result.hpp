@@ -80,10 +80,10 @@ struct RunResult {
   std::vector<RaisedFlag> flags;              ///< what is wrong with it all the same (health.hpp)
   std::map<std::string, double> expressions;  ///< of the experiment, by their texts, at the last step
 
-  std::vector<Opinion> opinions;  ///< where they were asked for
-  bool constrained = true;        ///< the system has constraints
+  std::vector<Opinion> opinions;      ///< where they were asked for
+  bool constrained = true;            ///< the system has constraints
   std::vector<Located> located = {};  ///< for each of Experiment::located
-  std::string csv;                ///< below the folder of results; empty where there is none
+  std::string csv;                    ///< below the folder of results; empty where there is none
 
   /// A line for each flag, and for each opinion.
   std::vector<std::string> flag_lines() const;

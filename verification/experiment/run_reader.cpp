@@ -126,12 +126,15 @@ class RunReader::OneMethod {
   }
 
   void read_times(RunSpec& run) const {
-    if (table_.has("t_eval") && table_.has("samples")) table_.fail("samples", "a run takes t_eval or samples, not both");
+    if (table_.has("t_eval") && table_.has("samples"))
+      table_.fail("samples",
+                  "a run takes t_eval or samples, not "
+                  "both");
     if (table_.has("t_eval")) run.t_eval = table_.numbers("t_eval");
     for (std::size_t i = 1; i < run.t_eval.size(); ++i)
       if (!(run.t_eval[i - 1].value() < run.t_eval[i].value()))
-        table_.fail("t_eval", fmt::format("{} comes after {}: times must rise", run.t_eval[i].text(),
-                                          run.t_eval[i - 1].text()));
+        table_.fail("t_eval",
+                    fmt::format("{} comes after {}: times must rise", run.t_eval[i].text(), run.t_eval[i - 1].text()));
     if (!table_.has("samples")) return;
     run.samples = table_.whole("samples");
     if (*run.samples < 2) table_.fail("samples", fmt::format("{}: must be at least 2, start and end", *run.samples));
@@ -154,9 +157,8 @@ class RunReader::OneMethod {
     const MethodEntry& stepping = *methods_.back();
     const bool tolerant = table_.has("rtol") || table_.has("atol");
     const bool fixed = stepping.stepping == Stepping::fixed || (stepping.stepping == Stepping::either && !tolerant);
-    std::vector<std::string_view> takes = {"method", "label",     "initial", "t_end",
-                                           "quick",  "precision", "zip",     "columns",
-                                           "t_eval", "samples"};
+    std::vector<std::string_view> takes = {"method",    "label", "initial", "t_end",  "quick",
+                                           "precision", "zip",   "columns", "t_eval", "samples"};
     if (fixed) takes.insert(takes.end(), {"h", "steps"});
     for (const MethodEntry* each : methods_)
       for (const std::string_view key : keys_of(each->options())) takes.push_back(key);

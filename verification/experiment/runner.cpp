@@ -58,7 +58,8 @@ std::string why_no_reference(const Experiment& experiment, const RunSpec& run, s
 std::vector<std::string> with_located(std::vector<std::string> files, const Experiment& experiment) {
   const std::size_t runs = files.size();
   for (std::size_t i = 0; i < runs; ++i)
-    for (const std::string& located : experiment.located_names) files.push_back(fmt::format("{}.{}", files[i], located));
+    for (const std::string& located : experiment.located_names)
+      files.push_back(fmt::format("{}.{}", files[i], located));
   return files;
 }
 

@@ -36,10 +36,9 @@ template <class Real> StateReader<Real>::StateReader(const System<Real>& system,
   if (rows_asked_ || midstep_) constraint_ = system.with_all_rows().hessenberg();
 }
 
-template <class Real> const Reading& StateReader<Real>::operator()(const View<Real>& state,
-                                                                   const Monitor<Real>& monitor,
-                                                                   const RunExpressions<Real>& expressions,
-                                                                   bool at_step) {
+template <class Real>
+const Reading& StateReader<Real>::operator()(const View<Real>& state, const Monitor<Real>& monitor,
+                                             const RunExpressions<Real>& expressions, bool at_step) {
   reading_ = monitor.reading();
   for (std::size_t i = 0; expressions_ && i < expressions.size(); ++i)
     reading_.expressions.push_back(static_cast<double>(expressions.value(i)));

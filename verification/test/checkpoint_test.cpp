@@ -18,7 +18,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Compared with a reference trajectory, drawn over t and over x, and moving: all that a run may carry along.
+// Compared with a reference trajectory, drawn over t and over x, and moving, with events and sections, drawn as well:
+// all that a run may carry along.
 const std::string drawn = R"toml(
 [[figure]]
 name = "over_t"
@@ -30,6 +31,23 @@ name = "over_x"
 x = "x"
 y = "y"
 [motion]
+[[event]]
+name = "turned"
+when = "sin(20*theta)"
+[[section]]
+name = "thousandth"
+every = 1000
+wrap = ["theta"]
+[[section]]
+name = "fast"
+when = "cos(30*theta)"
+direction = "up"
+condition = "x > -10"
+[[figure]]
+name = "section"
+section = "fast"
+x = "x"
+y = ["energy_error", "lambda_1"]
 )toml";
 
 std::string long_runs(long steps) {
@@ -39,8 +57,8 @@ std::string long_runs(long steps) {
        {"method = \"mclachlan_perlmutter\"", "method = \"gni\"", "method = \"spark\"\ntableau = \"gauss\"\nstages = 1",
         "method = \"projected\"\nbase = \"discrete_gradient\"\ngradient = \"avf\"",
         "method = \"composition\"\nbase = \"mclachlan_perlmutter\"\nscheme = \"suzuki_4\""})
-    toml += "[[run]]\nsteps = " + std::to_string(steps) + "\nh = " + std::to_string(2.0 / double(steps)) + "\n" +
-            method + "\n";
+    toml += std::string("[[run]]\n") + (method[10] == 'g' ? "samples = 100\n" : "") +
+            "steps = " + std::to_string(steps) + "\nh = " + std::to_string(2.0 / double(steps)) + "\n" + method + "\n";
   return toml + drawn;
 }
 
@@ -50,6 +68,7 @@ std::string timeless(const ExperimentResult& result) {
   for (RunResult run : result.runs) {
     run.wall_seconds = run.cpu_seconds = 0;
     run.csv.clear();
+    for (Located& each : run.located) each.csv.clear();
     all += saved(run);
   }
   return all;
@@ -74,7 +93,7 @@ TEST_CASE("a result is the same after it was saved, NaN and all") {
   const auto again = loaded(saved(run), finished.experiment.experiment().runs[0]);
   REQUIRE(again);
   CHECK(saved(*again) == saved(run));
-  CHECK(again->recorded.curves.size() == 5);
+  CHECK(again->recorded.curves.size() == 7);
   CHECK(again->endpoint.names.state == "q");
   CHECK_FALSE(loaded(saved(run) + "x", finished.experiment.experiment().runs[0]));
   CHECK_FALSE(loaded(saved(run).substr(1), finished.experiment.experiment().runs[0]));
