@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/verification/study/order_study.hpp>
 
-#include <nonholo/framework/run/integrate.hpp>
+#include <nonholo/framework/run/interpolant.hpp>
 #include <nonholo/framework/system/probe.hpp>
 #include <nonholo/framework/base/quad.hpp>
 #include <nonholo/verification/experiment/reference_solution.hpp>
@@ -11,6 +11,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <optional>
 
 namespace nonholo {
 
@@ -26,6 +28,7 @@ struct StudyReferences::Ends {
 namespace {
 
 constexpr std::size_t enough_points = 5;
+constexpr double round_off = 1e4 * static_cast<double>(std::numeric_limits<quad>::epsilon());
 constexpr double settled = 0.03;  // difference of local slopes
 constexpr long most_steps = 50000, most_steps_quick = 25000;
 
@@ -70,6 +73,14 @@ class Measurement {
       studies_.push_back(described(name, order > 0 ? std::optional(order) : std::nullopt));
     };
     const int positions = integrator_->traits().position_order;
+    if (subject_.dense) {
+      const std::string state = fmt::format("{}_dense", names.state),
+                        velocity = fmt::format("{}_dense", names.velocity);
+      add(state, &Errors::state, moving && positions > 0 ? positions : expected.state);
+      if (moving) add(velocity, &Errors::velocity, expected.state);
+      measure();
+      return std::move(studies_);
+    }
     add(names.state, &Errors::state, moving && positions > 0 && !subject_.claimed ? positions : expected.state);
     if (moving) add(names.velocity, &Errors::velocity, expected.state);
     if (ends_.system.constraints() > 0) add(names.multiplier, &Errors::multiplier, expected.state);
@@ -113,7 +124,7 @@ class Measurement {
 
   /// Halves the step until every variable has settled.
   void measure() {
-    const double floor = std::max(1e4 * static_cast<double>(epsilon<quad>), 10 * ends_.uncertainty);
+    const double floor = std::max(round_off, 10 * ends_.uncertainty);
     const int order = studies_.front().expected.value_or(2);
     const bool high = order >= 8;  // round-off is near: fine gradation instead of halving
     const long first = order >= 12 ? 1 : order >= 8 ? 3 : order >= 5 ? 4 : 10;
@@ -127,7 +138,33 @@ class Measurement {
     for (Study& each : studies_) conclude(each, floor);
   }
 
+  /// The state at t_end, half a step before the end of a run; nothing where a step fails.
+  std::optional<Snapshot<quad>> dense_state(const quad& h, long steps) {
+    DenseOutput<quad> solution(*integrator_);
+    const Summary summary = integrate(*integrator_, ends_.start, TimeSpan<quad>::fixed(0, h, steps), solution);
+    if (summary.outcome != Outcome::success) {
+      failure_ = fmt::format("{} at h = {:.4g}", name(summary.outcome), static_cast<double>(h));
+      return std::nullopt;
+    }
+    Snapshot<quad> at = solution.state(ends_.t_end);
+    const auto residual = make_probe(ends_.system)->constraint(at.t, values(at.q), values(at.v));
+    dense_residual_ = std::max(
+        {dense_residual_, static_cast<double>(residual.scaled), static_cast<double>(residual.scaled_position)});
+    return at;
+  }
+
+  void add_dense_points(long steps) {
+    const quad h = ends_.t_end / (static_cast<quad>(steps) - quad(0.5));
+    const auto at = dense_state(h, steps);
+    if (!at) return;
+    Errors errors{.state = norm(at->q - ends_.q)};
+    if (at->v.size() > 0) errors.velocity = norm(at->v - ends_.v);
+    for (std::size_t i = 0; i < studies_.size(); ++i)
+      studies_[i].points.push_back({static_cast<double>(h), errors.*errors_[i]});
+  }
+
   void add_points(long steps) {
+    if (subject_.dense) return add_dense_points(steps);
     const quad h = ends_.t_end / static_cast<quad>(steps);
     const Summary summary =
         integrate(*integrator_, ends_.start, TimeSpan<quad>::fixed(0, h, steps), [](const auto&) {});
@@ -157,6 +194,8 @@ class Measurement {
       study.note = study.holds        ? "exact but for round-off"
                    : failure_.empty() ? "fewer than four points above round-off"
                                       : failure_;
+    } else if (dense_residual_ > round_off) {
+      study.note = fmt::format("the constraint is off by {:.1e} between steps", dense_residual_);
     } else if (study.expected) {
       const double above = *study.measured - *study.expected;
       study.holds = subject_.at_least ? above >= -order_allowance : std::abs(above) <= order_allowance;
@@ -175,6 +214,7 @@ class Measurement {
   std::vector<Study> studies_;
   std::vector<ErrorOf> errors_;  ///< what each study looks at
   std::string failure_;          ///< the last one
+  double dense_residual_ = 0;
 };
 
 /// The end time of a study: the setup's, if it is no longer than this.
@@ -207,6 +247,7 @@ std::unique_ptr<StudyReferences::Ends> make_ends(const StudySubject& subject) {
 
 std::string StudySubject::identity() const {
   std::string text = fmt::format("{} {}", method.entry->name, problem.label());
+  if (dense) text += " dense";
   for (const auto& [key, value] : method.options) text += fmt::format(" {}={}", key, shown(value));
   return text;
 }

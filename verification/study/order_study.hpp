@@ -6,6 +6,9 @@
 // round-off the finest four, and coarser ones while their local slope is that of the finest. A study holds when
 // measured and expected order differ by at most 0.15, from above too.
 //
+// A dense study ends half a step later and looks at the state in the middle of its last step: variables q_dense and
+// v_dense, of a DAE y_dense. They have the order of the method, and the constraint holds there to round-off.
+//
 // Variables: q, v, lambda (recomputed from the end state) and lambda_stage (the method's own, where it
 // has one); of a DAE in Hessenberg form y, z, z_stage, of a skew-gradient system y alone.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
@@ -50,6 +53,8 @@ struct StudySubject {
   /// Of a system that nobody looked through for coincidences: an order above theory's is one, and holds; so does no
   /// error at all.
   bool at_least = false;
+  /// The state between steps (interpolant.hpp) is studied, in the middle of the last step, instead of the end state.
+  bool dense = false;
   bool if_known = false;  ///< a problem without a reference solution is noted, and refused only where this is false
 
   /// What tells it from others: the method with every option as it was given, the problem and its setup.

@@ -128,6 +128,21 @@ void add_methods(Plan& plan, const Catalogue<MethodEntry>& methods) {
   }
 }
 
+/// Of each method one: dense output knows nothing of methods but their order.
+void add_dense(Plan& plan, const Catalogue<MethodEntry>& methods) {
+  for (const MethodEntry& method : methods)
+    for (const Setting& place : {turning_sleigh, one_part}) {
+      const std::vector<MethodChoice> trials = trials_of(method);
+      if (trials.empty() || !trials.front().steps_as_told() || !runs(trials.front(), place)) continue;
+      plan.add({.method = trials.front(),
+                .problem = place.choice(),
+                .quick = method.name == "spark" || method.name == "mclachlan_perlmutter",
+                .at_least = true,
+                .dense = true});
+      break;
+    }
+}
+
 bool is_one(const TableauSet& set) { return set.parts().size() == 1; }
 bool has_own_points(const TableauSet& set) { return set.rounded_constraint_rows<double>().points() > 0; }
 bool runs_as_spark(const TableauSet& set) { return set.determines_multipliers(); }
@@ -213,6 +228,7 @@ std::vector<StudySubject> study_plan(const Catalogue<MethodEntry>& methods, cons
   add_methods(plan, methods);
   add_tableaus(plan, tableaus, methods);
   add_exceptions(plan);
+  add_dense(plan, methods);
   return plan.subjects;
 }
 
