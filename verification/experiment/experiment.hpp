@@ -7,6 +7,7 @@
 #include <nonholo/framework/system/text_system.hpp>
 #include <nonholo/verification/experiment/figure_spec.hpp>
 #include <nonholo/verification/experiment/located_spec.hpp>
+#include <nonholo/verification/experiment/reduction.hpp>
 #include <nonholo/verification/experiment/run_expression.hpp>
 #include <nonholo/verification/method_choice.hpp>
 #include <nonholo/verification/problem_choice.hpp>
@@ -123,6 +124,7 @@ struct Experiment {
   std::vector<Expectation> expectations;
   std::vector<LocatedSpec> located = {};  ///< events, then sections
   std::vector<std::string> located_names = {};
+  std::vector<ReductionSpec> reductions = {};
   std::vector<FigureSpec> figures;
   std::optional<MotionSpec> motion;
   bool draws() const { return !figures.empty() || motion; }

@@ -204,6 +204,8 @@ void read_sweep(const TomlTable& table, const std::vector<RunSpec>& runs, Expect
 /// One of the table, or an expression.
 std::string read_quantity(const TomlTable& table, Experiment& experiment) {
   std::string text = table.text("quantity");
+  const auto& reductions = experiment.reductions;
+  if (std::ranges::find(reductions, text, &ReductionSpec::name) != reductions.end()) return text;
   if (!quantities().find(text))
     expression_number(table, "quantity", text, experiment, "quantity", quantities().names());
   return text;

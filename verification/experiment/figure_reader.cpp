@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <functional>
 
 namespace nonholo {
 
@@ -101,20 +102,15 @@ class FigureReader {
 
   /// Its runs are those of the figure that the section is of.
   void read_section() {
-    if (!table_.has("section")) return;
-    const std::string name = table_.text("section");
-    std::vector<std::string_view> known;
-    for (const LocatedSpec& each : experiment_.located) {
-      if (each.section && each.name == name) spec_.section = known.size();
-      if (each.section) known.push_back(each.name);
-    }
-    const auto found = std::ranges::find(experiment_.located, name, &LocatedSpec::name);
-    if (!spec_.section) table_.fail("section", unknown_name_message("section", name, known));
+    spec_.section = chosen_section(table_, experiment_);
+    if (!spec_.section) return;
     if (!spec_.over_steps()) table_.fail("section", "x and y are series or expressions of the state");
-    spec_.section = static_cast<std::size_t>(found - experiment_.located.begin());
-    std::erase_if(runs_,
-                  [&](const RunSpec* run) { return std::ranges::find(found->runs, run->label) == found->runs.end(); });
-    if (runs_.empty()) table_.fail("runs", fmt::format("none of these runs is of the section '{}'", name));
+    const LocatedSpec& section = experiment_.located[*spec_.section];
+    const auto is_of_it = [&](const RunSpec* run) {
+      return std::ranges::find(section.runs, run->label) != section.runs.end();
+    };
+    std::erase_if(runs_, std::not_fn(is_of_it));
+    if (runs_.empty()) table_.fail("runs", fmt::format("none of these runs is of the section '{}'", section.name));
   }
 
   void read_log() {
@@ -206,6 +202,8 @@ class FigureReader {
   RunNumber run_number(std::string_view key, const std::string& name, bool may_be_option) {
     if (may_be_option && (is_number_option(name) || is_swept_number(name))) return {.name = name, .is_option = true};
     const std::size_t dot = std::min(name.find('.'), name.size());
+    if (std::ranges::find(experiment_.reductions, name, &ReductionSpec::name) != experiment_.reductions.end())
+      return {.name = name, .quantity = name};
     const Quantity* quantity = quantities().find(name.substr(0, dot));
     if (!quantity && is_expression(name)) {
       expression_number(table_, key, name, experiment_, "quantity", quantities().names());

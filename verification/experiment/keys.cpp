@@ -48,6 +48,7 @@ const Catalogue<Key>& file_keys() {
       {"expect", table, "[[expect]]: what a quantity of a run should be"},
       {"event", table, "[[event]]: times at which an expression vanishes, and what they end"},
       {"section", table, "[[section]]: states at which an expression vanishes, or every so many steps, to be drawn"},
+      {"reduce", table, "[[reduce]]: one number of a series over each run, as its mean"},
       {"figure", table, "[[figure]]: curves of runs, or over runs"},
       {"motion", table, "the body drawn and moving, runs side by side"},
   });
@@ -229,6 +230,21 @@ const Catalogue<Key>& section_keys() {
       {"direction", text, "\"up\", \"down\" or \"both\" (default): the sign changes that count"},
       {"condition", text, "a comparison that holds at its states, as \"x > 0\""},
       {"wrap", text, "coordinates that are angles, written between -pi and pi", true},
+      {"runs", text, "labels of runs, or globs of labels; default: all", true},
+  });
+  // clang-format on
+  return keys;
+}
+
+const Catalogue<Key>& reduce_keys() {
+  using enum KeyKind;
+  // clang-format off
+  static const Catalogue<Key> keys("key", {
+      {"name", text, "unique in the file: [[expect]] takes it as a quantity"},
+      {"quantity", text, "a series, abs(SERIES), or an expression of the state"},
+      {"as", text, "\"mean\", \"mean_square\", \"variance\", \"minimum\", \"maximum\" or \"slope\", the least-squares "
+       "slope over t"},
+      {"section", text, "the name of a [[section]]: over its states instead of all steps"},
       {"runs", text, "labels of runs, or globs of labels; default: all", true},
   });
   // clang-format on

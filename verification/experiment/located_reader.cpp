@@ -32,6 +32,18 @@ std::vector<const RunSpec*> chosen_runs(const TomlTable& table, const std::vecto
   return all;
 }
 
+std::optional<std::size_t> chosen_section(const TomlTable& table, const Experiment& experiment) {
+  if (!table.has("section")) return std::nullopt;
+  const std::string name = table.text("section");
+  std::vector<std::string_view> known;
+  for (std::size_t i = 0; i < experiment.located.size(); ++i) {
+    if (!experiment.located[i].section) continue;
+    if (experiment.located[i].name == name) return i;
+    known.push_back(experiment.located[i].name);
+  }
+  table.fail("section", unknown_name_message("section", name, known));
+}
+
 namespace {
 
 /// Names one [[event]] or [[section]], and its runs.
@@ -119,6 +131,33 @@ class LocatedReader {
   LocatedSpec spec_;
 };
 
+/// Reads one [[reduce]].
+ReductionSpec read_reduction(const TomlTable& table, Experiment& experiment, const Catalogue<Series>& series) {
+  table.refuse_unknown_keys(reduce_keys());
+  ReductionSpec spec{.name = table.text("name")};
+  if (!is_name(spec.name))
+    table.fail("name", fmt::format("'{}': write letters, digits and _, and no digit first", spec.name));
+  if (quantities().find(spec.name) || state_names(experiment).contains(spec.name) ||
+      std::ranges::find(experiment.reductions, spec.name, &ReductionSpec::name) != experiment.reductions.end())
+    table.fail("name", fmt::format("'{}': a quantity has this name", spec.name));
+  std::string text = table.text("quantity");
+  const bool absolute = text.starts_with("abs(") && text.ends_with(")") && series.find(text.substr(4, text.size() - 5));
+  if (absolute) text = text.substr(4, text.size() - 5);
+  if (const Series* known = series.find(text)) spec.series = *known;
+  else
+    spec.series = {text, text, SeriesKind::expression,
+                   expression_number(table, "quantity", text, experiment, "series", series.names())};
+  spec.measure = absolute ? Measure::absolute : Measure::signed_value;
+  try {
+    spec.kind = &reduction_kinds().at(table.text("as"));
+  } catch (const InputError& error) {
+    throw error.line() > 0 ? error : table.located(error, "as");
+  }
+  spec.section = chosen_section(table, experiment);
+  for (const RunSpec* run : chosen_runs(table, experiment.runs)) spec.runs.push_back(run->label);
+  return spec;
+}
+
 }  // namespace
 
 void read_located(const TomlTable& file, Experiment& experiment) {
@@ -127,6 +166,10 @@ void read_located(const TomlTable& file, Experiment& experiment) {
       experiment.located.push_back(LocatedReader(table, experiment, section).read());
       experiment.located_names.push_back(experiment.located.back().name);
     }
+  const std::vector<TomlTable> reductions = file.tables("reduce");
+  if (reductions.empty()) return;
+  const Catalogue<Series> series = series_of(experiment.problem.system());
+  for (const TomlTable& table : reductions) experiment.reductions.push_back(read_reduction(table, experiment, series));
 }
 
 }  // namespace nonholo

@@ -1,4 +1,4 @@
-// The reader of [[event]] and [[section]]. Private header of verification/.
+// The reader of [[event]], [[section]] and [[reduce]]. Private header of verification/.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
@@ -6,6 +6,8 @@
 #include <nonholo/verification/experiment/experiment.hpp>
 #include <nonholo/verification/toml/toml_table.hpp>
 
+#include <cstddef>
+#include <optional>
 #include <vector>
 
 namespace nonholo {
@@ -13,7 +15,10 @@ namespace nonholo {
 /// The runs that the key `runs` names, labels or globs of labels, in the file's order; all of them without it.
 std::vector<const RunSpec*> chosen_runs(const TomlTable& table, const std::vector<RunSpec>& runs);
 
-/// Fills in Experiment::located. @throws InputError with file, line and key.
+/// The place of the section that the key `section` names in Experiment::located; nothing without the key.
+std::optional<std::size_t> chosen_section(const TomlTable& table, const Experiment& experiment);
+
+/// Fills in Experiment::located and then Experiment::reductions. @throws InputError with file, line and key.
 void read_located(const TomlTable& file, Experiment& experiment);
 
 }  // namespace nonholo

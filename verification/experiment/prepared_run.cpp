@@ -72,6 +72,7 @@ template <class Real> class TypedRun final : public PreparedRun {
         compared_with_(experiment.reference),
         expressions_(experiment.expressions),
         state_names_(experiment.state_names),
+        reductions_(experiment.reductions),
         system_(spec.problem.system<Real>()),
         integrator_(spec.method.make(system_)),
         span_(time_span(spec)),
@@ -95,9 +96,9 @@ template <class Real> class TypedRun final : public PreparedRun {
     result.uncompared.reset();
   }
 
-  void draw(const Experiment& experiment) override {
+  void draw(const Experiment& experiment, bool figures) override {
     const auto number = [](const Real& x) { return static_cast<double>(x); };
-    recorder_.emplace(experiment, spec, DrawnSpan{number(span_.t0), number(span_.t_end), number(span_.h)});
+    recorder_.emplace(experiment, spec, DrawnSpan{number(span_.t0), number(span_.t_end), number(span_.h)}, figures);
     if (recorder_->needed()) state_.emplace(system_, *recorder_);
     else recorder_.reset();
   }
@@ -144,7 +145,7 @@ template <class Real> class TypedRun final : public PreparedRun {
       if (watched.between) all.located = watched.between->commit(durable);
     }
     if (watched.between) result.located = watched.between->located();
-    if (recorder_) result.recorded = recorder_->recorded();
+    if (recorder_) keep_recorded(result);
     recorder_.reset();
     state_.reset();
     watched.report(around.progress, 1);
@@ -168,6 +169,14 @@ template <class Real> class TypedRun final : public PreparedRun {
       reported = now;
     }
   };
+
+  /// Reductions count among the expressions, by their names.
+  void keep_recorded(RunResult& result) const {
+    result.recorded = recorder_->recorded();
+    for (std::size_t i = 0; i < reductions_.size(); ++i)
+      if (std::ranges::find(reductions_[i].runs, spec.label) != reductions_[i].runs.end())
+        result.expressions.emplace(reductions_[i].name, result.recorded.reduced[i]);
+  }
 
   std::vector<RaisedFlag> raised(const RunResult& result, const VitalSigns& signs) const {
     return flags_of(result, signs, integrator_->traits(), static_cast<double>(epsilon<Real>));
@@ -609,6 +618,7 @@ template <class Real> class TypedRun final : public PreparedRun {
   Reference compared_with_;
   std::vector<std::shared_ptr<const RunExpression>> expressions_;
   std::shared_ptr<const StateNames> state_names_;  // where there are some
+  const std::vector<ReductionSpec>& reductions_;
   System<Real> system_;
   std::unique_ptr<Integrator<Real>> integrator_;
   TimeSpan<Real> span_;

@@ -81,8 +81,8 @@ class PreparedRun {
  public:
   explicit PreparedRun(const RunSpec& run) : spec(run) {}
   virtual ~PreparedRun() = default;
-  /// Keeps what the figures of the experiment need, in the next execution.
-  virtual void draw(const Experiment& experiment) = 0;
+  /// Keeps what the reductions of the experiment need, and its figures if they are wanted, in the next execution.
+  virtual void draw(const Experiment& experiment, bool figures) = 0;
   /// A run that was told to stop ends as Outcome::interrupted and has no CSV. One whose end is to be compared with a
   /// reference solution is RunResult::uncompared.
   virtual Executed execute(RunSurroundings around) = 0;

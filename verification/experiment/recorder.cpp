@@ -43,9 +43,13 @@ std::string key_label(const FigureSpec& spec, const RunSpec& run, const Series& 
 
 }  // namespace
 
-Recorder::Recorder(const Experiment& experiment, const RunSpec& run, const DrawnSpan& span)
+Recorder::Recorder(const Experiment& experiment, const RunSpec& run, const DrawnSpan& span, bool figures)
     : run_(run.label),
-      span_(span) {
+      span_(span),
+      reductions_(experiment.reductions.size()) {
+  for (std::size_t i = 0; i < reductions_; ++i)
+    if (contains(experiment.reductions[i].runs, run.label)) sums_.push_back({&experiment.reductions[i], i, {}});
+  if (!figures) return;
   follow_figures(experiment, run);
   follow_motion(experiment, run);
 }
@@ -78,7 +82,8 @@ void Recorder::follow_motion(const Experiment& experiment, const RunSpec& run) {
 }
 
 bool Recorder::needs(bool (*asked)(SeriesKind)) const {
-  return std::ranges::any_of(tracks_,
+  return std::ranges::any_of(sums_, [asked](const Sums& each) { return asked(each.spec->series.kind); }) ||
+         std::ranges::any_of(tracks_,
                              [asked](const Track& track) { return asked(track.x.kind) || asked(track.y.kind); });
 }
 bool Recorder::needs_energy() const {
@@ -103,12 +108,19 @@ bool Recorder::needs_solution() const {
 void Recorder::add(const Reading& reading) {
   for (Track& track : tracks_)
     if (!track.section) add(track, reading);
+  add_to_sums(reading, std::nullopt);
   if (motion_) add(*motion_, reading);
 }
 
 void Recorder::add_located(std::size_t located, const Reading& reading) {
   for (Track& track : tracks_)
     if (track.section == located) add(track, reading);
+  add_to_sums(reading, located);
+}
+
+void Recorder::add_to_sums(const Reading& reading, std::optional<std::size_t> section) {
+  for (Sums& each : sums_)
+    if (each.spec->section == section) each.sums.add(reading.t, value(each.spec->series, each.spec->measure, reading));
 }
 
 void Recorder::add(Track& track, const Reading& reading) {
@@ -145,6 +157,7 @@ void Recorder::Frames::add(MotionRun& to, double t, const std::vector<double>& q
 
 void Recorder::archive(Archive& with) {
   for (Track& track : tracks_) with(track.thinner, track.slope, track.points, track.hidden);
+  for (Sums& each : sums_) with(each.sums);
   if (motion_) with(motion_->next, motion_->run, motion_->exact);
 }
 
@@ -159,6 +172,9 @@ RecordedRun Recorder::recorded() const {
     if (track.drawn->slopes) curve.slope = track.slope.value();
     all.curves.push_back({track.figure, track.x, track.y, std::move(curve), track.hidden});
   }
+  all.reduced.assign(reductions_, std::nan(""));
+  for (const Sums& each : sums_)
+    if (each.sums.count > 0) all.reduced[each.index] = each.spec->kind->of(each.sums);
   if (!motion_) return all;
   all.motion = motion_->run;
   if (!motion_->exact.t.empty()) all.exact = motion_->exact;

@@ -32,14 +32,16 @@ struct RecordedRun {
   std::vector<RecordedCurve> curves;
   std::optional<MotionRun> motion;
   std::optional<MotionRun> exact;  ///< the solution at the frames of the motion, where the run was compared with one
+  std::vector<double> reduced;     ///< for each of Experiment::reductions, NaN of those of other runs
 };
 
 class Recorder {
  public:
-  Recorder(const Experiment& experiment, const RunSpec& run, const DrawnSpan& span);
+  /// @param figures  keep what figures and the motion show, beside reductions
+  Recorder(const Experiment& experiment, const RunSpec& run, const DrawnSpan& span, bool figures);
 
-  /// Whether any figure over steps, or the motion, is of this run.
-  bool needed() const { return !tracks_.empty() || motion_; }
+  /// Whether any figure over steps, the motion or a reduction is of this run.
+  bool needed() const { return !tracks_.empty() || !sums_.empty() || motion_; }
   /// Whether a series is asked for of these kinds, which cost something to know.
   bool needs_energy() const;
   bool needs_multipliers() const;
@@ -69,6 +71,11 @@ class Recorder {
     long points = 0;
     long hidden = 0;
   };
+  struct Sums {
+    const ReductionSpec* spec;
+    std::size_t index;  // in Experiment::reductions
+    SeriesSums sums;
+  };
   struct Frames {
     long wanted, next = 0;
     std::size_t x, y, heading;
@@ -79,6 +86,7 @@ class Recorder {
 
   void follow_figures(const Experiment& experiment, const RunSpec& run);
   void follow_motion(const Experiment& experiment, const RunSpec& run);
+  void add_to_sums(const Reading& reading, std::optional<std::size_t> section);
   static void add(Track& track, const Reading& reading);
   void add(Frames& frames, const Reading& reading) const;
   bool needs(bool (*asked)(SeriesKind)) const;
@@ -86,6 +94,8 @@ class Recorder {
   std::string run_;
   DrawnSpan span_;
   std::vector<Track> tracks_;
+  std::vector<Sums> sums_;
+  std::size_t reductions_;  // of the experiment
   std::optional<Frames> motion_;
   bool ghost_ = false;  // the solution is wanted beside the motion: of its first run
 };

@@ -217,7 +217,7 @@ RunResult executed(Going& going, std::size_t i) {
   RunSurroundings around = going.around(i);
   if (around.stopped()) return run.not_begun();
   if (going.options.results) around.file = going.kept.path(file);
-  if (going.options.figures) run.draw(going.experiment);
+  run.draw(going.experiment, going.options.figures);
   Executed executed = run.execute(std::move(around));
   if (executed.csv) going.kept.finish(executed, file);
   return std::move(executed.result);

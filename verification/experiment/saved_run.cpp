@@ -74,7 +74,7 @@ void archive(Archive& with, RunResult& x) {
          warning, note, flags, expressions, opinions, constrained, located, csv] = x;
   with(label, h, t0, precision, summary, extremes, endpoint_error, endpoint_error_v, endpoint_error_lambda, kind,
        no_solution, no_reference, uncompared, start, endpoint, wall_seconds, cpu_seconds, failure, recorded.curves,
-       recorded.motion, recorded.exact, warning, note, flags, expressions, opinions, constrained, located, csv);
+       recorded.motion, recorded.exact, recorded.reduced, warning, note, flags, expressions, opinions, constrained, located, csv);
 }
 
 namespace {

@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
+#include <nonholo/verification/experiment/reduction.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace nonholo {
+
+void SeriesSums::add(double t, double x) {
+  if (count == 0) least = most = x;
+  ++count;
+  const double off = x - mean, off_time = t - mean_time;
+  mean += off / count;
+  mean_time += off_time / count;
+  squares += off * (x - mean);
+  time_squares += off_time * (t - mean_time);
+  products += off_time * (x - mean);
+  // NaN stays: a run that leaves the numbers must not look good.
+  if (!(x >= least)) least = x;
+  if (!(x <= most)) most = x;
+}
+
+const Catalogue<ReductionKind>& reduction_kinds() {
+  // clang-format off
+  static const Catalogue<ReductionKind> kinds("reduction", {
+      {"mean", "the mean", [](const SeriesSums& x) { return x.mean; }},
+      {"mean_square", "the mean of the squares", [](const SeriesSums& x) { return x.mean * x.mean + x.squares / x.count; }},
+      {"variance", "the mean of the squared distances from the mean", [](const SeriesSums& x) { return x.squares / x.count; }},
+      {"minimum", "the least value", [](const SeriesSums& x) { return x.least; }},
+      {"maximum", "the largest value", [](const SeriesSums& x) { return x.most; }},
+      {"slope", "the least-squares slope over t", [](const SeriesSums& x) { return x.products / x.time_squares; }},
+  });
+  // clang-format on
+  return kinds;
+}
+
+}  // namespace nonholo

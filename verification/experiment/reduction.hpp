@@ -1,0 +1,45 @@
+// What an experiment file makes of a series over the steps of a run, or over the states of a section: [[reduce]].
+// SPDX-FileCopyrightText: 2026 The nonholo authors
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <nonholo/framework/base/catalogue.hpp>
+#include <nonholo/verification/experiment/series.hpp>
+#include <nonholo/verification/output/archive.hpp>
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace nonholo {
+
+/// Sums over the values x of a series and their times t, in constant memory. Means and squares about them are updated
+/// value by value (Welford 1962), which cancels nothing.
+struct SeriesSums {
+  double count = 0, mean = 0, squares = 0;  ///< squares: the sum of (x - mean)^2
+  double mean_time = 0, time_squares = 0, products = 0;
+  double least = 0, most = 0;
+
+  void add(double t, double x);
+  void archive(Archive& with) { with(count, mean, squares, mean_time, time_squares, products, least, most); }
+};
+
+struct ReductionKind {
+  std::string_view name, meaning;
+  double (*of)(const SeriesSums& sums);
+};
+/// "mean", "mean_square", "variance", "minimum", "maximum", "slope".
+const Catalogue<ReductionKind>& reduction_kinds();
+
+struct ReductionSpec {
+  std::string name;
+  Series series;
+  Measure measure = Measure::signed_value;
+  const ReductionKind* kind = nullptr;
+  std::optional<std::size_t> section;  ///< its place in Experiment::located; over all steps without
+  std::vector<std::string> runs;       ///< labels
+};
+
+}  // namespace nonholo
