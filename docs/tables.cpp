@@ -1,18 +1,14 @@
 // Prints a table of the documents from the table in the code: docs_tables TABLE. The program nonholo prints the others.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
-#include <nonholo/methods/tableaus/tableaus.hpp>
-#include <nonholo/problems/catalogue.hpp>
-#include <nonholo/verification/catalogue.hpp>
+#include <nonholo/verification/experiment/health.hpp>
 #include <nonholo/verification/experiment/keys.hpp>
-#include <nonholo/verification/experiment/locate.hpp>
+#include <nonholo/verification/experiment/series.hpp>
 #include <nonholo/verification/tableau/tableau_keys.hpp>
 
 #include <fmt/format.h>
 
-#include <filesystem>
 #include <functional>
-#include <iterator>
 #include <map>
 #include <string>
 #include <string_view>
@@ -43,25 +39,10 @@ void print_flags() {
     fmt::print("| `{}` | {} | {} |\n", each.name, each.failure ? "failure" : "warning", cell(each.meaning));
 }
 
-/// How many there are of what, with a link to the page that lists them; links count from README.md.
-void print_contents(const char* program) {
-  const auto row = [](const char* what, auto&& all, const char* page) {
-    fmt::print("| [{}](docs/reference/{}.md) | {} |\n", what, page, std::distance(std::begin(all), std::end(all)));
-  };
-  fmt::print("| what | number |\n| --- | --- |\n");
-  row("problems", nonholo::problem_catalogue(), "problems");
-  row("methods and baselines", nonholo::method_catalogue(), "methods");
-  row("families and sets of tableaus", nonholo::tableau_catalogue(), "tableaus");
-  const auto folder = std::filesystem::absolute(program).parent_path().parent_path() / "nonholo";
-  row("experiments", nonholo::program::known_experiments(nonholo::program::experiment_folders(folder)), "experiments");
-  row("quantities", nonholo::quantities(), "quantities");
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
   const std::map<std::string_view, std::function<void()>> tables = {
-      {"contents", [argv] { print_contents(argv[0]); }},
       {"file", [] { print_keys(nonholo::file_keys()); }},
       {"problem", [] { print_keys(nonholo::problem_keys()); }},
       {"system", [] { print_keys(nonholo::system_keys()); }},

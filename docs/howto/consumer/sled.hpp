@@ -37,7 +37,7 @@ struct Sled {
   static nonholo::About<Sled, double> about() {
     using nonholo::Range;
     return {.title = "Sled on a swinging belt",
-            .source = "docs/howto/problem.md",
+            .source = "docs/start/problem_in_cpp.md",
             .coordinates = {"x", "y", "theta"},
             .parameters = {{"m", &Sled::mass, "kg", Range::positive},
                            {"I", &Sled::I, "kg m^2", Range::positive},
