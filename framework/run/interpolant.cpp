@@ -13,15 +13,6 @@
 
 namespace nonholo {
 
-int interpolation_nodes(const MethodTraits& traits, SystemKind kind) {
-  constexpr int unknown = 3;
-  if (traits.order == 0) return unknown;
-  // Velocities: 3k - 1 >= order + 1. y of a DAE: 2k >= order + 1.
-  const bool mechanical = kind == SystemKind::mechanical;
-  const int conditions = mechanical ? 3 : 2, wanted = traits.order + (mechanical ? 2 : 1);
-  return std::max(2, (wanted + conditions - 1) / conditions);
-}
-
 template <class Real> Interpolant<Real>::Interpolant(const System<Real>& system, const MethodTraits& traits)
     : most_(interpolation_nodes(traits, system.kind())),
       mechanical_(system.kind() == SystemKind::mechanical),

@@ -14,6 +14,7 @@
 #include <nonholo/framework/system/constraint_projection.hpp>
 #include <nonholo/framework/system/probe.hpp>
 
+#include <algorithm>
 #include <deque>
 #include <memory>
 #include <optional>
@@ -23,7 +24,14 @@ namespace nonholo {
 
 /// The number k of states that dense output goes through, for a method with these traits. A method that promises no
 /// order gets three states: then the polynomial is of order 8 for a mechanical system and of order 6 for a DAE.
-int interpolation_nodes(const MethodTraits& traits, SystemKind kind);
+inline int interpolation_nodes(const MethodTraits& traits, SystemKind kind) {
+  constexpr int unknown = 3;
+  if (traits.order == 0) return unknown;
+  // Velocities: 3k - 1 >= order + 1. y of a DAE: 2k >= order + 1.
+  const bool mechanical = kind == SystemKind::mechanical;
+  const int conditions = mechanical ? 3 : 2, wanted = traits.order + (mechanical ? 2 : 1);
+  return std::max(2, (wanted + conditions - 1) / conditions);
+}
 
 /// A sliding window over the last accepted states of a run. Scratch for one thread. Accelerations are computed only for
 /// states that state() needs.
