@@ -80,6 +80,7 @@ template <class Real> void Monitor<Real>::operator()(const Observation<Real>& se
 }
 
 template <class Real> void Monitor<Real>::finish(const View<Real>& state) {
+  probe_->constraint(state.t, state.q, state.v);  // watch_middle() may have looked elsewhere
   watch_rank(state);
   take_signs(state, false);
 }
