@@ -8,7 +8,9 @@
 #include <nonholo/adapters/kinsol.hpp>
 #include <nonholo/adapters/odeint.hpp>
 #include <nonholo/framework/problem/about.hpp>
+#include <nonholo/framework/run/events.hpp>
 #include <nonholo/framework/run/integrate.hpp>
+#include <nonholo/framework/run/interpolant.hpp>
 #include <nonholo/framework/run/trajectory.hpp>
 #include <nonholo/framework/system/definite_mass.hpp>
 #include <nonholo/framework/system/independent_rows.hpp>

@@ -106,4 +106,18 @@ Integrated<Real> integrate(Integrator<Real>& integrator, const AdmissibleStart<R
   return run;
 }
 
+/// The same from a start that is checked first. @throws also what checked() throws (start.hpp).
+template <class Real, Observer<Real> O>
+Integrated<Real> integrate(Integrator<Real>& integrator, const std::type_identity_t<Start<Real>>& start,
+                           const std::type_identity_t<TimeSpan<Real>>& span, EventFinder<Real>& events, O&& observe) {
+  return integrate(integrator, checked(start, integrator.system(), span.t0), span, events, std::forward<O>(observe));
+}
+
+/// The same, with nobody watching.
+template <class Real>
+Integrated<Real> integrate(Integrator<Real>& integrator, const std::type_identity_t<Start<Real>>& start,
+                           const std::type_identity_t<TimeSpan<Real>>& span, EventFinder<Real>& events) {
+  return integrate(integrator, start, span, events, [](const Observation<Real>&) {});
+}
+
 }  // namespace nonholo
