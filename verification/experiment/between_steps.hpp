@@ -53,6 +53,7 @@ template <class Real> class BetweenSteps {
   bool samples() const { return !times_.empty(); }
   /// The event that ended the run, or nothing.
   const std::optional<Occurrence<Real>>& end() const { return finder_.end(); }
+  const std::string& ended_by() const { return watches_[event_of_[end()->event]].spec->name; }  ///< where one did
   long steps() const { return steps_; }  ///< that `step` saw
 
   const std::vector<Located>& located() const { return located_; }

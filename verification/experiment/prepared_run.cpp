@@ -285,17 +285,20 @@ template <class Real> class TypedRun final : public PreparedRun {
     }
     clock();
     if (between && run.outcome != Outcome::interrupted) between->finish(step, point);
-    if (ended()) return end_at(*between, run);
+    if (ended()) return end_at(*between, result);
     if (run.outcome == Outcome::other_root && system_.kind() == SystemKind::mechanical)  // back onto the branch
       integrator_->move_to(done.end.t, values(done.end.q), values(done.end.v));
   }
 
   /// The run ends at an event: nothing depends on the step that went past it.
-  void end_at(const BetweenSteps<Real>& between, Summary& run) {
+  void end_at(const BetweenSteps<Real>& between, RunResult& result) {
     const Occurrence<Real>& event = *between.end();
+    Summary& run = result.summary;
     run.outcome = Outcome::event;
     run.steps = between.steps();
     run.t = static_cast<double>(event.t);
+    const std::string ended = fmt::format("the event {} ended it at t = {:.10g}", between.ended_by(), run.t);
+    result.note += (result.note.empty() ? "" : "; ") + ended;
     if (event.lambda.size() > 0) integrator_->guess_multipliers(values(event.lambda));
     integrator_->move_to(event.t, values(event.q), values(event.v));
   }

@@ -76,7 +76,7 @@ struct RunResult {
   std::string failure;   ///< one line, empty when the run completed
   RecordedRun recorded;  ///< for figures; empty where none are wanted
   std::string warning;  ///< one line, empty when there is none: a start taken as consistent that is not, another root z
-  std::string note = {};  ///< one line on how the run was made possible, and is no fault: a mass that was completed
+  std::string note = {};  ///< one line that tells no fault: a mass that was completed, the event that ended the run
   std::vector<RaisedFlag> flags;              ///< what is wrong with it all the same (health.hpp)
   std::map<std::string, double> expressions;  ///< of the experiment, by their texts, at the last step
 
