@@ -54,7 +54,7 @@ template <class Real> class BetweenSteps {
   /// The event that ended the run, or nothing.
   const std::optional<Occurrence<Real>>& end() const { return finder_.end(); }
   const std::string& ended_by() const { return watches_[event_of_[end()->event]].spec->name; }  ///< where one did
-  long steps() const { return steps_; }  ///< that `step` saw
+  long steps() const { return steps_; }                                                         ///< that `step` saw
 
   const std::vector<Located>& located() const { return located_; }
   /// Takes the CSV files to their names. @return "NAME", and the stamp of LABEL.NAME.csv
