@@ -297,7 +297,8 @@ template <class Real> class TypedRun final : public PreparedRun {
     run.outcome = Outcome::event;
     run.steps = between.steps();
     run.t = static_cast<double>(event.t);
-    const std::string ended = fmt::format("the event {} ended it at t = {:.10g}", between.ended_by(), run.t);
+    const std::string ended =
+        fmt::format("the event {} ended {} at t = {:.10g}", between.ended_by(), spec.label, run.t);
     result.note += (result.note.empty() ? "" : "; ") + ended;
     if (event.lambda.size() > 0) integrator_->guess_multipliers(values(event.lambda));
     integrator_->move_to(event.t, values(event.q), values(event.v));

@@ -99,7 +99,7 @@ TEST_CASE("an event that ends a run is its last state, and a success") {
   CHECK(exit_code(all.finished.result) == 0);
   CHECK(all.run().summary.steps == 16);
   CHECK(all.run().failure.empty());
-  CHECK_THAT(all.run().note, Contains("the event quarter ended it at t = 1.570796327"));
+  CHECK_THAT(all.run().note, Contains("the event quarter ended gauss at t = 1.570796327"));
   CHECK(std::abs(all.run().endpoint.q[2] - pi / 2) < 1e-14);
   CHECK(all.run().extremes.max_solution_error < 1e-8);
   const auto csv = all.csv("gauss.csv");
