@@ -28,7 +28,7 @@ template <class Real> class HermiteCurve {
         table_(size, 3 * most_points),
         knot_(static_cast<std::size_t>(3 * most_points)) {}
 
-  /// Takes points 0 ... count - 1 of `point`, a function of their number. Times differ from point to point.
+  /// Takes points 0 ... count - 1 of `point`, a function of their number. Points of one time count as one.
   template <class PointAt> void through(int count, const PointAt& point) {
     knots_ = 0;
     for (int i = 0; i < count; ++i)
@@ -39,11 +39,11 @@ template <class Real> class HermiteCurve {
     difference_.col(0) = table_.col(0);
     for (Eigen::Index order = 1; order < knots_; ++order) {
       int of_point = 0;
-      Eigen::Index last = point(0).known;  // the first knot that belongs to the next point
+      Eigen::Index next = point(0).known;  // the first knot of the next point
       for (Eigen::Index i = 0; i + order < knots_; ++i) {
-        if (i == last) last += point(++of_point).known;
+        if (i == next) next += point(++of_point).known;
         const Real apart = knot(i + order) - knot(i);
-        if (i + order >= last) table_.col(i) = (table_.col(i + 1) - table_.col(i)) / apart;
+        if (apart != 0) table_.col(i) = (table_.col(i + 1) - table_.col(i)) / apart;
         else if (order == 1) table_.col(i) = point(of_point).first;
         else table_.col(i) = point(of_point).second / 2;
       }

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <cmath>
 #include <limits>
 
@@ -17,6 +18,7 @@ template <class Real> Interpolant<Real>::Interpolant(const System<Real>& system,
     : most_(interpolation_nodes(traits, system.kind())),
       mechanical_(system.kind() == SystemKind::mechanical),
       holonomic_(system.traits().holonomic > 0),
+      points_(static_cast<std::size_t>(most_)),
       curve_(system.coordinates(), most_),
       q_(system.coordinates()),
       v_(system.velocities()),
@@ -31,32 +33,28 @@ template <class Real> Interpolant<Real>::Interpolant(const System<Real>& system,
 }
 
 template <class Real> void Interpolant<Real>::clear() {
-  points_.clear();
+  nodes_ = 0;
   fitted_ = false;
 }
 
 template <class Real> void Interpolant<Real>::add(const View<Real>& state) {
-  Point point;
-  if (nodes() == most_) {  // takes the memory of the one that leaves
-    point = std::move(points_.back());
-    points_.pop_back();
-  }
-  point.curve.t = state.t;
+  newest_ = (newest_ > 0 ? newest_ : most_) - 1;
+  nodes_ = std::min(nodes_ + 1, most_);
+  Point& point = points_[static_cast<std::size_t>(newest_)];
   const auto assign = [](VectorX<Real>& to, std::span<const Real> from) {
-    to.resize(static_cast<Eigen::Index>(from.size()));
-    std::ranges::copy(from, to.begin());
+    if (to.size() != std::ssize(from)) to.resize(std::ssize(from));
+    std::ranges::copy(from, to.data());
   };
+  point.curve.t = state.t;
   assign(point.curve.x, state.q);
   assign(point.v, state.v);
   assign(point.lambda, state.lambda_stage);
-  point.complete = false;
-  points_.push_front(std::move(point));
-  fitted_ = false;
+  point.complete = fitted_ = false;
 }
 
 template <class Real> View<Real> Interpolant<Real>::node(int back) const {
-  const Point& point = points_[static_cast<std::size_t>(back)];
-  return {point.curve.t, values(point.curve.x), values(point.v), values(point.lambda)};
+  const Point& at = point(back);
+  return {at.curve.t, values(at.curve.x), values(at.v), values(at.lambda)};
 }
 
 /// Where the equations cannot be solved at a state, its highest derivative is not known, and the polynomial does without
@@ -85,9 +83,8 @@ template <class Real> View<Real> Interpolant<Real>::state(const Real& t) {
   for (int back = 0; back < nodes(); ++back)
     if (time(back) == t) return node(back);
   if (!fitted_) {
-    for (Point& point : points_) complete(point);
-    curve_.through(nodes(),
-                   [this](int i) -> const CurvePoint<Real>& { return points_[static_cast<std::size_t>(i)].curve; });
+    for (int back = 0; back < nodes_; ++back) complete(points_[at(back)]);
+    curve_.through(nodes_, [this](int back) -> const CurvePoint<Real>& { return point(back).curve; });
     fitted_ = true;
   }
   if (mechanical_) {
@@ -98,7 +95,7 @@ template <class Real> View<Real> Interpolant<Real>::state(const Real& t) {
   VectorX<Real>& rate = v_;
   curve_.at(t, q_, rate);
   project(t);
-  return {t, values(q_), {}, values(points_.front().lambda)};
+  return {t, values(q_), {}, values(point(0).lambda)};
 }
 
 template <class Real> void Interpolant<Real>::project(const Real& t) {

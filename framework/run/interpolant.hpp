@@ -15,7 +15,6 @@
 #include <nonholo/framework/system/probe.hpp>
 
 #include <algorithm>
-#include <deque>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -40,7 +39,7 @@ template <class Real> class Interpolant {
   Interpolant(const System<Real>& system, const MethodTraits& traits);
 
   int most_nodes() const { return most_; }
-  int nodes() const { return static_cast<int>(points_.size()); }
+  int nodes() const { return nodes_; }
 
   void clear();
   /// Adds an accepted state, later (or of a backward run earlier) than those before. The oldest one leaves the window
@@ -48,7 +47,7 @@ template <class Real> class Interpolant {
   void add(const View<Real>& state);
 
   /// Times of the newest states: time(0) of the newest one.
-  Real time(int back) const { return points_[static_cast<std::size_t>(back)].curve.t; }
+  Real time(int back) const { return point(back).curve.t; }
   /// An accepted state, as it was added.
   View<Real> node(int back) const;
 
@@ -62,6 +61,11 @@ template <class Real> class Interpolant {
     VectorX<Real> v, lambda;  // v: of a mechanical system also curve.first
     bool complete = false;    // the highest derivative was asked for
   };
+  std::size_t at(int back) const {
+    const int i = newest_ + back;
+    return static_cast<std::size_t>(i < most_ ? i : i - most_);
+  }
+  const Point& point(int back) const { return points_[at(back)]; }
   void complete(Point& point);
   void project(const Real& t);
 
@@ -70,7 +74,8 @@ template <class Real> class Interpolant {
   std::unique_ptr<Probe<Real>> probe_;              // of a mechanical system
   std::unique_ptr<Hessenberg<Real>> dae_;           // of a DAE
   std::optional<ConstraintProjection<Real>> onto_;  // of a DAE with a constraint
-  std::deque<Point> points_;                        // the newest first
+  std::vector<Point> points_;                       // a ring: the newest one, and behind it older ones
+  int newest_ = 0, nodes_ = 0;
   HermiteCurve<Real> curve_;
   bool fitted_ = false;
   MatrixX<Real> rates_;

@@ -34,7 +34,7 @@ TEST_CASE("Every outcome has its own name and text, and its name leads back to i
 }
 
 TEST_CASE("Every failure advises, success does not") {
-  for (const Outcome outcome : all_outcomes()) CHECK(advice(outcome).empty() == (outcome == Outcome::success));
+  for (const Outcome outcome : all_outcomes()) CHECK(advice(outcome).empty() == is_success(outcome));
 }
 
 TEST_CASE("An unknown name belongs to no outcome") {
