@@ -89,12 +89,19 @@ template <class Real> class NonlinearSolver {
   virtual void forget() {}
 };
 
+/// The guess of a step whose unknowns are not extrapolated from the steps before.
+enum class FirstGuess {
+  tangent,     ///< along the motion from the state at the start of the step (Hilden 2009, (2.22))
+  naive,       ///< the state at the start of the step
+  recomputed,  ///< as `tangent`, with the multiplier that the state implies instead of that of the last stage
+};
+
 template <class Real> struct SolverOptions {
   JacobianChoice jacobian = JacobianChoice::automatic;
   Real tolerance = 0;        ///< on the weighted increment; 0 means round-off
   int max_iterations = 50;   ///< for each of the two iterations
   bool extrapolate = true;   ///< the guess extrapolates the unknowns of the last steps, if there are some
-  bool naive_guess = false;  ///< any other guess is the state at the start of the step, instead of its tangent
+  FirstGuess guess = FirstGuess::tangent;
   /// Makes another solver for systems of the given size, such as KINSOL; empty means RoundOffNewton.
   std::function<std::unique_ptr<NonlinearSolver<Real>>(Eigen::Index size, const SolverOptions& options)> make;
 };

@@ -41,15 +41,18 @@ template <class Real> std::optional<HessenbergForm> form_of(const System<Real>& 
   return HessenbergForm::usual;
 }
 
-const Selection<bool> naive_guess({.key = "guess",
-                                   .meaning = "first iterate of simplified_newton: on the tangent of the motion, "
-                                              "Hilden's (2.22), or naively at the start of the step",
-                                   .usual = "tangent"},
-                                  {{"tangent", false}, {"naive", true}});
+const Selection<FirstGuess> first_guess(
+    {.key = "guess",
+     .meaning = "first iterate of simplified_newton: on the tangent of the motion, "
+                "Hilden's (2.22), with the multiplier of the last stage; the same with "
+                "the multiplier recomputed at each step; or naively at the start of the "
+                "step",
+     .usual = "tangent"},
+    {{"tangent", FirstGuess::tangent}, {"recomputed", FirstGuess::recomputed}, {"naive", FirstGuess::naive}});
 
 template <class Real> SolverOptions<Real> with_guess(SolverOptions<Real> solver, const MethodOptions& options) {
-  solver.naive_guess = naive_guess.in(options);
-  if (solver.naive_guess && !uses_simplified_newton(solver))
+  solver.guess = first_guess.in(options);
+  if (solver.guess != FirstGuess::tangent && !uses_simplified_newton(solver))
     throw InputError("guess", "applies to solver = \"simplified_newton\" only: leave it out");
   return solver;
 }
@@ -79,7 +82,7 @@ Entries of_any_tableau(const StageSolvers& solvers, const TableauSource& tableau
           .description = "SPARK and SRK-DAE2 Runge-Kutta methods of a tableau, velocity constraint kept",
           .source = "Jay 2009, (6.1); Hilden 2009, (2.20), (2.25), (2.26)",
           .required = {tableau_option},
-          .optional = solvers.after({stages_option, spark_formulation, naive_guess}),
+          .optional = solvers.after({stages_option, spark_formulation, first_guess}),
           .integrators = solvers.makers([tableaus](const auto& system, const auto& options, const auto& given) {
             const auto solver = with_guess(given, options);
             const TableauSet set = tableau_of(options, tableaus);
@@ -97,7 +100,7 @@ Entries of_any_tableau(const StageSolvers& solvers, const TableauSource& tableau
               "stiffly accurate",
           .source = "Hairer, Lubich & Roche 1989; Hilden 2009, (2.15)",
           .required = {tableau_option},
-          .optional = solvers.after({stages_option, standard_formulation, naive_guess}),
+          .optional = solvers.after({stages_option, standard_formulation, first_guess}),
           .integrators = solvers.makers([tableaus](const auto& system, const auto& options, const auto& solver) {
             const auto form = form_of(system, options, standard_formulation);
             return runge_kutta(system, tableau_of(options, tableaus), *form, with_guess(solver, options));

@@ -22,7 +22,7 @@ namespace nonholo {
 /// How the iteration begins.
 struct IterationStart {
   bool frozen_at_start = false;  ///< the Jacobian of all points is taken at (t_0, y_0, z_0): Hilden 2009, Algorithm 2.1
-  bool naive = false;            ///< the first guess is Y_i = y_1 = y_0 instead of (2.22)
+  FirstGuess guess = FirstGuess::tangent;
 };
 
 /// Unknowns: Y_0 ... Y_{s-1}, y_1 (ny each), then Z_0 ... Z_{s-1} (nz each). Residuals have the same order.
@@ -64,13 +64,15 @@ template <class Real> class HessenbergEquations final : public StepEquations<Rea
     y0_ = state.y;
     z0_ = state.lambda;
     h_ = h;
+    guess_ = z0_;
+    if (begins_.guess == FirstGuess::recomputed) dae_->consistent(t0_, y0_, guess_);
   }
 
   /// Y_i = y_0 + c_i h f(y_0, z_0), Z_i = z_0   (Hilden 2009, (2.22)).
   void first_guess(VectorX<Real>& x) override {
     guess_at_rest(x);
-    if (begins_.naive) return;
-    dae_->rates(t0_, y0_, z0_, rates_[0]);
+    if (begins_.guess == FirstGuess::naive) return;
+    dae_->rates(t0_, y0_, guess_, rates_[0]);
     y_ = rates_[0].rowwise().sum();
     auto Y = differential(x);
     for (Eigen::Index i = 0; i <= s_; ++i) Y.col(i) += (T_.c[i] * h_) * y_;
@@ -78,7 +80,7 @@ template <class Real> class HessenbergEquations final : public StepEquations<Rea
 
   bool guess_at_rest(VectorX<Real>& x) override {
     differential(x).colwise() = y0_;
-    algebraic(x).colwise() = z0_;
+    algebraic(x).colwise() = guess_;
     return branch_.has_value();
   }
 
@@ -205,7 +207,7 @@ template <class Real> class HessenbergEquations final : public StepEquations<Rea
   }
 
   void jacobian_at_start() {
-    dae_->linearise(t0_, y0_, z0_, linear_[0]);
+    dae_->linearise(t0_, y0_, guess_, linear_[0]);
     for (std::size_t j = 1; j < linear_.size(); ++j) linear_[j] = linear_[0];
     assemble(J_);
   }
@@ -245,7 +247,7 @@ template <class Real> class HessenbergEquations final : public StepEquations<Rea
   std::optional<RootBranch<Real>> branch_;
   const Eigen::Index s_ = T_.stages, ny_ = dae_->differential(), nz_ = dae_->algebraic();
   Real t0_ = 0, h_ = 0;
-  VectorX<Real> y0_{ny_}, z0_{nz_}, y_{ny_}, size_{ny_}, push_{ny_}, z_{nz_}, g_{nz_};
+  VectorX<Real> y0_{ny_}, z0_{nz_}, guess_{nz_}, y_{ny_}, size_{ny_}, push_{ny_}, z_{nz_}, g_{nz_};
   std::vector<MatrixX<Real>> rates_ =
       std::vector<MatrixX<Real>>(static_cast<std::size_t>(s_), MatrixX<Real>::Zero(ny_, dae_->parts()));
   std::vector<HessenbergLinearisation<Real>> linear_ = std::vector<HessenbergLinearisation<Real>>(

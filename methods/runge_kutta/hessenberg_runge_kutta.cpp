@@ -16,7 +16,7 @@ namespace {
 template <class Real>
 std::unique_ptr<Integrator<Real>> method_of(const System<Real>& system, HessenbergCoefficients<Real> coefficients,
                                             std::unique_ptr<Hessenberg<Real>> dae, const SolverOptions<Real>& options) {
-  const IterationStart begins{.frozen_at_start = uses_simplified_newton(options), .naive = options.naive_guess};
+  const IterationStart begins{.frozen_at_start = uses_simplified_newton(options), .guess = options.guess};
   return stage_integrator<Real>(system,
                                 std::make_unique<HessenbergEquations<Real>>(std::move(coefficients), std::move(dae),
                                                                             system.kind() == SystemKind::dae, begins),

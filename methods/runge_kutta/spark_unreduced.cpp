@@ -18,7 +18,7 @@ namespace {
 
 template <class Real> struct UnreducedParameters {
   std::shared_ptr<const SparkCoefficients<Real>> coefficients;
-  bool naive;  // first guess: the state at the start of the step
+  FirstGuess guess;
 };
 
 /// Points 0 ... s-1 are the stages, point s the end. Residuals stand in the order of the unknowns: positions, momenta,
@@ -30,7 +30,7 @@ template <class Real, int n, int m> class UnreducedSparkEquations final : public
  public:
   UnreducedSparkEquations(const UnreducedParameters<Real>& parameters, const Dynamics<Real, n, m>& dynamics)
       : T_(parameters.coefficients),
-        naive_(parameters.naive),
+        guess_(parameters.guess),
         dynamics_(dynamics) {
     J_.setIdentity();
   }
@@ -50,13 +50,13 @@ template <class Real, int n, int m> class UnreducedSparkEquations final : public
     lambda0_ = saddle_.multipliers();
     a0_ = saddle_.acceleration();
     if (regular_) dynamics_.linearise(t0_, q0_, v0_, lambda0_, linear_);
-    if (state.moved) carry(state.lambda);
+    if (state.moved && guess_ != FirstGuess::recomputed) carry(state.lambda);
   }
 
   void first_guess(VectorX<Real>& x) override {
     x.setZero();
     for (Eigen::Index i = 0; i <= s_; ++i) {
-      const Real ahead = naive_ ? Real(0) : Real(T_->c[i] * h_);
+      const Real ahead = guess_ == FirstGuess::naive ? Real(0) : Real(T_->c[i] * h_);
       x.segment(position(i), n_) = q0_ + ahead * v0_;
       x.segment(velocity(i), n_) = v0_;
       if (regular_) x.segment(velocity(i), n_) += ahead * a0_;
@@ -157,7 +157,7 @@ template <class Real, int n, int m> class UnreducedSparkEquations final : public
   }
 
   std::shared_ptr<const SparkCoefficients<Real>> T_;
-  bool naive_;
+  FirstGuess guess_;
   const Dynamics<Real, n, m>& dynamics_;
   const Eigen::Index n_ = dynamics_.coordinates(), m_ = dynamics_.constraints(), s_ = T_->stages;
   SaddlePoint<Real, n, m> saddle_{dynamics_};
@@ -183,7 +183,7 @@ template <class Real> std::unique_ptr<Integrator<Real>> spark_unreduced(const Sy
                      "a tableau that evaluates the constraint at points other than its stages needs solver = "
                      "\"native\" or \"kinsol\"");
   return stage_integrator<UnreducedSparkEquations>(
-      system, UnreducedParameters<Real>{spark_coefficients<Real>(set), options.naive_guess}, options);
+      system, UnreducedParameters<Real>{spark_coefficients<Real>(set), options.guess}, options);
 }
 
 #ifndef NONHOLO_EXTENDED  // cmake/library.cmake
