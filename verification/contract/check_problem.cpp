@@ -129,6 +129,19 @@ void check_flow(const System<double>& system, const LooseDynamics& dynamics, con
   if (system.exact_solution()) report.add(solution_findings(system, dynamics, states[0], look.time));
 }
 
+/// What the mass and the constraints do along the motion, and how far it could be followed.
+void check_way(const System<double>& system, const Start<double>& start, const Look& look, ContractReport& report) {
+  const Way way = way_of(system, start, look.time);
+  const auto add = [&](const Check& check, const std::optional<Sample>& at, const char* what) {
+    if (at) report.add({finding(check, 1, fmt::format("{} {}", what, place(*at)))});
+  };
+  add(problem_check("mass_definite"), way.mass_lost, "along the motion M loses its definiteness");
+  add(problem_check("constraint_rank"), way.rank_lost, "along the motion the rows of A become dependent, before or");
+  if (way.ended != Outcome::success)
+    report.notes.push_back(fmt::format("the motion from the start could be followed to t = {:.6g} of {:.6g} only: {}",
+                                       way.reached, look.time, text(way.ended)));
+}
+
 void check_mechanical(const System<double>& system, Start<double> start, const Look& look, ContractReport& report) {
   if (system.traits().holonomic > 0) report.add({placed_start(system, start)});
   report.add({consistent_start(system, start)});
@@ -154,10 +167,13 @@ void check_mechanical(const System<double>& system, Start<double> start, const L
   note_redundant_rows(system, report);
   note_integrable_rows(system, states, report);
   if (system.traits().constant_mass) report.add({constant_mass_finding(*dynamics, states)});
-  if (all_hold(regular)) check_flow(system, *dynamics, states, look, report);
-  else
+  if (all_hold(regular)) {
+    check_way(system, {.q = states[0].q, .v = states[0].v}, look, report);
+    check_flow(system, *dynamics, states, look, report);
+  } else {
     report.omit(problem_check("energy"),
                 "the equations of motion cannot be solved, so nothing was checked along the flow");
+  }
 }
 
 void check_system(const System<double>& system, const Start<double>& start, const Look& look, ContractReport& report) {

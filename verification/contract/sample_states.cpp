@@ -103,6 +103,27 @@ std::vector<Sample> flow_states(const System<double>& system, const Start<double
   return states;
 }
 
+Way way_of(const System<double>& system, const Start<double>& start, double time) {
+  Way way;
+  const auto probe = make_probe(system);
+  const auto look = [&](const View<double>& at) {
+    const auto here = [&] { return Sample{at.t, vector_of(at.q), vector_of(at.v), letter_of(system)}; };
+    if (!way.mass_lost && !probe->mass_definite(at.t, at.q, at.v)) way.mass_lost = here();
+    probe->constraint(at.t, at.q, at.v);
+    if (!way.rank_lost && !probe->rank_held()) way.rank_lost = here();
+  };
+  const auto along = traveller(system, start, time).integrator;
+  along->start(0, values(start.q), values(start.v));
+  look(along->view());
+  for (long i = 0; i < most_flow_steps && way.reached < time * (1 - 1e-9) && way.ended == Outcome::success; ++i) {
+    way.ended = along->step(time - way.reached).outcome;
+    if (way.ended != Outcome::success) break;
+    way.reached = along->view().t;
+    look(along->view());
+  }
+  return way;
+}
+
 std::vector<Sample> sample_states(const System<double>& system, const Start<double>& start, double time) {
   std::vector<Sample> states = flow_states(system, start, time);
   const auto probe = make_probe(system);

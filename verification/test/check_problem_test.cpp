@@ -10,6 +10,7 @@
 
 #include "broken_problems.hpp"
 #include "catch.hpp"
+#include "experiments.hpp"
 #include "failing.hpp"
 
 #include <fmt/format.h>
@@ -249,4 +250,31 @@ TEST_CASE("states beside the motion that the model does not reach are not held a
       check_problem(entry, {{.name = "", .system = entry.make<double>({}), .start = start, .t_end = 20}});
   INFO(report.text());
   CHECK(report.holds());
+}
+
+TEST_CASE("a rank that is lost along the motion fails, and a motion that ends is noted") {
+  const auto checked_text = [](const std::string& toml) {
+    const TemporaryFolder folder;
+    const Experiment experiment = read_problem(folder.write("system.toml", toml));
+    const RunSpec& run = experiment.runs.front();
+    return check_problem(run.problem.system(), run.problem.start(), "text", run.problem.end_time<double>());
+  };
+  const auto fails = [](const ContractReport& report, const char* check, const char* words) {
+    return std::ranges::any_of(report.findings, [&](const Finding& each) {
+      return !each.holds && each.key == check && each.detail.find(words) != std::string::npos;
+    });
+  };
+  const ContractReport rank = checked_text(
+      "[system]\ncoordinates = [\"x\", \"y\", \"z\"]\nlagrangian = \"(vx^2 + vy^2 + vz^2)/2\"\n"
+      "constraints = [\"vx - vy\", \"vx - vy + (1 - x)*vz\"]\n"
+      "[problem]\ninitial = { q = [0, 0, 0], v = [1, 1, 0] }\nt_end = 5\n");
+  CHECK(fails(rank, "constraint_rank", "along the motion"));
+  const ContractReport mass = checked_text(
+      "[system]\ncoordinates = [\"x\"]\nlagrangian = \"(1 - x^2)*vx^2/2\"\n"
+      "[problem]\ninitial = { q = [0.5], v = [1] }\nt_end = 1\n");
+  const bool told =
+      fails(mass, "mass_definite", "along the motion") || std::ranges::any_of(mass.notes, [](const std::string& note) {
+        return note.find("could be followed to t = 0.3") != std::string::npos;
+      });
+  CHECK(told);
 }
