@@ -139,11 +139,6 @@ void ResultsFolder::read_line(const std::string& each) {
   const Line read = document_in<Line>(each);
   const std::string name = read.at("experiment");
   if (!why_no_folder(name).empty()) throw std::invalid_argument(name);
-  if (!read.contains("sum")) {  // earlier versions wrote none
-    if (const Line& document = read.at("document"); document.at("name") == name)
-      put(experiments_, only_shown(document));
-    return;
-  }
   const Line line = held(read);
   if (line.contains("begun")) {
     for (const Line& file : line["begun"]) begun_[name].insert(file.get<std::string>());

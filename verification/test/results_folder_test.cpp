@@ -278,3 +278,10 @@ TEST_CASE("what was begun under other labels goes with the experiment that is fi
   std::ranges::sort(there);
   CHECK(there == std::vector<std::string>{"mine.checkpoint", "mine.csv.part", "mine.part", "mine.txt", "new.csv"});
 }
+
+TEST_CASE("a line of the journal without its checksum is not believed") {
+  const TemporaryFolder place;
+  place.write("journal.jsonl", R"({"experiment":"e","document":{"name":"e","runs":[{"csv":"../x.csv"}]}})"
+                               "\n");
+  CHECK(ResultsFolder(place.path()).documents().empty());
+}
