@@ -97,7 +97,7 @@ namespace {
 
 /// A run of a tenth of a second, whose reference solution takes a hundred times as long.
 std::string with_long_reference(const std::string& before) {
-  return before + sleigh + "t_end = 50\n[[run]]\nlabel = \"mp\"\nmethod = \"mclachlan_perlmutter\"\nh = 1\n" +
+  return before + sleigh + "t_end = 400\n[[run]]\nlabel = \"mp\"\nmethod = \"mclachlan_perlmutter\"\nh = 1\n" +
          "precision = \"quad\"\n";
 }
 

@@ -36,7 +36,7 @@ TEST_CASE("check looks at the system of a file at its starts, or at one of its c
   place.write("bare.toml", sled);
   const Ended bare = place.nonholo({"check", "bare.toml"});
   CHECK(bare.code == 0);
-  CHECK_THAT(bare.out, Contains("sled (the file gives no start, so nonholo chose one): every check holds"));
+  CHECK_THAT(bare.out, Contains("sled (the file has no start, so nonholo chose one): every check holds"));
   place.write("two.toml", sled + with(start, "0, \"pi/6\"", "0, [0, \"pi/6\"]"));
   CHECK_THAT(place.nonholo({"check", "two.toml"}).out,
              Contains("theta=0: the start satisfies") && Contains("theta=0.5235987755982989: the start satisfies"));

@@ -141,5 +141,5 @@ TEST_CASE("A root at zero is found where a rate is nothing but the rounding of w
 TEST_CASE("A mechanical system is no DAE whose constraint this face differentiates") {
   const System<double> flat{Flat{}};
   CHECK(System<double>{TwoRoots{}}.reducible()->algebraic() == 1);
-  CHECK_THROWS_WITH(flat.reducible(), Catch::Matchers::Contains("this one is a mechanical system"));
+  CHECK_THROWS_WITH(flat.reducible(), Catch::Matchers::Contains("this system is a mechanical system"));
 }

@@ -232,8 +232,8 @@ TEST_CASE("the forms for constant mass say which of mass, force, offset and time
   plain.constraints = {"vy - x*vx"};
   const auto refused = [](const TextSystem& text, const std::string& reason) {
     const System<double> system = problem_entry(text).make<double>({});
-    CHECK_THROWS_WITH(nonholonomic_rattle(system), Catch::Matchers::Contains("this one has " + reason));
-    CHECK_THROWS_WITH(nonholonomic_shake(system), Catch::Matchers::Contains("this one has " + reason));
+    CHECK_THROWS_WITH(nonholonomic_rattle(system), Catch::Matchers::Contains("this system has " + reason));
+    CHECK_THROWS_WITH(nonholonomic_shake(system), Catch::Matchers::Contains("this system has " + reason));
   };
   CHECK_NOTHROW(nonholonomic_rattle(problem_entry(plain).make<double>({})));
   TextSystem pushed = plain, driven = plain, heavy = plain, moving = plain;

@@ -147,9 +147,8 @@ TEST_CASE("An event in quadruple precision is found to its digits") {
   std::vector<quad> times;
   EventFinder<quad> finder({{[](const View<quad>& x) { return x.q[2] - quad("1.25"); }}},
                            [&](const Occurrence<quad>& x) { times.push_back(x.t); });
-  integrate(*method, checked(problem.start<quad>(), method->system(), quad(0)), TimeSpan<quad>::fixed(0, quad("0.1"), "
-      "20),
-            finder, [](const auto&) {});
+  integrate(*method, checked(problem.start<quad>(), method->system(), quad(0)),
+            TimeSpan<quad>::fixed(0, quad("0.1"), 20), finder, [](const auto&) {});
   REQUIRE(times.size() == 1);
   CHECK(static_cast<double>(abs(times[0] - quad("1.25"))) < 1e-30);
 }

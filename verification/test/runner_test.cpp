@@ -429,7 +429,7 @@ TEST_CASE("a method that is not for the problem is refused with those that are")
           !Contains("mclachlan"));
   const std::string turn = "[problem]\nname = \"suslov\"\nsetup = \"" +
                            std::string(problem_catalogue().at("suslov").setups.front().name) + "\"\n";
-  CHECK_THAT(refusal(turn + midpoint + "steps = 1\n").what(), Contains("this one is a skew-gradient system") &&
+  CHECK_THAT(refusal(turn + midpoint + "steps = 1\n").what(), Contains("this system is a skew-gradient system") &&
                                                                   Contains("discrete_gradient") &&
                                                                   Contains("energy_collocation"));
 }
