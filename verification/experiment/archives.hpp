@@ -15,6 +15,7 @@ void archive(Archive& with, VitalSigns& x);
 void archive(Archive& with, RaisedFlag& x);
 void archive(Archive& with, Opinion& x);
 void archive(Archive& with, Located& x);
+void archive(Archive& with, RecordedReduction& x);
 void archive(Archive& with, MotionRun& x);
 void archive(Archive& with, Endpoint& x);
 void archive(Archive& with, Series& x);

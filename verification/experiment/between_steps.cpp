@@ -2,8 +2,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/verification/experiment/between_steps.hpp>
 
+#include <nonholo/framework/base/error.hpp>
+#include <nonholo/framework/base/number.hpp>
 #include <nonholo/framework/base/quad.hpp>
 #include <nonholo/verification/experiment/archives.hpp>
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -27,6 +31,25 @@ template <class Real> Real full_turn() {
 
 }  // namespace
 
+template <class Real>
+std::vector<Real> sample_times(const RunSpec& run, const Real& first, const Real& last, const Real& digits) {
+  using std::abs;
+  std::vector<Real> all;
+  for (long i = 0, size = run.samples.value_or(0); i < size; ++i) {
+    const Real part = static_cast<Real>(i) / static_cast<Real>(size - 1);
+    all.push_back(i + 1 == size ? last : Real(first + (last - first) * part));
+  }
+  for (const Number& each : run.t_eval) {
+    Real t = each.template as<Real>();
+    if (abs(t - last) <= digits) t = last;
+    if (!(first <= t && t <= last))
+      throw InputError("t_eval",
+                       fmt::format("{}: the run goes from {} to {}", each.text(), decimal(first), decimal(last)));
+    all.push_back(t);
+  }
+  return all;
+}
+
 template <class Real> bool BetweenSteps<Real>::needed(const Experiment& experiment, const RunSpec& run) {
   const auto located = [&run](const LocatedSpec& spec) { return is_of(spec, run); };
   return !run.t_eval.empty() || run.samples || std::ranges::any_of(experiment.located, located);
@@ -43,6 +66,7 @@ BetweenSteps<Real>::BetweenSteps(const Experiment& experiment, const RunSpec& ru
       times_(std::move(times)),
       monitor_(std::move(monitor)),
       expressions_(std::move(expressions)),
+      interpolates_(!times_.empty() || !event_of_.empty()),
       every_step_(!integrator.system().traits().conservative ||
                   std::ranges::any_of(experiment.expressions, [](const auto& each) { return !each->taken.empty(); })) {
   for (const LocatedSpec& each : experiment.located) located_.push_back({.name = each.name, .section = each.section});
@@ -88,8 +112,15 @@ template <class Real> void BetweenSteps<Real>::begin() {
     if (each.csv) each.csv->begin();
 }
 
+template <class Real> void BetweenSteps<Real>::begin_run() {
+  next_ = 0;
+  for (Located& each : located_) each = {.name = each.name, .section = each.section};
+}
+
 template <class Real>
 bool BetweenSteps<Real>::operator()(const Observation<Real>& seen, const Step& step, const AtPoint& point) {
+  if (seen.step == 0) begin_run();
+  if (!interpolates_) return close(seen, step, point);
   return dense_(seen, [&](const DenseStep<Real>& each) { return take(each, step, point); });
 }
 
@@ -100,10 +131,6 @@ template <class Real> bool BetweenSteps<Real>::finish(const Step& step, const At
 template <class Real>
 bool BetweenSteps<Real>::take(const DenseStep<Real>& step, const Step& show, const AtPoint& point) {
   of_step_.clear();
-  if (step.number == 0) {
-    next_ = 0;
-    for (Located& each : located_) each = {.name = each.name, .section = each.section};
-  }
   const bool goes_on = finder_(step);
   const auto state = [&](const Real& t) { return step.state(t); };
   for (const Occurrence<Real>& each : of_step_) {
@@ -210,6 +237,10 @@ template <class Real> void BetweenSteps<Real>::sync() {
     if (each.csv) each.csv->sync();
 }
 
+template std::vector<double> sample_times(const RunSpec&, const double&, const double&, const double&);
+template std::vector<long double> sample_times(const RunSpec&, const long double&, const long double&,
+                                               const long double&);
+template std::vector<quad> sample_times(const RunSpec&, const quad&, const quad&, const quad&);
 template class BetweenSteps<double>;
 template class BetweenSteps<long double>;
 template class BetweenSteps<quad>;

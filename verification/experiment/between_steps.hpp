@@ -19,6 +19,12 @@
 
 namespace nonholo {
 
+/// The times of the samples of a run from `first` to `last`, which is known to so many `digits`; of a run without samples
+/// none.
+/// @throws InputError (key "t_eval") for times outside the run
+template <class Real>
+std::vector<Real> sample_times(const RunSpec& run, const Real& first, const Real& last, const Real& digits);
+
 template <class Real> class BetweenSteps {
  public:
   /// What is read at a state between steps: the state, a monitor and expressions that have seen it.
@@ -82,6 +88,7 @@ template <class Real> class BetweenSteps {
   };
   Expression expression(const std::shared_ptr<const RunExpression>& text) const;
   std::vector<Event<Real>> events();
+  void begin_run();
   bool take(const DenseStep<Real>& step, const Step& show, const AtPoint& point);
   bool close(const Observation<Real>& seen, const Step& show, const AtPoint& point);
   void sample_to(const Real& t, const std::function<View<Real>(const Real&)>& state, const AtPoint& point);
@@ -100,7 +107,8 @@ template <class Real> class BetweenSteps {
   std::size_t next_ = 0;  // of the times
   Monitor<Real> monitor_;
   RunExpressions<Real> expressions_;
-  bool every_step_;  // the monitor and the expressions depend on the way there
+  bool interpolates_;  // it has samples, or events or sections with a function
+  bool every_step_;    // the monitor and the expressions depend on the way there
   std::optional<Real> looked_;
   std::vector<Occurrence<Real>> of_step_;
   std::vector<Located> located_;

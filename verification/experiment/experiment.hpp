@@ -5,6 +5,7 @@
 #pragma once
 
 #include <nonholo/framework/system/text_system.hpp>
+#include <nonholo/verification/experiment/ensemble_spec.hpp>
 #include <nonholo/verification/experiment/figure_spec.hpp>
 #include <nonholo/verification/experiment/located_spec.hpp>
 #include <nonholo/verification/experiment/reduction.hpp>
@@ -56,6 +57,7 @@ struct RunSpec {
   /// each step.
   std::vector<Number> t_eval = {};
   std::optional<long> samples = {};
+  std::optional<std::size_t> ensemble = {};  ///< its place in Experiment::ensembles: the run is all its members
   /// of its keys and those of [problem]; "run" is the [[run]] itself
   std::map<std::string, Place, std::less<>> places;
 
@@ -125,6 +127,7 @@ struct Experiment {
   std::vector<LocatedSpec> located = {};  ///< events, then sections
   std::vector<std::string> located_names = {};
   std::vector<ReductionSpec> reductions = {};
+  std::vector<EnsembleSpec> ensembles = {};
   std::vector<FigureSpec> figures;
   std::optional<MotionSpec> motion;
   bool draws() const { return !figures.empty() || motion; }

@@ -5,6 +5,7 @@
 
 #include <nonholo/framework/expression/expression_text.hpp>
 #include <nonholo/verification/experiment/advice.hpp>
+#include <nonholo/verification/experiment/ensemble_reader.hpp>
 #include <nonholo/verification/experiment/figure_reader.hpp>
 #include <nonholo/verification/experiment/keys.hpp>
 #include <nonholo/verification/experiment/located_reader.hpp>
@@ -205,7 +206,9 @@ void read_sweep(const TomlTable& table, const std::vector<RunSpec>& runs, Expect
 std::string read_quantity(const TomlTable& table, Experiment& experiment) {
   std::string text = table.text("quantity");
   const auto& reductions = experiment.reductions;
-  if (std::ranges::find(reductions, text, &ReductionSpec::name) != reductions.end()) return text;
+  const std::string reduction = text.ends_with(".slope") ? text.substr(0, text.rfind('.')) : text;
+  const auto found = std::ranges::find(reductions, reduction, &ReductionSpec::name);
+  if (found != reductions.end() && (text == reduction || found->over_members)) return text;
   if (!quantities().find(text))
     expression_number(table, "quantity", text, experiment, "quantity", quantities().names());
   return text;
@@ -225,7 +228,10 @@ Expectation read_expectation(const TomlTable& table, Experiment& experiment) {
     expectation.component = table.text("component");
     const auto& names = experiment.*components;
     if (std::ranges::find(names, expectation.component) == names.end())
-      table.fail("component", unknown_name_message("component", expectation.component, {names.begin(), names.end()}));
+      table.fail("component", unknown_name_message(components == &Experiment::coordinates  ? "coordinate"
+                                                   : components == &Experiment::invariants ? "invariant"
+                                                                                           : "event or section",
+                                                   expectation.component, {names.begin(), names.end()}));
   }
   if (table.has("page")) expectation.page = page_number(table);
   if (expectation.of_end_error() && experiment.reference == Reference::none)
@@ -261,6 +267,7 @@ Experiment read_experiment(const TomlText& text, const std::filesystem::path& fi
   read_runs(plain, problem, experiment);
   const NamedNumbers names = common_names(experiment.runs);
   const TomlTable table = plain.with(names);
+  read_ensembles(table, experiment);
   read_located(table, experiment);
   for (const TomlTable& expectation : table.tables("expect"))
     experiment.expectations.push_back(read_expectation(expectation, experiment));
@@ -292,7 +299,8 @@ ProblemChoice only_problem(const Experiment& experiment) {
     refuse(run.swept.front().key,
            fmt::format("the lists of this file make {} starts, but exactly one is needed", experiment.runs.size()));
   ProblemChoice problem = run.problem;
-  if (!(problem.t0 == 0)) refuse("t0", "must be 0: this command starts at time 0");
+  if (!(problem.t0 == 0))
+    refuse("t0", "must be 0: this command starts at time 0. Write a file whose time is counted from the start");
   if (problem.initial.q.empty() && problem.setup.empty()) refuse("initial", "is missing: this command needs a start");
   try {
     checked(problem.start(), problem.system(), 0);

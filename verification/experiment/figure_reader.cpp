@@ -162,6 +162,8 @@ class FigureReader {
 
   void read_series(const std::string& name) {
     const Series* const known = series_.find(name);
+    const auto reduction = std::ranges::find(experiment_.reductions, name, &ReductionSpec::name);
+    if (reduction != experiment_.reductions.end() && reduction->over_members) return read_reduction(*reduction);
     const std::optional<Series> series = known ? *known : expression(name, "y");
     check_solution("y", *series);
     const Measure as = spec_.figure.as;
@@ -170,6 +172,18 @@ class FigureReader {
     spec_.y.push_back(*series);
     std::string& label = spec_.figure.y.label;
     label += (label.empty() ? "" : ", ") + axis_label(*series, as);
+  }
+
+  /// Of ensembles, over the times of their samples.
+  void read_reduction(const ReductionSpec& reduction) {
+    if (spec_.x->kind != SeriesKind::time) table_.fail("x", "a reduction over members is drawn over t");
+    spec_.y.push_back({reduction.name, reduction.name, SeriesKind::reduction,
+                       static_cast<std::size_t>(&reduction - experiment_.reductions.data())});
+    std::erase_if(runs_, [&](const RunSpec* run) {
+      return std::ranges::find(reduction.runs, run->label) == reduction.runs.end();
+    });
+    std::string& label = spec_.figure.y.label;
+    label += (label.empty() ? "" : ", ") + reduction.name;
   }
 
   void check_solution(std::string_view key, const Series& series) const {

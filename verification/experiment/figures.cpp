@@ -62,6 +62,15 @@ std::vector<Curve> curves_over_steps(const ExperimentResult& result, std::size_t
         curves.push_back({.run = label, .label = label, .series = y.name, .reason = left_out});
       continue;
     }
+    for (const RecordedReduction& reduced : run->recorded.members)
+      for (const Series& y : spec.y)
+        if (y.kind == SeriesKind::reduction && y.name == reduced.name)
+          curves.push_back({.run = label,
+                            .label = spec.y.size() == 1 ? label : label + ": " + y.name,
+                            .series = y.name,
+                            .x = reduced.t,
+                            .y = reduced.value,
+                            .points = static_cast<long>(reduced.t.size())});
     for (const RecordedCurve& recorded : run->recorded.curves)
       if (recorded.figure == figure) {
         Curve curve = recorded.curve;

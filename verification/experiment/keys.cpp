@@ -46,6 +46,7 @@ const Catalogue<Key>& file_keys() {
        "needs only for up to 16 starts, and at most five times as long as all runs"},
       {"run", table, "[[run]]: a method and its options"},
       {"expect", table, "[[expect]]: what a quantity of a run should be"},
+      {"ensemble", table, "[[ensemble]]: many starts of a run, whose states are reduced over all of them"},
       {"event", table, "[[event]]: times at which an expression vanishes, and what they end"},
       {"section", table, "[[section]]: states at which an expression vanishes, or every so many steps, to be drawn"},
       {"reduce", table, "[[reduce]]: one number of a series over each run, as its mean"},
@@ -244,10 +245,36 @@ const Catalogue<Key>& reduce_keys() {
       {"quantity", text, "a series, abs(SERIES), or an expression of the state"},
       {"as", text, "\"mean\", \"mean_square\", \"variance\", \"minimum\", \"maximum\" or \"slope\", the least-squares "
        "slope over t"},
+      {"over", text, "\"time\" (default): one number of each run, over its steps; \"members\": of an ensemble, a curve over "
+       "the times of its samples. [[expect]] takes its last value as NAME, its least-squares slope over t as NAME.slope"},
       {"section", text, "the name of a [[section]]: over its states instead of all steps"},
       {"runs", text, "labels of runs, or globs of labels; default: all", true},
   });
   // clang-format on
+  return keys;
+}
+
+const Catalogue<Key>& ensemble_keys() {
+  using enum KeyKind;
+  // clang-format off
+  static const Catalogue<Key> keys("key", {
+      {"name", text, "what it is called"},
+      {"over", table, "a list of starts, { q = [...], v = [...] }", true},
+      {"size", whole, "in its place the number of members, with start or random"},
+      {"start", table, "{ q = [...], v = [...] } with expressions in k, the number of the member from 0, and size"},
+      {"random", table, "{ around = { q, v }, width = w, seed = n }: starts evenly within w of each number of around "
+       "(default: the start of the run), moved onto the constraints; member i depends on seed and i alone"},
+      {"runs", text, "labels of runs, or globs of labels, with samples or t_eval; default: all", true},
+  });
+  // clang-format on
+  return keys;
+}
+
+const Catalogue<Key>& random_keys() {
+  using enum KeyKind;
+  static const Catalogue<Key> keys("key", {{"around", table, "a start"},
+                                           {"width", number, "largest distance of each number from it"},
+                                           {"seed", whole, "default 0"}});
   return keys;
 }
 
@@ -347,6 +374,12 @@ const Catalogue<Quantity>& quantities() {
        [](const RunResult& r) { return QuantityValue(std::string(name(r.summary.outcome))); }},
       {"flags", "what is wrong with a run that came to its end, by name; \"none\"",
        [](const RunResult& r) { return QuantityValue(names_of(r.flags)); }},
+      {"members", "members of an ensemble",
+       [](const RunResult& r) { return r.members ? QuantityValue(*r.members) : QuantityValue(); }},
+      {"failed_members", "those that failed, which reductions leave out",
+       [](const RunResult& r) {
+         return r.members ? QuantityValue(static_cast<long>(r.failed_members.size())) : QuantityValue();
+       }},
       {"steps", "accepted steps", [](const RunResult& r) { return QuantityValue(r.summary.steps); }},
       {"mean_step", "their mean size",
        [](const RunResult& r) {

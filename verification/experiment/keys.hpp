@@ -16,7 +16,8 @@
 namespace nonholo {
 
 /// Keys at the top of a file, of [problem], of [[run]] (beside the options of its method), of [[expect]], of
-/// [[event]], [[section]], [[reduce]] and [[figure]], of what is published beside one, and of [motion].
+/// [[event]], [[section]], [[reduce]], [[ensemble]] and
+/// [[figure]], of what is published beside one, and of [motion].
 const Catalogue<Key>& file_keys();
 const Catalogue<Key>& problem_keys();
 const Catalogue<Key>& system_keys();
@@ -26,6 +27,8 @@ const Catalogue<Key>& expect_keys();
 const Catalogue<Key>& event_keys();
 const Catalogue<Key>& section_keys();
 const Catalogue<Key>& reduce_keys();
+const Catalogue<Key>& ensemble_keys();
+const Catalogue<Key>& random_keys();  ///< of ensemble.random
 const Catalogue<Key>& figure_keys();
 const Catalogue<Key>& mark_keys();
 const Catalogue<Key>& motion_keys();

@@ -69,7 +69,8 @@ void want_folders(const std::vector<fs::path>& folders) {
 }
 
 bool looks_like_file(const std::string& target) {
-  return target.ends_with(".toml") || target.starts_with("/") || target.starts_with("./") || target.starts_with("../");
+  return target.ends_with(".toml") || target.ends_with(".tml") || target.starts_with("/") || target.starts_with("./") ||
+         target.starts_with("../");
 }
 
 std::string no_such_file(const std::string& target) {

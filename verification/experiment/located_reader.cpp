@@ -153,8 +153,20 @@ ReductionSpec read_reduction(const TomlTable& table, Experiment& experiment, con
   } catch (const InputError& error) {
     throw error.line() > 0 ? error : table.located(error, "as");
   }
+  if (table.has("over")) {
+    const std::string over = table.text("over");
+    spec.over_members = over == "members";
+    if (!spec.over_members && over != "time")
+      table.fail("over", fmt::format("'{}': must be \"time\" or \"members\"", over));
+  }
   spec.section = chosen_section(table, experiment);
-  for (const RunSpec* run : chosen_runs(table, experiment.runs)) spec.runs.push_back(run->label);
+  if (spec.section && spec.over_members) table.fail("section", "belongs to over = \"time\"");
+  for (const RunSpec* run : chosen_runs(table, experiment.runs)) {
+    if (run->ensemble.has_value() != spec.over_members && table.has("runs"))
+      table.fail("runs", fmt::format("'{}' is {} ensemble", run->label, run->ensemble ? "an" : "no"));
+    if (run->ensemble.has_value() == spec.over_members) spec.runs.push_back(run->label);
+  }
+  if (spec.runs.empty()) table.fail("over", "no run is an ensemble");
   return spec;
 }
 

@@ -8,10 +8,14 @@
 #include <nonholo/verification/experiment/advice.hpp>
 #include <nonholo/verification/experiment/archives.hpp>
 #include <nonholo/verification/experiment/between_steps.hpp>
+#include <nonholo/verification/experiment/cpu_time.hpp>
 #include <nonholo/verification/experiment/csv.hpp>
 #include <nonholo/verification/experiment/endpoint.hpp>
+#include <nonholo/verification/experiment/ensemble_run.hpp>
 #include <nonholo/verification/experiment/exact_solution.hpp>
 #include <nonholo/verification/experiment/monitor.hpp>
+#include <nonholo/verification/experiment/run_span.hpp>
+#include <nonholo/verification/experiment/run_warnings.hpp>
 #include <nonholo/verification/experiment/state_reader.hpp>
 
 #include <fmt/format.h>
@@ -19,7 +23,6 @@
 
 #include <chrono>
 #include <cmath>
-#include <ctime>
 #include <new>
 #include <utility>
 
@@ -32,17 +35,6 @@ constexpr long between_leaves = 1L << 15;
 
 /// Of a run with more its time is told before it has gone by.
 constexpr long many_steps = 100'000'000;
-
-std::string duration_text(double seconds) {
-  if (seconds < 120) return fmt::format("{:.0f} s", seconds);
-  return seconds < 7200 ? fmt::format("{:.0f} min", seconds / 60) : fmt::format("{:.1f} h", seconds / 3600);
-}
-
-double thread_cpu_seconds() {
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
 
 /// The start of a run, its faults told as those of the file's key `initial`.
 template <class Real> AdmissibleStart<Real> admitted(const Start<Real>& start, const System<Real>& system, Real t) try {
@@ -59,12 +51,6 @@ template <class Real> bool has_path_nodes(const Integrator<Real>& integrator) {
   return !traits.one_step && !traits.adaptive && !traits.keeps_constraint && integrator.system().velocities() > 0;
 }
 
-constexpr const char* no_reference_known =
-    "no reference solution is known: the motion is chaotic, not smooth, or too long";
-constexpr const char* no_reference_clock = "no reference solution is known: t has too few digits for its step size";
-constexpr const char* no_reference_off =
-    "no reference solution is known: no motion begins at a start off the constraint";
-
 template <class Real> class TypedRun final : public PreparedRun {
  public:
   TypedRun(const Experiment& experiment, const RunSpec& run)
@@ -75,14 +61,14 @@ template <class Real> class TypedRun final : public PreparedRun {
         reductions_(experiment.reductions),
         system_(spec.problem.system<Real>()),
         integrator_(spec.method.make(system_)),
-        span_(time_span(spec)),
+        span_(time_span<Real>(spec)),
         start_(admitted(spec.problem.start<Real>(), system_, span_.t0)) {
     // what it refuses is refused before any run
     integrator_->guess_multipliers(values(start_.lambda));
     integrator_->start(span_.t0, values(start_.q), values(start_.v));
     at_start_ = endpoint_of(*integrator_, start_.lambda);
     if (BetweenSteps<Real>::needed(experiment, spec)) between_of_ = &experiment;
-    times_ = sample_times();
+    times_ = sample_times<Real>(spec, span_.t0, end_of_steps(), last_digits_of_ends());
   }
 
   void compare(RunResult& result, const RunSurroundings& around) const override {
@@ -198,27 +184,6 @@ template <class Real> class TypedRun final : public PreparedRun {
     return made;
   }
 
-  /// @throws InputError (key "t_eval") for times outside the run
-  std::vector<Real> sample_times() const {
-    using std::abs;
-    const Real first = span_.t0, last = end_of_steps();
-    std::vector<Real> all;
-    if (spec.samples)
-      for (long i = 0; i < *spec.samples; ++i)
-        all.push_back(i + 1 == *spec.samples
-                          ? last
-                          : Real(first + (last - first) * static_cast<Real>(i) / static_cast<Real>(*spec.samples - 1)));
-    for (const Number& each : spec.t_eval) {
-      Real t = each.template as<Real>();
-      if (abs(t - last) <= last_digits_of_ends()) t = last;
-      if (!(first <= t && t <= last))
-        throw InputError("t_eval",
-                         fmt::format("{}: the run goes from {} to {}", each.text(), decimal(first), decimal(last)));
-      all.push_back(t);
-    }
-    return all;
-  }
-
   RunResult described() const {
     return {.label = spec.label,
             .method = spec.method,
@@ -241,12 +206,13 @@ template <class Real> class TypedRun final : public PreparedRun {
           watched.wall_before + std::chrono::duration<double>(std::chrono::steady_clock::now() - wall).count();
     };
     bool leaves = !integrator_->traits().adaptive;
+    const bool of_steps = recorder_ && recorder_->needs_steps();
     const std::function<bool(const Observation<Real>&)> step = [&](const Observation<Real>& seen) {
       watched.monitor(seen);
       watched.expressions(seen.state);
       if (!times_.empty()) return true;
       if (watched.csv) (*watched.csv)(seen, watched.monitor, watched.expressions);
-      if (recorder_) recorder_->add((*state_)(seen.state, watched.monitor, watched.expressions));
+      if (of_steps) recorder_->add((*state_)(seen.state, watched.monitor, watched.expressions));
       return true;
     };
     const std::function<void(const typename BetweenSteps<Real>::Point&)> point =
@@ -308,9 +274,7 @@ template <class Real> class TypedRun final : public PreparedRun {
   void tell_how_long(const RunSurroundings& around, std::chrono::steady_clock::time_point begin) const {
     if (span_.steps <= many_steps || !around.options.say) return;
     const std::chrono::duration<double> gone = std::chrono::steady_clock::now() - begin;
-    const double seconds = gone.count() * static_cast<double>(span_.steps) / static_cast<double>(between_leaves);
-    around.options.say(fmt::format("{}: its {} steps will take about {}, estimated from the first {}", spec.label,
-                                   span_.steps, duration_text(seconds), between_leaves));
+    around.options.say(run_warning::takes_long(spec.label, span_.steps, between_leaves, gone.count()));
   }
 
   /// A fresh integrator in the place of this one, and a fresh reference beside.
@@ -378,14 +342,6 @@ template <class Real> class TypedRun final : public PreparedRun {
     if (watched.csv && !watched.left.empty()) write_checkpoint(watched, around);
   }
 
-  static TimeSpan<Real> time_span(const RunSpec& run) {
-    const Real t0 = run.problem.t0.as<Real>();
-    if (run.steps && run.h) return TimeSpan<Real>::fixed(t0, run.h->as<Real>(), *run.steps);
-    const Real t_end = *run.problem.end_time<Real>();
-    if (run.h) return TimeSpan<Real>::until(t0, t_end, run.h->as<Real>());
-    return TimeSpan<Real>::adaptive(t0, t_end);
-  }
-
   /// Where the step could not be taken, with what the coordinates have to do with it.
   std::string failure(const Summary& run) const {
     const View<Real> last = integrator_->view();
@@ -407,7 +363,7 @@ template <class Real> class TypedRun final : public PreparedRun {
     if (!system_.exact_solution()) {
       result.no_solution = "no exact solution is known";
     } else if (is_out_of_time(system_, span_.t0, q, v)) {
-      result.warning = time_warning();
+      result.warning = run_warning::out_of_time(spec.label, static_cast<double>(span_.t0));
       result.no_solution = "the exact solution starts at time 0, and the system depends on time";
     } else if (const auto exact_root = other_exact_root<Real>(system_, q, values(start_.lambda))) {
       result.warning = root_warning(*exact_root);
@@ -416,7 +372,7 @@ template <class Real> class TypedRun final : public PreparedRun {
       result.warning = exact_warning(*elsewhere);
       result.no_solution = "the exact solution of the problem does not begin at the start";
     } else if (const auto astray = exact_astray_by(end())) {
-      result.warning = astray_warning(*astray);
+      result.warning = run_warning::exact_astray(spec.label, static_cast<double>(*astray));
       result.no_solution = "the exact solution of the problem does not satisfy its equations";
     }
   }
@@ -425,20 +381,17 @@ template <class Real> class TypedRun final : public PreparedRun {
     if (!start_.violation) return clock_warning();
     // A start tells of the constraint on velocities that is violated most, of one on positions only if none of them is.
     const bool on_positions = !make_probe(system_)->violated(span_.t0, values(start_.q), values(start_.v));
-    return fmt::format(
-        "{} starts off the constraint, as \"assume\" allows: {}[{}] = {:.3g}; methods that keep the constraint "
-        "project in their first step",
-        spec.label, on_positions ? "g" : system_.names().constraint, start_.violation->constraint,
+    return run_warning::off_constraint(
+        spec.label,
+        fmt::format("{}[{}]", on_positions ? "g" : system_.names().constraint, start_.violation->constraint),
         static_cast<double>(start_.violation->residual));
   }
 
   std::string clock_warning() const {
     const Real digit = last_digit_of_time();
     if (!(span_.h > 0) || digit <= Real(1e-3) * span_.h) return "";
-    return fmt::format(
-        "{} runs to t = {:g}, which is rounded to {:.1g}, in steps of {:g}: functions of time are evaluated at rounded "
-        "times",
-        spec.label, static_cast<double>(end()), static_cast<double>(digit), static_cast<double>(span_.h));
+    return run_warning::clock(spec.label, static_cast<double>(end()), static_cast<double>(digit),
+                              static_cast<double>(span_.h));
   }
 
   /// Of t on the way.
@@ -450,38 +403,19 @@ template <class Real> class TypedRun final : public PreparedRun {
   /// Of a start on another root than that of the exact solution; nothing where none is known through y.
   std::string root_warning(const VectorX<Real>& exact) const {
     if (!exact.allFinite()) return warning();
-    return fmt::format(
-        "{} starts on the root z = {} of the hidden constraint, the exact solution of the problem on z = {}: this is "
-        "another motion, so the exact solution is not used. initial.z chooses the root",
-        spec.label, shown(start_.lambda), shown(exact));
+    return run_warning::other_root(spec.label, shown(start_.lambda), shown(exact));
   }
 
   std::string exact_warning(const VectorX<Real>& exact) const {
     VectorX<Real> start(exact.size());
     start << start_.q, start_.v;
-    return fmt::format(
-        "{}: the exact solution of the problem begins at {}, the run at {}: the exact solution is not used", spec.label,
-        shown(exact), shown(start));
+    return run_warning::exact_elsewhere(spec.label, shown(start), shown(exact));
   }
 
   /// Nothing of a run that goes nowhere, or begins off the constraint.
   std::optional<Real> exact_astray_by(const Real& t_end) const {
     if (t_end == span_.t0 || start_.violation) return std::nullopt;
     return exact_astray(system_, span_.t0, values(start_.q), values(start_.v), t_end);
-  }
-
-  std::string astray_warning(const Real& t) const {
-    return fmt::format(
-        "{}: the exact solution of the problem does not satisfy the equations at t = {:.6g} and is not used. nonholo "
-        "check gives details",
-        spec.label, static_cast<double>(t));
-  }
-
-  std::string time_warning() const {
-    return fmt::format(
-        "{} starts at t0 = {:g}, the exact solution of the problem at 0, and the system depends on time: the exact "
-        "solution is not used",
-        spec.label, static_cast<double>(span_.t0));
   }
 
   static std::string shown(const VectorX<Real>& x) { return fmt::format("[{}]", fmt::join(digits(values(x)), ", ")); }
@@ -643,6 +577,7 @@ template <class Real> class TypedRun final : public PreparedRun {
 }  // namespace
 
 std::unique_ptr<PreparedRun> prepared(const Experiment& experiment, const RunSpec& run) try {
+  if (run.ensemble) return prepared_ensemble(experiment, run);
   return with_precision(run.precision, [&]<class Real>() -> std::unique_ptr<PreparedRun> {
     return std::make_unique<TypedRun<Real>>(experiment, run);
   });

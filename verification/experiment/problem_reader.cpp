@@ -262,7 +262,7 @@ void ProblemReader::multiply_starts(RunProduct& runs, const TomlTable& table, bo
   const TomlTable* const problem = having("initial");
   if (!table.has("initial")) runs.together.reset();  // which is of the lists of a [[run]]
   if (const TomlTable* from = table.has("initial") ? &table : problem)
-    return nonholo::multiply_starts(runs, *from, experiment_.coordinates, experiment_.own_names);
+    return nonholo::multiply_starts(runs, *from, "initial", experiment_.coordinates, experiment_.own_names);
   const auto has_none = [](const RunSpec& run) { return run.problem.setup.empty(); };
   if (!none_too && std::ranges::any_of(runs.runs, has_none))
     table.fail("initial", "is missing: [problem] names neither a setup nor an initial state");

@@ -59,8 +59,10 @@ void Recorder::follow_figures(const Experiment& experiment, const RunSpec& run) 
     const FigureSpec& spec = experiment.figures[i];
     if (!spec.over_steps() || !contains(spec.runs, run.label)) continue;
     for (const Series& y : spec.y)
-      tracks_.push_back({i, *spec.x, y, &spec.figure, key_label(spec, run, y), thinner_for(spec.figure, *spec.x, span_),
-                         AxisSlope(spec.figure.x.log, spec.figure.y.log), spec.section});
+      if (y.kind != SeriesKind::reduction)
+        tracks_.push_back({i, *spec.x, y, &spec.figure, key_label(spec, run, y),
+                           thinner_for(spec.figure, *spec.x, span_), AxisSlope(spec.figure.x.log, spec.figure.y.log),
+                           spec.section});
   }
 }
 
@@ -79,6 +81,11 @@ void Recorder::follow_motion(const Experiment& experiment, const RunSpec& run) {
                    .exact = {.label = "exact"}};
   if (!body.spin.empty()) motion_->spin = index(body.spin);
   ghost_ = experiment.motion->runs.front() == run.label;
+}
+
+bool Recorder::needs_steps() const {
+  return motion_ || std::ranges::any_of(tracks_, [](const Track& each) { return !each.section; }) ||
+         std::ranges::any_of(sums_, [](const Sums& each) { return !each.spec->section; });
 }
 
 bool Recorder::needs(bool (*asked)(SeriesKind)) const {
@@ -120,7 +127,8 @@ void Recorder::add_located(std::size_t located, const Reading& reading) {
 
 void Recorder::add_to_sums(const Reading& reading, std::optional<std::size_t> section) {
   for (Sums& each : sums_)
-    if (each.spec->section == section) each.sums.add(reading.t, value(each.spec->series, each.spec->measure, reading));
+    if (!each.spec->over_members && each.spec->section == section)
+      each.sums.add(reading.t, value(each.spec->series, each.spec->measure, reading));
 }
 
 void Recorder::add(Track& track, const Reading& reading) {

@@ -28,11 +28,18 @@ struct RecordedCurve {
   long hidden;  ///< points that its logarithmic axis cannot show
 };
 
+/// A reduction over the members of an ensemble, at the times of its samples.
+struct RecordedReduction {
+  std::string name;
+  std::vector<double> t, value;
+};
+
 struct RecordedRun {
   std::vector<RecordedCurve> curves;
   std::optional<MotionRun> motion;
   std::optional<MotionRun> exact;  ///< the solution at the frames of the motion, where the run was compared with one
-  std::vector<double> reduced;     ///< for each of Experiment::reductions, NaN of those of other runs
+  std::vector<RecordedReduction> members;  ///< of an ensemble
+  std::vector<double> reduced;             ///< for each of Experiment::reductions, NaN of those of other runs
 };
 
 class Recorder {
@@ -42,6 +49,8 @@ class Recorder {
 
   /// Whether any figure over steps, the motion or a reduction is of this run.
   bool needed() const { return !tracks_.empty() || !sums_.empty() || motion_; }
+  /// Whether anything of it is of steps: the rest is of events and sections.
+  bool needs_steps() const;
   /// Whether a series is asked for of these kinds, which cost something to know.
   bool needs_energy() const;
   bool needs_multipliers() const;

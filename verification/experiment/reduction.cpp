@@ -21,6 +21,24 @@ void SeriesSums::add(double t, double x) {
   if (!(x <= most)) most = x;
 }
 
+void SeriesSums::merge(const SeriesSums& other) {
+  if (other.count == 0) return;
+  if (count == 0) {
+    *this = other;
+    return;
+  }
+  const double all = count + other.count, part = other.count / all;
+  const double off = other.mean - mean, off_time = other.mean_time - mean_time;
+  mean += off * part;
+  mean_time += off_time * part;
+  squares += other.squares + off * off * count * part;
+  time_squares += other.time_squares + off_time * off_time * count * part;
+  products += other.products + off * off_time * count * part;
+  count = all;
+  if (!(other.least >= least)) least = other.least;
+  if (!(other.most <= most)) most = other.most;
+}
+
 const Catalogue<ReductionKind>& reduction_kinds() {
   // clang-format off
   static const Catalogue<ReductionKind> kinds("reduction", {

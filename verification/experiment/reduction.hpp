@@ -23,6 +23,8 @@ struct SeriesSums {
   double least = 0, most = 0;
 
   void add(double t, double x);
+  /// The sums over both (Chan, Golub & LeVeque 1983).
+  void merge(const SeriesSums& other);
   void archive(Archive& with) { with(count, mean, squares, mean_time, time_squares, products, least, most); }
 };
 
@@ -38,6 +40,7 @@ struct ReductionSpec {
   Series series;
   Measure measure = Measure::signed_value;
   const ReductionKind* kind = nullptr;
+  bool over_members = false;           ///< of an ensemble, at each of its sample times; else over time
   std::optional<std::size_t> section;  ///< its place in Experiment::located; over all steps without
   std::vector<std::string> runs;       ///< labels
 };

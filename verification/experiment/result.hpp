@@ -83,7 +83,9 @@ struct RunResult {
   std::vector<Opinion> opinions;      ///< where they were asked for
   bool constrained = true;            ///< the system has constraints
   std::vector<Located> located = {};  ///< for each of Experiment::located
-  std::string csv;                    ///< below the folder of results; empty where there is none
+  std::optional<long> members = {};   ///< of an ensemble
+  std::vector<long> failed_members = {};
+  std::string csv;  ///< below the folder of results; empty where there is none
 
   /// A line for each flag, and for each opinion.
   std::vector<std::string> flag_lines() const;

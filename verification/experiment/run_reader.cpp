@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/verification/experiment/run_reader.hpp>
 
+#include <nonholo/methods/tableaus/tableaus.hpp>
 #include <nonholo/verification/catalogue.hpp>
 #include <nonholo/verification/experiment/keys.hpp>
 #include <nonholo/verification/experiment/reading.hpp>
@@ -264,6 +265,8 @@ std::vector<RunSpec> RunReader::read(const TomlTable& table, const Zip& zip) {
   std::vector<RunSpec> all;
   for (std::size_t i = 0; i < methods.size(); ++i) {
     if (!zip.takes(i, methods.size())) continue;
+    if (!method_catalogue().find(methods[i]) && tableau_catalogue().find(methods[i]))
+      table.fail("method", fmt::format("'{0}' is a tableau: write method = \"spark\", tableau = \"{0}\"", methods[i]));
     const MethodEntry& method = lookup(method_catalogue(), table, "method", methods[i]);
     const std::vector<const MethodEntry*> bases = bases_of(method, table);
     for (std::size_t k = 0; k < bases.size(); ++k) {

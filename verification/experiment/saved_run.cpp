@@ -35,6 +35,8 @@ void archive(Archive& with, Opinion& x) { with(x.how, x.digits, x.own_digits, x.
 
 void archive(Archive& with, Located& x) { with(x.name, x.section, x.count, x.first, x.last, x.csv); }
 
+void archive(Archive& with, RecordedReduction& x) { with(x.name, x.t, x.value); }
+
 void archive(Archive& with, MotionRun& x) {
   auto& [label, t, x_, y, heading, spin] = x;
   with(label, t, x_, y, heading, spin);
@@ -71,10 +73,11 @@ void archive(Archive& with, RecordedCurve& x) {
 void archive(Archive& with, RunResult& x) {
   auto& [label, method, h, t0, precision, summary, extremes, endpoint_error, endpoint_error_v, endpoint_error_lambda,
          kind, no_solution, no_reference, uncompared, start, endpoint, wall_seconds, cpu_seconds, failure, recorded,
-         warning, note, flags, expressions, opinions, constrained, located, csv] = x;
+         warning, note, flags, expressions, opinions, constrained, located, members, failed, csv] = x;
   with(label, h, t0, precision, summary, extremes, endpoint_error, endpoint_error_v, endpoint_error_lambda, kind,
        no_solution, no_reference, uncompared, start, endpoint, wall_seconds, cpu_seconds, failure, recorded.curves,
-       recorded.motion, recorded.exact, recorded.reduced, warning, note, flags, expressions, opinions, constrained, located, csv);
+       recorded.motion, recorded.exact, recorded.members, recorded.reduced, warning, note, flags, expressions, opinions,
+       constrained, located, members, failed, csv);
 }
 
 namespace {

@@ -65,6 +65,7 @@ double plain(const Series& series, const Reading& r) {
     case SeriesKind::invariant: return at(r.invariants, series.index);
     case SeriesKind::invariant_error: return at(r.invariant_errors, series.index);
     case SeriesKind::expression: return at(r.expressions, series.index);
+    case SeriesKind::reduction: return not_known;  // of an ensemble, not of a state
     case SeriesKind::error: return r.error.empty() ? not_known : two_norm(r.error);
     case SeriesKind::velocity_error: return r.velocity_error.empty() ? not_known : two_norm(r.velocity_error);
     case SeriesKind::coordinate_error: return at(r.error, series.index);

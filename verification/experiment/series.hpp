@@ -27,6 +27,7 @@ enum class SeriesKind {
   invariant,
   invariant_error,
   expression,
+  reduction,  // over the members of an ensemble
   error,
   velocity_error,
   coordinate_error,

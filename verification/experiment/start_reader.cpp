@@ -105,10 +105,10 @@ class StartReader {
 
 }  // namespace
 
-void multiply_starts(RunProduct& runs, const TomlTable& table, const std::vector<std::string>& coordinates,
-                     const std::vector<TextNamed>& defined) {
-  const std::vector<TomlTable> starts = table.tables("initial");
-  if (starts.empty()) table.fail("initial", "must not be empty");
+void multiply_starts(RunProduct& runs, const TomlTable& table, std::string_view key,
+                     const std::vector<std::string>& coordinates, const std::vector<TextNamed>& defined) {
+  const std::vector<TomlTable> starts = table.tables(key);
+  if (starts.empty()) table.fail(key, "must not be empty");
   RunProduct product({});
   for (const RunSpec& run : runs.runs)
     for (std::size_t k = 0; k < starts.size(); ++k) {
@@ -118,7 +118,7 @@ void multiply_starts(RunProduct& runs, const TomlTable& table, const std::vector
       if (starts.size() > 1) first.swept.push_back({"initial", static_cast<long>(k), false});
       first.places.insert_or_assign("initial", place(starts[k], ""));
       StartReader(one, starts[k], coordinates, defined).read();
-      RunProduct::refuse_too_many(table, "initial", product.runs.size() + one.runs.size());
+      RunProduct::refuse_too_many(table, key, product.runs.size() + one.runs.size());
       std::ranges::move(one.runs, std::back_inserter(product.runs));
     }
   runs = std::move(product);

@@ -6,15 +6,16 @@
 #include <nonholo/verification/experiment/run_product.hpp>
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace nonholo {
 
-/// Each run once for each start that the table's key `initial` gives. An entry may be an expression of parameters, t
+/// Each run once for each start that a key of the table gives, usually `initial`. An entry may be an expression of parameters, t
 /// and the entries before it by the names of coordinates and velocities, and of what is defined in terms of these; or a
 /// list, which sweeps it.
 /// @throws InputError with the place of what is wrong.
-void multiply_starts(RunProduct& runs, const TomlTable& table, const std::vector<std::string>& coordinates,
-                     const std::vector<TextNamed>& defined);
+void multiply_starts(RunProduct& runs, const TomlTable& table, std::string_view key,
+                     const std::vector<std::string>& coordinates, const std::vector<TextNamed>& defined);
 
 }  // namespace nonholo

@@ -38,6 +38,8 @@ class SystemReader {
   explicit SystemReader(const TomlTable& table) : table_(table) {}
 
   OwnSystem read() {
+    for (const std::string_view key : {"initial", "t0", "t_end", "consistent"})
+      if (table_.has(key)) table_.fail(key, "belongs below [problem]");
     table_.refuse_unknown_keys(system_keys());
     const TextKind& kind = kind_of_text();
     if (&kind == &text_kinds[1]) return entry(dae());
