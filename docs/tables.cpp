@@ -50,6 +50,8 @@ int main(int argc, char** argv) {
       {"expect", [] { print_keys(nonholo::expect_keys()); }},
       {"event", [] { print_keys(nonholo::event_keys()); }},
       {"section", [] { print_keys(nonholo::section_keys()); }},
+      {"ensemble", [] { print_keys(nonholo::ensemble_keys()); }},
+      {"random", [] { print_keys(nonholo::random_keys()); }},
       {"reduce", [] { print_keys(nonholo::reduce_keys()); }},
       {"figure", [] { print_keys(nonholo::figure_keys()); }},
       {"motion", [] { print_keys(nonholo::motion_keys()); }},
