@@ -1,9 +1,9 @@
 // Events: times at which a function of the state vanishes on the way of a run, found on the interpolant of its steps.
 //
-// A sign change between two accepted states is bracketed with the algorithm of Alefeld, Potra & Shi (1995, TOMS 748), to
-// the last digits of t. Where both ends of a step have the same sign and the function may touch 0 in between, its
-// extremum is located (Brent 1973) and may give two more. The steps do not change: a run with events has the bits of the
-// run without, up to an event that ends it. Three zeros within one step are one event.
+// A sign change between two accepted states is bracketed with the algorithm of Alefeld, Potra & Shi (1995, TOMS 748),
+// to the last digits of t. Where both ends of a step have the same sign and the function may touch 0 in between, its
+// extremum is located (Brent 1973) and may give two more. The steps do not change: a run with events has the bits of
+// the run without, up to an event that ends it. Three zeros within one step are one event.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once

@@ -57,8 +57,8 @@ template <class Real> View<Real> Interpolant<Real>::node(int back) const {
   return {at.curve.t, values(at.curve.x), values(at.v), values(at.lambda)};
 }
 
-/// Where the equations cannot be solved at a state, its highest derivative is not known, and the polynomial does without
-/// it.
+/// Where the equations cannot be solved at a state, its highest derivative is not known. The polynomial then does
+/// without it.
 template <class Real> void Interpolant<Real>::complete(Point& point) {
   if (point.complete) return;
   point.complete = true;

@@ -3,8 +3,8 @@
 // Accepted states are points of a curve with known derivatives: q, v and the acceleration that the saddle point gives;
 // of a DAE y and y'. A Hermite polynomial goes through k of them, those at both ends of a step and those before it. Its
 // error in a step of h is O(h^(3k)) in q and O(h^(3k-1)) in v, of a DAE O(h^(2k)) in y; k is the smallest number that
-// makes the error O(h^(p+1)) for a method of order p. Positions and velocities of the polynomial are then moved onto the
-// constraints, as the positions and velocities of a start are (Consistent::project).
+// makes the error O(h^(p+1)) for a method of order p. Positions and velocities of the polynomial are then moved onto
+// the constraints, as the positions and velocities of a start are (Consistent::project).
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once

@@ -28,7 +28,8 @@ template <class Real> bool below_round_off(const Tolerances& tolerances, std::sp
 
 /// The time in which y' would carry y its own length, both in units of what the tolerances allow y; infinity where y is
 /// less than that, or y' is zero: then they show no time.
-template <class Real> Real time_scale(const Tolerances& tolerances, std::span<const Real> y, std::span<const Real> rate) {
+template <class Real>
+Real time_scale(const Tolerances& tolerances, std::span<const Real> y, std::span<const Real> rate) {
   using std::abs, std::sqrt;
   Real size = 0, speed = 0;
   for (std::size_t i = 0; i < y.size(); ++i) {

@@ -98,9 +98,9 @@ enum class FirstGuess {
 
 template <class Real> struct SolverOptions {
   JacobianChoice jacobian = JacobianChoice::automatic;
-  Real tolerance = 0;        ///< on the weighted increment; 0 means round-off
-  int max_iterations = 50;   ///< for each of the two iterations
-  bool extrapolate = true;   ///< the guess extrapolates the unknowns of the last steps, if there are some
+  Real tolerance = 0;       ///< on the weighted increment; 0 means round-off
+  int max_iterations = 50;  ///< for each of the two iterations
+  bool extrapolate = true;  ///< the guess extrapolates the unknowns of the last steps, if there are some
   FirstGuess guess = FirstGuess::tangent;
   /// Makes another solver for systems of the given size, such as KINSOL; empty means RoundOffNewton.
   std::function<std::unique_ptr<NonlinearSolver<Real>>(Eigen::Index size, const SolverOptions& options)> make;

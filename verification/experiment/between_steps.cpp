@@ -16,8 +16,8 @@ namespace nonholo {
 
 namespace {
 
-/// A number that makes a monitor take a state for a step like any other: neither the first one nor one of those at which
-/// it looks at more.
+/// A number that makes a monitor take a state for a step like any other: neither the first one nor one of those at
+/// which it looks at more.
 constexpr long any_step = 3;
 
 bool is_of(const LocatedSpec& spec, const RunSpec& run) {

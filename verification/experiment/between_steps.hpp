@@ -19,8 +19,8 @@
 
 namespace nonholo {
 
-/// The times of the samples of a run from `first` to `last`, which is known to so many `digits`; of a run without samples
-/// none.
+/// The times of the samples of a run from `first` to `last`, which is known to so many `digits`. A run without samples
+/// has none.
 /// @throws InputError (key "t_eval") for times outside the run
 template <class Real>
 std::vector<Real> sample_times(const RunSpec& run, const Real& first, const Real& last, const Real& digits);

@@ -245,8 +245,9 @@ const Catalogue<Key>& reduce_keys() {
       {"quantity", text, "a series, abs(SERIES), or an expression of the state"},
       {"as", text, "\"mean\", \"mean_square\", \"variance\", \"minimum\", \"maximum\" or \"slope\", the least-squares "
        "slope over t"},
-      {"over", text, "\"time\" (default): one number of each run, over its steps; \"members\": of an ensemble, a curve over "
-       "the times of its samples. [[expect]] takes its last value as NAME, its least-squares slope over t as NAME.slope"},
+      {"over", text, "\"time\" (default): one number of each run, over its steps; \"members\": of an ensemble, a curve "
+       "over the times of its samples. [[expect]] takes its last value as NAME, its least-squares slope over t as "
+       "NAME.slope"},
       {"section", text, "the name of a [[section]]: over its states instead of all steps"},
       {"runs", text, "labels of runs, or globs of labels; default: all", true},
   });

@@ -43,8 +43,10 @@ const Catalogue<ReductionKind>& reduction_kinds() {
   // clang-format off
   static const Catalogue<ReductionKind> kinds("reduction", {
       {"mean", "the mean", [](const SeriesSums& x) { return x.mean; }},
-      {"mean_square", "the mean of the squares", [](const SeriesSums& x) { return x.mean * x.mean + x.squares / x.count; }},
-      {"variance", "the mean of the squared distances from the mean", [](const SeriesSums& x) { return x.squares / x.count; }},
+      {"mean_square", "the mean of the squares",
+       [](const SeriesSums& x) { return x.mean * x.mean + x.squares / x.count; }},
+      {"variance", "the mean of the squared distances from the mean",
+       [](const SeriesSums& x) { return x.squares / x.count; }},
       {"minimum", "the least value", [](const SeriesSums& x) { return x.least; }},
       {"maximum", "the largest value", [](const SeriesSums& x) { return x.most; }},
       {"slope", "the least-squares slope over t", [](const SeriesSums& x) { return x.products / x.time_squares; }},

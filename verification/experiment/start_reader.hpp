@@ -11,8 +11,8 @@
 
 namespace nonholo {
 
-/// Each run once for each start that a key of the table gives, usually `initial`. An entry may be an expression of parameters, t
-/// and the entries before it by the names of coordinates and velocities, and of what is defined in terms of these; or a
+/// Each run once for each start that a key of the table gives, usually `initial`. An entry may be an expression of
+/// parameters, t and the entries before it by the names of coordinates and velocities, and of what is defined in terms of these; or a
 /// list, which sweeps it.
 /// @throws InputError with the place of what is wrong.
 void multiply_starts(RunProduct& runs, const TomlTable& table, std::string_view key,

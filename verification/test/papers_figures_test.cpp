@@ -22,7 +22,8 @@ constexpr const char* figures_of_the_sources =
     "figure_4_13_left figure_4_13_right figure_4_14_left figure_4_14_right figure_4_15_left figure_4_15_right "
     "figure_4_16 figure_4_17 figure_4_18 figure_4_19 table_2_1 table_4_1 "
     "figure_8_1 figure_8_2 figure_8_3 figure_8_4 "
-    "figure_2_top_left figure_2_top_right figure_2_bottom_left figure_2_bottom_right figure_3_left figure_3_right proposition_4_1 "
+    "figure_2_top_left figure_2_top_right figure_2_bottom_left figure_2_bottom_right figure_3_left figure_3_right "
+    "proposition_4_1 "
     "figure_4_left figure_4_right "
     "slide_37 slide_38 slide_39 slide_40 slide_41 slide_46 slide_47 slide_48";
 
