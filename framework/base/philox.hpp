@@ -1,4 +1,4 @@
-// Random numbers that are functions of a key and a counter: number j of member i is the same in whatever order one asks.
+// Random numbers that are functions of a key and a counter: number j of member i does not depend on the order of calls.
 //
 // Philox4x32 with ten rounds (Salmon, Moraes, Dror & Shaw 2011, "Parallel random numbers: as easy as 1, 2, 3").
 // SPDX-FileCopyrightText: 2026 The nonholo authors

@@ -53,8 +53,8 @@ struct RunSpec {
   std::vector<Swept> swept = {};
   std::vector<std::string> zipped = {};   ///< keys whose lists go together
   std::vector<std::string> columns = {};  ///< of its CSV, names and expressions; none: all there are
-  /// Times at which its CSV and its series have a point, or the number of such times, evenly from start to end. Neither:
-  /// at each step.
+  /// Times at which its CSV and its series have a point, or the number of such times, evenly spaced. Without
+  /// both they have a point at each step.
   std::vector<Number> t_eval = {};
   std::optional<long> samples = {};
   std::optional<std::size_t> ensemble = {};  ///< its place in Experiment::ensembles: the run is all its members

@@ -12,8 +12,8 @@
 namespace nonholo {
 
 /// Each run once for each start that a key of the table gives, usually `initial`. An entry may be an expression of
-/// parameters, t and the entries before it by the names of coordinates and velocities, and of what is defined in terms of these; or a
-/// list, which sweeps it.
+/// parameters, t and the entries before it by the names of coordinates and velocities, and of what is defined in terms
+/// of these; or a list, which sweeps it.
 /// @throws InputError with the place of what is wrong.
 void multiply_starts(RunProduct& runs, const TomlTable& table, std::string_view key,
                      const std::vector<std::string>& coordinates, const std::vector<TextNamed>& defined);
