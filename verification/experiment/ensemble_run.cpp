@@ -175,15 +175,16 @@ template <class Real> class EnsembleRun final : public PreparedRun {
       done = integrate(*integrator_, start, span_, [&](const Observation<Real>& seen) {
         return between(seen, step, point) && !(seen.step % 256 == 0 && around.stopped());
       });
-      if (done.outcome == Outcome::interrupted) return false;
-      between.finish(step, point);
+      if (done.outcome == Outcome::interrupted && !between.end()) return false;
+      if (!between.end()) between.finish(step, point);
+      if (between.end()) done.outcome = Outcome::event;  // it counts at the times up to there
       monitor.finish(integrator_->view());
-      if (done.outcome == Outcome::success) take(members, monitor, done);
+      if (is_success(done.outcome)) take(members, monitor, done);
     } catch (const InputError& error) {  // its start is none
       done.outcome = Outcome::not_started;
       if (members.why_first.empty()) members.why_first = error.what();
     }
-    if (done.outcome == Outcome::success) {
+    if (is_success(done.outcome)) {
       members.sums.add(std::move(row));
     } else {
       members.failed.push_back(i);
@@ -254,7 +255,8 @@ template <class Real> class EnsembleRun final : public PreparedRun {
       SeriesSums line;
       for (std::size_t k = 0; k < times_.size(); ++k) {
         curve.t.push_back(static_cast<double>(times_[k]));
-        curve.value.push_back(total.empty() ? std::nan("") : spec_of.kind->of(total[r * times_.size() + k]));
+        const SeriesSums sums = total.empty() ? SeriesSums() : total[r * times_.size() + k];
+        curve.value.push_back(sums.count > 0 ? spec_of.kind->of(sums) : std::nan(""));
         line.add(curve.t.back(), curve.value.back());
       }
       result.expressions[spec_of.name] = curve.value.back();
