@@ -43,7 +43,7 @@ Real time_scale(const Tolerances& tolerances, std::span<const Real> y, std::span
 
 /// A first guess of a step: a hundredth of the time in which the rates would carry positions or velocities their own
 /// length (Hairer, Norsett & Wanner 1993, II.4), each with a norm of its own, for they have different units. Where
-/// neither shows a time, a millionth of the time that is left.
+/// neither shows a time, the time that is left takes its place.
 /// @param y, rate  `positions` entries, and velocities behind them
 template <class Real> Real first_guess_of_step(const Tolerances& tolerances, std::span<const Real> y,
                                                std::span<const Real> rate, std::size_t positions, const Real& left) {
@@ -51,8 +51,8 @@ template <class Real> Real first_guess_of_step(const Tolerances& tolerances, std
     return time_scale<Real>(tolerances, y.subspan(from, size), rate.subspan(from, size));
   };
   const Real least = std::min<Real>(time(0, positions), time(positions, y.size() - positions));
-  if (least < std::numeric_limits<Real>::infinity()) return Real(0.01) * least;
-  return Real(1e-6) * (left < std::numeric_limits<Real>::infinity() ? left : Real(1));
+  constexpr Real unknown = std::numeric_limits<Real>::infinity();
+  return Real(0.01) * (least < unknown ? least : left < unknown ? left : Real(1));
 }
 
 const Option& relative_tolerance();  ///< rtol

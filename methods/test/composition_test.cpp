@@ -381,7 +381,7 @@ TEST_CASE("a base that cannot be composed is refused with the reason") {
   };
   CHECK(said(claiming(fit)) == "accepted");
   CHECK_THAT(refusal([&] { composition(five, composition_schemes().at("blanes_moan_4"), claiming(fit)); }),
-             StartsWith("base: ") && Contains("a method of order 1 and its adjoint"));
+             StartsWith("base: ") && Contains("a base of order 1 and its adjoint"));
   CHECK_THAT(said(but([](auto& t) { t.adaptive = true; })),
              StartsWith("base: ") && Contains("an adaptive method cannot be composed"));
   CHECK_THAT(said(but([](auto& t) { t.one_step = false; })),

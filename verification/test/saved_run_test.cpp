@@ -75,17 +75,26 @@ auto members(RecordedCurve& x) {
   auto& [figure, x_, y, curve, hidden] = x;
   return std::tie(figure, x_, y, curve, hidden);
 }
+auto members(RecordedReduction& x) {
+  auto& [name, t, value] = x;
+  return std::tie(name, t, value);
+}
 auto members(RecordedRun& x) {
-  auto& [curves, motion, exact] = x;
-  return std::tie(curves, motion, exact);
+  auto& [curves, motion, exact, reductions, reduced] = x;
+  return std::tie(curves, motion, exact, reductions, reduced);
+}
+auto members(Located& x) {
+  auto& [name, section, count, first, last, csv] = x;
+  return std::tie(name, section, count, first, last, csv);
 }
 auto members(RunResult& x) {
   auto& [label, method, h, t0, precision, summary, extremes, endpoint_error, endpoint_error_v, endpoint_error_lambda,
          kind, no_solution, no_reference, uncompared, start, endpoint, wall_seconds, cpu_seconds, failure, recorded,
-         warning, note, flags, expressions, opinions, constrained, csv] = x;  // method, label: those of the experiment
+         warning, note, flags, expressions, opinions, constrained, located, ensemble, failed,
+         csv] = x;  // method, label: those of the experiment
   return std::tie(h, t0, precision, summary, extremes, endpoint_error, endpoint_error_v, endpoint_error_lambda, kind,
                   no_solution, no_reference, uncompared, start, endpoint, wall_seconds, cpu_seconds, failure, recorded,
-                  warning, note, flags, expressions, opinions, constrained, csv);
+                  warning, note, flags, expressions, opinions, constrained, located, ensemble, failed, csv);
 }
 
 template <class T>
