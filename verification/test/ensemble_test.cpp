@@ -19,20 +19,20 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-const std::string oscillator =
+const std::string swing_of_text =
     "[system]\ncoordinates = [\"x\"]\nlagrangian = \"vx^2/2 - x^2/2\"\n"
     "[problem]\ninitial = { q = [1], v = [0] }\nt_end = 3\n";
-const std::string gauss =
+const std::string gauss_of_members =
     "[[run]]\nlabel = \"gauss\"\nmethod = \"spark\"\ntableau = \"gauss\"\nstages = 3\nh = 0.1\nsamples = 4\n";
 // x = k cos(t) for k = 0, ..., 4
-const std::string five = "[[ensemble]]\nname = \"e\"\nsize = 5\nstart = { q = [\"k\"], v = [0] }\n";
+const std::string five_members = "[[ensemble]]\nname = \"e\"\nsize = 5\nstart = { q = [\"k\"], v = [0] }\n";
 
-std::string reduce(const std::string& name, const std::string& quantity, const std::string& as) {
+std::string reduce_members(const std::string& name, const std::string& quantity, const std::string& as) {
   return "[[reduce]]\nname = \"" + name + "\"\nover = \"members\"\nquantity = \"" + quantity + "\"\nas = \"" + as +
          "\"\n";
 }
 
-std::string timeless(RunResult run) {
+std::string timeless_ensemble(RunResult run) {
   run.wall_seconds = run.cpu_seconds = 0;
   run.csv.clear();
   return saved(run);
@@ -41,9 +41,9 @@ std::string timeless(RunResult run) {
 }  // namespace
 
 TEST_CASE("an ensemble reduces its members at the times of its samples") {
-  const Finished all(oscillator + gauss + five + reduce("m", "x", "mean") + reduce("var", "x", "variance") +
-                         reduce("sq", "x", "mean_square") + reduce("most", "x", "maximum") +
-                         "[[figure]]\nname = \"f\"\nx = \"t\"\ny = \"var\"\n",
+  const Finished all(swing_of_text + gauss_of_members + five_members + reduce_members("m", "x", "mean") +
+                         reduce_members("var", "x", "variance") + reduce_members("sq", "x", "mean_square") +
+                         reduce_members("most", "x", "maximum") + "[[figure]]\nname = \"f\"\nx = \"t\"\ny = \"var\"\n",
                      {.figures = true});
   const RunResult& run = all.result.runs.at(0);
   CHECK(run.members == 5);
@@ -71,7 +71,7 @@ TEST_CASE("members that fail are counted, named and left out") {
                      "[[run]]\nlabel = \"g\"\nmethod = \"explicit_runge_kutta\"\nrtol = 1e-8\natol = 1e-10\n"
                      "samples = 3\n[[ensemble]]\nname = \"e\"\n"
                      "over = [{ q = [0.1], v = [0] }, { q = [5], v = [0] }, { q = [5], v = [0] }]\n" +
-                     reduce("m", "x", "mean"));
+                     reduce_members("m", "x", "mean"));
   const RunResult& run = all.result.runs.at(0);
   CHECK(run.members == 3);
   CHECK(run.failed_members == std::vector<long>{0});
@@ -82,7 +82,7 @@ TEST_CASE("members that fail are counted, named and left out") {
 TEST_CASE("random starts depend on the seed and the number of the member alone, and are on the constraints") {
   const std::string random = "[[ensemble]]\nname = \"e\"\nsize = 3\nrandom = { width = 0.1, seed = 5 }\n";
   const std::string run = "[[run]]\nmethod = \"mclachlan_perlmutter\"\nh = 0.1\nsamples = 2\n";
-  const Experiment three = read(sleigh + run + random + reduce("m", "x", "mean"));
+  const Experiment three = read(sleigh + run + random + reduce_members("m", "x", "mean"));
   const EnsembleSpec& ensemble = three.ensembles.at(0);
   CHECK(ensemble.member(1).q[0].value() == ensemble.member(1).q[0].value());
   CHECK(ensemble.member(1).q[0].value() != ensemble.member(2).q[0].value());
@@ -92,17 +92,17 @@ TEST_CASE("random starts depend on the seed and the number of the member alone, 
     member.initial = ensemble.member(i);
     CHECK_NOTHROW(checked(member.start(), problem.system(), 0.0));
   }
-  const Finished first(sleigh + run + random + reduce("m", "x", "mean")),
-      second(sleigh + run + random + reduce("m", "x", "mean"));
-  CHECK(timeless(first.result.runs[0]) == timeless(second.result.runs[0]));
+  const Finished first(sleigh + run + random + reduce_members("m", "x", "mean")),
+      second(sleigh + run + random + reduce_members("m", "x", "mean"));
+  CHECK(timeless_ensemble(first.result.runs[0]) == timeless_ensemble(second.result.runs[0]));
 }
 
 TEST_CASE("an ensemble that was stopped again and again ends with the bits of one that never was") {
   const std::string toml = sleigh +
                            "[[run]]\nlabel = \"e\"\nmethod = \"spark\"\ntableau = \"gauss\"\nstages = 2\nh = 0.001\n"
                            "samples = 20\n[[ensemble]]\nname = \"e\"\nsize = 40\nrandom = { width = 0.2 }\n" +
-                           reduce("v", "energy_error", "variance");
-  const std::string expected = timeless(Finished(toml).result.runs[0]);
+                           reduce_members("v", "energy_error", "variance");
+  const std::string expected = timeless_ensemble(Finished(toml).result.runs[0]);
   const TemporaryFolder place;
   bool finished = false;
   long stops = 0;
@@ -118,7 +118,7 @@ TEST_CASE("an ensemble that was stopped again and again ends with the bits of on
     const Finished part(toml, {.results = &results, .fingerprint = "print", .resume = true, .stop = &stop});
     killer.request_stop();
     finished = part.result.runs[0].summary.outcome == Outcome::success;
-    if (finished) CHECK(timeless(part.result.runs[0]) == expected);
+    if (finished) CHECK(timeless_ensemble(part.result.runs[0]) == expected);
   }
   CHECK(stops > 1);
 }
@@ -146,14 +146,14 @@ TEST_CASE("sums over a tree of members have the mean and the variance of all") {
 TEST_CASE("what is wrong with an ensemble is told at its key") {
   const auto refused = [](const std::string& run, const std::string& lines, const std::string& key,
                           const std::string& words) {
-    const InputError error = refusal(oscillator + run + lines);
+    const InputError error = refusal(swing_of_text + run + lines);
     CHECK(error.key() == key);
     CHECK_THAT(error.message(), Contains(words));
   };
   const std::string head = "[[ensemble]]\nname = \"e\"\n";
-  refused(gauss, head, "ensemble[1].over", "exactly one");
-  refused(gauss, head + "size = 0\nstart = { q = [1], v = [0] }\n", "ensemble[1].size", "from 1");
-  refused(gauss, head + "over = [{ q = [1], v = [0] }]\nsize = 1\n", "ensemble[1].size", "over is a list");
-  refused(midpoint, five, "ensemble[1].runs", "needs samples");
-  refused(gauss, reduce("m", "x", "mean"), "reduce[1].over", "no run is an ensemble");
+  refused(gauss_of_members, head, "ensemble[1].over", "exactly one");
+  refused(gauss_of_members, head + "size = 0\nstart = { q = [1], v = [0] }\n", "ensemble[1].size", "from 1");
+  refused(gauss_of_members, head + "over = [{ q = [1], v = [0] }]\nsize = 1\n", "ensemble[1].size", "over is a list");
+  refused(midpoint, five_members, "ensemble[1].runs", "needs samples");
+  refused(gauss_of_members, reduce_members("m", "x", "mean"), "reduce[1].over", "no run is an ensemble");
 }

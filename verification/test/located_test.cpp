@@ -18,15 +18,16 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
+constexpr double half_turn = std::numbers::pi;
 
 // theta = t, vx = g sin(beta) sin(t) cos(t)
-const std::string skate = "[problem]\nname = \"skate_on_incline\"\nsetup = \"jay_8_2\"\nt_end = 7\n";
-const std::string gauss = "[[run]]\nlabel = \"gauss\"\nmethod = \"spark\"\ntableau = \"gauss\"\nstages = 4\nh = 0.1\n";
-const std::string quarter = "[[event]]\nname = \"quarter\"\nwhen = \"theta - pi/2\"\n";
+const std::string skate_to_7 = "[problem]\nname = \"skate_on_incline\"\nsetup = \"jay_8_2\"\nt_end = 7\n";
+const std::string gauss_4_stages =
+    "[[run]]\nlabel = \"gauss\"\nmethod = \"spark\"\ntableau = \"gauss\"\nstages = 4\nh = 0.1\n";
+const std::string quarter_turn = "[[event]]\nname = \"quarter_turn\"\nwhen = \"theta - pi/2\"\n";
 
 /// The columns of a CSV file by their titles.
-std::map<std::string, std::vector<double>> columns(const std::filesystem::path& file) {
+std::map<std::string, std::vector<double>> columns_of_csv(const std::filesystem::path& file) {
   std::istringstream in(contents(file));
   std::vector<std::string> titles;
   std::map<std::string, std::vector<double>> all;
@@ -42,12 +43,12 @@ std::map<std::string, std::vector<double>> columns(const std::filesystem::path& 
 }
 
 /// An experiment with its results in a folder.
-struct InFolder {
-  explicit InFolder(const std::string& toml)
+struct LocatedRun {
+  explicit LocatedRun(const std::string& toml)
       : results(place.path()),
         finished(toml, {.results = &results, .figures = true, .fingerprint = "print"}) {}
   std::map<std::string, std::vector<double>> csv(const std::string& name) const {
-    return columns(place.path() / "experiment" / name);
+    return columns_of_csv(place.path() / "experiment" / name);
   }
   const RunResult& run() const { return finished.result.runs.at(0); }
 
@@ -59,9 +60,9 @@ struct InFolder {
 }  // namespace
 
 TEST_CASE("a run with t_eval has its rows at these times, and each is the solution there") {
-  const InFolder all(skate + gauss + "t_eval = [0, \"pi/4\", 2, 6.98, 7]\n");
+  const LocatedRun all(skate_to_7 + gauss_4_stages + "t_eval = [0, \"pi/4\", 2, 6.98, 7]\n");
   const auto csv = all.csv("gauss.csv");
-  CHECK(csv.at("t") == std::vector<double>{0, pi / 4, 2, 6.98, 7});
+  CHECK(csv.at("t") == std::vector<double>{0, half_turn / 4, 2, 6.98, 7});
   for (std::size_t i = 0; i < 5; ++i) {
     CHECK(csv.at("theta")[i] == Approx(csv.at("t")[i]).epsilon(1e-14));
     CHECK(std::abs(csv.at("energy_error")[i]) < 1e-9);
@@ -71,7 +72,8 @@ TEST_CASE("a run with t_eval has its rows at these times, and each is the soluti
 }
 
 TEST_CASE("a run with samples has so many rows, evenly from start to end") {
-  const InFolder all(skate + gauss + "samples = 15\n" + "[[figure]]\nname = \"f\"\nx = \"t\"\ny = \"x\"\n");
+  const LocatedRun all(skate_to_7 + gauss_4_stages + "samples = 15\n" +
+                       "[[figure]]\nname = \"f\"\nx = \"t\"\ny = \"x\"\n");
   const auto csv = all.csv("gauss.csv");
   REQUIRE(csv.at("t").size() == 15);
   for (std::size_t i = 0; i < 15; ++i) CHECK(csv.at("t")[i] == Approx(0.5 * static_cast<double>(i)));
@@ -83,44 +85,46 @@ TEST_CASE("the energy between steps of a driven system counts the work done up t
   const std::string forced =
       "[system]\ncoordinates = [\"x\"]\nlagrangian = \"vx^2/2 - x^2/2\"\nforce = [\"cos(3*t)\"]\n"
       "[problem]\ninitial = { q = [1], v = [0] }\nt_end = 5\n";
-  const InFolder all(forced + gauss + "samples = 8\n");
+  const LocatedRun all(forced + gauss_4_stages + "samples = 8\n");
   for (const double error : all.csv("gauss.csv").at("energy_error")) CHECK(std::abs(error) < 1e-8);
 }
 
 TEST_CASE("an event that ends a run is its last state, and a success") {
-  const InFolder all(
-      skate + gauss + quarter + "direction = \"up\"\nterminal = true\n" +
+  const LocatedRun all(
+      skate_to_7 + gauss_4_stages + quarter_turn + "direction = \"up\"\nterminal = true\n" +
       "[[expect]]\nrun = \"gauss\"\nquantity = \"outcome\"\nequals = \"event\"\n" +
       "[[expect]]\nrun = \"gauss\"\nquantity = \"end_time\"\nequals = 1.5707963267948966\nrel = 1e-13\n" +
-      "[[expect]]\nrun = \"gauss\"\nquantity = \"event_count\"\ncomponent = \"quarter\"\nequals = 1\n" +
-      "[[expect]]\nrun = \"gauss\"\nquantity = \"event_time\"\ncomponent = \"quarter\"\n" +
+      "[[expect]]\nrun = \"gauss\"\nquantity = \"event_count\"\ncomponent = \"quarter_turn\"\nequals = 1\n" +
+      "[[expect]]\nrun = \"gauss\"\nquantity = \"event_time\"\ncomponent = \"quarter_turn\"\n" +
       "equals = 1.5707963267948966\nrel = 1e-13\n");
   for (const Verdict& each : all.finished.result.verdicts) CHECK(each.holds);
   CHECK(exit_code(all.finished.result) == 0);
   CHECK(all.run().summary.steps == 16);
   CHECK(all.run().failure.empty());
-  CHECK_THAT(all.run().note, Contains("the event quarter ended gauss at t = 1.570796327"));
-  CHECK(std::abs(all.run().endpoint.q[2] - pi / 2) < 1e-14);
+  CHECK_THAT(all.run().note, Contains("the event quarter_turn ended gauss_4_stages at t = 1.570796327"));
+  CHECK(std::abs(all.run().endpoint.q[2] - half_turn / 2) < 1e-14);
   CHECK(all.run().extremes.max_solution_error < 1e-8);
   const auto csv = all.csv("gauss.csv");
   CHECK(csv.at("t").size() == 17);
   CHECK(csv.at("t").back() == all.run().summary.t);
-  CHECK(all.csv("gauss.quarter.csv").at("t") == std::vector<double>{all.run().summary.t});
+  CHECK(all.csv("gauss.quarter_turn.csv").at("t") == std::vector<double>{all.run().summary.t});
 }
 
 TEST_CASE("a terminal event in the first steps leaves the states before it, and its own") {
-  const InFolder all(skate + gauss + "[[event]]\nname = \"soon\"\nwhen = \"theta - 0.15\"\nterminal = true\n");
+  const LocatedRun all(skate_to_7 + gauss_4_stages +
+                       "[[event]]\nname = \"soon\"\nwhen = \"theta - 0.15\"\nterminal = true\n");
   CHECK(all.run().summary.outcome == Outcome::event);
   CHECK(all.csv("gauss.csv").at("t").size() == 3);
   CHECK(all.run().summary.t == Approx(0.15).epsilon(1e-13));
 }
 
 TEST_CASE("events are kept with their states, in files of their own") {
-  const InFolder all(skate + gauss + quarter + "[[event]]\nname = \"turn\"\nwhen = \"vx\"\ndirection = \"down\"\n");
+  const LocatedRun all(skate_to_7 + gauss_4_stages + quarter_turn +
+                       "[[event]]\nname = \"turn\"\nwhen = \"vx\"\ndirection = \"down\"\n");
   const auto turns = all.csv("gauss.turn.csv");
   REQUIRE(turns.at("t").size() == 2);
-  CHECK(turns.at("t")[0] == Approx(pi / 2).epsilon(1e-13));
-  CHECK(turns.at("t")[1] == Approx(3 * pi / 2).epsilon(1e-13));
+  CHECK(turns.at("t")[0] == Approx(half_turn / 2).epsilon(1e-13));
+  CHECK(turns.at("t")[1] == Approx(3 * half_turn / 2).epsilon(1e-13));
   CHECK(std::abs(turns.at("vx")[0]) < 1e-14);
   REQUIRE(all.run().located.size() == 2);
   CHECK(all.run().located[1].count == 2);
@@ -131,11 +135,12 @@ TEST_CASE("events are kept with their states, in files of their own") {
 }
 
 TEST_CASE("a section has the states where its condition holds, angles wrapped, and is drawn") {
-  const InFolder all(skate + gauss + "[[section]]\nname = \"stop\"\nwhen = \"vx\"\ncondition = \"theta > pi\"\n" +
-                     "wrap = [\"theta\"]\n[[figure]]\nname = \"f\"\nsection = \"stop\"\nx = \"x\"\ny = \"theta\"\n");
+  const LocatedRun all(skate_to_7 + gauss_4_stages +
+                       "[[section]]\nname = \"stop\"\nwhen = \"vx\"\ncondition = \"theta > pi\"\n" +
+                       "wrap = [\"theta\"]\n[[figure]]\nname = \"f\"\nsection = \"stop\"\nx = \"x\"\ny = \"theta\"\n");
   const auto csv = all.csv("gauss.stop.csv");
   REQUIRE(csv.at("theta").size() == 2);  // at 3 pi/2 and 2 pi
-  CHECK(csv.at("theta")[0] == Approx(-pi / 2).epsilon(1e-12));
+  CHECK(csv.at("theta")[0] == Approx(-half_turn / 2).epsilon(1e-12));
   CHECK(std::abs(csv.at("theta")[1]) < 1e-12);
   const Figure& figure = all.finished.result.figures->figures.at(0);
   CHECK(figure.style == Style::points);
@@ -143,33 +148,34 @@ TEST_CASE("a section has the states where its condition holds, angles wrapped, a
 }
 
 TEST_CASE("a section of every so many steps has these accepted states") {
-  const InFolder all(skate + gauss + "[[section]]\nname = \"s\"\nevery = 20\n");
+  const LocatedRun all(skate_to_7 + gauss_4_stages + "[[section]]\nname = \"s\"\nevery = 20\n");
   const auto csv = all.csv("gauss.s.csv"), steps = all.csv("gauss.csv");
   REQUIRE(csv.at("t").size() == 4);
   for (std::size_t i = 0; i < 4; ++i) CHECK(csv.at("x")[i] == steps.at("x")[20 * i]);
 }
 
 TEST_CASE("a run with events and sections has the bits of the run without") {
-  const Finished plain(skate + gauss), watched(skate + gauss + quarter + "[[section]]\nname = \"s\"\nwhen = \"vx\"\n");
+  const Finished plain(skate_to_7 + gauss_4_stages),
+      watched(skate_to_7 + gauss_4_stages + quarter_turn + "[[section]]\nname = \"s\"\nwhen = \"vx\"\n");
   CHECK(watched.result.runs[0].endpoint.q == plain.result.runs[0].endpoint.q);
   CHECK(watched.result.runs[0].extremes.max_energy_error == plain.result.runs[0].extremes.max_energy_error);
 }
 
 TEST_CASE("events are found whatever the method, baselines too") {
-  const Finished all(skate +
+  const Finished all(skate_to_7 +
                      "[[run]]\nmethod = [\"ida_index1\", \"odeint_dopri5\", \"explicit_runge_kutta\"]\nrtol = 1e-10\n"
                      "atol = 1e-12\n" +
-                     quarter + "terminal = true\n");
+                     quarter_turn + "terminal = true\n");
   for (const RunResult& run : all.result.runs) {
     INFO(run.label);
     CHECK(run.summary.outcome == Outcome::event);
-    CHECK(run.summary.t == Approx(pi / 2).epsilon(1e-8));
+    CHECK(run.summary.t == Approx(half_turn / 2).epsilon(1e-8));
   }
 }
 
 TEST_CASE("what is wrong with samples, events and sections is told at its key") {
   const auto refused = [](const std::string& lines, const std::string& key, const std::string& words) {
-    const InputError error = refusal(skate + gauss + lines);
+    const InputError error = refusal(skate_to_7 + gauss_4_stages + lines);
     CHECK(error.key() == key);
     CHECK_THAT(error.message(), Contains(words));
   };
@@ -180,9 +186,9 @@ TEST_CASE("what is wrong with samples, events and sections is told at its key") 
   refused("[[event]]\nname = \"e\"\nwhen = \"thetta\"\n", "event[1].when", "theta");
   refused("[[event]]\nname = \"e\"\nwhen = \"max(theta) - 1\"\n", "event[1].when", "not for events");
   refused("[[event]]\nname = \"e 1\"\nwhen = \"theta\"\n", "event[1].name", "letters");
-  refused(quarter + quarter, "event[2].name", "has this name");
-  refused(quarter + "terminal = 0\n", "event[1].terminal", "from 1");
-  refused(quarter + "direction = \"left\"\n", "event[1].direction", "\"up\"");
+  refused(quarter_turn + quarter_turn, "event[2].name", "has this name");
+  refused(quarter_turn + "terminal = 0\n", "event[1].terminal", "from 1");
+  refused(quarter_turn + "direction = \"left\"\n", "event[1].direction", "\"up\"");
   refused("[[section]]\nname = \"s\"\n", "section[1].when", "either");
   refused("[[section]]\nname = \"s\"\nevery = 0\n", "section[1].every", "at least 1");
   refused("[[section]]\nname = \"s\"\nevery = 2\ncondition = \"x\"\n", "section[1].condition", "comparison");
