@@ -171,7 +171,7 @@ template <template <class...> class Method, class Ode> class OdeintControlled fi
     controlled_.emplace(RecordingChecker<Stepper>(tolerances_, blind_));
     ode_.singular = false;
     ode_(y_, y_dot_, t);
-    dt_ = 0;  // to be guessed
+    dt_ = first_step();
   }
 
   /// Keeps the step size.
@@ -185,9 +185,6 @@ template <template <class...> class Method, class Ode> class OdeintControlled fi
     StepReport report;
     if (const Outcome wrong = prospects(); wrong != Outcome::success) return {.outcome = wrong};
     ode_.evaluations = 0;
-    if (dt_ == 0)
-      dt_ = first_guess_of_step<double>(tolerances_, {y_.data(), y_.size()}, {y_dot_.data(), y_dot_.size()},
-                                        coordinates_, h);
     const double proposed = dt_;
     before_.t = t_;
     before_.y = y_;
@@ -224,11 +221,22 @@ template <template <class...> class Method, class Ode> class OdeintControlled fi
 
   /// Whether a step can succeed: from a state that is finite, with tolerances above the round-off of the state.
   Outcome prospects() const {
-    const auto finite = [](const State& x) {
-      return std::ranges::all_of(x, [](double y) { return std::isfinite(y); });
-    };
-    if (!finite(y_) || (dt_ == 0 && !finite(y_dot_))) return Outcome::not_finite;
+    if (!std::isfinite(dt_) || !std::ranges::all_of(y_, [](double y) { return std::isfinite(y); }))
+      return Outcome::not_finite;
     return below_round_off<double>(tolerances_, y_) ? Outcome::tolerance_too_tight : Outcome::success;
+  }
+
+  /// Without overflow, and in one order: Eigen's norms add in an order that depends on where the numbers stand.
+  static double length(const State& x) {
+    double sum = 0;
+    for (const double each : x) sum = std::hypot(sum, each);
+    return sum;
+  }
+
+  /// A hundredth of the time in which y' would carry y its own length (Hairer, Norsett & Wanner I, II.4).
+  double first_step() const {
+    const double size = length(y_), speed = length(y_dot_);
+    return size < 1e-5 || speed < 1e-5 ? 1e-6 : 0.01 * size / speed;
   }
 
   /// Back to the state before the step; a stepper that keeps the derivative of its last stage for the next step

@@ -130,7 +130,7 @@ template <class Real, int known> class ExplicitRungeKutta final : public Project
     StepReport report;
     if (below_round_off<Real>(*tolerances_, {y_[0], 2 * n_}))
       return report.outcome = Outcome::tolerance_too_tight, report;
-    if (h_ == 0) h_ = first_step(most);
+    if (h_ == 0) h_ = first_step();
     const Real proposed = h_;
     for (;;) {
       const Real h = std::min(h_, most);
@@ -193,21 +193,26 @@ template <class Real, int known> class ExplicitRungeKutta final : public Project
     return error;
   }
 
-  /// Hairer, Norsett & Wanner 1993, II.4: from how y' changes over a first guess, a step whose error is a hundredth of
-  /// what is allowed, at most a hundred times the guess. Rates are those per hundred guesses: no unit of time then
-  /// changes the step.
-  Real first_step(const Real& most) {
-    using std::max, std::min, std::pow;
-    const std::size_t size = 2 * n_;
-    const Real guess = first_guess_of_step<Real>(*tolerances_, {y_[0], size}, {rates_[first], size}, n_, most);
-    const Real time = 100 * guess;
+  /// Hairer, Norsett & Wanner 1993, II.4: a first guess of a hundredth of the time in which y' would carry y its own
+  /// length, and from how y' changes over it a step whose error is a hundredth of what is allowed, at most a hundred of
+  /// the former. That one knows nothing of tolerances. Rates are those per time in which y' would carry y its own
+  /// length, where there is one: no unit of time then changes the step.
+  Real first_step() {
+    using std::max, std::min, std::pow, std::sqrt;
+    Real size = 0, speed = 0;
+    for (std::size_t i = 0; i < 2 * n_; ++i) {
+      size += y_[0][i] * y_[0][i];
+      speed += rates_[first][i] * rates_[first][i];
+    }
+    const bool moves = size >= 1e-10 && speed >= 1e-10;
+    const Real time = moves ? Real(sqrt(size / speed)) : Real(1), guess = moves ? Real(0.01 * time) : Real(1e-6);
     for (int i = 0; i < y_.lanes(); ++i) x_.lane(0)[i] = y_.lane(0)[i] + guess * rates_.lane(first)[i];
     if (!ode_->rate(t_ + guess, x_[0], rates_[1])) return guess;
     for (int i = 0; i < y_.lanes(); ++i) x_.lane(0)[i] = rates_.lane(1)[i] - rates_.lane(first)[i];
     const Real slope = time * scaled(rates_[first], guess), bend = time * time * scaled(x_[0], guess) / guess;
     const Real steepest = max<Real>(slope, bend);
     if (!(steepest > 1e-15)) return guess;
-    return min<Real>(time, time * pow(Real(0.01) / steepest, static_cast<Real>(-exponent_)));
+    return min<Real>(100 * guess, time * pow(Real(0.01) / steepest, static_cast<Real>(-exponent_)));
   }
 
   /// The root mean square of x in units of what the tolerances allow y, an entry that is zero being as large as `ahead`

@@ -133,7 +133,9 @@ void add_dense(Plan& plan, const Catalogue<MethodEntry>& methods) {
   for (const MethodEntry& method : methods)
     for (const Setting& place : {turning_sleigh, one_part}) {
       const std::vector<MethodChoice> trials = trials_of(method);
-      if (trials.empty() || !trials.front().steps_as_told() || !runs(trials.front(), place)) continue;
+      if (trials.empty() || !trials.front().steps_as_told() || has_more_than_it_claims(trials.front(), place) ||
+          has_the_order_of_another(trials.front().options) || !runs(trials.front(), place))
+        continue;
       plan.add({.method = trials.front(),
                 .problem = place.choice(),
                 .quick = method.name == "spark" || method.name == "mclachlan_perlmutter",

@@ -151,9 +151,9 @@ TEST_CASE("what is wrong with an ensemble is told at its key") {
     CHECK_THAT(error.message(), Contains(words));
   };
   const std::string head = "[[ensemble]]\nname = \"e\"\n";
-  refused(gauss_of_members, head, "ensemble[1].over", "exactly one");
-  refused(gauss_of_members, head + "size = 0\nstart = { q = [1], v = [0] }\n", "ensemble[1].size", "from 1");
-  refused(gauss_of_members, head + "over = [{ q = [1], v = [0] }]\nsize = 1\n", "ensemble[1].size", "over is a list");
-  refused(midpoint, five_members, "ensemble[1].runs", "needs samples");
-  refused(gauss_of_members, reduce_members("m", "x", "mean"), "reduce[1].over", "no run is an ensemble");
+  refused(gauss_of_members, head, "ensemble[0].over", "exactly one");
+  refused(gauss_of_members, head + "size = 0\nstart = { q = [1], v = [0] }\n", "ensemble[0].size", "from 1");
+  refused(gauss_of_members, head + "over = [{ q = [1], v = [0] }]\nsize = 1\n", "ensemble[0].size", "over is a list");
+  refused(midpoint, five_members, "ensemble[0].runs", "needs samples");
+  refused(gauss_of_members, reduce_members("m", "x", "mean"), "reduce[0].over", "no run is an ensemble");
 }
