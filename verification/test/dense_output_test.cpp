@@ -46,7 +46,7 @@ std::pair<double, double> orders_between(const MethodChoice& method, const Solve
     v.push_back({h, errors.v});
     CHECK(errors.residual < 1e-14);
   }
-  return {fitted_order(q, 1e-13).value(), fitted_order(v, 1e-13).value()};
+  return {fitted_order(q, 1e-13).value_or(0), fitted_order(v, 1e-13).value_or(0)};  // of a DAE there is no v
 }
 
 }  // namespace
@@ -62,7 +62,7 @@ TEST_CASE("Between steps the state has the order of the method") {
   const Case cases[] = {
       {"mclachlan_perlmutter", {}, 2, {20, 40, 80, 160}},
       {"spark", {{"tableau", "gauss"}, {"stages", 2L}}, 4, {20, 40, 80, 160}},
-      {"spark", {{"tableau", "gauss"}, {"stages", 3L}}, 6, {8, 12, 18, 27}},
+      {"spark", {{"tableau", "gauss"}, {"stages", 3L}}, 6, {4, 6, 8, 11, 14}},
       {"spark", {{"tableau", "lobatto_iiia_b"}, {"stages", 3L}}, 4, {20, 40, 80, 160}},
   };
   for (const Case& each : cases) {

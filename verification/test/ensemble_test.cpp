@@ -82,7 +82,7 @@ TEST_CASE("members that fail are counted, named and left out") {
 TEST_CASE("random starts depend on the seed and the number of the member alone, and are on the constraints") {
   const std::string random = "[[ensemble]]\nname = \"e\"\nsize = 3\nrandom = { width = 0.1, seed = 5 }\n";
   const std::string run = "[[run]]\nmethod = \"mclachlan_perlmutter\"\nh = 0.1\nsamples = 2\n";
-  const Experiment three = read(sleigh + run + random + reduce_members("m", "x", "mean"));
+  const Experiment three = read(sleigh + run + random + reduce_members("mean_x", "x", "mean"));
   const EnsembleSpec& ensemble = three.ensembles.at(0);
   CHECK(ensemble.member(1).q[0].value() == ensemble.member(1).q[0].value());
   CHECK(ensemble.member(1).q[0].value() != ensemble.member(2).q[0].value());
@@ -92,8 +92,8 @@ TEST_CASE("random starts depend on the seed and the number of the member alone, 
     member.initial = ensemble.member(i);
     CHECK_NOTHROW(checked(member.start(), problem.system(), 0.0));
   }
-  const Finished first(sleigh + run + random + reduce_members("m", "x", "mean")),
-      second(sleigh + run + random + reduce_members("m", "x", "mean"));
+  const Finished first(sleigh + run + random + reduce_members("mean_x", "x", "mean")),
+      second(sleigh + run + random + reduce_members("mean_x", "x", "mean"));
   CHECK(timeless_ensemble(first.result.runs[0]) == timeless_ensemble(second.result.runs[0]));
 }
 
