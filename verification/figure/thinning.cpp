@@ -153,7 +153,10 @@ double shown(const DrawnAxis& axis, double x) { return axis.log ? std::log(x) : 
 
 }  // namespace
 
-PathThinner::PathThinner(const DrawnAxis& x, const DrawnAxis& y, bool lines) : axes_{x, y}, lines_(lines) {
+PathThinner::PathThinner(const DrawnAxis& x, const DrawnAxis& y, bool lines)
+    : axes_{x, y},
+      lines_(lines),
+      cells_(lines ? finest_cells : finest_cells / point_size) {
   for (std::size_t i = 0; i < 2; ++i)
     if (const auto& range = axes_[i].range) {
       low_[i] = shown(axes_[i], range->first);
@@ -240,7 +243,7 @@ void PathThinner::make_room() {
   kept_ = simplified(grown ? 0 : settled_ - 1);  // the last settled point begins the next line
   if (grown) measured_ = size;
   while (kept_.size() > most_points / 2) {
-    leave_out_what_is_drawn();
+    kept_ = without_what_is_drawn();
     if (kept_.size() > most_points / 2) cells_ /= 2;
   }
   settled_ = kept_.size();
@@ -268,7 +271,7 @@ std::vector<bool> PathThinner::shown_points() const {
   return are_shown;
 }
 
-void PathThinner::leave_out_what_is_drawn() {
+std::vector<Point2> PathThinner::without_what_is_drawn() const {
   const std::vector<bool> are_shown = lines_ ? shown_lines() : shown_points();
   const std::vector<bool> extreme = stand_for_extremes();
   std::vector<Point2> all;
@@ -278,10 +281,11 @@ void PathThinner::leave_out_what_is_drawn() {
     const bool ends = last ? is_gap(kept_[i]) : !are_shown[i];
     if (lines_ && ends && !all.empty() && !is_gap(all.back())) all.push_back(gap);
   }
-  kept_ = std::move(all);
+  return all;
 }
 
 std::vector<Point2> PathThinner::points() const {
+  if (!lines_) return kept_.size() <= few_points ? kept_ : without_what_is_drawn();
   if (settled_ == 0) return kept_.size() <= few_points ? kept_ : simplified(0);
   return simplified(settled_ - 1);
 }

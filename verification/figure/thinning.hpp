@@ -69,6 +69,7 @@ class PathThinner {
   static constexpr std::size_t most_points = 16000;
   static constexpr std::size_t few_points = 4000;  ///< so many stay as they are
   static constexpr int finest_cells = 1000;        ///< along each axis, about as many as a picture has pixels
+  static constexpr int point_size = 3;             ///< of curves drawn as points, in pixels, as plot.js draws them
   /// Of the picture: a quarter of a cell. Thinning again happens when the picture has doubled, so that errors of
   /// earlier times add up to less than the latest: no point is farther off than half a cell.
   static constexpr double tolerance = 0.25 / finest_cells;
@@ -95,7 +96,7 @@ class PathThinner {
   std::vector<bool> stand_for_extremes() const;
   void make_room();
   std::vector<Point2> simplified(std::size_t from) const;
-  void leave_out_what_is_drawn();
+  std::vector<Point2> without_what_is_drawn() const;
   std::vector<bool> shown_lines() const;
   std::vector<bool> shown_points() const;
 
@@ -105,7 +106,7 @@ class PathThinner {
   Pair low_ = {infinity, infinity}, high_ = {-infinity, -infinity};  // of the picture so far
   Pair measured_ = {0, 0};        // its extent when all that is settled was simplified
   std::size_t settled_ = 0;       // so many of kept_ are simplified
-  int cells_ = finest_cells;      // along each axis, when parts are left out
+  int cells_;                     // along each axis, when parts are left out
   std::vector<Point2> extremes_;  // lowest and highest x, lowest and highest y
 };
 

@@ -185,10 +185,18 @@ TEST_CASE("of a curve that fills its picture no line is false, and every part of
 
 TEST_CASE("points without lines stay where their place has none yet, on a line too") {
   PathThinner thinner({}, {}, false);
-  for (long k = 0; k < 100'000; ++k) thinner.add(static_cast<double>(k % 500), 0);
+  for (long k = 0; k < 100'000; ++k) thinner.add(static_cast<double>(k % 300), 0);
   const auto points = thinner.points();
   CHECK(points.size() <= PathThinner::most_points);
-  for (int x = 0; x < 500; ++x) CHECK(has_point(points, x, 0));
+  for (int x = 0; x < 300; ++x) CHECK(has_point(points, x, 0));
+}
+
+TEST_CASE("points that hide behind others are left out of a long scatter, not of a short one") {
+  PathThinner many({}, {}, false), few({}, {}, false);
+  for (int k = 0; k < 5000; ++k) many.add(k, 0);
+  for (int k = 0; k < 4000; ++k) few.add(k, 0);
+  CHECK(many.points().size() <= PathThinner::finest_cells / PathThinner::point_size + 4);  // and the extremes
+  CHECK(few.points().size() == 4000);
 }
 
 TEST_CASE("an orbit with few points stays as it is, gaps included") {
