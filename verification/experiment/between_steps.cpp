@@ -6,6 +6,7 @@
 #include <nonholo/framework/base/number.hpp>
 #include <nonholo/framework/base/quad.hpp>
 #include <nonholo/verification/experiment/archives.hpp>
+#include <nonholo/verification/experiment/run_span.hpp>
 
 #include <fmt/format.h>
 
@@ -15,10 +16,6 @@
 namespace nonholo {
 
 namespace {
-
-/// A number that makes a monitor take a state for a step like any other: neither the first one nor one of those at
-/// which it looks at more.
-constexpr long any_step = 3;
 
 bool is_of(const LocatedSpec& spec, const RunSpec& run) {
   return std::ranges::find(spec.runs, run.label) != spec.runs.end();
@@ -74,9 +71,8 @@ BetweenSteps<Real>::BetweenSteps(const Experiment& experiment, const RunSpec& ru
 
 template <class Real> auto BetweenSteps<Real>::expression(const std::shared_ptr<const RunExpression>& text) const
     -> Expression {
-  static const StateNames none;
-  return {std::make_unique<RunExpressions<Real>>(system_, experiment_.state_names ? *experiment_.state_names : none,
-                                                 typename RunExpressions<Real>::List{text}, run_.parameters)};
+  return {std::make_unique<RunExpressions<Real>>(
+      run_expressions<Real>(system_, experiment_.state_names.get(), {text}, run_))};
 }
 
 /// Those of the run, and what is watched beside them.
@@ -196,7 +192,7 @@ void BetweenSteps<Real>::locate(const Watch& watch, const View<Real>& state, con
 template <class Real> void BetweenSteps<Real>::look(const View<Real>& state) {
   if (looked_ == state.t) return;
   looked_ = state.t;
-  monitor_({any_step, state});
+  monitor_.look(state);
   expressions_(state);
 }
 

@@ -36,6 +36,7 @@ class EnsembleReader {
     EnsembleSpec spec{.name = table_.text("name")};
     if (!is_name(spec.name))
       table_.fail("name", fmt::format("'{}': write letters, digits and _, and no digit first", spec.name));
+    if (table_.has("keep")) spec.keep = table_.boolean("keep");
     if (table_.has("over") + table_.has("start") + table_.has("random") != 1)
       table_.fail("over", "an ensemble has exactly one of over, start and random");
     if (table_.has("over")) {

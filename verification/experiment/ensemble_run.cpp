@@ -56,11 +56,12 @@ struct Members {
   Extremes extremes;
   Summary summary;
   std::vector<long> failed;
+  std::string kept = {};  ///< lines of CSV, where they are asked for
   std::string why_first;  ///< why the first one of these failed
   std::vector<RaisedFlag> flags;
   double wall = 0, cpu = 0;
 
-  void archive(Archive& with) { with(next, sums, extremes, summary, failed, why_first, flags, wall, cpu); }
+  void archive(Archive& with) { with(next, sums, extremes, summary, failed, kept, why_first, flags, wall, cpu); }
 };
 
 template <class Real> class EnsembleRun final : public PreparedRun {
@@ -72,7 +73,8 @@ template <class Real> class EnsembleRun final : public PreparedRun {
         system_(spec.problem.system<Real>()),
         integrator_(spec.method.make(system_)),
         span_(time_span<Real>(spec)),
-        times_(sample_times<Real>(spec, span_.t0, last_time(), Real(16 * epsilon<Real> * last_time()))) {
+        times_(
+            sample_times<Real>(spec, span_.t0, end_of_steps(span_), Real(16 * epsilon<Real> * end_of_steps(span_)))) {
     for (std::size_t i = 0; i < experiment.reductions.size(); ++i) {
       const ReductionSpec& each = experiment.reductions[i];
       if (each.over_members && std::ranges::find(each.runs, spec.label) != each.runs.end()) reductions_.push_back(i);
@@ -117,21 +119,9 @@ template <class Real> class EnsembleRun final : public PreparedRun {
   }
 
  private:
-  Real last_time() const {
-    return span_.h > 0 ? Real(span_.t0 + static_cast<Real>(span_.steps) * span_.h) : span_.t_end;
-  }
-
   RunResult described() const {
-    RunResult result{.label = spec.label,
-                     .method = spec.method,
-                     .h = spec.h ? std::optional(spec.h->value()) : std::nullopt,
-                     .t0 = static_cast<double>(span_.t0),
-                     .precision = spec.precision,
-                     .kind = system_.kind(),
-                     .no_solution = "an ensemble has no end state of its own",
-                     .no_reference = "an ensemble has no end state of its own"};
-    result.start.names = result.endpoint.names = system_.names();
-    result.constrained = system_.constraints() > 0;
+    RunResult result = described_run(spec, span_, system_);
+    result.no_solution = result.no_reference = "an ensemble has no end state of its own";
     result.members = ensemble_.size;
     return result;
   }
@@ -145,16 +135,13 @@ template <class Real> class EnsembleRun final : public PreparedRun {
     return start;
   }
 
-  RunExpressions<Real> expressions() const {
-    static const StateNames none;
-    return {system_, experiment_.state_names ? *experiment_.state_names : none, experiment_.expressions,
-            spec.parameters};
-  }
-
   /// False where it was told to stop on the way: nothing of the member is taken then.
   bool run_member(Members& members, const RunSurroundings& around) {
     const long i = members.next;
-    SumRow row(reductions_.size() * times_.size());
+    SumRow row;
+    for (const std::size_t each : reductions_)
+      row.insert(row.end(), times_.size(), experiment_.reductions[each].empty_sums());
+    std::string kept;
     const Watching what{.exact = false, .span = std::abs(static_cast<double>(span_.t_end - span_.t0))};
     Integrated<Real> done;
     try {
@@ -162,15 +149,18 @@ template <class Real> class EnsembleRun final : public PreparedRun {
       Monitor<Real> monitor(system_, start.lambda, what);
       const Recorder needs(experiment_, spec, {}, false);
       StateReader<Real> reader(system_, needs);
-      BetweenSteps<Real> between(experiment_, spec, *integrator_, times_, Monitor<Real>(system_, start.lambda, what),
-                                 expressions());
+      BetweenSteps<Real> between(
+          experiment_, spec, *integrator_, times_, Monitor<Real>(system_, start.lambda, what),
+          run_expressions(system_, experiment_.state_names.get(), experiment_.expressions, spec));
       std::size_t at = 0;
       const typename BetweenSteps<Real>::Step step = [&](const Observation<Real>& seen) {
         monitor(seen);
         return true;
       };
       const typename BetweenSteps<Real>::AtPoint point = [&](const auto& here) {
-        if (!here.located) take(reader(here.state, here.monitor, here.expressions, false), row, at++);
+        if (here.located) return;
+        take(reader(here.state, here.monitor, here.expressions, false), row, at++);
+        if (ensemble_.keep) keep(here.state, i, kept);
       };
       done = integrate(*integrator_, start, span_, [&](const Observation<Real>& seen) {
         return between(seen, step, point) && !(seen.step % 256 == 0 && around.stopped());
@@ -186,6 +176,7 @@ template <class Real> class EnsembleRun final : public PreparedRun {
     }
     if (is_success(done.outcome)) {
       members.sums.add(std::move(row));
+      members.kept += kept;
     } else {
       members.failed.push_back(i);
       if (members.why_first.empty()) members.why_first = done.failure(spec.label);
@@ -199,6 +190,13 @@ template <class Real> class EnsembleRun final : public PreparedRun {
       const ReductionSpec& reduction = experiment_.reductions[reductions_[r]];
       row[r * times_.size() + at].add(reading.t, value(reduction.series, reduction.measure, reading));
     }
+  }
+
+  static void keep(const View<Real>& state, long i, std::string& lines) {
+    lines += fmt::format("{},{}", i, decimal(state.t));
+    for (const auto& part : {state.q, state.v})
+      for (const Real& x : part) lines += "," + decimal(x);
+    lines += "\n";
   }
 
   /// Flags are told of the first member that raises each.
@@ -243,7 +241,9 @@ template <class Real> class EnsembleRun final : public PreparedRun {
           size < members.failed.size() ? ", ..." : "", members.why_first);
     }
     reduce(members.sums.total(), result);
-    if (around.file) all.csv = write(result, around);
+    if (!around.file) return all;
+    all.csv = write(result, around);
+    if (ensemble_.keep) all.members = write_members(members.kept, around);
     return all;
   }
 
@@ -256,9 +256,11 @@ template <class Real> class EnsembleRun final : public PreparedRun {
       for (std::size_t k = 0; k < times_.size(); ++k) {
         curve.t.push_back(static_cast<double>(times_[k]));
         const SeriesSums sums = total.empty() ? SeriesSums() : total[r * times_.size() + k];
-        curve.value.push_back(sums.count > 0 ? spec_of.kind->of(sums) : std::nan(""));
+        curve.value.push_back(sums.count > 0 ? spec_of.kind->of(sums, spec_of) : std::nan(""));
         line.add(curve.t.back(), curve.value.back());
       }
+      if (spec_of.bins > 0 && !total.empty())
+        result.recorded.histograms.push_back(histogram_of(spec_of, total[(r + 1) * times_.size() - 1]));
       result.expressions[spec_of.name] = curve.value.back();
       result.expressions[spec_of.name + ".slope"] = line.products / line.time_squares;
       result.recorded.members.push_back(std::move(curve));
@@ -276,6 +278,15 @@ template <class Real> class EnsembleRun final : public PreparedRun {
       file.write(line + "\n");
     }
     return file.commit(result.wall_seconds > worth_a_sync);
+  }
+
+  FileStamp write_members(const std::string& lines, const RunSurroundings& around) const {
+    std::string titles = "member,t";
+    for (const std::string& name : system_.coordinate_names()) titles += "," + name;
+    if (system_.velocities() > 0)
+      for (const std::string& name : system_.coordinate_names())
+        titles += fmt::format(",{}{}", system_.names().velocity, name);
+    return write_whole(around.csv("members"), titles + "\n" + lines);
   }
 
   void leave(Members& members, const RunSurroundings& around) const {

@@ -17,6 +17,7 @@ namespace nonholo {
 struct EnsembleSpec {
   std::string name;
   long size = 0;
+  bool keep = false;  ///< the states of its members
   /// The start of member i, from 0. A function of i alone.
   std::function<StartSpec(long i)> member;
 };

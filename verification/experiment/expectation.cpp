@@ -95,7 +95,9 @@ std::vector<Verdict> judge(const std::vector<Expectation>& expectations, const E
     if (!can_be_judged(e, runs)) continue;
     Verdict verdict{.text = e.text(), .run = e.run, .quantity = e.quantity, .published = e.published, .page = e.page};
     if (e.name) {
-      verdict.observed_text = std::get<std::string>(quantities().at(e.quantity).of(*find(runs, e.run)));
+      const QuantityValue known = quantities().at(e.quantity).of(*find(runs, e.run));
+      if (const auto* const text = std::get_if<std::string>(&known)) verdict.observed_text = *text;
+      else verdict.reason = reason(e.quantity, *find(runs, e.run));
       verdict.holds = verdict.observed_text == *e.name;
     } else {
       double x = e.over.empty() ? observed(e, experiment, *find(runs, e.run)) : slope(e, experiment, runs);

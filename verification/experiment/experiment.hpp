@@ -87,13 +87,13 @@ struct Expectation {
   std::vector<std::pair<std::string, double>> swept;  ///< its runs and their values of the option
   std::optional<double> min, max, equals;
   std::optional<std::pair<double, double>> between;
-  std::optional<std::string> name;  ///< that quantity "outcome" should have, or names, of "flags"
+  std::optional<std::string> name;  ///< that that quantity "outcome" or "growth" should have, or names, of "flags"
   double rel = 0, abs = 0;          ///< equals holds when |observed - equals| <= abs + rel |equals|
   std::optional<double> published;  ///< what the source prints: shown beside ours, never judged
   std::optional<long> page;         ///< and where
 
   /// What has a name and is no number.
-  bool of_names() const { return quantity == "outcome" || quantity == "flags"; }
+  bool of_names() const { return quantity == "outcome" || quantity == "flags" || quantity == "growth"; }
 
   /// Of the end against a solution there.
   bool of_end_error() const { return quantity == "endpoint_error" || quantity == "endpoint_error_v"; }

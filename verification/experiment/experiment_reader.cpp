@@ -150,6 +150,8 @@ void read_names(const TomlTable& table, Expectation& expectation) {
   const std::string given = quantity == "flags" ? flag_names(table) : table.text("equals");
   if (quantity == "outcome" && !outcome_named(given))
     table.fail("equals", unknown_name_message("outcome", given, outcome_names()));
+  if (quantity == "growth" && std::ranges::find(growth_names, given) == growth_names.end())
+    table.fail("equals", unknown_name_message("kind of growth", given, {growth_names.begin(), growth_names.end()}));
   expectation.name = given;
 }
 
@@ -206,9 +208,11 @@ void read_sweep(const TomlTable& table, const std::vector<RunSpec>& runs, Expect
 std::string read_quantity(const TomlTable& table, Experiment& experiment) {
   std::string text = table.text("quantity");
   const auto& reductions = experiment.reductions;
-  const std::string reduction = text.ends_with(".slope") ? text.substr(0, text.rfind('.')) : text;
-  const auto found = std::ranges::find(reductions, reduction, &ReductionSpec::name);
-  if (found != reductions.end() && (text == reduction || found->over_members)) return text;
+  const std::string name = text.substr(0, text.rfind('.')), part = text.substr(name.size());
+  const auto found = std::ranges::find(reductions, name, &ReductionSpec::name);
+  if (found != reductions.end() && (part.empty() || (part == ".slope" && found->over_members) ||
+                                    (part == ".error" && !found->over_members && found->is_slope())))
+    return text;
   if (!quantities().find(text))
     expression_number(table, "quantity", text, experiment, "quantity", quantities().names());
   return text;

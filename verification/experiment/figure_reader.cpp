@@ -128,7 +128,9 @@ class FigureReader {
     const std::vector<std::string> y = texts(table_, "y");
     Figure& figure = spec_.figure;
     figure.x.name = x;
-    if (const std::optional<Series> over = series_over_steps(x)) {
+    if (const ReductionSpec* histogram = histogram_named(x)) {
+      read_histogram(*histogram, y);
+    } else if (const std::optional<Series> over = series_over_steps(x)) {
       spec_.x = *over;
       figure.x.label = axis_label(*over, Measure::signed_value);
       check_solution("x", *over);
@@ -183,7 +185,26 @@ class FigureReader {
       return std::ranges::find(reduction.runs, run->label) == reduction.runs.end();
     });
     std::string& label = spec_.figure.y.label;
-    label += (label.empty() ? "" : ", ") + reduction.name;
+    std::string kind(reduction.kind->name);  // "mean_square"
+    std::ranges::replace(kind, '_', ' ');
+    label +=
+        fmt::format("{}{} of {}", label.empty() ? "" : ", ", kind, axis_label(reduction.series, reduction.measure));
+  }
+
+  const ReductionSpec* histogram_named(const std::string& name) const {
+    const auto found = std::ranges::find(experiment_.reductions, name, &ReductionSpec::name);
+    return found != experiment_.reductions.end() && found->bins > 0 ? &*found : nullptr;
+  }
+
+  void read_histogram(const ReductionSpec& histogram, const std::vector<std::string>& y) {
+    if (y != std::vector<std::string>{"count"}) table_.fail("y", "of a histogram is \"count\"");
+    spec_.x = Series{histogram.name, histogram.name, SeriesKind::reduction};
+    spec_.y.push_back({"count", "count", SeriesKind::reduction});
+    spec_.figure.x.label = axis_label(histogram.series, histogram.measure);
+    spec_.figure.y.label = "count";
+    std::erase_if(runs_, [&](const RunSpec* run) {
+      return std::ranges::find(histogram.runs, run->label) == histogram.runs.end();
+    });
   }
 
   void check_solution(std::string_view key, const Series& series) const {
@@ -223,7 +244,7 @@ class FigureReader {
       expression_number(table_, key, name, experiment_, "quantity", quantities().names());
       return {.name = name, .quantity = name};
     }
-    if (quantity && (quantity->name == "outcome" || quantity->name == "flags"))
+    if (quantity && Expectation{.quantity = std::string(quantity->name)}.of_names())
       table_.fail(key, fmt::format("'{}' is a name, not a number", quantity->name));
     if (!quantity) {
       std::vector<std::string_view> known = quantities().names();

@@ -52,6 +52,19 @@ std::string why(const RecordedCurve& recorded, const RunResult& run) {
   return "not finite";
 }
 
+/// A histogram: over each of its parts a level line.
+Curve stairs(const RecordedHistogram& histogram, const std::string& label) {
+  Curve curve{.run = label, .label = label, .series = histogram.name};
+  const double width = (histogram.to - histogram.from) / static_cast<double>(histogram.counts.size());
+  for (std::size_t i = 0; i < histogram.counts.size(); ++i)
+    for (const std::size_t edge : {i, i + 1}) {
+      curve.x.push_back(histogram.from + width * static_cast<double>(edge));
+      curve.y.push_back(histogram.counts[i]);
+    }
+  curve.points = static_cast<long>(curve.x.size());
+  return curve;
+}
+
 std::vector<Curve> curves_over_steps(const ExperimentResult& result, std::size_t figure) {
   const FigureSpec& spec = result.experiment->figures[figure];
   std::vector<Curve> curves;
@@ -62,6 +75,8 @@ std::vector<Curve> curves_over_steps(const ExperimentResult& result, std::size_t
         curves.push_back({.run = label, .label = label, .series = y.name, .reason = left_out});
       continue;
     }
+    for (const RecordedHistogram& each : run->recorded.histograms)
+      if (spec.x->kind == SeriesKind::reduction && spec.x->name == each.name) curves.push_back(stairs(each, label));
     for (const RecordedReduction& reduced : run->recorded.members)
       for (const Series& y : spec.y)
         if (y.kind == SeriesKind::reduction && y.name == reduced.name)

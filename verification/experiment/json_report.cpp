@@ -110,6 +110,24 @@ Json to_json(const std::vector<Located>& located, bool section) {
   return list;
 }
 
+Json to_json(const std::vector<RecordedHistogram>& histograms) {
+  Json list = Json::array();
+  for (const RecordedHistogram& each : histograms)
+    list.push_back({{"name", each.name},
+                    {"from", json_number(each.from)},
+                    {"to", json_number(each.to)},
+                    {"counts", json_numbers(each.counts)}});
+  return list;
+}
+
+/// Of each kind of growth its information criterion less that of the best.
+Json to_json(const GrowthEvidence& growth) {
+  Json all = Json::object();
+  for (std::size_t i = 0; i < growth_names.size(); ++i)
+    all[std::string(growth_names[i])] = json_number(growth.criteria[i]);
+  return all;
+}
+
 /// What lists gave the run.
 Json swept_json(const RunSpec& run) {
   Json all = Json::object();
@@ -156,6 +174,7 @@ Json to_json(const RunResult& run, const RunSpec& spec) {
   for (const auto& [expression, value] : run.expressions)
     if (!std::isfinite(value)) reasons[expression] = reason(expression, run);
   json["reasons"] = reasons;
+  json["growth_evidence"] = run.growth ? to_json(*run.growth) : Json();
   json["failure"] = text(run.failure);
   json["warning"] = text(run.warning);
   json["note"] = text(run.note);
@@ -163,7 +182,9 @@ Json to_json(const RunResult& run, const RunSpec& spec) {
   json["events"] = to_json(run.located, false);
   json["sections"] = to_json(run.located, true);
   json["check"] = to_json(run.opinions);
+  json["histograms"] = to_json(run.recorded.histograms);
   json["csv"] = text(run.csv);
+  json["members_csv"] = text(run.members_csv);
   json["start"] = to_json(run.start);
   json["endpoint"] = to_json(run.endpoint);
   return json;

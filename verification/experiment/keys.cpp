@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <iterator>
 
 namespace nonholo {
 
@@ -197,7 +198,7 @@ const Catalogue<Key>& expect_keys() {
       {"max", number, "observed <= max"},
       {"between", number, "[a, b]: a <= observed <= b"},
       {"equals", number, "|observed - equals| <= abs + rel |equals|; for quantity \"outcome\" the outcome's name, for "
-       "\"flags\" those of the flags, \"a, b\" or \"none\""},
+       "\"growth\" its kind, for \"flags\" those of the flags, \"a, b\" or \"none\""},
       {"rel", number, "relative part of equals, default 0"},
       {"abs", number, "absolute part of equals, default 0"},
       {"published", number, "what the source prints: shown beside what is observed, not judged"},
@@ -243,8 +244,11 @@ const Catalogue<Key>& reduce_keys() {
   static const Catalogue<Key> keys("key", {
       {"name", text, "unique in the file: [[expect]] takes it as a quantity"},
       {"quantity", text, "a series, abs(SERIES), or an expression of the state"},
-      {"as", text, "\"mean\", \"mean_square\", \"variance\", \"minimum\", \"maximum\" or \"slope\", the least-squares "
-       "slope over t"},
+      {"as", text, "\"mean\", \"mean_square\", \"variance\", \"minimum\", \"maximum\", \"slope\", the least-squares "
+       "slope over t, with its standard error as NAME.error, \"quantile\" or \"histogram\""},
+      {"level", number, "of a quantile, from 0 to 1; default 0.5, the median"},
+      {"bins", whole, "of a histogram, equal parts of the range of its values; default 20; a figure with x = \"NAME\" "
+       "and y = \"count\" draws it"},
       {"over", text, "\"time\" (default): one number of each run, over its steps; \"members\": of an ensemble, a curve "
        "over the times of its samples. [[expect]] takes its last value as NAME, its least-squares slope over t as "
        "NAME.slope"},
@@ -265,6 +269,7 @@ const Catalogue<Key>& ensemble_keys() {
       {"start", table, "{ q = [...], v = [...] } with expressions in k, the number of the member from 0, and size"},
       {"random", table, "{ around = { q, v }, width = w, seed = n }: starts evenly within w of each number of around "
        "(default: the start of the run), moved onto the constraints; member i depends on seed and i alone"},
+      {"keep", boolean, "true: the states of all members at the times of the samples are in LABEL.members.csv"},
       {"runs", text, "labels of runs, or globs of labels, with samples or t_eval; default: all", true},
   });
   // clang-format on
@@ -290,7 +295,8 @@ const Catalogue<Key>& figure_keys() {
       {"caption", text, "what the figure shows: what the source claims, and whether the results agree"},
       {"front", text, "a sentence for newcomers: the figure then stands on the report's first page"},
       {"x", text,
-       "a series or an expression of the state; or what lists gave the runs (h, rtol, epsilon) or a quantity: then a "
+       "a series or an expression of the state; a histogram of [[reduce]]; or what lists gave the runs (h, rtol, "
+       "epsilon) or a quantity: then a "
        "point for each run"},
       {"y", text, "the same kind, a curve for each; a component of a list of numbers as QUANTITY.COMPONENT", true},
       {"section", text, "the name of a [[section]]: x and y are those of its states"},
@@ -329,13 +335,28 @@ const Catalogue<Key>& motion_keys() {
   return keys;
 }
 
-const Catalogue<Quantity>& quantities() {
+namespace {
+
+/// What the states of a run are right to.
+std::vector<Quantity> quantities_of_states() {
   // clang-format off
-  static const Catalogue<Quantity> all("quantity", {
+  return {
       {"max_energy_error", "max over steps of |E_k - E_0 - W_k|, W the work done on the system",
        [](const RunResult& r) { return quantity_value(r.extremes.max_energy_error); }},
       {"final_energy_error", "E_N - E_0 - W_N, signed",
        [](const RunResult& r) { return quantity_value(r.extremes.final_energy_error); }},
+      {"drift_rate", "least-squares slope of E - E_0 - W over t, of means over 32 to 64 blocks of steps",
+       [](const RunResult& r) { return r.drift ? quantity_value(r.drift->rate) : QuantityValue(); }},
+      {"drift_rate_error", "its standard error, block means taken as independent",
+       [](const RunResult& r) { return r.drift ? quantity_value(r.drift->error) : QuantityValue(); }},
+      {"growth",
+       "how E - E_0 - W grows, by the Bayesian information criterion for its block means: \"bounded\", \"linear\", "
+       "\"quadratic\", \"random_walk\" or \"exponential\"; JSON has the evidence; part of an oscillation "
+       "longer than the run looks like growth",
+       [](const RunResult& r) {
+         if (!r.growth) return QuantityValue();
+         return QuantityValue(std::string(growth_names.at(static_cast<std::size_t>(r.growth->best))));
+       }},
       {"max_constraint_residual", "max over steps of |A v + b|, unscaled",
        [](const RunResult& r) { return quantity_value(r.extremes.max_constraint_residual); }},
       {"max_constraint_residual_scaled", "the same, each row divided by |A_i| |v| where that is not zero",
@@ -364,6 +385,14 @@ const Catalogue<Quantity>& quantities() {
       {"endpoint_error_lambda",
        "the same for the multipliers that the end implies, lambda of the end state; of a DAE for z",
        [](const RunResult& r) { return quantity_value(r.endpoint_error_lambda); }},
+  };
+  // clang-format on
+}
+
+/// How it went, and what it took.
+std::vector<Quantity> quantities_of_way() {
+  // clang-format off
+  return {
       {"end_time", "t at the end of the run", [](const RunResult& r) { return quantity_value(r.summary.t); }},
       {"event_count", "how many states of each event and section were found, a list",
        [](const RunResult& r) { return list(numbers_of(r, [](const Located& x) { return double(x.count); })); },
@@ -400,8 +429,18 @@ const Catalogue<Quantity>& quantities() {
        [](const RunResult& r) { return quantity_value(r.wall_seconds); }},
       {"cpu_seconds", "processor time of the run's thread, monitoring and CSV included [s]",
        [](const RunResult& r) { return quantity_value(r.cpu_seconds); }},
-  });
+  };
   // clang-format on
+}
+
+}  // namespace
+
+const Catalogue<Quantity>& quantities() {
+  static const Catalogue<Quantity> all("quantity", [] {
+    std::vector<Quantity> list = quantities_of_states();
+    std::ranges::copy(quantities_of_way(), std::back_inserter(list));
+    return list;
+  }());
   return all;
 }
 

@@ -66,6 +66,7 @@ class LocatedReader {
  private:
   void read_name() {
     spec_.name = table_.text("name");
+    if (spec_.name == "members") table_.fail("name", "'members': the file of this name is of an [[ensemble]]");
     if (!is_name(spec_.name))
       table_.fail("name", fmt::format("'{}': write letters, digits and _, and no digit first", spec_.name));
     if (std::ranges::find(experiment_.located, spec_.name, &LocatedSpec::name) != experiment_.located.end())
@@ -131,6 +132,20 @@ class LocatedReader {
   LocatedSpec spec_;
 };
 
+/// The level of a quantile, the bins of a histogram.
+void read_parts(const TomlTable& table, ReductionSpec& spec) {
+  constexpr long most_bins = 10'000;  // more than a picture has columns
+  const bool quantile = spec.kind->name == "quantile", histogram = spec.kind->name == "histogram";
+  if (table.has("level") && !quantile) table.fail("level", "belongs to as = \"quantile\"");
+  if (table.has("bins") && !histogram) table.fail("bins", "belongs to as = \"histogram\"");
+  if (table.has("level")) spec.level = table.number("level").value();
+  if (!(spec.level >= 0 && spec.level <= 1)) table.fail("level", fmt::format("{}: must be from 0 to 1", spec.level));
+  if (!histogram) return;
+  spec.bins = table.has("bins") ? table.whole("bins") : 20;
+  if (spec.bins < 1 || spec.bins > most_bins)
+    table.fail("bins", fmt::format("{}: must be from 1 to {}", spec.bins, most_bins));
+}
+
 /// Reads one [[reduce]].
 ReductionSpec read_reduction(const TomlTable& table, Experiment& experiment, const Catalogue<Series>& series) {
   table.refuse_unknown_keys(reduce_keys());
@@ -153,6 +168,7 @@ ReductionSpec read_reduction(const TomlTable& table, Experiment& experiment, con
   } catch (const InputError& error) {
     throw error.line() > 0 ? error : table.located(error, "as");
   }
+  read_parts(table, spec);
   if (table.has("over")) {
     const std::string over = table.text("over");
     spec.over_members = over == "members";

@@ -54,9 +54,33 @@ template <class Real> void Monitor<Real>::operator()(const Observation<Real>& se
   const View<Real>& state = seen.state;
   const bool first = seen.step == 0;
   if (first) begin(state);
-  if (has_energy()) watch_energy(state, first);
+  if (has_energy()) {
+    watch_energy(state, first);
+    energy_errors_.add(static_cast<double>(state.t), reading_.energy_error);
+  }
   const bool sampled = is_sampled(seen.step);
   if (sampled) look_later(state);
+  const bool worse = watch_residuals(state);
+  if (worse || sampled) watch_rows(first, sampled);
+  if (sampled) take_signs(state, seen.step <= 1);
+  if (seen.step >= rank_next_) {
+    rank_every_ = watch_rank(state) ? 1 : std::min(2 * rank_every_, rank_seldom);
+    rank_next_ = seen.step + rank_every_;
+  }
+  if (path_) watch_middle(state, first);
+  if (exact_) watch_solution(state);
+  if (!start_invariants_.empty()) watch_invariants(state, first);
+}
+
+template <class Real> void Monitor<Real>::look(const View<Real>& state) {
+  if (has_energy()) watch_energy(state, false);
+  watch_residuals(state);
+  if (exact_) watch_solution(state);
+  if (!start_invariants_.empty()) watch_invariants(state, false);
+}
+
+/// True if one is worse than all before.
+template <class Real> bool Monitor<Real>::watch_residuals(const View<Real>& state) {
   const ConstraintResidual<Real> residual = probe_->constraint(state.t, state.q, state.v);
   reading_.constraint_residual = static_cast<double>(residual.absolute);
   bool worse = raise(extremes_.max_constraint_residual, reading_.constraint_residual);
@@ -68,15 +92,7 @@ template <class Real> void Monitor<Real>::operator()(const Observation<Real>& se
     worse |= raise(*extremes_.max_position_residual, reading_.position_residual);
     worse |= raise(*extremes_.max_position_residual_scaled, static_cast<double>(residual.scaled_position));
   }
-  if (worse || sampled) watch_rows(first, sampled);
-  if (sampled) take_signs(state, seen.step <= 1);
-  if (seen.step >= rank_next_) {
-    rank_every_ = watch_rank(state) ? 1 : std::min(2 * rank_every_, rank_seldom);
-    rank_next_ = seen.step + rank_every_;
-  }
-  if (path_) watch_middle(state, first);
-  if (exact_) watch_solution(state);
-  if (!start_invariants_.empty()) watch_invariants(state, first);
+  return worse;
 }
 
 template <class Real> void Monitor<Real>::finish(const View<Real>& state) {
@@ -211,7 +227,7 @@ template <class Real> void Monitor<Real>::take_energy(const View<Real>& state, b
 
 template <class Real> void Monitor<Real>::archive(Archive& with) {
   with(driven_, z_, t_before_, start_invariants_, q0_, v0_, t0_, start_energy_, exact_, reading_, solution_error_,
-       extremes_, signs_, rank_every_, rank_next_, looked_);
+       extremes_, energy_errors_, signs_, rank_every_, rank_next_, looked_);
   std::vector<Real> rank = probe_->rank_memory();
   with(rank);
   if (with.reads()) probe_->remember_rank(rank);

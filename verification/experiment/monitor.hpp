@@ -7,6 +7,7 @@
 #include <nonholo/framework/run/integrate.hpp>
 #include <nonholo/framework/system/energy_balance.hpp>
 #include <nonholo/framework/system/probe.hpp>
+#include <nonholo/verification/experiment/block_means.hpp>
 #include <nonholo/verification/experiment/health.hpp>
 #include <nonholo/verification/experiment/result.hpp>
 #include <nonholo/verification/experiment/series.hpp>
@@ -33,11 +34,16 @@ template <class Real> class Monitor {
 
   void operator()(const Observation<Real>& seen);
 
+  /// A state between steps: reading() tells of it, and extremes take it, but no check of the run is made there.
+  void look(const View<Real>& state);
+
   /// Call it after the run with the state seen last. It checks there what operator() checks in some steps only.
   void finish(const View<Real>& state);
 
   const Extremes& extremes() const { return extremes_; }
   const VitalSigns& signs() const { return signs_; }
+  /// Of E - E_0 - W over all steps; without any blocks of a system that has no energy.
+  const BlockMeans& energy_errors() const { return energy_errors_; }
 
   /// Saves or restores all that the monitor knows of past steps.
   void archive(Archive& with);
@@ -58,6 +64,7 @@ template <class Real> class Monitor {
   void begin(const View<Real>& state);
   bool has_energy() const { return system_.kind() != SystemKind::dae; }
   void watch_energy(const View<Real>& state, bool first);
+  bool watch_residuals(const View<Real>& state);
   void watch_middle(const View<Real>& state, bool first);
   void watch_solution(const View<Real>& state);
   void watch_invariants(const View<Real>& state, bool first);
@@ -84,6 +91,7 @@ template <class Real> class Monitor {
   Reading reading_;
   std::optional<std::pair<double, double>> solution_error_;
   Extremes extremes_;
+  BlockMeans energy_errors_;
   VitalSigns signs_;
   VectorX<Real> later_, later_positions_;  // residuals at the time t (1 + 4 epsilon)
   long rank_every_ = 1, rank_next_ = 0;    // steps between checks of the rank, and the step of the next check

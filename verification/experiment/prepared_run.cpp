@@ -68,7 +68,7 @@ template <class Real> class TypedRun final : public PreparedRun {
     integrator_->start(span_.t0, values(start_.q), values(start_.v));
     at_start_ = endpoint_of(*integrator_, start_.lambda);
     if (BetweenSteps<Real>::needed(experiment, spec)) between_of_ = &experiment;
-    times_ = sample_times<Real>(spec, span_.t0, end_of_steps(), last_digits_of_ends());
+    times_ = sample_times<Real>(spec, span_.t0, end_of_steps(span_), last_digits_of_ends());
   }
 
   void compare(RunResult& result, const RunSurroundings& around) const override {
@@ -114,6 +114,8 @@ template <class Real> class TypedRun final : public PreparedRun {
     go(watched, around, result);
     watched.monitor.finish(integrator_->view());
     result.extremes = watched.monitor.extremes();
+    result.drift = drift_of(watched.monitor.energy_errors());
+    result.growth = growth_of(watched.monitor.energy_errors());
     result.endpoint = endpoint_of(*integrator_, start_.lambda);
     for (std::size_t i = 0; i < expressions_.size(); ++i)
       result.expressions.emplace(expressions_[i]->text, static_cast<double>(watched.expressions.value(i)));
@@ -159,9 +161,12 @@ template <class Real> class TypedRun final : public PreparedRun {
   /// Reductions count among the expressions, by their names.
   void keep_recorded(RunResult& result) const {
     result.recorded = recorder_->recorded();
-    for (std::size_t i = 0; i < reductions_.size(); ++i)
-      if (std::ranges::find(reductions_[i].runs, spec.label) != reductions_[i].runs.end())
-        result.expressions.emplace(reductions_[i].name, result.recorded.reduced[i]);
+    for (std::size_t i = 0; i < reductions_.size(); ++i) {
+      const ReductionSpec& each = reductions_[i];
+      if (std::ranges::find(each.runs, spec.label) == each.runs.end()) continue;
+      result.expressions.emplace(each.name, result.recorded.reduced[i]);
+      if (each.is_slope()) result.expressions.emplace(each.name + ".error", result.recorded.slope_errors[i]);
+    }
   }
 
   std::vector<RaisedFlag> raised(const RunResult& result, const VitalSigns& signs) const {
@@ -185,15 +190,10 @@ template <class Real> class TypedRun final : public PreparedRun {
   }
 
   RunResult described() const {
-    return {.label = spec.label,
-            .method = spec.method,
-            .h = spec.h ? std::optional(spec.h->value()) : std::nullopt,
-            .t0 = static_cast<double>(span_.t0),
-            .precision = spec.precision,
-            .kind = system_.kind(),
-            .start = at_start_,
-            .note = note_on_mass(system_),
-            .constrained = system_.constraints() > 0};
+    RunResult result = described_run(spec, span_, system_);
+    result.start = at_start_;
+    result.note = note_on_mass(system_);
+    return result;
   }
 
   /// From the start, or from where the run was left, to the end, or until it is told to stop.
@@ -440,13 +440,8 @@ template <class Real> class TypedRun final : public PreparedRun {
   /// but for rounding, is one and the same.
   Real end() const {
     using std::abs;
-    const Real by_steps = end_of_steps();
+    const Real by_steps = end_of_steps(span_);
     return abs(by_steps - span_.t_end) > last_digits_of_ends() ? by_steps : span_.t_end;
-  }
-
-  /// The time of the last state.
-  Real end_of_steps() const {
-    return span_.h > 0 ? Real(span_.t0 + static_cast<Real>(span_.steps) * span_.h) : span_.t_end;
   }
 
   Real last_digits_of_ends() const {
@@ -454,10 +449,7 @@ template <class Real> class TypedRun final : public PreparedRun {
     return 16 * epsilon<Real> * (abs(span_.t0) + abs(span_.t_end));
   }
 
-  RunExpressions<Real> expressions() const {
-    static const StateNames none;
-    return {system_, state_names_ ? *state_names_ : none, expressions_, spec.parameters};
-  }
+  RunExpressions<Real> expressions() const { return run_expressions(system_, state_names_.get(), expressions_, spec); }
 
   /// They tell systems apart where lists made several.
   std::vector<Real> parameters() const {

@@ -74,6 +74,7 @@ struct RunSurroundings {
 struct Executed {
   RunResult result;
   std::optional<FileStamp> csv = {};
+  std::optional<FileStamp> members = {};                        ///< that of LABEL.members.csv
   std::vector<std::pair<std::string, FileStamp>> located = {};  ///< "NAME", and that of the file LABEL.NAME.csv
 };
 

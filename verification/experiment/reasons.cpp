@@ -17,6 +17,13 @@ std::string of_energy(const RunResult& run) {
   return run.kind == SystemKind::dae ? "a DAE has no energy" : not_begun;
 }
 
+std::string of_drift(const RunResult& run) {
+  if (run.members) return "an ensemble has no energy of its own";
+  const std::string why = of_energy(run);
+  if (why != not_finite || !std::isfinite(*run.extremes.max_energy_error)) return why;
+  return "the run has too few steps";
+}
+
 std::string of_solution(const RunResult& run) {
   if (run.extremes.max_solution_error) return not_finite;
   return run.no_solution.empty() ? not_begun : run.no_solution;
@@ -35,6 +42,7 @@ std::string reason(const Quantity& quantity, const RunResult& run) {
   if (!std::holds_alternative<std::monostate>(quantity.of(run))) return "";
   const std::string_view name = quantity.name;
   if (name == "max_energy_error" || name == "final_energy_error") return of_energy(run);
+  if (name == "drift_rate" || name == "drift_rate_error" || name == "growth") return of_drift(run);
   if (name == "max_solution_error" || name == "max_component_error") return of_solution(run);
   if (name == "max_position_residual" || name == "max_position_residual_scaled")
     return run.extremes.max_position_residual ? not_finite : "no constraint is on positions";

@@ -48,7 +48,8 @@ Recorder::Recorder(const Experiment& experiment, const RunSpec& run, const Drawn
       span_(span),
       reductions_(experiment.reductions.size()) {
   for (std::size_t i = 0; i < reductions_; ++i)
-    if (contains(experiment.reductions[i].runs, run.label)) sums_.push_back({&experiment.reductions[i], i, {}});
+    if (contains(experiment.reductions[i].runs, run.label))
+      sums_.push_back({&experiment.reductions[i], i, experiment.reductions[i].empty_sums()});
   if (!figures) return;
   follow_figures(experiment, run);
   follow_motion(experiment, run);
@@ -93,6 +94,10 @@ bool Recorder::needs(bool (*asked)(SeriesKind)) const {
          std::ranges::any_of(tracks_,
                              [asked](const Track& track) { return asked(track.x.kind) || asked(track.y.kind); });
 }
+bool Recorder::needs_state() const {
+  return motion_ ||
+         needs([](SeriesKind kind) { return kind == SeriesKind::coordinate || kind == SeriesKind::velocity; });
+}
 bool Recorder::needs_energy() const {
   return needs([](SeriesKind kind) { return kind == SeriesKind::energy; });
 }
@@ -126,9 +131,12 @@ void Recorder::add_located(std::size_t located, const Reading& reading) {
 }
 
 void Recorder::add_to_sums(const Reading& reading, std::optional<std::size_t> section) {
-  for (Sums& each : sums_)
-    if (!each.spec->over_members && each.spec->section == section)
-      each.sums.add(reading.t, value(each.spec->series, each.spec->measure, reading));
+  for (Sums& each : sums_) {
+    if (each.spec->over_members || each.spec->section != section) continue;
+    const double x = value(each.spec->series, each.spec->measure, reading);
+    each.sums.add(reading.t, x);
+    if (each.spec->is_slope()) each.means.add(reading.t, x);
+  }
 }
 
 void Recorder::add(Track& track, const Reading& reading) {
@@ -165,7 +173,7 @@ void Recorder::Frames::add(MotionRun& to, double t, const std::vector<double>& q
 
 void Recorder::archive(Archive& with) {
   for (Track& track : tracks_) with(track.thinner, track.slope, track.points, track.hidden);
-  for (Sums& each : sums_) with(each.sums);
+  for (Sums& each : sums_) with(each.sums, each.means);
   if (motion_) with(motion_->next, motion_->run, motion_->exact);
 }
 
@@ -181,8 +189,13 @@ RecordedRun Recorder::recorded() const {
     all.curves.push_back({track.figure, track.x, track.y, std::move(curve), track.hidden});
   }
   all.reduced.assign(reductions_, std::nan(""));
-  for (const Sums& each : sums_)
-    if (each.sums.count > 0) all.reduced[each.index] = each.spec->kind->of(each.sums);
+  all.slope_errors.assign(reductions_, std::nan(""));
+  for (const Sums& each : sums_) {
+    if (!(each.sums.count > 0)) continue;
+    all.reduced[each.index] = each.spec->kind->of(each.sums, *each.spec);
+    if (each.spec->bins > 0) all.histograms.push_back(histogram_of(*each.spec, each.sums));
+    if (const auto drift = drift_of(each.means)) all.slope_errors[each.index] = drift->error;
+  }
   if (!motion_) return all;
   all.motion = motion_->run;
   if (!motion_->exact.t.empty()) all.exact = motion_->exact;

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <nonholo/verification/experiment/block_means.hpp>
 #include <nonholo/verification/experiment/experiment.hpp>
 #include <nonholo/verification/figure/slope.hpp>
 #include <nonholo/verification/figure/thinning.hpp>
@@ -40,6 +41,8 @@ struct RecordedRun {
   std::optional<MotionRun> exact;  ///< the solution at the frames of the motion, where the run was compared with one
   std::vector<RecordedReduction> members;  ///< of an ensemble
   std::vector<double> reduced;             ///< for each of Experiment::reductions, NaN of those of other runs
+  std::vector<double> slope_errors;        ///< the same, of slopes over time
+  std::vector<RecordedHistogram> histograms;
 };
 
 class Recorder {
@@ -52,6 +55,7 @@ class Recorder {
   /// Whether anything of it is of steps: the rest is of events and sections.
   bool needs_steps() const;
   /// Whether a series is asked for of these kinds, which cost something to know.
+  bool needs_state() const;
   bool needs_energy() const;
   bool needs_multipliers() const;
   bool needs_constraint_rows() const;
@@ -84,6 +88,7 @@ class Recorder {
     const ReductionSpec* spec;
     std::size_t index;  // in Experiment::reductions
     SeriesSums sums;
+    BlockMeans means = {};  // of a slope
   };
   struct Frames {
     long wanted, next = 0;

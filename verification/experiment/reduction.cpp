@@ -8,6 +8,7 @@
 namespace nonholo {
 
 void SeriesSums::add(double t, double x) {
+  if (counts) counts->add(x);
   if (count == 0) least = most = x;
   ++count;
   const double off = x - mean, off_time = t - mean_time;
@@ -27,6 +28,7 @@ void SeriesSums::merge(const SeriesSums& other) {
     *this = other;
     return;
   }
+  if (counts && other.counts) counts->merge(*other.counts);
   const double all = count + other.count, part = other.count / all;
   const double off = other.mean - mean, off_time = other.mean_time - mean_time;
   mean += off * part;
@@ -42,17 +44,29 @@ void SeriesSums::merge(const SeriesSums& other) {
 const Catalogue<ReductionKind>& reduction_kinds() {
   // clang-format off
   static const Catalogue<ReductionKind> kinds("reduction", {
-      {"mean", "the mean", [](const SeriesSums& x) { return x.mean; }},
+      {"mean", "the mean", [](const SeriesSums& x, const ReductionSpec&) { return x.mean; }},
       {"mean_square", "the mean of the squares",
-       [](const SeriesSums& x) { return x.mean * x.mean + x.squares / x.count; }},
+       [](const SeriesSums& x, const ReductionSpec&) { return x.mean * x.mean + x.squares / x.count; }},
       {"variance", "the mean of the squared distances from the mean",
-       [](const SeriesSums& x) { return x.squares / x.count; }},
-      {"minimum", "the least value", [](const SeriesSums& x) { return x.least; }},
-      {"maximum", "the largest value", [](const SeriesSums& x) { return x.most; }},
-      {"slope", "the least-squares slope over t", [](const SeriesSums& x) { return x.products / x.time_squares; }},
+       [](const SeriesSums& x, const ReductionSpec&) { return x.squares / x.count; }},
+      {"minimum", "the least value", [](const SeriesSums& x, const ReductionSpec&) { return x.least; }},
+      {"maximum", "the largest value", [](const SeriesSums& x, const ReductionSpec&) { return x.most; }},
+      {"slope", "the least-squares slope over t",
+       [](const SeriesSums& x, const ReductionSpec&) { return x.products / x.time_squares; }},
+      {"quantile", "the least value that a part `level` of the values does not exceed, right to 2^-11 of itself",
+       [](const SeriesSums& x, const ReductionSpec& spec) {
+         return std::clamp(x.counts->quantile(spec.level), x.least, x.most);
+       },
+       true},
+      {"histogram", "the number of values, and how many lie in each of `bins` equal parts of their range",
+       [](const SeriesSums& x, const ReductionSpec&) { return x.count; }, true},
   });
   // clang-format on
   return kinds;
+}
+
+RecordedHistogram histogram_of(const ReductionSpec& spec, const SeriesSums& sums) {
+  return {spec.name, sums.least, sums.most, sums.counts->histogram(sums.least, sums.most, spec.bins)};
 }
 
 }  // namespace nonholo

@@ -5,12 +5,14 @@
 
 #include <nonholo/framework/base/catalogue.hpp>
 #include <nonholo/verification/experiment/series.hpp>
+#include <nonholo/verification/experiment/value_counts.hpp>
 #include <nonholo/verification/output/archive.hpp>
 
 #include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace nonholo {
@@ -21,18 +23,22 @@ struct SeriesSums {
   double count = 0, mean = 0, squares = 0;  ///< squares: the sum of (x - mean)^2
   double mean_time = 0, time_squares = 0, products = 0;
   double least = 0, most = 0;
+  std::optional<ValueCounts> counts = {};  ///< of reductions that need them
 
   void add(double t, double x);
   /// The sums over both (Chan, Golub & LeVeque 1983).
   void merge(const SeriesSums& other);
-  void archive(Archive& with) { with(count, mean, squares, mean_time, time_squares, products, least, most); }
+  void archive(Archive& with) { with(count, mean, squares, mean_time, time_squares, products, least, most, counts); }
 };
+
+struct ReductionSpec;
 
 struct ReductionKind {
   std::string_view name, meaning;
-  double (*of)(const SeriesSums& sums);
+  double (*of)(const SeriesSums& sums, const ReductionSpec& spec);
+  bool counts = false;  ///< it needs SeriesSums::counts
 };
-/// "mean", "mean_square", "variance", "minimum", "maximum", "slope".
+/// "mean", "mean_square", "variance", "minimum", "maximum", "slope", "quantile", "histogram".
 const Catalogue<ReductionKind>& reduction_kinds();
 
 struct ReductionSpec {
@@ -43,6 +49,21 @@ struct ReductionSpec {
   bool over_members = false;           ///< of an ensemble, at each of its sample times; else over time
   std::optional<std::size_t> section;  ///< its place in Experiment::located; over all steps without
   std::vector<std::string> runs;       ///< labels
+  double level = 0.5;                  ///< of a quantile
+  long bins = 0;                       ///< of a histogram; 0 of others
+
+  bool is_slope() const { return kind->name == "slope"; }
+  SeriesSums empty_sums() const {
+    return {.counts = kind->counts ? std::optional<ValueCounts>(std::in_place) : std::nullopt};
+  }
 };
+
+/// How many values lie in each of equal parts of their range.
+struct RecordedHistogram {
+  std::string name;
+  double from = 0, to = 0;
+  std::vector<double> counts;
+};
+RecordedHistogram histogram_of(const ReductionSpec& spec, const SeriesSums& sums);
 
 }  // namespace nonholo

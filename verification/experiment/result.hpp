@@ -4,6 +4,7 @@
 #pragma once
 
 #include <nonholo/framework/run/integrate.hpp>
+#include <nonholo/verification/experiment/block_means.hpp>
 #include <nonholo/verification/experiment/experiment.hpp>
 #include <nonholo/verification/experiment/health.hpp>
 #include <nonholo/verification/experiment/recorder.hpp>
@@ -85,7 +86,10 @@ struct RunResult {
   std::vector<Located> located = {};  ///< for each of Experiment::located
   std::optional<long> members = {};   ///< of an ensemble
   std::vector<long> failed_members = {};
-  std::string csv;  ///< below the folder of results; empty where there is none
+  std::optional<Drift> drift = {};  ///< of E - E_0 - W; nothing of an ensemble, of a DAE, of few steps
+  std::optional<GrowthEvidence> growth = {};
+  std::string csv;               ///< below the folder of results; empty where there is none
+  std::string members_csv = {};  ///< the same of the members of an ensemble
 
   /// A line for each flag, and for each opinion.
   std::vector<std::string> flag_lines() const;

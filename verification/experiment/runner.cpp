@@ -54,12 +54,17 @@ std::string why_no_reference(const Experiment& experiment, const RunSpec& run, s
       starts);
 }
 
-/// Names of files without endings, and beside each those of its events and sections.
+const std::string of_members = "members";
+
+/// Names of files without endings, and beside each those of its events, sections and members.
 std::vector<std::string> with_located(std::vector<std::string> files, const Experiment& experiment) {
   const std::size_t runs = files.size();
-  for (std::size_t i = 0; i < runs; ++i)
+  for (std::size_t i = 0; i < runs; ++i) {
     for (const std::string& located : experiment.located_names)
       files.push_back(fmt::format("{}.{}", files[i], located));
+    if (std::ranges::any_of(experiment.ensembles, &EnsembleSpec::keep))
+      files.push_back(fmt::format("{}.{}", files[i], of_members));
+  }
   return files;
 }
 
@@ -108,6 +113,10 @@ class RunFiles {
   void finish(Executed& executed, const std::string& file) {
     executed.result.csv = name(file + ".csv");
     std::vector<KeptFile> files{{executed.result.csv, *executed.csv}};
+    if (executed.members) {
+      executed.result.members_csv = name(fmt::format("{}.{}.csv", file, of_members));
+      files.push_back({executed.result.members_csv, *executed.members});
+    }
     for (const auto& [located, stamp] : executed.located) {
       files.push_back({name(fmt::format("{}.{}.csv", file, located)), stamp});
       std::ranges::find(executed.result.located, located, &Located::name)->csv = files.back().name;

@@ -37,6 +37,11 @@ void archive(Archive& with, Located& x) { with(x.name, x.section, x.count, x.fir
 
 void archive(Archive& with, RecordedReduction& x) { with(x.name, x.t, x.value); }
 
+void archive(Archive& with, RecordedHistogram& x) { with(x.name, x.from, x.to, x.counts); }
+
+void archive(Archive& with, Drift& x) { with(x.rate, x.error); }
+void archive(Archive& with, GrowthEvidence& x) { with(x.best, x.criteria); }
+
 void archive(Archive& with, MotionRun& x) {
   auto& [label, t, x_, y, heading, spin] = x;
   with(label, t, x_, y, heading, spin);
@@ -73,11 +78,13 @@ void archive(Archive& with, RecordedCurve& x) {
 void archive(Archive& with, RunResult& x) {
   auto& [label, method, h, t0, precision, summary, extremes, endpoint_error, endpoint_error_v, endpoint_error_lambda,
          kind, no_solution, no_reference, uncompared, start, endpoint, wall_seconds, cpu_seconds, failure, recorded,
-         warning, note, flags, expressions, opinions, constrained, located, members, failed, csv] = x;
+         warning, note, flags, expressions, opinions, constrained, located, members, failed, drift, growth, csv,
+         members_csv] = x;
   with(label, h, t0, precision, summary, extremes, endpoint_error, endpoint_error_v, endpoint_error_lambda, kind,
        no_solution, no_reference, uncompared, start, endpoint, wall_seconds, cpu_seconds, failure, recorded.curves,
-       recorded.motion, recorded.exact, recorded.members, recorded.reduced, warning, note, flags, expressions, opinions,
-       constrained, located, members, failed, csv);
+       recorded.motion, recorded.exact, recorded.members, recorded.reduced, recorded.slope_errors, recorded.histograms,
+       warning, note, flags, expressions, opinions, constrained, located, members, failed, drift, growth, csv,
+       members_csv);
 }
 
 namespace {
@@ -88,7 +95,8 @@ bool has_names(const RunResult& result) {
     return std::ranges::any_of(flags(), [&raised](const FlagInfo& each) { return each.flag == raised.flag; });
   };
   const auto index = static_cast<std::size_t>(result.summary.outcome);
-  return index < outcome_names().size() && std::ranges::all_of(result.flags, is_flag);
+  const bool grows_by_name = !result.growth || static_cast<std::size_t>(result.growth->best) < growth_names.size();
+  return grows_by_name && index < outcome_names().size() && std::ranges::all_of(result.flags, is_flag);
 }
 
 }  // namespace

@@ -24,6 +24,7 @@ template <class To, class From> void round_to(To& to, const From& from) {
 template <class Real> StateReader<Real>::StateReader(const System<Real>& system, const Recorder& recorder)
     : coordinates_(system.coordinates()),
       velocities_(system.velocities()),
+      state_(recorder.needs_state()),
       energy_(recorder.needs_energy() && system.kind() != SystemKind::dae),
       multipliers_(recorder.needs_multipliers()),
       rows_asked_(recorder.needs_constraint_rows()),
@@ -39,18 +40,33 @@ template <class Real> StateReader<Real>::StateReader(const System<Real>& system,
 template <class Real>
 const Reading& StateReader<Real>::operator()(const View<Real>& state, const Monitor<Real>& monitor,
                                              const RunExpressions<Real>& expressions, bool at_step) {
-  reading_ = monitor.reading();
+  read_known(monitor.reading());
   for (std::size_t i = 0; expressions_ && i < expressions.size(); ++i)
     reading_.expressions.push_back(static_cast<double>(expressions.value(i)));
   reading_.t = static_cast<double>(state.t);
-  round_to(reading_.q, state.q);
-  round_to(reading_.v, state.v);
+  if (state_) {
+    round_to(reading_.q, state.q);
+    round_to(reading_.v, state.v);
+  }
   if (energy_) reading_.energy = static_cast<double>(probe_->energy(state.t, state.q, state.v));
   if (rows_asked_) read_constraint(state);
   if (midstep_ && at_step) read_midstep(state);
   if (multipliers_) read_multipliers(state);
   if (reference_) read_errors(state);
   return reading_;
+}
+
+/// What the monitor does not know is empty. Copies of empty lists cost as much as a step of an explicit method.
+template <class Real> void StateReader<Real>::read_known(const Reading& known) {
+  reading_.energy = known.energy;
+  reading_.energy_error = known.energy_error;
+  reading_.constraint_residual = known.constraint_residual;
+  reading_.position_residual = known.position_residual;
+  reading_.solution_size = known.solution_size;
+  reading_.velocity_size = known.velocity_size;
+  for (const auto list : {&Reading::lambda, &Reading::constraint, &Reading::midstep_constraint, &Reading::invariants,
+                          &Reading::invariant_errors, &Reading::expressions, &Reading::error, &Reading::velocity_error})
+    if (!(known.*list).empty() || !(reading_.*list).empty()) reading_.*list = known.*list;
 }
 
 template <class Real> void StateReader<Real>::archive(Archive& with) {

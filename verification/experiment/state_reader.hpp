@@ -28,6 +28,7 @@ template <class Real> class StateReader {
                             const RunExpressions<Real>& expressions, bool at_step = true);
 
  private:
+  void read_known(const Reading& known);
   void read_constraint(const View<Real>& state);
   void read_midstep(const View<Real>& state);
   void read_rows(const Real& t, std::vector<double>& rows);  // of y_
@@ -38,7 +39,7 @@ template <class Real> class StateReader {
   std::unique_ptr<Probe<Real>> probe_;            // where energy or multipliers are read
   std::unique_ptr<Hessenberg<Real>> constraint_;  // where its rows are
   std::optional<ReferenceTrajectory<Real>> reference_;
-  bool energy_, multipliers_, rows_asked_, midstep_, expressions_;
+  bool state_, energy_, multipliers_, rows_asked_, midstep_, expressions_;
   std::optional<Real> t_before_;
   VectorX<Real> y_, rows_, lambda_;
   Reading reading_;

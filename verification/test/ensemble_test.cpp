@@ -11,6 +11,7 @@
 
 #include <cmath>
 #include <random>
+#include <sstream>
 #include <thread>
 
 using namespace nonholo;
@@ -156,4 +157,30 @@ TEST_CASE("what is wrong with an ensemble is told at its key") {
   refused(gauss_of_members, head + "over = [{ q = [1], v = [0] }]\nsize = 1\n", "ensemble[0].size", "over is a list");
   refused(midpoint, five_members, "ensemble[0].runs", "needs samples");
   refused(gauss_of_members, reduce_members("m", "x", "mean"), "reduce[0].over", "no run is an ensemble");
+}
+
+TEST_CASE("members are kept where the file asks for it, in a file of their own") {
+  TemporaryFolder place;
+  ResultsFolder results(place.path());
+  std::string keeping = five_members;
+  keeping.replace(keeping.find("size"), 0, "keep = true\n");
+  const Finished all(swing_of_text + gauss_of_members + keeping + reduce_members("m", "x", "quantile"),
+                     {.results = &results, .fingerprint = "print"});
+  const RunResult& run = all.result.runs.at(0);
+  CHECK(run.members_csv == "experiment/gauss.members.csv");
+  std::istringstream lines(contents(place.path() / run.members_csv));
+  std::string line;
+  REQUIRE(std::getline(lines, line));
+  CHECK(line == "member,t,x,vx");
+  for (int i = 0; i < 5; ++i)
+    for (int k = 0; k < 4; ++k) {
+      REQUIRE(std::getline(lines, line));
+      double member = 0, t = 0, x = 0;
+      char comma = 0;
+      std::istringstream(line) >> member >> comma >> t >> comma >> x;
+      CHECK((member == i && t == k));
+      CHECK(x == Approx(i * std::cos(t)).epsilon(1e-7).margin(1e-12));
+    }
+  CHECK_FALSE(std::getline(lines, line));
+  CHECK(run.expressions.at("m") == Approx(2 * std::cos(3)).epsilon(1e-3));  // the median: k = 2
 }

@@ -86,7 +86,8 @@ TEST_CASE("the energy between steps of a driven system counts the work done up t
       "[system]\ncoordinates = [\"x\"]\nlagrangian = \"vx^2/2 - x^2/2\"\nforce = [\"cos(3*t)\"]\n"
       "[problem]\ninitial = { q = [1], v = [0] }\nt_end = 5\n";
   const LocatedRun all(forced + gauss_4_stages + "samples = 8\n");
-  for (const double error : all.csv("gauss.csv").at("energy_error")) CHECK(std::abs(error) < 1e-8);
+  const auto csv = all.csv("gauss.csv");
+  for (const double error : csv.at("energy_error")) CHECK(std::abs(error) < 1e-8);
 }
 
 TEST_CASE("an event that ends a run is its last state, and a success") {
@@ -194,4 +195,58 @@ TEST_CASE("what is wrong with samples, events and sections is told at its key") 
   refused("[[section]]\nname = \"s\"\nevery = 2\ncondition = \"x\"\n", "section[0].condition", "comparison");
   refused("[[section]]\nname = \"s\"\nevery = 2\nwrap = [\"thta\"]\n", "section[0].wrap", "theta");
   refused("[[figure]]\nname = \"f\"\nsection = \"s\"\nx = \"t\"\ny = \"x\"\n", "figure[0].section", "section");
+}
+
+TEST_CASE("quantiles, histograms and slopes of a series are taken over the steps of a run") {
+  // theta = t: its values are spread evenly over [0, 7]
+  const LocatedRun all(skate_to_7 + gauss_4_stages +
+                       "[[reduce]]\nname = \"late\"\nquantity = \"theta\"\nas = \"quantile\"\nlevel = 0.9\n"
+                       "[[reduce]]\nname = \"spread\"\nquantity = \"theta\"\nas = \"histogram\"\nbins = 7\n"
+                       "[[reduce]]\nname = \"turns\"\nquantity = \"theta\"\nas = \"slope\"\n"
+                       "[[expect]]\nrun = \"gauss\"\nquantity = \"turns.error\"\nmax = 1e-12\n"
+                       "[[figure]]\nname = \"f\"\nx = \"spread\"\ny = \"count\"\n");
+  const RunResult& run = all.run();
+  CHECK(run.expressions.at("late") == Approx(6.3).margin(0.1));
+  CHECK(run.expressions.at("turns") == Approx(1).epsilon(1e-12));
+  CHECK(run.expressions.at("turns.error") < 1e-12);
+  CHECK(all.finished.result.verdicts.at(0).holds);
+  const RecordedHistogram& spread = run.recorded.histograms.at(0);
+  CHECK((spread.from == 0 && spread.to == Approx(7)));
+  double count = 0;
+  for (const double each : spread.counts) {
+    CHECK(std::abs(each - 10) <= 1);
+    count += each;
+  }
+  CHECK(count == 71);
+  const Curve& curve = all.finished.result.figures->figures.at(0).curves.at(0);
+  CHECK(curve.x.size() == 14);
+  CHECK((curve.y[0] == spread.counts[0] && curve.y[1] == spread.counts[0]));
+}
+
+TEST_CASE("the energy error of a run has a drift rate with its error, and a kind of growth") {
+  const std::string swing =
+      "[system]\ncoordinates = [\"x\"]\nlagrangian = \"vx^2/2 - x^2/2\"\n"
+      "[problem]\ninitial = { q = [1], v = [0] }\nt_end = 1000\n";
+  const Finished all(swing +
+                     "[[run]]\nlabel = \"leapfrog\"\nmethod = \"mclachlan_perlmutter\"\nh = 0.1\n"
+                     "[[run]]\nlabel = \"dopri5\"\nmethod = \"odeint_dopri5\"\nrtol = 1e-6\natol = 1e-6\n"
+                     "[[expect]]\nrun = \"leapfrog\"\nquantity = \"growth\"\nequals = \"bounded\"\n"
+                     "[[expect]]\nrun = \"dopri5\"\nquantity = \"growth\"\nequals = \"bounded\"\n");
+  const RunResult &leapfrog = all.result.runs.at(0), &dopri5 = all.result.runs.at(1);
+  REQUIRE((leapfrog.drift && dopri5.drift));
+  CHECK(std::abs(leapfrog.drift->rate) < 3 * leapfrog.drift->error);
+  CHECK(std::abs(dopri5.drift->rate) > 100 * dopri5.drift->error);
+  CHECK(dopri5.drift->rate * 1000 == Approx(*dopri5.extremes.final_energy_error).epsilon(0.1));
+  CHECK(all.result.verdicts.at(0).holds);
+  CHECK_FALSE(all.result.verdicts.at(1).holds);
+  CHECK(all.result.verdicts.at(1).observed_text != "bounded");
+}
+
+TEST_CASE("a wrong kind of growth, level or number of bins is refused by its key") {
+  const auto refused = [](const std::string& more) { return refusal(skate_to_7 + gauss_4_stages + more).message(); };
+  CHECK_THAT(refused("[[expect]]\nrun = \"gauss\"\nquantity = \"growth\"\nequals = \"linaer\"\n"), Contains("linear"));
+  const std::string reduce = "[[reduce]]\nname = \"r\"\nquantity = \"theta\"\nas = ";
+  CHECK_THAT(refused(reduce + "\"quantile\"\nlevel = 2\n"), Contains("must be from 0 to 1"));
+  CHECK_THAT(refused(reduce + "\"mean\"\nlevel = 0.5\n"), Contains("belongs to as = \"quantile\""));
+  CHECK_THAT(refused(reduce + "\"histogram\"\nbins = 0\n"), Contains("must be from 1 to"));
 }

@@ -79,9 +79,21 @@ auto members(RecordedReduction& x) {
   auto& [name, t, value] = x;
   return std::tie(name, t, value);
 }
+auto members(RecordedHistogram& x) {
+  auto& [name, from, to, counts] = x;
+  return std::tie(name, from, to, counts);
+}
 auto members(RecordedRun& x) {
-  auto& [curves, motion, exact, reductions, reduced] = x;
-  return std::tie(curves, motion, exact, reductions, reduced);
+  auto& [curves, motion, exact, reductions, reduced, slope_errors, histograms] = x;
+  return std::tie(curves, motion, exact, reductions, reduced, slope_errors, histograms);
+}
+auto members(Drift& x) {
+  auto& [rate, error] = x;
+  return std::tie(rate, error);
+}
+auto members(GrowthEvidence& x) {
+  auto& [best, criteria] = x;
+  return std::tie(best, criteria[0], criteria[1], criteria[2], criteria[3], criteria[4]);
 }
 auto members(Located& x) {
   auto& [name, section, count, first, last, csv] = x;
@@ -90,11 +102,12 @@ auto members(Located& x) {
 auto members(RunResult& x) {
   auto& [label, method, h, t0, precision, summary, extremes, endpoint_error, endpoint_error_v, endpoint_error_lambda,
          kind, no_solution, no_reference, uncompared, start, endpoint, wall_seconds, cpu_seconds, failure, recorded,
-         warning, note, flags, expressions, opinions, constrained, located, ensemble, failed,
-         csv] = x;  // method, label: those of the experiment
+         warning, note, flags, expressions, opinions, constrained, located, ensemble, failed, drift, growth, csv,
+         members_csv] = x;  // method, label: those of the experiment
   return std::tie(h, t0, precision, summary, extremes, endpoint_error, endpoint_error_v, endpoint_error_lambda, kind,
                   no_solution, no_reference, uncompared, start, endpoint, wall_seconds, cpu_seconds, failure, recorded,
-                  warning, note, flags, expressions, opinions, constrained, located, ensemble, failed, csv);
+                  warning, note, flags, expressions, opinions, constrained, located, ensemble, failed, drift, growth,
+                  csv, members_csv);
 }
 
 template <class T>
