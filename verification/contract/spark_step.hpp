@@ -47,6 +47,22 @@ struct Node {
   Numbers q, v;
 };
 
+/// A step and its discrete functions along variations of the start that keep k = 0: one-forms, as rows over the unit
+/// vectors (dv_0, dq_0), projected onto these variations. They do not depend on how V_i is continued off the pairs
+/// (q_0, q_1) that the motion joins.
+struct StepForms {
+  double L;         ///< L_d
+  Columns dL;       ///< its derivative
+  Columns forces;   ///< f_d^- dq_0 + f_d^+ dq_1
+  Columns momenta;  ///< p_1 dq_1 - p_0 dq_0
+  Columns start;    ///< dq_0, n rows: which variations they are
+};
+
+/// The orthogonal projector onto the kernel of A.
+inline Columns in_kernel(const Columns& A) {
+  return Columns::Identity(A.cols(), A.cols()) - least_squares(A, A, undetermined).x;
+}
+
 /// One step of (6.1), written without the integrator's own code and with no elimination: clarity over speed.
 class SparkStep {
  public:
@@ -100,7 +116,44 @@ class SparkStep {
     return out;
   }
 
+  /// Along the solution z of solve(). In the sum of the forces the parts of V_i that q_0 and q_1 move are one change of
+  /// V_i, and h sum_i b_i dV_i = dq_1 - dq_0.
+  StepForms forms(const Numbers& z) const {
+    const Columns along = variations(z);
+    const std::vector<Jets> stage = stage_jets(z);
+    const Jets start = jets(start_, z), end = jets(end_, z);
+    const Columns dq0 = start_.q * along, dq1 = end_.q * along;
+    StepForms out{.L = 0, .dL = Columns::Zero(1, along.cols()), .start = dq0};
+    out.forces = out.dL;
+    for (Index i = 0; i < T_.s; ++i) {
+      out.L += h_ * T_.b[i] * item(stage, i).L(0, 0);
+      out.dL += h_ * T_.b[i] * item(stage, i).L.rightCols(at_.size()) * along;
+      out.forces += h_ * T_.b[i] * (item(stage, i).F_dQ * along + item(stage, i).R.col(0).transpose() * dq1);
+      for (Index j = 0; j < T_.s; ++j)
+        out.forces -=
+            h_ * h_ * T_.b[i] * T_.at(i, j) * item(stage, j).R.col(0).transpose() * (item(stages_, i).v * along);
+    }
+    out.momenta = end.p.col(0).transpose() * dq1 - start.p.col(0).transpose() * dq0;
+    return out;
+  }
+
  private:
+  /// Columns dz for unit vectors (dv_0, dq_0), projected onto those with dk = 0 at the start.
+  Columns variations(const Numbers& z) const {
+    const Columns J = equations(z).rightCols(at_.size());
+    const Index n = at_.n, unknowns = at_.size() - 2 * n;
+    Columns k(at_.m, 2 * n), moved(unknowns, 2 * n);
+    k << J.bottomRows(at_.m).leftCols(n), J.bottomRows(at_.m).rightCols(n);
+    moved << J.topRows(unknowns).leftCols(n), J.topRows(unknowns).rightCols(n);
+    const Columns kept = in_kernel(k);
+    Columns dz(at_.size(), 2 * n);
+    dz.topRows(n) = kept.topRows(n);
+    dz.bottomRows(n) = kept.bottomRows(n);
+    dz.middleRows(n, unknowns) =
+        -nonholo::solve(Columns(J.topRows(unknowns).middleCols(n, unknowns)), Columns(moved * kept));
+    return dz;
+  }
+
   template <class T> static const T& item(const std::vector<T>& all, Index i) {
     return all[static_cast<std::size_t>(i)];
   }

@@ -385,6 +385,10 @@ std::vector<Quantity> quantities_of_states() {
       {"endpoint_error_lambda",
        "the same for the multipliers that the end implies, lambda of the end state; of a DAE for z",
        [](const RunResult& r) { return quantity_value(r.endpoint_error_lambda); }},
+      {"perturbation",
+       "largest |x' - h(x)| of the motion on the constraint that goes through all states, h the equations of motion: "
+       "eps^p |g| of Jimenez & Scheurle 2014; computed only for runs whose expectations or figures ask for it",
+       [](const RunResult& r) { return quantity_value(r.perturbation); }},
   };
   // clang-format on
 }

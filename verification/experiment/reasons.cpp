@@ -50,6 +50,8 @@ std::string reason(const Quantity& quantity, const RunResult& run) {
     return run.extremes.max_midstep_constraint_residual ? not_finite
                                                         : "the states of this method are not nodes of a path";
   if (name == "mean_step") return "no step was taken";
+  if (name == "perturbation")
+    return run.no_perturbation.empty() ? "no expectation and no figure asks for it" : run.no_perturbation;
   if (name == "endpoint_error") return of_endpoint(run, run.endpoint_error);
   if (name == "endpoint_error_v") return of_endpoint(run, run.endpoint_error_v, "this system has no velocities");
   if (name == "endpoint_error_lambda") return of_endpoint(run, run.endpoint_error_lambda, "there are no multipliers");

@@ -81,6 +81,9 @@ struct RunResult {
   std::vector<RaisedFlag> flags;              ///< what is wrong with it all the same (health.hpp)
   std::map<std::string, double> expressions;  ///< of the experiment, by their texts, at the last step
 
+  std::optional<double> perturbation = {};  ///< where it was asked for (perturbed_run.hpp)
+  std::string no_perturbation = {};         ///< why there is none
+
   std::vector<Opinion> opinions;      ///< where they were asked for
   bool constrained = true;            ///< the system has constraints
   std::vector<Located> located = {};  ///< for each of Experiment::located

@@ -5,6 +5,7 @@
 #include <nonholo/verification/experiment/csv.hpp>
 #include <nonholo/verification/experiment/expectation.hpp>
 #include <nonholo/verification/experiment/figures.hpp>
+#include <nonholo/verification/experiment/perturbed_run.hpp>
 #include <nonholo/verification/experiment/prepared_run.hpp>
 #include <nonholo/verification/experiment/saved_run.hpp>
 #include <nonholo/verification/work_queue.hpp>
@@ -228,6 +229,7 @@ RunResult executed(Going& going, std::size_t i) {
   if (going.options.results) around.file = going.kept.path(file);
   run.draw(going.experiment, going.options.figures);
   Executed executed = run.execute(std::move(around));
+  if (asks_for_perturbation(going.experiment, run.spec)) add_perturbation(run.spec, executed.result);
   if (executed.csv) going.kept.finish(executed, file);
   return std::move(executed.result);
 }

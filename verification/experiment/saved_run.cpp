@@ -78,13 +78,13 @@ void archive(Archive& with, RecordedCurve& x) {
 void archive(Archive& with, RunResult& x) {
   auto& [label, method, h, t0, precision, summary, extremes, endpoint_error, endpoint_error_v, endpoint_error_lambda,
          kind, no_solution, no_reference, uncompared, start, endpoint, wall_seconds, cpu_seconds, failure, recorded,
-         warning, note, flags, expressions, opinions, constrained, located, members, failed, drift, growth, csv,
-         members_csv] = x;
+         warning, note, flags, expressions, perturbation, no_perturbation, opinions, constrained, located, members,
+         failed, drift, growth, csv, members_csv] = x;
   with(label, h, t0, precision, summary, extremes, endpoint_error, endpoint_error_v, endpoint_error_lambda, kind,
        no_solution, no_reference, uncompared, start, endpoint, wall_seconds, cpu_seconds, failure, recorded.curves,
        recorded.motion, recorded.exact, recorded.members, recorded.reduced, recorded.slope_errors, recorded.histograms,
-       warning, note, flags, expressions, opinions, constrained, located, members, failed, drift, growth, csv,
-       members_csv);
+       warning, note, flags, expressions, perturbation, no_perturbation, opinions, constrained, located, members,
+       failed, drift, growth, csv, members_csv);
 }
 
 namespace {

@@ -102,12 +102,13 @@ auto members(Located& x) {
 auto members(RunResult& x) {
   auto& [label, method, h, t0, precision, summary, extremes, endpoint_error, endpoint_error_v, endpoint_error_lambda,
          kind, no_solution, no_reference, uncompared, start, endpoint, wall_seconds, cpu_seconds, failure, recorded,
-         warning, note, flags, expressions, opinions, constrained, located, ensemble, failed, drift, growth, csv,
+         warning, note, flags, expressions, perturbation, no_perturbation, opinions, constrained, located, ensemble,
+         failed, drift, growth, csv,
          members_csv] = x;  // method, label: those of the experiment
   return std::tie(h, t0, precision, summary, extremes, endpoint_error, endpoint_error_v, endpoint_error_lambda, kind,
                   no_solution, no_reference, uncompared, start, endpoint, wall_seconds, cpu_seconds, failure, recorded,
-                  warning, note, flags, expressions, opinions, constrained, located, ensemble, failed, drift, growth,
-                  csv, members_csv);
+                  warning, note, flags, expressions, perturbation, no_perturbation, opinions, constrained, located,
+                  ensemble, failed, drift, growth, csv, members_csv);
 }
 
 template <class T>
