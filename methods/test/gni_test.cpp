@@ -89,7 +89,8 @@ TEST_CASE("without potential and with constant mass the kinetic energy of the ha
 }
 
 TEST_CASE("the nonholonomic momentum of a horizontal symmetry is kept") {
-  // Without potential translations along y are a symmetry, and their generator e_y satisfies the constraint.
+  // Without potential translations along y are a symmetry, and their generator e_y satisfies the constraint. Every
+  // method keeps this momentum; a rotation in D, which tells methods apart, is in verification/test/geometry_test.cpp.
   const System<double> system{Contact{.stiffness = 0}};
   const auto start = checked(contact_start(), system, 0.0);
   for (const bool reflection : {true, false}) {

@@ -1,6 +1,7 @@
 // What the geometry of nonholonomic motion is and is not: the flow is not symplectic (Hilden 2009, section 1.3.4), the
-// bracket on D* does not satisfy the Jacobi identity (Celledoni et al. 2016, Remark 2.1), and what the geometric
-// nonholonomic integrator keeps (Ferraro et al. 2009, section 3).
+// action is stationary in a restricted sense (Jay 2009, section 3.1), the bracket on D* does not satisfy the Jacobi
+// identity (Celledoni et al. 2016, Remark 2.1), and what the geometric nonholonomic integrator keeps (Ferraro et al.
+// 2009, section 3).
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/framework/faces/dynamics_of.hpp>
@@ -19,6 +20,7 @@
 #include <cmath>
 #include <functional>
 #include <memory>
+#include <numbers>
 #include <string>
 
 using namespace nonholo;
@@ -151,6 +153,41 @@ TEST_CASE("the flow of a nonholonomic system is not symplectic, that of the same
     return all;
   };
   CHECK(change_of_two_form(contact.make({}, "perturbed"), state, on_D) == Approx(0.2921272).epsilon(1e-6));
+}
+
+TEST_CASE("the action is stationary for variations that the constraint allows, and for no others") {
+  // dA(dq) = int L_q dq + L_v dq' dt = -int lambda A dq dt (Jay 2009, (3.2)), dq = sin^2(pi t) times a direction;
+  // Simpson's rule on 400 intervals errs by about 1e-9
+  const ProblemEntry& contact = problem_catalogue().at("contact_oscillator");
+  const System<double> system = contact.make({}, "perturbed");
+  const auto start = start_of(contact.setup("perturbed"));
+  const auto gauss = spark(system, tableau_catalogue().at("gauss")(4));
+  const auto probe = make_probe(system);
+  gauss->start(0, values(start.q), values(start.v));
+  double allowed = 0, forbidden = 0, reaction = 0;
+  constexpr int intervals = 400;
+  for (int k = 0; k <= intervals; ++k) {
+    const double t = double(k) / intervals, weight = (k == 0 || k == intervals ? 1.0
+                                                      : k % 2 == 1             ? 4.0
+                                                                               : 2.0) /
+                                                     3 / intervals;
+    const double phi = std::pow(std::sin(std::numbers::pi * t), 2),
+                 slope = std::numbers::pi * std::sin(2 * std::numbers::pi * t);
+    const State q = vector_of(gauss->view().q), v = vector_of(gauss->view().v);
+    const Eigen::Vector3d L_q(-q[0] - 0.3 * q[0] * q[2] * q[2], -q[1], -q[2] - 0.3 * q[0] * q[0] * q[2]);
+    const auto change = [&](const Eigen::Vector3d& along, const Eigen::Vector3d& turning) {
+      return weight * (L_q.dot(along) * phi + v.dot(along * slope + turning * phi));
+    };
+    allowed += change({-q[1], 0, 1}, {-v[1], 0, 0});  // A dq = 0
+    forbidden += change({1, 0, 0}, {0, 0, 0});        // A dq = phi
+    double lambda = 0;
+    REQUIRE(probe->multipliers(t, values(q), values(v), {&lambda, 1}));
+    reaction += weight * lambda * phi;
+    if (k < intervals) REQUIRE(gauss->step(1.0 / intervals).outcome == Outcome::success);
+  }
+  CHECK(std::abs(allowed) < 1e-8);
+  CHECK(std::abs(reaction) > 0.1);
+  CHECK(forbidden == Approx(-reaction).epsilon(1e-7));
 }
 
 TEST_CASE("the bracket of the contact oscillator does not satisfy the Jacobi identity") {
