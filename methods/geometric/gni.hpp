@@ -11,7 +11,8 @@
 //
 // For constant mass and the symmetrised L_d it has two other forms: nonholonomic_rattle.hpp.
 //
-// Systems on Lie groups, which the same paper treats with retractions, are not covered: coordinates are those of R^n.
+// Systems on Lie groups, for which the same poster has a theorem on the energy, are not covered: coordinates are those
+// of R^n.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
