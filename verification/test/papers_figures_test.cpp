@@ -25,7 +25,7 @@ constexpr const char* figures_of_the_sources =
     "figure_2_top_left figure_2_top_right figure_2_bottom_left figure_2_bottom_right figure_3_left figure_3_right "
     "proposition_4_1 "
     "figure_4_left figure_4_right "
-    "slide_37 slide_38 slide_39 slide_40 slide_41 slide_46 slide_47 slide_48";
+    "slide_11 slide_32 slide_37 slide_38 slide_39 slide_40 slide_41 slide_46 slide_47 slide_48";
 
 /// Every figure of the experiments that come with nonholo, by name; those of one name are told as failures.
 std::map<std::string, Figure> all_figures() {
