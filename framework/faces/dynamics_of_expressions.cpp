@@ -34,17 +34,19 @@ class ExpressionDerivatives {
   const ExpressionVariables& at() const { return at_; }
   DynamicsTraits traits() const { return traits_; }
   const Nodes& position() const { return system_.position; }
+  const Nodes& basis() const { return system_.basis; }
 
   Nodes p, f, F, k, K, k_q, p_v, energy;
   Nodes reaction;  // R, R_lambda; none of ideal ones
   Nodes p_q, F_v;
-  Nodes linearisation;        // p_q, p_v, f_q, f_v, reaction_q, reaction_v, k_q, K, R_lambda
-  Nodes rates;                // p_dot, k_dot
-  Nodes rates_linearisation;  // p_dot_q, p_dot_v, k_dot_q, k_dot_v
-  Nodes reaction_gradient;    // K, K_q[0], ...
-  Nodes entries;              // of p_v that are not zero, column by column, ...
-  std::vector<int> places;    // ... and where they stand: i + j n
-  Nodes lagrangian_rate;      // L_t
+  Nodes linearisation;         // p_q, p_v, f_q, f_v, reaction_q, reaction_v, k_q, K, R_lambda
+  Nodes rates;                 // p_dot, k_dot
+  Nodes rates_linearisation;   // p_dot_q, p_dot_v, k_dot_q, k_dot_v
+  Nodes reaction_gradient;     // K, K_q[0], ...
+  Nodes entries;               // of p_v that are not zero, column by column, ...
+  std::vector<int> places;     // ... and where they stand: i + j n
+  Nodes lagrangian_rate;       // L_t
+  Nodes turning, along_basis;  // of the basis X: p . (dX/dq_i) y and p . (sum_i z_i dX_a/dq_i), p in the place of v
 
  private:
   Graph& g() { return system_.graph; }
@@ -74,6 +76,7 @@ class ExpressionDerivatives {
     lagrangian_rate = by({L}, std::array{at_.t()});
     find_linearisations();
     find_traits();
+    if (!system_.basis.empty()) find_basis();
   }
 
   void find_linearisations() {
@@ -92,6 +95,25 @@ class ExpressionDerivatives {
     for (int i = 0; i < at_.n; ++i)
       for (std::size_t entry = 0; entry < K.size(); ++entry)
         reaction_gradient.push_back(by_entries[entry * static_cast<std::size_t>(at_.n) + static_cast<std::size_t>(i)]);
+  }
+
+  /// y, and z, stand beside.
+  void find_basis() {
+    const auto n = static_cast<std::size_t>(at_.n), free = n - static_cast<std::size_t>(at_.m);
+    traits_.adapted_basis = true;
+    Node all = g().constant(0);
+    for (std::size_t a = 0; a < free; ++a) {
+      Node column = g().constant(0);
+      for (std::size_t j = 0; j < n; ++j)
+        column = g().add(column, g().multiply(system_.basis[j * free + a], variable(v_, static_cast<int>(j))));
+      all = g().add(all, g().multiply(column, variable(a_, static_cast<int>(a))));
+      const Nodes slope = gradient(g(), column, q_);
+      Node along = g().constant(0);
+      for (std::size_t i = 0; i < n; ++i)
+        along = g().add(along, g().multiply(slope[i], variable(a_, static_cast<int>(i))));
+      along_basis.push_back(along);
+    }
+    turning = gradient(g(), all, q_);
   }
 
   void find_traits() {
@@ -246,11 +268,15 @@ template <class Real, int n, int m> class DynamicsOfExpressions final : public D
     reaction_gradient_ = program({&of.reaction_gradient});
     energy_ = program({&of.energy});
     lagrangian_rate_ = program({&of.lagrangian_rate});
+    basis_ = program({&of.basis()});
+    turning_ = program({&of.turning});
+    along_basis_ = program({&of.along_basis});
     if (compiled)
-      compile(std::span<Program<Real>* const>(
-                  std::array{&evaluate_, &momentum_, &force_, &external_, &constraint_, &reaction_, &position_, &mass_,
-                             &sparse_, &momentum_gradient_, &force_slope_, &constraint_gradient_, &linearise_, &rates_,
-                             &linearise_rates_, &reaction_gradient_, &energy_, &lagrangian_rate_}),
+      compile(std::span<Program<Real>* const>(std::array{
+                  &evaluate_,  &momentum_, &force_,           &external_,          &constraint_,  &reaction_,
+                  &position_,  &mass_,     &sparse_,          &momentum_gradient_, &force_slope_, &constraint_gradient_,
+                  &linearise_, &rates_,    &linearise_rates_, &reaction_gradient_, &energy_,      &lagrangian_rate_,
+                  &basis_,     &turning_,  &along_basis_}),
               where_blocks_stand());
   }
 
@@ -362,6 +388,19 @@ template <class Real, int n, int m> class DynamicsOfExpressions final : public D
     for (Jacobian& each : K_q) from.take(each);
   }
 
+  void adapted_basis(const Coordinates& q, typename Base::Frame& X) const override {
+    X.resize(n_, n_ - m_);
+    run(basis_, Real(0), q, q).take(X);  // neither t nor v is in it
+  }
+  void basis_turning(const Coordinates& q, const Coordinates& p, const typename Base::Reduced& y,
+                     Coordinates& turning) const override {
+    run(turning_, Real(0), q, p, y).take(turning);
+  }
+  void basis_along(const Coordinates& q, const Coordinates& p, const Coordinates& z,
+                   typename Base::Reduced& along) const override {
+    run(along_basis_, Real(0), q, p, z).take(along);
+  }
+
   Real energy(Real t, const Coordinates& q, const Coordinates& v) const override { return *run(energy_, t, q, v).at; }
 
   Real lagrangian_rate(Real t, const Coordinates& q, const Coordinates& v) const override {
@@ -461,7 +500,7 @@ template <class Real, int n, int m> class DynamicsOfExpressions final : public D
   std::vector<int> places_;  // of the results of sparse_
   Program<Real> evaluate_, momentum_, force_, external_, constraint_, reaction_, mass_, sparse_, momentum_gradient_,
       force_slope_, constraint_gradient_, linearise_, rates_, linearise_rates_, reaction_gradient_, position_, energy_,
-      lagrangian_rate_;
+      lagrangian_rate_, basis_, turning_, along_basis_;
 };
 
 template <class Real, class... Sizes> AnyDynamics<Real> made(SizeClasses<Sizes...>, const ExpressionDerivatives& of,

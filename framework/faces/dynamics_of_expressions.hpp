@@ -32,6 +32,7 @@ struct ExpressionSystem {
   std::vector<Node> position;    ///< on positions: g(t, q), whose g_t + g_q v are the first of constraint
   std::vector<Node> force;       ///< n, or none
   std::vector<Node> reaction;    ///< R, n, or none where reactions are ideal; lambda stands beside
+  std::vector<Node> basis = {};  ///< of ker k_v, n x (n - m), row by row, in q; or none
 
   ExpressionVariables variables() const { return {n, m}; }
 };
