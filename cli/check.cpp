@@ -2,6 +2,8 @@
 // Exit code 1 when one does not hold.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
+#include <nonholo/cli/reports.hpp>
+
 #include "commands.hpp"
 #include "say.hpp"
 
@@ -109,13 +111,6 @@ const ProblemEntry& problem_named(const std::string& name) {
                                    name, near.empty() ? "." : near));
 }
 
-std::vector<ContractReport> reports_of(const std::string& name) {
-  if (is_file(name)) return {check_file(name)};
-  const MethodEntry* const method = method_catalogue().find(name);
-  if (!method || problem_catalogue().find(name)) return {check_problem(problem_named(name))};
-  return check_method_entry(*method);
-}
-
 /// What is no name is told before anything is checked.
 void want_names(const std::vector<std::string>& names) {
   for (const std::string& name : names)
@@ -127,7 +122,7 @@ int execute(const std::vector<std::string>& names, bool json) {
   bool hold = true;
   Json checks = Json::array();
   for (const std::string& name : names)
-    for (const ContractReport& report : reports_of(name)) {
+    for (const ContractReport& report : contract_reports(name)) {
       hold = hold && report.holds();
       if (json) checks.push_back(report_json(report));
       else tell(printable(report.text() + "\n"));
@@ -137,6 +132,13 @@ int execute(const std::vector<std::string>& names, bool json) {
 }
 
 }  // namespace
+
+std::vector<ContractReport> contract_reports(const std::string& name) {
+  if (is_file(name)) return {check_file(name)};
+  const MethodEntry* const method = method_catalogue().find(name);
+  if (!method || problem_catalogue().find(name)) return {check_problem(problem_named(name))};
+  return check_method_entry(*method);
+}
 
 void add_check(CLI::App& app, Choice& choice) {
   const auto problems = std::make_shared<std::vector<std::string>>();

@@ -1,6 +1,8 @@
 // nonholo list problems|methods|tableaus|experiments|figures|options: the catalogues, as text, Markdown or JSON.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
+#include <nonholo/cli/reports.hpp>
+
 #include "commands.hpp"
 
 #include <nonholo/framework/base/error.hpp>
@@ -342,10 +344,10 @@ Table details(const std::string& what, const std::string& name) {
   return table;
 }
 
-void print_json(const std::string& what, const Table& table, const Table& more) {
+std::string document_of(const std::string& what, const Table& table, const Table& more) {
   Json all = {{"schema", 1}, {what, rows_json(table)}};
   if (!more.columns.empty()) all[what == "problems" ? "parameters" : "options"] = rows_json(more);
-  fmt::print("{}\n", all.dump(1));
+  return all.dump(1);
 }
 
 /// The name, then each other column on a line of its own: descriptions are longer than terminals are wide.
@@ -361,6 +363,8 @@ void print_text(const Table& table) {
 }
 
 }  // namespace
+
+std::string catalogue_json(const std::string& what) { return document_of(what, listed(what, ""), {}); }
 
 void add_list(CLI::App& app, const std::string& program, Choice& choice) {
   struct Options {
@@ -382,7 +386,7 @@ void add_list(CLI::App& app, const std::string& program, Choice& choice) {
         table = only(options->name, options->what, std::move(table));
         more = details(options->what, options->name);
       }
-      if (choice.json) print_json(options->what, table, more);
+      if (choice.json) fmt::print("{}\n", document_of(options->what, table, more));
       else if (options->markdown) print_markdown(table);
       else print_text(table);
       if (!choice.json && !more.columns.empty()) {

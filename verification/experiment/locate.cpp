@@ -28,6 +28,11 @@ std::vector<fs::path> files_below(const fs::path& folder) {
   return files;
 }
 
+std::vector<fs::path>& added_folders() {
+  static std::vector<fs::path> folders;
+  return folders;
+}
+
 /// Beside experiments a folder may hold the systems that they are of.
 bool is_system_alone(const fs::path& file) try {
   const TomlText text = toml_text(file);
@@ -51,11 +56,15 @@ std::string name_of(const fs::path& file, const std::vector<fs::path>& folders, 
 
 }  // namespace
 
+void add_experiment_folder(const fs::path& folder) { added_folders().push_back(folder); }
+
 std::vector<fs::path> experiment_folders(const fs::path& program) {
   std::vector<fs::path> folders;
   const fs::path bin = fs::weakly_canonical(program).parent_path();
   for (const fs::path& folder :
        {bin / "verification" / "experiments", bin.parent_path() / "share" / "nonholo" / "experiments"})
+    if (fs::is_directory(folder)) folders.push_back(folder);
+  for (const fs::path& folder : added_folders())
     if (fs::is_directory(folder)) folders.push_back(folder);
   return folders;
 }

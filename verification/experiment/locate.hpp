@@ -18,8 +18,11 @@ struct FoundExperiment {
 };
 
 /// Folders in which experiments are searched by name, those that exist: beside the program's build tree, then below its
-/// prefix.
+/// prefix, then those added.
 std::vector<std::filesystem::path> experiment_folders(const std::filesystem::path& program);
+
+/// A further one, for a program that is no executable of its own. Before any thread asks for them.
+void add_experiment_folder(const std::filesystem::path& folder);
 
 /// @throws InputError (TARGET) where there are none: what is known by name is looked for beside the program alone
 void want_folders(const std::vector<std::filesystem::path>& folders);

@@ -30,9 +30,6 @@ namespace nonholo {
 
 namespace {
 
-/// Steps after which a run can be left: many enough that a fresh integrator costs nothing, few enough to be soon there.
-constexpr long between_leaves = 1L << 15;
-
 /// Of a run with more its time is told before it has gone by.
 constexpr long many_steps = 100'000'000;
 
@@ -207,9 +204,11 @@ template <class Real> class TypedRun final : public PreparedRun {
     };
     bool leaves = !integrator_->traits().adaptive;
     const bool of_steps = recorder_ && recorder_->needs_steps();
+    const Onlooker<Real>& onlooker = around.onlookers.template in<Real>();
     const std::function<bool(const Observation<Real>&)> step = [&](const Observation<Real>& seen) {
       watched.monitor(seen);
       watched.expressions(seen.state);
+      if (onlooker) onlooker(Sight::step, seen.state, watched.monitor, 0);
       if (!times_.empty()) return true;
       if (watched.csv) (*watched.csv)(seen, watched.monitor, watched.expressions);
       if (of_steps) recorder_->add((*state_)(seen.state, watched.monitor, watched.expressions));
@@ -217,6 +216,8 @@ template <class Real> class TypedRun final : public PreparedRun {
     };
     const std::function<void(const typename BetweenSteps<Real>::Point&)> point =
         [&](const typename BetweenSteps<Real>::Point& at) {
+          if (onlooker)
+            onlooker(at.located ? Sight::located : Sight::sample, at.state, at.monitor, at.located.value_or(0));
           if (!at.located && watched.csv) watched.csv->write(at.state, at.monitor, at.expressions);
           if (!recorder_) return;
           const Reading& reading = (*state_)(at.state, at.monitor, at.expressions, false);

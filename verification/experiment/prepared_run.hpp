@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <atomic>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -26,6 +27,9 @@ namespace nonholo {
 
 /// What took less long is computed again rather than synced, should power be lost [s].
 inline constexpr double worth_a_sync = 0.2;
+
+/// Steps after which a run can be left: many enough that a fresh integrator costs nothing, few enough to be soon there.
+inline constexpr long between_leaves = 1L << 15;
 
 /// What reference solutions may cost that nobody asked for, in time of a processor [s]: five times all the runs
 /// together, which are what was asked for; and a second, for which nobody has to wait: the runs may take no time.
@@ -50,6 +54,16 @@ inline const std::string reference_not_begun = "the program was stopped before i
 
 inline bool is_set(const std::atomic<bool>* flag) { return flag && flag->load(std::memory_order_relaxed); }
 
+template <class Real> class Monitor;
+
+/// What a run shows to an onlooker: an accepted state, a sample, a state of an event or a section.
+enum class Sight { step, sample, located };
+
+/// Looks on while a run goes, with the monitor that has seen the state. `located` is the place of the event or the
+/// section in Experiment::located.
+template <class Real> using Onlooker =
+    std::function<void(Sight, const View<Real>&, const Monitor<Real>&, std::size_t located)>;
+
 /// What a run has around it when it goes.
 struct RunSurroundings {
   const RunOptions& options;
@@ -61,6 +75,7 @@ struct RunSurroundings {
 
   const std::atomic<bool>* failing = nullptr;  ///< another run could not write
   ReferenceBudget* budget = nullptr;           ///< of a reference solution that nobody asked for
+  PerPrecision<Onlooker> onlookers = {};       ///< that of the run's precision looks on, if there is one
 
   bool stopped() const { return is_set(options.stop) || is_set(failing); }
   bool stopped(long step) const { return stopped() || step >= options.most_steps; }

@@ -1,0 +1,79 @@
+"""Ensembles on dask.distributed: the same bits as in one process."""
+# SPDX-FileCopyrightText: 2026 The nonholo authors
+# SPDX-License-Identifier: BSD-3-Clause
+import os
+import pickle
+import signal
+import threading
+
+import numpy as np
+import pytest
+
+import nonholo as nh
+
+distributed = pytest.importorskip("distributed", reason="Dask is not there: apt install python3-distributed")
+
+ARRAYS = ("t", "q", "v", "lam", "success", "energy_error", "constraint_residual")
+
+
+@pytest.fixture(scope="module")
+def client():
+    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster:
+        with distributed.Client(cluster) as made:
+            yield made
+
+
+def starts(size):
+    rng = np.random.default_rng(2)
+    q0, speed = rng.normal(size=(size, 3)), rng.normal(size=(size, 2))
+    return q0, np.stack([speed[:, 0] * np.cos(q0[:, 2]), speed[:, 0] * np.sin(q0[:, 2]), speed[:, 1]], axis=1)
+
+
+def assert_same_bits(one, other):
+    for name in ARRAYS:
+        assert np.array_equal(getattr(one, name), getattr(other, name), equal_nan=name != "success"), name
+    assert one.message == other.message
+
+
+def test_cluster_gives_the_bits_of_one_process(car, client):
+    q0, v0 = starts(23)
+    v0[5] += [0, 1, 0]  # off the constraint: this member fails, and the others do not
+    options = {"h": 0.1, "tableau": nh.Tableau([["1/2"]], ["1"], name="mine")}
+    with pytest.warns(nh.RunWarning):
+        one = nh.ensemble(car, (0, 5), q0, v0, **options)
+    with pytest.warns(nh.RunWarning):
+        many = nh.ensemble(car, (0, 5), q0, v0, client=client, **options)
+    assert not one.success[5] and one.success.sum() == 22
+    assert_same_bits(one, many)
+
+
+def test_a_worker_is_killed_in_the_middle(car, client):
+    q0, v0 = starts(60)
+    options = {"h": 0.01, "tableau": "gauss", "stages": 2}
+    t_span = (0, 2000)  # about a tenth of a second for each member: many tasks for each worker
+    one = nh.ensemble(car, t_span, q0, v0, **options)
+    made = []
+    work = threading.Thread(target=lambda: made.append(nh.ensemble(car, t_span, q0, v0, client=client, **options)))
+    before = client.run(os.getpid)
+    work.start()
+    while not any(client.processing().values()):
+        pass
+    work.join(timeout=0.5)
+    assert work.is_alive()
+    os.kill(next(iter(before.values())), signal.SIGKILL)
+    work.join(timeout=300)
+    client.wait_for_workers(2)
+    assert set(client.run(os.getpid).values()) != set(before.values())
+    assert_same_bits(one, made[0])
+
+
+def test_no_client_is_refused(car):
+    q0, v0 = starts(2)
+    with pytest.raises(nh.InputError) as refused:
+        nh.ensemble(car, (0, 1), q0, v0, h=0.1, tableau="gauss", stages=1, client="tcp://127.0.0.1:8786")
+    assert refused.value.key == "client"
+
+
+def test_systems_travel(car):
+    again = pickle.loads(pickle.dumps(car.with_parameters(m=2)))
+    assert again.parameters == {"m": 2, "J": 1} and again.coordinates == car.coordinates

@@ -1,0 +1,92 @@
+"""Wrong calls raise InputError, a ValueError, that names the argument and says what to change."""
+# SPDX-FileCopyrightText: 2026 The nonholo authors
+# SPDX-License-Identifier: BSD-3-Clause
+import numpy as np
+import pytest
+
+import nonholo as nh
+
+GAUSS = {"tableau": "gauss", "stages": 2}
+START = {"q0": [0, 0, 0], "v0": [1, 0, 0.5]}
+
+WRONG = {
+    "unknown option": (dict(h=0.1, stagse=2, tableau="gauss", **START), "stagse", "stages"),
+    "unknown method": (dict(method="sparkk", h=0.1, **START, **GAUSS), "method", "did you mean 'spark'"),
+    "unknown tableau": (dict(h=0.1, tableau="gaus", stages=2, **START), "tableau", "gauss"),
+    "no step size": (dict(**START, **GAUSS), "h", "is missing"),
+    "step that does not fit": (dict(h=0.3, **START, **GAUSS), "h", "nearest step sizes"),
+    "step of the wrong sign": (dict(h=-0.1, **START, **GAUSS), "h", "> 0"),
+    "start off the constraint": (dict(h=0.1, q0=[0, 0, 0], v0=[1, 0.1, 0.5], **GAUSS), "v0", "project"),
+    "start of the wrong size": (dict(h=0.1, q0=[0, 0], v0=[1, 0, 0.5], **GAUSS), "q0", "3"),
+    "no velocities": (dict(h=0.1, q0=[0, 0, 0], **GAUSS), "v0", "vx, vy, vtheta"),
+    "no start": (dict(h=0.1, **GAUSS), "q0", "is missing"),
+    "times that fall": (dict(h=0.1, t_eval=[1, 0.5], **START, **GAUSS), "t_eval", "rise"),
+    "times outside": (dict(h=0.1, t_eval=[1, 2], **START, **GAUSS), "t_eval", "from 0 to 1"),
+    "event with an unknown name": (dict(h=0.1, events=["thetta"], **START, **GAUSS), "events[0]", "theta"),
+    "event as a function": (dict(h=0.1, events=[lambda t, y: y[0]], **START, **GAUSS), "events[0]", "expression"),
+    "a list in the place of a number": (dict(h=[0.1, 0.2], **START, **GAUSS), "h", "one call makes one run"),
+    "y0 of a mechanical system": (dict(h=0.1, y0=[0, 0, 0], **GAUSS), "y0", "q0 and v0"),
+    "h of an adaptive method": (dict(method="odeint_dopri5", h=0.1, **START), "h", "rtol"),
+}
+
+
+@pytest.mark.parametrize("arguments, key, says", WRONG.values(), ids=WRONG)
+def test_wrong_call(car, arguments, key, says):
+    with pytest.raises(nh.InputError) as refused:
+        nh.solve(car, (0, 1), **arguments)
+    assert isinstance(refused.value, ValueError)
+    assert refused.value.key == key
+    assert says in str(refused.value)
+
+
+def test_wrong_end(car):
+    with pytest.raises(nh.InputError, match="t_end"):
+        nh.solve(car, (0, -1), h=0.1, **START, **GAUSS)
+    with pytest.raises(nh.InputError) as refused:
+        nh.solve(car, 5, h=0.1, **START, **GAUSS)
+    assert refused.value.key == "t_span"
+
+
+def test_nearest_velocity_comes_with_the_error(car):
+    with pytest.raises(nh.InputError) as refused:
+        nh.solve(car, (0, 1), [0, 0, 0], [1, 0.1, 0.5], h=0.1, **GAUSS)
+    nearest = refused.value.nearest_v
+    assert nearest == pytest.approx([1, 0, 0.5])
+    assert nh.solve(car, (0, 1), [0, 0, 0], nearest, h=0.1, **GAUSS).success
+
+
+def test_nothing_is_nearest_where_the_error_is_another(car):
+    with pytest.raises(nh.InputError) as refused:
+        nh.solve(car, (0, 1), [0, 0], [1, 0, 0.5], h=0.1, **GAUSS)
+    assert refused.value.nearest_v is None and refused.value.nearest_q is None
+
+
+def test_wrong_systems():
+    with pytest.raises(nh.InputError) as refused:
+        nh.System(coordinates=["x"], lagrangian="m*vx**2/2")
+    assert refused.value.key == "lagrangian" and "m" in str(refused.value)
+    with pytest.raises(nh.InputError) as refused:
+        nh.System(coordinates=["x"], lagrangain="vx**2/2")
+    assert refused.value.key == "lagrangain" and "lagrangian" in str(refused.value)
+    with pytest.raises(nh.InputError) as refused:
+        nh.problem("chaplygin")
+    assert "chaplygin_sleigh" in str(refused.value)
+    with pytest.raises(nh.InputError) as refused:
+        nh.problem("chaplygin_sleigh", b=1)
+    assert refused.value.key == "parameters.b"
+    with pytest.raises(nh.InputError, match="nonholo.problem"):
+        nh.solve("chaplygin_sleigh", (0, 1), h=0.1, **GAUSS)
+
+
+def test_sympy_objects_are_no_texts():
+    sympy = pytest.importorskip("sympy")
+    v = sympy.Symbol("vx")
+    with pytest.raises(nh.InputError) as refused:
+        nh.System(coordinates=["x"], lagrangian=v**2 / 2)
+    assert refused.value.key == "lagrangian" and "str(expression)" in str(refused.value)
+
+
+def test_numbers_of_numpy_are_numbers(car):
+    sol = nh.solve(car, np.array([0, 1]), np.zeros(3), np.array([1, 0, 0.5], dtype=np.float32), h=np.float64(0.1),
+                   tableau="gauss", stages=np.int64(2))
+    assert sol.success
