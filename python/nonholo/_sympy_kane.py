@@ -53,18 +53,47 @@ def equations(method):
         raise InputError("L", "KanesMethod has no kinematic equations: give kd_eqs to it") from None
     if not method._fr or not method._frstar:
         raise InputError("L", "KanesMethod has no equations yet: call its kanes_equations(bodies, loads) before")
+    rates, needless = _without_needless_denominators(rates, method.u)
     full = method
-    if method._udep:
-        # Its own equations have the reactions eliminated: those of all speeds as if none were dependent are needed.
+    if method._udep or needless:
+        # Its own equations have the reactions of dependent speeds eliminated: those of all speeds, as if none were
+        # dependent, are needed.
         full = KanesMethod(method._inertial, q_ind=list(method.q), u_ind=list(method.u),
                            kd_eqs=[q - each for q, each in zip(method._qdot, rates)],
                            u_auxiliary=list(method._uaux) or None)
         full.kanes_equations(method.bodylist, method.forcelist)
     M, F = full.mass_matrix, full.forcing
     n = len(method.u)
-    constraints = list(method._k_nh * method.u + method._f_nh) if method._udep else []
+    constraints = []
+    if method._udep:
+        matrix, rest = ([sympy.simplify(x) if needless and x.has(*needless) else x for x in part]
+                        for part in (method._k_nh, method._f_nh))
+        constraints = list(sympy.Matrix(len(rest), n, matrix) * method.u + sympy.Matrix(rest))
     return Equations([[M[max(i, j), min(i, j)] for j in range(n)] for i in range(n)], list(F), rates, constraints,
                      list(method._f_h))
+
+
+def _without_needless_denominators(rates, speeds):
+    """q' = W u + w without denominators that simplification cancels, and these.
+
+    SymPy solves the kinematic equations by elimination, with the first pivot that is not zero everywhere. So W may have
+    1/sin(pitch) where W is regular, and round-off grows without bound as pitch goes to 0.
+    """
+    zero = dict.fromkeys(speeds, sympy.Integer(0))
+    simple = []
+    for each in rates:
+        constant = each.xreplace(zero)
+        parts = [(each.diff(u), u) for u in speeds] + [(constant, sympy.Integer(1))]
+        simple.append(sympy.Add(*[sympy.simplify(factor) * u for factor, u in parts]))
+    needless = _denominators(rates) - _denominators(simple)
+    return (simple, needless) if needless else (rates, needless)
+
+
+def _denominators(expressions):
+    found = set()
+    for each in expressions:
+        found |= {power for power in each.atoms(sympy.Pow) if power.exp.is_negative}
+    return found
 
 
 def names_of_paths(method, names):
@@ -72,9 +101,9 @@ def names_of_paths(method, names):
     free = [u for u in method.u if not any(each.has(u) for each in method.kindiffdict().values())]
     made = [f"path_{u.func.__name__}" for u in free] if len(method.u) > len(names) else []
     if len(names) + len(made) != len(method.u):
-        raise InputError("L", f"KanesMethod has {len(names)} coordinates and {len(method.u)} speeds: where q' = W u has "
-                              "no inverse, as with quaternions, the equations have no Lagrangian form. Give as many "
-                              "coordinates as speeds")
+        raise InputError("L", f"KanesMethod has {len(names)} coordinates and {len(method.u)} speeds: where q' = W u "
+                              "has no inverse, as with quaternions, the equations have no Lagrangian form. Give as "
+                              "many coordinates as speeds")
     return made
 
 
@@ -85,7 +114,8 @@ class Mapped:
         self.steps, self._new_symbol = [], new_symbol
         n = range(len(speeds))
         self._W, self._plan = given.W, _blocks(given.W)
-        self._inverses = [self._inverse([[given.W[i][j] for j in columns] for i in rows]) for rows, columns in self._plan]
+        self._inverses = [self._inverse([[given.W[i][j] for j in columns] for i in rows])
+                          for rows, columns in self._plan]
 
         for u, each in zip(speeds, self._solved([v - w for v, w in zip(rates, given.w)])):
             self.steps.append((u, each))
@@ -201,7 +231,8 @@ class Maps:
         n = len(self._w)
         q, x = np.asarray(q, dtype=float), np.asarray(x, dtype=float)
         if q.shape[-1:] != (n,) or x.shape != q.shape or q.ndim > 2:
-            raise InputError(key, f"has the shape {x.shape}, and q {q.shape}: each must have {n} numbers, or rows of them")
+            raise InputError(key, f"has the shape {x.shape}, and q {q.shape}: each must have {n} numbers, or rows of "
+                                  "them")
         return q.reshape(-1, n), x.reshape(-1, n), np.broadcast_to(np.asarray(t, dtype=float), q.size // n), x.shape
 
     def velocities(self, parameters, q, u, t):
@@ -215,41 +246,54 @@ class Maps:
         return np.linalg.solve(W, (v - w)[..., None])[..., 0].reshape(shape)
 
 
-def independent_constraints(given, mapped, symbols, speeds, t, parameters):
+# Half-way between the round-off of a double and 1, in digits: below it a number that should be 0 or of size 1 is 0.
+_NOTHING = np.sqrt(np.finfo(float).eps)
+
+
+def independent_constraints(given, symbols, speeds, t, parameters):
     """Numbers of the velocity constraints that are no derivatives of those on positions.
 
     They are found at a random state on the constraints on positions, by the part of each row that the rows before it
-    do not span. That part is round-off where a row depends on them, and far from it where it does not: the square root
-    of the round-off of a double lies half-way between.
+    do not span.
     """
     if not given.holonomic or not given.constraints:
         return list(range(len(given.constraints)))
-    n = len(symbols)
+    n, size = len(symbols), len(given.holonomic)
     values = System(coordinates=[each.name for each in symbols], parameters=parameters,
                     lagrangian="+".join(f"v{each.name}^2" for each in symbols)).parameters
-    expressions = given.holonomic + [x.diff(q) for x in given.holonomic for q in symbols]
-    expressions += [x.diff(u) for x in given.constraints for u in speeds] + [x for row in given.W for x in row]
-    by_name = {each: values[each.name] for x in expressions for each in x.free_symbols if each.name in values}
-    numbers = sympy.lambdify([t, *symbols], replaced(expressions, by_name), "numpy", cse=True)
-    rng = np.random.default_rng(1)
-    size = len(given.holonomic)
-    for _ in range(20):
-        q, time = rng.normal(size=n), rng.normal()
-        for _ in range(50):
-            value = np.array(numbers(time, *q), dtype=float)
-            h, H = value[:size], value[size:size * (n + 1)].reshape(size, n)
-            q = q - np.linalg.pinv(H) @ h
+    parts = [given.holonomic, [x.diff(q) for x in given.holonomic for q in symbols],
+             [x.diff(u) for x in given.constraints for u in speeds], [x for row in given.W for x in row]]
+    entries = [x for part in parts for x in part]
+    by_name = {each: values[each.name] for x in entries for each in x.free_symbols if each.name in values}
+    numbers = sympy.lambdify([t, *symbols], replaced(entries, by_name), "numpy", cse=True)
+
+    def at(time, q):
         value = np.array(numbers(time, *q), dtype=float)
-        if not np.isfinite(value).all() or abs(value[:size]).max() > np.sqrt(np.finfo(float).eps):
-            continue
-        H = value[size:size * (n + 1)].reshape(size, n)
-        A = value[size * (n + 1):][:len(given.constraints) * n].reshape(-1, n)
-        rows, kept = list(H @ value[-n * n:].reshape(n, n)), []  # in terms of the speeds
-        for i, row in enumerate(A):
-            base, _ = np.linalg.qr(np.array(rows).T)
-            if np.linalg.norm(row - base @ (base.T @ row)) > np.sqrt(np.finfo(float).eps) * np.linalg.norm(row):
-                rows.append(row)
-                kept.append(i)
-        return kept
-    raise InputError("L", "no state was found that satisfies the configuration constraints, so that it is unknown which "
-                          "velocity constraints are their derivatives: leave the configuration constraints out")
+        h, H, A, W = np.split(value, np.cumsum([len(part) for part in parts])[:-1])
+        return h, H.reshape(size, n), A.reshape(-1, n), W.reshape(n, n)
+
+    _, H, A, W = _on_the_constraints(at, n)
+    rows, kept = list(H @ W), []  # in terms of the speeds
+    for i, row in enumerate(A):
+        base, _ = np.linalg.qr(np.array(rows).T)
+        if np.linalg.norm(row - base @ (base.T @ row)) > _NOTHING * np.linalg.norm(row):
+            rows.append(row)
+            kept.append(i)
+    return kept
+
+
+def _on_the_constraints(at, n):
+    """What `at` has at a random state with h = 0, found by Newton's method."""
+    rng = np.random.default_rng(1)
+    with np.errstate(all="ignore"):
+        for _ in range(20):  # starts
+            q, time = rng.normal(size=n), rng.normal()
+            for _ in range(50):
+                h, H, *_ = found = at(time, q)
+                if not all(np.isfinite(each).all() for each in found):
+                    break
+                if abs(h).max() < _NOTHING:
+                    return at(time, q - np.linalg.pinv(H) @ h)  # one more step squares the error
+                q = q - np.linalg.pinv(H) @ h
+    raise InputError("L", "no state was found that satisfies the configuration constraints, so that it is unknown "
+                          "which velocity constraints are their derivatives: leave the configuration constraints out")

@@ -123,14 +123,16 @@ def of_kane(method, potential, t, keys):
         if taken.count(name) > 1:
             raise InputError("L", f"'{name}' is the name of two of coordinates, velocities (v in front of the name of "
                                   "the coordinate), speeds and parameters: rename one")
+    q_dots = [each.diff(t) for each in q]
     plain = dict(zip(q, symbols)) | dict(zip(method.u, speeds)) | {each: sympy.Integer(0) for each in method._uaux}
     V = expression("potential", 0 if potential is None else potential)
     V, = replaced([V], plain)
-    given = equations.replaced(plain)
+    # SymPy leaves some q' that come from the derivatives of its map from q' to u.
+    given = equations.replaced(dict(zip(q_dots, equations.rates))).replaced(plain)
     given.add_paths(len(extra), speeds)
     writer = Writer({each: each.name for each in symbols + rates} | {t: "t"}, keys["parameters"])
     mapped = _sympy_kane.Mapped(given, symbols, rates, speeds, t, V, writer.new_symbol)
-    keep = _sympy_kane.independent_constraints(given, mapped, symbols, speeds, t, keys["parameters"])
+    keep = _sympy_kane.independent_constraints(given, symbols, speeds, t, keys["parameters"])
     outputs = [("L", mapped.lagrangian)] + [(f"force[{i}]", each) for i, each in enumerate(mapped.force)]
     outputs += [(f"constraints[{i}]", given.constraints[i]) for i in keep]
     outputs += [(f"holonomic[{i}]", each) for i, each in enumerate(given.holonomic)]

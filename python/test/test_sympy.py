@@ -64,8 +64,9 @@ def test_numbers_keep_their_digits():
 def test_functions_have_their_meaning():
     u = sympy.Symbol("u")
     functions = [sin, cos, sympy.tan, sympy.cot, sympy.sec, sympy.csc, sympy.atan, sympy.sinh, sympy.cosh, sympy.tanh,
-                 sympy.coth, sympy.sech, sympy.csch, sympy.asinh, exp, sympy.log, sympy.erf, sympy.erfc, sqrt, sympy.Abs,
-                 sympy.sign, lambda u: sympy.asin(u / 3), lambda u: sympy.acos(u / 3), lambda u: sympy.atanh(u / 3),
+                 sympy.coth, sympy.sech, sympy.csch, sympy.asinh, exp, sympy.log, sympy.erf, sympy.erfc, sqrt,
+                 sympy.Abs, sympy.sign, lambda u: sympy.asin(u / 3),
+                 lambda u: sympy.acos(u / 3), lambda u: sympy.atanh(u / 3),
                  lambda u: sympy.acosh(u + 1), lambda u: sympy.asec(u + 1), lambda u: sympy.acsc(u + 1),
                  lambda u: sympy.atan2(u, -2), lambda u: sympy.Max(u, 1), lambda u: sympy.Min(u, 1, u ** 2),
                  lambda u: sympy.Heaviside(u), lambda u: u ** Rational(-3, 2), lambda u: 2 ** -u, lambda u: u ** u,
