@@ -45,7 +45,11 @@ def _events(given):
         return []
     if isinstance(given, (str, Event)) or callable(given):
         given = [given]
-    return [(each if isinstance(each, Event) else Event(each))._table(i) for i, each in enumerate(given)]
+    events = [each if isinstance(each, Event) else Event(each) for each in given]
+    for i, each in enumerate(events):
+        if not isinstance(each.when, str):
+            raise InputError(f"events[{i}]", f"{each.when!r}: must be an expression as text, which vanishes at the event")
+    return [each._table(i) for i, each in enumerate(events)]
 
 
 def _times(t_eval):

@@ -4,7 +4,7 @@
 import numpy as np
 
 from . import _core
-from ._errors import StepFailed
+from ._errors import InputError, StepFailed
 from ._solution import State
 from ._solve import _run_table, _want_system
 
@@ -32,7 +32,9 @@ class Stepper:
 
     def __init__(self, system, method="spark", h=None, **options):
         _want_system(system)
-        run = _run_table(method, options, h=h, steps=1)
+        if "steps" in options or "t_eval" in options:
+            raise InputError("steps" if "steps" in options else "t_eval", "a Stepper takes one step for each call of step()")
+        run = _run_table(method, options, h=h, steps=None if h is None else 1)
         start = {"y" if system.is_dae else "q": [0] * len(system.coordinates)}
         if not system.is_dae:
             start["v"] = [0] * len(system.velocities)

@@ -40,7 +40,7 @@ def test_wrong_call(car, arguments, key, says):
 
 
 def test_wrong_end(car):
-    with pytest.raises(nh.InputError, match="t_end"):
+    with pytest.raises(nh.InputError, match="t_span: -1: must be >= t0"):
         nh.solve(car, (0, -1), h=0.1, **START, **GAUSS)
     with pytest.raises(nh.InputError) as refused:
         nh.solve(car, 5, h=0.1, **START, **GAUSS)
