@@ -33,13 +33,14 @@ class Stepper:
     def __init__(self, system, method="spark", h=None, **options):
         _want_system(system)
         if "steps" in options or "t_eval" in options:
-            raise InputError("steps" if "steps" in options else "t_eval", "a Stepper takes one step for each call of step()")
-        run = _run_table(method, options, h=h, steps=None if h is None else 1)
+            key = "steps" if "steps" in options else "t_eval"
+            raise InputError(key, "a Stepper takes one step for each call of step()")
+        run = _run_table(method, options, h=h)
         start = {"y" if system.is_dae else "q": [0] * len(system.coordinates)}
         if not system.is_dae:
             start["v"] = [0] * len(system.velocities)
         self.system = system
-        self._core = _core.Stepper(system._case(None, start, run))
+        self._core = _core.Stepper(system._case((0, 0), start, run))
         self._step = self._core.step
 
     def start(self, t, q, v=()):

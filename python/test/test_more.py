@@ -45,7 +45,7 @@ def test_stepper_starts_anew(car):
     with pytest.raises(nh.InputError) as refused:
         stepper.start(0, [0, 0, 0], [1, 1, 0.5])
     assert refused.value.key == "v0" and refused.value.nearest_v == pytest.approx([1, 0, 0.5])
-    with pytest.raises(nh.InputError, match="chooses its steps"):
+    with pytest.raises(nh.InputError, match="chooses its own"):
         nh.Stepper(car, "odeint_dopri5", rtol=1e-6, atol=1e-9)
 
 
