@@ -17,7 +17,7 @@ BUILD = pathlib.Path(os.environ.get("NONHOLO_BUILD", ROOT / "build" / "wheel"))
 
 
 def version():
-    return re.search(r"VERSION ([0-9.]+)", (ROOT / "CMakeLists.txt").read_text(encoding="utf-8")).group(1)
+    return re.search(r"project\(nonholo VERSION ([0-9.]+)", (ROOT / "CMakeLists.txt").read_text(encoding="utf-8")).group(1)
 
 
 class BuildCore(build_ext):

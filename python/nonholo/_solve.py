@@ -48,7 +48,7 @@ def _events(given):
     events = [each if isinstance(each, Event) else Event(each) for each in given]
     for i, each in enumerate(events):
         if not isinstance(each.when, str):
-            raise InputError(f"events[{i}]", f"{each.when!r}: must be an expression as text, which vanishes at the event")
+            raise InputError(f"events[{i}]", f"{each.when!r}: must be a text, an expression that vanishes there")
     return [each._table(i) for i, each in enumerate(events)]
 
 
