@@ -123,8 +123,8 @@ class SparkStep {
     const std::vector<Jets> stage = stage_jets(z);
     const Jets start = jets(start_, z), end = jets(end_, z);
     const Columns dq0 = start_.q * along, dq1 = end_.q * along;
-    StepForms out{.L = 0, .dL = Columns::Zero(1, along.cols()), .start = dq0};
-    out.forces = out.dL;
+    const Columns none = Columns::Zero(1, along.cols());
+    StepForms out{.L = 0, .dL = none, .forces = none, .momenta = none, .start = dq0};
     for (Index i = 0; i < T_.s; ++i) {
       out.L += h_ * T_.b[i] * item(stage, i).L(0, 0);
       out.dL += h_ * T_.b[i] * item(stage, i).L.rightCols(at_.size()) * along;
