@@ -32,6 +32,9 @@ class BuildCore(build_ext):
         subprocess.run(["cmake", "--build", BUILD, "--parallel", str(os.cpu_count()), "--target", "nonholo_python"],
                        check=True)
         built = BUILD / "python" / "nonholo"
+        if not (built / pathlib.Path(self.get_ext_filename(ext.name)).name).exists():
+            raise SystemExit(f"nonholo: {BUILD} is built for another Python than {sys.executable}: give another "
+                             "folder as NONHOLO_BUILD")
         target = pathlib.Path(self.get_ext_fullpath(ext.name)).parent
         target.mkdir(parents=True, exist_ok=True)
         for file in [*built.glob("_core*.so"), *built.glob("libquadmath*")]:

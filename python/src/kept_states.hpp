@@ -31,6 +31,16 @@ template <class Real> struct KeptStates {
     residual.push_back(monitor.constraint_residual());
   }
 
+  /// Room for so many states: arrays that grow are copied, and their pages asked for again.
+  void reserve(std::size_t states, const System<Real>& system, std::size_t of_z) {
+    t.reserve(states);
+    q.reserve(states * static_cast<std::size_t>(system.coordinates()));
+    v.reserve(states * static_cast<std::size_t>(system.velocities()));
+    z.reserve(states * of_z);
+    energy_error.reserve(states);
+    residual.reserve(states);
+  }
+
   std::size_t size() const { return t.size(); }
 
   /// @param number of the state; its vectors look into these arrays

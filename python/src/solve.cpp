@@ -6,7 +6,9 @@
 
 #include <nonholo/framework/base/number.hpp>
 #include <nonholo/framework/base/quad.hpp>
+#include <nonholo/verification/experiment/run_span.hpp>
 
+#include <algorithm>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -20,6 +22,13 @@ namespace {
 /// Why a run here is compared with no reference solution.
 constexpr const char* not_compared = "nonholo.solve computes no reference solution";
 
+/// How many states a run with fixed steps will show; 0 for an adaptive method. Room beyond the limit comes as it is
+/// needed: an interrupted run of a billion steps should not ask for all of it.
+template <class Real> std::size_t expected_steps(const RunSpec& run) {
+  constexpr std::size_t most = 1u << 22;
+  return std::min(most, static_cast<std::size_t>(time_span<Real>(run).steps) + 1);
+}
+
 /// Where the states go that the run shows.
 template <class Real> Onlooker<Real> keeper(Solution& into, Interrupt& interrupt) {
   auto& shown = into.shown.emplace<Shown<Real>>();
@@ -27,6 +36,7 @@ template <class Real> Onlooker<Real> keeper(Solution& into, Interrupt& interrupt
   const System<Real> system = into.run().problem.system<Real>();
   const auto of_z = static_cast<std::size_t>(system.kind() == SystemKind::dae ? system.constraints() : 0);
   const bool steps = into.keeps_steps;
+  if (steps) shown.steps.reserve(expected_steps<Real>(into.run()), system, of_z);
   return [&shown, &interrupt, of_z, steps](Sight sight, const View<Real>& state, const Monitor<Real>& monitor,
                                            std::size_t located) {
     if (sight == Sight::sample) shown.samples.add(state, monitor, of_z);

@@ -3,10 +3,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
 import ast
 import inspect
+import os
 import pathlib
 import resource
+import signal
 import subprocess
 import sys
+import threading
 import time
 
 import numpy as np
@@ -71,6 +74,19 @@ def test_member_that_cannot_start_is_no_success(car):
     with pytest.raises(nh.InputError) as refused:
         nh.ensemble(car, (0, 1), q0[:, :2], v0, h=0.1, **GAUSS)
     assert refused.value.key == "q0"
+
+
+def test_ctrl_c_ends_an_ensemble(car):
+    threading.Timer(0.7, os.kill, (os.getpid(), signal.SIGINT)).start()
+    with pytest.warns(nh.RunWarning):
+        ends = nh.ensemble(car, (0, 1e7), np.zeros((8, 3)), np.tile([1, 0, 0.5], (8, 1)), h=0.1, **GAUSS)
+    assert ends.interrupted and not ends.success.any()
+
+
+def test_ctrl_c_ends_a_verification():
+    threading.Timer(0.7, os.kill, (os.getpid(), signal.SIGINT)).start()
+    with pytest.raises(KeyboardInterrupt):
+        nh.verify("spark", quick=False)
 
 
 def test_memory_does_not_grow(car):

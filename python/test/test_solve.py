@@ -122,6 +122,10 @@ def test_quad_takes_and_gives_texts(car):
         w = mpmath.mpf("0.1")
         assert abs(mpmath.mpf(str(sol.q[-1, 0])) - mpmath.sin(w) / w) < mpmath.mpf("1e-28")
     assert sol.sol("0.55").q[2].startswith("0.055")
+    with mpmath.workdps(40):
+        third = nh.solve(car, (0, 1), [0, 0, 0], [1, 0, mpmath.mpf(1) / 3], h="0.1", precision="quad", tableau="gauss",
+                         stages=2)
+        assert abs(mpmath.mpf(str(third.q[-1, 2])) - mpmath.mpf(1) / 3) < mpmath.mpf("1e-33")
 
 
 def test_long_double_is_numpys(car):
