@@ -9,17 +9,22 @@ import numpy as np
 
 from . import _core
 from ._errors import InputError
-from ._reports import Tableau, _new_file
+from ._reports import _new_file
 
 # Handing out a task and fetching its result costs some milliseconds: beside a second of work this is below a percent.
 _SECONDS = 1.0
 
 
-def ensemble(client, system, t_span, start, q, v, run, consistent):
+def want_client(client):
+    if not hasattr(client, "submit") or not hasattr(client, "ncores"):
+        raise InputError("client", f"{type(client).__name__}: must be a dask.distributed.Client")
+
+
+def ensemble(client, system, t_span, start, run, consistent, q, v):
     """What ``_core.ensemble`` returns, computed by the workers of a client.
 
     A task is a range of members, and a member is a run of its own: no bit depends on tasks, workers or threads. A task
-    whose worker is lost runs again on another one.
+    whose worker is lost runs again on another one. Ctrl-C cancels what is not done.
 
     Parameters
     ----------
@@ -28,34 +33,37 @@ def ensemble(client, system, t_span, start, q, v, run, consistent):
         As of ``System._case``. A tableau file of this machine goes along as its text.
     q, v : arrays, shapes (N, n)
         The starts.
-
-    Raises
-    ------
-    InputError
-        For what is no client.
     """
-    if not hasattr(client, "submit") or not hasattr(client, "ncores"):
-        raise InputError("client", f"{type(client).__name__}: must be a dask.distributed.Client")
     run, tableau = _without_file(run)
-    futures = []
+    futures, sizes = [], []
 
     def submit(first, last):
+        sizes.append(last - first)
         futures.append(client.submit(_members, system, t_span, start, run, tableau, consistent, q[first:last],
                                      v[first:last], pure=False))
 
+    submit(0, 1)  # its time says how many members make a task
+    interrupted = False
     try:
-        submit(0, 1)
-        ends, seconds = futures[0].result()
+        _, seconds = futures[0].result()
         threads = max(1, sum(client.ncores().values()))
         rest = len(q) - 1
-        size = max(1, min(math.ceil(_SECONDS / max(seconds, 1e-9)), math.ceil(rest / threads)))
+        size = max(1, min(math.floor(_SECONDS / max(seconds, 1e-6)), math.ceil(rest / threads)))
         for first in range(1, len(q), size):
             submit(first, min(first + size, len(q)))
-        parts = [ends] + [each for each, _ in client.gather(futures[1:])]
+        parts = [ends for ends, _ in client.gather(futures)]
     except KeyboardInterrupt:
-        client.cancel(futures)
-        raise
-    return _joined(parts)
+        done = [each.status == "finished" for each in futures]
+        client.cancel([each for each, is_done in zip(futures, done) if not is_done])
+        if not done[0]:
+            raise
+        interrupted = True
+        sizes.append(len(q) - sum(sizes))
+        parts = [each.result()[0] if is_done else None for each, is_done in zip(futures, done)] + [None]
+        parts = [_not_begun(parts[0], size) if each is None else each for each, size in zip(parts, sizes)]
+    joined = {key: _joined([part[key] for part in parts]) for key in parts[0]}
+    joined["interrupted"] = interrupted or joined["interrupted"]
+    return joined
 
 
 def _members(system, t_span, start, run, tableau, consistent, q, v):
@@ -70,22 +78,25 @@ def _members(system, t_span, start, run, tableau, consistent, q, v):
 
 def _without_file(run):
     """The run, and name and text of its tableau if that is a file, which other machines do not have."""
-    tableau = run.get("tableau")
-    file = tableau.file if isinstance(tableau, Tableau) else tableau
-    if not isinstance(file, (str, pathlib.Path)) or not str(file).endswith(".toml"):
+    if not str(run.get("tableau")).endswith(".toml"):
         return run, None
-    file = pathlib.Path(file)
+    file = pathlib.Path(run["tableau"])
     return {key: x for key, x in run.items() if key != "tableau"}, (file.stem, file.read_text(encoding="utf-8"))
 
 
-def _joined(parts):
-    joined = {}
-    for key in parts[0]:
-        values = [part[key] for part in parts]
-        if isinstance(values[0], np.ndarray):
-            joined[key] = np.concatenate(values)
-        elif isinstance(values[0], list):
-            joined[key] = sum(values, [])
+def _not_begun(like, size):
+    """As the C++ library leaves members that an interrupt came before."""
+    empty = {"success": False, "outcome": "interrupted", "message": "not begun", "interrupted": True}
+    made = {}
+    for key, value in like.items():
+        if isinstance(value, np.ndarray):
+            made[key] = np.full((size, *value.shape[1:]), empty.get(key, np.nan), dtype=value.dtype)
         else:
-            joined[key] = any(values)  # interrupted
-    return joined
+            made[key] = [empty[key]] * size if isinstance(value, list) else empty[key]
+    return made
+
+
+def _joined(values):
+    if isinstance(values[0], np.ndarray):
+        return np.concatenate(values)
+    return [x for each in values for x in each] if isinstance(values[0], list) else any(values)

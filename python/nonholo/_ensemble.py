@@ -46,7 +46,7 @@ class Ensemble:
 
 
 def ensemble(system, t_span, q0, v0=None, method="spark", *, h=None, rtol=None, atol=None, reduce=None, threads=None,
-             consistent=None, **options):
+             client=None, consistent=None, **options):
     """Runs a method from many starts.
 
     Each member is a run of its own: its bits are those of `solve` and do not depend on the number of threads.
@@ -61,6 +61,8 @@ def ensemble(system, t_span, q0, v0=None, method="spark", *, h=None, rtol=None, 
         The final state of each member is returned.
     threads : int, optional
         Default: one for each core.
+    client : dask.distributed.Client, optional
+        Its workers run the members, in the place of the threads here. The bits are the same.
 
     Returns
     -------
@@ -76,11 +78,18 @@ def ensemble(system, t_span, q0, v0=None, method="spark", *, h=None, rtol=None, 
         raise InputError("reduce", "must be None: reductions of ensembles are those of experiment files, [[reduce]]")
     q, v = _rows(system, q0, v0)
     start = {"y": q[0]} if system.is_dae else {"q": q[0], "v": v[0]}
-    case = system._case(t_span, start, _run_table(method, options, h=h, rtol=rtol, atol=atol), consistent=consistent)
+    run = _run_table(method, options, h=h, rtol=rtol, atol=atol)
+    case = system._case(t_span, start, run, consistent=consistent)
     threads = len(os.sched_getaffinity(0)) if threads is None else int(threads)
     if threads < 1:
         raise InputError("threads", f"{threads}: must be at least 1")
-    ends = _core.ensemble(case, q, v, threads)
+    if client is None:
+        ends = _core.ensemble(case, q, v, threads)
+    else:
+        from . import _dask
+
+        _dask.want_client(client)
+        ends = _dask.ensemble(client, system, t_span, start, run, consistent, q, v)
     ends.pop("outcome")
     result = Ensemble(**ends)
     failed = np.flatnonzero(~result.success)

@@ -2,9 +2,14 @@
 # SPDX-FileCopyrightText: 2026 The nonholo authors
 # SPDX-License-Identifier: BSD-3-Clause
 import os
+import pathlib
 import pickle
+import re
 import signal
+import subprocess
+import sys
 import threading
+import time
 
 import numpy as np
 import pytest
@@ -50,21 +55,33 @@ def test_cluster_gives_the_bits_of_one_process(car, client):
 def test_a_worker_is_killed_in_the_middle(car, client):
     q0, v0 = starts(60)
     options = {"h": 0.01, "tableau": "gauss", "stages": 2}
-    t_span = (0, 2000)  # about a tenth of a second for each member: many tasks for each worker
+    t_span = (0, 2000)  # a tenth of a second for each member: several tasks for each worker
     one = nh.ensemble(car, t_span, q0, v0, **options)
-    made = []
+    made, before = [], client.run(os.getpid)
     work = threading.Thread(target=lambda: made.append(nh.ensemble(car, t_span, q0, v0, client=client, **options)))
-    before = client.run(os.getpid)
     work.start()
-    while not any(client.processing().values()):
-        pass
-    work.join(timeout=0.5)
+    deadline = time.monotonic() + 60
+    while sum(map(len, client.processing().values())) < 2 and time.monotonic() < deadline:
+        time.sleep(0.02)  # until the first task, of one member, is done, and both workers have one
     assert work.is_alive()
     os.kill(next(iter(before.values())), signal.SIGKILL)
-    work.join(timeout=300)
-    client.wait_for_workers(2)
+    work.join(timeout=120)
+    assert made
+    client.wait_for_workers(2, timeout=60)
     assert set(client.run(os.getpid).values()) != set(before.values())
     assert_same_bits(one, made[0])
+
+
+def test_code_of_the_document(root, tmp_path):
+    """As a file of its own, since the workers import it."""
+    page = (root / "docs/howto/clusters.md").read_text(encoding="utf-8")
+    file = tmp_path / "study.py"
+    file.write_text(re.search(r"```python\n(.*?)```", page, re.DOTALL)[1], encoding="utf-8")
+    folders = [str(pathlib.Path(nh.__file__).parents[1]), os.environ.get("PYTHONPATH", "")]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, folders))}
+    done = subprocess.run([sys.executable, file], capture_output=True, text=True, timeout=300, cwd=tmp_path,
+                          env=environment)
+    assert done.returncode == 0 and done.stdout.rstrip().endswith("True"), done.stderr
 
 
 def test_no_client_is_refused(car):
