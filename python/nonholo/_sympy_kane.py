@@ -214,6 +214,9 @@ class Maps:
         self._W, self._w, self._symbols, self._t = W, w, symbols, t
         self._made = {}
 
+    def __getstate__(self):
+        return {**self.__dict__, "_made": {}}  # functions that SymPy made cannot be pickled
+
     def _numbers(self, parameters, q, t):
         """W and w for each row of q."""
         names = tuple(sorted(parameters))

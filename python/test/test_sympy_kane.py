@@ -1,6 +1,7 @@
 """KanesMethod beyond the rolling disk: the rattleback, configuration constraints, auxiliary speeds, what is refused."""
 # SPDX-FileCopyrightText: 2026 The nonholo authors
 # SPDX-License-Identifier: BSD-3-Clause
+import pickle
 import time
 
 import numpy as np
@@ -116,6 +117,14 @@ def test_speed_of_a_pendulum(kinematic):
     # The error of the method is about 1e-10, and where speeds depend on time it differs.
     assert one.q[-1, 0] == pytest.approx(two.q[-1, 0], abs=1e-8)
     assert system.velocities_at(one.q, system.speeds_at(one.q, one.v, one.t), one.t) == pytest.approx(one.v, abs=1e-13)
+
+
+def test_a_system_can_be_pickled():
+    system = nh.from_sympy(pendulum(dynamicsymbols("u"), lambda rate, u: 2 * rate - u),
+                           parameters={m: 2, g: 9.81, r: 0.5, k: 0.3})
+    before = system.speeds_at([0.1], [0.2])
+    again = pickle.loads(pickle.dumps(system))
+    assert np.array_equal(again.speeds_at([0.1], [0.2]), before) and again.parameters == system.parameters
 
 
 def test_configuration_constraints():
