@@ -45,6 +45,8 @@ def _events(given):
         return []
     if isinstance(given, (str, Event)) or callable(given):
         given = [given]
+    if not isinstance(given, (list, tuple)):
+        raise InputError("events", f"{given!r}: must be an expression, a nonholo.Event, or a list of these")
     events = [each if isinstance(each, Event) else Event(each) for each in given]
     for i, each in enumerate(events):
         if not isinstance(each.when, str):
@@ -56,6 +58,8 @@ def _times(t_eval):
     """Numbers, or texts where quad needs their digits; they rise."""
     if t_eval is None:
         return []
+    if np.ndim(t_eval) != 1:
+        raise InputError("t_eval", f"{t_eval!r}: must be a list of times that rise")
     times = list(t_eval)
     if not times:
         raise InputError("t_eval", "is empty: leave it out for a row at each step")

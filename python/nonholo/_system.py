@@ -133,6 +133,13 @@ class System:
 
     def _case(self, t_span, start, run, events=(), consistent=None):
         """What the C++ library makes of a run of this system."""
+        if "setup" not in self._problem:
+            either = "" if self._text else ", or the name of a setup to nonholo.problem"
+            if start is None:
+                names = "y0" if self.is_dae else "q0 and v0"
+                raise InputError(names[:2], f"is missing: give {names}{either}")
+            if t_span is None:
+                raise InputError("t_span", f"is missing: give (t0, t_end), or (t0, None) with steps{either}")
         t0, t_end = (None, None) if t_span is None else _times(t_span)
         problem = {**self._problem, "t0": t0, "t_end": t_end, "consistent": consistent, "initial": start}
         parts = ['reference = "exact"\n', self._text, _toml.table("[problem]", problem, True),

@@ -125,9 +125,15 @@ template <class Real> DenseOutput<Real>& dense(const Solution& of, Shown<Real>& 
   return *shown.dense;
 }
 
+/// A number, or a text with more digits.
 template <class Real> Real time_of(const py::handle& t) {
-  if constexpr (std::is_same_v<Real, double>) return t.cast<double>();
-  else return Number::from_text(py::str(t).cast<std::string>()).template as<Real>();
+  if (std::is_same_v<Real, double> && !py::isinstance<py::str>(t))
+    return static_cast<Real>(double(py::float_(py::reinterpret_borrow<py::object>(t))));
+  try {
+    return Number::from_text(py::str(t).cast<std::string>()).template as<Real>();
+  } catch (const InputError& error) {
+    throw InputError("t", error.message());
+  }
 }
 
 /// (q, v, lambda) at each of the times, as new arrays.

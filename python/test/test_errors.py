@@ -24,6 +24,8 @@ WRONG = {
     "times outside": (dict(h=0.1, t_eval=[1, 2], **START, **GAUSS), "t_eval", "from 0 to 1"),
     "event with an unknown name": (dict(h=0.1, events=["thetta"], **START, **GAUSS), "events[0]", "theta"),
     "event as a function": (dict(h=0.1, events=[lambda t, y: y[0]], **START, **GAUSS), "events[0]", "expression"),
+    "time that is no list": (dict(h=0.1, t_eval=0.5, **START, **GAUSS), "t_eval", "list of times"),
+    "event as a dict": (dict(h=0.1, events={"when": "x"}, **START, **GAUSS), "events", "nonholo.Event"),
     "a list in the place of a number": (dict(h=[0.1, 0.2], **START, **GAUSS), "h", "one call makes one run"),
     "y0 of a mechanical system": (dict(h=0.1, y0=[0, 0, 0], **GAUSS), "y0", "q0 and v0"),
     "h of an adaptive method": (dict(method="odeint_dopri5", h=0.1, **START), "h", "rtol"),
@@ -42,6 +44,10 @@ def test_wrong_call(car, arguments, key, says):
 def test_wrong_end(car):
     with pytest.raises(nh.InputError, match="t_span: -1: must be >= t0"):
         nh.solve(car, (0, -1), h=0.1, **START, **GAUSS)
+    with pytest.raises(nh.InputError, match="t_span: is missing"):
+        nh.solve(car, h=0.1, **START, **GAUSS)
+    with pytest.raises(nh.InputError, match="name of a setup"):
+        nh.solve(nh.problem("chaplygin_sleigh"), (0, 1), h=0.1, **GAUSS)
     with pytest.raises(nh.InputError) as refused:
         nh.solve(car, 5, h=0.1, **START, **GAUSS)
     assert refused.value.key == "t_span"
