@@ -55,7 +55,7 @@ def test_cluster_gives_the_bits_of_one_process(car, client):
 def test_a_worker_is_killed_in_the_middle(car, client):
     q0, v0 = starts(60)
     options = {"h": 0.01, "tableau": "gauss", "stages": 2}
-    t_span = (0, 2000)  # a tenth of a second for each member: several tasks for each worker
+    t_span = (0, 1000)  # a twentieth of a second for each member: each worker has a task of more than a second
     one = nh.ensemble(car, t_span, q0, v0, **options)
     made, before = [], client.run(os.getpid)
     work = threading.Thread(target=lambda: made.append(nh.ensemble(car, t_span, q0, v0, client=client, **options)))
@@ -65,10 +65,9 @@ def test_a_worker_is_killed_in_the_middle(car, client):
         time.sleep(0.02)  # until the first task, of one member, is done, and both workers have one
     assert work.is_alive()
     os.kill(next(iter(before.values())), signal.SIGKILL)
-    work.join(timeout=120)
+    work.join(timeout=300)
     assert made
-    client.wait_for_workers(2, timeout=60)
-    assert set(client.run(os.getpid).values()) != set(before.values())
+    assert next(iter(before.values())) not in client.run(os.getpid).values()
     assert_same_bits(one, made[0])
 
 
