@@ -127,6 +127,8 @@ def of_kane(method, potential, t, keys):
     plain = dict(zip(q, symbols)) | dict(zip(method.u, speeds)) | {each: sympy.Integer(0) for each in method._uaux}
     V = expression("potential", 0 if potential is None else potential)
     V, = replaced([V], plain)
+    if V.has(*speeds) or V.has(sympy.Derivative):
+        raise InputError("potential", f"{potential} depends on speeds: it is V(t, q)")
     # SymPy leaves some q' that come from the derivatives of its map from q' to u.
     given = equations.replaced(dict(zip(q_dots, equations.rates))).replaced(plain)
     given.add_paths(len(extra), speeds)

@@ -72,11 +72,11 @@ class Rattleback:
 
 
 def test_rattleback_turns_back():
-    begin = time.perf_counter()
+    begin = time.process_time()
     system = Rattleback().by_lagrange()
     sol = nh.solve(system, (0, 10), [0, 0.01, 0.01, 0, 0], [-5, 0, 0, 0, 0], tableau="gauss", stages=3, h=0.002,
                    consistent="project")
-    assert time.perf_counter() - begin < 5
+    assert time.process_time() - begin < 5
     assert sol.v[0, 0] < -4 and sol.v[-1, 0] > 2  # it turns back by itself
     # The error of the method is 3e-5 of the kinetic energy, 0.02: the body rolls with 6 radians a tenth of a second.
     assert sol.constraint_residual < 1e-14 and sol.energy_error < 1e-6
@@ -185,6 +185,8 @@ def test_what_is_refused_says_why():
     refused("no value for g, m, r", method, parameters={k: 1})
     refused("has its own", method, dynamicsymbols("x y"))
     refused("has its own", method, constraints=[u])
+    refused("depends on speeds", method, potential=m * u ** 2)
+    refused("belongs to Kane", u.diff(t) ** 2, [u], potential=u)
     refused("rename one", pendulum(dynamicsymbols("vq"), lambda rate, u: rate - u))
     refused("rename one", pendulum(dynamicsymbols("m"), lambda rate, u: rate - u))
 
