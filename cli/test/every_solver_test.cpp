@@ -13,9 +13,9 @@ namespace {
 
 using Names = std::set<std::string>;
 
-/// What is null where a run has no such option; every other key of a run is a quantity.
-const Names options{"tableau", "stages",  "h",       "rtol", "atol", "formulation",
-                    "solver",  "failure", "warning", "note", "csv"};
+/// What is null where a run has no such option or part; every other key of a run is a quantity.
+const Names options{"tableau", "stages",  "h",    "rtol", "atol",        "formulation",     "solver",
+                    "failure", "warning", "note", "csv",  "members_csv", "growth_evidence", "perturbation"};
 
 const Ended& ran() {
   static const Ended ended = Workplace().nonholo({"run", "every_solver", "--json"});
