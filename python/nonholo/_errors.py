@@ -19,9 +19,14 @@ class InputError(ValueError):
 
     def __init__(self, key, message, nearest_q=None, nearest_v=None):
         super().__init__(f"{key}: {message}" if key else message)
+        self._given = key, message, nearest_q, nearest_v
         self.key = key
         self.nearest_q = None if nearest_q is None else np.array(nearest_q)
         self.nearest_v = None if nearest_v is None else np.array(nearest_v)
+
+
+    def __reduce__(self):  # errors come back from other processes
+        return type(self), self._given
 
 
 class StepFailed(RuntimeError):

@@ -1,7 +1,6 @@
 """Writes what an experiment file would say: the C++ library then reads it with the checks and messages of files."""
 # SPDX-FileCopyrightText: 2026 The nonholo authors
 # SPDX-License-Identifier: BSD-3-Clause
-import fractions
 import json
 import numbers
 import re
@@ -24,7 +23,7 @@ def number(value):
     """A number with all its digits, as TOML writes it."""
     if isinstance(value, (numbers.Integral, np.integer)):
         return str(int(value))
-    if isinstance(value, fractions.Fraction):
+    if isinstance(value, numbers.Rational):  # of SymPy, too
         return text(f"{value.numerator}/{value.denominator}")
     if hasattr(value, "_mpf_"):
         import mpmath

@@ -1,8 +1,12 @@
 """Wrong calls raise InputError, a ValueError, that names the argument and says what to change."""
 # SPDX-FileCopyrightText: 2026 The nonholo authors
 # SPDX-License-Identifier: BSD-3-Clause
+import fractions
+import pickle
+
 import numpy as np
 import pytest
+import sympy
 
 import nonholo as nh
 
@@ -96,3 +100,20 @@ def test_numbers_of_numpy_are_numbers(car):
     sol = nh.solve(car, np.array([0, 1]), np.zeros(3), np.array([1, 0, 0.5], dtype=np.float32), h=np.float64(0.1),
                    tableau="gauss", stages=np.int64(2))
     assert sol.success
+
+
+def test_errors_come_back_from_other_processes(car):
+    with pytest.raises(nh.InputError) as raised:
+        nh.solve(car, (0, 1), [0, 0, 0], [1, 1, 0], tableau="gauss", stages=1, h=0.1)
+    again = pickle.loads(pickle.dumps(raised.value))
+    assert (again.key, str(again)) == (raised.value.key, str(raised.value))
+    assert np.array_equal(again.nearest_v, raised.value.nearest_v)
+
+
+def test_fractions_keep_their_digits():
+    third = nh.System(coordinates=["x"], parameters={"k": fractions.Fraction(1, 3)}, lagrangian="vx**2/2 - k*x**2/2")
+    sol = nh.solve(third, (0, 1), [1], [0], tableau="gauss", stages=2, h=0.5, precision="quad")
+    own = nh.System(coordinates=["x"], parameters={"k": sympy.Rational(1, 3)}, lagrangian="vx**2/2 - k*x**2/2")
+    assert list(sol.q[-1]) == list(nh.solve(own, (0, 1), [1], [0], tableau="gauss", stages=2, h=0.5,
+                                            precision="quad").q[-1])
+    assert third.parameters["k"] == own.parameters["k"] == 1 / 3
