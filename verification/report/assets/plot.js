@@ -52,17 +52,26 @@ function triangle(figure, slope) {
           cliponaxis: false};
 }
 
+/// Points as one line that is drawn at the points alone: with round ends (report.css) each is a dot. A page draws one
+/// element for each curve then, and not one for each of thousands of points.
+function dots(points) {
+  const spread = (values) => [...values].flatMap((value) => [value, value, null]);
+  return {x: spread(points.x), y: spread(points.y), customdata: spread(points.customdata)};
+}
+
 function traces(figure, styles) {
-  const shapes = {lines: "lines", points: "markers", lines_points: "lines+markers"};
+  const shapes = {lines: "lines", points: "lines", lines_points: "lines+markers"};
   const range = figure.y.log ? logRange(figure) : null;
   const styled = looks(figure, styles);
   const curves = figure.curves.map((curve, i) => {
     const style = styled[i], colour = shade(style.colour), y = numbers(curve.y);
     const points = range ? logarithmic(figure, curve, range.zero) : {x: numbers(curve.x), y, customdata: y};
-    return {...points, name: curve.label, key: keyOf(curve, figure), run: curve.run,
-            mode: shapes[figure.style] ?? "lines", visible: !hidden.has(keyOf(curve, figure)),
-            line: {color: colour, width: style.group === "standard" ? 2 : 1.7, dash: style.dash},
-            marker: {color: colour, symbol: style.symbol, size: figure.style === "points" ? 3 : 7},
+    const scattered = figure.style === "points";
+    return {...(scattered ? dots(points) : points), name: curve.label, key: keyOf(curve, figure), run: curve.run,
+            mode: shapes[figure.style], visible: !hidden.has(keyOf(curve, figure)),
+            line: scattered ? {color: colour, width: 3, simplify: false}
+              : {color: colour, width: style.group === "standard" ? 2 : 1.7, dash: style.dash},
+            marker: {color: colour, symbol: style.symbol, size: 7},
             hovertemplate: `<b>${escaped(curve.label)}</b><br>${escaped(figure.x.label)} = %{x:.6~g}<br>` +
                            `${escaped(figure.y.label)} = %{customdata:.4~g}<extra></extra>`};
   });
@@ -132,6 +141,7 @@ class Plot {
     const data = traces(figure, this.experiment.styles);
     if (this.drawn) return void Plotly.react(element, data, {...layout(figure), ...this.ranges()});
     this.drawn = true;
+    element.classList.toggle("scattered", figure.style === "points");
     Plotly.newPlot(element, data, layout(figure), settings(figure));
     element.on("plotly_relayout", (change) => this.moved(change));
   }
