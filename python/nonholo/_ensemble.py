@@ -9,7 +9,7 @@ import numpy as np
 
 from . import _core
 from ._errors import InputError, RunWarning
-from ._solve import _run_table, _want_system
+from ._solve import _run_table, _t_end, _want_system
 
 
 @dataclasses.dataclass(frozen=True)
@@ -78,7 +78,10 @@ def ensemble(system, t_span, q0, v0=None, method="spark", *, h=None, rtol=None, 
         raise InputError("reduce", "must be None: reductions of ensembles are those of experiment files, [[reduce]]")
     q, v = _rows(system, q0, v0)
     start = {"y": q[0]} if system.is_dae else {"q": q[0], "v": v[0]}
-    run = _run_table(method, options, h=h, rtol=rtol, atol=atol)
+    for key in ("t_eval", "samples"):
+        if options.get(key) is not None:
+            raise InputError(key, "an ensemble returns the end of each member: leave it out")
+    run = _run_table(method, options, _t_end(t_span), h=h, rtol=rtol, atol=atol)
     case = system._case(t_span, start, run, consistent=consistent)
     threads = len(os.sched_getaffinity(0)) if threads is None else int(threads)
     if threads < 1:

@@ -53,7 +53,10 @@ class Solution:
 
     @functools.cached_property
     def _states(self):
-        return self._core.states
+        states = self._core.states
+        for array in states:
+            array.flags.writeable = False  # lam is computed from them
+        return states
 
     @property
     def t(self):
@@ -243,6 +246,8 @@ class Solution:
     def _remarks(self):
         """What `solve` warns of."""
         remarks = [self._core.warning] if self._core.warning else []
+        if self._core.outcome == "interrupted":
+            remarks.append(f"{self.label}: interrupted; the result holds what there is")
         return remarks + [f"{self.label}: {text}" for _, _, text, _ in self._core.flags]
 
     def __repr__(self):

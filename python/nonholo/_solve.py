@@ -75,15 +75,21 @@ def _times(t_eval):
     return times
 
 
-def _run_table(method, options, **more):
-    """[[run]] of an experiment file."""
+def _run_table(method, options, t_end=None, **more):
+    """[[run]] of an experiment file. t_end: that of t_span, or None."""
     for key in ("label", "initial", "t_end", "quick", "zip", "columns"):
         if key in options:
             raise InputError(key, "is a key of experiment files that nonholo.solve has no use for")
+    if options.get("steps") is not None and t_end is not None:
+        raise InputError("steps", f"the run would end by its steps, and t_span ends at {t_end}: write t_span=(t0, None)")
     if not isinstance(method, str):
         raise InputError("method", f"{method!r}: must be the name of a method (nonholo.list_methods())")
     run = {"method": method, **more, **options}
     return {key: str(x.file) if isinstance(x, Tableau) else x for key, x in run.items()}
+
+
+def _t_end(t_span):
+    return t_span[1] if isinstance(t_span, (tuple, list)) and len(t_span) == 2 else None
 
 
 def _want_system(system):
@@ -149,7 +155,9 @@ def solve(system, t_span=None, q0=None, v0=None, method="spark", *, h=None, rtol
     """
     _want_system(system)
     times = _times(t_eval)
-    run = _run_table(method, options, h=h, rtol=rtol, atol=atol,
+    if times and options.get("samples") is not None:
+        raise InputError("samples", "a run takes t_eval or samples, not both")
+    run = _run_table(method, options, _t_end(t_span), h=h, rtol=rtol, atol=atol,
                      precision=None if precision == "double" else precision)
     case = system._case(t_span, system._start(q0, v0, y0, z0, lambda0), run, _events(events), consistent)
     solution = Solution(_core.solve(case, times, bool(dense_output)), system)

@@ -117,3 +117,21 @@ def test_fractions_keep_their_digits():
     assert list(sol.q[-1]) == list(nh.solve(own, (0, 1), [1], [0], tableau="gauss", stages=2, h=0.5,
                                             precision="quad").q[-1])
     assert third.parameters["k"] == own.parameters["k"] == 1 / 3
+
+
+def test_contradictions_are_refused(car):
+    options = dict(h=0.1, **GAUSS, **START)
+    for key, call in {
+        "samples": lambda: nh.solve(car, (0, 1), t_eval=[0, 1], samples=3, **options),
+        "steps": lambda: nh.solve(car, (0, 1), steps=50, **options),
+        "t_eval": lambda: nh.ensemble(car, (0, 1), [START["q0"]], [START["v0"]], h=0.1, t_eval=[1], **GAUSS),
+    }.items():
+        with pytest.raises(nh.InputError) as raised:
+            call()
+        assert raised.value.key == key
+
+
+def test_arrays_of_a_solution_are_read_only(car):
+    sol = nh.solve(car, (0, 1), h=0.1, **GAUSS, **START)
+    with pytest.raises(ValueError):
+        sol.q[0, 0] = 1

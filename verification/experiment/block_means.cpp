@@ -108,8 +108,8 @@ double left_by_oscillation(const Data& data) {
   return std::min(least, least_of(left, std::max(turn, best - apart), best + apart));
 }
 
-/// Over the rate b, least squares for the rest. Rates are from one e-folding a run to one a block: what is slower looks
-/// like a parabola, what is faster like one value.
+/// Over the rate b, least squares for the rest. The slowest rate is one e-folding in as many runs as a run has blocks,
+/// where the term behind the parabola is below a part of it that the blocks resolve; the fastest is one in a block.
 double left_by_exponential(const Data& data) {
   const auto left = [&](double log_rate) {
     MatrixXd columns(data.t.size(), 2);
@@ -117,7 +117,8 @@ double left_by_exponential(const Data& data) {
     columns.col(1) = (std::exp(log_rate) * (data.t.array() - 1)).exp().matrix();
     return residual(columns, data.x);
   };
-  return least_of(left, 0, std::log(static_cast<double>(data.t.size())));
+  const double most = std::log(static_cast<double>(data.t.size()));
+  return least_of(left, -most, most);
 }
 
 }  // namespace

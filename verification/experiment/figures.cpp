@@ -52,15 +52,20 @@ std::string why(const RecordedCurve& recorded, const RunResult& run) {
   return "not finite";
 }
 
-/// A histogram: over each of its parts a level line.
+/// A histogram: over each of its parts a level line, and down to 0 at its ends.
 Curve stairs(const RecordedHistogram& histogram, const std::string& label) {
   Curve curve{.run = label, .label = label, .series = histogram.name};
   const double width = (histogram.to - histogram.from) / static_cast<double>(histogram.counts.size());
-  for (std::size_t i = 0; i < histogram.counts.size(); ++i)
-    for (const std::size_t edge : {i, i + 1}) {
-      curve.x.push_back(histogram.from + width * static_cast<double>(edge));
-      curve.y.push_back(histogram.counts[i]);
-    }
+  const auto add = [&](std::size_t edge, double count) {
+    curve.x.push_back(histogram.from + width * static_cast<double>(edge));
+    curve.y.push_back(count);
+  };
+  add(0, 0);
+  for (std::size_t i = 0; i < histogram.counts.size(); ++i) {
+    add(i, histogram.counts[i]);
+    add(i + 1, histogram.counts[i]);
+  }
+  add(histogram.counts.size(), 0);
   curve.points = static_cast<long>(curve.x.size());
   return curve;
 }
@@ -75,8 +80,15 @@ std::vector<Curve> curves_over_steps(const ExperimentResult& result, std::size_t
         curves.push_back({.run = label, .label = label, .series = y.name, .reason = left_out});
       continue;
     }
-    for (const RecordedHistogram& each : run->recorded.histograms)
-      if (spec.x->kind == SeriesKind::reduction && spec.x->name == each.name) curves.push_back(stairs(each, label));
+    if (spec.x->kind == SeriesKind::reduction) {
+      const auto known = std::ranges::find(run->recorded.histograms, spec.x->name, &RecordedHistogram::name);
+      if (known == run->recorded.histograms.end() || known->counts.empty())
+        curves.push_back({.run = label,
+                          .label = label,
+                          .series = "count",
+                          .reason = "it has no values, or some that are not finite"});
+      else curves.push_back(stairs(*known, label));
+    }
     for (const RecordedReduction& reduced : run->recorded.members)
       for (const Series& y : spec.y)
         if (y.kind == SeriesKind::reduction && y.name == reduced.name)

@@ -246,7 +246,8 @@ const Catalogue<Key>& reduce_keys() {
       {"quantity", text, "a series, abs(SERIES), or an expression of the state"},
       {"as", text, "\"mean\", \"mean_square\", \"variance\", \"minimum\", \"maximum\", \"slope\", the least-squares "
        "slope over t, with its standard error as NAME.error, \"quantile\" or \"histogram\""},
-      {"level", number, "of a quantile, from 0 to 1; default 0.5, the median"},
+      {"level", number, "of a quantile, from 0 to 1; default 0.5, the median; the quantile is right to 1/2048 of its "
+       "value"},
       {"bins", whole, "of a histogram, equal parts of the range of its values; default 20; a figure with x = \"NAME\" "
        "and y = \"count\" draws it"},
       {"over", text, "\"time\" (default): one number of each run, over its steps; \"members\": of an ensemble, a curve "

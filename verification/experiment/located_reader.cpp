@@ -182,7 +182,9 @@ ReductionSpec read_reduction(const TomlTable& table, Experiment& experiment, con
       table.fail("runs", fmt::format("'{}' is {} ensemble", run->label, run->ensemble ? "an" : "no"));
     if (run->ensemble.has_value() == spec.over_members) spec.runs.push_back(run->label);
   }
-  if (spec.runs.empty()) table.fail("over", "no run is an ensemble");
+  if (spec.runs.empty())
+    table.fail("over",
+               spec.over_members ? "no run is an ensemble" : "every run is an ensemble: write over = \"members\"");
   return spec;
 }
 

@@ -55,17 +55,23 @@ const Catalogue<ReductionKind>& reduction_kinds() {
        [](const SeriesSums& x, const ReductionSpec&) { return x.products / x.time_squares; }},
       {"quantile", "the least value that a part `level` of the values does not exceed, right to 2^-11 of itself",
        [](const SeriesSums& x, const ReductionSpec& spec) {
+         if (spec.level == 0 || spec.level == 1) return spec.level == 0 ? x.least : x.most;
          return std::clamp(x.counts->quantile(spec.level), x.least, x.most);
        },
        true},
       {"histogram", "the number of values, and how many lie in each of `bins` equal parts of their range",
-       [](const SeriesSums& x, const ReductionSpec&) { return x.count; }, true},
+       [](const SeriesSums& x, const ReductionSpec&) {
+         return x.counts->all_are_numbers() && std::isfinite(x.most - x.least) ? x.count : std::nan("");
+       },
+       true},
   });
   // clang-format on
   return kinds;
 }
 
 RecordedHistogram histogram_of(const ReductionSpec& spec, const SeriesSums& sums) {
+  if (!sums.counts->all_are_numbers() || !std::isfinite(sums.most - sums.least))
+    return {.name = spec.name, .counts = {}};
   return {spec.name, sums.least, sums.most, sums.counts->histogram(sums.least, sums.most, spec.bins)};
 }
 

@@ -64,6 +64,7 @@ struct RecordedHistogram {
   double from = 0, to = 0;
   std::vector<double> counts;
 };
+/// Without counts where a value is not finite.
 RecordedHistogram histogram_of(const ReductionSpec& spec, const SeriesSums& sums);
 
 }  // namespace nonholo

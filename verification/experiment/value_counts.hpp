@@ -18,12 +18,13 @@ class ValueCounts {
   void add(double x);
   void merge(const ValueCounts& other);
   void archive(Archive& with) { with(bins_, undefined_); }
+  bool all_are_numbers() const { return undefined_ == 0; }
 
   /// The least x such that this part of the values is at most x, right to 2^-11 of itself; NaN without values, or where
   /// one of them is NaN. @param level from 0 to 1
   double quantile(double level) const;
-  /// How many values lie in each of so many equal parts of [from, to]. What lies within 2^-11 of an edge, in relative
-  /// terms, may count on either side of the edge.
+  /// How many values lie in each of so many equal parts of [from, to], both finite. What lies within 2^-11 of an edge,
+  /// in relative terms, may count on either side of the edge.
   std::vector<double> histogram(double from, double to, long parts) const;
 
  private:

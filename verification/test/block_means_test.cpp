@@ -82,6 +82,8 @@ TEST_CASE("growth is told by its kind", "[block_means]") {
   CHECK(growth(means_of([](double t) { return std::sin(t) + 1e-5 * t; })) == Growth::linear);
   CHECK(growth(means_of([](double t) { return std::sin(t) + 1e-8 * t * t; })) == Growth::quadratic);
   CHECK(growth(means_of([](double t) { return std::sin(t) + 1e-4 * std::exp(1e-3 * t); })) == Growth::exponential);
+  for (const double foldings : {0.1, 0.5, 2.0, 10.0})
+    CHECK(growth(means_of([foldings](double t) { return std::exp(foldings * 1e-4 * t) - 1; })) == Growth::exponential);
 }
 
 TEST_CASE("most noisy series and random walks are told as such", "[block_means]") {

@@ -219,8 +219,8 @@ TEST_CASE("quantiles, histograms and slopes of a series are taken over the steps
   }
   CHECK(count == 71);
   const Curve& curve = all.finished.result.figures->figures.at(0).curves.at(0);
-  CHECK(curve.x.size() == 14);
-  CHECK((curve.y[0] == spread.counts[0] && curve.y[1] == spread.counts[0]));
+  CHECK(curve.x.size() == 16);
+  CHECK((curve.y[0] == 0 && curve.y[1] == spread.counts[0] && curve.y[2] == spread.counts[0] && curve.y[15] == 0));
 }
 
 TEST_CASE("the energy error of a run has a drift rate with its error, and a kind of growth") {
@@ -249,4 +249,13 @@ TEST_CASE("a wrong kind of growth, level or number of bins is refused by its key
   CHECK_THAT(refused(reduce + "\"quantile\"\nlevel = 2\n"), Contains("must be from 0 to 1"));
   CHECK_THAT(refused(reduce + "\"mean\"\nlevel = 0.5\n"), Contains("belongs to as = \"quantile\""));
   CHECK_THAT(refused(reduce + "\"histogram\"\nbins = 0\n"), Contains("must be from 1 to"));
+}
+
+TEST_CASE("a histogram of values that are not all finite has none, and its figure says why") {
+  const LocatedRun all(skate_to_7 + gauss_4_stages +
+                       "[[reduce]]\nname = \"h\"\nquantity = \"log(theta - 3)\"\nas = \"histogram\"\n"
+                       "[[figure]]\nname = \"f\"\nx = \"h\"\ny = \"count\"\n");
+  CHECK(std::isnan(all.run().expressions.at("h")));
+  CHECK(all.run().recorded.histograms.at(0).counts.empty());
+  CHECK_THAT(all.finished.result.figures->figures.at(0).curves.at(0).reason, Contains("not finite"));
 }
