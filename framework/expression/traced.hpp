@@ -32,74 +32,74 @@ struct TraceError : std::logic_error {
   using std::logic_error::logic_error;
 };
 
+template <class T>
+concept Arithmetic = std::is_arithmetic_v<T>;
+
 class Traced {
  public:
   Traced() = default;  // without a value, as a double that was not set
-  template <class T>
-    requires std::is_arithmetic_v<T> Traced(T x) : node_(constant(x)) {}
-    explicit Traced(Node node) : node_(node) {}
+  template <Arithmetic T> Traced(T x) : node_(constant(x)) {}
+  explicit Traced(Node node) : node_(node) {}
 
-    /// @throws TraceError when the value was never set
-    Node node() const;
+  /// @throws TraceError when the value was never set
+  Node node() const;
 
-    /// A constant as a number: a size, an index. @throws TraceError for what is no constant
-    template <class T>
-      requires std::is_arithmetic_v<T>
-    explicit operator T() const { return static_cast<T>(number()); }
+  /// A constant as a number: a size, an index. @throws TraceError for what is no constant
+  template <Arithmetic T> explicit operator T() const { return static_cast<T>(number()); }
 
-    friend Traced operator+(const Traced& x, const Traced& y) { return of(Operation::add, x, y); }
-    friend Traced operator-(const Traced& x, const Traced& y) { return of(Operation::subtract, x, y); }
-    friend Traced operator*(const Traced& x, const Traced& y) { return of(Operation::multiply, x, y); }
-    friend Traced operator/(const Traced& x, const Traced& y) { return of(Operation::divide, x, y); }
-    friend Traced operator-(const Traced& x) { return of(Operation::negate, x); }
-    friend Traced operator+(const Traced& x) { return x; }
-    Traced& operator+=(const Traced& y) { return *this = *this + y; }
-    Traced& operator-=(const Traced& y) { return *this = *this - y; }
-    Traced& operator*=(const Traced& y) { return *this = *this * y; }
-    Traced& operator/=(const Traced& y) { return *this = *this / y; }
+  friend Traced operator+(const Traced& x, const Traced& y) { return of(Operation::add, x, y); }
+  friend Traced operator-(const Traced& x, const Traced& y) { return of(Operation::subtract, x, y); }
+  friend Traced operator*(const Traced& x, const Traced& y) { return of(Operation::multiply, x, y); }
+  friend Traced operator/(const Traced& x, const Traced& y) { return of(Operation::divide, x, y); }
+  friend Traced operator-(const Traced& x) { return of(Operation::negate, x); }
+  friend Traced operator+(const Traced& x) { return x; }
+  Traced& operator+=(const Traced& y) { return *this = *this + y; }
+  Traced& operator-=(const Traced& y) { return *this = *this - y; }
+  Traced& operator*=(const Traced& y) { return *this = *this * y; }
+  Traced& operator/=(const Traced& y) { return *this = *this / y; }
 
-    friend bool operator==(const Traced& x, const Traced& y) { return equal(x, y); }
-    friend bool operator<(const Traced& x, const Traced& y) { return less(x, y); }
-    friend bool operator>(const Traced& x, const Traced& y) { return less(y, x); }
-    friend bool operator<=(const Traced& x, const Traced& y) { return !less(y, x); }
-    friend bool operator>=(const Traced& x, const Traced& y) { return !less(x, y); }
+  friend bool operator==(const Traced& x, const Traced& y) { return equal(x, y); }
+  friend bool operator<(const Traced& x, const Traced& y) { return less(x, y); }
+  friend bool operator>(const Traced& x, const Traced& y) { return less(y, x); }
+  friend bool operator<=(const Traced& x, const Traced& y) { return !less(y, x); }
+  friend bool operator>=(const Traced& x, const Traced& y) { return !less(x, y); }
 
-    static Traced of(Operation function, const Traced& x);
-    static Traced of(Operation function, const Traced& x, const Traced& y);
+  static Traced of(Operation function, const Traced& x);
+  static Traced of(Operation function, const Traced& x, const Traced& y);
 
-   private:
-    template <class T> static Node constant(T x) {
-      if constexpr (std::integral<T>) return whole(static_cast<long>(x));
-      else return decimal(static_cast<double>(x));
-    }
-    static Node whole(long x);
-    static Node decimal(double x);
-    double number() const;
-    static bool equal(const Traced& x, const Traced& y);
-    static bool less(const Traced& x, const Traced& y);
+ private:
+  template <class T> static Node constant(T x) {
+    if constexpr (std::integral<T>) return whole(static_cast<long>(x));
+    else return decimal(static_cast<double>(x));
+  }
+  static Node whole(long x);
+  static Node decimal(double x);
+  double number() const;
+  static bool equal(const Traced& x, const Traced& y);
+  static bool less(const Traced& x, const Traced& y);
 
-    Node node_;
+  Node node_;
 };
 
-#define NONHOLO_TRACED(name) \
-  inline Traced name(const Traced& x) { return Traced::of(Operation::name, x); }
-// clang-format off
-NONHOLO_TRACED(sqrt) NONHOLO_TRACED(cbrt) NONHOLO_TRACED(abs) NONHOLO_TRACED(exp) NONHOLO_TRACED(expm1)
-NONHOLO_TRACED(log) NONHOLO_TRACED(log1p) NONHOLO_TRACED(log2) NONHOLO_TRACED(log10)
-NONHOLO_TRACED(sin) NONHOLO_TRACED(cos) NONHOLO_TRACED(tan) NONHOLO_TRACED(asin) NONHOLO_TRACED(acos)
-NONHOLO_TRACED(atan) NONHOLO_TRACED(sinh) NONHOLO_TRACED(cosh) NONHOLO_TRACED(tanh) NONHOLO_TRACED(asinh)
-NONHOLO_TRACED(acosh) NONHOLO_TRACED(atanh) NONHOLO_TRACED(erf) NONHOLO_TRACED(erfc)
-// clang-format on
-#undef NONHOLO_TRACED
-                    inline Traced pow(const Traced& x, const Traced& y) {
-  return Traced::of(Operation::power, x, y);
-}
+inline Traced pow(const Traced& x, const Traced& y) { return Traced::of(Operation::power, x, y); }
 inline Traced atan2(const Traced& y, const Traced& x) { return Traced::of(Operation::atan2, y, x); }
 inline Traced hypot(const Traced& x, const Traced& y) { return Traced::of(Operation::hypot, x, y); }
 inline Traced min(const Traced& x, const Traced& y) { return Traced::of(Operation::min, x, y); }
 inline Traced max(const Traced& x, const Traced& y) { return Traced::of(Operation::max, x, y); }
 inline Traced fmin(const Traced& x, const Traced& y) { return min(x, y); }
 inline Traced fmax(const Traced& x, const Traced& y) { return max(x, y); }
+
+#define NONHOLO_TRACED(name)                                                     \
+  inline Traced name(const Traced& x) { return Traced::of(Operation::name, x); } \
+  static_assert(true)  // for the semicolon behind it
+// clang-format off
+NONHOLO_TRACED(sqrt); NONHOLO_TRACED(cbrt); NONHOLO_TRACED(abs); NONHOLO_TRACED(exp); NONHOLO_TRACED(expm1);
+NONHOLO_TRACED(log); NONHOLO_TRACED(log1p); NONHOLO_TRACED(log2); NONHOLO_TRACED(log10);
+NONHOLO_TRACED(sin); NONHOLO_TRACED(cos); NONHOLO_TRACED(tan); NONHOLO_TRACED(asin); NONHOLO_TRACED(acos);
+NONHOLO_TRACED(atan); NONHOLO_TRACED(sinh); NONHOLO_TRACED(cosh); NONHOLO_TRACED(tanh); NONHOLO_TRACED(asinh);
+NONHOLO_TRACED(acosh); NONHOLO_TRACED(atanh); NONHOLO_TRACED(erf); NONHOLO_TRACED(erfc);
+// clang-format on
+#undef NONHOLO_TRACED
 
 /// The values of this thread are recorded in the graph while the object lives. Objects nest.
 class Tracing {
