@@ -21,9 +21,12 @@ using Mat = MatrixX<double>;
 /// The equations of a step at their first guess, and a direction in which no unknown stands still.
 class Posed {
  public:
-  Posed(StageEquations<double>& equations, Vec guess) : equations_(equations), x_(std::move(guess)), e_(x_.size()) {
+  Posed(StageEquations<double>& equations, Vec guess)
+      : equations_(equations),
+        x_(std::move(guess)),
+        e_(Vec::Zero(x_.size())),
+        weight_(Vec::Zero(x_.size())) {
     residual_at(0);
-    weight_ = Vec::Zero(x_.size());
     equations_.weights(x_, weight_);
     for (Eigen::Index i = 0; i < e_.size(); ++i) {
       const double size = weight_[i] > 0 ? 1 / weight_[i] : std::abs(x_[i]);
