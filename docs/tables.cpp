@@ -46,6 +46,7 @@ int main(int argc, char** argv) {
       {"file", [] { print_keys(nonholo::file_keys()); }},
       {"problem", [] { print_keys(nonholo::problem_keys()); }},
       {"system", [] { print_keys(nonholo::system_keys()); }},
+      {"input", [] { print_keys(nonholo::input_keys()); }},
       {"run", [] { print_keys(nonholo::run_keys()); }},
       {"expect", [] { print_keys(nonholo::expect_keys()); }},
       {"event", [] { print_keys(nonholo::event_keys()); }},

@@ -104,12 +104,13 @@ template <class Real> class Writer {
 
   const char* given() const {
     if (form_ == Form::in_place)
-      return "const real* restrict in0, const real* restrict in1, const real* restrict in2, const real* restrict c, "
-             "real* restrict out0, real* restrict out1, real* restrict out2, real* restrict out3, real* restrict out4";
+      return "const real* restrict in0, const real* restrict in1, const real* restrict in2, const real* restrict held, "
+             "const real* restrict c, real* restrict out0, real* restrict out1, real* restrict out2, real* restrict "
+             "out3, real* restrict out4";
     return "const real* restrict in, const real* restrict c, real* restrict out";
   }
   const char* passed() const {
-    return form_ == Form::in_place ? "in0, in1, in2, c, out0, out1, out2, out3, out4" : "in, c, out";
+    return form_ == Form::in_place ? "in0, in1, in2, held, c, out0, out1, out2, out3, out4" : "in, c, out";
   }
 
   std::string input(unsigned place) const {

@@ -18,7 +18,7 @@ namespace nonholo {
 void want_compiler();
 
 /// The program of which speed matters, which is compiled to work in place, too: where each of its inputs and outputs
-/// stands, "in0[0]" to "in2[...]" and "out0[0]" to "out4[...]".
+/// stands, "in0[0]" to "in2[...]", "held[...]" and "out0[0]" to "out4[...]".
 template <class Real> struct Hot {
   const Program<Real>* program = nullptr;
   std::vector<std::string> inputs = {}, outputs = {};

@@ -227,23 +227,39 @@ std::vector<bool> Graph::dependent(std::span<const int> variables) const {
   return depends;
 }
 
-std::vector<Node> without(Graph& graph, std::span<const Node> nodes, std::span<const int> variables) {
+std::vector<Node> replaced(Graph& graph, std::span<const Node> nodes, std::span<const int> variables,
+                           std::span<const Node> by) {
   const int size = graph.size();
-  std::vector<Node> now(static_cast<std::size_t>(size));
-  const auto moved = [&](Node x) { return now[static_cast<std::size_t>(x.index)]; };
+  const auto place = [](Node x) { return static_cast<std::size_t>(x.index); };
   const std::vector<bool> depends = graph.dependent(variables);
+  std::vector<bool> needed(static_cast<std::size_t>(size));
+  for (const Node x : nodes) needed[place(x)] = true;
+  for (int i = size - 1; i >= 0; --i) {  // operands stand before what is made of them
+    const Node x{i};
+    if (!needed[place(x)] || !has_operands(graph.operation(x))) continue;
+    needed[place(graph.first(x))] = true;
+    if (has_two_operands(graph.operation(x))) needed[place(graph.second(x))] = true;
+  }
+  std::vector<Node> now(static_cast<std::size_t>(size));
+  const auto moved = [&](Node x) { return now[place(x)]; };
   for (int i = 0; i < size; ++i) {
     const Node x{i};
+    if (!needed[place(x)]) continue;
     const Operation operation = graph.operation(x);
-    Node& to = now[static_cast<std::size_t>(i)];
-    if (!depends[static_cast<std::size_t>(i)]) to = x;
-    else if (operation == Operation::variable) to = graph.constant(0);
+    Node& to = now[place(x)];
+    if (!depends[place(x)]) to = x;
+    else if (operation == Operation::variable)
+      to = by[static_cast<std::size_t>(std::ranges::find(variables, graph.variable_number(x)) - variables.begin())];
     else if (has_two_operands(operation)) to = graph.apply(operation, moved(graph.first(x)), moved(graph.second(x)));
     else to = graph.apply(operation, moved(graph.first(x)));
   }
   std::vector<Node> result;
   for (const Node x : nodes) result.push_back(moved(x));
   return result;
+}
+
+std::vector<Node> without(Graph& graph, std::span<const Node> nodes, std::span<const int> variables) {
+  return replaced(graph, nodes, variables, std::vector<Node>(variables.size(), graph.constant(0)));
 }
 
 }  // namespace nonholo

@@ -137,6 +137,10 @@ inline bool has_two_operands(Operation operation) {
   return operation > Operation::variable && operation < Operation::negate;
 }
 
+/// The nodes with others in the place of the variables with these numbers.
+std::vector<Node> replaced(Graph& graph, std::span<const Node> nodes, std::span<const int> variables,
+                           std::span<const Node> by);
+
 /// The nodes with 0 in the place of the variables with these numbers.
 std::vector<Node> without(Graph& graph, std::span<const Node> nodes, std::span<const int> variables);
 

@@ -370,12 +370,17 @@ template <class Real> class Program<Real>::Maker {
   std::unordered_map<int, Node> sine_of_, cosine_of_;
 };
 
-template <class Real>
-Program<Real>::Program(const Graph& graph, int inputs, std::span<const Real> parameters, std::span<const Node> outputs)
+template <class Real> Program<Real>::Program(const Graph& graph, int inputs, std::span<const Real> parameters,
+                                             std::span<const Node> outputs, const HeldNumbers<Real>& held)
     : inputs_(inputs),
       outputs_(static_cast<int>(outputs.size())),
       id_(next_id()) {
   Maker(*this, graph, parameters, outputs).make();
+  if (!held) return;
+  std::vector<int> numbers(held->size());
+  std::iota(numbers.begin(), numbers.end(), inputs - static_cast<int>(held->size()));
+  const std::vector<bool> depends = graph.dependent(numbers);
+  if (std::ranges::any_of(outputs, [&](Node x) { return depends[static_cast<std::size_t>(x.index)]; })) held_ = held;
 }
 
 template <class Real> [[gnu::noinline, gnu::cold]] Real* Program<Real>::with_room() const {
@@ -392,6 +397,7 @@ template <class Real> [[gnu::always_inline]] inline Real* Program<Real>::place()
 
 template <class Real> [[gnu::always_inline]] inline const Real* Program<Real>::finished(Real* inputs) const {
   Real* const outputs = inputs + inputs_;
+  if (held_) std::ranges::copy(*held_, outputs - held_->size());
   if (compiled_) {
     compiled_(inputs, constants(), outputs);
   } else {
@@ -436,6 +442,10 @@ template <class Real> const Real* Program<Real>::run_pack(Real* inputs, [[maybe_
     return run(inputs);
   } else {
     static_assert(lanes == Pack::size);
+    if (held_) {
+      double* to = inputs + lanes * (static_cast<std::size_t>(inputs_) - held_->size());
+      for (const double x : *held_) to = std::fill_n(to, lanes, x);
+    }
     Pack* const at = reinterpret_cast<Pack*>(inputs);
     interpret(std::span<const ProgramStep>(steps_), at, PackPoints{points});
     for (const ProgramCopy& each : copies_) at[each.to] = at[each.from];

@@ -50,6 +50,10 @@ template <class Real> Real alone(const Real& x) {
   else return x;
 }
 
+/// Numbers that variables of programs stand for, in one place for all programs of a system: between runs they may
+/// change (system/inputs.hpp).
+template <class Real> using HeldNumbers = std::shared_ptr<const std::vector<Real>>;
+
 /// Immutable: any number of threads may run it. Nothing allocates, but for a thread's first run.
 template <class Real> class Program {
  public:
@@ -58,14 +62,16 @@ template <class Real> class Program {
 
   /// Of a program that was compiled: from inputs and constants to outputs.
   using Compiled = void(const Real* inputs, const Real* constants, Real* outputs);
-  /// The same from and to where the numbers stand, in up to three and five places.
-  using CompiledInPlace = void(const Real* in0, const Real* in1, const Real* in2, const Real* constants, Real* out0,
-                               Real* out1, Real* out2, Real* out3, Real* out4);
+  /// The same from and to where the numbers stand, in up to four and five places.
+  using CompiledInPlace = void(const Real* in0, const Real* in1, const Real* in2, const Real* held,
+                               const Real* constants, Real* out0, Real* out1, Real* out2, Real* out3, Real* out4);
 
   Program() = default;
 
   /// Variables below `inputs` are what a run is given; those above are parameters, `parameters[0]` the first.
-  Program(const Graph& graph, int inputs, std::span<const Real> parameters, std::span<const Node> outputs);
+  /// The last of the variables that a run is given are the held numbers, if there are some: a run takes them by itself.
+  Program(const Graph& graph, int inputs, std::span<const Real> parameters, std::span<const Node> outputs,
+          const HeldNumbers<Real>& held = {});
 
   /// Where a run of this thread finds its inputs: to be written before each run.
   Real* inputs() const;
@@ -98,6 +104,7 @@ template <class Real> class Program {
   /// None where nothing was compiled so (compiled_program.hpp). Takes constants().
   CompiledInPlace* in_place() const { return compiled_in_place_; }
   const Real* constants() const { return initial_.data() + outputs_; }
+  const Real* held() const { return held_ ? held_->data() : nullptr; }
   bool is_compiled() const { return compiled_; }
 
  private:
@@ -112,6 +119,7 @@ template <class Real> class Program {
   std::vector<Real> initial_;  // outputs, then constants
   std::vector<ProgramStep> steps_;
   std::vector<ProgramCopy> copies_;  // after them
+  HeldNumbers<Real> held_;           // where an output depends on them
   Compiled* compiled_ = nullptr;
   CompiledInPlace* compiled_in_place_ = nullptr;
   std::shared_ptr<const void> library_;

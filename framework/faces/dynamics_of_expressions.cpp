@@ -4,6 +4,8 @@
 
 #include <nonholo/framework/base/quad.hpp>
 #include <nonholo/framework/expression/compiled_program.hpp>
+#include <nonholo/framework/faces/kick_drift_of_expressions.hpp>
+#include <nonholo/framework/faces/underlying_ode_of_expressions.hpp>
 
 #include <fmt/format.h>
 
@@ -11,6 +13,7 @@
 #include <array>
 #include <cassert>
 #include <memory>
+#include <mutex>
 #include <utility>
 
 namespace nonholo {
@@ -46,6 +49,8 @@ class ExpressionDerivatives {
   Nodes entries;               // of p_v that are not zero, column by column, ...
   std::vector<int> places;     // ... and where they stand: i + j n
   Nodes lagrangian_rate;       // L_t
+  OdeNodes ode;                // or none
+  KickDriftNodes kick_drift;   // or none
   Nodes turning, along_basis;  // of the basis X: p . (dX/dq_i) y and p . (sum_i z_i dX_a/dq_i), p in the place of v
 
  private:
@@ -77,6 +82,20 @@ class ExpressionDerivatives {
     find_linearisations();
     find_traits();
     if (!system_.basis.empty()) find_basis();
+    const bool natural = traits_.linear_constraint && traits_.ideal && traits_.holonomic == 0 && !depends_on(p_v, v_);
+    if (natural && has_ode_nodes(at_.n)) find_ode();
+    if (traits_.conservative && traits_.constant_mass && traits_.holonomic == 0 && at_.m > 0 && has_ode_nodes(at_.n))
+      kick_drift =
+          kick_drift_nodes(g(), {.n = at_.n, .m = at_.m, .q = q_, .M = p_v, .force = f, .k = k, .K = K, .k_q = k_q});
+  }
+
+  void find_ode() {
+    const Nodes at_no_acceleration = without(g(), rates, a_);
+    const auto n = static_cast<std::size_t>(at_.n);
+    OdeParts parts{.n = at_.n, .m = at_.m, .v = v_, .p_v = p_v, .force = f, .k = k, .K = K, .k_rate = {}};
+    for (std::size_t i = 0; i < n; ++i) parts.force[i] = g().subtract(f[i], at_no_acceleration[i]);
+    parts.k_rate.assign(at_no_acceleration.begin() + at_.n, at_no_acceleration.end());
+    ode = ode_nodes(g(), parts);
   }
 
   void find_linearisations() {
@@ -239,14 +258,15 @@ template <class Real, int n, int m> class DynamicsOfExpressions final : public D
   using Nodes = std::vector<Node>;
 
  public:
-  DynamicsOfExpressions(const ExpressionDerivatives& of, std::span<const Real> parameters, bool compiled)
+  DynamicsOfExpressions(const ExpressionDerivatives& of, std::span<const Real> parameters, bool compiled,
+                        const HeldNumbers<Real>& held)
       : n_(of.at().n),
         m_(of.at().m),
         traits_(of.traits()) {
     const auto program = [&](std::initializer_list<const Nodes*> parts) {
       Nodes all;
       for (const Nodes* part : parts) all.insert(all.end(), part->begin(), part->end());
-      return Program<Real>(of.graph(), of.at().parameter(0), parameters, all);
+      return Program<Real>(of.graph(), of.at().parameter(0), parameters, all, held);
     };
     const Nodes none;
     evaluate_ = program({&of.p, &of.f, &of.k, &of.K, traits_.constant_mass ? &none : &of.p_v});
@@ -277,7 +297,7 @@ template <class Real, int n, int m> class DynamicsOfExpressions final : public D
                   &position_,  &mass_,     &sparse_,          &momentum_gradient_, &force_slope_, &constraint_gradient_,
                   &linearise_, &rates_,    &linearise_rates_, &reaction_gradient_, &energy_,      &lagrangian_rate_,
                   &basis_,     &turning_,  &along_basis_}),
-              where_blocks_stand());
+              where_blocks_stand(of.at()));
   }
 
   using Base::evaluate;
@@ -411,12 +431,12 @@ template <class Real, int n, int m> class DynamicsOfExpressions final : public D
   static constexpr bool in_double = std::is_same_v<Real, double>;
 
   void evaluate_in_place(const Real& t, const Coordinates& q, const Coordinates& v, Block<Real, n, m>& out) const {
-    evaluate_.in_place()(&t, q.data(), v.data(), evaluate_.constants(), out.p.data(), out.f.data(), out.k.data(),
-                         out.K.data(), out.p_v.data());
+    evaluate_.in_place()(&t, q.data(), v.data(), evaluate_.held(), evaluate_.constants(), out.p.data(), out.f.data(),
+                         out.k.data(), out.K.data(), out.p_v.data());
   }
 
   /// evaluate_'s numbers for the function above; its matrices are by rows, those of blocks by columns.
-  Hot<Real> where_blocks_stand() const {
+  Hot<Real> where_blocks_stand(const ExpressionVariables& at) const {
     Hot<Real> hot{.program = &evaluate_, .inputs = {"in0[0]"}};
     const auto add = [](std::vector<std::string>& to, const char* place, Eigen::Index rows, Eigen::Index columns = 1) {
       for (Eigen::Index i = 0; i < rows; ++i)
@@ -424,6 +444,8 @@ template <class Real, int n, int m> class DynamicsOfExpressions final : public D
     };
     add(hot.inputs, "in1", n_);
     add(hot.inputs, "in2", n_);
+    hot.inputs.resize(static_cast<std::size_t>(at.held(0)));  // none of those beside is in a block
+    add(hot.inputs, "held", at.held_numbers);
     add(hot.outputs, "out0", n_);
     add(hot.outputs, "out1", n_);
     add(hot.outputs, "out2", m_);
@@ -504,30 +526,117 @@ template <class Real, int n, int m> class DynamicsOfExpressions final : public D
 };
 
 template <class Real, class... Sizes> AnyDynamics<Real> made(SizeClasses<Sizes...>, const ExpressionDerivatives& of,
-                                                             std::span<const Real> parameters, bool compiled) {
+                                                             std::span<const Real> parameters, bool compiled,
+                                                             const HeldNumbers<Real>& held) {
   AnyDynamics<Real> result = std::shared_ptr<const Dynamics<Real, dynamic, dynamic>>();
   const bool fixed =
       ((of.at().n == Sizes::n && of.at().m == Sizes::m &&
         (result = std::shared_ptr<const Dynamics<Real, Sizes::n, Sizes::m>>(
-             std::make_shared<DynamicsOfExpressions<Real, Sizes::n, Sizes::m>>(of, parameters, compiled)),
+             std::make_shared<DynamicsOfExpressions<Real, Sizes::n, Sizes::m>>(of, parameters, compiled, held)),
          true)) ||
        ...);
   if (!fixed)
     result = std::shared_ptr<const Dynamics<Real, dynamic, dynamic>>(
-        std::make_shared<DynamicsOfExpressions<Real, dynamic, dynamic>>(of, parameters, compiled));
+        std::make_shared<DynamicsOfExpressions<Real, dynamic, dynamic>>(of, parameters, compiled, held));
   return result;
 }
 
 }  // namespace
 
 template <class Real> AnyDynamics<Real> dynamics_of(std::shared_ptr<const ExpressionDerivatives> derivatives,
-                                                    std::span<const Real> parameters, bool compiled) {
-  return made<Real>(FixedSizeClasses<Real>(), *derivatives, parameters, compiled);
+                                                    std::span<const Real> parameters, bool compiled,
+                                                    const HeldNumbers<Real>& held) {
+  return made<Real>(FixedSizeClasses<Real>(), *derivatives, parameters, compiled, held);
 }
 
-template AnyDynamics<double> dynamics_of(std::shared_ptr<const ExpressionDerivatives>, std::span<const double>, bool);
+namespace {
+
+/// What is made when the first method asks for it, and once: most methods do not.
+template <class T> class MadeOnce {
+ public:
+  template <class Make> const std::shared_ptr<const T>& operator()(const Make& make) {
+    std::call_once(once_, [&] { made_ = make(); });
+    return made_;
+  }
+
+ private:
+  std::once_flag once_;
+  std::shared_ptr<const T> made_;
+};
+
+/// Makes programs of a system.
+template <class Real> struct ProgramMaker {
+  std::shared_ptr<const ExpressionDerivatives> of;
+  std::vector<Real> parameters;
+  bool compiled;
+  HeldNumbers<Real> held = {};
+
+  Program<Real> operator()(const std::vector<Node>& outputs) const {
+    return Program<Real>(of->graph(), of->at().parameter(0), parameters, outputs, held);
+  }
+  void finish(std::initializer_list<Program<Real>*> programs) const {
+    if (compiled) compile(std::span<Program<Real>* const>(programs.begin(), programs.size()));
+  }
+};
+
+}  // namespace
+
+template <class Real>
+MakeUnderlyingOde<Real> underlying_ode_of(const std::shared_ptr<const ExpressionDerivatives>& derivatives,
+                                          std::span<const Real> parameters, bool compiled,
+                                          const HeldNumbers<Real>& held) {
+  using Programs = OdePrograms<Real>;
+  if (derivatives->ode.n == 0) return {};
+  return [program = ProgramMaker<Real>{derivatives, {parameters.begin(), parameters.end()}, compiled, held},
+          once = std::make_shared<MadeOnce<Programs>>()] {
+    return ode_of<Real>((*once)([&program] {
+      const OdeNodes& of = program.of->ode;
+      const auto made = std::make_shared<Programs>(Programs{of.n, of.m, program(of.rate), program(of.settle)});
+      program.finish({&made->rate, &made->settle});
+      return made;
+    }));
+  };
+}
+
+template <class Real> MakeKickDrift<Real> kick_drift_of(const std::shared_ptr<const ExpressionDerivatives>& derivatives,
+                                                        std::span<const Real> parameters, bool compiled) {
+  using Programs = KickDriftPrograms<Real>;
+  if (derivatives->kick_drift.n == 0) return {};
+  return [program = ProgramMaker<Real>{derivatives, {parameters.begin(), parameters.end()}, compiled},
+          once = std::make_shared<MadeOnce<Programs>>()] {
+    return kick_drift_of<Real>((*once)([&program] {
+      const KickDriftNodes& of = program.of->kick_drift;
+      const Program<Real> mass = program(of.M);
+      mass.inputs();
+      const MatrixX<Real> M = Eigen::Map<const MatrixX<Real>>(mass.run(), of.n, of.n);
+      const auto made =
+          std::make_shared<Programs>(Programs{of.n, of.m, of.affine, M, program(of.here), program(of.ahead)});
+      program.finish({&made->here, &made->ahead});
+      return made;
+    }));
+  };
+}
+
+template AnyDynamics<double> dynamics_of(std::shared_ptr<const ExpressionDerivatives>, std::span<const double>, bool,
+                                         const HeldNumbers<double>&);
 template AnyDynamics<long double> dynamics_of(std::shared_ptr<const ExpressionDerivatives>,
-                                              std::span<const long double>, bool);
-template AnyDynamics<quad> dynamics_of(std::shared_ptr<const ExpressionDerivatives>, std::span<const quad>, bool);
+                                              std::span<const long double>, bool, const HeldNumbers<long double>&);
+template AnyDynamics<quad> dynamics_of(std::shared_ptr<const ExpressionDerivatives>, std::span<const quad>, bool,
+                                       const HeldNumbers<quad>&);
+
+template MakeUnderlyingOde<double> underlying_ode_of(const std::shared_ptr<const ExpressionDerivatives>&,
+                                                     std::span<const double>, bool, const HeldNumbers<double>&);
+template MakeUnderlyingOde<long double> underlying_ode_of(const std::shared_ptr<const ExpressionDerivatives>&,
+                                                          std::span<const long double>, bool,
+                                                          const HeldNumbers<long double>&);
+template MakeUnderlyingOde<quad> underlying_ode_of(const std::shared_ptr<const ExpressionDerivatives>&,
+                                                   std::span<const quad>, bool, const HeldNumbers<quad>&);
+
+template MakeKickDrift<double> kick_drift_of(const std::shared_ptr<const ExpressionDerivatives>&,
+                                             std::span<const double>, bool);
+template MakeKickDrift<long double> kick_drift_of(const std::shared_ptr<const ExpressionDerivatives>&,
+                                                  std::span<const long double>, bool);
+template MakeKickDrift<quad> kick_drift_of(const std::shared_ptr<const ExpressionDerivatives>&, std::span<const quad>,
+                                           bool);
 
 }  // namespace nonholo

@@ -39,8 +39,9 @@ template <class Real> class UnderlyingOde {
 /// The number of elements of y.
 constexpr std::ptrdiff_t padded_state(std::ptrdiff_t n) { return (2 * n + 3) / 4 * 4; }
 
-/// Null if the ODE is not compiled with the problem: in other precisions than double, for texts, for sizes known at run
-/// time only, and for structs with fused_kernels = false.
+/// Null if the ODE is neither compiled with the problem nor given by programs: of structs in other precisions than
+/// double, of sizes known at run time only, and with fused_kernels = false; of texts that underlying_ode_of() has none
+/// for.
 template <class Real> using MakeUnderlyingOde = std::function<std::unique_ptr<UnderlyingOde<Real>>()>;
 
 }  // namespace nonholo

@@ -133,9 +133,22 @@ inline Summary interrupted(Summary& summary) {
   return summary;
 }
 
+/// Before a step from t.
+template <class Real> void change_inputs(Integrator<Real>& integrator, const Real& t) {
+  const auto& inputs = integrator.system().inputs();
+  if (inputs && inputs->depart(t)) integrator.changed();
+}
+
+/// Where the next step of an adaptive method must end: inputs are functions of time up to there.
+template <class Real> Real end_of_inputs(const Integrator<Real>& integrator, const Real& t_end) {
+  const auto& inputs = integrator.system().inputs();
+  return inputs ? std::min(t_end, inputs->next(integrator.view().t)) : t_end;
+}
+
 template <class Real, Observer<Real> O> Summary run_fixed(Integrator<Real>& integrator, const TimeSpan<Real>& span,
                                                           Summary summary, VelocityBranch<Real>& branch, O& observe) {
   while (summary.steps < span.steps) {
+    change_inputs(integrator, Real(span.t0 + static_cast<Real>(summary.steps) * span.h));
     const StepReport report = integrator.step(span.h);
     count(report, summary);
     if (summary.outcome != Outcome::success) return failed(integrator, report, summary);
@@ -155,12 +168,12 @@ template <class Real, Observer<Real> O> Summary run_adaptive(Integrator<Real>& i
                                                              O& observe) {
   using std::abs;
   while (integrator.view().t < span.t_end) {
-    const Real remaining = span.t_end - integrator.view().t;
+    change_inputs(integrator, integrator.view().t);
+    const Real end = end_of_inputs(integrator, span.t_end), remaining = end - integrator.view().t;
     const StepReport report = integrator.step(span.h > 0 ? std::min(span.h, remaining) : remaining);
     count(report, summary);
-    if (const Real t = integrator.view().t;
-        abs(span.t_end - t) <= 4 * epsilon<Real> * std::max<Real>(abs(t), abs(span.t_end)))
-      integrator.set_time(span.t_end);  // t + (t_end - t) need not be t_end
+    if (const Real t = integrator.view().t; abs(end - t) <= 4 * epsilon<Real> * std::max<Real>(abs(t), abs(end)))
+      integrator.set_time(end);  // t + (end - t) need not be end
     if (summary.outcome == Outcome::success && summary.steps == most_adaptive_steps)
       summary.outcome = Outcome::too_many_steps;
     if (summary.outcome != Outcome::success) return failed(integrator, report, summary);
@@ -176,7 +189,8 @@ template <class Real, Observer<Real> O> Summary run_adaptive(Integrator<Real>& i
 
 }  // namespace detail
 
-/// Continues a run from the present state of the integrator to the end of the span. `run` is its summary up to there.
+/// Continues a run from the present state of the integrator to the end of the span. Inputs from tables (inputs.hpp)
+/// change between steps. `run` is its summary up to there.
 /// If constraints are nonlinear in v and a step leaves their branch, the run ends with Outcome::other_root
 /// (velocity_branch.hpp).
 template <class Real, Observer<Real> O> Integrated<Real> proceed(Integrator<Real>& integrator,
@@ -186,6 +200,10 @@ template <class Real, Observer<Real> O> Integrated<Real> proceed(Integrator<Real
   const TimeSpan<Real> complete = span.complete();
   VelocityBranch<Real> branch(integrator.system());
   const View<Real> from = integrator.view();
+  if (const auto& inputs = integrator.system().inputs()) {
+    inputs->want(complete.t0, complete.t_end, integrator.traits().adaptive ? Real(0) : complete.h);
+    if (run.steps > 0) inputs->arrive(from.t);
+  }
   branch.start(from.t, from.q, from.v);
   const Summary summary = integrator.traits().adaptive
                               ? detail::run_adaptive(integrator, complete, run, branch, observe)
@@ -206,6 +224,7 @@ Integrated<Real> integrate(Integrator<Real>& integrator, const S& start,
   const bool adaptive = integrator.traits().adaptive;
   if (!adaptive && !(span.h > 0)) throw InputError("h", "this method takes fixed steps: h > 0 is needed");
   const TimeSpan<Real> complete = span.complete();
+  if (const auto& inputs = integrator.system().inputs()) inputs->depart(span.t0);
   integrator.guess_multipliers(values(start.lambda));
   integrator.start(span.t0, values(start.q), values(start.v));
   Summary run{.t = static_cast<double>(span.t0), .h = adaptive ? 0 : static_cast<double>(span.h)};

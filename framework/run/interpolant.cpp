@@ -22,7 +22,8 @@ template <class Real> Interpolant<Real>::Interpolant(const System<Real>& system,
       curve_(system.coordinates(), most_),
       q_(system.coordinates()),
       v_(system.velocities()),
-      z_(VectorX<Real>::Zero(system.constraints())) {
+      z_(VectorX<Real>::Zero(system.constraints())),
+      inputs_(system.inputs()) {
   if (mechanical_) {
     probe_ = make_probe(system);
     return;
@@ -38,6 +39,10 @@ template <class Real> void Interpolant<Real>::clear() {
 }
 
 template <class Real> void Interpolant<Real>::add(const View<Real>& state) {
+  if (inputs_ && nodes_ > 0 && inputs_->changes_at(time(0))) {  // a new curve begins there
+    nodes_ = 1;
+    points_[at(0)].complete = false;
+  }
   newest_ = (newest_ > 0 ? newest_ : most_) - 1;
   nodes_ = std::min(nodes_ + 1, most_);
   Point& point = points_[static_cast<std::size_t>(newest_)];
@@ -82,6 +87,7 @@ template <class Real> void Interpolant<Real>::complete(Point& point) {
 template <class Real> View<Real> Interpolant<Real>::state(const Real& t) {
   for (int back = 0; back < nodes(); ++back)
     if (time(back) == t) return node(back);
+  recall_inputs();
   if (!fitted_) {
     for (int back = 0; back < nodes_; ++back) complete(points_[at(back)]);
     curve_.through(nodes_, [this](int back) -> const CurvePoint<Real>& { return point(back).curve; });
@@ -96,6 +102,11 @@ template <class Real> View<Real> Interpolant<Real>::state(const Real& t) {
   curve_.at(t, q_, rate);
   project(t);
   return {t, values(q_), {}, values(point(0).lambda)};
+}
+
+/// Those of the last step: whoever looks at a run afterwards finds those of its end.
+template <class Real> void Interpolant<Real>::recall_inputs() {
+  if (inputs_) inputs_->arrive(time(0));
 }
 
 template <class Real> void Interpolant<Real>::project(const Real& t) {

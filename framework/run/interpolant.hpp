@@ -4,7 +4,8 @@
 // of a DAE y and y'. A Hermite polynomial goes through k of them, those at both ends of a step and those before it. Its
 // error in a step of h is O(h^(3k)) in q and O(h^(3k-1)) in v, of a DAE O(h^(2k)) in y; k is the smallest number that
 // makes the error O(h^(p+1)) for a method of order p. Positions and velocities of the polynomial are then moved onto
-// the constraints, as the positions and velocities of a start are (Consistent::project).
+// the constraints, as the positions and velocities of a start are (Consistent::project). Where inputs change
+// (system/inputs.hpp) accelerations jump, and no polynomial goes through states on both sides.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
@@ -67,6 +68,7 @@ template <class Real> class Interpolant {
   }
   const Point& point(int back) const { return points_[at(back)]; }
   void complete(Point& point);
+  void recall_inputs();
   void project(const Real& t);
 
   int most_;
@@ -80,6 +82,7 @@ template <class Real> class Interpolant {
   bool fitted_ = false;
   MatrixX<Real> rates_;
   VectorX<Real> q_, v_, z_;
+  std::shared_ptr<Inputs<Real>> inputs_;  // or none
 };
 
 /// An observer that keeps every accepted state of a run and gives the state at any time on the way:

@@ -121,7 +121,8 @@ System<Real> with_face(const System<Real>& system, std::shared_ptr<const Dynamic
                                   .exact_solution = system.exact_solution(),
                                   .invariants = system.invariants(),
                                   .traits = face->traits(),
-                                  .coordinate_names = system.coordinate_names()};
+                                  .coordinate_names = system.coordinate_names(),
+                                  .inputs = system.inputs()};
   parts.kind = detail::Mechanical<Real>{std::move(face), {}};
   return System<Real>(std::move(parts));
 }

@@ -26,6 +26,8 @@ template <class Real> std::array<std::pair<Real, Real>, 2> gauss_half() {
 
 template <class Real> EnergyBalance<Real>::EnergyBalance(const System<Real>& system)
     : probe_(make_probe(system)),
+      inputs_(system.inputs()),
+      changes_(inputs_ ? inputs_->changes() : 0),
       idle_(system.traits().conservative || system.kind() != SystemKind::mechanical),
       bent_(!system.traits().linear_constraint),
       curve_(system.coordinates(), 3),
@@ -36,6 +38,7 @@ template <class Real> EnergyBalance<Real>::EnergyBalance(const System<Real>& sys
 }
 
 template <class Real> void EnergyBalance<Real>::start(Real t, Values q, Values v) {
+  if (inputs_) changes_ = inputs_->changes();
   seen_ = 0;
   work_ = first_ = 0;
   if (!idle_) push(t, q, v);
@@ -45,6 +48,7 @@ template <class Real> void EnergyBalance<Real>::start(Real t, Values q, Values v
 template <class Real> Real EnergyBalance<Real>::advance(Real t, Values q, Values v) {
   if (seen_ == 0) start(t, q, v);
   if (idle_ || seen_ == 0) return 0;
+  begin_anew();
   push(t, q, v);
   interpolate();
   if (seen_ == 3 && curve_.conditions() == 9) work_ += integral(node_[2].t, node_[1].t) - first_;
@@ -59,9 +63,23 @@ template <class Real> void EnergyBalance<Real>::push(Real t, Values q, Values v)
   node.t = t;
   std::ranges::copy(q, node.x.begin());
   std::ranges::copy(v, node.first.begin());
-  const auto a = std::span<Real>(node.second.data(), q.size());
-  if (!probe_->acceleration(t, q, v, a)) node.second.setConstant(std::numeric_limits<Real>::quiet_NaN());
+  accelerate(node);
   if (seen_ <= 3) ++seen_;
+}
+
+template <class Real> void EnergyBalance<Real>::accelerate(Node& node) {
+  const auto a = std::span<Real>(node.second.data(), static_cast<std::size_t>(node.second.size()));
+  if (!probe_->acceleration(node.t, values(node.x), values(node.first), a))
+    node.second.setConstant(std::numeric_limits<Real>::quiet_NaN());
+}
+
+/// At the newest node, if inputs changed since then.
+template <class Real> void EnergyBalance<Real>::begin_anew() {
+  if (!inputs_ || inputs_->changes() == changes_) return;
+  changes_ = inputs_->changes();
+  accelerate(node_.front());
+  seen_ = 1;
+  first_ = 0;
 }
 
 /// Over three nodes. Two are taken where the last step is much longer than the one before: differences over both would

@@ -9,6 +9,8 @@
 // the second step is seen. Nearly all methods have lower orders, so what is left of E - E_0 - W is the error of the
 // method.
 //
+// Where inputs change (inputs.hpp) the acceleration jumps: the curve begins anew there.
+//
 // Where a step is more than eight times as long as the step before, differences over both would magnify rounding. Such
 // a step uses its own two ends alone.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
@@ -51,11 +53,15 @@ template <class Real> class EnergyBalance {
  private:
   using Node = CurvePoint<Real>;  // q, v and a
   void push(Real t, Values q, Values v);
+  void accelerate(Node& node);
+  void begin_anew();
   Real integral(Real from, Real to);
   void interpolate();
 
   std::unique_ptr<Probe<Real>> probe_;
-  bool idle_;                 // nothing can do work
+  std::shared_ptr<const Inputs<Real>> inputs_;  // or none
+  long changes_ = 0;                            // of inputs_, so far
+  bool idle_;                                   // nothing can do work
   bool bent_;                 // k may be nonlinear in v: v of the polynomial is projected, lest k itself do work
   std::array<Node, 3> node_;  // the newest first
   HermiteCurve<Real> curve_;

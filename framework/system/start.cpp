@@ -145,6 +145,10 @@ Worst<Real> make_consistent_mechanical(Start<Real>& start, const System<Real>& s
 
 template <class Real>
 AdmissibleStart<Real> checked(const Start<Real>& start, const System<Real>& system, std::type_identity_t<Real> t) {
+  if (const auto& inputs = system.inputs()) {
+    inputs->want(t, t, 0);
+    inputs->depart(t);
+  }
   Start<Real> from = start;
   const auto violated = system.kind() == SystemKind::mechanical ? make_consistent_mechanical(from, system, t)
                                                                 : detail::make_consistent_dae(from, system, t);

@@ -27,6 +27,7 @@
 #include <nonholo/framework/system/adapted_coordinates.hpp>
 #include <nonholo/framework/system/claims.hpp>
 #include <nonholo/framework/system/hessenberg_form.hpp>
+#include <nonholo/framework/system/inputs.hpp>
 
 #include <memory>
 #include <optional>
@@ -89,6 +90,7 @@ template <class Real> struct SystemParts {
   std::vector<std::string> coordinate_names = {};
   std::vector<Eigen::Index> held_rows = {};          // constraints that `kind` contains; empty: all of them
   std::shared_ptr<const SystemParts> all_rows = {};  // the system with all constraints, if `kind` lacks some
+  std::shared_ptr<Inputs<Real>> inputs = {};         // or none
 };
 
 /// In double only: in other precisions arithmetic costs more than fused kernels save.
@@ -151,7 +153,7 @@ template <class Real, class P> SystemParts<Real> parts_of(const P& problem) {
 
 }  // namespace detail
 
-/// Immutable and cheap to copy: copies share everything.
+/// Immutable but for its inputs, and cheap to copy: copies share everything.
 template <class Real> class System {
  public:
   template <class P>
@@ -234,6 +236,10 @@ template <class Real> class System {
   /// The invariants of the flow besides k = 0, as about() of the problem lists them. They contain the energy only where
   /// traits().conservative does not say already that it is conserved.
   const std::vector<NamedInvariant<Real>>& invariants() const { return parts_->invariants; }
+
+  /// The inputs that a run gives values to (inputs.hpp); null where there are none. They are the only part of a
+  /// system that changes: a run that goes beside others on a system with inputs needs a system of its own.
+  const std::shared_ptr<Inputs<Real>>& inputs() const { return parts_->inputs; }
 
   /// One name for each coordinate: from about(), else q1, q2, ...
   const std::vector<std::string>& coordinate_names() const { return parts_->coordinate_names; }

@@ -32,6 +32,7 @@ class DaeText {
     TextProblem all{.kind = SystemKind::dae, .n = at_.ny, .m = at_.nz, .state = text_.y};
     all.parameter_nodes = read_.parameters(text_.parameters, at_.parameter(0));
     read_.name_time(at_.t());
+    name_inputs();
     read_.define(text_.define);
     all.exact = read_.read(text_.exact_y, "exact.y");
     const std::vector<Node> exact_z = read_.read(text_.exact_z, "exact.z");
@@ -49,10 +50,20 @@ class DaeText {
   static void complete(TextProblem& all, ExpressionDae dae, bool compiled) {
     const std::shared_ptr<const DaeDerivatives> derivatives = derivatives_of(std::move(dae));
     all.graph = {derivatives, &graph_of(*derivatives)};
-    const auto make = [derivatives, compiled]<class Real>(std::span<const Real> parameters) -> SystemKindParts<Real> {
+    const auto make = [derivatives, compiled]<class Real>(std::span<const Real> parameters,
+                                                          const auto&) -> SystemKindParts<Real> {
       return detail::Dae<Real>{hessenberg_of<Real>(derivatives, parameters, compiled)};
     };
     all.parts = {make, make, make};
+  }
+
+  void name_inputs() {
+    std::vector<int> state;
+    for (int i = 1; i < at_.parameter(0); ++i) state.push_back(i);
+    for (const TextInput& each : text_.inputs)
+      if (each.expression.empty())
+        throw InputError("input." + each.name, "must be an expression of t: tables are for mechanical systems");
+    read_.inputs(text_.inputs, state, 0);
   }
 
   void check_sizes() const {
@@ -217,7 +228,8 @@ class SkewGradientText {
   static void complete(TextProblem& all, ExpressionSkewGradient system, bool compiled) {
     const std::shared_ptr<const SkewGradientDerivatives> derivatives = derivatives_of(std::move(system));
     all.graph = {derivatives, &graph_of(*derivatives->equation)};
-    const auto make = [derivatives, compiled]<class Real>(std::span<const Real> parameters) -> SystemKindParts<Real> {
+    const auto make = [derivatives, compiled]<class Real>(std::span<const Real> parameters,
+                                                          const auto&) -> SystemKindParts<Real> {
       return detail::Conservative<Real>{hessenberg_of<Real>(derivatives->equation, parameters, compiled),
                                         skew_gradient_of<Real>(derivatives, parameters, compiled)};
     };

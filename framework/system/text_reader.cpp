@@ -57,15 +57,17 @@ template <class Real> void put_state(Real* in, const Real& t, std::span<const Re
 
 template <class Real> detail::SystemParts<Real> parts_of(const TextProblem& of, const std::vector<Real>& parameters) {
   detail::SystemParts<Real> parts{.coordinates = of.n, .constraints = of.m, .exact_solution = {}, .invariants = {}};
+  if (!of.tables.empty()) parts.inputs = std::make_shared<Inputs<Real>>(of.tables);
+  const HeldNumbers<Real> held = parts.inputs ? parts.inputs->numbers() : nullptr;
   for (std::size_t i = 0; i < of.invariant_nodes.size(); ++i) {
     const Node node[] = {of.invariant_nodes[i]};
-    TextInvariant<Real> invariant{Program<Real>(*of.graph, of.inputs, parameters, node), {}};
+    TextInvariant<Real> invariant{Program<Real>(*of.graph, of.inputs, parameters, node, held), {}};
     if (!of.invariant_slopes.empty())
-      invariant.slope = Program<Real>(*of.graph, of.inputs, parameters, of.invariant_slopes[i]);
+      invariant.slope = Program<Real>(*of.graph, of.inputs, parameters, of.invariant_slopes[i], held);
     parts.invariants.push_back({of.invariant_names[i], std::move(invariant)});
   }
   if (!of.exact.empty())
-    parts.exact_solution = [program = Program<Real>(*of.graph, of.inputs, parameters, of.exact), n = of.n,
+    parts.exact_solution = [program = Program<Real>(*of.graph, of.inputs, parameters, of.exact, held), n = of.n,
                             beside = static_cast<Eigen::Index>(of.exact.size()) - of.n](
                                Real t, std::span<const Real> q0, std::span<const Real> v0) {
       put_state(program.inputs(), t, q0, v0);
@@ -73,7 +75,7 @@ template <class Real> detail::SystemParts<Real> parts_of(const TextProblem& of, 
       return Point<Real, dynamic>{Eigen::Map<const VectorX<Real>>(x, n),
                                   Eigen::Map<const VectorX<Real>>(x + n, beside)};
     };
-  parts.kind = of.parts.in<Real>()(parameters);
+  parts.kind = of.parts.in<Real>()(parameters, held);
   parts.traits = of.traits;
   parts.coordinate_names = of.state;
   return parts;
@@ -187,11 +189,42 @@ std::string TextReader::text(Node x) const {
   return text_of(graph_, x, names);
 }
 
+void TextReader::name_expression(const std::string& key, const std::string& name, const std::string& as, Node x) {
+  take_name(key, name, as);
+  names_.emplace(name, x);
+}
+
+std::vector<InputTable> TextReader::inputs(const std::vector<TextInput>& given, const std::vector<int>& state,
+                                           int first) {
+  std::vector<InputTable> tables;
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    const TextInput& each = given[i];
+    const std::string key = "input." + each.name;
+    Node x;
+    if (!each.expression.empty()) {
+      x = read(each.expression, key);
+      if (graph_.dependent(state)[static_cast<std::size_t>(x.index)])
+        throw InputError(key, fmt::format("'{}' contains a variable of the state: an input is a function of t. Write "
+                                          "what follows from the state in define",
+                                          each.expression));
+    } else {
+      InputTable table = each.table;
+      table.name = each.name;
+      check(table);
+      const int at = first + Inputs<double>::numbers_of_each * static_cast<int>(tables.size());
+      const Node since = graph_.variable(at), value = graph_.variable(at + 1), slope = graph_.variable(at + 2);
+      x = graph_.add(value, graph_.multiply(slope, graph_.subtract(names_.at("t"), since)));
+      tables.push_back(std::move(table));
+    }
+    name_expression(part_key("inputs", i), each.name, "an input", x);
+  }
+  return tables;
+}
+
 void TextReader::define(const std::vector<TextNamed>& given) {
   for (const TextNamed& each : given) {
     const std::string key = "define." + each.name;
-    take_name(key, each.name, "a name of define");
-    names_.emplace(each.name, read(each.text, key));
+    name_expression(key, each.name, "a name of define", read(each.text, key));
   }
 }
 

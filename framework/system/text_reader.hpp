@@ -5,6 +5,7 @@
 #pragma once
 
 #include <nonholo/framework/expression/graph_parser.hpp>
+#include <nonholo/framework/expression/program.hpp>
 #include <nonholo/framework/system/problem_entry.hpp>
 #include <nonholo/framework/system/text_system.hpp>
 
@@ -36,10 +37,16 @@ class TextReader {
   void name_rate(const std::string& key, const std::string& of, const std::string& name, int number);
   void name_time(int number) { names_.emplace("t", graph_.variable(number)); }
 
+  /// A name for an expression.
+  void name_expression(const std::string& key, const std::string& name, const std::string& as, Node x);
+
   /// Parameters from the number `first` on, each in terms of those before it; before all other names.
   std::vector<Node> parameters(const std::vector<TextNamed>& given, int first);
   /// Names that stand for expressions, each in terms of those before it.
   void define(const std::vector<TextNamed>& given);
+  /// Inputs, after the state and the parameters: of those with a table three held numbers each, from `first` on.
+  /// Returns the tables. @param state numbers of the variables that an expression of an input must not have
+  std::vector<InputTable> inputs(const std::vector<TextInput>& given, const std::vector<int>& state, int first);
 
   Node read(const std::string& text, const std::string& key);
   /// What is zero: an expression, or an equation, which stands for the difference of its sides.
@@ -75,7 +82,8 @@ void check_number_of(std::string_view key, std::size_t size);
 void check_size(std::string_view key, std::size_t size, std::size_t wanted, std::string_view of);
 
 template <class Real> using SystemKindParts = decltype(detail::SystemParts<Real>::kind);
-template <class Real> using MakeKindParts = std::function<SystemKindParts<Real>(std::span<const Real> parameters)>;
+template <class Real> using MakeKindParts =
+    std::function<SystemKindParts<Real>(std::span<const Real> parameters, const HeldNumbers<Real>& held)>;
 
 /// What all precisions and parameters of one text have in common.
 struct TextProblem {
@@ -85,6 +93,7 @@ struct TextProblem {
   DynamicsTraits traits = {};
   std::shared_ptr<const Graph> graph;
   int inputs = 0;  ///< variables with lower numbers; parameters begin here
+  std::vector<InputTable> tables = {};
   PerPrecision<MakeKindParts> parts;
   std::vector<std::string> parameter_names;
   std::vector<std::string_view> invariant_names;

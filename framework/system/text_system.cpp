@@ -24,7 +24,9 @@ class MechanicalText {
   explicit MechanicalText(const TextSystem& text)
       : text_(text),
         at_{static_cast<int>(text.coordinates.size()),
-            static_cast<int>(text.holonomic.size() + text.constraints.size())} {}
+            static_cast<int>(text.holonomic.size() + text.constraints.size()),
+            Inputs<double>::numbers_of_each *
+                static_cast<int>(std::ranges::count_if(text.inputs, &std::string::empty, &TextInput::expression))} {}
 
   TextProblem problem() {
     if (text_.compile) want_compiler();
@@ -33,13 +35,16 @@ class MechanicalText {
     TextProblem all{.kind = SystemKind::mechanical, .n = at_.n, .m = at_.m, .state = text_.coordinates};
     all.parameter_nodes = read_.parameters(text_.parameters, at_.parameter(0));
     read_.name_time(at_.t());
+    tables_ = read_.inputs(text_.inputs, joined(coordinates(), velocities()), at_.held(0));
     read_.define(text_.define);
     all.exact = exact();
     all.invariant_nodes = read_.read(text_.invariants, "invariants");
     all.invariant_slopes = read_.slopes(all.invariant_nodes, at_.beside(0));
     all.name(text_.parameters, text_.invariants);
     all.inputs = at_.parameter(0);
-    complete(all, system(), text_.compile);
+    ExpressionSystem made = system();
+    all.tables = tables_;
+    complete(all, std::move(made), text_.compile);
     return all;
   }
 
@@ -48,8 +53,13 @@ class MechanicalText {
     const std::shared_ptr<const ExpressionDerivatives> derivatives = derivatives_of(std::move(system));
     all.graph = {derivatives, &graph_of(*derivatives)};
     all.traits = traits_of(*derivatives);
-    const auto make = [derivatives, compiled]<class Real>(std::span<const Real> parameters) -> SystemKindParts<Real> {
-      return detail::Mechanical<Real>{dynamics_of<Real>(derivatives, parameters, compiled), {}, {}};
+    const auto make = [derivatives, compiled]<class Real>(
+                          std::span<const Real> parameters,
+                          const std::shared_ptr<const std::vector<Real>>& held) -> SystemKindParts<Real> {
+      return detail::Mechanical<Real>{
+          .dynamics = dynamics_of<Real>(derivatives, parameters, compiled, held),
+          .kick_drift = kick_drift_of<Real>(derivatives, parameters, compiled),
+          .underlying_ode = underlying_ode_of<Real>(derivatives, parameters, compiled, held)};
     };
     all.parts = {make, make, make};
   }
@@ -92,6 +102,7 @@ class MechanicalText {
     ExpressionSystem system;
     system.n = at_.n;
     system.m = at_.m;
+    system.held_numbers = at_.held_numbers;
     system.lagrangian = lagrangian();
     check_lagrangian(system.lagrangian);
     for (std::size_t i = 0; i < text_.holonomic.size(); ++i) {
@@ -101,6 +112,7 @@ class MechanicalText {
     for (std::size_t i = 0; i < text_.constraints.size(); ++i) system.constraint.push_back(constraint(i));
     system.force = read_.read(text_.force, "force");
     system.reaction = reaction();
+    for (std::size_t i = 0; i < tables_.size(); ++i) check_table(tables_[i], static_cast<int>(i), system);
     system.graph = std::move(read_.graph());
     return system;
   }
@@ -181,6 +193,30 @@ class MechanicalText {
     return k;
   }
 
+  /// What jumps with an input, or with its slope, must be a force: no velocity may jump.
+  void check_table(InputTable& table, int i, const ExpressionSystem& system) {
+    const int first = at_.held(Inputs<double>::numbers_of_each * i);
+    const std::vector<bool> depends = read_.graph().dependent(std::vector{first, first + 1, first + 2});
+    const auto stands_in = [&](const std::vector<Node>& nodes) {
+      return std::ranges::any_of(nodes, [&](Node x) { return depends[static_cast<std::size_t>(x.index)]; });
+    };
+    const auto fail = [&](const char* where, const char* what) {
+      throw InputError("input." + table.name, fmt::format("stands in {}: {}", where, what));
+    };
+    if (stands_in(gradient(read_.graph(), system.lagrangian, velocities())))
+      fail("the kinetic energy", "give it as an expression of t");
+    if (stands_in(system.position))
+      fail("a constraint on positions, whose rate would jump with its slope", "give it as an expression of t");
+    table.moves = stands_in(system.constraint);
+    if (table.moves && table.hold == Hold::step)
+      fail("a constraint, and a jump of it would be an impact", "give hold = \"linear\", or an expression of t");
+  }
+
+  static std::vector<int> joined(std::vector<int> one, const std::vector<int>& other) {
+    one.insert(one.end(), other.begin(), other.end());
+    return one;
+  }
+
   /// With names for the multipliers, which nothing before it has.
   std::vector<Node> reaction() {
     if (text_.reaction.empty()) return {};
@@ -251,6 +287,7 @@ class MechanicalText {
   const TextSystem& text_;
   ExpressionVariables at_;
   TextReader read_;
+  std::vector<InputTable> tables_;
 };
 
 }  // namespace

@@ -12,6 +12,7 @@
 #pragma once
 
 #include <nonholo/framework/base/number.hpp>
+#include <nonholo/framework/system/inputs.hpp>
 #include <nonholo/framework/system/problem_entry.hpp>
 
 #include <string>
@@ -24,12 +25,20 @@ struct TextNamed {
   std::string name, text;
 };
 
+/// An input: an expression in t and parameters, or a table (inputs.hpp).
+struct TextInput {
+  std::string name;
+  std::string expression = {};  ///< where it is empty, the table
+  InputTable table = {};
+};
+
 struct TextSystem {
   using Named = TextNamed;
 
   std::string name = "system", title = "";
   std::vector<std::string> coordinates;               ///< the velocity of x is vx
   std::vector<TextNamed> parameters;                  ///< each in terms of those before it: a number, or "m/12"
+  std::vector<TextInput> inputs = {};                 ///< not in the kinetic energy, unless they are expressions of t
   std::vector<TextNamed> define = {};                 ///< names for expressions, each in terms of those before it
   std::string lagrangian;                             ///< or, where this is empty, the next two
   std::vector<std::vector<std::string>> mass_matrix;  ///< n rows; of a symmetric matrix
@@ -49,6 +58,7 @@ struct TextDae {
   std::string name = "system", title = "";
   std::vector<TextNamed> parameters;
   std::vector<std::string> y, z;            ///< names
+  std::vector<TextInput> inputs = {};       ///< expressions of t
   std::vector<TextNamed> define = {};       ///< in t, y and z
   std::vector<std::vector<std::string>> f;  ///< one for each part, one expression for each y
   std::vector<std::string> g;               ///< one for each z, each = 0
@@ -70,8 +80,9 @@ struct TextSkewGradient {
   bool compile = false;
 };
 
-/// @throws InputError whose key says which part: "coordinates[0]", "lagrangian", "f[0][1]", "parameters.m"; (key
-/// "compile") where there is no compiler. Making a system of the entry compiles it, and @throws where that fails.
+/// @throws InputError whose key says which part: "coordinates[0]", "lagrangian", "f[0][1]", "parameters.m",
+/// "inputs[0]", "input.NAME"; (key "compile") where there is no compiler. Making a system of the entry compiles it, and
+/// @throws where that fails.
 ProblemEntry problem_entry(const TextSystem& system);
 ProblemEntry problem_entry(const TextDae& dae);
 ProblemEntry problem_entry(const TextSkewGradient& system);

@@ -132,8 +132,8 @@ template <class Real> std::vector<Real> in_place(const Program<Real>& program) {
   const Real in0[] = {Real(3) / 10}, in1[] = {Real(7) / 10};
   const auto size = static_cast<std::size_t>(program.number_of_outputs());
   std::vector<std::vector<Real>> out(5, std::vector<Real>(size / 5 + 1));
-  program.in_place()(in0, in1, nullptr, program.constants(), out[0].data(), out[1].data(), out[2].data(), out[3].data(),
-                     out[4].data());
+  program.in_place()(in0, in1, nullptr, nullptr, program.constants(), out[0].data(), out[1].data(), out[2].data(),
+                     out[3].data(), out[4].data());
   std::vector<Real> all;
   for (std::size_t i = 0; i < size; ++i) all.push_back(out[i % 5][i / 5]);
   return all;

@@ -44,6 +44,7 @@ _ARGUMENTS = [
     (r"run(\[\d+\])?$", "method"),
     (r"system\.", ""),
     (r"problem\.", ""),
+    (r"input\.", "inputs."),
     (r"event\b(\[\d+\])?(\.when)?", r"events\1"),
     (r"initial\.lambda", "lambda0"),
     (r"initial\.([qvyz])\b", r"\g<1>0"),

@@ -50,7 +50,7 @@ class Check:
         return f"<pre>{html.escape(self.text)}</pre>"
 
 
-def check(system, q0=None, v0=None, y0=None, z0=None):
+def check(system, q0=None, v0=None, y0=None, z0=None, inputs=None):
     """Checks what a system claims: derivatives, mass, constraints, invariants, exact solutions.
 
     Parameters
@@ -59,6 +59,8 @@ def check(system, q0=None, v0=None, y0=None, z0=None):
         Or the name of a problem or of a method.
     q0, v0, y0, z0 : sequences, optional
         The start at which it is checked, at t = 0; without one a problem takes its setups, a system some state.
+    inputs : dict, optional
+        Values of the inputs of a system, as of `solve`.
 
     Returns
     -------
@@ -72,7 +74,8 @@ def check(system, q0=None, v0=None, y0=None, z0=None):
         if list(system._problem) == ["name"] and start is None:
             target = system._problem["name"]
         else:
-            target = str(_new_file("system", system._text + _toml.table("[problem]", problem, True)))
+            target = str(_new_file("system", system._text + _toml.table("[problem]", problem, True)
+                                   + system._inputs_text(inputs or {})))
     reports = _core.check(target)
     return Check("\n".join(text for text, _ in reports), all(holds for _, holds in reports))
 

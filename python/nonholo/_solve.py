@@ -100,8 +100,8 @@ def _want_system(system):
 
 
 def solve(system, t_span=None, q0=None, v0=None, method="spark", *, h=None, rtol=None, atol=None, t_eval=None,
-          events=None, precision="double", y0=None, z0=None, lambda0=None, consistent=None, dense_output=False,
-          **options):
+          events=None, inputs=None, precision="double", y0=None, z0=None, lambda0=None, consistent=None,
+          dense_output=False, **options):
     """Runs a method on a system from a start.
 
     Parameters
@@ -123,6 +123,10 @@ def solve(system, t_span=None, q0=None, v0=None, method="spark", *, h=None, rtol
         Times at which the result has rows; without it there is a row at each accepted step.
     events : str, Event, or a list of these
         Expressions whose zeros are found between the steps.
+    inputs : dict, optional
+        A value for each input of the system: a number, an expression of t as text, ``(times, values)`` where a value
+        holds until the next time, ``(times, values, "linear")`` for straight lines, or ``{"file": "u.csv"}``. A step
+        of a method with fixed steps must end at each of these times.
     precision : {"double", "long_double", "quad"}
         The arithmetic. With "quad" numbers may be given as texts or of mpmath, and arrays hold texts.
     y0, z0 : sequences
@@ -159,7 +163,8 @@ def solve(system, t_span=None, q0=None, v0=None, method="spark", *, h=None, rtol
         raise InputError("samples", "a run takes t_eval or samples, not both")
     run = _run_table(method, options, _t_end(t_span), h=h, rtol=rtol, atol=atol,
                      precision=None if precision == "double" else precision)
-    case = system._case(t_span, system._start(q0, v0, y0, z0, lambda0), run, _events(events), consistent)
+    case = system._case(t_span, system._start(q0, v0, y0, z0, lambda0), run, _events(events), consistent,
+                        inputs)
     solution = Solution(_core.solve(case, times, bool(dense_output)), system)
     for line in solution._remarks():
         warnings.warn(line, RunWarning, stacklevel=2)

@@ -21,6 +21,8 @@ class Stepper:
         The name of a method with fixed steps.
     h : float
         Step size.
+    inputs : dict, optional
+        Inputs that are known beforehand, as of `solve`. The others are given to `start` and `step`.
     **options
         As of `solve`: tableau, stages, ...
 
@@ -30,7 +32,7 @@ class Stepper:
         For a wrong argument, and for a method that chooses its steps.
     """
 
-    def __init__(self, system, method="spark", h=None, **options):
+    def __init__(self, system, method="spark", h=None, inputs=None, **options):
         _want_system(system)
         if "steps" in options or "t_eval" in options:
             key = "steps" if "steps" in options else "t_eval"
@@ -40,10 +42,14 @@ class Stepper:
         if not system.is_dae:
             start["v"] = [0] * len(system.velocities)
         self.system = system
-        self._core = _core.Stepper(system._case((0, 0), start, run))
+        inputs = inputs or {}
+        self._given = [name for name in system.inputs if name not in inputs]
+        self._names = system.inputs
+        self._now = None
+        self._core = _core.Stepper(system._case((0, 0), start, run, inputs=inputs, given=True))
         self._step = self._core.step
 
-    def start(self, t, q, v=()):
+    def start(self, t, q, v=(), inputs=None):
         """Sets the state.
 
         Parameters
@@ -51,25 +57,47 @@ class Stepper:
         t : float
         q, v : sequences of n numbers
             On the constraints. Of a DAE q is y, and v is empty.
+        inputs : dict, optional
+            Values of the inputs at the start, by name. Without it they are those of the step before, or 0.
 
         Raises
         ------
         InputError
             For a start off the constraints, with ``nearest_v``, and where the method does not suit the system.
         """
-        self._core.start(t, np.asarray(q, dtype=float), np.asarray(v, dtype=float))
+        self._core.start(t, np.asarray(q, dtype=float), np.asarray(v, dtype=float), self._values(inputs or {}))
 
-    def step(self):
+    def step(self, inputs=None):
         """Takes one step.
+
+        Parameters
+        ----------
+        inputs : dict, optional
+            Values of inputs, by name; those that are missing stay as they are. In forces a value holds during the
+            step. An input that stands in a constraint goes from its last value to this one on a straight line: were it
+            to jump, the velocities would jump with it.
 
         Raises
         ------
         StepFailed
             Where it cannot be taken; the state is that before the step.
         """
-        failed = self._step()
+        failed = self._step(self._values(inputs)) if inputs else self._step()
         if failed:
             raise StepFailed(failed)
+
+    def _values(self, inputs):
+        """Of all inputs, in their order; the C++ library leaves those alone that are known beforehand."""
+        if not self._given:
+            if inputs:
+                raise InputError("inputs", "the system has none that are given step by step")
+            return []
+        unknown = [name for name in inputs if name not in self._given]
+        if unknown:
+            raise InputError(f"inputs.{unknown[0]}", f"must be one of {', '.join(self._given)}")
+        known = self._now or dict.fromkeys(self._given, 0.0)
+        self._now = {**known, **{name: float(value) for name, value in inputs.items()}}
+        return [self._now.get(name, 0.0) for name in self._names]
 
     @property
     def t(self):

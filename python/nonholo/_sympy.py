@@ -6,7 +6,8 @@ from ._errors import InputError
 from ._system import System
 
 
-def from_sympy(L, q=None, constraints=(), forces=(), holonomic=(), parameters=None, t=None, *, potential=None, **keys):
+def from_sympy(L, q=None, constraints=(), forces=(), holonomic=(), parameters=None, t=None, *, inputs=(),
+               potential=None, **keys):
     """A system from expressions of SymPy.
 
     Parameters
@@ -26,6 +27,9 @@ def from_sympy(L, q=None, constraints=(), forces=(), holonomic=(), parameters=No
         Values of the symbols, by symbol or name. They stay parameters: see ``System.with_parameters``.
     t : sympy.Symbol, optional
         Time; default: what the coordinates depend on.
+    inputs : sequence of symbols or dynamicsymbols
+        What the expressions get values for in each run: ``inputs={"u": ...}`` of `solve`, or a `Stepper`. A function of
+        time that is no coordinate must be one of these.
     potential : sympy expression, optional
         Of Kane's equations, which know forces alone: V(t, q) of those that have one. The energy then counts it; the
         motion is the same.
@@ -58,17 +62,19 @@ def from_sympy(L, q=None, constraints=(), forces=(), holonomic=(), parameters=No
         raise InputError("L", f"needs SymPy, which cannot be imported: {error}") from None
     given = {"constraints": constraints, "forces": forces, "holonomic": holonomic}
     keys["parameters"] = _values(parameters)
+    inputs = mechanics.inputs(inputs)
+    keys["inputs"] = list(inputs.values()) or None
     if mechanics.is_lagranges(L) or mechanics.is_kanes(L):
         for key, value in {"q": q, **given}.items():
             if value is not None and len(value) > 0:
                 raise InputError(key, f"{type(L).__name__} has its own: leave it out")
         if mechanics.is_kanes(L):
-            return mechanics.of_kane(L, potential, t, keys)
+            return mechanics.of_kane(L, potential, t, inputs, keys)
         given = mechanics.parts_of_lagranges(L)
         L, q = given.pop("lagrangian"), given.pop("q")
     if potential is not None:
         raise InputError("potential", "belongs to Kane's equations: subtract it from L")
-    return mechanics.of_lagrangian(L, q, t, given, keys)
+    return mechanics.of_lagrangian(L, q, t, given, inputs, keys)
 
 
 def _values(parameters):

@@ -69,7 +69,22 @@ def name_of(function):
     return name
 
 
-def of_lagrangian(L, q, t, given, keys):
+def inputs(given):
+    """Inputs of SymPy and their names."""
+    if isinstance(given, (str, sympy.Basic)):
+        raise InputError("inputs", "must be a sequence of symbols: write [ ] around it")
+    names = {}
+    for i, each in enumerate(given):
+        if isinstance(each, AppliedUndef):
+            names[each] = name_of(each)
+        elif isinstance(each, sympy.Symbol):
+            names[each] = each.name
+        else:
+            raise InputError(f"inputs[{i}]", f"{each!r}: must be a symbol or a dynamicsymbol")
+    return names
+
+
+def of_lagrangian(L, q, t, given, inputs, keys):
     """The system of a Lagrangian with constraints and forces."""
     q, names, t = coordinates(q, t)
     outputs = [("L", expression("L", L))]
@@ -81,7 +96,7 @@ def of_lagrangian(L, q, t, given, keys):
     if sizes["forces"] not in (0, len(q)):
         raise InputError("forces", f"has {sizes['forces']} entries: must have one for each of the {len(q)} coordinates")
     known = {t: "t"} | {x: name for x, name in zip(q, names)}
-    known |= {sympy.Derivative(x, t): "v" + name for x, name in zip(q, names)}
+    known |= {sympy.Derivative(x, t): "v" + name for x, name in zip(q, names)} | inputs
     writer = Writer(known, keys["parameters"])
     texts = iter(writer.write(outputs))
     made = {"coordinates": names, "lagrangian": next(texts)}
@@ -109,7 +124,7 @@ def _velocity(where, frame):
     return where.ang_vel_in(frame) if isinstance(where, ReferenceFrame) else where.vel(frame)
 
 
-def of_kane(method, potential, t, keys):
+def of_kane(method, potential, t, inputs, keys):
     """The system of Kane's equations; see from_sympy for the mathematics."""
     q, names, t = coordinates(method.q, t)
     equations = _sympy_kane.equations(method)
@@ -118,21 +133,28 @@ def of_kane(method, potential, t, keys):
     symbols = [sympy.Symbol(name) for name in names]
     rates = [sympy.Symbol("v" + name) for name in names]
     speeds = [sympy.Symbol(name_of(each)) for each in method.u]
-    taken = [each.name for each in symbols + rates + speeds] + list(keys["parameters"])
+    given_symbols = {each: sympy.Symbol(name) for each, name in inputs.items()}
+    taken = [each.name for each in symbols + rates + speeds] + list(keys["parameters"]) + list(inputs.values())
     for name in taken:
         if taken.count(name) > 1:
             raise InputError("L", f"'{name}' is the name of two of coordinates, velocities (v in front of the name of "
-                                  "the coordinate), speeds and parameters: rename one")
+                                  "the coordinate), speeds, parameters and inputs: rename one")
     q_dots = [each.diff(t) for each in q]
     plain = dict(zip(q, symbols)) | dict(zip(method.u, speeds)) | {each: sympy.Integer(0) for each in method._uaux}
+    plain |= given_symbols
     V = expression("potential", 0 if potential is None else potential)
     V, = replaced([V], plain)
     if V.has(*speeds) or V.has(sympy.Derivative):
         raise InputError("potential", f"{potential} depends on speeds: it is V(t, q)")
     # SymPy leaves some q' that come from the derivatives of its map from q' to u.
     given = equations.replaced(dict(zip(q_dots, equations.rates))).replaced(plain)
+    for each in given_symbols.values():
+        if any(x.has(each) for x in given.rates + [x for row in given.M for x in row]):
+            raise InputError("inputs", f"{each} stands in the mass matrix or the kinematic equations: inputs of Kane's "
+                                       "equations belong to loads and constraints")
     given.add_paths(len(extra), speeds)
-    writer = Writer({each: each.name for each in symbols + rates} | {t: "t"}, keys["parameters"])
+    names_of = {each: each.name for each in [*symbols, *rates, *given_symbols.values()]}
+    writer = Writer(names_of | {t: "t"}, keys["parameters"])
     mapped = _sympy_kane.Mapped(given, symbols, rates, speeds, t, V, writer.new_symbol)
     keep = _sympy_kane.independent_constraints(given, symbols, speeds, t, keys["parameters"])
     outputs = [("L", mapped.lagrangian)] + [(f"force[{i}]", each) for i, each in enumerate(mapped.force)]

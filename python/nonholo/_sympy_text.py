@@ -266,7 +266,7 @@ def _refusal(node):
                     "other functions of time need an expression")
         return f"{text} is a derivative that SymPy has not taken: call doit(), and smooth what has none"
     if isinstance(node, AppliedUndef):
-        return f"{text} is an unknown function: make it a coordinate, or put in its expression"
+        return f"{text} is an unknown function: make it a coordinate, name it in inputs=[...], or put in its expression"
     if node is sympy.I or node is sympy.zoo:
         return f"{text} is not real"
     if isinstance(node, sympy.core.relational.Relational):

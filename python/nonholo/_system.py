@@ -3,6 +3,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 import os
 
+import numpy as np
+
 from . import _core, _toml
 from ._errors import InputError
 
@@ -34,6 +36,9 @@ class System:
         Expressions of t and coordinates that are zero: constraints on positions.
     force : list of str
         One for each coordinate.
+    inputs : list of str
+        Names of inputs, for forces and constraints. Their values are arguments of each run: ``inputs={"u": "sin(t)"}``
+        of `solve`, or ``step(inputs={"u": 0.2})`` of a `Stepper`.
     define : dict
         Names for expressions that occur often, each in terms of those before it. A definition is one node of the
         expression graph, however often it is used: this is how a caller hands over shared subexpressions.
@@ -58,7 +63,24 @@ class System:
         self._look()
 
     def _look(self):
-        self._facts = _core.Case.problem(self._text + _toml.table("[problem]", self._problem, True), _FILE).facts()
+        text = self._text + _toml.table("[problem]", self._problem, True) + self._inputs_text({}, given=True)
+        self._facts = _core.Case.problem(text, _FILE).facts()
+
+    @property
+    def inputs(self):
+        """Names of the inputs."""
+        names = self._table.get("inputs") or []
+        return [names] if isinstance(names, str) else list(names)
+
+    def _inputs_text(self, inputs, given=False):
+        """[input] of a run. given: an input without a value gets one for each step."""
+        if not isinstance(inputs, dict):
+            raise InputError("inputs", f"{inputs!r}: must be a dict of names and values")
+        if not self.inputs and not inputs:
+            return ""
+        values = {name: {"hold": "given"} for name in self.inputs} if given else {}
+        values.update({name: _input(name, value) for name, value in inputs.items()})
+        return _toml.table("[input]", values)
 
     @property
     def coordinates(self):
@@ -131,8 +153,8 @@ class System:
                                    f"{', '.join(self.velocities)}")
         return given
 
-    def _case(self, t_span, start, run, events=(), consistent=None):
-        """What the C++ library makes of a run of this system."""
+    def _case(self, t_span, start, run, events=(), consistent=None, inputs=None, given=False):
+        """What the C++ library makes of a run of this system. inputs, given: as of _inputs_text."""
         if "setup" not in self._problem:
             either = "" if self._text else ", or the name of a setup to nonholo.problem"
             if start is None:
@@ -143,7 +165,7 @@ class System:
         t0, t_end = (None, None) if t_span is None else _times(t_span)
         problem = {**self._problem, "t0": t0, "t_end": t_end, "consistent": consistent, "initial": start}
         parts = ['reference = "exact"\n', self._text, _toml.table("[problem]", problem, True),
-                 _toml.table("[[run]]", run, True)]
+                 _toml.table("[[run]]", run, True), self._inputs_text(inputs or {}, given)]
         parts += [_toml.table("[[event]]", event) for event in events]
         return _core.Case("\n".join(parts), os.path.join(os.getcwd(), _FILE))
 
@@ -180,6 +202,19 @@ def problem(name, setup=None, **parameters):
         For an unknown name, with the nearest ones, and for a parameter out of range.
     """
     return _Problem(name, setup, parameters)
+
+
+def _input(name, value):
+    """A value of an input as experiment files have it: (times, values) and (times, values, hold) are tables."""
+    if callable(value):
+        raise InputError(f"inputs.{name}", "is a function of Python: give an expression of t as text, or "
+                                           "(times, values)")
+    if not isinstance(value, (tuple, list)):
+        return value
+    if len(value) not in (2, 3) or np.ndim(value[0]) != 1 or np.ndim(value[1]) != 1:
+        raise InputError(f"inputs.{name}", "must be a number, an expression of t, (times, values) or (times, values, "
+                                           "hold) with hold \"step\" or \"linear\"")
+    return dict(zip(("t", "values", "hold"), value))
 
 
 def _times(t_span):

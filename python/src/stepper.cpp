@@ -40,7 +40,8 @@ class Stepper {
       throw InputError("precision", "a Stepper computes in double: use nonholo.solve for more digits");
   }
 
-  void start(double t, const Numbers& q, const Numbers& v) {
+  /// @param inputs values of all inputs of the system, or none: those of the step before
+  void start(double t, const Numbers& q, const Numbers& v, const std::vector<double>& inputs) {
     ProblemChoice problem = run_.problem;
     problem.t0 = t;
     const auto numbers = [](const Numbers& x) { return std::vector<Number>(x.data(), x.data() + x.size()); };
@@ -49,6 +50,8 @@ class Stepper {
     problem.initial.lambda = {};
     try {
       own_ = std::make_unique<Own>(problem.system());
+      if (!inputs.empty()) values_of_inputs_ = inputs;
+      if (own_->system.inputs() && !values_of_inputs_.empty()) own_->system.inputs()->give(t, 0, values_of_inputs_);
       start_at(checked(problem.start(), own_->system, t));
     } catch (const UnsuitableSystem& error) {
       throw advised_method(error, own_->system, experiment_->own_problem != nullptr);
@@ -61,10 +64,17 @@ class Stepper {
     }
   }
 
-  /// An empty text, or what failed: the state is then that before the step.
-  std::string step() {
+  /// An empty text, or what failed: the state is then that before the step. @param inputs as for start()
+  std::string step(const std::vector<double>& inputs) {
     if (!own_ || !own_->started) return "the Stepper has no state yet: call start(t, q, v) first";
     Integrator<double>* const integrator = own_->integrator.get();
+    if (const auto& known = own_->system.inputs()) {
+      if (!inputs.empty()) values_of_inputs_ = inputs;
+      const double now = integrator->view().t;
+      bool changed = known->depart(now);
+      if (!values_of_inputs_.empty()) changed = known->give(now, h_, values_of_inputs_) || changed;
+      if (changed) integrator->changed();
+    }
     const StepReport report = integrator->step(h_);
     if (report.outcome != Outcome::success) return why(report);
     ++steps_;
@@ -152,6 +162,7 @@ class Stepper {
   std::shared_ptr<const Experiment> experiment_;
   const RunSpec& run_;
   double h_;
+  std::vector<double> values_of_inputs_;
   std::unique_ptr<Own> own_;
   long steps_ = 0;
 };
@@ -161,8 +172,10 @@ class Stepper {
 void add_stepper(py::module_& module) {
   py::class_<Stepper>(module, "Stepper", "A method bound to a system, taking one step at a time.")
       .def(py::init<const Case&>(), py::arg("case"))
-      .def("start", &Stepper::start, py::arg("t"), py::arg("q"), py::arg("v"))
-      .def("step", &Stepper::step, "Takes one step. Returns '' or what failed.")
+      .def("start", &Stepper::start, py::arg("t"), py::arg("q"), py::arg("v"),
+           py::arg("inputs") = std::vector<double>{})
+      .def("step", &Stepper::step, py::arg("inputs") = std::vector<double>{},
+           "Takes one step. Returns '' or what failed.")
       .def_property_readonly("t", &Stepper::t)
       .def_property_readonly("q", &Stepper::q)
       .def_property_readonly("v", &Stepper::v)

@@ -32,7 +32,7 @@ def test_notebook_runs(path, tmp_path, monkeypatch):
 
 
 def test_notebooks_are_there():
-    assert len(NOTEBOOKS) >= 6
+    assert len(NOTEBOOKS) >= 7
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)

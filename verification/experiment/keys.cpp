@@ -40,6 +40,8 @@ const Catalogue<Key>& file_keys() {
       {"source", text, "paper, figure or table that it reproduces"},
       {"problem", table, "the problem, its parameters and its start"},
       {"system", table, "[system]: a system as text, in the place of a problem's name"},
+      {"input", table,
+       "[input]: for each input of [system] a number, an expression of t, or { file = \"u.csv\", hold = \"step\" }"},
       {"reference", text,
        "what end states are compared with: \"auto\", the exact solution or else a reference solution; \"exact\", the "
        "exact solution only; false, nothing; default: as \"auto\", but a reference solution that no expectation or "
@@ -89,6 +91,7 @@ const Catalogue<Key>& system_keys() {
       {"compile", boolean, "true: compile the system to machine code with the C compiler of this machine; default "
        "false"},
       {"coordinates", text, "their names; the velocity of x is vx", true},
+      {"inputs", text, "names of inputs of a mechanical system or a DAE, whose values are in [input]", true},
       {"parameters", table, "{ name = value, ... }, each a number or an expression of those before it"},
       {"define", table,
        "{ name = \"expression\", ... }, or below [system.define]: names for expressions that occur often, each in "
@@ -117,6 +120,21 @@ const Catalogue<Key>& system_keys() {
        "{ q = [...], v = [...] }: the exact solution in t, where coordinates and velocities mean their values at time "
        "0 (if t0 is not 0, systems that depend on time are compared with a reference solution); v defaults to the "
        "derivatives of q; { y = [...], z = [...] } for a DAE, { zeta = [...] } for a skew-gradient system"},
+  });
+  // clang-format on
+  return keys;
+}
+
+const Catalogue<Key>& input_keys() {
+  using enum KeyKind;
+  // clang-format off
+  static const Catalogue<Key> keys("key", {
+      {"file", text, "a CSV file from this file's folder: times in the column t, values in the column of the input's "
+       "name; or two columns without names"},
+      {"t", number, "instead of file, the times", true},
+      {"values", number, "with t, the values", true},
+      {"hold", text, "\"step\" (default): a value holds until the next time; \"linear\": straight lines between the "
+       "values; \"given\": no table, nonholo.Stepper is given the values"},
   });
   // clang-format on
   return keys;

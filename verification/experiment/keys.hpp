@@ -21,6 +21,7 @@ namespace nonholo {
 const Catalogue<Key>& file_keys();
 const Catalogue<Key>& problem_keys();
 const Catalogue<Key>& system_keys();
+const Catalogue<Key>& input_keys();  ///< of an entry of [input] that is a table
 const Catalogue<Key>& exact_keys();  ///< of system.exact
 const Catalogue<Key>& run_keys();
 const Catalogue<Key>& expect_keys();

@@ -423,6 +423,7 @@ template <class Real> class TypedRun final : public PreparedRun {
 
   /// nullptr where none is known, it is told to stop before it is, or it is given up.
   const ReferenceSolution<Real>* reference(const RunSurroundings& around, bool& given_up) const {
+    if (system_.inputs()) return nullptr;
     std::optional<Progress::Task> task;  // of who computes it; others wait
     double before = 0;
     return std::get<SharedReferences<Real>>(around.references).at(system_, parameters(), start_, end(), [&] {
@@ -460,6 +461,7 @@ template <class Real> class TypedRun final : public PreparedRun {
   }
 
   const char* why_no_reference() const {
+    if (system_.inputs()) return no_reference_inputs;
     if (start_.violation) return no_reference_off;
     return last_digit_of_time() > Real(1e-10) * (end() - span_.t0) ? no_reference_clock : no_reference_known;
   }

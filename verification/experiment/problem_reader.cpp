@@ -72,6 +72,7 @@ void ProblemReader::find_system_of_file() {
   const TomlTable& problem = problems_[0];
   if (!problem.has("system")) {
     experiment_.problem.entry = &lookup(problem_catalogue(), problem, "name");
+    if (file_.has("input")) file_.fail("input", "problems of the catalogue have no inputs: those of a [system] have");
     return;
   }
   refuse_beside({"name", "setup"}, "system");
@@ -103,7 +104,10 @@ void ProblemReader::open(const std::filesystem::path& file) {
 
 void ProblemReader::take_system(const TomlTable& file) {
   const TomlTable system = file.table("system");
-  OwnSystem own = read_system(system);
+  std::optional<TomlTable> input;  // the experiment's own before that of a system's file
+  for (const TomlTable* each : {&file_, &file})
+    if (!input && each->has("input")) input = each->table("input");
+  OwnSystem own = read_system(system, input, experiment_.written);
   if (system.has("parameters")) own_parameters_ = system.table("parameters");
   experiment_.own_problem = std::move(own.entry);
   experiment_.own_parameters = std::move(own.parameters);

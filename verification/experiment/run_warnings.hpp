@@ -11,6 +11,7 @@ namespace nonholo {
 // Why an end is compared with no reference solution.
 inline constexpr const char* no_reference_known =
     "no reference solution is known: the motion is chaotic, not smooth, or too long";
+inline constexpr const char* no_reference_inputs = "no reference solution is computed for inputs from a table";
 inline constexpr const char* no_reference_clock =
     "no reference solution is known: t has too few digits for its step size";
 inline constexpr const char* no_reference_off =

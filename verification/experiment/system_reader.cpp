@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/verification/experiment/system_reader.hpp>
 
+#include <nonholo/verification/experiment/input_reader.hpp>
 #include <nonholo/verification/experiment/keys.hpp>
 
 #include <fmt/format.h>
@@ -35,13 +36,18 @@ constexpr std::array<TextKind, 3> text_kinds = {{{"a mechanical system", mechani
 /// Reads the parts, and remembers where each stands.
 class SystemReader {
  public:
-  explicit SystemReader(const TomlTable& table) : table_(table) {}
+  SystemReader(const TomlTable& table, const std::optional<TomlTable>& input, std::string& written)
+      : table_(table),
+        input_(input),
+        written_(written) {}
 
   OwnSystem read() {
     for (const std::string_view key : {"initial", "t0", "t_end", "consistent"})
       if (table_.has(key)) table_.fail(key, "belongs below [problem]");
     table_.refuse_unknown_keys(system_keys());
     const TextKind& kind = kind_of_text();
+    if (&kind == &text_kinds[2] && table_.has("inputs"))
+      table_.fail("inputs", "belongs to a mechanical system or a DAE: the energy of a skew-gradient system is kept");
     if (&kind == &text_kinds[1]) return entry(dae());
     if (&kind == &text_kinds[2]) return entry(skew_gradient());
     return entry(mechanical());
@@ -79,6 +85,7 @@ class SystemReader {
   TextSystem mechanical() {
     auto text = begun<TextSystem>();
     text.coordinates = list("coordinates");
+    text.inputs = inputs();
     text.holonomic = list("holonomic");
     text.constraints = list("constraints");
     text.force = list("force");
@@ -91,10 +98,31 @@ class SystemReader {
     return text;
   }
 
+  std::vector<TextInput> inputs() {
+    std::vector<TextInput> all;
+    const std::vector<std::string> names = list("inputs");
+    if (input_) {
+      const std::vector<std::string_view> known(names.begin(), names.end());
+      for (const std::string_view name : input_->keys())
+        if (std::ranges::find(names, name) == names.end())
+          input_->fail(name, names.empty() ? "the system has no inputs: name them in inputs = [...] of [system]"
+                                           : unknown_name_message("input", name, known));
+    }
+    for (const std::string& name : names) {
+      if (!input_ || !input_->has(name))
+        table_.fail("inputs", fmt::format("'{}' has no value: write below [input] {} = \"an expression of t\", or {} = "
+                                          "{{ file = \"{}.csv\", hold = \"step\" }}",
+                                          name, name, name, name));
+      all.push_back(read_input(*input_, name, written_));
+    }
+    return all;
+  }
+
   TextDae dae() {
     auto text = begun<TextDae>();
     text.y = list("y");
     text.z = list("z");
+    text.inputs = inputs();
     if (table_.has("f") && table_.has_rows("f")) text.f = rows("f");
     else if (table_.has("f")) text.f = {list("f")};
     text.g = list("g");
@@ -197,16 +225,22 @@ class SystemReader {
   }
 
   InputError located(const InputError& error) const {
+    constexpr std::string_view of_input = "input.";
+    if (input_ && error.key().starts_with(of_input)) return input_->located(error, error.key().substr(of_input.size()));
     const auto found = std::ranges::find(places_, error.key(), &Entry::key);
     return found == places_.end() ? table_.located(error, error.key()) : table_.located(error, *found);
   }
 
   const TomlTable& table_;
+  const std::optional<TomlTable>& input_;
+  std::string& written_;
   std::vector<Entry> places_;
 };
 
 }  // namespace
 
-OwnSystem read_system(const TomlTable& table) { return SystemReader(table).read(); }
+OwnSystem read_system(const TomlTable& table, const std::optional<TomlTable>& input, std::string& written) {
+  return SystemReader(table, input, written).read();
+}
 
 }  // namespace nonholo

@@ -8,6 +8,8 @@
 #include <nonholo/verification/toml/toml_table.hpp>
 
 #include <memory>
+#include <optional>
+#include <string>
 #include <vector>
 
 namespace nonholo {
@@ -19,7 +21,9 @@ struct OwnSystem {
   std::vector<TextNamed> parameters, names;
 };
 
+/// @param input [input], if there is one; CSV files are looked for in the folder of its file
+/// @param written what the files of inputs hold is appended
 /// @throws InputError with file, line and key, and what is wrong in an expression with a mark below the place.
-OwnSystem read_system(const TomlTable& table);
+OwnSystem read_system(const TomlTable& table, const std::optional<TomlTable>& input, std::string& written);
 
 }  // namespace nonholo

@@ -68,6 +68,7 @@ class TomlTable {
   bool boolean(std::string_view key) const;
   bool is_boolean(std::string_view key) const { return node(key).is_boolean(); }
   bool is_list(std::string_view key) const { return node(key).is_array(); }
+  bool is_table(std::string_view key) const { return node(key).is_table(); }
   std::vector<Number> numbers(std::string_view key) const;
   TomlTable table(std::string_view key) const;
 
