@@ -121,7 +121,7 @@ std::vector<SolverEntry> baseline_solvers() {
           "kinsol",
           "SUNDIALS KINSOL, Newton's method with the exact Jacobian at the start of the step, then at every iterate; "
           "to round-off",
-          {.in_double = kinsol, .in_long_double = {}, .in_quad = {}},
+          {.in_double = kinsol, .in_quad = {}},
           {"hindmarsh2005"},
       },
   };

@@ -46,8 +46,7 @@ endfunction()
 # large ones, which stand APART. Its headers are public but for the PRIVATE_HEADERS (names without .hpp), which need
 # libraries that users do not have to know. Sources to UNITE (globs) are those that no step runs through: reports,
 # readers, checks, exact arithmetic; PLAIN: they are compiled at -O1. A source that asks for NONHOLO_EXTENDED is
-# compiled twice: for double, and with that macro, at -O1, for long double and quad, whose time goes into single sums
-# and products.
+# compiled twice: for double, and with that macro, at -O1, for quad, whose time goes into single sums and products.
 function(nonholo_library name)
   cmake_parse_arguments(ARG "PLAIN" "" "DEPENDS;PRIVATE;PRIVATE_HEADERS;UNITE;APART" ${ARGN})
   file(GLOB_RECURSE sources RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} CONFIGURE_DEPENDS *.cpp)

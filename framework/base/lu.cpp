@@ -30,7 +30,6 @@ template <class Real> int Lu<Real>::sign_of_determinant() const {
 #ifndef NONHOLO_EXTENDED  // cmake/library.cmake
 template class Lu<double>;
 #else
-template class Lu<long double>;
 template class Lu<quad>;
 #endif
 

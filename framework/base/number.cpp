@@ -51,18 +51,12 @@ Number Number::from_text(std::string_view text) {
 }
 
 template <> double Number::as<double>() const { return value_; }
-template <> long double Number::as<long double>() const {
-  long double value = 0;
-  std::from_chars(text_.data(), text_.data() + text_.size(), value);
-  return std::isfinite(value_) ? value : static_cast<long double>(value_);
-}
 template <> quad Number::as<quad>() const {
   const PlainNumbers here;
   return std::isfinite(value_) ? quad(text_) : quad(value_);
 }
 
 template <> std::string decimal(const double& x) { return fmt::format("{}", x); }
-template <> std::string decimal(const long double& x) { return fmt::format("{}", x); }
 template <> std::string decimal(const quad& x) {
   const PlainNumbers here;
   return x.str(std::numeric_limits<quad>::max_digits10);

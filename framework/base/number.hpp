@@ -18,7 +18,7 @@ class Number {
   /// @throws InputError when the text is no finite decimal number.
   static Number from_text(std::string_view text);
 
-  /// Rounded to double, long double or quad.
+  /// Rounded to double or quad.
   template <class Real> Real as() const;
   double value() const { return value_; }
   const std::string& text() const { return text_; }

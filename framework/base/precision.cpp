@@ -6,19 +6,13 @@
 
 namespace nonholo {
 
-std::string_view name(Precision precision) {
-  switch (precision) {
-    case Precision::long_double_: return "long_double";
-    case Precision::quad_: return "quad";
-    case Precision::double_: break;
-  }
-  return "double";
-}
+std::string_view name(Precision precision) { return precision == Precision::quad_ ? "quad" : "double"; }
 
 Precision precision_named(std::string_view text) {
-  for (const Precision each : {Precision::double_, Precision::long_double_, Precision::quad_})
+  for (const Precision each : {Precision::double_, Precision::quad_})
     if (name(each) == text) return each;
-  throw InputError("precision", unknown_name_message("precision", text, {"double", "long_double", "quad"}));
+  if (text == "long_double") throw InputError("precision", "long_double was removed: use quad, which has more digits");
+  throw InputError("precision", unknown_name_message("precision", text, {"double", "quad"}));
 }
 
 }  // namespace nonholo

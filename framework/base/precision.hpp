@@ -1,8 +1,7 @@
 // The scalar types that the whole library is compiled for, and how they are named.
 //
-//   double        53-bit mantissa      the default; engines have fixed sizes here (numeric.hpp)
-//   long double   64-bit on x86        one step more, to tell round-off from error
-//   quad          113-bit              orders of high methods, errors below 1e-20
+//   double   53-bit mantissa    the default; engines have fixed sizes here (numeric.hpp)
+//   quad     113-bit            orders of high methods, errors below 1e-20, round-off told from error
 //
 // quad is Boost.Multiprecision's float128. This header only declares it, because its definition needs GNU extensions
 // and libquadmath: library code for quad is instantiated in .cpp files, so installed headers meet any flags. Whoever
@@ -29,32 +28,26 @@ namespace nonholo {
 using quad =
     boost::multiprecision::number<boost::multiprecision::backends::float128_backend, boost::multiprecision::et_off>;
 
-enum class Precision { double_, long_double_, quad_ };
+enum class Precision { double_, quad_ };
 
-std::string_view name(Precision precision);  ///< "double", "long_double", "quad"
-/// @throws InputError (key "precision") naming the nearest.
+std::string_view name(Precision precision);  ///< "double", "quad"
+/// @throws InputError (key "precision") naming the nearest; for "long_double", which there was, what to use instead.
 Precision precision_named(std::string_view name);
 
-/// A template's instances for the three precisions; an empty one says that the precision is not available.
+/// A template's instances for the precisions; an empty one says that the precision is not available.
 template <template <class> class F> struct PerPrecision {
   F<double> in_double;
-  F<long double> in_long_double;
   F<quad> in_quad;
 
   template <class Real> const F<Real>& in() const {
     if constexpr (std::is_same_v<Real, double>) return in_double;
-    else if constexpr (std::is_same_v<Real, long double>) return in_long_double;
     else return in_quad;
   }
 };
 
 /// f.template operator()<Real>() with the type of that precision. Callers include quad.hpp.
 template <class F> decltype(auto) with_precision(Precision precision, F&& f) {
-  switch (precision) {
-    case Precision::long_double_: return f.template operator()<long double>();
-    case Precision::quad_: return f.template operator()<quad>();
-    case Precision::double_: break;
-  }
+  if (precision == Precision::quad_) return f.template operator()<quad>();
   return f.template operator()<double>();
 }
 

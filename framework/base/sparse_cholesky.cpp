@@ -96,7 +96,6 @@ template <class Real> void SparseCholesky<Real>::take_in(const Real* x) const {
 #ifndef NONHOLO_EXTENDED  // cmake/library.cmake
 template class SparseCholesky<double>;
 #else
-template class SparseCholesky<long double>;
 template class SparseCholesky<quad>;
 #endif
 

@@ -11,8 +11,8 @@
 
 namespace nonholo {
 
-/// Of positive definite n x n matrices. Scratch for one thread; nothing allocates but compute(). Compiled for double,
-/// long double and quad in sparse_cholesky.cpp.
+/// Of positive definite n x n matrices. Scratch for one thread; nothing allocates but compute(). Compiled for double
+/// and quad in sparse_cholesky.cpp.
 template <class Real> class SparseCholesky {
  public:
   /// Reads the lower triangle. False when A is not positive definite: nothing can be solved then.

@@ -29,9 +29,6 @@ template <class Real> struct Names {
   static constexpr const char *type = "__float128", *suffix = "q", *library = "-lquadmath";
 };
 template <> struct Names<double> { static constexpr const char *type = "double", *suffix = "", *library = "-lm"; };
-template <> struct Names<long double> {
-  static constexpr const char *type = "long double", *suffix = "l", *library = "-lm";
-};
 
 const char* name_of(Operation function) {
   switch (function) {
@@ -259,10 +256,8 @@ template <class Real> void compile(std::span<Program<Real>* const> programs, con
 static_assert(sizeof(quad) == sizeof(__float128) && std::is_standard_layout_v<quad>);
 
 template std::string c_source(std::span<Program<double>* const>, const Hot<double>&);
-template std::string c_source(std::span<Program<long double>* const>, const Hot<long double>&);
 template std::string c_source(std::span<Program<quad>* const>, const Hot<quad>&);
 template void compile(std::span<Program<double>* const>, const Hot<double>&);
-template void compile(std::span<Program<long double>* const>, const Hot<long double>&);
 template void compile(std::span<Program<quad>* const>, const Hot<quad>&);
 
 }  // namespace nonholo

@@ -24,7 +24,7 @@ template <class Real> struct Hot {
   std::vector<std::string> inputs = {}, outputs = {};
 };
 
-/// Runs of the programs are machine code from now on. For double, long double and quad.
+/// Runs of the programs are machine code from now on. For double and quad.
 /// @throws InputError (key "compile") where there is no compiler, or it fails, or its result cannot be kept or loaded.
 template <class Real> void compile(std::span<Program<Real>* const> programs, const Hot<Real>& hot = {});
 

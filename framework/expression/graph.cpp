@@ -90,7 +90,6 @@ template <class Real> Real Graph::value(Node x) const {
 }
 
 template double Graph::value(Node) const;
-template long double Graph::value(Node) const;
 template quad Graph::value(Node) const;
 
 bool Graph::is(Node x, int value) const { return is_constant(x) && (*constants_)[cell(x).first] == value; }

@@ -461,7 +461,6 @@ void Program<Real>::use(Compiled* compiled, CompiledInPlace* placed, std::shared
 }
 
 template class Program<double>;
-template class Program<long double>;
 template class Program<quad>;
 
 }  // namespace nonholo

@@ -619,23 +619,16 @@ template <class Real> MakeKickDrift<Real> kick_drift_of(const std::shared_ptr<co
 
 template AnyDynamics<double> dynamics_of(std::shared_ptr<const ExpressionDerivatives>, std::span<const double>, bool,
                                          const HeldNumbers<double>&);
-template AnyDynamics<long double> dynamics_of(std::shared_ptr<const ExpressionDerivatives>,
-                                              std::span<const long double>, bool, const HeldNumbers<long double>&);
 template AnyDynamics<quad> dynamics_of(std::shared_ptr<const ExpressionDerivatives>, std::span<const quad>, bool,
                                        const HeldNumbers<quad>&);
 
 template MakeUnderlyingOde<double> underlying_ode_of(const std::shared_ptr<const ExpressionDerivatives>&,
                                                      std::span<const double>, bool, const HeldNumbers<double>&);
-template MakeUnderlyingOde<long double> underlying_ode_of(const std::shared_ptr<const ExpressionDerivatives>&,
-                                                          std::span<const long double>, bool,
-                                                          const HeldNumbers<long double>&);
 template MakeUnderlyingOde<quad> underlying_ode_of(const std::shared_ptr<const ExpressionDerivatives>&,
                                                    std::span<const quad>, bool, const HeldNumbers<quad>&);
 
 template MakeKickDrift<double> kick_drift_of(const std::shared_ptr<const ExpressionDerivatives>&,
                                              std::span<const double>, bool);
-template MakeKickDrift<long double> kick_drift_of(const std::shared_ptr<const ExpressionDerivatives>&,
-                                                  std::span<const long double>, bool);
 template MakeKickDrift<quad> kick_drift_of(const std::shared_ptr<const ExpressionDerivatives>&, std::span<const quad>,
                                            bool);
 

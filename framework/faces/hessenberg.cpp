@@ -84,7 +84,6 @@ template <class Real> bool ReducibleHessenberg<Real>::vanishes(Real t, const Y& 
 #ifndef NONHOLO_EXTENDED  // cmake/library.cmake
 template class ReducibleHessenberg<double>;
 #else
-template class ReducibleHessenberg<long double>;
 template class ReducibleHessenberg<quad>;
 #endif
 

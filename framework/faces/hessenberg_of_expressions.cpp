@@ -159,8 +159,6 @@ template <class Real> MakeHessenberg<Real> hessenberg_of(const std::shared_ptr<c
 
 template MakeHessenberg<double> hessenberg_of(const std::shared_ptr<const DaeDerivatives>&, std::span<const double>,
                                               bool);
-template MakeHessenberg<long double> hessenberg_of(const std::shared_ptr<const DaeDerivatives>&,
-                                                   std::span<const long double>, bool);
 template MakeHessenberg<quad> hessenberg_of(const std::shared_ptr<const DaeDerivatives>&, std::span<const quad>, bool);
 
 }  // namespace nonholo

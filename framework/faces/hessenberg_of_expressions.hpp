@@ -39,7 +39,7 @@ std::shared_ptr<const DaeDerivatives> derivatives_of(ExpressionDae dae);
 /// The graph of the DAE, with its derivatives.
 const Graph& graph_of(const DaeDerivatives& derivatives);
 
-/// For double, long double and quad. Values of all parameters, in the order of their numbers; `compiled` as in
+/// For double and quad. Values of all parameters, in the order of their numbers; `compiled` as in
 /// dynamics_of_expressions.hpp.
 template <class Real> MakeHessenberg<Real> hessenberg_of(const std::shared_ptr<const DaeDerivatives>& derivatives,
                                                          std::span<const Real> parameters, bool compiled = false);

@@ -104,8 +104,6 @@ MakeSkewGradient<Real> skew_gradient_of(const std::shared_ptr<const SkewGradient
 
 template MakeSkewGradient<double> skew_gradient_of(const std::shared_ptr<const SkewGradientDerivatives>&,
                                                    std::span<const double>, bool);
-template MakeSkewGradient<long double> skew_gradient_of(const std::shared_ptr<const SkewGradientDerivatives>&,
-                                                        std::span<const long double>, bool);
 template MakeSkewGradient<quad> skew_gradient_of(const std::shared_ptr<const SkewGradientDerivatives>&,
                                                  std::span<const quad>, bool);
 

@@ -31,7 +31,7 @@ struct SkewGradientDerivatives {
 };
 std::shared_ptr<const SkewGradientDerivatives> derivatives_of(ExpressionSkewGradient system);
 
-/// For double, long double and quad. Values of all parameters, in the order of their numbers; `compiled` as in
+/// For double and quad. Values of all parameters, in the order of their numbers; `compiled` as in
 /// dynamics_of_expressions.hpp.
 template <class Real>
 MakeSkewGradient<Real> skew_gradient_of(const std::shared_ptr<const SkewGradientDerivatives>& derivatives,

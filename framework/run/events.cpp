@@ -134,7 +134,6 @@ template <class Real> void EventFinder<Real>::remember(std::span<const Real> num
 #ifndef NONHOLO_EXTENDED  // cmake/library.cmake
 template class EventFinder<double>;
 #else
-template class EventFinder<long double>;
 template class EventFinder<quad>;
 #endif
 

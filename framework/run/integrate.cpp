@@ -94,7 +94,6 @@ std::string Summary::failure(std::string_view method) const {
 }
 
 template struct TimeSpan<double>;
-template struct TimeSpan<long double>;
 template struct TimeSpan<quad>;
 
 }  // namespace nonholo

@@ -158,9 +158,7 @@ template <class Real> void DenseOutput<Real>::move_window(std::size_t last) {
 template class Interpolant<double>;
 template class DenseOutput<double>;
 #else
-template class Interpolant<long double>;
 template class Interpolant<quad>;
-template class DenseOutput<long double>;
 template class DenseOutput<quad>;
 #endif
 

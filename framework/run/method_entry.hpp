@@ -77,9 +77,7 @@ struct MethodEntry {
 };
 
 /// Makers for every precision from one generic function (system, options) -> integrator.
-template <class F> PerPrecision<MakeIntegrator> in_every_precision(F make) { return {make, make, make}; }
-template <class F> PerPrecision<MakeIntegrator> in_double_only(F make) {
-  return {.in_double = make, .in_long_double = {}, .in_quad = {}};
-}
+template <class F> PerPrecision<MakeIntegrator> in_every_precision(F make) { return {make, make}; }
+template <class F> PerPrecision<MakeIntegrator> in_double_only(F make) { return {.in_double = make, .in_quad = {}}; }
 
 }  // namespace nonholo

@@ -270,9 +270,6 @@ StageEquations<double>* posed_equations(Integrator<double>& integrator, double h
 template std::unique_ptr<Integrator<double>> stage_integrator(System<double>, std::unique_ptr<StepEquations<double>>,
                                                               const SolverOptions<double>&);
 #else
-template std::unique_ptr<Integrator<long double>> stage_integrator(System<long double>,
-                                                                   std::unique_ptr<StepEquations<long double>>,
-                                                                   const SolverOptions<long double>&);
 template std::unique_ptr<Integrator<quad>> stage_integrator(System<quad>, std::unique_ptr<StepEquations<quad>>,
                                                             const SolverOptions<quad>&);
 #endif

@@ -51,7 +51,6 @@ template <class Real> Real Trajectory<Real>::max_residual() const {
 }
 
 template class Trajectory<double>;
-template class Trajectory<long double>;
 template class Trajectory<quad>;
 
 }  // namespace nonholo

@@ -81,7 +81,6 @@ std::unique_ptr<Integrator<Real>> while_conservative(std::unique_ptr<Integrator<
 #ifndef NONHOLO_EXTENDED  // cmake/library.cmake
 template std::unique_ptr<Integrator<double>> while_conservative(std::unique_ptr<Integrator<double>>);
 #else
-template std::unique_ptr<Integrator<long double>> while_conservative(std::unique_ptr<Integrator<long double>>);
 template std::unique_ptr<Integrator<quad>> while_conservative(std::unique_ptr<Integrator<quad>>);
 #endif
 

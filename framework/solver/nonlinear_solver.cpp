@@ -315,7 +315,6 @@ SolverReport RoundOffNewton<Real>::iterate(StageEquations<Real>& equations, Vect
 #ifndef NONHOLO_EXTENDED  // cmake/library.cmake
 template class RoundOffNewton<double>;
 #else
-template class RoundOffNewton<long double>;
 template class RoundOffNewton<quad>;
 #endif
 

@@ -478,9 +478,6 @@ std::unique_ptr<SkewGradient<Real>> adapted_coordinates(const AnyDynamics<Real>&
 template std::unique_ptr<SkewGradient<double>> adapted_coordinates(const AnyDynamics<double>&, Basis, BasisDerivative,
                                                                    std::unique_ptr<ReducedEnergy<double>>);
 #else
-template std::unique_ptr<SkewGradient<long double>> adapted_coordinates(const AnyDynamics<long double>&, Basis,
-                                                                        BasisDerivative,
-                                                                        std::unique_ptr<ReducedEnergy<long double>>);
 template std::unique_ptr<SkewGradient<quad>> adapted_coordinates(const AnyDynamics<quad>&, Basis, BasisDerivative,
                                                                  std::unique_ptr<ReducedEnergy<quad>>);
 #endif

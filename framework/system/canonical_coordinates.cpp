@@ -136,7 +136,6 @@ template <class Real> std::unique_ptr<SkewGradient<Real>> canonical_coordinates(
 #ifndef NONHOLO_EXTENDED  // cmake/library.cmake
 template std::unique_ptr<SkewGradient<double>> canonical_coordinates<double>(const AnyDynamics<double>&);
 #else
-template std::unique_ptr<SkewGradient<long double>> canonical_coordinates<long double>(const AnyDynamics<long double>&);
 template std::unique_ptr<SkewGradient<quad>> canonical_coordinates<quad>(const AnyDynamics<quad>&);
 #endif
 

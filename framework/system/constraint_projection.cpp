@@ -38,7 +38,6 @@ bool ConstraintProjection<Real>::operator()(Hessenberg<Real>& dae, Real t, const
 #ifndef NONHOLO_EXTENDED  // cmake/library.cmake
 template class ConstraintProjection<double>;
 #else
-template class ConstraintProjection<long double>;
 template class ConstraintProjection<quad>;
 #endif
 

@@ -143,8 +143,6 @@ std::optional<Violation<Real>> make_consistent_dae(Start<Real>& start, const Sys
 #ifndef NONHOLO_EXTENDED  // cmake/library.cmake
 template std::optional<Violation<double>> make_consistent_dae(Start<double>&, const System<double>&, const double&);
 #else
-template std::optional<Violation<long double>> make_consistent_dae(Start<long double>&, const System<long double>&,
-                                                                   const long double&);
 template std::optional<Violation<quad>> make_consistent_dae(Start<quad>&, const System<quad>&, const quad&);
 #endif
 

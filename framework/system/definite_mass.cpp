@@ -193,13 +193,6 @@ template System<double> with_own_mass(const System<double>&);
 template System<double> solvable(const System<double>&, double, std::span<const double>, std::span<const double>);
 template VectorX<double> added_mass(const System<double>&);
 template std::string note_on_mass(const System<double>&);
-template System<long double> with_definite_mass(const System<long double>&, long double, std::span<const long double>,
-                                                std::span<const long double>);
-template System<long double> with_own_mass(const System<long double>&);
-template System<long double> solvable(const System<long double>&, long double, std::span<const long double>,
-                                      std::span<const long double>);
-template VectorX<long double> added_mass(const System<long double>&);
-template std::string note_on_mass(const System<long double>&);
 template System<quad> with_definite_mass(const System<quad>&, quad, std::span<const quad>, std::span<const quad>);
 template System<quad> with_own_mass(const System<quad>&);
 template System<quad> solvable(const System<quad>&, quad, std::span<const quad>, std::span<const quad>);

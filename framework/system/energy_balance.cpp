@@ -136,7 +136,6 @@ template <class Real> void EnergyBalance<Real>::remember(Values memory) {
 #ifndef NONHOLO_EXTENDED  // cmake/library.cmake
 template class EnergyBalance<double>;
 #else
-template class EnergyBalance<long double>;
 template class EnergyBalance<quad>;
 #endif
 

@@ -449,8 +449,6 @@ std::unique_ptr<Hessenberg<Real>> hessenberg_form(const AnyDynamics<Real>& dynam
 #ifndef NONHOLO_EXTENDED  // cmake/library.cmake
 template std::unique_ptr<Hessenberg<double>> hessenberg_form<double>(const AnyDynamics<double>&, HessenbergForm);
 #else
-template std::unique_ptr<Hessenberg<long double>> hessenberg_form<long double>(const AnyDynamics<long double>&,
-                                                                               HessenbergForm);
 template std::unique_ptr<Hessenberg<quad>> hessenberg_form<quad>(const AnyDynamics<quad>&, HessenbergForm);
 #endif
 

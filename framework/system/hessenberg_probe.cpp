@@ -179,7 +179,6 @@ template <class Real> std::unique_ptr<Probe<Real>> hessenberg_probe(const System
 #ifndef NONHOLO_EXTENDED  // cmake/library.cmake
 template std::unique_ptr<Probe<double>> hessenberg_probe(const System<double>&);
 #else
-template std::unique_ptr<Probe<long double>> hessenberg_probe(const System<long double>&);
 template std::unique_ptr<Probe<quad>> hessenberg_probe(const System<quad>&);
 #endif
 

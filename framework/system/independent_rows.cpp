@@ -262,12 +262,7 @@ template std::optional<detail::NearlyDependent> detail::nearly_dependent_row(con
                                                                              std::span<const double>,
                                                                              std::span<const double>);
 #else
-template System<long double> with_independent_rows(const System<long double>&, long double,
-                                                   std::span<const long double>, std::span<const long double>);
 template System<quad> with_independent_rows(const System<quad>&, quad, std::span<const quad>, std::span<const quad>);
-template std::optional<detail::NearlyDependent> detail::nearly_dependent_row(const System<long double>&, long double,
-                                                                             std::span<const long double>,
-                                                                             std::span<const long double>);
 template std::optional<detail::NearlyDependent> detail::nearly_dependent_row(const System<quad>&, quad,
                                                                              std::span<const quad>,
                                                                              std::span<const quad>);

@@ -345,7 +345,6 @@ template <class Real> std::unique_ptr<SkewGradient<Real>> mass_coordinates(const
 #ifndef NONHOLO_EXTENDED  // cmake/library.cmake
 template std::unique_ptr<SkewGradient<double>> mass_coordinates(const System<double>&);
 #else
-template std::unique_ptr<SkewGradient<long double>> mass_coordinates(const System<long double>&);
 template std::unique_ptr<SkewGradient<quad>> mass_coordinates(const System<quad>&);
 #endif
 

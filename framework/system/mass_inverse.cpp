@@ -24,7 +24,6 @@ template class MassInverse<double, 3>;
 template class MassInverse<double, 4>;
 template class MassInverse<double, 7>;
 #else
-template class MassInverse<long double, dynamic>;
 template class MassInverse<quad, dynamic>;
 #endif
 

@@ -378,12 +378,8 @@ template class Probe<double>;
 template std::unique_ptr<Probe<double>> make_probe(const System<double>&);
 template Outcome why_unsolved(const System<double>&, double, std::span<const double>, std::span<const double>);
 #else
-template class Probe<long double>;
 template class Probe<quad>;
-template std::unique_ptr<Probe<long double>> make_probe(const System<long double>&);
 template std::unique_ptr<Probe<quad>> make_probe(const System<quad>&);
-template Outcome why_unsolved(const System<long double>&, long double, std::span<const long double>,
-                              std::span<const long double>);
 template Outcome why_unsolved(const System<quad>&, quad, std::span<const quad>, std::span<const quad>);
 #endif
 

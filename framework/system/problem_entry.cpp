@@ -59,9 +59,6 @@ template <class Real> std::vector<std::pair<std::size_t, Real>> parameters_set(c
 template std::vector<std::pair<std::size_t, double>> parameters_set(const std::vector<ParameterInfo>&,
                                                                     const std::vector<Setup<double>>&, std::string_view,
                                                                     const ParameterValues&);
-template std::vector<std::pair<std::size_t, long double>> parameters_set(const std::vector<ParameterInfo>&,
-                                                                         const std::vector<Setup<long double>>&,
-                                                                         std::string_view, const ParameterValues&);
 template std::vector<std::pair<std::size_t, quad>> parameters_set(const std::vector<ParameterInfo>&,
                                                                   const std::vector<Setup<quad>>&, std::string_view,
                                                                   const ParameterValues&);

@@ -129,12 +129,10 @@ template <template <class> class P> ProblemEntry entry_in_double(std::string_vie
   return entry_in_double<P<double>>(name);
 }
 
-/// The other precisions of an entry, where the problem is a template on the type of its parameters. Callers include
-/// quad.hpp. They take a compiler as long as double does, which is why they can stand in a source of their own.
+/// Quad of an entry, where the problem is a template on the type of its parameters. Callers include quad.hpp. It takes
+/// a compiler as long as double does, which is why it can stand in a source of its own.
 template <class P> void add_extended(ProblemEntry&) {}
 template <template <class> class P> void add_extended(ProblemEntry& entry) {
-  detail::add_precision<P<long double>, long double>(entry.parameters, entry.systems.in_long_double,
-                                                     entry.all_setups.in_long_double);
   detail::add_precision<P<quad>, quad>(entry.parameters, entry.systems.in_quad, entry.all_setups.in_quad);
 }
 

@@ -202,9 +202,6 @@ template <class Real> std::unique_ptr<Probe<Real>> redundant_probe(const System<
 template std::unique_ptr<Probe<double>> redundant_probe(const System<double>&, std::unique_ptr<Probe<double>>,
                                                         std::unique_ptr<Probe<double>>);
 #else
-template std::unique_ptr<Probe<long double>> redundant_probe(const System<long double>&,
-                                                             std::unique_ptr<Probe<long double>>,
-                                                             std::unique_ptr<Probe<long double>>);
 template std::unique_ptr<Probe<quad>> redundant_probe(const System<quad>&, std::unique_ptr<Probe<quad>>,
                                                       std::unique_ptr<Probe<quad>>);
 #endif

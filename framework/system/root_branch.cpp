@@ -317,14 +317,9 @@ template bool is_one_root(ReducibleHessenberg<double>&, double, const VectorX<do
 template std::vector<VectorX<double>> other_roots(ReducibleHessenberg<double>&, double, const VectorX<double>&,
                                                   const VectorX<double>&);
 #else
-template class RootBranch<long double>;
-template bool is_one_root(ReducibleHessenberg<long double>&, long double, const VectorX<long double>&,
-                          const VectorX<long double>&, const VectorX<long double>&);
 template class RootBranch<quad>;
 template bool is_one_root(ReducibleHessenberg<quad>&, quad, const VectorX<quad>&, const VectorX<quad>&,
                           const VectorX<quad>&);
-template std::vector<VectorX<long double>> other_roots(ReducibleHessenberg<long double>&, long double,
-                                                       const VectorX<long double>&, const VectorX<long double>&);
 template std::vector<VectorX<quad>> other_roots(ReducibleHessenberg<quad>&, quad, const VectorX<quad>&,
                                                 const VectorX<quad>&);
 #endif

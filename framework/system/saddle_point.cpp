@@ -157,7 +157,6 @@ template class SaddlePoint<double, 3, 1>;
 template class SaddlePoint<double, 4, 2>;
 template class SaddlePoint<double, 7, 1>;
 #else
-template class SaddlePoint<long double, dynamic, dynamic>;
 template class SaddlePoint<quad, dynamic, dynamic>;
 #endif
 

@@ -124,11 +124,7 @@ template std::string singular_direction(const System<double>&, double, std::span
                                         std::span<const double>);
 template std::string singular_near(const System<double>&, double, std::span<const double>, std::span<const double>,
                                    double);
-template std::string singular_direction(const System<long double>&, long double, std::span<const long double>,
-                                        std::span<const long double>);
 template std::string singular_direction(const System<quad>&, quad, std::span<const quad>, std::span<const quad>);
-template std::string singular_near(const System<long double>&, long double, std::span<const long double>,
-                                   std::span<const long double>, long double);
 template std::string singular_near(const System<quad>&, quad, std::span<const quad>, std::span<const quad>, quad);
 
 }  // namespace nonholo

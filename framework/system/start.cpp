@@ -158,7 +158,6 @@ AdmissibleStart<Real> checked(const Start<Real>& start, const System<Real>& syst
 #ifndef NONHOLO_EXTENDED  // cmake/library.cmake
 template AdmissibleStart<double> checked(const Start<double>&, const System<double>&, double);
 #else
-template AdmissibleStart<long double> checked(const Start<long double>&, const System<long double>&, long double);
 template AdmissibleStart<quad> checked(const Start<quad>&, const System<quad>&, quad);
 #endif
 

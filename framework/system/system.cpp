@@ -168,7 +168,6 @@ template <class Real> std::unique_ptr<SkewGradient<Real>> System<Real>::canonica
 #ifndef NONHOLO_EXTENDED
 template class System<double>;
 #else
-template class System<long double>;
 template class System<quad>;
 #endif
 

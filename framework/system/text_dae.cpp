@@ -54,7 +54,7 @@ class DaeText {
                                                           const auto&) -> SystemKindParts<Real> {
       return detail::Dae<Real>{hessenberg_of<Real>(derivatives, parameters, compiled)};
     };
-    all.parts = {make, make, make};
+    all.parts = {make, make};
   }
 
   void name_inputs() {
@@ -233,7 +233,7 @@ class SkewGradientText {
       return detail::Conservative<Real>{hessenberg_of<Real>(derivatives->equation, parameters, compiled),
                                         skew_gradient_of<Real>(derivatives, parameters, compiled)};
     };
-    all.parts = {make, make, make};
+    all.parts = {make, make};
   }
 
   Node hamiltonian() {

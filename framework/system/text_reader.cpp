@@ -316,9 +316,8 @@ ProblemEntry entry_of(const std::string& name, const std::string& title, TextPro
                      .systems = {},
                      .all_setups = {}};
   const auto none = []<class Real>() -> ListSetups<Real> { return [] { return std::vector<Setup<Real>>(); }; };
-  entry.systems = {TextMaker<double>{all, parameters}, TextMaker<long double>{all, parameters},
-                   TextMaker<quad>{all, parameters}};
-  entry.all_setups = {none.operator()<double>(), none.operator()<long double>(), none.operator()<quad>()};
+  entry.systems = {TextMaker<double>{all, parameters}, TextMaker<quad>{all, parameters}};
+  entry.all_setups = {none.operator()<double>(), none.operator()<quad>()};
   return entry;
 }
 

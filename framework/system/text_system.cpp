@@ -61,7 +61,7 @@ class MechanicalText {
           .kick_drift = kick_drift_of<Real>(derivatives, parameters, compiled),
           .underlying_ode = underlying_ode_of<Real>(derivatives, parameters, compiled, held)};
     };
-    all.parts = {make, make, make};
+    all.parts = {make, make};
   }
 
   void check_sizes() const {

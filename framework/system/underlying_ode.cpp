@@ -71,7 +71,6 @@ template <class Real> std::unique_ptr<UnderlyingOde<Real>> underlying_ode(const 
 #ifndef NONHOLO_EXTENDED  // cmake/library.cmake
 template std::unique_ptr<UnderlyingOde<double>> underlying_ode(const AnyDynamics<double>&);
 #else
-template std::unique_ptr<UnderlyingOde<long double>> underlying_ode(const AnyDynamics<long double>&);
 template std::unique_ptr<UnderlyingOde<quad>> underlying_ode(const AnyDynamics<quad>&);
 #endif
 

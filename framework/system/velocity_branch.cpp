@@ -213,7 +213,6 @@ template <class Real> const VectorX<Real>& VelocityBranch<Real>::v() const { ret
 #ifndef NONHOLO_EXTENDED  // cmake/library.cmake
 template class VelocityBranch<double>;
 #else
-template class VelocityBranch<long double>;
 template class VelocityBranch<quad>;
 #endif
 

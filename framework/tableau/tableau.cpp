@@ -270,10 +270,8 @@ Condition TableauSet::symmetric() const {
 Condition TableauSet::lagrange_dalembert() const { return lagrange_dalembert_pair(a(), a_hat()); }
 
 template Coefficients<double> Tableau::rounded() const;
-template Coefficients<long double> Tableau::rounded() const;
 template Coefficients<quad> Tableau::rounded() const;
 template ConstraintRows<double> TableauSet::rounded_constraint_rows() const;
-template ConstraintRows<long double> TableauSet::rounded_constraint_rows() const;
 template ConstraintRows<quad> TableauSet::rounded_constraint_rows() const;
 
 }  // namespace nonholo

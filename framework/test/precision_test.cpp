@@ -14,15 +14,18 @@ using namespace nonholo;
 using namespace nonholo::test;
 
 TEST_CASE("A precision is found by its name, another name is answered by the nearest") {
-  for (const Precision each : {Precision::double_, Precision::long_double_, Precision::quad_})
-    CHECK(precision_named(name(each)) == each);
+  for (const Precision each : {Precision::double_, Precision::quad_}) CHECK(precision_named(name(each)) == each);
   CHECK_THROWS_WITH(precision_named("quadd"), Catch::Matchers::Contains("did you mean 'quad'?"));
+}
+
+TEST_CASE("The precision that was removed is refused with the one to use instead") {
+  CHECK_THROWS_WITH(precision_named("long_double"),
+                    Catch::Matchers::Contains("long_double was removed: use quad, which has more digits"));
 }
 
 TEST_CASE("The type that goes with a precision is handed to the function called") {
   const auto digits = []<class Real>() { return std::numeric_limits<Real>::digits; };
   CHECK(with_precision(Precision::double_, digits) == 53);
-  CHECK(with_precision(Precision::long_double_, digits) == std::numeric_limits<long double>::digits);
   CHECK(with_precision(Precision::quad_, digits) == 113);
 }
 

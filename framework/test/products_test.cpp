@@ -4,6 +4,7 @@
 #include <nonholo/framework/base/products.hpp>
 
 #include <nonholo/framework/base/autodiff.hpp>
+#include <nonholo/framework/base/quad.hpp>
 
 #include "catch.hpp"
 
@@ -39,8 +40,8 @@ TEST_CASE("Products agree with Eigen's") {
   agrees_with_eigen<double, 2, 3>(2, 3);
   agrees_with_eigen<double, 1, 4>(1, 4);
   agrees_with_eigen<double, dynamic, dynamic>(3, 5);
-  agrees_with_eigen<long double, 2, 3>(2, 3);
-  agrees_with_eigen<long double, dynamic, dynamic>(5, 2);
+  agrees_with_eigen<quad, 2, 3>(2, 3);
+  agrees_with_eigen<quad, dynamic, dynamic>(5, 2);
 }
 
 TEST_CASE("Products with a sparse matrix are those with the dense one, on duals over its numbers too") {
@@ -62,8 +63,8 @@ TEST_CASE("Products with a sparse matrix are those with the dense one, on duals 
 }
 
 TEST_CASE("A product with a matrix without rows is zero") {
-  const MatrixX<long double> A(0, 2);
-  CHECK(transposed_product(A, VectorX<long double>(0)) == VectorX<long double>::Zero(2));
+  const MatrixX<quad> A(0, 2);
+  CHECK(transposed_product(A, VectorX<quad>(0)) == VectorX<quad>::Zero(2));
 }
 
 TEST_CASE("A diagonal matrix, and one that is an expression, are multiplied as what they are") {

@@ -34,7 +34,7 @@ template <class Real> Sparse<Real> chain(int n) {
 
 }  // namespace
 
-TEMPLATE_TEST_CASE("What is solved with a sparse matrix is its inverse, in halves too", "", double, long double, quad) {
+TEMPLATE_TEST_CASE("What is solved with a sparse matrix is its inverse, in halves too", "", double, quad) {
   using Real = TestType;
   const Sparse<Real> A = chain<Real>(30);
   SparseCholesky<Real> cholesky;

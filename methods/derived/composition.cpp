@@ -259,12 +259,6 @@ template std::unique_ptr<Integrator<double>> composition(const System<double>&, 
 template std::unique_ptr<Integrator<double>> composition(const System<double>&, const CompositionScheme&,
                                                          const MakeBase<double>&, const MakeBase<double>&, Orders);
 #else
-template std::unique_ptr<Integrator<long double>> composition(const System<long double>&, std::span<const long double>,
-                                                              int, const MakeBase<long double>&,
-                                                              const MakeBase<long double>&, Orders);
-template std::unique_ptr<Integrator<long double>> composition(const System<long double>&, const CompositionScheme&,
-                                                              const MakeBase<long double>&,
-                                                              const MakeBase<long double>&, Orders);
 template std::unique_ptr<Integrator<quad>> composition(const System<quad>&, std::span<const quad>, int,
                                                        const MakeBase<quad>&, const MakeBase<quad>&, Orders);
 template std::unique_ptr<Integrator<quad>> composition(const System<quad>&, const CompositionScheme&,

@@ -293,10 +293,8 @@ template <class Real> SchemeFacts check_scheme(std::span<const Real> gamma, Subs
 }
 
 template std::vector<double> CompositionScheme::gamma<double>() const;
-template std::vector<long double> CompositionScheme::gamma<long double>() const;
 template std::vector<quad> CompositionScheme::gamma<quad>() const;
 template SchemeFacts check_scheme(std::span<const double>, Substeps);
-template SchemeFacts check_scheme(std::span<const long double>, Substeps);
 template SchemeFacts check_scheme(std::span<const quad>, Substeps);
 
 }  // namespace nonholo

@@ -279,7 +279,6 @@ std::unique_ptr<Integrator<Real>> projected(std::unique_ptr<Integrator<Real>> ba
 #ifndef NONHOLO_EXTENDED  // cmake/library.cmake
 template std::unique_ptr<Integrator<double>> projected(std::unique_ptr<Integrator<double>>, bool);
 #else
-template std::unique_ptr<Integrator<long double>> projected(std::unique_ptr<Integrator<long double>>, bool);
 template std::unique_ptr<Integrator<quad>> projected(std::unique_ptr<Integrator<quad>>, bool);
 #endif
 

@@ -209,9 +209,6 @@ template std::unique_ptr<Integrator<double>> discrete_lagrangian(const System<do
                                                                  const DiscreteLagrangian<double>&,
                                                                  const SolverOptions<double>&);
 #else
-template std::unique_ptr<Integrator<long double>> discrete_lagrangian(const System<long double>&,
-                                                                      const DiscreteLagrangian<long double>&,
-                                                                      const SolverOptions<long double>&);
 template std::unique_ptr<Integrator<quad>> discrete_lagrangian(const System<quad>&, const DiscreteLagrangian<quad>&,
                                                                const SolverOptions<quad>&);
 #endif

@@ -76,13 +76,10 @@ template <class Real> void check_rule(const DifferenceRule<Real>& rule, const ch
 }
 
 template struct MapDerivatives<double>;
-template struct MapDerivatives<long double>;
 template struct MapDerivatives<quad>;
 template bool is_symmetric(const DifferenceRule<double>&, Eigen::Index);
-template bool is_symmetric(const DifferenceRule<long double>&, Eigen::Index);
 template bool is_symmetric(const DifferenceRule<quad>&, Eigen::Index);
 template void check_rule(const DifferenceRule<double>&, const char*);
-template void check_rule(const DifferenceRule<long double>&, const char*);
 template void check_rule(const DifferenceRule<quad>&, const char*);
 
 }  // namespace nonholo

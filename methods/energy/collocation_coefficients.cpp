@@ -41,7 +41,6 @@ template <class Real> CollocationCoefficients<Real> collocation_coefficients(int
 }
 
 template CollocationCoefficients<double> collocation_coefficients(int, int);
-template CollocationCoefficients<long double> collocation_coefficients(int, int);
 template CollocationCoefficients<quad> collocation_coefficients(int, int);
 
 }  // namespace nonholo

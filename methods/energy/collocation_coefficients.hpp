@@ -16,7 +16,7 @@ template <class Real> struct CollocationCoefficients {
   VectorX<Real> b;
 };
 
-/// For Gauss' nodes of both. For double, long double and quad.
+/// For Gauss' nodes of both. For double and quad.
 template <class Real> CollocationCoefficients<Real> collocation_coefficients(int stages, int points);
 
 }  // namespace nonholo

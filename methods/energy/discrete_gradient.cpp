@@ -177,9 +177,6 @@ template <class Real> std::unique_ptr<Integrator<Real>> discrete_gradient(const 
 template std::unique_ptr<Integrator<double>> discrete_gradient(const System<double>&, const DiscreteGradientOptions&,
                                                                const SolverOptions<double>&);
 #else
-template std::unique_ptr<Integrator<long double>> discrete_gradient(const System<long double>&,
-                                                                    const DiscreteGradientOptions&,
-                                                                    const SolverOptions<long double>&);
 template std::unique_ptr<Integrator<quad>> discrete_gradient(const System<quad>&, const DiscreteGradientOptions&,
                                                              const SolverOptions<quad>&);
 #endif

@@ -160,9 +160,6 @@ template std::unique_ptr<Integrator<double>> energy_collocation(const System<dou
                                                                 const EnergyCollocationOptions&,
                                                                 const SolverOptions<double>&);
 #else
-template std::unique_ptr<Integrator<long double>> energy_collocation(const System<long double>&, long,
-                                                                     const EnergyCollocationOptions&,
-                                                                     const SolverOptions<long double>&);
 template std::unique_ptr<Integrator<quad>> energy_collocation(const System<quad>&, long,
                                                               const EnergyCollocationOptions&,
                                                               const SolverOptions<quad>&);

@@ -28,9 +28,6 @@ template <class Real> std::unique_ptr<SkewGradient<Real>> reduced_coordinates(co
 template std::unique_ptr<SkewGradient<double>> reduced_coordinates(const System<double>&,
                                                                    const std::optional<KernelBasis>&, BasisDerivative);
 #else
-template std::unique_ptr<SkewGradient<long double>> reduced_coordinates(const System<long double>&,
-                                                                        const std::optional<KernelBasis>&,
-                                                                        BasisDerivative);
 template std::unique_ptr<SkewGradient<quad>> reduced_coordinates(const System<quad>&, const std::optional<KernelBasis>&,
                                                                  BasisDerivative);
 #endif

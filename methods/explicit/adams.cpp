@@ -311,7 +311,6 @@ template <class Real> std::unique_ptr<Integrator<Real>> adams(const System<Real>
 #ifndef NONHOLO_EXTENDED  // cmake/library.cmake
 template std::unique_ptr<Integrator<double>> adams(const System<double>&, int);
 #else
-template std::unique_ptr<Integrator<long double>> adams(const System<long double>&, int);
 template std::unique_ptr<Integrator<quad>> adams(const System<quad>&, int);
 #endif
 

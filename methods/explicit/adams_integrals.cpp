@@ -26,7 +26,6 @@ template <class Real> std::vector<Real> lagrange_integrals(int points, int first
 }
 
 template std::vector<double> lagrange_integrals(int, int, int, bool);
-template std::vector<long double> lagrange_integrals(int, int, int, bool);
 template std::vector<quad> lagrange_integrals(int, int, int, bool);
 
 }  // namespace nonholo

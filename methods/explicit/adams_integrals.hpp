@@ -8,7 +8,7 @@
 namespace nonholo {
 
 /// int_0^end l_i of the Lagrange polynomials l_i of the points first, first + 1, ..., `points` of them; with `twice`
-/// int_0^end int_0^x l_i. For double, long double and quad.
+/// int_0^end int_0^x l_i. For double and quad.
 template <class Real> std::vector<Real> lagrange_integrals(int points, int first, int end, bool twice = false);
 
 }  // namespace nonholo

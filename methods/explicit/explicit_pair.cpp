@@ -85,7 +85,6 @@ template <class Real> Real coefficient(std::string_view text) {
 #ifndef NONHOLO_EXTENDED
 template double coefficient<double>(std::string_view);
 #else
-template long double coefficient<long double>(std::string_view);
 template quad coefficient<quad>(std::string_view);
 #endif
 

@@ -258,8 +258,6 @@ std::unique_ptr<Integrator<Real>> explicit_runge_kutta(const System<Real>& syste
 template std::unique_ptr<Integrator<double>> explicit_runge_kutta(const System<double>&, const ExplicitPair&,
                                                                   const std::optional<Tolerances>&);
 #else
-template std::unique_ptr<Integrator<long double>> explicit_runge_kutta(const System<long double>&, const ExplicitPair&,
-                                                                       const std::optional<Tolerances>&);
 template std::unique_ptr<Integrator<quad>> explicit_runge_kutta(const System<quad>&, const ExplicitPair&,
                                                                 const std::optional<Tolerances>&);
 #endif

@@ -107,11 +107,7 @@ template class KickDriftIntegrator<double>;
 template std::unique_ptr<Integrator<double>> kick_drift_integrator(const System<double>&, KickDriftMethod<double>,
                                                                    const SolverOptions<double>&);
 #else
-template class KickDriftIntegrator<long double>;
 template class KickDriftIntegrator<quad>;
-template std::unique_ptr<Integrator<long double>> kick_drift_integrator(const System<long double>&,
-                                                                        KickDriftMethod<long double>,
-                                                                        const SolverOptions<long double>&);
 template std::unique_ptr<Integrator<quad>> kick_drift_integrator(const System<quad>&, KickDriftMethod<quad>,
                                                                  const SolverOptions<quad>&);
 #endif

@@ -72,13 +72,10 @@ template <class Real> void refuse_simplified_newton(const SolverOptions<Real>& o
 }
 
 template class SimplifiedNewton<double>;
-template class SimplifiedNewton<long double>;
 template class SimplifiedNewton<quad>;
 template void use_simplified_newton(SolverOptions<double>&);
-template void use_simplified_newton(SolverOptions<long double>&);
 template void use_simplified_newton(SolverOptions<quad>&);
 template void refuse_simplified_newton(const SolverOptions<double>&);
-template void refuse_simplified_newton(const SolverOptions<long double>&);
 template void refuse_simplified_newton(const SolverOptions<quad>&);
 
 }  // namespace nonholo

@@ -225,9 +225,6 @@ template <class Real> std::unique_ptr<Integrator<Real>> gni(const System<Real>& 
 template std::unique_ptr<Integrator<double>> gni(const System<double>&, const GeometricNonholonomic<double>&,
                                                  const SolverOptions<double>&);
 #else
-template std::unique_ptr<Integrator<long double>> gni(const System<long double>&,
-                                                      const GeometricNonholonomic<long double>&,
-                                                      const SolverOptions<long double>&);
 template std::unique_ptr<Integrator<quad>> gni(const System<quad>&, const GeometricNonholonomic<quad>&,
                                                const SolverOptions<quad>&);
 #endif

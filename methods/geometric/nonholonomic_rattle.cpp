@@ -190,10 +190,6 @@ template std::unique_ptr<Integrator<double>> nonholonomic_rattle(const System<do
 template std::unique_ptr<Integrator<double>> nonholonomic_shake(const System<double>&, MultiplierStart,
                                                                 const SolverOptions<double>&);
 #else
-template std::unique_ptr<Integrator<long double>> nonholonomic_rattle(const System<long double>&, MultiplierStart,
-                                                                      const SolverOptions<long double>&);
-template std::unique_ptr<Integrator<long double>> nonholonomic_shake(const System<long double>&, MultiplierStart,
-                                                                     const SolverOptions<long double>&);
 template std::unique_ptr<Integrator<quad>> nonholonomic_rattle(const System<quad>&, MultiplierStart,
                                                                const SolverOptions<quad>&);
 template std::unique_ptr<Integrator<quad>> nonholonomic_shake(const System<quad>&, MultiplierStart,

@@ -51,10 +51,6 @@ template std::unique_ptr<Integrator<double>> spark(const System<double>&, const 
 template std::unique_ptr<Integrator<double>> runge_kutta(const System<double>&, const TableauSet&, HessenbergForm,
                                                          const SolverOptions<double>&);
 #else
-template std::unique_ptr<Integrator<long double>> spark(const System<long double>&, const TableauSet&, HessenbergForm,
-                                                        const SolverOptions<long double>&);
-template std::unique_ptr<Integrator<long double>> runge_kutta(const System<long double>&, const TableauSet&,
-                                                              HessenbergForm, const SolverOptions<long double>&);
 template std::unique_ptr<Integrator<quad>> spark(const System<quad>&, const TableauSet&, HessenbergForm,
                                                  const SolverOptions<quad>&);
 template std::unique_ptr<Integrator<quad>> runge_kutta(const System<quad>&, const TableauSet&, HessenbergForm,

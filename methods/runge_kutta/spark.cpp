@@ -53,8 +53,6 @@ template std::unique_ptr<Integrator<double>> spark_by_stages(const System<double
 template std::unique_ptr<Integrator<double>> spark(const System<double>&, const TableauSet&,
                                                    const SolverOptions<double>&);
 #else
-template std::unique_ptr<Integrator<long double>> spark(const System<long double>&, const TableauSet&,
-                                                        const SolverOptions<long double>&);
 template std::unique_ptr<Integrator<quad>> spark(const System<quad>&, const TableauSet&, const SolverOptions<quad>&);
 #endif
 

@@ -190,8 +190,6 @@ template <class Real> std::unique_ptr<Integrator<Real>> spark_unreduced(const Sy
 template std::unique_ptr<Integrator<double>> spark_unreduced(const System<double>&, const TableauSet&,
                                                              const SolverOptions<double>&);
 #else
-template std::unique_ptr<Integrator<long double>> spark_unreduced(const System<long double>&, const TableauSet&,
-                                                                  const SolverOptions<long double>&);
 template std::unique_ptr<Integrator<quad>> spark_unreduced(const System<quad>&, const TableauSet&,
                                                            const SolverOptions<quad>&);
 #endif

@@ -1,5 +1,5 @@
 // Every problem of the catalogue as a graph, made by one call of each of its functions: values and all derivatives are
-// those of the C++ struct, to rounding, in three precisions, with the parameters of the problem and with others.
+// those of the C++ struct, to rounding, in both precisions, with the parameters of the problem and with others.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/problems/appell_hamel.hpp>
@@ -318,7 +318,6 @@ template <class P> void check(const char* name) {
   checked_problems.insert(name);
   const BothWays problem(name, trace_of<P>());
   problem.check<double>();
-  problem.check<long double>();
   problem.check<quad>();
 }
 

@@ -127,7 +127,7 @@ def solve(system, t_span=None, q0=None, v0=None, method="spark", *, h=None, rtol
         A value for each input of the system: a number, an expression of t as text, ``(times, values)`` where a value
         holds until the next time, ``(times, values, "linear")`` for straight lines, or ``{"file": "u.csv"}``. A step
         of a method with fixed steps must end at each of these times.
-    precision : {"double", "long_double", "quad"}
+    precision : {"double", "quad"}
         The arithmetic. With "quad" numbers may be given as texts or of mpmath, and arrays hold texts.
     y0, z0 : sequences
         The start of a DAE. z0 chooses the root.

@@ -64,6 +64,6 @@ template <class Real> struct Shown {
   std::unique_ptr<DenseOutput<Real>> dense = nullptr;
 };
 
-using AnyShown = std::variant<Shown<double>, Shown<long double>, Shown<quad>>;
+using AnyShown = std::variant<Shown<double>, Shown<quad>>;
 
 }  // namespace nonholo::python

@@ -88,8 +88,7 @@ std::unique_ptr<Solution> solve(const Case& given, const Times& t_eval, bool kee
     RunSurroundings around{options, references, progress, not_compared};
     with_precision(run.precision, [&]<class Real>() {
       if constexpr (std::is_same_v<Real, double>) around.onlookers.in_double = keeper<Real>(*solution, interrupt);
-      else if constexpr (std::is_same_v<Real, quad>) around.onlookers.in_quad = keeper<Real>(*solution, interrupt);
-      else around.onlookers.in_long_double = keeper<Real>(*solution, interrupt);
+      else around.onlookers.in_quad = keeper<Real>(*solution, interrupt);
     });
     solution->result = made->execute(around).result;
   }

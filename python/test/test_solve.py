@@ -128,11 +128,12 @@ def test_quad_takes_and_gives_texts(car):
         assert abs(mpmath.mpf(str(third.q[-1, 2])) - mpmath.mpf(1) / 3) < mpmath.mpf("1e-33")
 
 
-def test_long_double_is_numpys(car):
-    sol = nh.solve(car, (0, 1), [0, 0, 0], [1, 0, 0.1], h=0.1, precision="long_double", **SPARK)
-    assert sol.q.dtype == np.longdouble
-    # Ten sums of 0.01, each rounded by 2^-64 of up to 0.1: more digits than a double has.
-    assert abs(sol.q[-1, 2] - np.longdouble("0.1")) < 1e-19 < abs(np.longdouble(0.1) - np.longdouble("0.1"))
+def test_long_double_is_refused_but_its_numbers_are_taken(car):
+    with pytest.raises(nh.InputError, match="long_double was removed: use quad"):
+        nh.solve(car, (0, 1), [0, 0, 0], [1, 0, 0.1], h=0.1, precision="long_double", **SPARK)
+    sol = nh.solve(car, (0, 1), [0, 0, 0], [1, 0, np.longdouble("0.1")], h="0.1", precision="quad", **SPARK)
+    # 0.1 in 64 bits prints as 0.1; ten sums of 0.01, each rounded by 2^-113 of up to 0.1
+    assert sol.q[-1, 2].startswith(("0.1000000000000000000000000000000", "0.0999999999999999999999999999999"))
 
 
 def test_arrays_are_not_copied(car):

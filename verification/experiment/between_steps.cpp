@@ -234,11 +234,8 @@ template <class Real> void BetweenSteps<Real>::sync() {
 }
 
 template std::vector<double> sample_times(const RunSpec&, const double&, const double&, const double&);
-template std::vector<long double> sample_times(const RunSpec&, const long double&, const long double&,
-                                               const long double&);
 template std::vector<quad> sample_times(const RunSpec&, const quad&, const quad&, const quad&);
 template class BetweenSteps<double>;
-template class BetweenSteps<long double>;
 template class BetweenSteps<quad>;
 
 }  // namespace nonholo

@@ -141,10 +141,8 @@ template <class Real> std::string CsvWriter<Real>::cell(const CsvColumn& column,
 }
 
 template Catalogue<CsvColumn> state_columns(const System<double>&);
-template Catalogue<CsvColumn> state_columns(const System<long double>&);
 template Catalogue<CsvColumn> state_columns(const System<quad>&);
 template class CsvWriter<double>;
-template class CsvWriter<long double>;
 template class CsvWriter<quad>;
 
 std::string file_name(const std::string& label) {

@@ -142,14 +142,6 @@ template std::optional<VectorX<double>> other_exact_root(const System<double>&, 
                                                          std::span<const double>);
 template std::optional<double> exact_astray(const System<double>&, double, std::span<const double>,
                                             std::span<const double>, double);
-template bool is_out_of_time(const System<long double>&, long double, std::span<const long double>,
-                             std::span<const long double>);
-template std::optional<VectorX<long double>> exact_elsewhere(const System<long double>&, std::span<const long double>,
-                                                             std::span<const long double>);
-template std::optional<VectorX<long double>> other_exact_root(const System<long double>&, std::span<const long double>,
-                                                              std::span<const long double>);
-template std::optional<long double> exact_astray(const System<long double>&, long double, std::span<const long double>,
-                                                 std::span<const long double>, long double);
 template bool is_out_of_time(const System<quad>&, quad, std::span<const quad>, std::span<const quad>);
 template std::optional<VectorX<quad>> exact_elsewhere(const System<quad>&, std::span<const quad>,
                                                       std::span<const quad>);

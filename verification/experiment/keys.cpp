@@ -170,7 +170,7 @@ const Catalogue<Key>& run_keys() {
       {"columns", text, "columns of the CSV file of the run: names of columns and expressions of the state; default: "
        "all "
        "columns"},
-      {"precision", text, "\"double\" (default), \"long_double\", \"quad\" "
+      {"precision", text, "\"double\" (default) or \"quad\" "
        "(113-bit mantissa): the same source in another arithmetic", true},
   });
   // clang-format on

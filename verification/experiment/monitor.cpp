@@ -315,6 +315,5 @@ template <class Real> void Monitor<Real>::watch_solution(const View<Real>& state
 }
 
 template class Monitor<double>;
-template class Monitor<long double>;
 template class Monitor<quad>;
 }  // namespace nonholo

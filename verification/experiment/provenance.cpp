@@ -71,7 +71,7 @@ std::string version_text() {
   std::string names;
   for (const auto& [name, version] : libraries())
     names += fmt::format("{}{} {}", names.empty() ? "" : ", ", name, version);
-  return fmt::format("nonholo {}\nbuild {} with {}\nprecisions: double, long double, quad (113 bits)\nlibraries: {}",
+  return fmt::format("nonholo {}\nbuild {} with {}\nprecisions: double, quad (113 bits)\nlibraries: {}",
                      NONHOLO_VERSION, build_identity(), compiler(), names);
 }
 

@@ -30,7 +30,6 @@ template <class Real> struct Effort {
 };
 template <class Real> Effort<Real> effort() {
   if constexpr (std::is_same_v<Real, double>) return {4, 1e-12};
-  else if constexpr (std::is_same_v<Real, long double>) return {6, 1e-15};
   else return {10, 1e-28};
 }
 
@@ -178,21 +177,15 @@ template <class Real> SolvedProblem<Real> solved(const ProblemChoice& problem, s
 template std::optional<ReferenceSolution<double>> reference_solution(const System<double>&,
                                                                      const AdmissibleStart<double>&, double,
                                                                      const std::function<bool()>&);
-template std::optional<ReferenceSolution<long double>> reference_solution(const System<long double>&,
-                                                                          const AdmissibleStart<long double>&,
-                                                                          long double, const std::function<bool()>&);
 template std::optional<ReferenceSolution<quad>> reference_solution(const System<quad>&, const AdmissibleStart<quad>&,
                                                                    quad, const std::function<bool()>&);
 
 template class ReferenceTrajectory<double>;
-template class ReferenceTrajectory<long double>;
 template class ReferenceTrajectory<quad>;
 
 template struct SolvedProblem<double>;
-template struct SolvedProblem<long double>;
 template struct SolvedProblem<quad>;
 template SolvedProblem<double> solved(const ProblemChoice&, double);
-template SolvedProblem<long double> solved(const ProblemChoice&, long double);
 template SolvedProblem<quad> solved(const ProblemChoice&, quad);
 
 }  // namespace nonholo

@@ -20,8 +20,8 @@ template <class Real> struct ReferenceSolution {
   Real h = 0;          ///< the step that gave it; 0 where none was needed
 };
 
-/// The solution through the start, at t_end: Gauss (order 8 in double, 12 in long double, 20 in quad), the step halved
-/// until the end state changes by less than 1e-12 (1e-15, 1e-28) or stops improving. Nothing when the change is still a
+/// The solution through the start, at t_end: Gauss (order 8 in double, 20 in quad), the step halved
+/// until the end state changes by less than 1e-12 (1e-28) or stops improving. Nothing when the change is still a
 /// thousand times that, or steps that do not divide those end elsewhere: chaotic, not smooth or too long; and where
 /// `stopped`, asked at every step, says so before. What happens between all those steps, a short push, is not seen.
 template <class Real> std::optional<ReferenceSolution<Real>> reference_solution(

@@ -183,7 +183,6 @@ template <class Real> void RunExpressions<Real>::archive(Archive& with) {
 }
 
 template class RunExpressions<double>;
-template class RunExpressions<long double>;
 template class RunExpressions<quad>;
 
 }  // namespace nonholo

@@ -53,6 +53,6 @@ template <class Real> class SharedReferences {
   std::map<std::vector<Real>, Slot> slots_;
 };
 
-using AllReferences = std::tuple<SharedReferences<double>, SharedReferences<long double>, SharedReferences<quad>>;
+using AllReferences = std::tuple<SharedReferences<double>, SharedReferences<quad>>;
 
 }  // namespace nonholo

@@ -126,7 +126,6 @@ template <class Real> void StateReader<Real>::read_errors(const View<Real>& stat
 }
 
 template class StateReader<double>;
-template class StateReader<long double>;
 template class StateReader<quad>;
 
 }  // namespace nonholo
