@@ -3,6 +3,7 @@
 #include <nonholo/framework/expression/traced.hpp>
 
 #include <nonholo/framework/base/number.hpp>
+#include <nonholo/framework/base/quad.hpp>
 #include <nonholo/framework/expression/graph_text.hpp>
 
 #include <fmt/format.h>
@@ -65,6 +66,12 @@ Node Traced::decimal(double x) {
   if (x == std::trunc(x) && std::abs(x) <= static_cast<double>(most))
     return Tracing::graph().constant(static_cast<int>(x));
   return Tracing::graph().decimal(Number(x).text());
+}
+
+Node Traced::exact(const quad& x) {
+  if (!isfinite(x)) throw TraceError(fmt::format("the constant {} cannot be recorded", nonholo::decimal(x)));
+  if (x == trunc(x) && abs(x) <= most) return Tracing::graph().constant(static_cast<int>(x));
+  return Tracing::graph().decimal(nonholo::decimal(x));
 }
 
 double Traced::number() const {

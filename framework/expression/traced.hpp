@@ -8,11 +8,12 @@
 //
 // A number in double is the decimal that it prints as: 0.1 is a tenth in every precision (base/number.hpp). Comparisons
 // of constants have an answer. Other comparisons have none, since the values are not known yet: they throw TraceError.
-// Use abs, min or max instead of a branch.
+// Use abs, min or max instead of a branch. A number in quad is a constant with all its digits.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <nonholo/framework/base/precision.hpp>
 #include <nonholo/framework/expression/graph.hpp>
 
 #include <Eigen/Core>
@@ -34,11 +35,15 @@ struct TraceError : std::logic_error {
 
 template <class T>
 concept Arithmetic = std::is_arithmetic_v<T>;
+/// By its name alone: its definition is needed by nobody who does not compute in it.
+template <class T>
+concept IsQuad = std::is_same_v<T, quad>;
 
 class Traced {
  public:
   Traced() = default;  // without a value, as a double that was not set
   template <Arithmetic T> Traced(T x) : node_(constant(x)) {}
+  template <IsQuad T> Traced(const T& x) : node_(exact(x)) {}
   explicit Traced(Node node) : node_(node) {}
 
   /// @throws TraceError when the value was never set
@@ -74,6 +79,7 @@ class Traced {
   }
   static Node whole(long x);
   static Node decimal(double x);
+  static Node exact(const quad& x);
   double number() const;
   static bool equal(const Traced& x, const Traced& y);
   static bool less(const Traced& x, const Traced& y);
@@ -150,5 +156,17 @@ template <> struct NumTraits<nonholo::Traced> {
   static Real epsilon() { return std::numeric_limits<Real>::epsilon(); }
   static Real dummy_precision() { return Real(1e-12); }  // that of double in Eigen
   static int digits10() { return std::numeric_limits<double>::digits10; }
+};
+
+// Parameters of a problem are numbers, what its functions take is recorded.
+template <class T, class Op>
+  requires std::is_same_v<T, double> || nonholo::IsQuad<T>
+struct ScalarBinaryOpTraits<nonholo::Traced, T, Op> {
+  using ReturnType = nonholo::Traced;
+};
+template <class T, class Op>
+  requires std::is_same_v<T, double> || nonholo::IsQuad<T>
+struct ScalarBinaryOpTraits<T, nonholo::Traced, Op> {
+  using ReturnType = nonholo::Traced;
 };
 }  // namespace Eigen

@@ -145,15 +145,16 @@ class ExpressionDerivatives {
     }
     const bool diagonal = std::ranges::all_of(places, [n = at_.n](int place) { return place % n == place / n; });
     std::vector<int> state = joined_numbers({{at_.t()}, q_, v_});
-    traits_.constant_mass = !depends_on(p_v, state);
-    traits_.linear_constraint = !depends_on(K, v_) && !jumps(k);
+    const Claims& known = system_.claims;
+    traits_.constant_mass = known.constant_mass || !depends_on(p_v, state);
+    traits_.linear_constraint = known.linear_constraint || (!depends_on(K, v_) && !jumps(k));
     traits_.coupled = !vanish(p_q) || !vanish(F_v);
     // L quadratic in v without a linear term; constraints without an offset do no work
-    traits_.natural = !depends_on(p_v, v_) && vanish(at_rest(p)) && !jumps(p);
+    traits_.natural = known.natural || (!depends_on(p_v, v_) && vanish(at_rest(p)) && !jumps(p));
     traits_.ideal = system_.reaction.empty();
     traits_.holonomic = static_cast<int>(system_.position.size());
-    traits_.conservative =
-        traits_.natural && traits_.ideal && traits_.linear_constraint && vanish(at_rest(k)) && !with_time && vanish(F);
+    traits_.conservative = known.conservative || (traits_.natural && traits_.ideal && traits_.linear_constraint &&
+                                                  vanish(at_rest(k)) && !with_time && vanish(F));
     const auto n = static_cast<std::size_t>(at_.n);
     traits_.sparse_mass = traits_.constant_mass && (diagonal || entries.size() <= n * n / 10);
   }

@@ -8,6 +8,7 @@
 #include <nonholo/framework/faces/dynamics.hpp>
 #include <nonholo/framework/faces/kick_drift.hpp>
 #include <nonholo/framework/faces/underlying_ode.hpp>
+#include <nonholo/framework/problem/traced_problem.hpp>
 
 #include <span>
 #include <vector>
@@ -37,6 +38,7 @@ struct ExpressionSystem {
   std::vector<Node> force;       ///< n, or none
   std::vector<Node> reaction;    ///< R, n, or none where reactions are ideal; lambda stands beside
   std::vector<Node> basis = {};  ///< of ker k_v, n x (n - m), row by row, in q; or none
+  Claims claims = {};
 
   ExpressionVariables variables() const { return {n, m, held_numbers}; }
 };

@@ -248,7 +248,6 @@ std::unique_ptr<KickDrift<Real>> kick_drift_of(std::shared_ptr<const KickDriftPr
 }
 
 template std::unique_ptr<KickDrift<double>> kick_drift_of(std::shared_ptr<const KickDriftPrograms<double>>);
-template std::unique_ptr<KickDrift<long double>> kick_drift_of(std::shared_ptr<const KickDriftPrograms<long double>>);
 template std::unique_ptr<KickDrift<quad>> kick_drift_of(std::shared_ptr<const KickDriftPrograms<quad>>);
 
 }  // namespace nonholo

@@ -124,7 +124,6 @@ template <class Real> std::unique_ptr<UnderlyingOde<Real>> ode_of(std::shared_pt
 }
 
 template std::unique_ptr<UnderlyingOde<double>> ode_of(std::shared_ptr<const OdePrograms<double>>);
-template std::unique_ptr<UnderlyingOde<long double>> ode_of(std::shared_ptr<const OdePrograms<long double>>);
 template std::unique_ptr<UnderlyingOde<quad>> ode_of(std::shared_ptr<const OdePrograms<quad>>);
 
 }  // namespace nonholo

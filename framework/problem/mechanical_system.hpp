@@ -4,7 +4,8 @@
 //   d/dt (M v) = L_q + F(t, q, v) + g_q^T lambda_g + A^T lambda       (thesis sign; Jay's and Ferraro's psi is -lambda)
 //
 // A system is a plain struct, no base class and no macro. Every function is a template on the scalar S, which is
-// double, quad, four doubles (base/pack.hpp) or a dual number of these:
+// double, four doubles (base/pack.hpp), a dual number of these, or, in quad, one that records what is done with it
+// (expression/traced.hpp):
 //
 //   static constexpr int n, m;                               coordinates and constraints on velocities, rows of A
 //   template <class S> M mass_matrix(const Vector<S, n>& q) const;    n x n, symmetric positive definite; a Matrix, an

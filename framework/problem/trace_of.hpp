@@ -1,22 +1,24 @@
 // From the struct of a problem to nodes of a graph: each of its functions is called once, with a scalar that records
 // what is done with it (expression/traced.hpp).
 //
-// P is a problem whose parameters are of the recording type, as ChaplyginSleigh<Traced>. Its parameters stay variables,
-// so that other values need no other trace. Counts (Range::count), which sizes and loops depend on, are numbers: other
-// counts are another trace. The exact solution is not recorded: its branches depend on values.
+//   trace_of(problem)                     its parameters, numbers, are constants: the functions may branch on them
+//   trace_of<ChaplyginSleigh<Traced>>()   parameters of the recording type stay variables, so that other values need no
+//                                         other trace. Counts (Range::count), which sizes and loops depend on, are
+//                                         numbers: other counts are another trace
+//
+// The exact solution is not recorded: its branches depend on values.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 #include <nonholo/framework/base/error.hpp>
 #include <nonholo/framework/expression/traced.hpp>
-#include <nonholo/framework/problem/mechanical_system.hpp>
+#include <nonholo/framework/problem/lagrangian_system.hpp>
 #include <nonholo/framework/problem/traced_problem.hpp>
-
-#include <fmt/format.h>
 
 #include <map>
 #include <string>
+#include <utility>
 
 namespace nonholo {
 
@@ -70,7 +72,7 @@ template <class M, int n> Traced kinetic_energy(const M& mass, const Vector<Trac
 /// Calls the functions of one problem.
 template <class P> class Trace {
  public:
-  Trace(P& problem, TracedProblem& out) : problem_(problem), out_(out) {}
+  Trace(const P& problem, TracedProblem& out) : problem_(problem), out_(out) {}
 
   void mechanical() {
     constexpr int n = P::n, m = P::m;
@@ -89,6 +91,7 @@ template <class P> class Trace {
     if constexpr (system::HasAdaptedBasis<P, Traced, n>)
       named("adapted_basis", [&] { out_.basis = nodes_of(problem_.adapted_basis(q).eval()); });
     invariants(t, q, v);
+    out_.claims = claims();
   }
 
   void dae() {
@@ -111,6 +114,20 @@ template <class P> class Trace {
   }
 
  private:
+  static Claims claims() {
+    constexpr int n = P::n;
+    constexpr bool free = !system::HasForce<P, Traced, n>;
+    if constexpr (TracesLagrangian<P>) {
+      constexpr int m = P::m == dynamic ? dynamic : P::m + system::holonomic<P>();
+      constexpr bool ideal = !system::HasReactionMatrix<P, Traced, n> && !system::HasReactionForce<P, Traced, n, m>;
+      return {system::constant_mass<P>(), system::linear_constraint<P>(), system::natural<P>(),
+              system::conservative<P>() && ideal && free};
+    } else {
+      return {system::constant_mass<P>(), true, true,
+              free && !system::TimeDependent<P, Traced, n> && !system::PositionsTakeTime<P, Traced, n>};
+    }
+  }
+
   template <int n> Vector<Traced, n> variables(int first, int size) {
     Vector<Traced, n> x(size);
     for (int i = 0; i < size; ++i) x[i] = Traced(out_.graph.variable(first + i));
@@ -123,8 +140,14 @@ template <class P> class Trace {
   }
 
   template <int n> Traced lagrangian(const Traced& t, const Vector<Traced, n>& q, const Vector<Traced, n>& v) {
-    if constexpr (TracesLagrangian<P>) return problem_.lagrangian(t, q, v);
-    else return kinetic_energy(system::mass_matrix(problem_, t, q), v) - system::potential(problem_, t, q);
+    if constexpr (TracesLagrangian<P>) {
+      return problem_.lagrangian(t, q, v);
+    } else {
+      Traced T, V;
+      named("mass_matrix", [&] { T = kinetic_energy(system::mass_matrix(problem_, t, q), v); });
+      named("potential", [&] { V = system::potential(problem_, t, q); });
+      return T - V;
+    }
   }
 
   template <int n> void add_constraints(const Traced& t, const Vector<Traced, n>& q, const Vector<Traced, n>& v) {
@@ -133,9 +156,13 @@ template <class P> class Trace {
       const std::vector<Node> k = nodes_of(problem_.constraint(t, q, v).eval());
       all.insert(all.end(), k.begin(), k.end());
     } else {
-      const Matrix<Traced, P::m, n> A = system::constraint_matrix(problem_, t, q);
-      Vector<Traced, P::m> k = A * v;
-      if constexpr (system::HasOffset<P, Traced, n>) k += problem_.constraint_offset(t, q);
+      Vector<Traced, P::m> k;
+      named("constraint_matrix", [&] {
+        const Matrix<Traced, P::m, n> A = system::constraint_matrix(problem_, t, q);
+        k = A * v;
+      });
+      if constexpr (system::HasOffset<P, Traced, n>)
+        named("constraint_offset", [&] { k += problem_.constraint_offset(t, q); });
       for (Eigen::Index i = 0; i < k.size(); ++i) all.push_back(k[i].node());
     }
   }
@@ -161,10 +188,11 @@ template <class P> class Trace {
   template <class Q, class V> void invariants(const Traced& t, const Q& q, const V& v) {
     if constexpr (requires { P::about(); })
       for (const auto& each : P::about().invariants)
-        named("about", [&] { out_.invariants.emplace_back(each.name, each.value(problem_, t, q, v).node()); });
+        if constexpr (requires { each.value(problem_, t, q, v).node(); })  // not of numbers
+          named("about", [&] { out_.invariants.emplace_back(each.name, each.value(problem_, t, q, v).node()); });
   }
 
-  P& problem_;
+  const P& problem_;
   TracedProblem& out_;
 };
 
@@ -177,11 +205,12 @@ template <class P> void name_variables(const P& problem, const TracedProblem& ou
     for (const std::string_view each : P::about().coordinates) state.emplace_back(each);
   for (int i = 0; i < out.n; ++i) {
     const auto place = static_cast<std::size_t>(i);
-    const std::string name = place < state.size() ? state[place] : fmt::format("q{}", i + 1);
+    const std::string name = place < state.size() ? state[place] : "q" + std::to_string(i + 1);
     tracing.name(1 + i, name);
     if (out.kind == TracedKind::mechanical) tracing.name(1 + out.n + i, "v" + name);
   }
-  for (int i = 0; out.kind == TracedKind::dae && i < out.m; ++i) tracing.name(1 + out.n + i, fmt::format("z{}", i + 1));
+  for (int i = 0; out.kind == TracedKind::dae && i < out.m; ++i)
+    tracing.name(1 + out.n + i, "z" + std::to_string(i + 1));
   for (std::size_t i = 0; i < out.parameters.size(); ++i)
     tracing.name(out.first_parameter + static_cast<int>(i), std::string(out.parameters[i].name));
 }
@@ -197,10 +226,35 @@ template <class P> void trace_parameters(P& problem, TracedProblem& out) {
     }
 }
 
+template <class P> void note_sizes(const P& problem, TracedProblem& out) {
+  out.n = static_cast<int>(system::coordinates(problem));
+  out.m = static_cast<int>(system::constraints(problem));
+  if constexpr (TracesDae<P>) out.kind = TracedKind::dae;
+  if constexpr (TracesSkewGradient<P>) out.kind = TracedKind::skew_gradient;
+  out.first_parameter = 1 + out.n + out.m + (out.kind == TracedKind::mechanical ? 2 * out.n : 0);
+}
+
+template <class P> void trace_functions(const P& problem, TracedProblem& out, Tracing& tracing) {
+  name_variables(problem, out, tracing);
+  Trace<P> trace(problem, out);
+  if constexpr (TracesDae<P>) trace.dae();
+  else if constexpr (TracesSkewGradient<P>) trace.skew_gradient();
+  else trace.mechanical();
+}
+
 }  // namespace detail
 
-/// @param counts values of parameters that are counts; defaults without
 /// @throws InputError (key: the function) for a function that branches on a value, or needs one as a number
+template <class P> TracedProblem trace_of(const P& problem) {
+  TracedProblem out;
+  Tracing tracing(out.graph);
+  detail::note_sizes(problem, out);
+  detail::trace_functions(problem, out, tracing);
+  return out;
+}
+
+/// @param counts values of parameters that are counts; defaults without
+/// @throws InputError as above
 template <class P> TracedProblem trace_of(const std::map<std::string, int, std::less<>>& counts = {}) {
   TracedProblem out;
   Tracing tracing(out.graph);
@@ -208,17 +262,9 @@ template <class P> TracedProblem trace_of(const std::map<std::string, int, std::
   if constexpr (requires { P::about(); })
     for (const auto& each : P::about().parameters)
       if (const auto found = counts.find(each.name); found != counts.end()) problem.*each.member = found->second;
-  out.n = static_cast<int>(system::coordinates(problem));
-  out.m = static_cast<int>(system::constraints(problem));
-  if constexpr (detail::TracesDae<P>) out.kind = TracedKind::dae;
-  if constexpr (detail::TracesSkewGradient<P>) out.kind = TracedKind::skew_gradient;
-  out.first_parameter = 1 + out.n + out.m + (out.kind == TracedKind::mechanical ? 2 * out.n : 0);
+  detail::note_sizes(problem, out);
   detail::trace_parameters(problem, out);
-  detail::name_variables(problem, out, tracing);
-  detail::Trace<P> trace(problem, out);
-  if constexpr (detail::TracesDae<P>) trace.dae();
-  else if constexpr (detail::TracesSkewGradient<P>) trace.skew_gradient();
-  else trace.mechanical();
+  detail::trace_functions(problem, out, tracing);
   return out;
 }
 

@@ -16,6 +16,11 @@ namespace nonholo {
 
 enum class TracedKind { mechanical, dae, skew_gradient };
 
+/// What the struct of a mechanical system says of itself. It holds, whether or not the expressions show it.
+struct Claims {
+  bool constant_mass = false, linear_constraint = false, natural = false, conservative = false;
+};
+
 /// A parameter that stays a variable of the graph. Counts (Range::count) are numbers, and not among these.
 struct TracedParameter {
   std::string_view name;
@@ -34,6 +39,7 @@ struct TracedProblem {
   std::vector<std::pair<std::string_view, Node>> invariants = {};
 
   // of a mechanical system
+  Claims claims = {};
   Node lagrangian = {};
   std::vector<Node> constraint = {};  ///< m
   std::vector<Node> position = {};    ///< g(t, q), whose rates are the first of `constraint`

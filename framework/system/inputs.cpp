@@ -148,7 +148,6 @@ template <class Real> void Inputs<Real>::want(const Real& t0, const Real& t_end,
 }
 
 template class Inputs<double>;
-template class Inputs<long double>;
 template class Inputs<quad>;
 
 }  // namespace nonholo

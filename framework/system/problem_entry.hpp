@@ -129,8 +129,8 @@ template <template <class> class P> ProblemEntry entry_in_double(std::string_vie
   return entry_in_double<P<double>>(name);
 }
 
-/// Quad of an entry, where the problem is a template on the type of its parameters. Callers include quad.hpp. It takes
-/// a compiler as long as double does, which is why it can stand in a source of its own.
+/// Quad of an entry, where the problem is a template on the type of its parameters. Callers include quad.hpp. It can
+/// stand in a source of its own: what GCC inlines in double changes with what stands beside it.
 template <class P> void add_extended(ProblemEntry&) {}
 template <template <class> class P> void add_extended(ProblemEntry& entry) {
   detail::add_precision<P<quad>, quad>(entry.parameters, entry.systems.in_quad, entry.all_setups.in_quad);

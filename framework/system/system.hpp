@@ -24,6 +24,7 @@
 #include <nonholo/framework/faces/underlying_ode_of.hpp>
 #include <nonholo/framework/faces/velocity_level.hpp>
 #include <nonholo/framework/problem/explain.hpp>
+#include <nonholo/framework/problem/trace_of.hpp>
 #include <nonholo/framework/system/adapted_coordinates.hpp>
 #include <nonholo/framework/system/claims.hpp>
 #include <nonholo/framework/system/hessenberg_form.hpp>
@@ -119,7 +120,7 @@ template <class Real, class P> MakeReducedEnergy<Real> reduced_energy_of(const P
   else return {};
 }
 
-template <class Real, class P> SystemParts<Real> parts_of(const P& problem) {
+template <class Real, class P> SystemParts<Real> compiled_parts_of(const P& problem) {
   SystemParts<Real> parts{.coordinates = system::coordinates(problem),
                           .constraints = system::constraints(problem),
                           .exact_solution = exact_solution_of<P, Real>(problem),
@@ -151,11 +152,40 @@ template <class Real, class P> SystemParts<Real> parts_of(const P& problem) {
   return parts;
 }
 
+/// The faces of what was recorded, without parameters that are variables.
+SystemParts<quad> parts_of_trace(TracedProblem traced);
+
+/// @throws InputError (key "precision")
+[[noreturn]] void refuse_quad(const InputError& what_cannot_be_recorded);
+
+template <class P> TracedProblem recorded(const P& problem) try {
+  return trace_of(problem);
+} catch (const InputError& error) {
+  refuse_quad(error);
+}
+
+/// In quad all derivatives are those of expressions: they take a compiler less time, and a processor, than dual numbers
+/// in quad do.
+template <class P> SystemParts<quad> traced_parts_of(const P& problem) {
+  SystemParts<quad> parts = parts_of_trace(recorded(problem));
+  parts.exact_solution = exact_solution_of<P, quad>(problem);
+  parts.invariants = invariants_of<P, quad>(problem);
+  parts.coordinate_names = coordinate_names_of(problem, SkewGradientSystem<P> ? "zeta" : HessenbergDae<P> ? "y" : "q");
+  return parts;
+}
+
+template <class Real, class P> SystemParts<Real> parts_of(const P& problem) {
+  if constexpr (std::is_same_v<Real, quad>) return traced_parts_of(problem);
+  else return compiled_parts_of<Real>(problem);
+}
+
 }  // namespace detail
 
 /// Immutable but for its inputs, and cheap to copy: copies share everything.
 template <class Real> class System {
  public:
+  /// In quad each function of the problem is called here, once, and recorded as an expression (trace_of.hpp).
+  /// @throws InputError (key "precision") in quad for a function that branches on a value, or needs one as a number
   template <class P>
     requires MechanicalSystem<P, Real> || LagrangianSystem<P, Real> || HessenbergDae<P> || SkewGradientSystem<P>
   explicit System(const P& problem)

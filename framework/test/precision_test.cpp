@@ -4,7 +4,6 @@
 #include <nonholo/framework/base/precision.hpp>
 
 #include <nonholo/framework/base/error.hpp>
-#include <nonholo/framework/faces/dynamics_of.hpp>
 #include <nonholo/framework/base/quad.hpp>
 
 #include "catch.hpp"
@@ -36,13 +35,15 @@ TEST_CASE("Derivatives in quad agree with those in double to double's round-off,
   in_double.dynamics.linearise(in_double.t, in_double.q, in_double.v, in_double.lambda, x);
   in_double.dynamics.linearise_rates(in_double.t, in_double.q, in_double.v, in_double.a, rates_x);
 
-  const DynamicsOf<Curved, quad> dynamics{Curved{}};
+  const System<quad> system{Curved{}};
   const VectorX<quad> q = in_double.q.cast<quad>(), v = in_double.v.cast<quad>(), a = in_double.a.cast<quad>(),
                       lambda = in_double.lambda.cast<quad>();
   Linearisation<quad, dynamic, dynamic> y(3, 1);
   RatesLinearisation<quad, dynamic, dynamic> rates_y(3, 1);
-  dynamics.linearise(quad(in_double.t), q, v, lambda, y);
-  dynamics.linearise_rates(quad(in_double.t), q, v, a, rates_y);
+  system.visit([&]<int n, int m>(const std::shared_ptr<const Dynamics<quad, n, m>>& dynamics) {
+    dynamics->linearise(quad(in_double.t), q, v, lambda, y);
+    dynamics->linearise_rates(quad(in_double.t), q, v, a, rates_y);
+  });
 
   constexpr double round_off = 1e-14;
   const auto apart = [](const auto& in_53_bits, const auto& in_113_bits) {

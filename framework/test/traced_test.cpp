@@ -7,6 +7,7 @@
 #include <nonholo/framework/base/quad.hpp>
 #include <nonholo/framework/expression/program.hpp>
 #include <nonholo/framework/problem/trace_of.hpp>
+#include <nonholo/framework/system/system.hpp>
 
 #include "catch.hpp"
 
@@ -32,6 +33,18 @@ template <class Real> Real value(const Graph& graph, const Traced& x, std::vecto
   std::ranges::copy(variables, program.inputs());
   return *program.run();
 }
+
+/// It branches on a parameter; its energy is natural, though the expression does not show it.
+template <class Real = double> struct Sliding {
+  static constexpr int n = 2, m = 0;
+  static constexpr bool natural = true;
+  Real k = 1;
+  template <class S> S lagrangian(const S&, const Vector<S, 2>& q, const Vector<S, 2>& v) const {
+    using std::hypot;
+    const S speed = hypot(v[0], v[1]);
+    return speed * speed / S(2) - (k > 0 ? k * q[0] : -k * q[1]);
+  }
+};
 
 /// It branches on a value.
 template <class Real = double> struct Branching {
@@ -98,7 +111,30 @@ TEST_CASE("a problem that branches on a value is refused by the name of its func
     trace_of<Branching<Traced>>();
     FAIL("nothing was refused");
   } catch (const InputError& error) {
-    CHECK(error.key() == "lagrangian");
+    CHECK(error.key() == "potential");
     CHECK_THAT(error.message(), Contains("'0 < q1' has no answer"));
   }
+}
+
+TEST_CASE("a problem that branches on a value has no system in quad, and says which function does") {
+  try {
+    System<quad>(Branching<quad>());
+    FAIL("nothing was refused");
+  } catch (const InputError& error) {
+    CHECK(error.key() == "precision");
+    CHECK_THAT(error.message(), Contains("potential: '0 < q1' has no answer"));
+  }
+}
+
+TEST_CASE("parameters that are numbers are constants with all their digits, on which functions may branch") {
+  const quad root = sqrt(quad(2));
+  for (const quad& k : {root, quad(-root)}) {
+    const TracedProblem traced = trace_of(Sliding<quad>{k});
+    const std::vector<quad> at{0, 3, 5, 0, 0};  // t, q, v
+    CHECK(value<quad>(traced.graph, Traced(traced.lagrangian), at) == (k > 0 ? -3 * root : 5 * -root));
+  }
+}
+
+TEST_CASE("what a struct says of itself holds in quad too") {
+  CHECK(System<quad>(Sliding<quad>()).traits().natural);
 }

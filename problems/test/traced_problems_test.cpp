@@ -1,5 +1,6 @@
 // Every problem of the catalogue as a graph, made by one call of each of its functions: values and all derivatives are
-// those of the C++ struct, to rounding, in both precisions, with the parameters of the problem and with others.
+// those of the C++ struct in double, to rounding; of the system in quad, whose parameters are constants of its graph,
+// in quad; with the parameters of the problem and with others.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/problems/appell_hamel.hpp>
