@@ -31,7 +31,7 @@ struct ExpressionVariables {
 /// derivatives are added to.
 struct ExpressionSystem {
   Graph graph;
-  int n = 0, m = 0, held_numbers = 0;
+  int n = 0, m = 0;
   Node lagrangian;
   std::vector<Node> constraint;  ///< m, in t, q and v
   std::vector<Node> position;    ///< on positions: g(t, q), whose g_t + g_q v are the first of constraint
@@ -39,6 +39,7 @@ struct ExpressionSystem {
   std::vector<Node> reaction;    ///< R, n, or none where reactions are ideal; lambda stands beside
   std::vector<Node> basis = {};  ///< of ker k_v, n x (n - m), row by row, in q; or none
   Claims claims = {};
+  int held_numbers = 0;
 
   ExpressionVariables variables() const { return {n, m, held_numbers}; }
 };

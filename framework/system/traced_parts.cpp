@@ -21,7 +21,9 @@ void add_mechanical(TracedProblem traced, SystemParts<quad>& out) {
       derivatives_of(ExpressionSystem{std::move(traced.graph), traced.n, traced.m, traced.lagrangian,
                                       std::move(traced.constraint), std::move(traced.position), std::move(traced.force),
                                       std::move(traced.reaction), std::move(traced.basis), traced.claims});
-  out.kind = Mechanical<quad>{dynamics_of<quad>(derivatives, no_parameters), {}};
+  out.kind = Mechanical<quad>{.dynamics = dynamics_of<quad>(derivatives, no_parameters),
+                              .kick_drift = kick_drift_of<quad>(derivatives, no_parameters),
+                              .underlying_ode = underlying_ode_of<quad>(derivatives, no_parameters)};
   out.traits = traits_of(*derivatives);
 }
 

@@ -135,6 +135,4 @@ TEST_CASE("parameters that are numbers are constants with all their digits, on w
   }
 }
 
-TEST_CASE("what a struct says of itself holds in quad too") {
-  CHECK(System<quad>(Sliding<quad>()).traits().natural);
-}
+TEST_CASE("what a struct says of itself holds in quad too") { CHECK(System<quad>(Sliding<quad>()).traits().natural); }

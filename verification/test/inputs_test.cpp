@@ -25,7 +25,7 @@ namespace {
 constexpr double h = 0.1, t_end = 1.5;
 
 /// A sleigh with a thrust u along its blade and a torque w.
-TextSystem sleigh(std::vector<TextInput> inputs) {
+TextSystem thrust_sleigh(std::vector<TextInput> inputs) {
   return {.coordinates = {"x", "y", "theta"},
           .parameters = {{"a", "0.3"}},
           .inputs = std::move(inputs),
@@ -47,11 +47,13 @@ System<double> system_of(const TextSystem& text) { return problem_entry(text).ma
 /// Changes at 0.5 and at 1.
 System<double> pushed() {
   return system_of(
-      sleigh({table("u", Hold::step, {0, 0.5, 1}, {1, -2, 0.5}), table("w", Hold::step, {0, 1}, {0.2, -0.7})}));
+      thrust_sleigh({table("u", Hold::step, {0, 0.5, 1}, {1, -2, 0.5}), table("w", Hold::step, {0, 1}, {0.2, -0.7})}));
 }
 
 /// The same between two changes.
-System<double> pushed_by(const std::string& u, const std::string& w) { return system_of(sleigh({{"u", u}, {"w", w}})); }
+System<double> pushed_by(const std::string& u, const std::string& w) {
+  return system_of(thrust_sleigh({{"u", u}, {"w", w}}));
+}
 
 Start<double> at(const Snapshot<double>& state) {
   return {.q = state.q, .v = state.v, .consistent = Consistent::assume};
@@ -109,7 +111,7 @@ TEST_CASE("a table on straight lines is the function that it lies on") {
   const Make make = [](const System<double>& system) {
     return method_choice("spark", {{"tableau", std::string("gauss")}, {"stages", 2L}}).make(system);
   };
-  const auto bent = system_of(sleigh({table("u", Hold::linear, {0, 0.5, 2}, {0.3, 0.5, 1.1}), {"w", "0.1"}}));
+  const auto bent = system_of(thrust_sleigh({table("u", Hold::linear, {0, 0.5, 2}, {0.3, 0.5, 1.1}), {"w", "0.1"}}));
   const Snapshot<double> one = end_of(make, bent, start(), t_end);
   const Snapshot<double> other = end_of(make, pushed_by("0.3 + 0.4*t", "0.1"), start(), t_end);
   CHECK((one.q - other.q).norm() < 1e-14);
@@ -176,7 +178,7 @@ TEST_CASE("the energy balance and dense output begin anew where inputs change") 
 
 TEST_CASE("programs of a compiled system take inputs as interpreted ones do") {
   TextSystem text =
-      sleigh({table("u", Hold::linear, {0, 0.5, 2}, {1, -1, 1}), table("w", Hold::step, {0, 1}, {0.2, 1})});
+      thrust_sleigh({table("u", Hold::linear, {0, 0.5, 2}, {1, -1, 1}), table("w", Hold::step, {0, 1}, {0.2, 1})});
   const Make make = [](const System<double>& system) {
     return method_choice("spark", {{"tableau", std::string("gauss")}, {"stages", 2L}}).make(system);
   };
@@ -218,7 +220,7 @@ TEST_CASE("a run that is left and taken up inside a table has the bits of one th
 TEST_CASE("inputs that a run cannot take are told with what to do") {
   const auto method = [](const System<double>& system) { return method_choice("mclachlan_perlmutter").make(system); };
   const auto run = [&](TextInput u, double step) {
-    const System<double> system = system_of(sleigh({std::move(u), {"w", "0"}}));
+    const System<double> system = system_of(thrust_sleigh({std::move(u), {"w", "0"}}));
     const auto integrator = method(system);
     integrate(*integrator, at(start()), {.t_end = 1.5, .h = step});
   };
@@ -228,7 +230,7 @@ TEST_CASE("inputs that a run cannot take are told with what to do") {
   CHECK_THROWS_WITH(run({.name = "u"}, 0.1), Contains("no value"));
   CHECK_THROWS_WITH(run(table("u", Hold::step, {0, 0}, {1, 2}), 0.1), Contains("must rise"));
   CHECK_THROWS_WITH(run({"u", "x + t"}, 0.1), Contains("variable of the state"));
-  TextSystem heavy = sleigh({table("u", Hold::step, {0}, {1}), {"w", "0"}});
+  TextSystem heavy = thrust_sleigh({table("u", Hold::step, {0}, {1}), {"w", "0"}});
   heavy.lagrangian += " + u*vx^2";
   CHECK_THROWS_WITH(system_of(heavy), Contains("kinetic energy"));
 }
