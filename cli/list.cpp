@@ -14,6 +14,7 @@
 #include <nonholo/verification/experiment/experiment.hpp>
 #include <nonholo/verification/experiment/keys.hpp>
 #include <nonholo/verification/experiment/locate.hpp>
+#include <nonholo/verification/experiment/system_writer.hpp>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -362,6 +363,14 @@ void print_text(const Table& table) {
   }
 }
 
+int print_system(const std::string& what, const std::string& name) {
+  if (what != "problems" || name.empty())
+    throw InputError("--text", "needs a problem: nonholo list problems NAME --text");
+  only(name, what, problems());  // refuses an unknown one
+  fmt::print("{}", system_text(problem_catalogue().at(name)));
+  return 0;
+}
+
 }  // namespace
 
 std::string catalogue_json(const std::string& what) { return document_of(what, listed(what, ""), {}); }
@@ -369,7 +378,7 @@ std::string catalogue_json(const std::string& what) { return document_of(what, l
 void add_list(CLI::App& app, const std::string& program, Choice& choice) {
   struct Options {
     std::string what, name;
-    bool markdown = false;
+    bool markdown = false, text = false;
   };
   const auto options = std::make_shared<Options>();
   CLI::App* list = app.add_subcommand("list", "List problems, methods, tableaus, experiments, figures or options");
@@ -379,8 +388,10 @@ void add_list(CLI::App& app, const std::string& program, Choice& choice) {
                    "parameters");
   list->add_flag("--json", choice.json, "as JSON");
   list->add_flag("--markdown", options->markdown, "as a Markdown table");
+  list->add_flag("--text", options->text, "a problem as the [system] of an experiment file, with a start");
   list->callback([options, program, &choice] {
     choice.execute = [options, program, &choice] {
+      if (options->text) return print_system(options->what, options->name);
       Table table = listed(options->what, program), more;
       if (!options->name.empty()) {
         table = only(options->name, options->what, std::move(table));

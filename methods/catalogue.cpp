@@ -26,11 +26,11 @@ std::vector<SolverEntry> method_solvers() {
   return {
       {"native",
        "frozen structured Jacobian, exact one when that contracts poorly; to round-off",
-       {nothing, nothing, nothing},
+       {nothing, nothing},
        {}},
       {"simplified_newton",
        "Hilden's loose solver, to show the drift that it makes",
-       {loose, loose, loose},
+       {loose, loose},
        {"hilden2009", "jay2000"}},
   };
 }

@@ -26,10 +26,15 @@ class GraphText {
  public:
   GraphText(const Graph& graph, const std::map<int, std::string>& names) : graph_(graph), names_(names) {}
 
+  /// From now on the node is written by this name.
+  void name(Node x, std::string name) { defined_.emplace(x.index, std::move(name)); }
+
+  void begin() { left_ = most_nodes; }
   bool too_long() const { return left_ < 0; }
 
   Written write(Node x) {
     if (--left_ < 0) return {"", atom};
+    if (const auto found = defined_.find(x.index); found != defined_.end()) return {found->second, atom};
     const Operation operation = graph_.operation(x);
     if (operation == Operation::constant) return constant(graph_.value<double>(x));
     if (operation == Operation::variable) return {names_.at(graph_.variable_number(x)), atom};
@@ -69,8 +74,22 @@ class GraphText {
 
   const Graph& graph_;
   const std::map<int, std::string>& names_;
+  std::map<int, std::string> defined_;
   int left_ = most_nodes;
 };
+
+/// How often each node is an operand of what is needed, or is wanted itself.
+std::vector<int> uses_of(const Graph& graph, std::span<const Node> nodes) {
+  std::vector<int> uses(static_cast<std::size_t>(graph.size()));
+  for (const Node x : nodes) ++uses[static_cast<std::size_t>(x.index)];
+  for (int i = graph.size() - 1; i >= 0; --i) {  // operands stand before what is made of them
+    const Node x{i};
+    if (uses[static_cast<std::size_t>(i)] == 0 || !has_operands(graph.operation(x))) continue;
+    ++uses[static_cast<std::size_t>(graph.first(x).index)];
+    if (has_two_operands(graph.operation(x))) ++uses[static_cast<std::size_t>(graph.second(x).index)];
+  }
+  return uses;
+}
 
 }  // namespace
 
@@ -78,6 +97,30 @@ std::string text_of(const Graph& graph, Node x, const std::map<int, std::string>
   GraphText text(graph, names);
   Written written = text.write(x);
   return text.too_long() ? std::string() : std::move(written.text);
+}
+
+SharedTexts shared_texts(const Graph& graph, std::span<const Node> nodes, const std::map<int, std::string>& names) {
+  const std::vector<int> uses = uses_of(graph, nodes);
+  GraphText text(graph, names);
+  SharedTexts all;
+  for (int i = 0; i < graph.size(); ++i) {
+    const Node x{i};
+    const int used = uses[static_cast<std::size_t>(i)];
+    if (used < 2 || !has_operands(graph.operation(x))) continue;
+    text.begin();
+    const Written written = text.write(x);
+    const std::string name = fmt::format("e{}", all.define.size() + 1);
+    const auto of_text = std::ssize(written.text), of_name = std::ssize(name);
+    constexpr std::ptrdiff_t around = 6;  // a line of its own, and ` = ""`
+    if (text.too_long() || used * of_text <= used * of_name + of_name + of_text + around) continue;
+    all.define.emplace_back(name, written.text);
+    text.name(x, name);
+  }
+  for (const Node x : nodes) {
+    text.begin();
+    all.texts.push_back(text.write(x).text);
+  }
+  return all;
 }
 
 }  // namespace nonholo

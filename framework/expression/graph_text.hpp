@@ -6,7 +6,10 @@
 #include <nonholo/framework/expression/graph.hpp>
 
 #include <map>
+#include <span>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace nonholo {
 
@@ -14,5 +17,15 @@ namespace nonholo {
 /// subexpressions that occur twice are written twice.
 /// @param names of the variables by their numbers
 std::string text_of(const Graph& graph, Node x, const std::map<int, std::string>& names);
+
+/// Texts of nodes, and of what they share: names and texts, each in terms of those before it.
+struct SharedTexts {
+  std::vector<std::pair<std::string, std::string>> define;
+  std::vector<std::string> texts;
+};
+
+/// A subexpression gets a name, e1, e2, ..., where all texts together are shorter with it. No variable may have such a
+/// name. Constants are rounded to double.
+SharedTexts shared_texts(const Graph& graph, std::span<const Node> nodes, const std::map<int, std::string>& names);
 
 }  // namespace nonholo

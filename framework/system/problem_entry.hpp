@@ -43,6 +43,8 @@ struct ProblemEntry {
   std::optional<PlanarBody> body;            ///< where it moves in a plane and says how it looks
   PerPrecision<MakeSystem> systems;          ///< empty where the problem is not available in a precision
   PerPrecision<ListSetups> all_setups;
+  /// Its functions as expressions, with its parameters as variables; empty where the problem is not available in quad.
+  std::function<TracedProblem()> trace;
 
   /// The system with the parameters of the setup (none when its name is empty), then those given; the others at their
   /// defaults.
@@ -134,6 +136,7 @@ template <template <class> class P> ProblemEntry entry_in_double(std::string_vie
 template <class P> void add_extended(ProblemEntry&) {}
 template <template <class> class P> void add_extended(ProblemEntry& entry) {
   detail::add_precision<P<quad>, quad>(entry.parameters, entry.systems.in_quad, entry.all_setups.in_quad);
+  entry.trace = [] { return trace_of<P<Traced>>(); };
 }
 
 /// The entry of a problem in double alone; of a template on the type of its parameters, in every precision.

@@ -10,10 +10,10 @@ namespace nonholo {
 
 namespace {
 
-const Selection<Gradient> gradient({.key = "gradient", .meaning = "the discrete gradient", .in_name = true},
-                                   {{"avf", Gradient::avf},
-                                    {"gonzalez", Gradient::gonzalez},
-                                    {"itoh_abe", Gradient::itoh_abe}});
+const Selection<Gradient> gradient_option({.key = "gradient", .meaning = "the discrete gradient", .in_name = true},
+                                          {{"avf", Gradient::avf},
+                                           {"gonzalez", Gradient::gonzalez},
+                                           {"itoh_abe", Gradient::itoh_abe}});
 
 const Selection<Space> space({.key = "space", .meaning = "adapted coordinates, or (q, p)", .usual = "reduced"},
                              {{"reduced", Space::reduced}, {"full", Space::full}});
@@ -58,11 +58,11 @@ Entries energy_entries(const Surroundings& given) {
               "energy-preserving discrete gradients in adapted coordinates: energy and constraint exact; with space = "
               "\"full\" the energy alone",
           .source = "Celledoni et al. 2016",
-          .required = {gradient},
+          .required = {gradient_option},
           .optional = given.solvers.after({space, basis, differentiation, metric, compensated}),
           .integrators = given.solvers.makers([](const auto& system, const auto& options, const auto& solver) {
             return discrete_gradient(system,
-                                     {.gradient = gradient.in(options),
+                                     {.gradient = gradient_option.in(options),
                                       .space = space.in(options),
                                       .basis = basis.given(options),
                                       .derivative = differentiation.in(options),

@@ -43,9 +43,10 @@ class Stepper:
             start["v"] = [0] * len(system.velocities)
         self.system = system
         inputs = inputs or {}
-        self._given = [name for name in system.inputs if name not in inputs]
-        self._names = system.inputs
-        self._now = None
+        # The C++ library counts those that are no expressions of t, and leaves tables alone.
+        held = [name for name in system.inputs if isinstance(inputs.get(name, ()), (tuple, list, dict))]
+        self._places = {name: i for i, name in enumerate(held) if name not in inputs}
+        self._now = [0.0] * len(held)
         self._core = _core.Stepper(system._case((0, 0), start, run, inputs=inputs, given=True))
         self._step = self._core.step
 
@@ -65,7 +66,8 @@ class Stepper:
         InputError
             For a start off the constraints, with ``nearest_v``, and where the method does not suit the system.
         """
-        self._core.start(t, np.asarray(q, dtype=float), np.asarray(v, dtype=float), self._values(inputs or {}))
+        values = self._values(inputs or {}) if inputs or self._places else []
+        self._core.start(t, np.asarray(q, dtype=float), np.asarray(v, dtype=float), values)
 
     def step(self, inputs=None):
         """Takes one step.
@@ -87,17 +89,14 @@ class Stepper:
             raise StepFailed(failed)
 
     def _values(self, inputs):
-        """Of all inputs, in their order; the C++ library leaves those alone that are known beforehand."""
-        if not self._given:
-            if inputs:
-                raise InputError("inputs", "the system has none that are given step by step")
-            return []
-        unknown = [name for name in inputs if name not in self._given]
-        if unknown:
-            raise InputError(f"inputs.{unknown[0]}", f"must be one of {', '.join(self._given)}")
-        known = self._now or dict.fromkeys(self._given, 0.0)
-        self._now = {**known, **{name: float(value) for name, value in inputs.items()}}
-        return [self._now.get(name, 0.0) for name in self._names]
+        """What the inputs are now. This runs in every step of a control loop."""
+        now, places = self._now, self._places
+        for name, value in inputs.items():
+            if name not in places:
+                known = f"must be one of {', '.join(places)}" if places else "the system takes none step by step"
+                raise InputError(f"inputs.{name}", known)
+            now[places[name]] = float(value)
+        return now
 
     @property
     def t(self):

@@ -69,10 +69,11 @@ class Stepper {
     if (!own_ || !own_->started) return "the Stepper has no state yet: call start(t, q, v) first";
     Integrator<double>* const integrator = own_->integrator.get();
     if (const auto& known = own_->system.inputs()) {
-      if (!inputs.empty()) values_of_inputs_ = inputs;
       const double now = integrator->view().t;
       bool changed = known->depart(now);
-      if (!values_of_inputs_.empty()) changed = known->give(now, h_, values_of_inputs_) || changed;
+      const std::vector<double>& given = inputs.empty() ? values_of_inputs_ : inputs;
+      if (!given.empty()) changed = known->give(now, h_, given) || changed;
+      if (!inputs.empty()) values_of_inputs_ = inputs;
       if (changed) integrator->changed();
     }
     const StepReport report = integrator->step(h_);

@@ -18,11 +18,11 @@ using namespace spark_step;
 
 Numbers copy(std::span<const double> x) { return Eigen::Map<const Numbers>(x.data(), static_cast<Index>(x.size())); }
 
-std::vector<Node> trajectory(const System<double>& system, const TableauSet& set, const AdmissibleStart<double>& start,
-                             double h, long steps) {
+std::vector<StepNode> trajectory(const System<double>& system, const TableauSet& set,
+                                 const AdmissibleStart<double>& start, double h, long steps) {
   const auto integrator = spark(system, set);
   integrator->start(0, values(start.q), values(start.v));
-  std::vector<Node> states{{0.0, start.q, start.v}};
+  std::vector<StepNode> states{{0.0, start.q, start.v}};
   for (long k = 0; k < steps; ++k) {
     if (integrator->step(h).outcome != Outcome::success)
       throw InputError("h", "a step of the integrator fails; take a smaller h");
@@ -51,13 +51,13 @@ class PrincipleChecks {
     if (set.symmetric()) worst_.symmetry_L = worst_.symmetry_f = 0;
   }
 
-  DiscretePrinciple all(const std::vector<Node>& states) {
+  DiscretePrinciple all(const std::vector<StepNode>& states) {
     for (std::size_t k = 0; k + 1 < states.size(); ++k) step(states[k], states[k + 1]);
     return worst_;
   }
 
  private:
-  void step(const Node& from, const Node& to) {
+  void step(const StepNode& from, const StepNode& to) {
     const DiscreteStep now = between(from, to);
     const Numbers p0 = momentum(from), p1 = momentum(to);
     note(worst_.momentum_start, p0 + now.D1_L + now.f_minus, p0);
@@ -76,12 +76,12 @@ class PrincipleChecks {
     worst_.condition = std::max(worst_.condition, back.condition);
   }
 
-  DiscreteStep between(const Node& from, const Node& to) const {
+  DiscreteStep between(const StepNode& from, const StepNode& to) const {
     const SparkStep step(*dynamics_, scheme_, closing_, from.t, to.t - from.t);
     return step.principle(step.solve(from, to));
   }
 
-  Numbers momentum(const Node& at) const { return dynamics_->momentum(at.t, at.q, at.v); }
+  Numbers momentum(const StepNode& at) const { return dynamics_->momentum(at.t, at.q, at.v); }
 
   std::unique_ptr<LooseDynamics> dynamics_;
   Scheme scheme_;
@@ -95,7 +95,7 @@ class PrincipleChecks {
 
 DiscretePrinciple discrete_principle(const System<double>& system, const TableauSet& set, const Start<double>& start,
                                      double h, long steps, Closing closing) {
-  const std::vector<Node> states = trajectory(system, set, checked(start, system, 0.0), h, steps);
+  const std::vector<StepNode> states = trajectory(system, set, checked(start, system, 0.0), h, steps);
   return PrincipleChecks(system, set, closing).all(states);
 }
 

@@ -42,7 +42,7 @@ struct DiscreteStep {
   Numbers D1_L, D2_L, f_minus, f_plus;
 };
 
-struct Node {
+struct StepNode {
   double t;
   Numbers q, v;
 };
@@ -84,7 +84,7 @@ class SparkStep {
   }
 
   /// z of the step from (q_0, v_0): Newton's method from the integrator's end, and V_i on the line between v_0 and v_1.
-  Numbers solve(const Node& from, const Node& to) const {
+  Numbers solve(const StepNode& from, const StepNode& to) const {
     Numbers z = Numbers::Zero(at_.size());
     z.segment(at_.q0(), at_.n) = from.q;
     z.segment(at_.v0(), at_.n) = from.v;
