@@ -21,7 +21,7 @@ program.
 import pathlib as _pathlib
 
 from . import _core
-from ._ensemble import Ensemble, ensemble
+from ._ensemble import Ensemble, Reduced, ensemble
 from ._errors import InputError, RunWarning, StepFailed
 from ._lists import Table, list_methods, list_problems, list_tableaus
 from ._reports import Check, Tableau, Verification, check, verify
@@ -36,7 +36,7 @@ __version__ = _core.version
 _core.add_experiment_folder(str(_pathlib.Path(__file__).parent / "experiments"))
 
 __all__ = [
-    "Check", "Ensemble", "Event", "InputError", "Results", "RunWarning", "Solution", "State", "StepFailed", "Stepper",
+    "Check", "Ensemble", "Event", "InputError", "Reduced", "Results", "RunWarning", "Solution", "State", "StepFailed", "Stepper",
     "System", "Table", "Tableau", "Verification", "check", "ensemble", "from_sympy", "list_methods", "list_problems",
     "list_tableaus", "problem", "run", "solve", "verify",
 ]

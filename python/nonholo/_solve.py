@@ -164,7 +164,7 @@ def solve(system, t_span=None, q0=None, v0=None, method="spark", *, h=None, rtol
     run = _run_table(method, options, _t_end(t_span), h=h, rtol=rtol, atol=atol,
                      precision=None if precision == "double" else precision)
     case = system._case(t_span, system._start(q0, v0, y0, z0, lambda0), run, _events(events), consistent,
-                        inputs)
+                        inputs=inputs)
     solution = Solution(_core.solve(case, times, bool(dense_output)), system)
     for line in solution._remarks():
         warnings.warn(line, RunWarning, stacklevel=2)

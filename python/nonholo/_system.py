@@ -153,11 +153,12 @@ class System:
                                    f"{', '.join(self.velocities)}")
         return given
 
-    def _case(self, t_span, start, run, events=(), consistent=None, inputs=None, given=False):
-        """What the C++ library makes of a run of this system. inputs, given: as of _inputs_text."""
+    def _case(self, t_span, start, run, events=(), consistent=None, more="", inputs=None, given=False):
+        """What the C++ library makes of a run of this system. Further tables may say where it starts; inputs, given: as
+        of _inputs_text."""
         if "setup" not in self._problem:
             either = "" if self._text else ", or the name of a setup to nonholo.problem"
-            if start is None:
+            if start is None and not more:
                 names = "y0" if self.is_dae else "q0 and v0"
                 raise InputError(names[:2], f"is missing: give {names}{either}")
             if t_span is None:
@@ -166,7 +167,7 @@ class System:
         problem = {**self._problem, "t0": t0, "t_end": t_end, "consistent": consistent, "initial": start}
         parts = ['reference = "exact"\n', self._text, _toml.table("[problem]", problem, True),
                  _toml.table("[[run]]", run, True), self._inputs_text(inputs or {}, given)]
-        parts += [_toml.table("[[event]]", event) for event in events]
+        parts += [_toml.table("[[event]]", event) for event in events] + [more]
         return _core.Case("\n".join(parts), os.path.join(os.getcwd(), _FILE))
 
 

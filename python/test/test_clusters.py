@@ -10,6 +10,7 @@ import subprocess
 import sys
 import threading
 import time
+import tracemalloc
 
 import numpy as np
 import pytest
@@ -18,6 +19,8 @@ import nonholo as nh
 
 distributed = pytest.importorskip("distributed", reason="Dask is not there: apt install python3-distributed")
 
+REDUCE = {"mean_x": ("x", "mean"), "spread": ("x", "variance"), "median": ("vtheta", "quantile"),
+          "turns": {"quantity": "theta", "as": "histogram", "bins": 7}}
 ARRAYS = ("t", "q", "v", "lam", "success", "energy_error", "constraint_residual")
 
 
@@ -52,9 +55,56 @@ def test_cluster_gives_the_bits_of_one_process(car, client):
     assert_same_bits(one, many)
 
 
-def test_a_worker_is_killed_in_the_middle(car, client):
+def assert_same_reductions(one, other):
+    for name in REDUCE:
+        assert np.array_equal(one[name], other[name]), name
+    assert np.array_equal(one.edges["turns"], other.edges["turns"]) and np.array_equal(one.failed, other.failed)
+    for name in ("members", "message", "steps", "energy_error", "constraint_residual"):
+        assert getattr(one, name) == getattr(other, name), name
+
+
+def test_cluster_gives_the_reductions_of_one_process(car, client, monkeypatch):
+    monkeypatch.setattr("nonholo._dask._SECONDS", 0.01)  # many tasks
+    q0, v0 = starts(301)
+    v0[[5, 200]] += [0, 1, 0]  # off the constraint
+    options = {"h": 0.1, "tableau": nh.Tableau([["1/2"]], ["1"], name="mine"), "reduce": REDUCE, "t_eval": [1, 5]}
+    for given in ((q0, v0), (lambda i: (q0[i], v0[i]),)):
+        with pytest.warns(nh.RunWarning):
+            one = nh.ensemble(car, (0, 5), *given, size=301, threads=1, **options)
+        with pytest.warns(nh.RunWarning):
+            many = nh.ensemble(car, (0, 5), *given, size=301, client=client, **options)
+        assert list(one.failed) == [5, 200]
+        assert_same_reductions(one, many)
+
+
+def test_parameters_go_with_their_members(car, client):
+    q0, v0 = starts(23)
+    options = {"h": 0.1, "tableau": "gauss", "stages": 2, "parameters": {"J": np.linspace(1, 2, 23)}}
+    assert_same_bits(nh.ensemble(car, (0, 5), q0, v0, **options), nh.ensemble(car, (0, 5), q0, v0, client=client, **options))
+
+
+def test_memory_of_the_client_does_not_grow_with_the_number_of_members(car, client, monkeypatch):
+    monkeypatch.setattr("nonholo._dask._SECONDS", 0.02)
+
+    def peak(size):
+        tracemalloc.reset_peak()
+        nh.ensemble(car, (0, 0.1), [0, 0, 0], [1, 0, 0.5], size=size, random={"width": 0.1}, h=0.1, tableau="gauss",
+                    stages=1, reduce=REDUCE, client=client)
+        return tracemalloc.get_traced_memory()[1] / 2**20
+
+    tracemalloc.start()
+    try:
+        peak(400)
+        few = peak(400)
+        assert peak(40000) < few + 4  # MiB; the scheduler is in this process, too
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.mark.parametrize("reduce", [None, REDUCE])
+def test_a_worker_is_killed_in_the_middle(car, client, reduce):
     q0, v0 = starts(60)
-    options = {"h": 0.01, "tableau": "gauss", "stages": 2}
+    options = {"h": 0.01, "tableau": "gauss", "stages": 2, "reduce": reduce}
     t_span = (0, 1000)  # a twentieth of a second for each member: each worker has a task of more than a second
     one = nh.ensemble(car, t_span, q0, v0, **options)
     made, before = [], client.run(os.getpid)
@@ -68,7 +118,7 @@ def test_a_worker_is_killed_in_the_middle(car, client):
     work.join(timeout=300)
     assert made
     assert next(iter(before.values())) not in client.run(os.getpid).values()
-    assert_same_bits(one, made[0])
+    (assert_same_bits if reduce is None else assert_same_reductions)(one, made[0])
 
 
 def test_code_of_the_document(root, tmp_path):

@@ -19,17 +19,37 @@ namespace nonholo {
 
 namespace {
 
-constexpr long most_members = 1'000'000;
+constexpr long most_members = 1L << 53;  // a double counts up to there
 
 using Starts = std::vector<StartSpec>;
 
-/// Reads one [[ensemble]]. Its expressions have the parameters of its first run.
+/// The starts that a key of a table gives.
+struct GivenStarts {
+  std::shared_ptr<const TomlFile> file;  // of the table
+  TomlTable table;
+  RunSpec run;
+  std::vector<std::string> coordinates;
+  std::vector<TextNamed> defined;
+
+  /// @param names in its expressions
+  Starts read(std::string_view key, const NamedNumbers& names) const {
+    RunProduct product({run});
+    product.runs.front().parameters = names;
+    multiply_starts(product, table.with(names), key, coordinates, defined);
+    Starts all;
+    for (const RunSpec& each : product.runs) all.push_back(each.problem.initial);
+    return all;
+  }
+};
+
+/// Reads one [[ensemble]].
 class EnsembleReader {
  public:
-  EnsembleReader(const TomlTable& table, Experiment& experiment, const RunSpec& first)
+  EnsembleReader(std::shared_ptr<const TomlFile> file, const TomlTable& table, const Experiment& experiment,
+                 const RunSpec& first)
       : table_(table),
-        experiment_(experiment),
-        first_(first) {}
+        first_(first),
+        starts_{std::move(file), table, first, experiment.coordinates, experiment.own_names} {}
 
   EnsembleSpec read() {
     table_.refuse_unknown_keys(ensemble_keys());
@@ -41,9 +61,9 @@ class EnsembleReader {
       table_.fail("over", "an ensemble has exactly one of over, start and random");
     if (table_.has("over")) {
       if (table_.has("size")) table_.fail("size", "belongs to start or random: over is a list of all starts");
-      const auto all = std::make_shared<const Starts>(starts_of("over", first_.parameters));
+      const auto all = std::make_shared<const Starts>(starts_.read("over", first_.parameters));
       spec.size = static_cast<long>(all->size());
-      spec.member = [all](long i) { return all->at(static_cast<std::size_t>(i)); };
+      spec.member = [all](long i, const NamedNumbers&) { return all->at(static_cast<std::size_t>(i)); };
       return spec;
     }
     spec.size = table_.whole("size");
@@ -54,42 +74,28 @@ class EnsembleReader {
   }
 
  private:
-  /// Those that the key gives, with these names in its expressions.
-  Starts starts_of(std::string_view key, const NamedNumbers& names) const {
-    RunSpec run = first_;
-    run.parameters = names;
-    RunProduct product({run});
-    multiply_starts(product, table_, key, experiment_.coordinates, experiment_.own_names);
-    Starts all;
-    for (const RunSpec& each : product.runs) all.push_back(each.problem.initial);
-    return all;
-  }
-
-  /// k is the number of the member, size how many there are.
-  std::function<StartSpec(long)> by_expression(long size) const {
-    auto all = std::make_shared<Starts>();
-    for (long k = 0; k < size; ++k) {
-      NamedNumbers names = first_.parameters;
+  /// k is the number of the member, size how many there are. Members are read when they run: there may be many.
+  MemberStart by_expression(long size) const {
+    const auto member = [from = starts_, size](long k, NamedNumbers names) {
       names.insert_or_assign("k", Number(static_cast<double>(k)));
       names.insert_or_assign("size", Number(static_cast<double>(size)));
-      const Starts one = starts_of("start", names);
-      if (one.size() != 1) table_.fail("start", "is one start, in terms of k: over takes lists");
-      all->push_back(one.front());
-    }
-    return [all](long i) { return all->at(static_cast<std::size_t>(i)); };
+      return from.read("start", names);
+    };
+    if (member(0, first_.parameters).size() != 1) table_.fail("start", "is one start, in terms of k: over takes lists");
+    return [member](long k, const NamedNumbers& parameters) { return member(k, parameters).front(); };
   }
 
   /// Evenly within `around` plus or minus `width`, and then moved onto the constraints.
-  std::function<StartSpec(long)> at_random() const {
+  MemberStart at_random() const {
     const TomlTable random = table_.table("random");
     random.refuse_unknown_keys(random_keys());
-    RunSpec run = first_;
-    RunProduct product({run});
     StartSpec around = first_.problem.initial;
     if (random.has("around")) {
-      multiply_starts(product, random, "around", experiment_.coordinates, experiment_.own_names);
-      around = product.runs.front().problem.initial;
+      around = GivenStarts{starts_.file, random, first_, starts_.coordinates, starts_.defined}
+                   .read("around", first_.parameters)
+                   .front();
     } else if (around.q.empty()) {
+      if (first_.problem.setup.empty()) random.fail("around", "is missing: the run has no start");
       const Start<double> named = first_.problem.start<double>();
       around.q.assign(named.q.begin(), named.q.end());
       around.v.assign(named.v.begin(), named.v.end());
@@ -99,7 +105,7 @@ class EnsembleReader {
     const long seed = random.has("seed") ? random.whole("seed") : 0;
     around.consistent = Consistent::project;
     around.lambda.clear();
-    return [around, width, seed](long i) {
+    return [around, width, seed](long i, const NamedNumbers&) {
       StartSpec start = around;
       std::uint64_t j = 0;
       for (auto* part : {&start.q, &start.v})
@@ -110,24 +116,32 @@ class EnsembleReader {
   }
 
   const TomlTable& table_;
-  Experiment& experiment_;
   const RunSpec& first_;
+  GivenStarts starts_;
 };
+
+/// A run that has no start of its own is looked at from that of its first member.
+void take_over(RunSpec& run, const EnsembleSpec& ensemble) {
+  if (run.problem.initial.q.empty() && run.problem.setup.empty())
+    run.problem.initial = ensemble.member(0, run.parameters);
+}
 
 }  // namespace
 
-void read_ensembles(const TomlTable& file, Experiment& experiment) {
-  for (const TomlTable& table : file.tables("ensemble")) {
+void read_ensembles(const std::shared_ptr<const TomlFile>& file, const TomlTable& top, Experiment& experiment) {
+  for (const TomlTable& table : top.tables("ensemble")) {
     const std::vector<const RunSpec*> runs = chosen_runs(table, experiment.runs);
-    experiment.ensembles.push_back(EnsembleReader(table, experiment, *runs.front()).read());
+    experiment.ensembles.push_back(EnsembleReader(file, table, experiment, *runs.front()).read());
     for (RunSpec& run : experiment.runs) {
       if (std::ranges::find(runs, &run) == runs.end()) continue;
       if (run.ensemble) table.fail("runs", fmt::format("'{}' is an ensemble already", run.label));
-      if (run.t_eval.empty() && !run.samples)
-        table.fail("runs", fmt::format("'{}' needs samples or t_eval: the times of its reductions", run.label));
       run.ensemble = experiment.ensembles.size() - 1;
+      take_over(run, experiment.ensembles.back());
     }
   }
+  for (const RunSpec& run : experiment.runs)
+    if (!run.ensemble && run.problem.initial.q.empty() && run.problem.setup.empty())
+      top.fail("initial", fmt::format("is missing: '{}' is no ensemble and has no start", run.label));
 }
 
 }  // namespace nonholo

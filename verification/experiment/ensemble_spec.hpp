@@ -4,22 +4,24 @@
 #pragma once
 
 #include <nonholo/verification/problem_choice.hpp>
+#include <nonholo/verification/toml/number_expression.hpp>
 
-#include <cstddef>
-#include <cstdint>
 #include <functional>
-#include <optional>
 #include <string>
-#include <vector>
 
 namespace nonholo {
+
+/// The start of member i, from 0, whose system has these parameters. A function of the two alone, which may be called
+/// from several threads.
+using MemberStart = std::function<StartSpec(long i, const NamedNumbers& parameters)>;
 
 struct EnsembleSpec {
   std::string name;
   long size = 0;
   bool keep = false;  ///< the states of its members
-  /// The start of member i, from 0. A function of i alone.
-  std::function<StartSpec(long i)> member;
+  MemberStart member;
+  /// Parameters of member i in the place of those of the run; without it all members have those of the run.
+  std::function<ParameterValues(long i)> parameters = {};
 };
 
 }  // namespace nonholo

@@ -260,8 +260,8 @@ Experiment read_experiment(const std::filesystem::path& file, const std::string&
 
 Experiment read_experiment(const TomlText& text, const std::filesystem::path& file, const std::string& name,
                            const std::filesystem::path& system) {
-  const TomlFile parsed(text, file);
-  const TomlTable plain = parsed.table();
+  const auto parsed = std::make_shared<const TomlFile>(text, file);
+  const TomlTable plain = parsed->table();
   plain.refuse_unknown_keys(file_keys());
   Experiment experiment{.name = name, .file = file, .written = text.written};
   if (plain.has("title")) experiment.title = plain.text("title");
@@ -271,7 +271,7 @@ Experiment read_experiment(const TomlText& text, const std::filesystem::path& fi
   read_runs(plain, problem, experiment);
   const NamedNumbers names = common_names(experiment.runs);
   const TomlTable table = plain.with(names);
-  read_ensembles(table, experiment);
+  read_ensembles(parsed, table, experiment);
   read_located(table, experiment);
   for (const TomlTable& expectation : table.tables("expect"))
     experiment.expectations.push_back(read_expectation(expectation, experiment));

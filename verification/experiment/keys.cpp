@@ -289,7 +289,8 @@ const Catalogue<Key>& ensemble_keys() {
       {"random", table, "{ around = { q, v }, width = w, seed = n }: starts evenly within w of each number of around "
        "(default: the start of the run), moved onto the constraints; member i depends on seed and i alone"},
       {"keep", boolean, "true: the states of all members at the times of the samples are in LABEL.members.csv"},
-      {"runs", text, "labels of runs, or globs of labels, with samples or t_eval; default: all", true},
+      {"runs", text, "labels of runs, or globs of labels; default: all; reductions over members are taken at their "
+       "samples or t_eval, without them at the end", true},
   });
   // clang-format on
   return keys;

@@ -569,19 +569,34 @@ template <class Real> class TypedRun final : public PreparedRun {
   throw InputError(place.key, error.message()).at(file, place.line, "");
 }
 
-}  // namespace
-
-std::unique_ptr<PreparedRun> prepared(const Experiment& experiment, const RunSpec& run) try {
-  if (run.ensemble) return prepared_ensemble(experiment, run);
-  return with_precision(run.precision, [&]<class Real>() -> std::unique_ptr<PreparedRun> {
-    return std::make_unique<TypedRun<Real>>(experiment, run);
-  });
+/// What is wrong is told with file and line.
+template <class Make> auto with_place(const Experiment& experiment, const RunSpec& run, Make make) try {
+  return make();
 } catch (const UnsuitableSystem& error) {
   refuse(experiment, run, advised_method(error, run.problem.system(), experiment.own_problem != nullptr));
 } catch (const InputError& error) {
   refuse(experiment, run, error);
 } catch (const std::bad_alloc&) {
   refuse(experiment, run, InputError("method", "needs more memory for a system of this size than is available"));
+}
+
+}  // namespace
+
+std::unique_ptr<PreparedRun> prepared(const Experiment& experiment, const RunSpec& run) {
+  return with_place(experiment, run, [&]() -> std::unique_ptr<PreparedRun> {
+    if (run.ensemble) {
+      auto made = prepared_ensemble(experiment, run);
+      made->try_first_start();
+      return made;
+    }
+    return with_precision(run.precision, [&]<class Real>() -> std::unique_ptr<PreparedRun> {
+      return std::make_unique<TypedRun<Real>>(experiment, run);
+    });
+  });
+}
+
+std::unique_ptr<PreparedEnsemble> prepared_members(const Experiment& experiment, const RunSpec& run) {
+  return with_place(experiment, run, [&] { return prepared_ensemble(experiment, run); });
 }
 
 }  // namespace nonholo

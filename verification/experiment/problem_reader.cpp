@@ -268,7 +268,7 @@ void ProblemReader::multiply_starts(RunProduct& runs, const TomlTable& table, bo
   if (const TomlTable* from = table.has("initial") ? &table : problem)
     return nonholo::multiply_starts(runs, *from, "initial", experiment_.coordinates, experiment_.own_names);
   const auto has_none = [](const RunSpec& run) { return run.problem.setup.empty(); };
-  if (!none_too && std::ranges::any_of(runs.runs, has_none))
+  if (!none_too && !file_.has("ensemble") && std::ranges::any_of(runs.runs, has_none))
     table.fail("initial", "is missing: [problem] names neither a setup nor an initial state");
 }
 

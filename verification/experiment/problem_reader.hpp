@@ -24,7 +24,7 @@ class ProblemReader {
   RunProduct read();
 
   /// Each run once for each start: those of the table, a [[run]], where it has some; else those of the problem.
-  /// @throws InputError where a run has none, unless `none_too`.
+  /// @throws InputError where a run has none, unless `none_too`, or an [[ensemble]] may give it.
   void multiply_starts(RunProduct& runs, const TomlTable& table, bool none_too = false) const;
 
   /// Whether another problem runs than the one that the experiment names.

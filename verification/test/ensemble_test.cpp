@@ -1,6 +1,7 @@
 // Ensembles: runs from many starts, reduced over their members.
 // SPDX-FileCopyrightText: 2026 The nonholo authors
 // SPDX-License-Identifier: BSD-3-Clause
+#include <nonholo/verification/experiment/ensemble_run.hpp>
 #include <nonholo/verification/experiment/expectation.hpp>
 #include <nonholo/verification/experiment/keys.hpp>
 #include <nonholo/verification/experiment/saved_run.hpp>
@@ -9,6 +10,7 @@
 #include "catch.hpp"
 #include "experiments.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <random>
 #include <sstream>
@@ -37,6 +39,47 @@ std::string timeless_ensemble(RunResult run) {
   run.wall_seconds = run.cpu_seconds = 0;
   run.csv.clear();
   return saved(run);
+}
+
+/// Ranges [first, last) that make up all members, shuffled.
+std::vector<std::pair<long, long>> shuffled_ranges(long size, long cuts, std::mt19937& random) {
+  std::vector<long> bounds{0, size};
+  std::uniform_int_distribution<long> any(0, size);
+  for (long i = 0; i < cuts; ++i) bounds.push_back(any(random));
+  std::ranges::sort(bounds);
+  std::vector<std::pair<long, long>> ranges;
+  for (std::size_t i = 1; i < bounds.size(); ++i) ranges.emplace_back(bounds[i - 1], bounds[i]);
+  std::ranges::shuffle(ranges, random);
+  return ranges;
+}
+
+template <class T> std::string bytes_of(T x) {
+  Archive all;
+  all(x);
+  return all.bytes();
+}
+
+template <class T> T through_bytes(T x) {
+  Archive all(bytes_of(std::move(x)));
+  T again;
+  all(again);
+  CHECK(all.complete());
+  return again;
+}
+
+/// What a range of members comes to, as another process does it.
+MembersDone range_of(const Experiment& experiment, long first, long last) {
+  const auto made = prepared_members(experiment, experiment.runs.at(0));
+  const RunOptions options;
+  AllReferences references;
+  Progress progress;
+  MembersDone done(first);
+  while (done.next < last) REQUIRE(made->run_next(done, {options, references, progress, ""}));
+  return through_bytes(done);
+}
+
+std::string timeless(const PreparedEnsemble& of, const MembersDone& members) {
+  return timeless_ensemble(of.result(members));
 }
 
 }  // namespace
@@ -85,17 +128,18 @@ TEST_CASE("random starts depend on the seed and the number of the member alone, 
   const std::string run = "[[run]]\nmethod = \"mclachlan_perlmutter\"\nh = 0.1\nsamples = 2\n";
   const Experiment three = read(sleigh + run + random + reduce_members("mean_x", "x", "mean"));
   const EnsembleSpec& ensemble = three.ensembles.at(0);
-  CHECK(ensemble.member(1).q[0].value() == ensemble.member(1).q[0].value());
-  CHECK(ensemble.member(1).q[0].value() != ensemble.member(2).q[0].value());
+  const auto first = [&ensemble](long i) { return ensemble.member(i, {}).q[0].value(); };
+  CHECK(first(1) == first(1));
+  CHECK(first(1) != first(2));
   const ProblemChoice& problem = three.runs.at(0).problem;
   for (long i = 0; i < 3; ++i) {
     ProblemChoice member = problem;
-    member.initial = ensemble.member(i);
+    member.initial = ensemble.member(i, {});
     CHECK_NOTHROW(checked(member.start(), problem.system(), 0.0));
   }
-  const Finished first(sleigh + run + random + reduce_members("mean_x", "x", "mean")),
-      second(sleigh + run + random + reduce_members("mean_x", "x", "mean"));
-  CHECK(timeless_ensemble(first.result.runs[0]) == timeless_ensemble(second.result.runs[0]));
+  const Finished one(sleigh + run + random + reduce_members("mean_x", "x", "mean")),
+      other(sleigh + run + random + reduce_members("mean_x", "x", "mean"));
+  CHECK(timeless_ensemble(one.result.runs[0]) == timeless_ensemble(other.result.runs[0]));
 }
 
 TEST_CASE("an ensemble that was stopped again and again ends with the bits of one that never was") {
@@ -144,6 +188,99 @@ TEST_CASE("sums over a tree of members have the mean and the variance of all") {
   CHECK(total.squares / total.count == Approx(variance).epsilon(1e-12));
 }
 
+TEST_CASE("sums over ranges of members, joined in any order, have the bits of one sum over all") {
+  std::mt19937 random(2);
+  std::normal_distribution<double> normal(3, 2);
+  std::vector<SumRow> rows(1000);
+  for (SumRow& row : rows) {
+    if (random() % 50 == 0) continue;  // a member that failed
+    row.resize(2);
+    row[1].counts.emplace();
+    for (SeriesSums& each : row) each.add(1, normal(random));
+  }
+  const auto tree_of = [&rows](long first, long last) {
+    SumTree tree(first);
+    for (long i = first; i < last; ++i) tree.add(rows[static_cast<std::size_t>(i)]);
+    return tree;
+  };
+  const SumTree one = tree_of(0, 1000);
+  CHECK(one.parts() == 6);  // 1000 = 512 + 256 + 128 + 64 + 32 + 8
+  for (const long cuts : {1L, 2L, 10L, 999L}) {
+    SumTree joined;
+    for (const auto& [first, last] : shuffled_ranges(1000, cuts, random)) {
+      const SumTree part = tree_of(first, last);
+      CHECK(part.parts() <= 18);
+      joined.join(through_bytes(part));
+    }
+    CHECK(bytes_of(joined) == bytes_of(one));
+  }
+}
+
+TEST_CASE("ranges that are whole subtrees make one row each") {
+  for (const long most : {1L, 5L, 64L, 1000L})
+    for (long first = 0; first < 1000;) {
+      const long size = whole_subtree(first, 1000, most);
+      REQUIRE((size >= 1 && size <= most && first + size <= 1000));
+      SumTree tree(first);
+      for (long i = 0; i < size; ++i) tree.add(SumRow(1));
+      CHECK(tree.parts() == 1);
+      first += size;
+    }
+}
+
+TEST_CASE("ranges of the members of a file, joined in any order, come to what its ensemble comes to") {
+  const std::string falling =
+      "[system]\ncoordinates = [\"x\"]\nlagrangian = \"vx^2/2 - ln(x)\"\n[problem]\nt_end = 1\n"
+      "[[run]]\nmethod = \"explicit_runge_kutta\"\nrtol = 1e-4\natol = 1e-6\nsamples = 3\n"
+      "[[ensemble]]\nname = \"e\"\nsize = 1000\n"
+      "start = { q = [\"0.3 + abs(sin(k))\"], v = [\"cos(k)\"] }\n" +
+      reduce_members("m", "x", "mean") + reduce_members("var", "vx", "variance") +
+      reduce_members("half", "x", "quantile") + reduce_members("error", "energy_error", "histogram");
+  const Finished all(falling);
+  const RunResult& expected = all.result.runs.at(0);
+  CHECK(expected.failed_members.size() > 10);
+  CHECK(expected.failed_members.size() < 900);
+  const Experiment experiment = read(falling);
+  const auto made = prepared_members(experiment, experiment.runs.at(0));
+  std::mt19937 random(3);
+  for (const long cuts : {1L, 20L}) {
+    MembersDone joined;
+    for (const auto& [first, last] : shuffled_ranges(1000, cuts, random))
+      joined.join(range_of(experiment, first, last));
+    CHECK(timeless(*made, joined) == timeless_ensemble(expected));
+    const auto histograms = made->histograms(joined);
+    REQUIRE((histograms.size() == 1 && histograms[0].size() == 3));
+    CHECK(histograms[0][2].counts == expected.recorded.histograms.at(0).counts);
+  }
+}
+
+TEST_CASE("without samples an ensemble is reduced at its end") {
+  const std::string run = "[[run]]\nmethod = \"spark\"\ntableau = \"gauss\"\nstages = 2\nh = 0.1\nsteps = 7\n";
+  const Finished all(swing_of_text + run + five_members + reduce_members("m", "x", "mean"));
+  const RecordedReduction& mean = all.result.runs.at(0).recorded.members.at(0);
+  REQUIRE(mean.t.size() == 1);
+  CHECK(mean.t[0] == Approx(0.7).epsilon(1e-15));
+  CHECK(mean.value[0] == Approx(2 * std::cos(0.7)).epsilon(1e-6));
+}
+
+TEST_CASE("members may have parameters of their own, and those that follow from them") {
+  const std::string text =
+      "[system]\ncoordinates = [\"x\"]\nparameters = { a = 1, twice = \"2*a\" }\n"
+      "lagrangian = \"vx^2/2 - twice*x^2/4\"\n[problem]\nt_end = 1\n" +
+      gauss_of_members + "[[ensemble]]\nname = \"e\"\nsize = 4\nstart = { q = [\"a\"], v = [0] }\n" +
+      reduce_members("x_mean", "x", "mean") + reduce_members("sum", "a + twice", "maximum");
+  Experiment experiment = read(text);
+  experiment.ensembles[0].parameters = [](long i) {
+    return ParameterValues{{"a", Number(static_cast<double>(1 + i))}};
+  };
+  const auto made = prepared_members(experiment, experiment.runs.at(0));
+  const RunResult result = made->result(range_of(experiment, 0, 4));
+  double mean = 0;
+  for (int a = 1; a <= 4; ++a) mean += a * std::cos(std::sqrt(a)) / 4;  // x = a cos(sqrt(a) t)
+  CHECK(result.recorded.members.at(0).value.back() == Approx(mean).epsilon(1e-6));
+  CHECK(result.recorded.members.at(1).value.back() == 12);
+}
+
 TEST_CASE("what is wrong with an ensemble is told at its key") {
   const auto refused = [](const std::string& run, const std::string& lines, const std::string& key,
                           const std::string& words) {
@@ -155,7 +292,6 @@ TEST_CASE("what is wrong with an ensemble is told at its key") {
   refused(gauss_of_members, head, "ensemble[0].over", "exactly one");
   refused(gauss_of_members, head + "size = 0\nstart = { q = [1], v = [0] }\n", "ensemble[0].size", "from 1");
   refused(gauss_of_members, head + "over = [{ q = [1], v = [0] }]\nsize = 1\n", "ensemble[0].size", "over is a list");
-  refused(midpoint, five_members, "ensemble[0].runs", "needs samples");
   refused(gauss_of_members, reduce_members("m", "x", "mean"), "reduce[0].over", "no run is an ensemble");
 }
 
