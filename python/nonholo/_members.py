@@ -100,7 +100,7 @@ def read_members(system, q0, v0, size, random, parameters):
         if random is not None:
             raise InputError("random", "takes one start, to draw others around it")
         q, v = _rows(system, q0, v0)
-        members = Members(0, _size(size, known, len(q), "q0"), q, v, parameters=known)
+        members = Members(0, _size(size, known, len(q)), q, v, parameters=known)
         return members, _placeholder(members), _start(system, q[0], v[0])
     return _of_one_start(system, q0, v0, _size(size, known), random, known)
 
@@ -146,21 +146,20 @@ def _parameters(system, given):
     return known
 
 
-def _size(size, parameters, rows=None, key="size"):
+def _size(size, parameters, rows=None):
     """How many members there are, as all that is given says."""
-    given = {f"parameters.{name}": len(values) for name, values in parameters.items()}
-    if rows is not None:
-        given[key] = rows
+    given = {} if rows is None else {"q0": rows}
+    given.update({f"parameters.{name}": len(values) for name, values in parameters.items()})
     if size is not None:
         given["size"] = size
     if not given:
         raise InputError("size", "is missing: how many members there are")
-    last, count = given.popitem()
-    if isinstance(count, bool) or not isinstance(count, (int, np.integer)) or count < 1:
-        raise InputError(last, f"{count!r}: an ensemble needs at least one member")
+    first, count = next(iter(given.items()))
     for key, other in given.items():
+        if isinstance(other, bool) or not isinstance(other, (int, np.integer)) or other < 1:
+            raise InputError(key, f"{other!r}: an ensemble needs at least one member")
         if other != count:
-            raise InputError(key, f"is of {other} members, and {last} of {count}")
+            raise InputError(key, f"is of {other} members, and {first} of {count}")
     return int(count)
 
 
