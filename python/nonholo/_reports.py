@@ -154,6 +154,12 @@ class Tableau:
         document, self._text = _core.tableau_properties(str(self.file), None)
         self.properties = json.loads(document)
 
+    def __getstate__(self):  # the file stays with this process: its text goes along
+        return {**self.__dict__, "file": self.file.read_text(encoding="utf-8")}
+
+    def __setstate__(self, state):
+        self.__dict__.update(state, file=_new_file(state["name"], state["file"]))
+
     @property
     def text(self):
         """Properties with their defects, for people."""

@@ -7,6 +7,8 @@ import typing
 
 import numpy as np
 
+from ._saved import Saved
+
 
 class State(typing.NamedTuple):
     """A state, or an array of them: t, positions, velocities and multipliers."""
@@ -20,7 +22,8 @@ class State(typing.NamedTuple):
 class Solution:
     """What came of a run; `solve` returns it.
 
-    Arrays look at the memory of the run: nothing is copied. With quad precision they hold texts.
+    Arrays look at the memory of the run: nothing is copied. With quad precision they hold texts. A copy, and what
+    comes out of ``pickle``, has arrays of its own.
 
     Attributes
     ----------
@@ -48,8 +51,13 @@ class Solution:
         Evaluations of the system.
     """
 
-    def __init__(self, core, system):
+    def __init__(self, core, system, source):
         self._core, self.system = core, system
+        self._source = source  # the text of the case, the file that it would stand in, t_eval
+
+    def __getstate__(self):
+        saved = self._core if isinstance(self._core, Saved) else Saved(self._core, self._source)
+        return {"_core": saved, "system": self.system, "_source": self._source}
 
     @functools.cached_property
     def _states(self):
@@ -218,6 +226,25 @@ class Solution:
         from ._plot import plot
 
         return plot(self, axes)
+
+    def report(self, path="report.html"):
+        """Writes a page that shows the run: its figures, its numbers and its settings, in one file.
+
+        It is the page of ``nonholo run --out``. It opens from disk and needs no network. The run is computed again for
+        its figures, so this takes as long as `solve` did.
+
+        Parameters
+        ----------
+        path : str or path
+            The file; one that is there is replaced.
+
+        Returns
+        -------
+        pathlib.Path
+        """
+        from ._page import report
+
+        return report(self, path)
 
     def animate(self, frames=200, interval=30):
         """Shows the motion in the plane of the first two coordinates.

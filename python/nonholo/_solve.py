@@ -165,7 +165,7 @@ def solve(system, t_span=None, q0=None, v0=None, method="spark", *, h=None, rtol
                      precision=None if precision == "double" else precision)
     case = system._case(t_span, system._start(q0, v0, y0, z0, lambda0), run, _events(events), consistent,
                         inputs=inputs)
-    solution = Solution(_core.solve(case, times, bool(dense_output)), system)
+    solution = Solution(_core.solve(case, times, bool(dense_output)), system, (case.text, case.file, times))
     for line in solution._remarks():
         warnings.warn(line, RunWarning, stacklevel=2)
     return solution

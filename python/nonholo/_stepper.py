@@ -12,7 +12,8 @@ from ._solve import _run_table, _want_system
 class Stepper:
     """A method bound to a system, taking one step of size h at a time.
 
-    States are those of `solve` with the same arguments, to the last bit.
+    States are those of `solve` with the same arguments, to the last bit. ``copy.copy`` and ``pickle`` make a Stepper
+    that goes on from the same state; it begins with no Jacobian, so that its steps may differ by rounding.
 
     Parameters
     ----------
@@ -49,6 +50,14 @@ class Stepper:
         self._now = [0.0] * len(held)
         self._core = _core.Stepper(system._case((0, 0), start, run, inputs=inputs, given=True))
         self._step = self._core.step
+        self._arguments = system, method, h, options
+
+    def __reduce__(self):
+        saved = self._core.saved()
+        if saved is None:
+            raise TypeError(f"a Stepper of {self._arguments[1]} cannot be copied or pickled: keep its state (t, q, v) "
+                            "and start another one there")
+        return _restored, (self._arguments, saved)
 
     def start(self, t, q, v=(), inputs=None):
         """Sets the state.
@@ -132,3 +141,11 @@ class Stepper:
     def steps(self):
         """Steps since the start."""
         return self._core.steps
+
+
+def _restored(arguments, saved):
+    system, method, h, options = arguments
+    made = Stepper(system, method, h, **options)
+    if saved:
+        made._core.restore(*saved)
+    return made

@@ -59,6 +59,12 @@ py::dict facts(const Case& of) {
   return all;
 }
 
+/// Without those of tableaus, which are written behind it.
+std::string own_text(const Case& of) {
+  const std::string& written = of.experiment->written;
+  return written.substr(0, written.find('\0'));
+}
+
 }  // namespace
 
 const RunSpec& Case::run() const {
@@ -91,6 +97,8 @@ void add_case(py::module_& module) {
            "Reads and checks the text. Paths in it are relative to the folder of `file`. Raises InputError.")
       .def_static("problem", &read_problem_case, py::arg("text"), py::arg("file"),
                   py::call_guard<py::gil_scoped_release>(), "The same of a problem alone: no run, perhaps no start.")
+      .def_property_readonly("text", &own_text)
+      .def_property_readonly("file", [](const Case& of) { return of.experiment->file.string(); })
       .def("facts", &facts, "Kind, names and parameters of the system, as a dict.");
 }
 

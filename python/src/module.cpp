@@ -10,6 +10,7 @@ PYBIND11_MODULE(_core, module) {
   add_errors(module);
   add_case(module);
   add_solution(module);
+  add_saved_solution(module);
   add_solve(module);
   add_stepper(module);
   add_ensemble(module);

@@ -43,6 +43,7 @@ class OffConstraint : public InputError {
 void add_errors(py::module_& module);
 void add_case(py::module_& module);
 void add_solution(py::module_& module);
+void add_saved_solution(py::module_& module);
 void add_solve(py::module_& module);
 void add_stepper(py::module_& module);
 void add_ensemble(py::module_& module);

@@ -105,6 +105,17 @@ py::list located(const py::object& self) {
   });
 }
 
+/// (t, q, v, z) of all accepted states; None where they were not kept. z has no columns but for a DAE.
+py::object kept(const py::object& self) {
+  auto& of = self.cast<Solution&>();
+  if (!of.keeps_steps) return py::none();
+  return visit(of, [&]<class Real>(Shown<Real>& shown) -> py::object {
+    const std::size_t size = shown.steps.size();
+    const std::size_t columns = size == 0 ? 0 : shown.steps.z.size() / size;
+    return arrays<Real>(self, of, shown.steps) + py::make_tuple(array(shown.steps.z, size, columns, self));
+  });
+}
+
 /// Energy errors and residuals at the rows of t.
 py::tuple errors(const py::object& self) {
   auto& of = self.cast<Solution&>();
@@ -187,6 +198,8 @@ void add_solution(py::module_& module) {
       .def_property_readonly("states", &states)
       .def_property_readonly("lam", &lambda)
       .def_property_readonly("located", &located)
+      .def_property_readonly("kept", &kept)
+      .def_property_readonly("sampled", [](const Solution& of) { return of.sampled; })
       .def_property_readonly("errors", &errors)
       .def("at", &at, py::arg("times"))
       .def_property_readonly("flags", &flags)

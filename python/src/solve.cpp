@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "interrupt.hpp"
 #include "solution.hpp"
+#include "times.hpp"
 
 #include <nonholo/framework/base/number.hpp>
 #include <nonholo/framework/base/quad.hpp>
@@ -53,19 +54,6 @@ std::unique_ptr<PreparedRun> prepared_case(const Experiment& experiment) {
   } catch (const InputError& error) {
     rethrow_with_nearest(run, error);
   }
-}
-
-/// Numbers, or texts with more digits.
-using Times = std::variant<std::vector<double>, std::vector<std::string>>;
-
-void add_times(const Times& times, RunSpec& run) {
-  std::visit(
-      [&run]<class X>(const std::vector<X>& all) {
-        for (const X& each : all)
-          if constexpr (std::is_same_v<X, double>) run.t_eval.emplace_back(each);
-          else run.t_eval.push_back(Number::from_text(each));
-      },
-      times);
 }
 
 /// @param t_eval times at which there are rows; none: at each step

@@ -98,6 +98,25 @@ class Stepper {
       return copied(std::vector<double>(std::size_t(lambda.size()), std::numeric_limits<double>::quiet_NaN()));
     return copied(values(lambda));
   }
+  /// (t, q, v) of the start, steps since, and the numbers on which later steps depend. () before a start; None where
+  /// the method cannot tell these numbers.
+  py::object saved() const {
+    if (!own_ || !own_->started) return py::tuple();
+    std::vector<double> numbers;
+    if (!own_->integrator->save(numbers)) return py::none();
+    return py::make_tuple(own_->t0, copied(values(own_->q0)), copied(values(own_->v0)), steps_, numbers);
+  }
+
+  /// Goes on from saved() of a Stepper of the same arguments.
+  void restore(double t, const Numbers& q, const Numbers& v, long steps, const std::vector<double>& numbers) {
+    start(t, q, v);
+    std::span<const double> left = numbers;
+    own_->integrator->restore(left);
+    steps_ = steps;
+    const View<double> at = view();
+    own_->branch.start(at.t, at.q, at.v);
+  }
+
   double h() const { return h_; }
   long steps() const { return steps_; }
 
@@ -177,6 +196,8 @@ void add_stepper(py::module_& module) {
            py::arg("inputs") = std::vector<double>{})
       .def("step", &Stepper::step, py::arg("inputs") = std::vector<double>{},
            "Takes one step. Returns '' or what failed.")
+      .def("saved", &Stepper::saved)
+      .def("restore", &Stepper::restore, py::arg("t"), py::arg("q"), py::arg("v"), py::arg("steps"), py::arg("numbers"))
       .def_property_readonly("t", &Stepper::t)
       .def_property_readonly("q", &Stepper::q)
       .def_property_readonly("v", &Stepper::v)
