@@ -11,7 +11,7 @@ import sys
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+ROOT = pathlib.Path(__file__).resolve().parent
 #: The build to take the extension from; one of its own is made where this is none of a developer (scripts/python).
 BUILD = pathlib.Path(os.environ.get("NONHOLO_BUILD", ROOT / "build" / "wheel"))
 
@@ -49,6 +49,7 @@ base.mkdir(parents=True, exist_ok=True)
 setup(
     version=version(),
     packages=["nonholo"],
+    package_dir={"nonholo": "python/nonholo"},
     package_data={"nonholo": ["py.typed", "*.pyi"]},
     ext_modules=[Extension("nonholo._core", [])],
     cmdclass={"build_ext": BuildCore},
