@@ -46,11 +46,16 @@ _ARGUMENTS = [
     (r"problem\.", ""),
     (r"input\.", "inputs."),
     (r"event\b(\[\d+\])?(\.when)?", r"events\1"),
+    (r"initial\.t\b", "t"),
     (r"initial\.lambda", "lambda0"),
     (r"initial\.([qvyz])\b", r"\g<1>0"),
     (r"initial\b", "q0"),
     (r"(t0|t_end)\b", "t_span"),
+    (r"TARGET$", "target"),
 ]
+
+#: Keys of [[run]] in files that a call has no use for.
+FILE_KEYS = ("label", "initial", "t_end", "quick", "zip", "columns")
 
 
 def argument(key):
@@ -63,4 +68,8 @@ def argument(key):
 def input_error(key, message, file, line, nearest_q, nearest_v):
     """The exception for an error of the C++ library, which calls this."""
     message = message.replace('consistent = "project"', 'consistent="project"')
+    for each in FILE_KEYS:  # nobody should be told to try them
+        message = message.replace(f", {each}, ", ", ")
+    if file and key.startswith(file):  # the text that the Python layer wrote is in no file
+        key = ""
     return InputError(argument(key), message, nearest_q, nearest_v)

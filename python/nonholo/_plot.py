@@ -14,6 +14,8 @@ def plot(solution, axes=None):
     """See Solution.plot."""
     import matplotlib.pyplot as plt
 
+    if axes is not None and np.shape(axes) != (4,):
+        raise InputError("axes", f"{axes!r}: must be a list of 4 axes of matplotlib")
     if axes is None:
         figure, axes = plt.subplots(2, 2, figsize=(10, 7), constrained_layout=True)
         axes = axes.ravel()
@@ -50,6 +52,8 @@ def animate(solution, frames, interval):
     names = solution.system.coordinates
     if len(names) < 2:
         raise InputError("animate", f"needs two coordinates, and this system has {len(names)}: use plot()")
+    if not isinstance(frames, (int, np.integer)) or frames < 1:
+        raise InputError("frames", f"{frames!r}: must be a whole number, at least 1")
     t, q = _numbers(solution.t), _numbers(solution.q)
     times = np.linspace(t[0], t[-1], frames)
     x, y = (np.interp(times, t, q[:, i]) for i in (0, 1))

@@ -16,6 +16,7 @@ import numpy as np
 
 from . import _core, _toml
 from ._errors import InputError
+from ._system import System
 
 _numbers = itertools.count(1)
 _folder = None
@@ -68,6 +69,8 @@ def check(system, q0=None, v0=None, y0=None, z0=None, inputs=None):
     """
     if isinstance(system, str):
         target = system
+    elif not isinstance(system, System):
+        raise InputError("system", f"{system!r}: must be a nonholo.System, or the name of a problem or of a method")
     else:
         start = system._start(q0, v0, y0, z0, None)
         problem = {**system._problem, "initial": start}
@@ -117,11 +120,18 @@ def verify(*filters, quick=True, jobs=None):
         For a filter that matches nothing.
     """
     names = [str(each.file) if isinstance(each, Tableau) else each for each in filters]
+    for each in names:
+        if not isinstance(each, str):
+            raise InputError("filters", f"{each!r}: must be a name, a pattern or a nonholo.Tableau")
     return Verification(*_core.verify(names, bool(quick), _jobs(jobs)))
 
 
 def _jobs(jobs):
-    return len(os.sched_getaffinity(0)) if jobs is None else int(jobs)
+    if jobs is None:
+        return len(os.sched_getaffinity(0))
+    if not isinstance(jobs, (int, np.integer)) or jobs < 1:
+        raise InputError("jobs", f"{jobs!r}: must be a whole number, at least 1")
+    return int(jobs)
 
 
 class Tableau:
@@ -147,7 +157,7 @@ class Tableau:
     """
 
     def __init__(self, A, b, c=None, *, name="tableau", **keys):
-        if not re.fullmatch(r"[A-Za-z0-9_.-]+", name):
+        if not isinstance(name, str) or not re.fullmatch(r"[A-Za-z0-9_.-]+", name):
             raise InputError("name", f"'{name}': must consist of letters, digits and . _ -")
         self.name = name
         self.file = _new_file(name, _toml.table("", {"A": A, "b": b, "c": c, **keys}))

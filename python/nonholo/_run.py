@@ -5,6 +5,8 @@ import json
 import os
 
 from . import _core
+from ._errors import InputError
+from ._reports import _jobs
 
 
 class Results(dict):
@@ -59,5 +61,6 @@ def run(target, *, quick=False, jobs=None):
     InputError
         For an unknown name, with the nearest ones, and for what is wrong in a file.
     """
-    jobs = len(os.sched_getaffinity(0)) if jobs is None else int(jobs)
-    return Results(*_core.run(os.fspath(target), bool(quick), jobs))
+    if not isinstance(target, (str, os.PathLike)):
+        raise InputError("target", f"{target!r}: must be a file, a folder or a name")
+    return Results(*_core.run(os.fspath(target), bool(quick), _jobs(jobs)))

@@ -7,6 +7,8 @@ import typing
 
 import numpy as np
 
+from . import _toml
+from ._errors import InputError
 from ._saved import Saved
 
 
@@ -194,8 +196,12 @@ class Solution:
         InputError
             For a time outside the run, and where `t_eval` was given without ``dense_output=True``.
         """
-        one = isinstance(t, str) or np.ndim(t) == 0
-        q, v, lam = self._core.at([t] if one else list(t))
+        given = _toml.unpacked(t)
+        one = not isinstance(given, (list, tuple, range))
+        times = [given] if one else list(given)
+        if not all(isinstance(each, str) or _toml.is_number(each) for each in times):
+            raise InputError("t", f"{t!r}: must be a number or a list of numbers")
+        q, v, lam = self._core.at(times)
         return State(t, q[0], v[0], lam[0]) if one else State(np.asarray(t), q, v, lam)
 
     def to_dataframe(self):

@@ -2,13 +2,15 @@
 # SPDX-FileCopyrightText: 2026 The nonholo authors
 # SPDX-License-Identifier: BSD-3-Clause
 import dataclasses
+import decimal
 import numbers
+import os
 import warnings
 
 import numpy as np
 
 from . import _core, _toml
-from ._errors import InputError, RunWarning
+from ._errors import FILE_KEYS, InputError, RunWarning
 from ._reports import Tableau
 from ._solution import Solution
 from ._system import System
@@ -35,7 +37,16 @@ class Event:
     terminal: object = False
 
     def _table(self, number):
-        direction = _DIRECTIONS.get(self.direction, self.direction)
+        try:
+            direction = _DIRECTIONS.get(self.direction, self.direction)
+        except TypeError:  # of a list
+            direction = None
+        if direction not in _DIRECTIONS.values():
+            raise InputError(f"events[{number}].direction",
+                             f'{self.direction!r}: must be "up", "down" or "both"; or 1, -1, 0 as in SciPy')
+        if not isinstance(self.terminal, (bool, np.bool_, int, np.integer)):
+            raise InputError(f"events[{number}].terminal",
+                             f"{self.terminal!r}: must be True, False or the number of the event that ends the run")
         terminal = int(self.terminal) if isinstance(self.terminal, np.integer) else self.terminal
         return {"name": f"event_{number + 1}", "when": self.when, "direction": direction, "terminal": terminal}
 
@@ -58,26 +69,39 @@ def _times(t_eval):
     """Numbers, or texts where quad needs their digits; they rise."""
     if t_eval is None:
         return []
-    if np.ndim(t_eval) != 1:
+    times = _toml.unpacked(t_eval)
+    if not isinstance(times, (list, tuple, range)):
         raise InputError("t_eval", f"{t_eval!r}: must be a list of times that rise")
-    times = list(t_eval)
-    if not times:
+    if len(times) == 0:
         raise InputError("t_eval", "is empty: leave it out for a row at each step")
-    if not all(isinstance(t, str) or _toml.is_number(t) for t in times):
+    if not all(_is_time(t) for t in times):
         raise InputError("t_eval", "must be numbers that rise")
-    if any(isinstance(t, str) or hasattr(t, "_mpf_") for t in times):
-        times = [t if isinstance(t, str) else _toml.number(t) for t in times]
-    else:
-        times = [float(t) for t in times]
+    exact = any(isinstance(t, (str, decimal.Decimal)) or hasattr(t, "_mpf_") for t in times)
+    times = [_digits(t) if exact else float(t) for t in times]
     for before, t in zip(times, times[1:]):
         if not float(before) < float(t):
             raise InputError("t_eval", f"{t} comes after {before}: times must rise")
     return times
 
 
+def _is_time(t):
+    return _toml.is_number(t) or (isinstance(t, str) and _toml.is_decimal(t))
+
+
+def _digits(t):
+    """As a decimal number; a fraction with more digits than quad has."""
+    if isinstance(t, str):
+        return t
+    if isinstance(t, numbers.Rational) and not isinstance(t, numbers.Integral):
+        with decimal.localcontext() as context:
+            context.prec = 50
+            return str(decimal.Decimal(int(t.numerator)) / int(t.denominator))
+    return _toml.number(t)
+
+
 def _run_table(method, options, t_end=None, **more):
     """[[run]] of an experiment file. t_end: that of t_span, or None."""
-    for key in ("label", "initial", "t_end", "quick", "zip", "columns"):
+    for key in FILE_KEYS:
         if key in options:
             raise InputError(key, "is a key of experiment files that nonholo.solve has no use for")
     if options.get("steps") is not None and t_end is not None:
@@ -85,7 +109,13 @@ def _run_table(method, options, t_end=None, **more):
     if not isinstance(method, str):
         raise InputError("method", f"{method!r}: must be the name of a method (nonholo.list_methods())")
     run = {"method": method, **more, **options}
-    return {key: str(x.file) if isinstance(x, Tableau) else x for key, x in run.items()}
+    for key in ("h", "rtol", "atol"):
+        if np.size(run.get(key)) != 1:
+            raise InputError(key, f"{run[key]!r}: must be one number; one call makes one run")
+    if not isinstance(run.get("tableau"), (str, os.PathLike, Tableau, type(None))):
+        raise InputError("tableau", f"{run['tableau']!r}: must be a name, a path or a nonholo.Tableau(A, b)")
+    return {key: str(x.file) if isinstance(x, Tableau) else str(x) if isinstance(x, os.PathLike) else x
+            for key, x in run.items()}
 
 
 def _t_end(t_span):

@@ -1,9 +1,7 @@
 """Stepper: one step at a time, for control loops."""
 # SPDX-FileCopyrightText: 2026 The nonholo authors
 # SPDX-License-Identifier: BSD-3-Clause
-import numpy as np
-
-from . import _core
+from . import _core, _toml
 from ._errors import InputError, StepFailed
 from ._solution import State
 from ._solve import _run_table, _want_system
@@ -75,8 +73,10 @@ class Stepper:
         InputError
             For a start off the constraints, with ``nearest_v``, and where the method does not suit the system.
         """
+        if not _toml.is_number(t):
+            raise InputError("t", f"{t!r}: must be a number")
         values = self._values(inputs or {}) if inputs or self._places else []
-        self._core.start(t, np.asarray(q, dtype=float), np.asarray(v, dtype=float), values)
+        self._core.start(float(t), _toml.floats(q, "q0"), _toml.floats(v, "v0"), values)
 
     def step(self, inputs=None):
         """Takes one step.

@@ -164,6 +164,8 @@ class System:
             if t_span is None:
                 raise InputError("t_span", f"is missing: give (t0, t_end), or (t0, None) with steps{either}")
         t0, t_end = (None, None) if t_span is None else _times(t_span)
+        if t_span is not None and t_end is None and run.get("steps") is None and "setup" not in self._problem:
+            raise InputError("t_span", f"{t_span!r} has no end: give (t0, t_end), or steps=N beside it")
         problem = {**self._problem, "t0": t0, "t_end": t_end, "consistent": consistent, "initial": start}
         parts = ['reference = "exact"\n', self._text, _toml.table("[problem]", problem, True),
                  _toml.table("[[run]]", run, True), self._inputs_text(inputs or {}, given)]
@@ -220,7 +222,7 @@ def _input(name, value):
 
 def _times(t_span):
     try:
-        t0, t_end = t_span
+        t0, t_end = () if isinstance(t_span, (str, set, dict)) else t_span
     except (TypeError, ValueError):
         raise InputError("t_span", f"{t_span!r}: must be (t0, t_end)") from None
     return t0, t_end

@@ -1,6 +1,7 @@
 """Wrong calls raise InputError, a ValueError, that names the argument and says what to change."""
 # SPDX-FileCopyrightText: 2026 The nonholo authors
 # SPDX-License-Identifier: BSD-3-Clause
+import decimal
 import fractions
 import pickle
 
@@ -32,6 +33,33 @@ WRONG = {
     "event as a dict": (dict(h=0.1, events={"when": "x"}, **START, **GAUSS), "events", "nonholo.Event"),
     "a list in the place of a number": (dict(h=[0.1, 0.2], **START, **GAUSS), "h", "one call makes one run"),
     "y0 of a mechanical system": (dict(h=0.1, y0=[0, 0, 0], **GAUSS), "y0", "q0 and v0"),
+    "entry that is None": (dict(h=0.1, q0=[0, 0, None], v0=START["v0"], **GAUSS), "q0[2]", "must be a number"),
+    "entry that is complex": (dict(h=0.1, q0=[0, 0, 1j], v0=START["v0"], **GAUSS), "q0[2]", "must be a number"),
+    "entry that is a list": (dict(h=0.1, q0=[0, 0, [1, 2]], v0=START["v0"], **GAUSS), "q0[2]", "one number"),
+    "entry that is NaN": (dict(h=0.1, q0=[0, 0, np.nan], v0=START["v0"], **GAUSS), "q0", "finite"),
+    "start that is a number": (dict(h=0.1, q0=np.array(0.0), v0=START["v0"], **GAUSS), "q0", "list of numbers"),
+    "start that is a set": (dict(h=0.1, q0={0, 1, 2}, v0=START["v0"], **GAUSS), "q0", "a list of these"),
+    "start that is a text": (dict(h=0.1, q0="0, 0, 0", v0=START["v0"], **GAUSS), "q0", "list of numbers"),
+    "start with rows": (dict(h=0.1, q0=np.zeros((1, 3)), v0=START["v0"], **GAUSS), "q0[0]", "nonholo.ensemble"),
+    "step that is complex": (dict(h=0.1j, **START, **GAUSS), "h", "must be a number"),
+    "step that is NaN": (dict(h=np.nan, **START, **GAUSS), "h", "finite"),
+    "tolerance that is a list": (dict(method="explicit_runge_kutta", rtol=1e-6, atol=[1e-6] * 3, **START), "atol",
+                                 "one number"),
+    "tolerance below 0": (dict(method="explicit_runge_kutta", rtol=-1e-6, atol=1e-9, **START), "rtol", "> 0"),
+    "rtol and h": (dict(method="explicit_runge_kutta", rtol=1e-6, atol=1e-9, h=0.1, **START), "h", "rtol and atol"),
+    "method that is none": (dict(method=None, h=0.1, **START, **GAUSS), "method", "list_methods"),
+    "method of SciPy": (dict(method="RK45", rtol=1e-6, **START), "method", "unknown method"),
+    "option of SciPy": (dict(h=0.1, max_step=1, **START, **GAUSS), "max_step", "unknown key"),
+    "stages that are a text": (dict(h=0.1, tableau="gauss", stages="two", **START), "stages", "unknown name"),
+    "tableau that is an array": (dict(h=0.1, tableau=np.eye(2), **START), "tableau", "nonholo.Tableau"),
+    "times that are texts": (dict(h=0.1, t_eval=["a", "b"], **START, **GAUSS), "t_eval", "numbers that rise"),
+    "times that are NaN": (dict(h=0.1, t_eval=[0, np.nan], **START, **GAUSS), "t_eval", "must rise"),
+    "times with rows": (dict(h=0.1, t_eval=[[0], [1, 2]], **START, **GAUSS), "t_eval", "numbers that rise"),
+    "event with another direction": (dict(h=0.1, events=nh.Event("x", direction=2), **START, **GAUSS),
+                                     "events[0].direction", '"up"'),
+    "event that ends the run by a text": (dict(h=0.1, events=nh.Event("x", terminal="yes"), **START, **GAUSS),
+                                          "events[0].terminal", "True"),
+    "precision of NumPy": (dict(h=0.1, precision="float32", **START, **GAUSS), "precision", "long_double"),
     "h of an adaptive method": (dict(method="odeint_dopri5", h=0.1, **START), "h", "rtol"),
 }
 
@@ -55,6 +83,63 @@ def test_wrong_end(car):
     with pytest.raises(nh.InputError) as refused:
         nh.solve(car, 5, h=0.1, **START, **GAUSS)
     assert refused.value.key == "t_span"
+
+
+@pytest.mark.parametrize("t_span", ["01", (0, 1j), (None, None), (0, None), (0, 1, 2), {0, 1}, (0, np.nan), (1, 0)])
+def test_wrong_spans(car, t_span):
+    with pytest.raises(nh.InputError) as refused:
+        nh.solve(car, t_span, h=0.1, **START, **GAUSS)
+    assert refused.value.key == "t_span"
+
+
+@pytest.mark.parametrize("t", [None, 1j, [0, None], [[0.1, 0.2]], np.zeros((2, 2)), "abc", {0.5}, np.nan, 5])
+def test_wrong_times_between_steps(car, t):
+    sol = nh.solve(car, (0, 1), h=0.1, **START, **GAUSS)
+    with pytest.raises(nh.InputError) as refused:
+        sol.sol(t)
+    assert refused.value.key == "t"
+
+
+@pytest.mark.parametrize("key, arguments", [
+    ("t", (None, [0, 0, 0], [1, 0, 0])), ("t", ("x", [0, 0, 0], [1, 0, 0])), ("t", (np.nan, [0, 0, 0], [1, 0, 0])),
+    ("q0", (0, "abc", [1, 0, 0])), ("q0", (0, [0, 0, 1j], [1, 0, 0])), ("q0", (0, [[0, 0, 0]], [1, 0, 0])),
+    ("q0", (0, None, [1, 0, 0])), ("q0", (0, [0, 0, np.nan], [1, 0, 0])), ("v0", (0, [0, 0, 0], [1, 0]))])
+def test_wrong_states_of_a_stepper(car, key, arguments):
+    stepper = nh.Stepper(car, h=0.1, **GAUSS)
+    with pytest.raises(nh.InputError) as refused:
+        stepper.start(*arguments)
+    assert refused.value.key == key
+
+
+@pytest.mark.parametrize("key, call", {
+    "parameters.k": lambda: nh.System(coordinates=["x"], parameters={"k": [1, 2]}, lagrangian="vx**2/2 - k*x**2/2"),
+    "parameters.m": lambda: nh.problem("chaplygin_sleigh", m=decimal.Decimal("nan")),
+    "target": lambda: nh.run("no_such_experiment"),
+    "jobs": lambda: nh.run("figure_2_1", jobs=0),
+    "filters": lambda: nh.verify(3),
+    "system": lambda: nh.check(3),
+    "name": lambda: nh.Tableau([["1/2"]], ["1"], name=3),
+    "A[0][0]": lambda: nh.Tableau([[1j]], ["1"]),
+}.items())
+def test_wrong_calls_of_others(key, call):
+    with pytest.raises(nh.InputError) as refused:
+        call()
+    assert refused.value.key == key
+
+
+def test_what_is_told_is_no_key_of_files(car):
+    with pytest.raises(nh.InputError) as refused:
+        nh.solve(car, (0, 1), h=0.1, max_step=1, **START, **GAUSS)
+    assert "quick" not in str(refused.value) and "samples" in str(refused.value)
+
+
+def test_starts_of_many_kinds(car):
+    pandas = pytest.importorskip("pandas")
+    for q0 in ((0, 0, 0), pandas.Series([0.0, 0.0, 0.0]), np.zeros(3, dtype=object), [np.array(0.0)] * 3,
+               [decimal.Decimal("0.0"), fractions.Fraction(0), "0"]):
+        sol = nh.solve(car, (np.array(0), decimal.Decimal(1)), q0, START["v0"], h=decimal.Decimal("0.1"), **GAUSS)
+        assert sol.success and np.array_equal(sol.q, nh.solve(car, (0, 1), h=0.1, **START, **GAUSS).q)
+    assert nh.solve(car, (0, 1), h=np.array(0.1), t_eval=pandas.Series([0.5, 1]), **START, **GAUSS).t[0] == 0.5
 
 
 def test_nearest_velocity_comes_with_the_error(car):
@@ -117,6 +202,21 @@ def test_fractions_keep_their_digits():
     assert list(sol.q[-1]) == list(nh.solve(own, (0, 1), [1], [0], tableau="gauss", stages=2, h=0.5,
                                             precision="quad").q[-1])
     assert third.parameters["k"] == own.parameters["k"] == 1 / 3
+
+
+@pytest.mark.parametrize("precision", ["double", "quad"])
+def test_decimals_keep_their_digits(precision):
+    options = dict(tableau="gauss", stages=2, h=0.5, precision=precision)
+
+    def end(k, x, **more):
+        system = nh.System(coordinates=["x"], parameters={"k": k}, lagrangian="vx**2/2 - k*x**2/2")
+        return nh.solve(system, (0, 1), [x], [0], **options, **more).q[-1][0]
+
+    k, x = "0.1000000000000000000000001", "0.3333333333333333333333333333"
+    assert end(decimal.Decimal(k), decimal.Decimal(x)) == end(k, x)
+    assert (end(k, x) == end(0.1, 1 / 3)) == (precision == "double")
+    times = [fractions.Fraction(1, 3), decimal.Decimal("0.5"), 1]
+    assert end(k, x, t_eval=times) == end(k, x)
 
 
 def test_contradictions_are_refused(car):

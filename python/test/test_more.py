@@ -179,6 +179,9 @@ def test_module_is_the_program():
     assert done.returncode == 0 and "hilden_2009/figure_2_1" in done.stdout
     done = nonholo("run", "no_such_experiment")
     assert done.returncode == 2 and "no_such_experiment" in done.stderr
+    for plugin in (["--plugin", "mine.so"], ["--plugin=mine.so"]):
+        done = nonholo(*plugin, "list", "problems")
+        assert done.returncode == 2 and "run the program" in done.stderr and not done.stdout
 
 
 def test_a_step_costs_little_above_cpp(car):
