@@ -13,8 +13,9 @@ _NAME = "solution"
 
 def _figures(system):
     figures = [] if system.is_dae else [("energy_error", "Energy error", "t", ["energy_error"])]
-    figures += [("residual", "Constraint residual", "t", ["constraint_residual"]),
-                ("state", "Coordinates", "t", system.coordinates)]
+    if system.multipliers:
+        figures.append(("residual", "Constraint residual", "t", ["constraint_residual"]))
+    figures.append(("state", "Coordinates", "t", system.coordinates))
     if system.velocities:
         figures.append(("velocities", "Velocities", "t", system.velocities))
     return "".join(_toml.table("[[figure]]", {"name": name, "title": title, "x": x, "y": y})

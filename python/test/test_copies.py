@@ -132,6 +132,12 @@ def test_page_that_cannot_be_written(car, tmp_path):
         solved(car).report(tmp_path / "no_such_folder" / "page.html")
 
 
+def test_page_without_constraints(tmp_path):
+    spring = nh.System(coordinates=["x"], lagrangian="vx**2/2 - x**2/2")
+    text = nh.solve(spring, (0, 1), [1], [0], h=0.1, **GAUSS).report(tmp_path / "page.html").read_text()
+    assert '"title":"Energy error"' in text and "Constraint residual" not in text
+
+
 def test_page_of_a_dae(tmp_path):
     dae = nh.System(y=["y1"], z=["z1"], f=["z1"], g=["y1 - sin(t)"])
     sol = nh.solve(dae, (0, 1), y0=[0], z0=[1], tableau="radau_iia", stages=2, h=0.1)
