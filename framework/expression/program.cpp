@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <nonholo/framework/expression/program.hpp>
 
+#include <nonholo/framework/base/numeric.hpp>
 #include <nonholo/framework/base/quad.hpp>
+#include <nonholo/framework/expression/rounding.hpp>
 
 #include <algorithm>
 #include <array>
@@ -462,5 +464,77 @@ void Program<Real>::use(Compiled* compiled, CompiledInPlace* placed, std::shared
 
 template class Program<double>;
 template class Program<quad>;
+
+namespace {
+
+/// A number and what it may be off by.
+template <class Real> struct Bounded {
+  Real x, off;
+
+  /// Rounded once more.
+  static Bounded rounded(const Real& x, const Real& carried) {
+    using std::abs;
+    return {x, carried + epsilon<Real> * abs(x)};
+  }
+  friend Bounded operator+(const Bounded& a, const Bounded& b) { return rounded(a.x + b.x, a.off + b.off); }
+  friend Bounded operator-(const Bounded& a, const Bounded& b) { return rounded(a.x - b.x, a.off + b.off); }
+  friend Bounded operator*(const Bounded& a, const Bounded& b) {
+    using std::abs;
+    return rounded(a.x * b.x, abs(a.x) * b.off + abs(b.x) * a.off);
+  }
+  friend Bounded operator/(const Bounded& a, const Bounded& b) {
+    using std::abs;
+    const Real ratio = a.x / b.x;
+    return rounded(ratio, (a.off + abs(ratio) * b.off) / abs(b.x));
+  }
+  friend Bounded operator-(const Bounded& a) { return {-a.x, a.off}; }
+};
+
+/// Operations that are no arithmetic carry on what their value changes by where an operand does. Beyond the end of
+/// their domain, as below the root of 0, they change by nothing that is known.
+template <class Real> struct BoundedFunctions {
+  void apply(Operation operation, const Bounded<Real>& x, const Bounded<Real>& y, Bounded<Real>& to) const {
+    using std::abs;
+    const Real value = operated(operation, x.x, y.x);
+    Real carried = 0;
+    const auto change = [&](const Real& a, const Real& b) {
+      const Real by = abs(operated(operation, a, b) - value);
+      return by > 0 ? by : Real(0);
+    };
+    const bool two = has_two_operands(operation);
+    carried += std::max(change(x.x - x.off, y.x), change(x.x + x.off, y.x));
+    if (two) carried += std::max(change(x.x, y.x - y.off), change(x.x, y.x + y.off));
+    to = Bounded<Real>::rounded(value, carried);
+  }
+  void sine_and_cosine(const Bounded<Real>& x, Bounded<Real>& sine, Bounded<Real>& cosine) const {
+    const Bounded<Real> angle = x;  // it may be one of the two
+    apply(Operation::sin, angle, angle, sine);
+    apply(Operation::cos, angle, angle, cosine);
+  }
+};
+
+}  // namespace
+
+template <class Real> std::vector<Real> rounding_of(const Program<Real>& program, const std::vector<Real>& inputs) {
+  std::size_t places = inputs.size() + static_cast<std::size_t>(program.number_of_outputs()) +
+                       static_cast<std::size_t>(program.number_of_constants());
+  for (const ProgramStep& each : program.steps())
+    places = std::max<std::size_t>({places, each.to + 1u, each.first + 1u, each.second + 1u});
+  std::vector<Bounded<Real>> at(places, Bounded<Real>{});
+  const auto take = [](const Real& x) { return Bounded<Real>::rounded(x, Real(0)); };
+  std::ranges::transform(inputs, at.begin(), take);
+  const Real* const initial = program.constants() - program.number_of_outputs();
+  std::transform(initial, program.constants() + program.number_of_constants(),
+                 at.begin() + static_cast<std::ptrdiff_t>(inputs.size()), take);
+  interpret(program.steps(), at.data(), BoundedFunctions<Real>());
+  for (const ProgramCopy& each : program.copies()) at[each.to] = at[each.from];
+  std::vector<Real> bounds;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(program.number_of_outputs()); ++i)
+    bounds.push_back(at[inputs.size() + i].off);
+  return bounds;
+}
+
+template std::vector<double> rounding_of(const Program<double>&, const std::vector<double>&);
+template std::vector<quad> rounding_of(const Program<quad>&, const std::vector<quad>&);
 
 }  // namespace nonholo

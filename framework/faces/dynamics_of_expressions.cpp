@@ -4,7 +4,9 @@
 
 #include <nonholo/framework/base/quad.hpp>
 #include <nonholo/framework/expression/compiled_program.hpp>
+#include <nonholo/framework/expression/rounding.hpp>
 #include <nonholo/framework/faces/kick_drift_of_expressions.hpp>
+#include <nonholo/framework/faces/rounded_positions.hpp>
 #include <nonholo/framework/faces/underlying_ode_of_expressions.hpp>
 
 #include <fmt/format.h>
@@ -250,7 +252,8 @@ DynamicsTraits traits_of(const ExpressionDerivatives& derivatives) { return deri
 
 namespace {
 
-template <class Real, int n, int m> class DynamicsOfExpressions final : public Dynamics<Real, n, m> {
+template <class Real, int n, int m> class DynamicsOfExpressions final : public Dynamics<Real, n, m>,
+                                                                        public RoundedPositions<Real> {
   using Base = Dynamics<Real, n, m>;
   using typename Base::Coordinates;
   using typename Base::Jacobian;
@@ -353,6 +356,12 @@ template <class Real, int n, int m> class DynamicsOfExpressions final : public D
   void position_constraint(Real t, const Coordinates& q, Multipliers& g) const override {
     g.setZero();
     if (traits_.holonomic > 0) std::copy_n(run(position_, t, q, q).at, traits_.holonomic, g.data());  // no v in it
+  }
+  std::vector<Real> position_rounding(const Real& t, const std::vector<Real>& q) const override {
+    std::vector<Real> inputs(static_cast<std::size_t>(position_.number_of_inputs()), Real(0));
+    inputs[0] = t;
+    std::ranges::copy(q, inputs.begin() + 1);
+    return rounding_of(position_, inputs);
   }
   void reaction(Real t, const Coordinates& q, const Coordinates& v, const Multipliers& lambda, Coordinates& r,
                 Matrix<Real, n, m>& r_lambda) const override {

@@ -4,6 +4,7 @@
 
 #include <nonholo/framework/base/quad.hpp>
 #include <nonholo/framework/faces/completed_mass.hpp>
+#include <nonholo/framework/faces/rounded_positions.hpp>
 #include <nonholo/framework/system/energy_sizes.hpp>
 #include <nonholo/framework/system/hessenberg_probe.hpp>
 #include <nonholo/framework/system/mass_metric.hpp>
@@ -107,6 +108,7 @@ template <class Real, int n, int m> class MechanicalProbe final : public Probe<R
     // All terms of a row may vanish. So an allowance relative to |q| as a whole is added, far below the round-off of q.
     const Real digits = Real(1e4) * epsilon<Real> * epsilon<Real> * sqrt(metric_.square(q_));
     for (Eigen::Index i = 0; i < g.size(); ++i) noise[i] += digits * sqrt(Real(K_.row(i) * X_.col(i)));
+    add_rounding(t, q, noise);
     return worst_violation<Real>(g, noise, [&](Eigen::Index i) { return position_terms(i); });
   }
 
@@ -242,6 +244,14 @@ template <class Real, int n, int m> class MechanicalProbe final : public Probe<R
 
   /// sum_j |g_q|_ij |q_j|, the size of the terms of g_i. K_ must be that of q_.
   Real position_terms(Eigen::Index i) const { return K_.row(i).cwiseAbs().dot(q_.cwiseAbs()); }
+
+  /// The terms of g may be large where q is small, as lengths are: what is given as expressions knows them.
+  void add_rounding(const Real& t, Values q, Vector<Real, m>& noise) const {
+    const auto* const known = dynamic_cast<const RoundedPositions<Real>*>(own_.get());
+    if (!known) return;
+    const std::vector<Real> rounding = known->position_rounding(t, {q.begin(), q.end()});
+    for (std::size_t i = 0; i < rounding.size(); ++i) noise[static_cast<Eigen::Index>(i)] += rounding[i];
+  }
 
   void add_positions(Real t, ConstraintResidual<Real>& residual) {
     dynamics_->position_constraint(t, q_, k_);

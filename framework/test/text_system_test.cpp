@@ -5,6 +5,7 @@
 #include <nonholo/framework/system/text_system.hpp>
 
 #include <nonholo/framework/base/quad.hpp>
+#include <nonholo/framework/system/start.hpp>
 
 #include "catch.hpp"
 #include "toy_lagrangians.hpp"
@@ -136,6 +137,18 @@ TEST_CASE("What is wrong in a reaction or in names by define is told") {
   CHECK_THAT(told(text), Contains("define.x: 'x' is already a coordinate"));
   text.define = {{"square", "cube"}, {"cube", "x^3"}};
   CHECK_THAT(told(text), Contains("define.square: character 1: unknown name 'cube'"));
+}
+
+TEST_CASE("A start whose position is off by the rounding of its terms is accepted, and no start beyond it") {
+  // Nothing tells by q how large the terms are: 0.1 + 0.2 - 0.3 is 5.6e-17 in double, and 0 in quad.
+  const TextSystem text{.coordinates = {"x", "y"},
+                        .parameters = {},
+                        .lagrangian = "vx^2/2 + vy^2/2",
+                        .holonomic = {"0.1*cos(x) + 0.2*cos(y) + sin(x) - 0.3"}};
+  const System<double> system = problem_entry(text).make({});
+  const auto start = [](double x) { return Start<double>{.q = Eigen::Vector2d(x, 0), .v = Eigen::Vector2d(0, 0)}; };
+  for (const double x : {0.0, 1e-17, -1e-16}) CHECK(checked(start(x), system, 0.0).q[0] == x);
+  CHECK_THROWS_AS(checked(start(1e-14), system, 0.0), InconsistentStart);
 }
 
 TEST_CASE("Constraints on positions as text come first, with their derivative in time, and say what does not fit") {

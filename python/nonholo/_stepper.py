@@ -48,7 +48,7 @@ class Stepper:
         self._now = [0.0] * len(held)
         self._core = _core.Stepper(system._case((0, 0), start, run, inputs=inputs, given=True))
         self._step = self._core.step
-        self._arguments = system, method, h, options
+        self._arguments = system, method, h, inputs, options
 
     def __reduce__(self):
         saved = self._core.saved()
@@ -144,8 +144,8 @@ class Stepper:
 
 
 def _restored(arguments, saved):
-    system, method, h, options = arguments
-    made = Stepper(system, method, h, **options)
+    system, method, h, inputs, options = arguments
+    made = Stepper(system, method, h, inputs, **options)
     if saved:
         made._core.restore(*saved)
     return made

@@ -103,7 +103,7 @@ class Stepper {
   py::object saved() const {
     if (!own_ || !own_->started) return py::tuple();
     std::vector<double> numbers;
-    if (!own_->integrator->save(numbers)) return py::none();
+    if (own_->system.inputs() || !own_->integrator->save(numbers)) return py::none();
     return py::make_tuple(own_->t0, copied(values(own_->q0)), copied(values(own_->v0)), steps_, numbers);
   }
 
