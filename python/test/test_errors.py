@@ -59,7 +59,7 @@ WRONG = {
                                      "events[0].direction", '"up"'),
     "event that ends the run by a text": (dict(h=0.1, events=nh.Event("x", terminal="yes"), **START, **GAUSS),
                                           "events[0].terminal", "True"),
-    "precision of NumPy": (dict(h=0.1, precision="float32", **START, **GAUSS), "precision", "long_double"),
+    "precision of NumPy": (dict(h=0.1, precision="float32", **START, **GAUSS), "precision", "quad"),
     "h of an adaptive method": (dict(method="odeint_dopri5", h=0.1, **START), "h", "rtol"),
 }
 

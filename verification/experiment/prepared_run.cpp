@@ -438,8 +438,7 @@ template <class Real> class TypedRun final : public PreparedRun {
     });
   }
 
-  /// Where the run ends: by steps that need not add up to its t_end but for 1e-9 of it. That of runs whose steps do,
-  /// but for rounding, is one and the same.
+  /// Where the run ends by its steps; t_end where they add up to it but for rounding, the same for all such runs.
   Real end() const {
     using std::abs;
     const Real by_steps = end_of_steps(span_);
@@ -461,8 +460,7 @@ template <class Real> class TypedRun final : public PreparedRun {
   }
 
   const char* why_no_reference() const {
-    if (system_.inputs()) return no_reference_inputs;
-    if (start_.violation) return no_reference_off;
+    if (system_.inputs() || start_.violation) return system_.inputs() ? no_reference_inputs : no_reference_off;
     return last_digit_of_time() > Real(1e-10) * (end() - span_.t0) ? no_reference_clock : no_reference_known;
   }
 
