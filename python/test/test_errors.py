@@ -142,6 +142,13 @@ def test_starts_of_many_kinds(car):
     assert nh.solve(car, (0, 1), h=np.array(0.1), t_eval=pandas.Series([0.5, 1]), **START, **GAUSS).t[0] == 0.5
 
 
+def test_event_that_is_not_a_number_is_told(car):
+    with pytest.warns(nh.RunWarning, match=r"sqrt\(0.35 - x\).*not a number at t = 0.4") as warned:
+        sol = nh.solve(car, (0, 1), [0, 0, 0], [1, 0, 0], h=0.1, events=["sqrt(0.35 - x) + 1", "x - 0.2"], **GAUSS)
+    assert len(warned) == 1 and sol.success
+    assert len(sol.t_events[0]) == 0 and sol.t_events[1] == pytest.approx([0.2])
+
+
 def test_nearest_velocity_comes_with_the_error(car):
     with pytest.raises(nh.InputError) as refused:
         nh.solve(car, (0, 1), [0, 0, 0], [1, 0.1, 0.5], h=0.1, **GAUSS)

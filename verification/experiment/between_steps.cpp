@@ -88,14 +88,24 @@ template <class Real> std::vector<Event<Real>> BetweenSteps<Real>::events() {
     event_of_.push_back(watches_.size() - 1);
     const std::shared_ptr<RunExpressions<Real>> when = expression(spec.when).of;
     all.push_back({.when =
-                       [when](const View<Real>& state) {
+                       [this, when, &spec](const View<Real>& state) {
                          (*when)(state);
-                         return when->value(0);
+                         const Real value = when->value(0);
+                         if (value != value) tell_not_a_number(spec, state.t);
+                         return value;
                        },
                    .direction = spec.direction,
                    .terminal = spec.terminal});
   }
   return all;
+}
+
+/// Nothing changes its sign there, so that its zeros would be missed in silence.
+template <class Real> void BetweenSteps<Real>::tell_not_a_number(const LocatedSpec& spec, const Real& t) {
+  if (not_a_number_.empty())
+    not_a_number_ =
+        fmt::format("{}: {} '{}', {}, is not a number at t = {:.6g}: zeros beside such times are not found", run_.label,
+                    spec.section ? "section" : "event", spec.name, spec.when->text, static_cast<double>(t));
 }
 
 template <class Real>

@@ -63,6 +63,8 @@ template <class Real> class BetweenSteps {
   long steps() const { return steps_; }                                                         ///< that `step` saw
 
   const std::vector<Located>& located() const { return located_; }
+  /// Says which event or section was no number at a state, and when first; empty where each was one.
+  const std::string& not_a_number() const { return not_a_number_; }
   /// Takes the CSV files to their names. @return "NAME", and the stamp of LABEL.NAME.csv
   std::vector<std::pair<std::string, FileStamp>> commit(bool durable);
 
@@ -89,6 +91,7 @@ template <class Real> class BetweenSteps {
   Expression expression(const std::shared_ptr<const RunExpression>& text) const;
   std::vector<Event<Real>> events();
   void begin_run();
+  void tell_not_a_number(const LocatedSpec& spec, const Real& t);
   bool take(const DenseStep<Real>& step, const Step& show, const AtPoint& point);
   bool close(const Observation<Real>& seen, const Step& show, const AtPoint& point);
   void sample_to(const Real& t, const std::function<View<Real>(const Real&)>& state, const AtPoint& point);
@@ -113,6 +116,7 @@ template <class Real> class BetweenSteps {
   std::vector<Occurrence<Real>> of_step_;
   std::vector<Located> located_;
   long steps_ = 0;
+  std::string not_a_number_;
 };
 
 }  // namespace nonholo

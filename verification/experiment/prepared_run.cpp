@@ -129,7 +129,10 @@ template <class Real> class TypedRun final : public PreparedRun {
                                : watched.csv->commit(durable);
       if (watched.between) all.located = watched.between->commit(durable);
     }
-    if (watched.between) result.located = watched.between->located();
+    if (watched.between) {
+      result.located = watched.between->located();
+      if (result.warning.empty()) result.warning = watched.between->not_a_number();
+    }
     if (recorder_) keep_recorded(result);
     recorder_.reset();
     state_.reset();
