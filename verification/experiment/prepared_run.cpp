@@ -129,10 +129,8 @@ template <class Real> class TypedRun final : public PreparedRun {
                                : watched.csv->commit(durable);
       if (watched.between) all.located = watched.between->commit(durable);
     }
-    if (watched.between) {
-      result.located = watched.between->located();
-      if (result.warning.empty()) result.warning = watched.between->not_a_number();
-    }
+    if (watched.between) result.located = watched.between->located();
+    if (watched.between && result.warning.empty()) result.warning = watched.between->not_a_number();
     if (recorder_) keep_recorded(result);
     recorder_.reset();
     state_.reset();
@@ -398,7 +396,6 @@ template <class Real> class TypedRun final : public PreparedRun {
                               static_cast<double>(span_.h));
   }
 
-  /// Of t on the way.
   Real last_digit_of_time() const {
     using std::abs;
     return epsilon<Real> * std::max<Real>(abs(span_.t0), abs(span_.t_end));
