@@ -99,7 +99,7 @@ class Job:
 
     Attributes
     ----------
-    system, t_span, start, run, consistent
+    system, t_span, start, run, consistent, inputs
         As of ``System._case``.
     tables : str
         ``[[ensemble]]`` and ``[[reduce]]`` of the text.
@@ -110,15 +110,17 @@ class Job:
     start: dict
     run: dict
     consistent: str
+    inputs: dict
     tables: str
 
     def case(self):
-        return self.system._case(self.t_span, self.start, self.run, consistent=self.consistent, more=self.tables)
+        return self.system._case(self.t_span, self.start, self.run, consistent=self.consistent, more=self.tables,
+                                 inputs=self.inputs)
 
 
 def ensemble(system, t_span=None, q0=None, v0=None, method="spark", *, h=None, rtol=None, atol=None, size=None,
-             random=None, parameters=None, reduce=None, t_eval=None, threads=None, client=None, consistent=None,
-             **options):
+             random=None, parameters=None, reduce=None, t_eval=None, inputs=None, threads=None, client=None,
+             consistent=None, **options):
     """Runs a method from many starts, or with many parameters.
 
     Each member is a run of its own: its bits are those of `solve`. No bit of the result depends on the number of
@@ -126,7 +128,7 @@ def ensemble(system, t_span=None, q0=None, v0=None, method="spark", *, h=None, r
 
     Parameters
     ----------
-    system, t_span, method, h, rtol, atol, consistent, **options
+    system, t_span, method, h, rtol, atol, inputs, consistent, **options
         As of `solve`, in double.
     q0, v0 : arrays of shape (N, n), or one start
         A start in each row. Of a DAE q0 is y, and there is no v0. One start is that of all members. It may have
@@ -178,7 +180,7 @@ def ensemble(system, t_span=None, q0=None, v0=None, method="spark", *, h=None, r
     run = _run_table(method, options, _t_end(t_span), h=h, rtol=rtol, atol=atol, t_eval=times or None)
     tables = _toml.table("[[ensemble]]", {"name": "members", **keys}, True)
     tables += "".join(_reduction(name, given) for name, given in (reduce or {}).items())
-    job = Job(system, t_span, start, run, consistent, tables)
+    job = Job(system, t_span, start, run, consistent, inputs, tables)
     case = job.case()
     if start is None and random is None and "start" not in keys:  # that of the setup is the start of all
         q, v = _core.start_of(case)

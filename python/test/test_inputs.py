@@ -1,6 +1,7 @@
 """Named inputs: in runs, step by step, and from SymPy."""
 # SPDX-FileCopyrightText: 2026 The nonholo authors
 # SPDX-License-Identifier: BSD-3-Clause
+import copy
 import math
 
 import numpy as np
@@ -118,3 +119,22 @@ def test_a_stepper_refuses_unknown_inputs():
         stepper.step(inputs={"u": 1})
     with pytest.raises(nh.InputError, match="not finite"):
         stepper.step(inputs={"w": math.nan})
+
+
+def test_members_of_an_ensemble_have_the_same_inputs():
+    starts = np.array([[0, 0, 0], [0, 0, 0.3]], dtype=float)
+    speeds = np.array([[1, 0, 0], [math.cos(0.3), math.sin(0.3), 0.1]])
+    inputs = {"u": "sin(t)", "w": ([0, 0.5], [1, -1])}
+    ends = nh.ensemble(sleigh(), (0, 1), starts, speeds, h=0.1, inputs=inputs, **GAUSS)
+    for i in range(2):
+        sol = nh.solve(sleigh(), (0, 1), starts[i], speeds[i], h=0.1, inputs=inputs, **GAUSS)
+        assert np.array_equal(ends.q[i], sol.q[-1])
+    reduced = nh.ensemble(sleigh(), (0, 1), starts, speeds, h=0.1, inputs=inputs, reduce={"x": ("x", "mean")}, **GAUSS)
+    assert reduced["x"][-1] == pytest.approx(ends.q[:, 0].mean(), abs=1e-14)
+
+
+def test_a_stepper_with_inputs_says_that_it_cannot_be_copied():
+    stepper = nh.Stepper(sleigh(), h=0.1, **GAUSS)
+    stepper.start(0, [0, 0, 0], [1, 0, 0])
+    with pytest.raises(TypeError, match="keep its state"):
+        copy.copy(stepper)
