@@ -78,6 +78,17 @@ class GraphText {
   int left_ = most_nodes;
 };
 
+/// "e", or more, such that no name is this and a number.
+std::string free_prefix(const std::map<int, std::string>& names) {
+  std::string prefix = "e";
+  const auto taken = [&prefix](const auto& name) {
+    const std::string& text = name.second;
+    return text.starts_with(prefix) && text.find_first_not_of("0123456789", prefix.size()) == text.npos;
+  };
+  while (std::ranges::any_of(names, taken)) prefix += '_';
+  return prefix;
+}
+
 /// How often each node is an operand of what is needed, or is wanted itself.
 std::vector<int> uses_of(const Graph& graph, std::span<const Node> nodes) {
   std::vector<int> uses(static_cast<std::size_t>(graph.size()));
@@ -101,6 +112,7 @@ std::string text_of(const Graph& graph, Node x, const std::map<int, std::string>
 
 SharedTexts shared_texts(const Graph& graph, std::span<const Node> nodes, const std::map<int, std::string>& names) {
   const std::vector<int> uses = uses_of(graph, nodes);
+  const std::string prefix = free_prefix(names);
   GraphText text(graph, names);
   SharedTexts all;
   for (int i = 0; i < graph.size(); ++i) {
@@ -109,7 +121,7 @@ SharedTexts shared_texts(const Graph& graph, std::span<const Node> nodes, const 
     if (used < 2 || !has_operands(graph.operation(x))) continue;
     text.begin();
     const Written written = text.write(x);
-    const std::string name = fmt::format("e{}", all.define.size() + 1);
+    const std::string name = fmt::format("{}{}", prefix, all.define.size() + 1);
     const auto of_text = std::ssize(written.text), of_name = std::ssize(name);
     constexpr std::ptrdiff_t around = 6;  // a line of its own, and ` = ""`
     if (text.too_long() || used * of_text <= used * of_name + of_name + of_text + around) continue;

@@ -24,8 +24,8 @@ struct SharedTexts {
   std::vector<std::string> texts;
 };
 
-/// A subexpression gets a name, e1, e2, ..., where all texts together are shorter with it. No variable may have such a
-/// name. Constants are rounded to double.
+/// A subexpression gets a name, e1, e2, ..., which no variable has, where all texts together are shorter with it.
+/// Constants are rounded to double.
 SharedTexts shared_texts(const Graph& graph, std::span<const Node> nodes, const std::map<int, std::string>& names);
 
 }  // namespace nonholo

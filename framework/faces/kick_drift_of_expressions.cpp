@@ -81,7 +81,7 @@ template <class Real> class KickDriftOfExpressions final : public KickDrift<Real
     if (report_.outcome == Outcome::success && !(at_.q.allFinite() && at_.v.allFinite()))
       report_.outcome = Outcome::not_finite;
     if (report_.outcome != Outcome::success) return report_;
-    std::swap(at_, now_);
+    now_ = at_;  // in place: who looks on keeps the addresses
     l_ = now_.mu / now_.c_h;
     return report_;
   }

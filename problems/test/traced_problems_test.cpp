@@ -192,13 +192,14 @@ template <class Real> Quantities<Real> quantities_of(KickDrift<Real>& face, cons
       {Move::kick, h, h},   {Move::drift, h}, {Move::mean_kick, h / 2, 2 * h},
       {Move::drift, 2 * h}, {Move::push, h},  {Move::kick, h, h / 2},
       {Move::drift, h / 2}, {Move::leap, h},  {Move::kick, h / 2, Real(0)}};
+  const auto q = face.q(), v = face.v(), l = face.l();  // their addresses stay
   face.start(values(at.q), values(at.v), values(at.lambda));
   Quantities<Real> out;
   for (int i = 0; i < 2; ++i) {
     const KickDriftReport report = face.run(moves);
     out.add_number("outcome", static_cast<int>(report.outcome));
     out.add_number("evaluations", static_cast<Real>(report.evaluations));
-    out.add("q", vector_of(face.q())), out.add("v", vector_of(face.v())), out.add("l", vector_of(face.l()));
+    out.add("q", vector_of(q)), out.add("v", vector_of(v)), out.add("l", vector_of(l));
     face.reverse();
   }
   return out;

@@ -109,7 +109,7 @@ class Stepper {
 
   /// Goes on from saved() of a Stepper of the same arguments.
   void restore(double t, const Numbers& q, const Numbers& v, long steps, const std::vector<double>& numbers) {
-    start(t, q, v);
+    start(t, q, v, {});
     std::span<const double> left = numbers;
     own_->integrator->restore(left);
     steps_ = steps;

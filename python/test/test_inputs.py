@@ -66,7 +66,7 @@ def test_a_stepper_is_given_inputs_step_by_step():
 
 
 def test_an_input_in_a_constraint_moves_during_a_step():
-    stepper = nh.Stepper(car(), method="spark", tableau="lobatto_3ab", stages=3, h=0.1)
+    stepper = nh.Stepper(car(), method="spark", tableau="lobatto_iiia_b", stages=3, h=0.1)
     stepper.start(0, [0, 0, 0], [1, 0, 0], inputs={"delta": 0})
     angles = [0.1, 0.2, 0.2, 0.1]
     for angle in angles:
@@ -76,7 +76,7 @@ def test_an_input_in_a_constraint_moves_during_a_step():
         front = state.v[1] * math.cos(wheel) - state.v[0] * math.sin(wheel) + state.v[2] * math.cos(angle)
         assert abs(front) < 1e-14
     table = (0.1 * np.arange(5), [0, *angles], "linear")
-    sol = nh.solve(car(), (0, 0.4), **START, method="spark", tableau="lobatto_3ab", stages=3, h=0.1,
+    sol = nh.solve(car(), (0, 0.4), **START, method="spark", tableau="lobatto_iiia_b", stages=3, h=0.1,
                    inputs={"delta": table})
     np.testing.assert_allclose(sol.q[-1], stepper.q, atol=1e-13)
 

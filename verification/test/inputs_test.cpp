@@ -132,7 +132,7 @@ TEST_CASE("an input in a constraint moves the constraint, and its rate") {
                       .exact_v = {}});
   };
   const Make make = [](const System<double>& system) {
-    return method_choice("spark", {{"tableau", std::string("lobatto_3ab")}, {"stages", 3L}}).make(system);
+    return method_choice("spark", {{"tableau", std::string("lobatto_iiia_b")}, {"stages", 3L}}).make(system);
   };
   Snapshot<double> from = start();
   const Snapshot<double> by_table =
