@@ -35,7 +35,10 @@ bool takes(const MethodEntry& method, const System<double>& system) {
 
 }  // namespace
 
-InputError advised_start(const InputError& error) { return {"initial." + error.key(), error.message()}; }
+InputError advised_start(const InputError& error) {
+  if (error.key().starts_with("input.")) return error;  // of an input, and none of the start
+  return {"initial." + error.key(), error.message()};
+}
 
 InputError advised_start(const InconsistentStart& error) {
   InputError placed = advised_start(static_cast<const InputError&>(error));
