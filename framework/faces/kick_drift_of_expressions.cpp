@@ -13,27 +13,28 @@ namespace nonholo {
 
 namespace {
 
-template <class Real> class KickDriftOfExpressions final : public KickDrift<Real> {
-  using Vec = VectorX<Real>;
-  using Mat = MatrixX<Real>;
+template <class Real, int n, int m> class KickDriftOfExpressions final : public KickDrift<Real> {
+  using Q = Vector<Real, n>;
+  using L = Vector<Real, m>;
   using typename KickDrift<Real>::Values;
   using MoveT = KickDriftMove<Real>;
 
   /// What is known of the point q.
   struct Here {
-    Vec M_f;   // M^-1 f(q)
-    Mat K, Y;  // Y = M^-1 K^T
+    Q M_f;  // M^-1 f(q)
+    Matrix<Real, m, n> K;
+    Matrix<Real, n, m> Y;  // M^-1 K^T
     bool known = false;
   };
 
   /// Where the moves have come.
   struct State {
-    Vec q, v;
-    Vec w;          // v of the latest drift
-    Vec mu;         // c h l of the latest kick
+    Q q, v;
+    Q w;            // v of the latest drift
+    L mu;           // c h l of the latest kick
     Real c_h = 1;   // its c h
     Here here;      // of q
-    Vec seen;       // where the latest kick has looked, as it was rounded then ...
+    Q seen;         // where the latest kick has looked, as it was rounded then ...
     Real look = 0;  // ... and how far
     bool looked = false;
   };
@@ -41,16 +42,19 @@ template <class Real> class KickDriftOfExpressions final : public KickDrift<Real
  public:
   explicit KickDriftOfExpressions(std::shared_ptr<const KickDriftPrograms<Real>> programs)
       : programs_(std::move(programs)),
-        zero_(Vec::Zero(programs_->n)),
-        solver_(programs_->m) {
-    const Eigen::Index n = programs_->n, m = programs_->m;
-    now_ = {
-        .q = zero_, .v = zero_, .w = zero_, .mu = Vec::Zero(m), .here = {zero_, Mat(m, n), Mat(n, m)}, .seen = zero_};
+        M_(programs_->M),
+        zero_(Q::Zero(programs_->n)),
+        l_(L::Zero(programs_->m)),
+        solver_(programs_->m),
+        r_(l_),
+        d_(l_),
+        v_(zero_),
+        w_(zero_),
+        J_(Matrix<Real, m, m>::Zero(l_.size(), l_.size())),
+        K_(Matrix<Real, m, n>::Zero(l_.size(), zero_.size())),
+        k_q_(K_) {
+    now_ = {.q = zero_, .v = zero_, .w = zero_, .mu = l_, .here = {zero_, K_, K_.transpose()}, .seen = zero_};
     at_ = now_;
-    l_ = r_ = d_ = k_ = now_.mu;
-    v_ = w_ = zero_;
-    J_.resize(m, m);
-    K_ = k_q_ = now_.here.K;
   }
 
   void start(Values q, Values v, Values l) override {
@@ -91,11 +95,11 @@ template <class Real> class KickDriftOfExpressions final : public KickDrift<Real
   Values l() const override { return values(l_); }
 
  private:
-  const Real* run(const Program<Real>& program, const Vec& q, const Vec& v) const {
+  const Real* run(const Program<Real>& program, const Q& q, const Q& v) const {
     return program.run(Real(0), q.data(), v.data(), static_cast<std::size_t>(q.size()));
   }
 
-  static const Real* take(const Real* from, Mat& rows) {
+  static const Real* take(const Real* from, Matrix<Real, m, n>& rows) {
     for (Eigen::Index i = 0; i < rows.rows(); ++i)
       for (Eigen::Index j = 0; j < rows.cols(); ++j) rows(i, j) = *from++;
     return from;
@@ -120,7 +124,7 @@ template <class Real> class KickDriftOfExpressions final : public KickDrift<Real
     at_.here.known = at_.looked = false;
   }
 
-  void push(const Vec& from, Real c) {
+  void push(const Q& from, Real c) {
     visit();
     at_.v = from + c * at_.here.M_f;
     d_ = (c / at_.c_h) * at_.mu;
@@ -140,13 +144,13 @@ template <class Real> class KickDriftOfExpressions final : public KickDrift<Real
 
   void solve_ahead(Real look, bool mean) {
     v_ = at_.q + look * at_.v;
-    take(run(programs_->ahead, v_, at_.v) + k_.size(), K_);
+    take(run(programs_->ahead, v_, at_.v) + l_.size(), K_);
     if (mean) K_ += at_.here.K;
     solve_affine(K_);
   }
 
   /// The mu with K (v + Y mu) = 0.
-  void solve_affine(const Mat& K) {
+  void solve_affine(const Matrix<Real, m, n>& K) {
     r_.noalias() = K * at_.v;
     J_.noalias() = K * at_.here.Y;
     solver_.compute(J_);
@@ -184,8 +188,8 @@ template <class Real> class KickDriftOfExpressions final : public KickDrift<Real
   }
 
   /// In the mass metric.
-  Real square(const Vec& x) {
-    w_.noalias() = programs_->M * x;
+  Real square(const Q& x) {
+    w_.noalias() = M_ * x;
     return x.dot(w_);
   }
 
@@ -209,13 +213,28 @@ template <class Real> class KickDriftOfExpressions final : public KickDrift<Real
   }
 
   std::shared_ptr<const KickDriftPrograms<Real>> programs_;
-  Vec zero_, l_;
+  Matrix<Real, n, n> M_;
+  Q zero_;
+  L l_;
   State now_, at_;
   KickDriftReport report_;
-  SmallSolver<Real, dynamic> solver_;
-  Vec r_, d_, k_, v_, w_;
-  Mat J_, K_, k_q_;
+  SmallSolver<Real, m> solver_;
+  L r_, d_;
+  Q v_, w_;
+  Matrix<Real, m, m> J_;
+  Matrix<Real, m, n> K_, k_q_;
 };
+
+template <class Real, class... Sizes>
+std::unique_ptr<KickDrift<Real>> in_sizes(SizeClasses<Sizes...>,
+                                          const std::shared_ptr<const KickDriftPrograms<Real>>& programs) {
+  std::unique_ptr<KickDrift<Real>> made;
+  const bool fixed = ((programs->n == Sizes::n && programs->m == Sizes::m &&
+                       (made = std::make_unique<KickDriftOfExpressions<Real, Sizes::n, Sizes::m>>(programs), true)) ||
+                      ...);
+  if (!fixed) made = std::make_unique<KickDriftOfExpressions<Real, dynamic, dynamic>>(programs);
+  return made;
+}
 
 }  // namespace
 
@@ -244,7 +263,7 @@ KickDriftNodes kick_drift_nodes(Graph& graph, KickDriftParts parts) {
 
 template <class Real>
 std::unique_ptr<KickDrift<Real>> kick_drift_of(std::shared_ptr<const KickDriftPrograms<Real>> programs) {
-  return std::make_unique<KickDriftOfExpressions<Real>>(std::move(programs));
+  return in_sizes<Real>(FixedSizeClasses<Real>(), programs);
 }
 
 template std::unique_ptr<KickDrift<double>> kick_drift_of(std::shared_ptr<const KickDriftPrograms<double>>);
