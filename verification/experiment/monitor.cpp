@@ -165,11 +165,13 @@ template <class Real> bool Monitor<Real>::rank_held_on_the_way(const View<Real>&
 
 /// Whether the residual of constraints on positions hides which of two crossing branches the state is on. Let r be the
 /// residual relative to its terms, and sigma = probe_->rank_left(). A run with residual r passes the crossing on a
-/// hyperbola, where sigma^2 is 2 r at the least. Steps that resolve the turn there see sigma^2 up to twice that.
+/// hyperbola, where sigma^2 is 2 r at the least. Steps that resolve the turn there see sigma^2 up to twice that. Where
+/// all terms have vanished so far, at a start at the origin, no residual is relative to them.
 template <class Real> bool Monitor<Real>::other_branch_is_near() const {
   const auto sigma = static_cast<double>(probe_->rank_left());
-  return std::ranges::any_of(signs_.positions,
-                             [sigma](const RowSigns& row) { return sigma * sigma * row.scale < 4 * row.most; });
+  return std::ranges::any_of(signs_.positions, [sigma](const RowSigns& row) {
+    return row.scale > 0 && sigma * sigma * row.scale < 4 * row.most;
+  });
 }
 
 /// Checks the rank at the state of the latest probe_->constraint(). True if the next check should come soon.

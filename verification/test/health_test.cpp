@@ -273,6 +273,23 @@ TEST_CASE("energy that comes and goes between the looks at the kinetic one is se
   CHECK(lost > 3);
 }
 
+TEST_CASE("a linkage that starts at the origin of its coordinates is on no crossing") {
+  // g is 5.6e-17 there, the rounding of its lengths, and g_q q is 0
+  const TextSystem linkage{.coordinates = {"x", "y"},
+                           .parameters = {},
+                           .lagrangian = "(vx^2 + vy^2)/2",
+                           .constraints = {},
+                           .holonomic = {"0.1*cos(x) + 0.2*cos(y) + sin(x) - 0.3"},
+                           .force = {},
+                           .reaction = {},
+                           .invariants = {},
+                           .exact_q = {},
+                           .exact_v = {}};
+  const Course at_origin{problem_entry(linkage).make<double>({}),
+                         {.q = Eigen::Vector2d(0, 0), .v = Eigen::Vector2d(0, 1)}};
+  CHECK(flags_at(at_origin, "spark", gauss_options(2), 1, 0.05) == "none");
+}
+
 TEST_CASE("energy methods keep what they claim where guesses are short by far, and where a motion dies out") {
   const MethodOptions itoh_abe{{"gradient", "itoh_abe"}, {"basis", "qr"}};
   CHECK(flags_at(course("coupled_pendula", "swing"), "discrete_gradient", itoh_abe, 300, 0.3) == "none");
