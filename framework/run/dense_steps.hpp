@@ -101,12 +101,17 @@ template <class Real> class DenseSteps {
   }
 
  private:
+  /// Each step is shown with its own inputs; those of the latest come back.
   template <class Show> bool show_rest(const Show& show) {
-    while (shown_ < seen_) {
+    bool goes_on = true;
+    while (goes_on && shown_ < seen_) {
       ++shown_;
-      if (!show(DenseStep<Real>(window_, shown_, static_cast<int>(seen_ - shown_)))) return false;
+      const DenseStep<Real> step(window_, shown_, static_cast<int>(seen_ - shown_));
+      window_.recall_inputs(step.t());
+      goes_on = show(step);
     }
-    return true;
+    window_.recall_inputs(window_.time(0));
+    return goes_on;
   }
 
   Interpolant<Real> window_;

@@ -39,10 +39,6 @@ template <class Real> void Interpolant<Real>::clear() {
 }
 
 template <class Real> void Interpolant<Real>::add(const View<Real>& state) {
-  if (inputs_ && nodes_ > 0 && inputs_->changes_at(time(0))) {  // a new curve begins there
-    nodes_ = 1;
-    points_[at(0)].complete = false;
-  }
   newest_ = (newest_ > 0 ? newest_ : most_) - 1;
   nodes_ = std::min(nodes_ + 1, most_);
   Point& point = points_[static_cast<std::size_t>(newest_)];
@@ -87,11 +83,16 @@ template <class Real> void Interpolant<Real>::complete(Point& point) {
 template <class Real> View<Real> Interpolant<Real>::state(const Real& t) {
   for (int back = 0; back < nodes(); ++back)
     if (time(back) == t) return node(back);
-  recall_inputs();
-  if (!fitted_) {
-    for (int back = 0; back < nodes_; ++back) complete(points_[at(back)]);
-    curve_.through(nodes_, [this](int back) -> const CurvePoint<Real>& { return point(back).curve; });
+  const Part part = about(t);
+  if (inputs_) recall_inputs(time(part.step));
+  if (!fitted_ || part.newest != fitted_part_.newest || part.nodes != fitted_part_.nodes) {
+    for (int back = part.newest; back < part.newest + part.nodes; ++back) {
+      if (inputs_) points_[at(back)].complete = false;  // on the border of two parts it has two accelerations
+      complete(points_[at(back)]);
+    }
+    curve_.through(part.nodes, [&](int back) -> const CurvePoint<Real>& { return point(part.newest + back).curve; });
     fitted_ = true;
+    fitted_part_ = part;
   }
   if (mechanical_) {
     curve_.at(t, q_, v_);
@@ -104,9 +105,21 @@ template <class Real> View<Real> Interpolant<Real>::state(const Real& t) {
   return {t, values(q_), {}, values(point(0).lambda)};
 }
 
-/// Those of the last step: whoever looks at a run afterwards finds those of its end.
-template <class Real> void Interpolant<Real>::recall_inputs() {
-  if (inputs_) inputs_->arrive(time(0));
+/// The states around t between which no input changes: all of them where there are no inputs.
+template <class Real> typename Interpolant<Real>::Part Interpolant<Real>::about(const Real& t) const {
+  Part part{.step = 0, .newest = 0, .nodes = nodes_};
+  if (!inputs_ || nodes_ < 2) return part;
+  while (part.step + 2 < nodes_ && t < time(part.step + 1)) ++part.step;
+  part.newest = part.step;
+  while (part.newest > 0 && !inputs_->changes_at(time(part.newest))) --part.newest;
+  int oldest = part.step + 1;
+  while (oldest + 1 < nodes_ && !inputs_->changes_at(time(oldest))) ++oldest;
+  part.nodes = oldest - part.newest + 1;
+  return part;
+}
+
+template <class Real> void Interpolant<Real>::recall_inputs(const Real& t) {
+  if (inputs_) inputs_->arrive(t);
 }
 
 template <class Real> void Interpolant<Real>::project(const Real& t) {

@@ -52,8 +52,12 @@ template <class Real> class Interpolant {
   /// An accepted state, as it was added.
   View<Real> node(int back) const;
 
+  /// Sets the inputs of the system, if it has some, as the step that ended at t saw them.
+  void recall_inputs(const Real& t);
+
   /// The state at t, in the window. At a node it is the accepted state itself. Where the projection fails (the
-  /// constraints are singular there) it is the state of the polynomial. Good until the next call of any member.
+  /// constraints are singular there) it is the state of the polynomial. Inputs are afterwards those of the step around
+  /// t. Good until the next call of any member.
   View<Real> state(const Real& t);
 
  private:
@@ -67,8 +71,12 @@ template <class Real> class Interpolant {
     return static_cast<std::size_t>(i < most_ ? i : i - most_);
   }
   const Point& point(int back) const { return points_[at(back)]; }
+  /// States through which one polynomial goes, by their places; `step`: the end of the step in which t is.
+  struct Part {
+    int step, newest, nodes;
+  };
+  Part about(const Real& t) const;
   void complete(Point& point);
-  void recall_inputs();
   void project(const Real& t);
 
   int most_;
@@ -80,6 +88,7 @@ template <class Real> class Interpolant {
   int newest_ = 0, nodes_ = 0;
   HermiteCurve<Real> curve_;
   bool fitted_ = false;
+  Part fitted_part_ = {};
   MatrixX<Real> rates_;
   VectorX<Real> q_, v_, z_;
   std::shared_ptr<Inputs<Real>> inputs_;  // or none

@@ -205,6 +205,9 @@ class MechanicalText {
     };
     if (stands_in(gradient(read_.graph(), system.lagrangian, velocities())))
       fail("the kinetic energy", "give it as an expression of t");
+    if (table.hold == Hold::step && stands_in({system.lagrangian}))
+      fail("the potential, and a jump of it would be a jump of the energy",
+           "write its force in force, or give hold = \"linear\", or an expression of t");
     if (stands_in(system.position))
       fail("a constraint on positions, whose rate would jump with its slope", "give it as an expression of t");
     table.moves = stands_in(system.constraint);

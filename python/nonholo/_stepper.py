@@ -43,6 +43,8 @@ class Stepper:
         self.system = system
         inputs = inputs or {}
         # The C++ library counts those that are no expressions of t, and leaves tables alone.
+        if system.is_dae and any(name not in inputs for name in system.inputs):
+            raise InputError("inputs", "those of a DAE are expressions of t: give inputs= to the Stepper")
         held = [name for name in system.inputs if isinstance(inputs.get(name, ()), (tuple, list, dict))]
         self._places = {name: i for i, name in enumerate(held) if name not in inputs}
         self._now = [0.0] * len(held)
@@ -104,7 +106,10 @@ class Stepper:
             if name not in places:
                 known = f"must be one of {', '.join(places)}" if places else "the system takes none step by step"
                 raise InputError(f"inputs.{name}", known)
-            now[places[name]] = float(value)
+            try:
+                now[places[name]] = float(value)
+            except (TypeError, ValueError):
+                raise InputError(f"inputs.{name}", f"{value!r}: must be a number") from None
         return now
 
     @property

@@ -78,7 +78,8 @@ class System:
             raise InputError("inputs", f"{inputs!r}: must be a dict of names and values")
         if not self.inputs and not inputs:
             return ""
-        values = {name: {"hold": "given"} for name in self.inputs} if given else {}
+        no_value = 0 if self._table.get("y") else {"hold": "given"}  # of a DAE: inputs are expressions
+        values = dict.fromkeys(self.inputs, no_value) if given else {}
         values.update({name: _input(name, value) for name, value in inputs.items()})
         return _toml.table("[input]", values)
 

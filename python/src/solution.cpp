@@ -53,6 +53,10 @@ template <class Real> std::vector<Real> multipliers(const RunSpec& run, const Ke
   std::vector<Real> lambda(m, Real(0));
   for (std::size_t i = 0; i < states.size(); ++i) {
     const View<Real> at = states.view(i);
+    if (const auto& inputs = system.inputs()) {  // as the step saw them that ended there
+      if (at.t > run.problem.t0.as<Real>()) inputs->arrive(at.t);
+      else inputs->depart(at.t);
+    }
     if (at.lambda_stage.size() == m && at.lambda_stage[0] == at.lambda_stage[0])  // of a DAE the root of the run
       std::ranges::copy(at.lambda_stage, lambda.begin());
     if (probe->multipliers(at.t, at.q, at.v, lambda))

@@ -139,3 +139,65 @@ def test_a_stepper_with_inputs_says_that_it_cannot_be_copied():
     stepper.start(0, [0, 0, 0], [1, 0, 0])
     with pytest.raises(TypeError, match="keep its state"):
         copy.copy(stepper)
+
+
+def line():
+    """x'' = u."""
+    return nh.System(["x"], inputs=["u"], lagrangian="vx^2/2", force=["u"])
+
+
+def place(t):
+    """Of u = 1 to 0.5, then -2 to 1.5, then 3, from rest at 0."""
+    x = v = before = 0
+    for until, u in ((0.5, 1), (1.5, -2), (np.inf, 3)):
+        length = min(t, until) - before
+        if length <= 0:
+            break
+        x, v, before = x + v * length + u * length**2 / 2, v + u * length, until
+    return x
+
+
+@pytest.mark.parametrize("method", [{"method": "explicit_runge_kutta", "rtol": 1e-9, "atol": 1e-9},
+                                    {"method": "odeint_dopri5", "rtol": 1e-9, "atol": 1e-9},
+                                    {"method": "ida_index1", "rtol": 1e-9, "atol": 1e-9},
+                                    {"method": "spark", "tableau": "radau_iia", "stages": 3, "h": 0.5},
+                                    {"method": "spark", "tableau": "gauss", "stages": 2, "h": 0.125}])
+def test_states_between_steps_belong_to_the_inputs_of_their_step(method):
+    table = ([0, 0.5, 1.5], [1, -2, 3])
+    times = [0.1, 0.3, 0.5, 1, 1.7, 2.5]
+    sol = nh.solve(line(), (0, 3), [0], [0], inputs={"u": table}, t_eval=times, dense_output=True,
+                   events=["x - 0.1"], **method)
+    expected = [place(t) for t in times]
+    np.testing.assert_allclose(sol.q[:, 0], expected, atol=2e-7)
+    np.testing.assert_allclose([sol.sol(t).q[0] for t in times], expected, atol=2e-7)
+    for t in sol.t_events[0]:
+        assert place(t) == pytest.approx(0.1, abs=2e-7)
+    assert len(sol.t_events[0]) == 3
+
+
+def test_many_changes_between_samples():
+    table = (0.5 * np.arange(6), [1] * 6)
+    sol = nh.solve(line(), (0, 3), [0], [0], inputs={"u": table}, t_eval=[0.3, 1, 2.9], events=["x - 0.5"],
+                   method="odeint_dopri5", rtol=1e-9, atol=1e-9)
+    np.testing.assert_allclose(sol.q[:, 0], np.array([0.3, 1, 2.9])**2 / 2, atol=1e-8)
+    assert sol.t_events[0] == pytest.approx([1], abs=1e-8)
+
+
+def test_multipliers_follow_the_inputs():
+    held = nh.System(["x", "y"], inputs=["u"], lagrangian="(vx^2+vy^2)/2", constraints=["vx"], force=["u", 0])
+    sol = nh.solve(held, (0, 1), [0, 0], [0, 1], inputs={"u": ([0, 0.5], [1, 3])}, h=0.25, **GAUSS)
+    assert sol.lam[:, 0] == pytest.approx([-1, -1, -1, -3, -3], abs=1e-14)
+
+
+def test_inputs_of_a_dae_are_expressions():
+    dae = nh.System(y=["a"], z=["z"], inputs=["u"], f=["z + u"], g=["a - sin(t)"])
+    sol = nh.solve(dae, (0, 1), y0=[0], z0=[0], inputs={"u": "cos(t)"}, tableau="radau_iia", stages=2, h=0.1)
+    assert sol.lam[-1][0] == pytest.approx(0, abs=1e-6)
+    with pytest.raises(nh.InputError, match="expressions of t"):
+        nh.Stepper(dae, tableau="radau_iia", stages=2, h=0.1)
+
+
+def test_a_stepper_tells_inputs_that_are_no_numbers():
+    stepper = nh.Stepper(line(), h=0.1, **GAUSS)
+    with pytest.raises(nh.InputError, match="must be a number"):
+        stepper.start(0, [0], [0], inputs={"u": "sin(t)"})

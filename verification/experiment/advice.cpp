@@ -36,7 +36,7 @@ bool takes(const MethodEntry& method, const System<double>& system) {
 }  // namespace
 
 InputError advised_start(const InputError& error) {
-  if (error.key().starts_with("input.")) return error;  // of an input, and none of the start
+  if (error.key().starts_with("input")) return error;  // of an input, and none of the start
   return {"initial." + error.key(), error.message()};
 }
 

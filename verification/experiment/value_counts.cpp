@@ -49,6 +49,9 @@ double ValueCounts::quantile(double level) const {
 
 std::vector<double> ValueCounts::histogram(double from, double to, long parts) const {
   std::vector<double> all(static_cast<std::size_t>(parts), 0.0);
+  // Values are known to 2^-11 of themselves: narrower bins tell nothing.
+  const double width = (to - from) / static_cast<double>(parts), size = std::max(std::abs(from), std::abs(to));
+  if (to > from && width * 2048 < size) return std::vector<double>(all.size(), std::nan(""));
   for (const auto& [bin, count] : bins_) {
     const double at = to > from ? (middle(bin) - from) / (to - from) * static_cast<double>(parts) : 0;
     all[static_cast<std::size_t>(std::clamp(at, 0.0, static_cast<double>(parts - 1)))] += count;

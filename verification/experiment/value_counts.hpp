@@ -24,7 +24,7 @@ class ValueCounts {
   /// one of them is NaN. @param level from 0 to 1
   double quantile(double level) const;
   /// How many values lie in each of so many equal parts of [from, to], both finite. What lies within 2^-11 of an edge,
-  /// in relative terms, may count on either side of the edge.
+  /// in relative terms, may count on either side of the edge. NaN where a part is narrower than 2^-11 of its values.
   std::vector<double> histogram(double from, double to, long parts) const;
 
  private:

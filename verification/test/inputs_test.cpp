@@ -168,6 +168,9 @@ TEST_CASE("the energy balance and dense output begin anew where inputs change") 
     return method_choice("spark", {{"tableau", std::string("gauss")}, {"stages", 4L}}).make(of);
   };
   const Snapshot<double> first = end_of(same, pushed_by("1", "0.2"), from, 0.5);
+  const auto begin = same(pushed_by("1", "0.2"));
+  const auto early = integrate(*begin, at(from), {.t_end = 0.07, .h = 0.007}).end;  // the window reaches beyond 0.5
+  CHECK((dense.state(0.07).q - early.q).norm() < 1e-9);
   for (const double t : {0.53, 0.57, 0.91}) {
     const auto integrator = same(pushed_by("-2", "0.2"));
     const auto exact = integrate(*integrator, at(first), {.t0 = 0.5, .t_end = t, .h = (t - 0.5) / 10}).end;
@@ -230,6 +233,9 @@ TEST_CASE("inputs that a run cannot take are told with what to do") {
   CHECK_THROWS_WITH(run({.name = "u"}, 0.1), Contains("no value"));
   CHECK_THROWS_WITH(run(table("u", Hold::step, {0, 0}, {1, 2}), 0.1), Contains("must rise"));
   CHECK_THROWS_WITH(run({"u", "x + t"}, 0.1), Contains("variable of the state"));
+  TextSystem steep = thrust_sleigh({table("u", Hold::step, {0}, {1}), {"w", "0"}});
+  steep.lagrangian += " - u*x";
+  CHECK_THROWS_WITH(system_of(steep), Contains("potential"));
   TextSystem heavy = thrust_sleigh({table("u", Hold::step, {0}, {1}), {"w", "0"}});
   heavy.lagrangian += " + u*vx^2";
   CHECK_THROWS_WITH(system_of(heavy), Contains("kinetic energy"));
