@@ -192,7 +192,7 @@ TEST_CASE("programs of a compiled system take inputs as interpreted ones do") {
   CHECK((interpreted.v - compiled.v).norm() < 1e-14);
 }
 
-TEST_CASE("a run that is left and taken up inside a table has the bits of one that goes through") {
+TEST_CASE("a run that is left and taken up inside a table ends where one does that goes through") {
   const auto method = method_choice("spark", {{"tableau", std::string("gauss")}, {"stages", 2L}});
   const auto end = [&](long left_at) {
     const System<double> system = pushed();
